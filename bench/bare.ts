@@ -5,14 +5,14 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import pg from "pg";
 
-export interface Bare {
+export interface BareServerOptions {
   /** The folder of PostgreSQL's socket. */
   readonly sockets: string;
   readonly database: string;
   readonly port: number;
 }
 
-interface Waiting {
+interface WaitingRequest {
   readonly id: string;
   readonly amount: number;
   readonly reference: string;
@@ -39,12 +39,12 @@ const WRITE = `
   told as (insert into events select id, body from given)
   insert into entries select id, amount from given`;
 
-const { sockets, database, port }: Bare = JSON.parse(process.argv[2] ?? "{}");
+const { sockets, database, port }: BareServerOptions = JSON.parse(process.argv[2] ?? "{}");
 const client = new pg.Client({ host: sockets, port: 5432, user: "kolo", database });
 await client.connect();
 await client.query(TABLES);
 
-let waiting: Waiting[] = [];
+let waiting: WaitingRequest[] = [];
 let is_writing = false;
 
 createServer(async (request, response) => {
@@ -66,7 +66,8 @@ async function write(): Promise<void> {
   while (waiting.length > 0) {
     const group = waiting;
     waiting = [];
-    const column = <Name extends keyof Waiting>(name: Name): Waiting[Name][] => group.map((item) => item[name]);
+    const column = <Name extends keyof WaitingRequest>(name: Name): WaitingRequest[Name][] =>
+      group.map((item) => item[name]);
     const values = [column("id"), column("amount"), column("reference"), column("body")];
     await client.query({ name: "write", text: WRITE, values });
     for (const { answer } of group) answer();

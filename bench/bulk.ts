@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { atMost, type BenchOptions, type Figures, median, rounded } from "./figure.ts";
-import { openReceiver, type Receiver, send, subscribe, UNSPARING } from "./receiver.ts";
+import { openReceiver, type Receiver, send, subscribe, UNLIMITED_WEBHOOKS } from "./receiver.ts";
 import { openStage, type Stage } from "./stage.ts";
 
 const ENTRIES = 10_000;
@@ -26,19 +26,19 @@ interface Run {
  * P2: the time from the request to the answer, for a bulk of 10,000 new people. P3: the time until all are complete, the
  * ledger is audited, and a local receiver has all 30,000 signed events.
  */
-export async function benchBulk({ is_short, say }: BenchOptions): Promise<Figures> {
+export async function benchBulk({ is_short, report }: BenchOptions): Promise<Figures> {
   const entries = is_short ? ENTRIES_SHORT : ENTRIES;
-  const stage = await openStage({ environment: UNSPARING });
+  const stage = await openStage({ environment: UNLIMITED_WEBHOOKS });
   const receiver = await openReceiver();
   try {
     stage.fund(FUNDS);
-    receiver.expect(await subscribe(stage, receiver.url));
+    receiver.setSecret(await subscribe(stage, receiver.url));
     const runs: Run[] = [];
     const [before, rounds] = is_short ? [0, 1] : [ROUNDS_BEFORE, ROUNDS];
     for (let round = 0; round < before + rounds; round += 1) {
-      const run = await once10000(stage, receiver, round, entries);
+      const run = await runBulk(stage, receiver, round, entries);
       if (round >= before) runs.push(run);
-      say(
+      report(
         `${entries} accepted after ${run.accepted_s.toFixed(2)} s, complete after ${run.complete_s.toFixed(2)} s, ` +
           `${EVENTS_EACH * entries} events delivered after ${run.delivered_s.toFixed(2)} s`,
       );
@@ -54,7 +54,7 @@ export async function benchBulk({ is_short, say }: BenchOptions): Promise<Figure
   }
 }
 
-async function once10000(stage: Stage, receiver: Receiver, round: number, entries: number): Promise<Run> {
+async function runBulk(stage: Stage, receiver: Receiver, round: number, entries: number): Promise<Run> {
   const transfers = Array.from({ length: entries }, (_, number) => ({
     amount: 100 + (number % 900),
     channel: "cm.mtn",
@@ -71,15 +71,16 @@ async function once10000(stage: Stage, receiver: Receiver, round: number, entrie
     await sleep(LOOK_AGAIN_MS);
   }
   const complete_s = since();
-  const wanted = (round + 1) * EVENTS_EACH * entries;
-  while (receiver.events() < wanted) {
-    if (performance.now() - from > GIVE_UP_MS) throw new Error(`Of ${wanted} events ${receiver.events()} arrived`);
+  const expected_events = (round + 1) * EVENTS_EACH * entries;
+  while (receiver.events() < expected_events) {
+    if (performance.now() - from > GIVE_UP_MS)
+      throw new Error(`Of ${expected_events} events ${receiver.events()} arrived`);
     await sleep(LOOK_AGAIN_MS);
   }
   const delivered_s = since();
   receiver.verify();
-  const left = `select count(*) as left from transfers where bulk = '${bulk_transfer.id}' and status <> 'complete'`;
-  if ((await stage.rows(left))[0]?.left !== "0") throw new Error("Not all that was told to be complete is");
-  await stage.quiet();
+  const unfinished_query = `select count(*) as left from transfers where bulk = '${bulk_transfer.id}' and status <> 'complete'`;
+  if ((await stage.rows(unfinished_query))[0]?.left !== "0") throw new Error("Not all that was told to be complete is");
+  await stage.waitUntilIdle();
   return { accepted_s, complete_s, delivered_s };
 }

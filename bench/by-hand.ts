@@ -6,21 +6,25 @@ const END_OF_HEAD = Buffer.from("\r\n\r\n");
  * Answers every request on a connection with the same bytes. It parses request heads by hand, because the receiver runs on
  * the measured machine and must use little CPU time.
  */
-export function answerByHand(socket: Socket, answer: Buffer, onRequest: (head: string, body: Buffer) => void): void {
-  let rest: Buffer = Buffer.alloc(0);
+export function answerRawRequests(
+  socket: Socket,
+  answer: Buffer,
+  onRequest: (head: string, body: Buffer) => void,
+): void {
+  let unread: Buffer = Buffer.alloc(0);
   socket.setNoDelay(true);
   socket.on("error", () => {});
   socket.on("data", (chunk: Buffer) => {
-    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    unread = unread.length === 0 ? chunk : Buffer.concat([unread, chunk]);
     for (;;) {
-      const head_end = rest.indexOf(END_OF_HEAD);
+      const head_end = unread.indexOf(END_OF_HEAD);
       if (head_end < 0) return;
-      const head = rest.toString("latin1", 0, head_end);
+      const head = unread.toString("latin1", 0, head_end);
       const body_begin = head_end + END_OF_HEAD.length;
-      const whole_bytes = body_begin + Number(headerIn(head, "content-length"));
-      if (rest.length < whole_bytes) return;
-      const body = rest.subarray(body_begin, whole_bytes);
-      rest = rest.subarray(whole_bytes);
+      const request_bytes = body_begin + Number(headerIn(head, "content-length"));
+      if (unread.length < request_bytes) return;
+      const body = unread.subarray(body_begin, request_bytes);
+      unread = unread.subarray(request_bytes);
       onRequest(head, body);
       socket.write(answer);
     }

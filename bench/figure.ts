@@ -20,7 +20,7 @@ export interface BenchOptions {
   /** The ids of the wanted figures; null for all. */
   readonly only: readonly string[] | null;
   /** Prints progress for people. */
-  readonly say: (text: string) => void;
+  readonly report: (text: string) => void;
 }
 
 export function atLeast(target: number, unit: string, value: number, runs: readonly object[]): Figure {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type BenchOptions, type Figures, rounded } from "./figure.ts";
-import { openReceiver, type Receiver, send, subscribe, UNSPARING } from "./receiver.ts";
+import { openReceiver, type Receiver, send, subscribe, UNLIMITED_WEBHOOKS } from "./receiver.ts";
 import { openStage, type Stage } from "./stage.ts";
 
 const FUNDS = 1_000_000_000;
@@ -22,15 +22,15 @@ interface Run {
  * LIFE: transfers per second from the request to the delivery of `transfer.complete`, at a steady state. It has no target: it
  * holds if every event arrived and the ledger audit passes.
  */
-export async function benchLife({ is_short, say }: BenchOptions): Promise<Figures> {
-  const stage = await openStage({ environment: UNSPARING });
+export async function benchLifecycle({ is_short, report }: BenchOptions): Promise<Figures> {
+  const stage = await openStage({ environment: UNLIMITED_WEBHOOKS });
   const receiver = await openReceiver();
   try {
     stage.fund(FUNDS);
-    receiver.expect(await subscribe(stage, receiver.url));
+    receiver.setSecret(await subscribe(stage, receiver.url));
     const run = await steady(stage, receiver, is_short ? 1 : WARM_UP_S, is_short ? 3 : 30);
-    say(`${run.ended} whole lives in ${run.seconds} s: ${run.per_second}/s`);
-    await stage.quiet();
+    report(`${run.ended} whole lives in ${run.seconds} s: ${run.per_second}/s`);
+    await stage.waitUntilIdle();
     receiver.verify();
     stage.audit();
     return { LIFE: { value: run.per_second, unit: "whole lives/s", target: 0, holds: true, runs: [run] } };

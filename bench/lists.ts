@@ -1,10 +1,10 @@
 import { Agent, get } from "node:http";
 import pg from "pg";
 import { runChecks } from "#server/db/audit.ts";
-import { countChecks } from "#server/db/counts.ts";
+import { counterChecks } from "#server/db/counts.ts";
 import { openDatabase } from "#server/db/pool.ts";
 import { searchChecks } from "#server/db/search-indexer.ts";
-import { type Seeded, seedLists } from "../server/testing/seed.ts";
+import { type SeededIds, seedDatabase } from "../server/testing/seed.ts";
 import { type BenchOptions, type Figures, median, percentile, rounded } from "./figure.ts";
 import { openStage, type Stage } from "./stage.ts";
 
@@ -47,25 +47,25 @@ interface Run {
 }
 
 /** A service with a filled database. */
-export interface Filled {
+export interface SeededStage {
   readonly stage: Stage;
-  readonly seeded: Seeded;
+  readonly seeded: SeededIds;
 }
 
 /**
  * P4: every list with totals and every filter, for a merchant with ten million transfers against one with ten thousand;
  * distant pages; and search. The requests alternate between two services, so that other load on the machine affects both.
  */
-export async function benchLists({ is_short, say }: BenchOptions): Promise<Figures> {
+export async function benchLists({ is_short, report }: BenchOptions): Promise<Figures> {
   const size = is_short ? SHORT : FULL;
   const stages: Stage[] = [];
   try {
-    const opened = async (transfers: number): Promise<Filled> => {
+    const opened = async (transfers: number): Promise<SeededStage> => {
       const stage = await openStage();
       stages.push(stage);
-      return { stage, seeded: await fill(stage, transfers, say) };
+      return { stage, seeded: await fill(stage, transfers, report) };
     };
-    const figures = await compareLists(await opened(size.small), await opened(size.large), size, say);
+    const figures = await compareLists(await opened(size.small), await opened(size.large), size, report);
     for (const stage of stages) await auditLists(stage);
     return figures;
   } finally {
@@ -73,13 +73,20 @@ export async function benchLists({ is_short, say }: BenchOptions): Promise<Figur
   }
 }
 
-export async function fill(stage: Stage, transfers: number, say: BenchOptions["say"]): Promise<Seeded> {
+export async function fill(stage: Stage, transfers: number, report: BenchOptions["report"]): Promise<SeededIds> {
   const client = new pg.Client({ host: stage.sockets, port: 5432, user: "kolo", database: "kolo" });
   await client.connect();
   try {
     const [merchant] = await stage.rows("select id from merchants");
-    const seed = { merchant: merchant?.id ?? "", environment: "test", transfers, days: DAYS, is_direct: true, say };
-    return await seedLists(client, seed);
+    const seed = {
+      merchant: merchant?.id ?? "",
+      environment: "test",
+      transfers,
+      days: DAYS,
+      is_direct: true,
+      say: report,
+    };
+    return await seedDatabase(client, seed);
   } finally {
     await client.end();
   }
@@ -92,9 +99,10 @@ async function auditLists(stage: Stage): Promise<void> {
     connections_max: 1,
   });
   try {
-    const findings = await db.survey((tx) => runChecks(tx, [...countChecks, ...searchChecks]));
+    const findings = await db.longRead((tx) => runChecks(tx, [...counterChecks, ...searchChecks]));
     const broken = findings.filter((finding) => finding.broken.length > 0);
-    if (broken.length > 0) throw new Error(`The lists are not true: ${broken.map((one) => one.promise).join("; ")}`);
+    if (broken.length > 0)
+      throw new Error(`The lists are not true: ${broken.map((finding) => finding.promise).join("; ")}`);
   } finally {
     await db.close();
   }
@@ -105,31 +113,31 @@ async function auditLists(stage: Stage): Promise<void> {
  * moment of other load affects one round only.
  */
 export async function compareLists(
-  small: Filled,
-  large: Filled,
+  small: SeededStage,
+  large: SeededStage,
   size: Size,
-  say: BenchOptions["say"],
+  report: BenchOptions["report"],
 ): Promise<Figures> {
   const pairs = pairsOf(small, large, size);
   // Warm-up: compilation and caches must not count for the first question.
-  for (const pair of pairs) await askBoth(pair, WARM_UP);
+  for (const pair of pairs) await measurePair(pair, WARM_UP);
   const rounds: (readonly Round[])[] = [];
   for (let round = 0; round < size.rounds; round += 1) {
-    const seen: Round[] = [];
+    const round_results: Round[] = [];
     for (const pair of pairs)
-      seen.push(await askBoth(pair, pair.kind === "search" ? Math.min(size.times, SEARCHES) : size.times));
-    rounds.push(seen);
+      round_results.push(await measurePair(pair, pair.kind === "search" ? Math.min(size.times, SEARCHES) : size.times));
+    rounds.push(round_results);
   }
-  const runs = pairs.map(({ kind, path }, place) =>
+  const runs = pairs.map(({ kind, path }, index) =>
     runOf(
       kind,
       path,
-      rounds.flatMap((round) => round[place] ?? []),
+      rounds.flatMap((round) => round[index] ?? []),
     ),
   );
   for (const { path, totals, p50_ms, p99_ms, ratio, small_p99_ms } of runs) {
-    const beside = ratio === null ? "" : `, ${ratio} times ${small_p99_ms} ms`;
-    say(`${path}: ${totals} rows, p50 ${p50_ms} ms, p99 ${p99_ms} ms${beside}`);
+    const comparison = ratio === null ? "" : `, ${ratio} times ${small_p99_ms} ms`;
+    report(`${path}: ${totals} rows, p50 ${p50_ms} ms, p99 ${p99_ms} ms${comparison}`);
   }
   const worst = (kind: Kind, of: (run: Run) => number): number =>
     Math.max(...runs.filter((run) => run.kind === kind).map(of));
@@ -149,10 +157,10 @@ interface Pair {
   readonly small: { readonly stage: Stage; readonly path: string } | null;
 }
 
-function pairsOf(small: Filled, large: Filled, size: Size): readonly Pair[] {
-  const few = questions(small.seeded, size);
-  return questions(large.seeded, size).map(({ kind, path }, place) => {
-    const beside = few[place];
+function pairsOf(small: SeededStage, large: SeededStage, size: Size): readonly Pair[] {
+  const small_requests = listRequests(small.seeded, size);
+  return listRequests(large.seeded, size).map(({ kind, path }, index) => {
+    const beside = small_requests[index];
     const is_compared = kind === "first page" && beside !== undefined;
     return { kind, path, large: large.stage, small: is_compared ? { stage: small.stage, path: beside.path } : null };
   });
@@ -165,12 +173,12 @@ interface Round {
 }
 
 /** Alternates requests between the two services. */
-async function askBoth({ kind, path, large, small }: Pair, times: number): Promise<Round> {
+async function measurePair({ kind, path, large, small }: Pair, times: number): Promise<Round> {
   const [small_ms, large_ms]: [number[], number[]] = [[], []];
   let totals = 0;
   for (let time = 0; time < times; time += 1) {
-    if (small) small_ms.push((await ask(small.stage, small.path)).took_ms);
-    const answer = await ask(large, path);
+    if (small) small_ms.push((await timedGet(small.stage, small.path)).took_ms);
+    const answer = await timedGet(large, path);
     large_ms.push(answer.took_ms);
     totals = answer.totals;
     if (kind === "search" && answer.took_ms > GIVE_UP_MS) break;
@@ -192,8 +200,8 @@ function runOf(kind: Kind, path: string, rounds: readonly Round[]): Run {
   };
 }
 
-function questions(
-  seeded: Seeded,
+function listRequests(
+  seeded: SeededIds,
   { deep_page, large }: Size,
 ): readonly { readonly kind: Kind; readonly path: string }[] {
   const day = (back: number): string => new Date(Date.now() - back * DAY_MS).toISOString().slice(0, 10);
@@ -270,7 +278,7 @@ function questions(
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 /** Sends a request and measures the time until the whole answer has arrived, in milliseconds. */
-function ask(stage: Stage, path: string): Promise<{ readonly took_ms: number; readonly totals: number }> {
+function timedGet(stage: Stage, path: string): Promise<{ readonly took_ms: number; readonly totals: number }> {
   const { public_key, private_key } = stage.keys;
   return new Promise((resolve, reject) => {
     const began_ms = performance.now();

@@ -17,7 +17,7 @@ export interface Load {
   readonly requests_before: number;
 }
 
-export interface Seen {
+export interface LoadResult {
   readonly accepted: number;
   readonly refused: number;
   readonly per_second: number;
@@ -26,13 +26,13 @@ export interface Seen {
 }
 
 /** One connection with its pending answer. */
-interface Line {
+interface LoadConnection {
   readonly write: (bytes: Buffer) => void;
   readonly end: () => void;
   readonly request: Buffer;
   /** The received part of an incomplete answer; null if there is no part. */
   part: Buffer | null;
-  asked_ms: number;
+  sent_ms: number;
 }
 
 const PEOPLE = 2_000;
@@ -75,26 +75,26 @@ const reference_at = text.lastIndexOf(`${run}-`) + run.length + 1;
 const key_at = load.has_keys ? text.indexOf(`${run}-`) + run.length + 1 : null;
 
 const took_ms: number[] = [];
-const seen = { accepted: 0, refused: 0 };
+const counts = { accepted: 0, refused: 0 };
 let sent = 0;
 let answered = 0;
 let started_ms = performance.now();
 const over_ms = started_ms + load.seconds * 1_000;
 const sent_max = load.requests_max === null ? Number.POSITIVE_INFINITY : load.requests_before + load.requests_max;
 
-await Promise.all(Array.from({ length: load.connections }, sender));
+await Promise.all(Array.from({ length: load.connections }, openSender));
 
 const seconds = (performance.now() - started_ms) / 1_000;
 took_ms.sort((a, b) => a - b);
-const result: Seen = {
-  ...seen,
-  per_second: seen.accepted / seconds,
+const result: LoadResult = {
+  ...counts,
+  per_second: counts.accepted / seconds,
   p50_ms: took_ms[Math.floor(took_ms.length * 0.5)] ?? 0,
   p99_ms: took_ms[Math.floor(took_ms.length * 0.99)] ?? 0,
 };
 process.stdout.write(JSON.stringify(result));
 
-function sender(): Promise<void> {
+function openSender(): Promise<void> {
   return new Promise((resolve, reject) => {
     const buffer = Buffer.alloc(ANSWER_BYTES);
     const socket = connect({
@@ -104,12 +104,12 @@ function sender(): Promise<void> {
       onread: {
         buffer,
         callback(bytes) {
-          hear(line, buffer.subarray(0, bytes));
+          onData(connection, buffer.subarray(0, bytes));
           return true;
         },
       },
     });
-    const line: Line = {
+    const connection: LoadConnection = {
       write: (bytes) => void socket.write(bytes),
       end: () => {
         socket.end();
@@ -117,20 +117,20 @@ function sender(): Promise<void> {
       },
       request: Buffer.from(text),
       part: null,
-      asked_ms: 0,
+      sent_ms: 0,
     };
-    socket.on("connect", () => ask(line));
+    socket.on("connect", () => sendNext(connection));
     socket.on("error", reject);
     socket.on("close", () => reject(new Error("A connection was closed")));
   });
 }
 
-function ask(line: Line): void {
+function sendNext(connection: LoadConnection): void {
   if (sent === sent_max || performance.now() > over_ms) {
-    line.end();
+    connection.end();
     return;
   }
-  const { request } = line;
+  const { request } = connection;
   const person = sent % PEOPLE;
   write(request, amount_at, 2, 10 + (sent % AMOUNTS));
   write(request, name_at, 4, person);
@@ -138,29 +138,29 @@ function ask(line: Line): void {
   write(request, reference_at, 8, sent);
   if (key_at !== null) write(request, key_at, 8, sent);
   sent += 1;
-  line.asked_ms = performance.now();
-  line.write(request);
+  connection.sent_ms = performance.now();
+  connection.write(request);
 }
 
-function hear(line: Line, bytes: Buffer): void {
-  const heard_ms = performance.now();
-  const answer = line.part === null ? bytes : Buffer.concat([line.part, bytes]);
+function onData(connection: LoadConnection, bytes: Buffer): void {
+  const received_ms = performance.now();
+  const answer = connection.part === null ? bytes : Buffer.concat([connection.part, bytes]);
   if (!isWhole(answer)) {
     // Copied, because the read buffer is reused.
-    line.part = Buffer.from(answer);
+    connection.part = Buffer.from(answer);
     return;
   }
-  line.part = null;
-  count(answer, heard_ms - line.asked_ms);
-  ask(line);
+  connection.part = null;
+  count(answer, received_ms - connection.sent_ms);
+  sendNext(connection);
 }
 
 function count(answer: Buffer, took: number): void {
   answered += 1;
   const is_created = answer.toString("latin1", STATUS_AT, STATUS_AT + CREATED.length) === CREATED;
-  if (!is_created && seen.refused === 0) process.stderr.write(`${answer.toString("utf8")}\n`);
-  if (!is_created) seen.refused += 1;
-  else if (answered > load.requests_before) seen.accepted += 1;
+  if (!is_created && counts.refused === 0) process.stderr.write(`${answer.toString("utf8")}\n`);
+  if (!is_created) counts.refused += 1;
+  else if (answered > load.requests_before) counts.accepted += 1;
   if (answered > load.requests_before) took_ms.push(took);
   else if (answered === load.requests_before) started_ms = performance.now();
 }
@@ -180,9 +180,9 @@ function isWhole(answer: Buffer): boolean {
 
 /** Writes an integer with this many decimal digits. */
 function write(bytes: Buffer, at: number, digits: number, number: number): void {
-  let rest = number;
-  for (let place = at + digits - 1; place >= at; place -= 1) {
-    bytes[place] = ZERO + (rest % 10);
-    rest = Math.floor(rest / 10);
+  let remaining = number;
+  for (let index = at + digits - 1; index >= at; index -= 1) {
+    bytes[index] = ZERO + (remaining % 10);
+    remaining = Math.floor(remaining / 10);
   }
 }

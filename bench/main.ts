@@ -10,7 +10,7 @@ import type { BenchOptions, Figures } from "./figure.ts";
 const BENCHMARKS: Readonly<Record<string, () => Promise<(options: BenchOptions) => Promise<Figures>>>> = {
   bulk: async () => (await import("./bulk.ts")).benchBulk,
   latency: async () => (await import("./transfers.ts")).benchLatency,
-  life: async () => (await import("./life.ts")).benchLife,
+  life: async () => (await import("./life.ts")).benchLifecycle,
   start: async () => (await import("./start.ts")).benchStart,
   transfers: async () => (await import("./transfers.ts")).benchTransfers,
   webhooks: async () => (await import("./webhooks/bench.ts")).benchWebhooks,
@@ -32,7 +32,7 @@ const USAGE = `npm run bench -- <names> [--json] [--short] [--only <ids>] [--flu
 Exit code 1 when a figure does not hold, or its books are not clean.
 `;
 
-function readWords() {
+function readArguments() {
   try {
     return parseArgs({
       allowPositionals: true,
@@ -54,7 +54,7 @@ function refuse(reason: string): never {
   process.exit(2);
 }
 
-const { values, positionals } = readWords();
+const { values, positionals } = readArguments();
 if (values.help) {
   process.stdout.write(USAGE);
   process.exit(0);
@@ -75,7 +75,7 @@ for (const name of names) {
   try {
     Object.assign(
       figures,
-      await run?.({ is_short: values.short, flush_ms, only: values.only?.split(",") ?? null, say }),
+      await run?.({ is_short: values.short, flush_ms, only: values.only?.split(",") ?? null, report: say }),
     );
   } catch (error) {
     // The other benchmarks still run. A figure whose benchmark fails or whose audit fails does not hold.

@@ -27,12 +27,12 @@ const MEBIBYTE = 1024 * 1024;
 
 const noise: Noise = JSON.parse(process.argv[2] ?? "{}");
 const { public_key, private_key } = noise.keys;
-const keyed = { authorization: public_key, "x-grant": private_key };
+const key_headers = { authorization: public_key, "x-grant": private_key };
 const json = { "content-type": "application/json" };
 const form = { "content-type": "application/x-www-form-urlencoded" };
 const person = { ...json, origin: noise.url, "x-kolo-dashboard": "1" };
 
-const get = (path: string): Order => ({ method: "GET", path, headers: keyed, body: null });
+const get = (path: string): Order => ({ method: "GET", path, headers: key_headers, body: null });
 const post = (path: string, body: string, headers: Order["headers"]): Order => {
   return { method: "POST", path, headers, body: Buffer.from(body) };
 };
@@ -45,7 +45,7 @@ const bulk = noise.kind.startsWith("bulk") ? bulkOf(10_000, {}) : "";
 const heavy_bulk = noise.kind === "bulk with metadata" ? bulkOf(950, { metadata: largestMetadata() }) : "";
 const payment = JSON.stringify({ amount: 500, currency: "XAF", phone: "677123456", metadata: largestMetadata() });
 const numbers = `[${"0,".repeat(120_000)}0]`;
-const fields = Array.from({ length: 1_000 }, (_, place) => `metadata[a${place}][b][c]=${place}`).join("&");
+const fields = Array.from({ length: 1_000 }, (_, index) => `metadata[a${index}][b][c]=${index}`).join("&");
 let number = 0;
 
 /** The next request of each kind. */
@@ -57,14 +57,14 @@ const KINDS: Readonly<Record<string, () => Order>> = {
   "largest payments": () => post("/payments", payment, { authorization: public_key, ...json }),
   "largest transfers": () =>
     post("/transfers", JSON.stringify({ ...entry, currency: "XAF", metadata: largestMetadata() }), {
-      ...keyed,
+      ...key_headers,
       ...json,
     }),
-  "bodies of a million zeros": () => post("/customers", `{"name":${numbers}}`, { ...keyed, ...json }),
-  "forms of a thousand fields": () => post("/customers", fields, { ...keyed, ...form }),
-  "bulks of ten thousand": () => post("/transfers/bulk", bulk, { ...keyed, ...json }),
-  "bulk checks of ten thousand": () => post("/transfers/bulk/check", bulk, { ...keyed, ...json }),
-  "bulk with metadata": () => post("/transfers/bulk/check", heavy_bulk, { ...keyed, ...json }),
+  "bodies of a million zeros": () => post("/customers", `{"name":${numbers}}`, { ...key_headers, ...json }),
+  "forms of a thousand fields": () => post("/customers", fields, { ...key_headers, ...form }),
+  "bulks of ten thousand": () => post("/transfers/bulk", bulk, { ...key_headers, ...json }),
+  "bulk checks of ten thousand": () => post("/transfers/bulk/check", bulk, { ...key_headers, ...json }),
+  "bulk with metadata": () => post("/transfers/bulk/check", heavy_bulk, { ...key_headers, ...json }),
   "bodies of a MiB from nobody": () =>
     post("/dashboard/api/sign-in", JSON.stringify({ email: "x".repeat(MEBIBYTE) }), person),
   "bodies of 4 KiB from nobody": () =>
@@ -86,7 +86,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: UNDER_WAY_MAX });
 const statuses: Record<string, number> = {};
 let under_way = 0;
 
-function note(status: string): void {
+function countStatus(status: string): void {
   statuses[status] = (statuses[status] ?? 0) + 1;
   under_way -= 1;
 }
@@ -96,11 +96,11 @@ function send({ method, path, headers, body }: Order): void {
   const length = body === null ? {} : { "content-length": String(body.length) };
   const sent = request(`${noise.url}${path}`, { method, agent, headers: { ...headers, ...length } }, (answer) => {
     answer.resume();
-    answer.once("end", () => note(String(answer.statusCode)));
-    answer.once("error", () => note("broken off"));
+    answer.once("end", () => countStatus(String(answer.statusCode)));
+    answer.once("error", () => countStatus("broken off"));
   });
   // The service may refuse and close the connection before the whole body is sent.
-  sent.once("error", () => note("no answer"));
+  sent.once("error", () => countStatus("no answer"));
   sent.end(body);
 }
 

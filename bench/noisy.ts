@@ -20,7 +20,7 @@ const FUNDS = 1_000_000_000;
 const CLIENT = join(import.meta.dirname, "noise.ts");
 
 /** The most expensive requests that one client may send; `noise.ts` defines each. */
-export const NOISES = [
+export const NOISE_KINDS = [
   "lists of the largest payments",
   "lists of the largest events",
   "lists with a search",
@@ -58,8 +58,8 @@ interface Run {
  * Quiet and noisy intervals alternate, so that other load on the machine affects both. The figure of a kind is the median of
  * its rounds; the value is that of the worst kind.
  */
-export async function benchNoisy({ is_short, only, say }: BenchOptions): Promise<Figures> {
-  const kinds = NOISES.filter((noise) => only === null || only.includes("P8") || only.includes(noise));
+export async function benchNoisy({ is_short, only, report }: BenchOptions): Promise<Figures> {
+  const kinds = NOISE_KINDS.filter((noise) => only === null || only.includes("P8") || only.includes(noise));
   const runs: Run[] = [];
   for (const processes of PROCESSES) {
     const stage = await openStage({ environment: { KOLO_PROCESSES: String(processes), KOLO_RATE_LIMIT: "1000" } });
@@ -68,7 +68,7 @@ export async function benchNoisy({ is_short, only, say }: BenchOptions): Promise
       for (const noise of kinds) {
         const run = await compare(stage, prepared, { processes, noise, is_short });
         runs.push(run);
-        say(
+        report(
           `${processes} process(es), ${noise}: balance ${run.quiet_balance_ms} → ${run.balance_ms} ms, ` +
             `transfer ${run.quiet_transfer_ms} → ${run.transfer_ms} ms, ${run.times} times; ${run.answers}`,
         );
@@ -82,49 +82,51 @@ export async function benchNoisy({ is_short, only, say }: BenchOptions): Promise
   return { P8: figure };
 }
 
-interface Prepared {
-  readonly other: Stage["keys"];
+interface PreparedStage {
+  readonly quiet_keys: Stage["keys"];
   readonly bulk: string;
 }
 
 /** Gives the noisy merchant the largest possible records, and funds the other one. */
-async function prepare(stage: Stage, is_short: boolean): Promise<Prepared> {
-  const other = stage.merchant();
+async function prepare(stage: Stage, is_short: boolean): Promise<PreparedStage> {
+  const quiet_keys = stage.merchant();
   stage.fund(FUNDS);
   const metadata = largestMetadata();
   const description = "\u0001".repeat(500);
-  const asked = { amount: 500, currency: "XAF", phone: "677123456", description, metadata };
+  const largest_payment = { amount: 500, currency: "XAF", phone: "677123456", description, metadata };
   for (let record = 0; record < (is_short ? 10 : RECORDS); record += 1)
-    await send(stage, stage.keys, "/payments", asked);
+    await send(stage, stage.keys, "/payments", largest_payment);
   const entry = { amount: 1, channel: "cm.mtn", beneficiary_data: { name: "Jane Mballa", phone: "+237677123456" } };
   const transfers = Array.from({ length: is_short ? 100 : 10_000 }, () => entry);
   const { text } = await send(stage, stage.keys, "/transfers/bulk", { currency: "XAF", transfers });
-  await stage.quiet();
-  return { other, bulk: JSON.parse(text).bulk_transfer.id };
+  await stage.waitUntilIdle();
+  return { quiet_keys, bulk: JSON.parse(text).bulk_transfer.id };
 }
 
 async function compare(
   stage: Stage,
-  { other, bulk }: Prepared,
+  { quiet_keys, bulk }: PreparedStage,
   { processes, noise, is_short }: { processes: number; noise: string; is_short: boolean },
 ): Promise<Run> {
   const rounds: { quiet: Latencies; noisy: Latencies }[] = [];
   let answers = "";
   for (let round = 0; round < (is_short ? 1 : ROUNDS); round += 1) {
-    const quiet = await measure(stage, other, is_short ? 1 : QUIET_S);
+    const quiet = await measure(stage, quiet_keys, is_short ? 1 : QUIET_S);
     const seconds = is_short ? 2 : NOISY_S;
-    const told: Noise = { url: stage.url, keys: stage.keys, kind: noise, seconds: seconds + 2, bulk };
-    const client = spawn(process.execPath, [CLIENT, JSON.stringify(told)], { stdio: ["ignore", "pipe", "inherit"] });
+    const noise_options: Noise = { url: stage.url, keys: stage.keys, kind: noise, seconds: seconds + 2, bulk };
+    const client = spawn(process.execPath, [CLIENT, JSON.stringify(noise_options)], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     const output: Buffer[] = [];
     client.stdout.on("data", (part: Buffer) => output.push(part));
     const ended = once(client, "exit");
     await sleep(1_000);
-    const noisy = await measure(stage, other, seconds);
+    const noisy = await measure(stage, quiet_keys, seconds);
     const [code] = await ended;
     if (code !== 0) throw new Error(`The noisy client failed: ${noise}`);
     answers = Buffer.concat(output).toString("utf8");
     rounds.push({ quiet, noisy });
-    await stage.quiet();
+    await stage.waitUntilIdle();
   }
   const of = (pick: (round: (typeof rounds)[number]) => number): number => rounded(median(rounds.map(pick)));
   const ratio = (name: keyof Latencies) => of(({ quiet, noisy }) => noisy[name] / quiet[name]);
@@ -166,7 +168,7 @@ function send(stage: Stage, keys: Stage["keys"], path: string, body: object | nu
     const began_ms = performance.now();
     const headers = { authorization: keys.public_key, "x-grant": keys.private_key, "content-type": "application/json" };
     const method = body === null ? "GET" : "POST";
-    const asked = request(`${stage.url}${path}`, { method, agent, headers }, (answer) => {
+    const http_request = request(`${stage.url}${path}`, { method, agent, headers }, (answer) => {
       const parts: Buffer[] = [];
       answer.on("data", (part: Buffer) => parts.push(part));
       answer.once("end", () => {
@@ -176,7 +178,7 @@ function send(stage: Stage, keys: Stage["keys"], path: string, body: object | nu
         else reject(new Error(`${path}: ${answer.statusCode} ${text}`));
       });
     });
-    asked.once("error", reject);
-    asked.end(body === null ? undefined : JSON.stringify(body));
+    http_request.once("error", reject);
+    http_request.end(body === null ? undefined : JSON.stringify(body));
   });
 }

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
-import { answerByHand, headerIn } from "./by-hand.ts";
+import { answerRawRequests, headerIn } from "./by-hand.ts";
 import type { Stage } from "./stage.ts";
 
 const COMPLETE = '"type":"transfer.complete"';
@@ -10,7 +10,7 @@ const COMPLETE = '"type":"transfer.complete"';
  * Limits for a single receiver that accepts everything. The default limits protect receivers: at 50 a second a bulk would
  * take ten minutes. Higher concurrency also makes larger batches of claimed and recorded deliveries.
  */
-export const UNSPARING = { KOLO_WEBHOOK_RATE: "100000", KOLO_WEBHOOK_CONCURRENCY: "1000" };
+export const UNLIMITED_WEBHOOKS = { KOLO_WEBHOOK_RATE: "100000", KOLO_WEBHOOK_CONCURRENCY: "1000" };
 
 const ANSWER = Buffer.from("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
 
@@ -21,7 +21,7 @@ export interface Receiver {
   events(): number;
   /** The number of distinct transfers with a received `transfer.complete`. */
   complete(): number;
-  expect(secret: string): void;
+  setSecret(secret: string): void;
   /** Verifies the signatures received since the last call. Throws an `Error` if one is wrong. */
   verify(): void;
   close(): void;
@@ -29,8 +29,8 @@ export interface Receiver {
 
 export async function openReceiver(): Promise<Receiver> {
   let secret = "";
-  let arrived: Arrived[] = [];
-  const seen = new Set<string>();
+  let arrived: ArrivedWebhook[] = [];
+  const event_ids = new Set<string>();
   const complete = new Set<string>();
   const sockets = new Set<Socket>();
   const verify = (): void => {
@@ -43,10 +43,10 @@ export async function openReceiver(): Promise<Receiver> {
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
-    answerByHand(socket, ANSWER, (head, body) => {
+    answerRawRequests(socket, ANSWER, (head, body) => {
       const id = headerIn(head, "webhook-id");
       arrived.push({ id, signature: headerIn(head, "x-service-signature"), body: Buffer.from(body) });
-      seen.add(id);
+      event_ids.add(id);
       if (body.includes(COMPLETE)) complete.add(id);
     });
   });
@@ -56,10 +56,10 @@ export async function openReceiver(): Promise<Receiver> {
   if (typeof address !== "object" || address === null) throw new Error("There is no port to receive on");
   return {
     url: `http://127.0.0.1:${address.port}/`,
-    events: () => seen.size,
+    events: () => event_ids.size,
     complete: () => complete.size,
-    expect(given) {
-      secret = given;
+    setSecret(webhook_secret) {
+      secret = webhook_secret;
     },
     verify,
     close() {
@@ -70,7 +70,7 @@ export async function openReceiver(): Promise<Receiver> {
 }
 
 /** A received request, stored for verification after the measurement: in production another machine verifies. */
-interface Arrived {
+interface ArrivedWebhook {
   readonly id: string;
   readonly signature: string;
   readonly body: Buffer;

@@ -25,9 +25,9 @@ export interface Stage {
   /** Creates another merchant with a balance of one million, and returns its keys. */
   merchant(): Stage["keys"];
   /** Waits until no work is due. */
-  quiet(): Promise<void>;
+  waitUntilIdle(): Promise<void>;
   /** Also waits until autovacuum has processed the rows of earlier measurements, so that it cannot disturb the next one. */
-  swept(): Promise<void>;
+  waitForAutovacuum(): Promise<void>;
   /** Audits the data. Throws an `Error` if an invariant is broken. */
   audit(): void;
   /** Stops the service and keeps its folder. */
@@ -37,7 +37,7 @@ export interface Stage {
 }
 
 /** The options that `npm start` passes to Node. */
-const AS_STARTED = ["--max-semi-space-size=32"];
+const NODE_OPTIONS = ["--max-semi-space-size=32"];
 const LOOK_AGAIN_MS = 20;
 const QUIET_LOOK_MS = 50;
 const START_TIMEOUT_MS = 60_000;
@@ -68,30 +68,30 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   };
   const log = openSync(join(folder, "service.log"), "a");
   const started_ms = performance.now();
-  const child = spawn(process.execPath, [...AS_STARTED, SERVICE_MAIN, "serve"], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, SERVICE_MAIN, "serve"], {
     env: settings,
     stdio: ["ignore", log, log],
   });
   const url = `http://127.0.0.1:${port}`;
-  const give_up_at = Date.now() + START_TIMEOUT_MS;
+  const deadline_ms = Date.now() + START_TIMEOUT_MS;
   while (!(await answers(url))) {
-    if (child.exitCode !== null || Date.now() > give_up_at)
+    if (child.exitCode !== null || Date.now() > deadline_ms)
       throw new Error(`The service does not start: see ${folder}`);
     await sleep(LOOK_AGAIN_MS);
   }
   const ready_ms = performance.now() - started_ms;
   const keys = await readKeys(join(folder, "demo.env"));
-  await untilOpen(url, keys);
+  await waitForKeys(url, keys);
   const sockets = join(folder, "socket");
   const database = new pg.Pool({ host: sockets, port: 5432, user: "kolo", database: "kolo", max: 1 });
-  if (options.folder === undefined) await makeLog(database);
-  if (flush_ms > 0) await slowDown(database, flush_ms);
-  const kolo = (words: readonly string[]): string => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [SERVICE_MAIN, ...words], {
+  if (options.folder === undefined) await createWalSegments(database);
+  if (flush_ms > 0) await delayFlushes(database, flush_ms);
+  const kolo = (args: readonly string[]): string => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [SERVICE_MAIN, ...args], {
       env: settings,
       encoding: "utf8",
     });
-    if (status !== 0) throw new Error(`kolo ${words.join(" ")}: ${stdout}${stderr}`);
+    if (status !== 0) throw new Error(`kolo ${args.join(" ")}: ${stdout}${stderr}`);
     return stdout;
   };
   const stage: Stage = {
@@ -106,22 +106,22 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       const [another = ""] = /mer_[0-9a-z]{26}/.exec(made) ?? [];
       return JSON.parse(kolo(["keys", "create", "-m", another, "-e", "test", "--json"]));
     },
-    async quiet() {
-      const late = Date.now() + QUIET_TIMEOUT_MS;
+    async waitUntilIdle() {
+      const deadline_ms = Date.now() + QUIET_TIMEOUT_MS;
       for (;;) {
-        const [row] = await stage.rows(DUE);
+        const [row] = await stage.rows(DUE_SQL);
         if (row?.is_left === "no") return;
-        if (Date.now() > late) throw new Error("The service does not come to rest");
+        if (Date.now() > deadline_ms) throw new Error("The service does not come to rest");
         await sleep(QUIET_LOOK_MS);
       }
     },
-    async swept() {
-      await stage.quiet();
-      const late = Date.now() + SWEEP_TIMEOUT_MS;
-      let seen_at = Date.now();
-      while (Date.now() < seen_at + SWEEPS_APART_MS && Date.now() < late) {
+    async waitForAutovacuum() {
+      await stage.waitUntilIdle();
+      const deadline_ms = Date.now() + SWEEP_TIMEOUT_MS;
+      let last_seen_ms = Date.now();
+      while (Date.now() < last_seen_ms + SWEEPS_APART_MS && Date.now() < deadline_ms) {
         const [worker] = await stage.rows("select pid from pg_stat_activity where backend_type = 'autovacuum worker'");
-        if (worker) seen_at = Date.now();
+        if (worker) last_seen_ms = Date.now();
         await sleep(QUIET_LOOK_MS);
       }
     },
@@ -140,7 +140,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
 }
 
 // Uses the indexes on due work, so that the poll itself adds little load.
-const DUE = `
+const DUE_SQL = `
   select case when
     exists (select from attempts where due_at is not null and (due_at <= now() or lease_holder is not null))
     or exists (select from outbox)
@@ -154,7 +154,7 @@ const LOG_FILES = 256;
  * Creates the WAL segments in advance, as on a server that has run for a while, which recycles them. A burst on a new server
  * must create each segment first, also while a yardstick waits: that takes a tenth of its time.
  */
-async function makeLog(database: pg.Pool): Promise<void> {
+async function createWalSegments(database: pg.Pool): Promise<void> {
   await database.query(`
     do $$ begin
       for file in 1..${LOG_FILES} loop
@@ -169,7 +169,7 @@ async function makeLog(database: pg.Pool): Promise<void> {
  * Simulates a slower disk. The process that writes the WAL waits first and holds the lock meanwhile; it then writes all
  * commits that arrived together, as usual.
  */
-async function slowDown(database: pg.Pool, flush_ms: number): Promise<void> {
+async function delayFlushes(database: pg.Pool, flush_ms: number): Promise<void> {
   await database.query(`alter system set commit_delay = ${Math.round(flush_ms * 1_000)}`);
   await database.query("alter system set commit_siblings = 0");
   await database.query("select pg_reload_conf()");
@@ -183,23 +183,23 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /** Waits for the merchant: the file with the keys exists a moment before it. */
-async function untilOpen(url: string, { public_key, private_key }: Stage["keys"]): Promise<void> {
-  const give_up_at = Date.now() + START_TIMEOUT_MS;
+async function waitForKeys(url: string, { public_key, private_key }: Stage["keys"]): Promise<void> {
+  const deadline_ms = Date.now() + START_TIMEOUT_MS;
   const headers = { authorization: public_key, "x-grant": private_key };
   while (!(await fetch(`${url}/balance`, { headers })).ok) {
-    if (Date.now() > give_up_at) throw new Error("The demo keys open nothing");
+    if (Date.now() > deadline_ms) throw new Error("The demo keys open nothing");
     await sleep(LOOK_AGAIN_MS);
   }
 }
 
 async function readKeys(path: string): Promise<Stage["keys"]> {
-  const give_up_at = Date.now() + START_TIMEOUT_MS;
+  const deadline_ms = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     const text = await readFile(path, "utf8").catch(() => "");
     const value = (name: string): string => new RegExp(`^${name}=(.+)$`, "m").exec(text)?.[1] ?? "";
     const keys = { public_key: value("KOLO_PUBLIC_KEY"), private_key: value("KOLO_PRIVATE_KEY") };
     if (keys.private_key !== "") return keys;
-    if (Date.now() > give_up_at) throw new Error("There are no demo keys");
+    if (Date.now() > deadline_ms) throw new Error("There are no demo keys");
     await sleep(LOOK_AGAIN_MS);
   }
 }

@@ -8,7 +8,7 @@ const RESIDENT_MAX_MB = 200;
 const IDLE_MS = 10_000;
 
 /** P6: the start time on an initialised data folder, and the idle memory of the service. */
-export async function benchStart({ is_short, say }: BenchOptions): Promise<Figures> {
+export async function benchStart({ is_short, report }: BenchOptions): Promise<Figures> {
   const first = await openStage();
   await first.stop();
   const runs: { readonly ready_s: number; readonly resident_mb: number }[] = [];
@@ -17,7 +17,7 @@ export async function benchStart({ is_short, say }: BenchOptions): Promise<Figur
     await sleep(is_short ? 1_000 : IDLE_MS);
     const run = { ready_s: rounded(stage.ready_ms / 1_000), resident_mb: residentMb(stage.process.pid ?? 0) };
     runs.push(run);
-    say(`ready after ${run.ready_s} s; ${run.resident_mb} MB when idle`);
+    report(`ready after ${run.ready_s} s; ${run.resident_mb} MB when idle`);
     const is_last = round === (is_short ? 0 : 4);
     if (is_last) stage.audit();
     await (is_last ? stage.close() : stage.stop());

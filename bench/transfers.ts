@@ -2,56 +2,58 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { freePort } from "../server/testing/world.ts";
-import type { Bare } from "./bare.ts";
+import type { BareServerOptions } from "./bare.ts";
 import { atMost, type BenchOptions, type Figure, type Figures, median, rounded } from "./figure.ts";
-import type { Load, Seen } from "./load.ts";
+import type { Load, LoadResult } from "./load.ts";
 import { openStage, type Stage } from "./stage.ts";
-import { openYardstick } from "./yardstick.ts";
+import { openBaseline } from "./yardstick.ts";
 
 const CONNECTIONS = 64;
 const P1_TARGET = 4;
 const P1_P99_MS = 80;
 const P5_TARGET = 8;
 // Warm-up requests before P5: with fewer, Node's JIT compiler is still at work.
-const AT_WORK = 8_000;
+const WARM_UP_REQUESTS = 8_000;
 // Warm-up requests before each round of P5, of either kind: the client process has just started and compiles its code, too.
-const ASKED_BEFORE = 500;
+const WARM_UP_INSERTS = 500;
 const FUNDS = 1_000_000_000_000;
 
 /** P1: POST /transfers on one hot balance, with every feature on, against TPC-B on the same PostgreSQL in the same run. */
-export async function benchTransfers({ is_short, flush_ms, say }: BenchOptions): Promise<Figures> {
+export async function benchTransfers({ is_short, flush_ms, report }: BenchOptions): Promise<Figures> {
   const [rounds, seconds] = is_short ? [1, 2] : [5, 8];
   const stage = await openStage({ flush_ms });
   try {
     stage.fund(FUNDS);
-    const yardstick = await openYardstick(stage);
+    const baseline = await openBaseline(stage);
     await load(stage, { connections: CONNECTIONS, seconds: is_short ? 1 : 5, requests_max: null });
-    await stage.quiet();
-    const runs: (Seen & {
-      readonly yardstick: string;
+    await stage.waitUntilIdle();
+    const runs: (LoadResult & {
+      readonly baseline: string;
       readonly yardstick_per_second: number;
       readonly ratio: number;
     })[] = [];
     for (let round = 1; round <= rounds; round += 1) {
-      if (!is_short) await stage.swept();
-      const yardstick_per_second = await yardstick.run(seconds);
-      if (!is_short) await stage.swept();
-      const seen = await load(stage, { connections: CONNECTIONS, seconds, requests_max: null });
-      await stage.quiet();
-      const ratio = rounded(seen.per_second / yardstick_per_second);
-      runs.push({ ...seen, yardstick: yardstick.tool, yardstick_per_second, ratio });
-      say(
-        `round ${round}: ${Math.round(seen.per_second)}/s, p99 ${seen.p99_ms.toFixed(1)} ms; ` +
-          `${yardstick.tool} ${Math.round(yardstick_per_second)}/s: ${ratio} times`,
+      if (!is_short) await stage.waitForAutovacuum();
+      const yardstick_per_second = await baseline.run(seconds);
+      if (!is_short) await stage.waitForAutovacuum();
+      const load_result = await load(stage, { connections: CONNECTIONS, seconds, requests_max: null });
+      await stage.waitUntilIdle();
+      const ratio = rounded(load_result.per_second / yardstick_per_second);
+      runs.push({ ...load_result, baseline: baseline.tool, yardstick_per_second, ratio });
+      report(
+        `round ${round}: ${Math.round(load_result.per_second)}/s, p99 ${load_result.p99_ms.toFixed(1)} ms; ` +
+          `${baseline.tool} ${Math.round(yardstick_per_second)}/s: ${ratio} times`,
       );
-      if (seen.refused > 0) throw new Error(`${seen.refused} requests were refused`);
+      if (load_result.refused > 0) throw new Error(`${load_result.refused} requests were refused`);
     }
     const with_keys = await load(stage, { connections: CONNECTIONS, seconds, requests_max: null, has_keys: true });
-    await stage.quiet();
-    say(`with an Idempotency-Key each: ${Math.round(with_keys.per_second)}/s, p99 ${with_keys.p99_ms.toFixed(1)} ms`);
+    await stage.waitUntilIdle();
+    report(
+      `with an Idempotency-Key each: ${Math.round(with_keys.per_second)}/s, p99 ${with_keys.p99_ms.toFixed(1)} ms`,
+    );
     if (with_keys.refused > 0) throw new Error(`${with_keys.refused} requests with keys were refused`);
     const bare = await benchBare(stage, seconds);
-    say(`a bare server: ${Math.round(bare.per_second)}/s, p99 ${bare.p99_ms.toFixed(1)} ms`);
+    report(`a bare server: ${Math.round(bare.per_second)}/s, p99 ${bare.p99_ms.toFixed(1)} ms`);
     stage.audit();
     const ratio = median(runs.map((run) => run.ratio));
     const p99_ms = median(runs.map((run) => run.p99_ms));
@@ -66,26 +68,26 @@ export async function benchTransfers({ is_short, flush_ms, say }: BenchOptions):
 }
 
 /** P5: one POST /transfers at a time, against one bare insert and commit. */
-export async function benchLatency({ is_short, flush_ms, say }: BenchOptions): Promise<Figures> {
+export async function benchLatency({ is_short, flush_ms, report }: BenchOptions): Promise<Figures> {
   const [rounds, times] = is_short ? [1, 200] : [5, 1_500];
-  const before = is_short ? 0 : ASKED_BEFORE;
+  const before = is_short ? 0 : WARM_UP_INSERTS;
   const stage = await openStage({ flush_ms });
   try {
     stage.fund(FUNDS);
-    const yardstick = await openYardstick(stage);
-    await warmUp(stage, is_short ? times : AT_WORK);
+    const baseline = await openBaseline(stage);
+    await warmUp(stage, is_short ? times : WARM_UP_REQUESTS);
     const runs: { readonly p50_ms: number; readonly insert_p50_ms: number; readonly ratio: number }[] = [];
     for (let round = 1; round <= rounds; round += 1) {
-      await (is_short ? stage.quiet() : stage.swept());
-      const insert_p50_ms = await yardstick.insert(before, times);
+      await (is_short ? stage.waitUntilIdle() : stage.waitForAutovacuum());
+      const insert_p50_ms = await baseline.insert(before, times);
       const { p50_ms, refused } = await load(stage, {
         ...{ connections: 1, seconds: 60, requests_before: before, requests_max: times },
       });
       if (refused > 0) throw new Error(`${refused} requests were refused`);
       runs.push({ p50_ms, insert_p50_ms, ratio: rounded(p50_ms / insert_p50_ms) });
-      say(`round ${round}: p50 ${p50_ms.toFixed(2)} ms; a bare insert ${insert_p50_ms.toFixed(2)} ms`);
+      report(`round ${round}: p50 ${p50_ms.toFixed(2)} ms; a bare insert ${insert_p50_ms.toFixed(2)} ms`);
     }
-    await stage.quiet();
+    await stage.waitUntilIdle();
     stage.audit();
     return { P5: atMost(P5_TARGET, "times", median(runs.map((run) => run.ratio)), runs) };
   } finally {
@@ -99,11 +101,11 @@ async function warmUp(stage: Stage, requests: number): Promise<void> {
 }
 
 /** Measures a server that only reads requests and inserts their rows: the upper limit on this machine. */
-async function benchBare({ url, keys, sockets, rows }: Stage, seconds: number): Promise<Seen> {
+async function benchBare({ url, keys, sockets, rows }: Stage, seconds: number): Promise<LoadResult> {
   await rows("create database bare");
   const port = await freePort();
-  const given: Bare = { sockets, database: "bare", port };
-  const child = spawn(process.execPath, [join(import.meta.dirname, "bare.ts"), JSON.stringify(given)], {
+  const bare_options: BareServerOptions = { sockets, database: "bare", port };
+  const child = spawn(process.execPath, [join(import.meta.dirname, "bare.ts"), JSON.stringify(bare_options)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   try {
@@ -119,10 +121,10 @@ async function benchBare({ url, keys, sockets, rows }: Stage, seconds: number): 
 
 export async function load(
   { url, keys }: Pick<Stage, "url" | "keys">,
-  wanted: Pick<Load, "connections" | "seconds" | "requests_max"> & Partial<Pick<Load, "requests_before" | "has_keys">>,
-): Promise<Seen> {
-  const given: Load = { url, ...keys, requests_before: 0, has_keys: false, ...wanted };
-  const child = spawn(process.execPath, [join(import.meta.dirname, "load.ts"), JSON.stringify(given)], {
+  options: Pick<Load, "connections" | "seconds" | "requests_max"> & Partial<Pick<Load, "requests_before" | "has_keys">>,
+): Promise<LoadResult> {
+  const load_options: Load = { url, ...keys, requests_before: 0, has_keys: false, ...options };
+  const child = spawn(process.execPath, [join(import.meta.dirname, "load.ts"), JSON.stringify(load_options)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   let text = "";

@@ -4,7 +4,7 @@ import pg from "pg";
 import type { Stage } from "./stage.ts";
 
 /** PostgreSQL's own benchmark, TPC-B, scale 1, 8 clients, default protocol, on the measured server. */
-export interface Yardstick {
+export interface Baseline {
   readonly tool: "pgbench" | "the same over pg";
   /** Returns transactions per second. */
   run(seconds: number): Promise<number>;
@@ -18,15 +18,15 @@ const CLIENTS = 8;
 const ACCOUNTS = 100_000;
 const TELLERS = 10;
 
-export async function openYardstick({ sockets }: Stage): Promise<Yardstick> {
+export async function openBaseline({ sockets }: Stage): Promise<Baseline> {
   const connection = { host: sockets, port: 5432, user: "kolo" };
   const admin = new pg.Client({ ...connection, database: "kolo" });
   await admin.connect();
   await admin.query("create database yardstick");
   await admin.end();
-  const place = ["-h", sockets, "-p", "5432", "-U", "kolo", "yardstick"];
+  const connection_args = ["-h", sockets, "-p", "5432", "-U", "kolo", "yardstick"];
   const has_pgbench = spawnSync("pgbench", ["--version"]).status === 0;
-  if (has_pgbench) pgbench(["-i", "-s", "1", "-q", ...place]);
+  if (has_pgbench) pgbench(["-i", "-s", "1", "-q", ...connection_args]);
   const pool = new pg.Pool({ ...connection, database: "yardstick", max: CLIENTS, allowExitOnIdle: true });
   // The server stops before this pool. Without a listener, the connection error would end the benchmark.
   pool.on("error", () => {});
@@ -36,8 +36,8 @@ export async function openYardstick({ sockets }: Stage): Promise<Yardstick> {
     tool: has_pgbench ? "pgbench" : "the same over pg",
     async run(seconds) {
       if (!has_pgbench) return tpcB(pool, seconds);
-      const said = pgbench(["-c", String(CLIENTS), "-j", "1", "-T", String(seconds), "-n", ...place]);
-      return Number(/tps = ([\d.]+)/.exec(said)?.[1]);
+      const output = pgbench(["-c", String(CLIENTS), "-j", "1", "-T", String(seconds), "-n", ...connection_args]);
+      return Number(/tps = ([\d.]+)/.exec(output)?.[1]);
     },
     async insert(before, times) {
       const client = await pool.connect();
@@ -53,9 +53,9 @@ export async function openYardstick({ sockets }: Stage): Promise<Yardstick> {
   };
 }
 
-function pgbench(words: readonly string[]): string {
-  const { status, stdout, stderr } = spawnSync("pgbench", words, { encoding: "utf8" });
-  if (status !== 0) throw new Error(`pgbench ${words.join(" ")}: ${stderr}`);
+function pgbench(args: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync("pgbench", args, { encoding: "utf8" });
+  if (status !== 0) throw new Error(`pgbench ${args.join(" ")}: ${stderr}`);
   return stdout;
 }
 

@@ -11,9 +11,9 @@ import {
   KoloError,
 } from "../sdk/src/index.ts";
 import { type Credentials, readCredentials } from "./credentials.ts";
-import { follow, isWaiting, outcomes } from "./follow.ts";
-import { send } from "./send.ts";
-import { ASKED_PATIENCE_MS, WrongUsage } from "./usage.ts";
+import { followBulk, isWaiting, retrieveOutcomes } from "./follow.ts";
+import { sendBulk } from "./send.ts";
+import { INTERACTIVE_PATIENCE_MS, UsageError } from "./usage.ts";
 
 /** The help text of `kolo bulk`. */
 export const BULK_USAGE = `Usage: kolo bulk send <file> [options]              CSV, or a workbook (.xlsx)
@@ -28,16 +28,16 @@ export const BULK_USAGE = `Usage: kolo bulk send <file> [options]              C
   --results <file>      what became of each (default: <file>.results.csv, or <id>.results.csv)
   --json                print JSON, for machines`;
 
-const TROUBLES_SHOWN = 20;
+const ERRORS_SHOWN_MAX = 20;
 
 /**
  * `kolo bulk send people.csv`: checks the file, prints totals, fees, errors and possible duplicates, asks for confirmation
  * and sends once. It then polls until every transfer has ended. For a bulk that waits for approval, it ends at once, or waits
  * with `--wait`. `kolo bulk follow btr_…` continues the polling. Throws an `Error` with a sentence for people.
  */
-export async function bulk(words: readonly string[]): Promise<void> {
+export async function runBulkCommand(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
-    args: [...words],
+    args: [...args],
     allowPositionals: true,
     options: {
       currency: { type: "string", default: "XAF" },
@@ -52,10 +52,10 @@ export async function bulk(words: readonly string[]): Promise<void> {
   });
   const [verb, path] = positionals;
   if ((verb !== "send" && verb !== "follow") || path === undefined) {
-    throw new WrongUsage("Say which file to send, or which bulk to follow");
+    throw new UsageError("Say which file to send, or which bulk to follow");
   }
   const credentials = readCredentials();
-  if (verb === "follow") return toItsEnd(credentials, path, values.results ?? `${path}.results.csv`, values);
+  if (verb === "follow") return followToEnd(credentials, path, values.results ?? `${path}.results.csv`, values);
   // Sent unchanged: only the service parses files, and its errors refer to what it read.
   const bytes = await readFile(path).catch((cause: unknown) => {
     throw new Error(`There is no file ${path} that can be read`, { cause });
@@ -66,15 +66,15 @@ export async function bulk(words: readonly string[]): Promise<void> {
     ...(description === undefined ? {} : { description }),
     ...(channel === undefined ? {} : { channel }),
   };
-  const say = teller(values.json);
+  const print = newPrinter(values.json);
 
-  const lines = await linesIn(credentials, bytes);
-  const check = await look(credentials, bytes, query, lines);
-  describe(check, lines, say);
+  const lines = await readRowLines(credentials, bytes);
+  const check = await checkFile(credentials, bytes, query, lines);
+  describeCheck(check, lines, print);
   if (values["dry-run"] && values.json) process.stdout.write(`${JSON.stringify(check)}\n`);
   if (Object.keys(check.errors).length > 0) throw new Error("Nothing was sent: mend the lines above and try again");
   if (!check.is_enough) throw new Error("Nothing was sent: the balance does not cover the sum");
-  if (values["dry-run"]) return say("Nothing was sent: this was a dry run");
+  if (values["dry-run"]) return print("Nothing was sent: this was a dry run");
   if (!values.yes && !(await confirm(check))) throw new Error("Nothing was sent");
 
   const results = values.results ?? join(dirname(path), `${basename(path, ".csv")}.results.csv`);
@@ -82,82 +82,87 @@ export async function bulk(words: readonly string[]): Promise<void> {
   await appendFile(results, "").catch((cause: unknown) => {
     throw new Error(`Nothing was sent: ${results} cannot be written; name another file with --results`, { cause });
   });
-  const id = await send(credentials, bytes, query, { say: (text) => void process.stderr.write(`${text}\n`) });
-  say(`Sent as ${id}`);
-  await toItsEnd(credentials, id, results, values);
+  const id = await sendBulk(credentials, bytes, query, { print: (text) => void process.stderr.write(`${text}\n`) });
+  print(`Sent as ${id}`);
+  await followToEnd(credentials, id, results, values);
 }
 
-interface Manner {
+interface FollowFlags {
   readonly wait: boolean;
   readonly json: boolean;
 }
 
 /** Polls the bulk to its end, writes the results file and prints the totals. */
-async function toItsEnd(credentials: Credentials, id: string, results: string, { wait, json }: Manner): Promise<void> {
-  const say = teller(json);
-  const ended = await follow(credentials, id, { waits: wait, say });
+async function followToEnd(
+  credentials: Credentials,
+  id: string,
+  results: string,
+  { wait, json }: FollowFlags,
+): Promise<void> {
+  const print = newPrinter(json);
+  const ended = await followBulk(credentials, id, { waits: wait, print });
   if (isWaiting(ended)) {
     if (json) process.stdout.write(`${JSON.stringify({ id, approval: "waiting", ...ended.progress })}\n`);
     return;
   }
-  await writeResults(await outcomes(credentials, id), results);
+  await writeResults(await retrieveOutcomes(credentials, id), results);
   if (json) process.stdout.write(`${JSON.stringify({ id, results, ...ended.progress })}\n`);
   const { complete = 0, failed = 0, canceled = 0 } = ended.progress;
-  say(`✓ complete ${complete}   ✗ failed ${failed}   – canceled ${canceled}\nEach one is in ${results}`);
+  print(`✓ complete ${complete}   ✗ failed ${failed}   – canceled ${canceled}\nEach one is in ${results}`);
   if (failed > 0) process.exitCode = 1;
 }
 
 /** Prints for people on stdout; with `--json` on stderr, because programs read stdout. */
-function teller(json: boolean): (text: string) => void {
+function newPrinter(json: boolean): (text: string) => void {
   return (text) => void (json ? process.stderr : process.stdout).write(`${text}\n`);
 }
 
 /** The line of the file on which each entry begins. */
-async function linesIn(credentials: Credentials, bytes: Uint8Array): Promise<readonly number[]> {
+async function readRowLines(credentials: Credentials, bytes: Uint8Array): Promise<readonly number[]> {
   try {
-    const file = await new Kolo(credentials).bulk_transfers.readFile(bytes, { patience_ms: ASKED_PATIENCE_MS });
+    const file = await new Kolo(credentials).bulk_transfers.readFile(bytes, { patience_ms: INTERACTIVE_PATIENCE_MS });
     return file.rows.map(({ line }) => line);
   } catch (error) {
-    throw notSent(error, []);
+    throw notSentError(error, []);
   }
 }
 
-async function look(
+async function checkFile(
   credentials: Credentials,
   bytes: Uint8Array,
   query: FileOptions,
   lines: readonly number[],
 ): Promise<BulkTransferCheck> {
   try {
-    return await new Kolo(credentials).bulk_transfers.checkCsv(bytes, query, { patience_ms: ASKED_PATIENCE_MS });
+    return await new Kolo(credentials).bulk_transfers.checkCsv(bytes, query, { patience_ms: INTERACTIVE_PATIENCE_MS });
   } catch (error) {
-    throw notSent(error, lines);
+    throw notSentError(error, lines);
   }
 }
 
 /** Prints the errors of the file line by line, and returns the error that ends the command. */
-function notSent(error: unknown, lines: readonly number[]): unknown {
+function notSentError(error: unknown, lines: readonly number[]): unknown {
   if (!(error instanceof KoloError)) return error;
-  const told = troubles(error.errors, lines);
-  for (const line of told) process.stderr.write(`${line}\n`);
-  const reason = told.length > 0 ? "the file has mistakes" : error.message;
+  const messages = errorLines(error.errors, lines);
+  for (const line of messages) process.stderr.write(`${line}\n`);
+  const reason = messages.length > 0 ? "the file has mistakes" : error.message;
   return new Error(`Nothing was sent: ${reason}`, { cause: error });
 }
 
-function describe(check: BulkTransferCheck, lines: readonly number[], say: (text: string) => void): void {
+function describeCheck(check: BulkTransferCheck, lines: readonly number[], print: (text: string) => void): void {
   const money = (amount: number): string => `${check.currency} ${amount.toLocaleString("en")}`;
-  const left = check.available - check.total_amount - check.total_fee;
+  const balance_after = check.available - check.total_amount - check.total_fee;
   for (const [name, value] of [
     ["transfers", check.total_transfers.toLocaleString("en")],
     ["amounts", money(check.total_amount)],
     ["fees", money(check.total_fee)],
     ["balance", money(check.available)],
-    ["left after", money(left)],
+    ["left after", money(balance_after)],
   ]) {
-    say(`${name?.padEnd(12)}${value?.padStart(20)}`);
+    print(`${name?.padEnd(12)}${value?.padStart(20)}`);
   }
-  if (check.needs_approval) say("a second person must agree in the dashboard before any of it goes out");
-  for (const line of troubles(check.errors, lines)) say(line);
+  if (check.needs_approval) print("a second person must agree in the dashboard before any of it goes out");
+  for (const line of errorLines(check.errors, lines)) print(line);
   const within = check.repeats.map(
     ({ entry, first }) =>
       `line ${lines[entry]}: the same number or account and the same amount as line ${lines[first]}`,
@@ -166,30 +171,30 @@ function describe(check: BulkTransferCheck, lines: readonly number[], say: (text
     ({ entry, transfer }) =>
       `line ${lines[entry]}: the same number or account got the same amount within a day (${transfer})`,
   );
-  for (const told of [within, before]) {
-    for (const line of told.slice(0, TROUBLES_SHOWN)) say(line);
-    if (told.length > TROUBLES_SHOWN) say(`… and ${told.length - TROUBLES_SHOWN} more like it`);
+  for (const messages of [within, before]) {
+    for (const line of messages.slice(0, ERRORS_SHOWN_MAX)) print(line);
+    if (messages.length > ERRORS_SHOWN_MAX) print(`… and ${messages.length - ERRORS_SHOWN_MAX} more like it`);
   }
 }
 
 /** Replaces the entry index in `transfers.3.amount: …` by the line in the file. */
-function troubles(errors: FieldErrors, lines: readonly number[]): readonly string[] {
-  const told = Object.entries(errors).map(([field, texts]) => {
-    const [, place, name] = /^transfers\.(\d+)\.(.+)$/.exec(field) ?? [];
-    const where = place === undefined ? field : `line ${lines[Number(place)]}: ${name}`;
+function errorLines(errors: FieldErrors, lines: readonly number[]): readonly string[] {
+  const messages = Object.entries(errors).map(([field, texts]) => {
+    const [, row, name] = /^transfers\.(\d+)\.(.+)$/.exec(field) ?? [];
+    const location = row === undefined ? field : `line ${lines[Number(row)]}: ${name}`;
     // Errors about the whole file already name the line.
-    return field === "file" ? texts.join("; ") : `${where}: ${texts.join("; ")}`;
+    return field === "file" ? texts.join("; ") : `${location}: ${texts.join("; ")}`;
   });
-  if (told.length <= TROUBLES_SHOWN) return told;
-  return [...told.slice(0, TROUBLES_SHOWN), `… and ${told.length - TROUBLES_SHOWN} more`];
+  if (messages.length <= ERRORS_SHOWN_MAX) return messages;
+  return [...messages.slice(0, ERRORS_SHOWN_MAX), `… and ${messages.length - ERRORS_SHOWN_MAX} more`];
 }
 
 async function confirm({ total_transfers, total_amount, total_fee, currency }: BulkTransferCheck): Promise<boolean> {
   if (!process.stdin.isTTY) throw new Error("Nothing was sent: say --yes where nobody can be asked");
-  const asked = createInterface({ input: process.stdin, output: process.stderr });
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
   const sum = (total_amount + total_fee).toLocaleString("en");
-  const answer = await asked.question(`Send ${total_transfers} transfers for ${currency} ${sum} in all? [y/N] `);
-  asked.close();
+  const answer = await prompt.question(`Send ${total_transfers} transfers for ${currency} ${sum} in all? [y/N] `);
+  prompt.close();
   return /^(y|yes|o|oui)$/i.test(answer.trim());
 }
 

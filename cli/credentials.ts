@@ -8,7 +8,7 @@ export interface Credentials {
   readonly private_key: string;
 }
 
-const NAMES = { url: "KOLO_URL", public_key: "KOLO_PUBLIC_KEY", private_key: "KOLO_PRIVATE_KEY" } as const;
+const VARIABLE_NAMES = { url: "KOLO_URL", public_key: "KOLO_PUBLIC_KEY", private_key: "KOLO_PRIVATE_KEY" } as const;
 
 /**
  * Reads the environment, else the demo merchant's keys that `npm start` wrote. Throws an `Error` with a sentence if both are
@@ -19,9 +19,13 @@ export function readCredentials(): Credentials {
   const lines = existsSync(demo) ? readFileSync(demo, "utf8").split("\n") : [];
   const find = (name: string): string | undefined =>
     process.env[name] ?? lines.find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1);
-  const [url, public_key, private_key] = [find(NAMES.url), find(NAMES.public_key), find(NAMES.private_key)];
+  const [url, public_key, private_key] = [
+    find(VARIABLE_NAMES.url),
+    find(VARIABLE_NAMES.public_key),
+    find(VARIABLE_NAMES.private_key),
+  ];
   if (!url || !public_key || !private_key) {
-    throw new Error(`Set ${Object.values(NAMES).join(", ")}, or start Kolo here first: npm start`);
+    throw new Error(`Set ${Object.values(VARIABLE_NAMES).join(", ")}, or start Kolo here first: npm start`);
   }
   return { url, public_key, private_key };
 }

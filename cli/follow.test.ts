@@ -2,26 +2,26 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { after, describe, it } from "node:test";
-import { follow } from "./follow.ts";
+import { followBulk } from "./follow.ts";
 
-type Turn = (response: ServerResponse) => void;
+type ScriptedReply = (response: ServerResponse) => void;
 
 const json =
-  (status: number, body: object): Turn =>
+  (status: number, body: object): ScriptedReply =>
   (response) =>
     void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-const bulk = (progress: object): Turn =>
+const bulk = (progress: object): ScriptedReply =>
   json(202, { bulk_transfer: { id: "btr_1", total_transfers: 1, progress, transfers: [] } });
 const unavailable = json(503, { code: 503, status: "Service Unavailable", message: "The database is away" });
-const gateway: Turn = (response) => void response.writeHead(502).end("<html>Bad gateway</html>");
-const cut: Turn = (response) => void response.destroy();
+const gateway: ScriptedReply = (response) => void response.writeHead(502).end("<html>Bad gateway</html>");
+const cut: ScriptedReply = (response) => void response.destroy();
 
 /** Starts a server that answers each request with the next turn, and repeats the last one. */
-async function aService(turns: readonly Turn[]) {
-  let asked = 0;
+async function aService(replies: readonly ScriptedReply[]) {
+  let requests = 0;
   const server = createServer((_request, response) => {
-    turns[Math.min(asked, turns.length - 1)]?.(response);
-    asked += 1;
+    replies[Math.min(requests, replies.length - 1)]?.(response);
+    requests += 1;
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -30,11 +30,11 @@ async function aService(turns: readonly Turn[]) {
   assert.ok(address && typeof address === "object");
   return {
     credentials: { url: `http://127.0.0.1:${address.port}`, public_key: "p", private_key: "g" },
-    asked: () => asked,
+    asked: () => requests,
   };
 }
 
-const quietly = { waits: false, say: () => {} };
+const quietly = { waits: false, print: () => {} };
 
 describe("a bulk that is followed", () => {
   it("is followed to its end through answers that are none", async () => {
@@ -49,18 +49,18 @@ describe("a bulk that is followed", () => {
         bulk({ complete: 1 }),
       ],
     ]);
-    const ended = await follow(credentials, "btr_1", quietly);
+    const ended = await followBulk(credentials, "btr_1", quietly);
     assert.deepEqual(ended.progress, { complete: 1 });
   });
 
   it("is given up when nobody answers for long, with how to go on", async () => {
-    for (const [turn, trouble] of [
+    for (const [reply, trouble] of [
       [unavailable, /The database is away/],
       [gateway, /502/],
       [cut, /does not answer/],
     ] as const) {
-      const { credentials } = await aService([turn]);
-      await assert.rejects(follow(credentials, "btr_1", { ...quietly, patience_ms: 700 }), ({ message }: Error) => {
+      const { credentials } = await aService([reply]);
+      await assert.rejects(followBulk(credentials, "btr_1", { ...quietly, patience_ms: 700 }), ({ message }: Error) => {
         assert.match(message, trouble);
         assert.match(message, /The bulk btr_1 is with Kolo .* `kolo bulk follow btr_1`/);
         return true;
@@ -70,7 +70,7 @@ describe("a bulk that is followed", () => {
 
   it("is given up at once where the answer would stay the same", async () => {
     const { credentials, asked } = await aService([json(401, { message: "Invalid API key" })]);
-    await assert.rejects(follow(credentials, "btr_1", quietly), /Invalid API key.*kolo bulk follow btr_1/);
+    await assert.rejects(followBulk(credentials, "btr_1", quietly), /Invalid API key.*kolo bulk follow btr_1/);
     assert.equal(asked(), 1);
   });
 });

@@ -3,15 +3,15 @@ import { type BulkTransferDetails, Kolo, KoloError } from "../sdk/src/index.ts";
 import type { Credentials } from "./credentials.ts";
 import { progressBar } from "./progress.ts";
 
-const LOOK_AGAIN_MS = 500;
+const POLL_MS = 500;
 // An approval by a person takes longer than a provider's answer.
-const WAITING_LOOK_MS = 3_000;
+const APPROVAL_POLL_MS = 3_000;
 /** The retry window in milliseconds: a deployment, or a proxy that must find the new instance, takes minutes. */
 export const PATIENCE_MS = 5 * 60_000;
-export interface Following {
+export interface FollowOptions {
   /** Whether to wait for an approval, too. */
   readonly waits: boolean;
-  say(text: string): void;
+  print(text: string): void;
   readonly patience_ms?: number;
 }
 
@@ -20,32 +20,37 @@ export interface Following {
  *
  * Throws an `Error` with the command that continues, if the service does not answer for minutes or does not have the bulk.
  */
-export async function follow(credentials: Credentials, id: string, following: Following): Promise<BulkTransferDetails> {
-  const { waits, say, patience_ms } = following;
+export async function followBulk(
+  credentials: Credentials,
+  id: string,
+  options: FollowOptions,
+): Promise<BulkTransferDetails> {
+  const { waits, print, patience_ms } = options;
   const bar = progressBar();
-  let is_told = false;
+  let is_reported = false;
   for (;;) {
-    const found = await look(credentials, id, { transfers: 0 }, patience_ms);
-    if (isWaiting(found)) {
-      if (!is_told) say(`It waits for a second person, and nothing goes out before: see ${waitingPage(credentials)}`);
-      is_told = true;
-      if (!waits) return found;
-      await sleep(WAITING_LOOK_MS);
+    const bulk = await retrieveBulk(credentials, id, { transfers: 0 }, patience_ms);
+    if (isWaiting(bulk)) {
+      if (!is_reported)
+        print(`It waits for a second person, and nothing goes out before: see ${approvalsPage(credentials)}`);
+      is_reported = true;
+      if (!waits) return bulk;
+      await sleep(APPROVAL_POLL_MS);
       continue;
     }
-    const { pending = 0, processing = 0 } = found.progress;
-    bar.show(found.total_transfers - pending - processing, found.total_transfers);
+    const { pending = 0, processing = 0 } = bulk.progress;
+    bar.show(bulk.total_transfers - pending - processing, bulk.total_transfers);
     if (pending + processing === 0) {
       bar.end();
-      return found;
+      return bulk;
     }
-    await sleep(LOOK_AGAIN_MS);
+    await sleep(POLL_MS);
   }
 }
 
 /** Returns the bulk with the outcome of each transfer. Throws as `follow` does. */
-export async function outcomes(credentials: Credentials, id: string): Promise<BulkTransferDetails> {
-  return look(credentials, id, {});
+export async function retrieveOutcomes(credentials: Credentials, id: string): Promise<BulkTransferDetails> {
+  return retrieveBulk(credentials, id, {});
 }
 
 export function isWaiting({ approval }: BulkTransferDetails): boolean {
@@ -53,7 +58,7 @@ export function isWaiting({ approval }: BulkTransferDetails): boolean {
 }
 
 /** Retrieves the bulk; the SDK retries with back-off while the answer is not from Kolo. */
-async function look(
+async function retrieveBulk(
   credentials: Credentials,
   id: string,
   query: { readonly transfers?: number },
@@ -64,14 +69,14 @@ async function look(
   } catch (error) {
     if (!(error instanceof KoloError)) throw error;
     if (error.kind === "not_found") throw new Error(`${error.message}: ${id}`, { cause: error });
-    throw new Error(`${error.message}. ${howToGoOn(id)}`, { cause: error });
+    throw new Error(`${error.message}. ${followAgainHint(id)}`, { cause: error });
   }
 }
 
-function howToGoOn(id: string): string {
+function followAgainHint(id: string): string {
   return `The bulk ${id} is with Kolo and goes on by itself; follow it again with \`kolo bulk follow ${id}\``;
 }
 
-function waitingPage({ url }: Credentials): string {
+function approvalsPage({ url }: Credentials): string {
   return `Approvals at ${url}/dashboard`;
 }

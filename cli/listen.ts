@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage } from "node:http";
 import { parseArgs } from "node:util";
 import { EVENT_TYPES, type EventType, Kolo, verifyWebhook, type WebhookEvent } from "../sdk/src/index.ts";
 import { readCredentials } from "./credentials.ts";
-import { ASKED_PATIENCE_MS } from "./usage.ts";
+import { INTERACTIVE_PATIENCE_MS } from "./usage.ts";
 
-const USUAL_EVENTS: readonly EventType[] = [
+const DEFAULT_EVENTS: readonly EventType[] = [
   "transfer.created",
   "transfer.processing",
   "transfer.complete",
@@ -15,7 +15,7 @@ const USUAL_EVENTS: readonly EventType[] = [
 /** The help text of `kolo listen`. */
 export const LISTEN_USAGE = `Usage: kolo listen [options]
 
-  --events <types>      which, with commas between (default: ${USUAL_EVENTS.join(",")})
+  --events <types>      which, with commas between (default: ${DEFAULT_EVENTS.join(",")})
   --json                print each body as it came, for machines`;
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -26,20 +26,20 @@ const SHOWN_MAX = 200;
  * Registers a webhook for this machine, prints each event that arrives, and deletes the webhook at the end. Throws an `Error`
  * with a sentence if the service cannot be reached or refuses.
  */
-export async function listen(words: readonly string[]): Promise<void> {
+export async function listen(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
-    args: [...words],
+    args: [...args],
     options: { events: { type: "string" }, json: { type: "boolean", default: false } },
   });
-  const { webhooks } = new Kolo({ ...readCredentials(), patience_ms: ASKED_PATIENCE_MS });
-  const events = values.events?.split(",").map(eventType) ?? USUAL_EVENTS;
+  const { webhooks } = new Kolo({ ...readCredentials(), patience_ms: INTERACTIVE_PATIENCE_MS });
+  const events = values.events?.split(",").map(eventType) ?? DEFAULT_EVENTS;
   let secret = "";
   const server = createServer((request, response) => {
     void read(request).then(
       (body) => {
-        const event = body === null ? null : genuine(body, request, secret);
+        const event = body === null ? null : verifiedEvent(body, request, secret);
         response.writeHead(event ? 200 : 400).end();
-        if (body !== null) show(body.toString("utf8"), event, values.json);
+        if (body !== null) printEvent(body.toString("utf8"), event, values.json);
       },
       // The service retries a failed delivery.
       () => response.destroy(),
@@ -64,14 +64,14 @@ export async function listen(words: readonly string[]): Promise<void> {
   }
 }
 
-function eventType(word: string): EventType {
-  const type = EVENT_TYPES.find((one) => one === word);
-  if (type === undefined) throw new Error(`There is no event ${word}; there are ${EVENT_TYPES.join(", ")}`);
+function eventType(name: string): EventType {
+  const type = EVENT_TYPES.find((one) => one === name);
+  if (type === undefined) throw new Error(`There is no event ${name}; there are ${EVENT_TYPES.join(", ")}`);
   return type;
 }
 
 /** Verifies the signature. Returns the event; null if the signature is invalid. */
-function genuine(body: Buffer, { headers }: IncomingMessage, secret: string): WebhookEvent | null {
+function verifiedEvent(body: Buffer, { headers }: IncomingMessage, secret: string): WebhookEvent | null {
   try {
     return verifyWebhook(body, headers, secret);
   } catch {
@@ -80,7 +80,7 @@ function genuine(body: Buffer, { headers }: IncomingMessage, secret: string): We
 }
 
 /** A body without a valid signature goes to stderr only: programs read stdout and must not process it. */
-function show(body: string, event: WebhookEvent | null, is_json: boolean): void {
+function printEvent(body: string, event: WebhookEvent | null, is_json: boolean): void {
   if (event === null) {
     process.stderr.write(`SIGNATURE BAD  ${JSON.stringify(body.slice(0, SHOWN_MAX))}\n`);
     return;
@@ -90,9 +90,9 @@ function show(body: string, event: WebhookEvent | null, is_json: boolean): void 
     return;
   }
   const { id, reference, amount, currency, status, failure_reason } = JSON.parse(body).data;
-  const facts = [id, reference, amount === undefined ? null : `${currency} ${amount}`, status, failure_reason];
+  const details = [id, reference, amount === undefined ? null : `${currency} ${amount}`, status, failure_reason];
   process.stdout.write(
-    `${event.created_at}  signature ok  ${event.type.padEnd(20)}  ${facts.filter(Boolean).join("  ")}\n`,
+    `${event.created_at}  signature ok  ${event.type.padEnd(20)}  ${details.filter(Boolean).join("  ")}\n`,
   );
 }
 

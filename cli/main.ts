@@ -1,15 +1,15 @@
 #!/usr/bin/env node
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { BULK_USAGE, bulk } from "./bulk.ts";
+import { BULK_USAGE, runBulkCommand } from "./bulk.ts";
 import { LISTEN_USAGE, listen } from "./listen.ts";
-import { isWrongUsage } from "./usage.ts";
+import { isUsageError } from "./usage.ts";
 
 /**
  * The entry point of the command line. The merchants' commands are imported and call the API. The platform operators'
  * commands need the database: they are part of the server and run as a process.
  */
-const MERCHANTS_COMMANDS = `Merchant's commands (with KOLO_URL, KOLO_PUBLIC_KEY, KOLO_PRIVATE_KEY, or the demo's keys):
+const MERCHANT_COMMANDS_HELP = `Merchant's commands (with KOLO_URL, KOLO_PUBLIC_KEY, KOLO_PRIVATE_KEY, or the demo's keys):
   listen [--events <types>]       receive events on this machine, check their signatures, show them
   bulk send <file.csv>            pay the people in a file: look first, ask, send, follow, write down what became of each
   bulk follow <id>                go on following one that was sent
@@ -17,38 +17,38 @@ const MERCHANTS_COMMANDS = `Merchant's commands (with KOLO_URL, KOLO_PUBLIC_KEY,
 
 interface Command {
   readonly usage: string;
-  readonly run: (words: readonly string[]) => Promise<void>;
+  readonly run: (args: readonly string[]) => Promise<void>;
 }
 
-const MERCHANTS: Readonly<Record<string, Command>> = {
+const MERCHANT_COMMANDS: Readonly<Record<string, Command>> = {
   listen: { usage: LISTEN_USAGE, run: listen },
-  bulk: { usage: BULK_USAGE, run: bulk },
+  bulk: { usage: BULK_USAGE, run: runBulkCommand },
 };
 const HELP_WORDS = ["help", "--help", "-h"];
 // The usual exit code for wrong usage, as the platform operators' commands have it.
 const EXIT_WRONG_USAGE = 2;
 
-const given = process.argv.slice(2);
-const asks_help = given.some((word, place) => HELP_WORDS.includes(word) && (place === 0 || word !== "help"));
-const name = given.find((word) => !HELP_WORDS.includes(word));
-const command = name === undefined ? undefined : MERCHANTS[name];
+const args = process.argv.slice(2);
+const is_help = args.some((arg, index) => HELP_WORDS.includes(arg) && (index === 0 || arg !== "help"));
+const name = args.find((arg) => !HELP_WORDS.includes(arg));
+const command = name === undefined ? undefined : MERCHANT_COMMANDS[name];
 
-if (command && asks_help) {
+if (command && is_help) {
   process.stdout.write(`${command.usage}\n`);
 } else if (command) {
-  await command.run(given.slice(1)).catch((error: Error) => {
+  await command.run(args.slice(1)).catch((error: Error) => {
     process.stderr.write(`kolo: ${error.message}\n`);
-    if (isWrongUsage(error)) process.stderr.write(`\n${command.usage}\n`);
-    process.exitCode = isWrongUsage(error) ? EXIT_WRONG_USAGE : 1;
+    if (isUsageError(error)) process.stderr.write(`\n${command.usage}\n`);
+    process.exitCode = isUsageError(error) ? EXIT_WRONG_USAGE : 1;
   });
 } else {
-  if (name === undefined) process.stdout.write(`${MERCHANTS_COMMANDS}\n`);
-  runOperatorsCommand(given);
+  if (name === undefined) process.stdout.write(`${MERCHANT_COMMANDS_HELP}\n`);
+  runServerCommand(args);
 }
 
-function runOperatorsCommand(words: readonly string[]): void {
+function runServerCommand(args: readonly string[]): void {
   const server = join(import.meta.dirname, "..", "server", "main.ts");
-  const child = spawn(process.execPath, [server, ...words], { stdio: "inherit" });
+  const child = spawn(process.execPath, [server, ...args], { stdio: "inherit" });
   process.on("SIGINT", () => {});
   process.on("SIGTERM", () => child.kill("SIGTERM"));
   child.on("exit", (code) => process.exit(code ?? 1));

@@ -3,8 +3,8 @@ import { type FileOptions, Kolo, KoloError } from "../sdk/src/index.ts";
 import type { Credentials } from "./credentials.ts";
 import { PATIENCE_MS } from "./follow.ts";
 
-export interface Sending {
-  say(text: string): void;
+export interface SendOptions {
+  print(text: string): void;
   readonly patience_ms?: number;
 }
 
@@ -12,18 +12,18 @@ export interface Sending {
  * Sends a bulk once: every retry has the same Idempotency-Key. Returns its id. Throws an `Error` with a sentence if the
  * service refuses, or if the outcome is still unknown after the retry window.
  */
-export async function send(
+export async function sendBulk(
   credentials: Credentials,
   bytes: Uint8Array,
   query: FileOptions,
-  { say, patience_ms = PATIENCE_MS }: Sending,
+  { print, patience_ms = PATIENCE_MS }: SendOptions,
 ): Promise<string> {
   const { bulk_transfers } = new Kolo(credentials);
   const options = {
     patience_ms,
     idempotency_key: `kolo-bulk-${randomUUID()}`,
     on_retry({ attempt }: { readonly attempt: number }): void {
-      if (attempt === 1) say("Kolo does not say yet whether it has it. It is asked again: do not send it anew");
+      if (attempt === 1) print("Kolo does not say yet whether it has it. It is asked again: do not send it anew");
     },
   };
   try {

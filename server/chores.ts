@@ -1,50 +1,50 @@
-import { foldCounts } from "#db/counts.ts";
+import { rollUpCounters } from "#db/counts.ts";
 import type { Database } from "#db/pool.ts";
-import { indexStale } from "#db/search-indexer.ts";
-import type { Guesses } from "#http/guesses.ts";
-import { forgetOld } from "#http/idempotency.ts";
-import { keepWriting, type RequestLog } from "#http/request-log.ts";
-import { every } from "#jobs/every.ts";
-import { repeat } from "#jobs/repeat.ts";
+import { indexStaleBuckets } from "#db/search-indexer.ts";
+import type { WrongKeyLimiter } from "#http/guesses.ts";
+import { deleteExpiredKeys } from "#http/idempotency.ts";
+import { type RequestLog, startRequestLogWriter } from "#http/request-log.ts";
+import { scheduleJob } from "#jobs/every.ts";
+import { startPoller } from "#jobs/repeat.ts";
 import { MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
-import { forgetOldCounts } from "#providers/health.ts";
-import { forgetCounted } from "#resources/approvals/daily-total.ts";
+import { deleteOldCounts } from "#providers/health.ts";
+import { deleteOldDailyTotals } from "#resources/approvals/daily-total.ts";
 import type { KeyDirectory } from "#resources/keys/directory.ts";
-import { forgetSeenHolders } from "#resources/lookups/seen.ts";
-import { forgetMails } from "#resources/mails/post.ts";
-import { forgetChallenges } from "#resources/passkeys/challenge.ts";
-import { endUnasked } from "#resources/payments/expire.ts";
-import { forgetRecordedFailures } from "#resources/people/authentication.ts";
-import { ASKS, mailLinks } from "#resources/people/forget-password.ts";
-import { forgetLinks } from "#resources/people/reset.ts";
-import { forgetRequests } from "#resources/requests/forget.ts";
+import { deleteOldLookups } from "#resources/lookups/seen.ts";
+import { deleteOldMails } from "#resources/mails/post.ts";
+import { deleteExpiredChallenges } from "#resources/passkeys/challenge.ts";
+import { endUnsentPayments } from "#resources/payments/expire.ts";
+import { deleteOldFailures } from "#resources/people/authentication.ts";
+import { RESET_WAKE_CHANNEL, resetMailer } from "#resources/people/forget-password.ts";
+import { deleteOldResetLinks } from "#resources/people/reset.ts";
+import { requestLogRetention } from "#resources/requests/forget.ts";
 import { insert as insertRequests } from "#resources/requests/store.ts";
-import { forgetSessions } from "#resources/sessions/session.ts";
-import { judgeFailing } from "#resources/webhooks/disable.ts";
-import { forgetDeliveries } from "#resources/webhooks/forget.ts";
-import { settleSecrets } from "#resources/webhooks/store.ts";
+import { deleteOldSessions } from "#resources/sessions/session.ts";
+import { handleFailingWebhooks } from "#resources/webhooks/disable.ts";
+import { deleteOldDeliveries } from "#resources/webhooks/forget.ts";
+import { finishRotations } from "#resources/webhooks/store.ts";
 
 // The interval at which counter deltas are rolled up. Until then a list adds the deltas to its counters.
-const FOLD_MS = 1_000;
+const ROLL_UP_MS = 1_000;
 // The longest delay before a password-reset link requested from another process is mailed.
-const ASKS_MS = 1_000;
+const PASSWORD_RESET_POLL_MS = 1_000;
 // The interval at which the search indexer scans for stale time buckets.
-const INDEX_MS = 5_000;
+const SEARCH_INDEX_MS = 5_000;
 // No request waits for the search index. While requests arrive, the indexer pauses this many times longer than other
 // jobs.
-const INDEX_PAUSES = 5;
-const NOTE_MS = 30_000;
+const SEARCH_INDEX_PAUSE_FACTOR = 5;
+const KEY_USE_FLUSH_MS = 30_000;
 // The longest delay before a payment fails whose payer could not be asked in time.
-const UNASKED_MS = 10_000;
+const UNASKED_PAYMENTS_MS = 10_000;
 // The longest delay before expired or surplus rows are deleted.
-const FORGET_MS = 10 * MINUTE_MS;
+const RETENTION_MS = 10 * MINUTE_MS;
 
-export interface ChoreOptions {
+export interface ScheduledJobOptions {
   /** The URL that a password-reset link points to; null without a mail server. */
   readonly resetUrlOf: ((token: string) => string) | null;
   /** The pause between two turns, in milliseconds. */
-  readonly rest_ms: () => number;
-  readonly deliveries_kept_days: number;
+  readonly pause_ms: () => number;
+  readonly webhook_retention_days: number;
   readonly onError: (error: unknown, name: string) => void;
 }
 
@@ -52,74 +52,84 @@ export interface ChoreOptions {
  * Starts the scheduled jobs, most of them in one process at a time: retention, roll-ups, and disabling what has failed
  * for long.
  */
-export function startChores(db: Database, options: ChoreOptions): readonly { stop(): Promise<void> }[] {
-  const { resetUrlOf, rest_ms, onError } = options;
-  const asks =
+export function startScheduledJobs(db: Database, options: ScheduledJobOptions): readonly { stop(): Promise<void> }[] {
+  const { resetUrlOf, pause_ms, onError } = options;
+  const password_resets =
     resetUrlOf === null
       ? []
       : [
-          repeat(db, {
+          startPoller(db, {
             name: "mail new passwords",
-            wake: ASKS,
-            idle_ms: ASKS_MS,
+            wake: RESET_WAKE_CHANNEL,
+            idle_min_ms: PASSWORD_RESET_POLL_MS,
             onError,
-            turn: mailLinks(resetUrlOf),
+            poll: resetMailer(resetUrlOf),
           }),
         ];
   return [
-    ...asks,
-    repeat(db, { name: "fold counts", wake: "counts", idle_ms: FOLD_MS, onError, turn: foldCounts }),
-    repeat(db, {
-      ...{ name: "index for search", wake: "search", idle_ms: INDEX_MS, onError },
-      turn: indexStale,
-      rest_ms: () => INDEX_PAUSES * rest_ms(),
+    ...password_resets,
+    startPoller(db, { name: "fold counts", wake: "counts", idle_min_ms: ROLL_UP_MS, onError, poll: rollUpCounters }),
+    startPoller(db, {
+      ...{ name: "index for search", wake: "search", idle_min_ms: SEARCH_INDEX_MS, onError },
+      poll: indexStaleBuckets,
+      pause_ms: () => SEARCH_INDEX_PAUSE_FACTOR * pause_ms(),
     }),
-    repeat(db, {
-      ...{ name: "forget old requests", wake: "old requests", idle_ms: FORGET_MS, onError },
-      turn: forgetRequests(),
+    startPoller(db, {
+      ...{ name: "forget old requests", wake: "old requests", idle_min_ms: RETENTION_MS, onError },
+      poll: requestLogRetention(),
     }),
-    repeat(db, {
-      ...{ name: "forget old idempotency keys", wake: "old answers", idle_ms: FORGET_MS, onError },
-      turn: (tx) => forgetOld(tx),
-      rest_ms,
+    startPoller(db, {
+      ...{ name: "forget old idempotency keys", wake: "old answers", idle_min_ms: RETENTION_MS, onError },
+      poll: (tx) => deleteExpiredKeys(tx),
+      pause_ms,
     }),
-    repeat(db, {
-      ...{ name: "forget old deliveries", wake: "old deliveries", idle_ms: FORGET_MS, onError },
-      turn: forgetDeliveries(options.deliveries_kept_days),
-      rest_ms,
+    startPoller(db, {
+      ...{ name: "forget old deliveries", wake: "old deliveries", idle_min_ms: RETENTION_MS, onError },
+      poll: deleteOldDeliveries(options.webhook_retention_days),
+      pause_ms,
     }),
-    repeat(db, { name: "end unasked payments", wake: "unasked", idle_ms: UNASKED_MS, onError, turn: endUnasked }),
-    every(db, "1 hour", "forget how channels did", forgetOldCounts, onError),
-    every(db, "1 minute", "judge failing webhooks", judgeFailing, onError),
-    every(db, "1 minute", "settle webhook secrets", settleSecrets, onError),
-    every(db, "1 hour", "forget what was sent days ago", forgetCounted, onError),
-    every(db, "1 hour", "forget whose numbers were looked up", forgetSeenHolders, onError),
-    every(db, "1 hour", "forget failed sign-ins", forgetRecordedFailures, onError),
-    every(db, "1 hour", "forget old sessions", forgetSessions, onError),
-    every(db, "1 hour", "forget old mails", forgetMails, onError),
-    every(db, "1 hour", "forget old links", forgetLinks, onError),
-    every(db, "1 hour", "forget old questions to passkeys", forgetChallenges, onError),
+    startPoller(db, {
+      name: "end unasked payments",
+      wake: "unasked",
+      idle_min_ms: UNASKED_PAYMENTS_MS,
+      onError,
+      poll: endUnsentPayments,
+    }),
+    scheduleJob(db, "1 hour", "forget how channels did", deleteOldCounts, onError),
+    scheduleJob(db, "1 minute", "judge failing webhooks", handleFailingWebhooks, onError),
+    scheduleJob(db, "1 minute", "settle webhook secrets", finishRotations, onError),
+    scheduleJob(db, "1 hour", "forget what was sent days ago", deleteOldDailyTotals, onError),
+    scheduleJob(db, "1 hour", "forget whose numbers were looked up", deleteOldLookups, onError),
+    scheduleJob(db, "1 hour", "forget failed sign-ins", deleteOldFailures, onError),
+    scheduleJob(db, "1 hour", "forget old sessions", deleteOldSessions, onError),
+    scheduleJob(db, "1 hour", "forget old mails", deleteOldMails, onError),
+    scheduleJob(db, "1 hour", "forget old links", deleteOldResetLinks, onError),
+    scheduleJob(db, "1 hour", "forget old questions to passkeys", deleteExpiredChallenges, onError),
   ];
 }
 
 /** Starts the job that writes down this process's own records: uses of keys, guesses of keys, and the request log. */
-export function startNotes(
+export function startFlushJobs(
   db: Database,
-  seen: { readonly directory: KeyDirectory; readonly guesses: Guesses; readonly request_log: RequestLog },
+  buffers: { readonly directory: KeyDirectory; readonly wrong_keys: WrongKeyLimiter; readonly request_log: RequestLog },
   onError: (error: unknown, name: string) => void,
 ): { stop(): Promise<void> } {
-  const uses = repeat(db, {
-    ...{ name: "note the use of keys", wake: "uses", idle_ms: NOTE_MS, onError },
-    turn: (tx) => seen.directory.writeUses(tx).then(() => false),
+  const key_uses = startPoller(db, {
+    ...{ name: "note the use of keys", wake: "uses", idle_min_ms: KEY_USE_FLUSH_MS, onError },
+    poll: (tx) => buffers.directory.writeUses(tx).then(() => false),
   });
-  const guesses = repeat(db, {
-    ...{ name: "share wrong keys", wake: "guesses", idle_ms: SECOND_MS, onError },
-    turn: (tx) => seen.guesses.share(tx).then(() => false),
+  const wrong_keys = startPoller(db, {
+    ...{ name: "share wrong keys", wake: "guesses", idle_min_ms: SECOND_MS, onError },
+    poll: (tx) => buffers.wrong_keys.synchronize(tx).then(() => false),
   });
-  const requests = keepWriting(seen.request_log, (rows) => db.engine((tx) => insertRequests(tx, rows)), onError);
+  const request_log = startRequestLogWriter(
+    buffers.request_log,
+    (rows) => db.engine((tx) => insertRequests(tx, rows)),
+    onError,
+  );
   return {
     async stop() {
-      await Promise.all([uses.stop(), guesses.stop(), requests.stop()]);
+      await Promise.all([key_uses.stop(), wrong_keys.stop(), request_log.stop()]);
     },
   };
 }

@@ -1,10 +1,10 @@
 import { join, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
-import { readAddress } from "#db/address.ts";
-import { isWrittenOut } from "#kernel/callers.ts";
+import { parseDatabaseUrl } from "#db/address.ts";
+import { isFullAddress } from "#kernel/callers.ts";
 import { newMasterKey } from "#kernel/secrets.ts";
 import { MINUTE_MS } from "#kernel/time.ts";
-import { makeKeyFile, readKeyFile } from "./key-file.ts";
+import { createKeyFile, readKeyFile } from "./key-file.ts";
 
 /** All settings from the environment, read once at the start. */
 export interface Config {
@@ -16,7 +16,7 @@ export interface Config {
   /** Null: the embedded PostgreSQL. */
   readonly database_url: string | null;
   /** The size of each process's connection pool. */
-  readonly connections_max: number;
+  readonly db_pool_size: number;
   /** The number of processes that share the port, each of which also runs jobs. */
   readonly processes: number;
   readonly public_url: string;
@@ -27,7 +27,7 @@ export interface Config {
   readonly webhook_concurrency: number;
   readonly webhook_rate: number;
   /** Retention of finished deliveries and their attempts, in days. */
-  readonly deliveries_kept_days: number;
+  readonly webhook_retention_days: number;
   /** Null: the system's. */
   readonly dns_servers: readonly string[] | null;
   readonly rate_limit: number;
@@ -37,21 +37,21 @@ export interface Config {
   /** How long a transfer with a test key stays pending. */
   readonly sandbox_pending_ms: number;
   /** Whether a review is decided by two people. */
-  readonly reviews_need_two: boolean;
+  readonly review_dual_control: boolean;
   /** Null: no mail is sent, and links are shown on the screen. */
   readonly mail: { readonly url: string; readonly from: string } | null;
   readonly metrics_token: string | null;
   readonly log_level: string;
   /** Null: the file `master.keys` in the data folder. */
   readonly master_keys: string | null;
-  readonly makes_demo: boolean;
+  readonly creates_demo_merchant: boolean;
 }
 
 /** One environment variable, as `kolo config` and the documentation show it. */
 export interface Variable {
   readonly name: string;
   readonly type: string;
-  readonly fallback: string;
+  readonly default_text: string;
   readonly meaning: string;
   readonly is_secret: boolean;
 }
@@ -181,7 +181,7 @@ export const VARIABLES: readonly Variable[] = [
 ];
 
 /** Settings that have another name now, by the old one. */
-export const RENAMED: Readonly<Record<string, string>> = {
+export const RENAMED_VARIABLES: Readonly<Record<string, string>> = {
   KOLO_CONNECTIONS: "KOLO_DB_POOL_SIZE",
   KOLO_TRUST_PROXY: "KOLO_TRUSTED_PROXIES",
   KOLO_REVIEW_TWO_PEOPLE: "KOLO_REVIEW_DUAL_CONTROL",
@@ -190,7 +190,7 @@ export const RENAMED: Readonly<Record<string, string>> = {
 
 /** Returns the settings. Throws an `Error` with one sentence for an invalid value, or for the old name of a setting. */
 export function readConfig(environment: Environment): Config {
-  for (const [old, name] of Object.entries(RENAMED)) {
+  for (const [old, name] of Object.entries(RENAMED_VARIABLES)) {
     if (text(environment, old) !== null) throw new Error(`${old} is called ${name} now: rename it in the environment`);
   }
   const host = text(environment, "KOLO_HOST") ?? "127.0.0.1";
@@ -202,30 +202,30 @@ export function readConfig(environment: Environment): Config {
       text(environment, "KOLO_WORK_PORT") === null ? null : wholeNumber(environment, "KOLO_WORK_PORT", 0, 1, 65_535),
     data_folder: resolve(text(environment, "KOLO_DATA") ?? "./data"),
     database_url: databaseUrl(environment),
-    connections_max: wholeNumber(environment, "KOLO_DB_POOL_SIZE", 20, 4, 1_000),
+    db_pool_size: wholeNumber(environment, "KOLO_DB_POOL_SIZE", 20, 4, 1_000),
     processes: wholeNumber(environment, "KOLO_PROCESSES", 1, 1, 64),
-    public_url: url(environment, "KOLO_PUBLIC_URL", ["http:", "https:"])?.replace(/\/+$/, "") ?? addressOf(host, port),
-    trusted_proxies: ranges(environment, "KOLO_TRUSTED_PROXIES") ?? [],
-    webhook_allow: ranges(environment, "KOLO_WEBHOOK_ALLOW"),
+    public_url: url(environment, "KOLO_PUBLIC_URL", ["http:", "https:"])?.replace(/\/+$/, "") ?? urlOf(host, port),
+    trusted_proxies: cidrRanges(environment, "KOLO_TRUSTED_PROXIES") ?? [],
+    webhook_allow: cidrRanges(environment, "KOLO_WEBHOOK_ALLOW"),
     webhook_concurrency: wholeNumber(environment, "KOLO_WEBHOOK_CONCURRENCY", 4, 1, 1_000),
     webhook_rate: wholeNumber(environment, "KOLO_WEBHOOK_RATE", 50, 1, 100_000),
-    deliveries_kept_days: wholeNumber(environment, "KOLO_WEBHOOK_RETENTION_DAYS", 90, 30, 36_500),
-    dns_servers: servers(environment, "KOLO_DNS_SERVERS"),
+    webhook_retention_days: wholeNumber(environment, "KOLO_WEBHOOK_RETENTION_DAYS", 90, 30, 36_500),
+    dns_servers: dnsServers(environment, "KOLO_DNS_SERVERS"),
     rate_limit: wholeNumber(environment, "KOLO_RATE_LIMIT", 1_000, 1, 10_000_000),
     payment_expires_ms: wholeNumber(environment, "KOLO_PAYMENT_EXPIRES_MINUTES", 180, 1, 43_200) * MINUTE_MS,
     provider_timeout_ms: wholeNumber(environment, "KOLO_PROVIDER_TIMEOUT_MS", 40_000, 50, 40_000),
     sandbox_pending_ms: wholeNumber(environment, "KOLO_SANDBOX_PENDING_MS", 500, 0, 60_000),
-    reviews_need_two: oneOf(environment, "KOLO_REVIEW_DUAL_CONTROL", ["yes", "no"], "no") === "yes",
+    review_dual_control: oneOf(environment, "KOLO_REVIEW_DUAL_CONTROL", ["yes", "no"], "no") === "yes",
     mail: mailServer(environment),
     metrics_token: text(environment, "KOLO_METRICS_TOKEN"),
     log_level: oneOf(environment, "KOLO_LOG", ["trace", "debug", "info", "warn", "error", "silent"], "info"),
     master_keys: text(environment, "KOLO_MASTER_KEYS"),
-    makes_demo: oneOf(environment, "KOLO_DEMO", ["yes", "no"], "yes") === "yes",
+    creates_demo_merchant: oneOf(environment, "KOLO_DEMO", ["yes", "no"], "yes") === "yes",
   };
 }
 
 /** The URL of a server that listens on this host, for clients on the same machine. */
-export function addressOf(host: string, port: number): string {
+export function urlOf(host: string, port: number): string {
   const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
 }
@@ -235,27 +235,27 @@ export function addressOf(host: string, port: number): string {
  * Losing the master keys loses every key and secret sealed with them. Throws an `Error` with one sentence if the file
  * is empty or damaged.
  */
-export function masterKeys(config: Config): string {
+export function loadMasterKeys(config: Config): string {
   if (config.master_keys !== null) return config.master_keys;
   const path = join(config.data_folder, "master.keys");
-  return readKeyFile(path) ?? makeMasterKeys(path);
+  return readKeyFile(path) ?? createMasterKeys(path);
 }
 
 /** Several first starts at the same moment all get the same keys. */
-function makeMasterKeys(path: string): string {
+function createMasterKeys(path: string): string {
   const keys = newMasterKey();
   try {
-    makeKeyFile(path, keys);
+    createKeyFile(path, keys);
     return keys;
   } catch (error) {
-    const others = readKeyFile(path);
-    if (others === null) throw error;
-    return others;
+    const existing = readKeyFile(path);
+    if (existing === null) throw error;
+    return existing;
   }
 }
 
-function variable(name: string, type: string, fallback: string, meaning: string, is_secret = false): Variable {
-  return { name, type, fallback, meaning, is_secret };
+function variable(name: string, type: string, default_text: string, meaning: string, is_secret = false): Variable {
+  return { name, type, default_text, meaning, is_secret };
 }
 
 function text(environment: Environment, name: string): string | null {
@@ -263,9 +263,15 @@ function text(environment: Environment, name: string): string | null {
   return value === undefined || value === "" ? null : value;
 }
 
-function wholeNumber(environment: Environment, name: string, fallback: number, least: number, most: number): number {
+function wholeNumber(
+  environment: Environment,
+  name: string,
+  default_text: number,
+  least: number,
+  most: number,
+): number {
   const value = text(environment, name);
-  if (value === null) return fallback;
+  if (value === null) return default_text;
   const number = Number(value);
   if (!/^\d+$/.test(value) || number < least || number > most) {
     throw new Error(`${name} is a whole number from ${least} to ${most}, not ${value}`);
@@ -285,7 +291,7 @@ function url(environment: Environment, name: string, protocols: readonly string[
 /** Checked here, so that every command refuses an invalid address alike. */
 function databaseUrl(environment: Environment): string | null {
   const value = text(environment, "DATABASE_URL");
-  if (value !== null) readAddress(value);
+  if (value !== null) parseDatabaseUrl(value);
   return value;
 }
 
@@ -301,33 +307,33 @@ function mailServer(environment: Environment): Config["mail"] {
   return { url: server, from };
 }
 
-function ranges(environment: Environment, name: string): readonly string[] | null {
+function cidrRanges(environment: Environment, name: string): readonly string[] | null {
   const value = text(environment, name);
   if (value === null) return null;
   const list = value.split(",").map((range) => range.trim());
-  const wrong = list.find((range) => !ipaddr.isValidCIDR(range) || !isWrittenOut(range.split("/")[0] ?? ""));
+  const wrong = list.find((range) => !ipaddr.isValidCIDR(range) || !isFullAddress(range.split("/")[0] ?? ""));
   if (wrong !== undefined) throw new Error(`${name} is a list of CIDR ranges such as 10.0.0.0/8, and ${wrong} is none`);
   return list;
 }
 
-function servers(environment: Environment, name: string): readonly string[] | null {
+function dnsServers(environment: Environment, name: string): readonly string[] | null {
   const value = text(environment, name);
   if (value === null) return null;
   const list = value.split(",").map((server) => server.trim());
-  const wrong = list.find((server) => !isServer(server));
+  const wrong = list.find((server) => !isDnsServer(server));
   if (wrong !== undefined)
     throw new Error(`${name} is a list of addresses such as 10.0.0.2:5353, and ${wrong} is none`);
   return list;
 }
 
 /** Accepts an IP address, with or without a port; an IPv6 address with a port needs brackets. */
-function isServer(text: string): boolean {
+function isDnsServer(text: string): boolean {
   const [, bare = text] = /^\[?([^\]]*?)\]?(?::\d{1,5})?$/.exec(text) ?? [];
   return ipaddr.isValid(text) || ipaddr.isValid(bare);
 }
 
-function oneOf(environment: Environment, name: string, words: readonly string[], fallback: string): string {
-  const value = text(environment, name) ?? fallback;
-  if (!words.includes(value)) throw new Error(`${name} is one of ${words.join(", ")}, not ${value}`);
+function oneOf(environment: Environment, name: string, choices: readonly string[], default_text: string): string {
+  const value = text(environment, name) ?? default_text;
+  if (!choices.includes(value)) throw new Error(`${name} is one of ${choices.join(", ")}, not ${value}`);
   return value;
 }

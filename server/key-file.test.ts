@@ -5,14 +5,14 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { after, describe, it, mock } from "node:test";
 import { newMasterKey } from "#kernel/secrets.ts";
-import { masterKeys, readConfig } from "./config.ts";
+import { loadMasterKeys, readConfig } from "./config.ts";
 import { replaceKeyFile } from "./key-file.ts";
 
 const root = mkdtempSync(join(tmpdir(), "kolo-keys-"));
 after(() => rmSync(root, { recursive: true }));
 
 /** The fsync, link and rename calls made while `work` ran, in order. */
-function kept(work: () => void): readonly string[] {
+function temporaryKeyFile(work: () => void): readonly string[] {
   const done: string[] = [];
   const paths = new Map<number, string>();
   const place = (path: unknown) => (relative(root, String(path)) || ".").replace(/\.[0-9a-f]{8}\./, ".*.");
@@ -51,8 +51,8 @@ describe("the file of the master keys", () => {
 
   it("is on the disk, with the folders that lead to it, before anything can be sealed with it", () => {
     let keys = "";
-    const done = kept(() => {
-      keys = masterKeys(config);
+    const done = temporaryKeyFile(() => {
+      keys = loadMasterKeys(config);
     });
     assert.deepEqual(done, [
       "new/data/master.keys.*.new with its keys",
@@ -62,11 +62,11 @@ describe("the file of the master keys", () => {
       ". with names",
     ]);
     assert.deepEqual([readFileSync(path, "utf8"), statSync(path).mode & 0o777], [`${keys}\n`, 0o600]);
-    assert.equal(masterKeys(config), keys);
+    assert.equal(loadMasterKeys(config), keys);
   });
 
   it("is replaced by one that is on the disk", () => {
-    const done = kept(() => replaceKeyFile(path, "2:new,1:old"));
+    const done = temporaryKeyFile(() => replaceKeyFile(path, "2:new,1:old"));
     assert.deepEqual(done, [
       "new/data/master.keys.*.new with its keys",
       "new/data/master.keys.*.new is new/data/master.keys",
@@ -89,7 +89,7 @@ describe("the file of the master keys", () => {
     });
     syncBuiltinESMExports();
     try {
-      assert.equal(masterKeys(readConfig({ KOLO_DATA: other })), theirs);
+      assert.equal(loadMasterKeys(readConfig({ KOLO_DATA: other })), theirs);
     } finally {
       mock.restoreAll();
       syncBuiltinESMExports();
@@ -100,8 +100,8 @@ describe("the file of the master keys", () => {
   it("that is empty or damaged is not made anew, but said what to do about", () => {
     const damaged = readConfig({ KOLO_DATA: join(root, "damaged") });
     const place = join(root, "damaged/master.keys");
-    const keys = masterKeys(damaged);
-    for (const [text, said] of [
+    const keys = loadMasterKeys(damaged);
+    for (const [text, message] of [
       ["", /master\.keys is empty: put its backup in its place, or, .* never run on this data, remove it/],
       ["\n", /is empty/],
       [keys.slice(0, 20), /master\.keys is damaged: put its backup in its place/],
@@ -109,10 +109,10 @@ describe("the file of the master keys", () => {
       [`${keys},`, /is damaged/],
     ] as const) {
       writeFileSync(place, text);
-      assert.throws(() => masterKeys(damaged), said);
+      assert.throws(() => loadMasterKeys(damaged), message);
       assert.equal(readFileSync(place, "utf8"), text);
     }
     writeFileSync(place, `${keys}\n`);
-    assert.equal(masterKeys(damaged), keys);
+    assert.equal(loadMasterKeys(damaged), keys);
   });
 });

@@ -44,51 +44,52 @@ export function readKeyFile(path: string): string | null {
  * function returns, so nothing sealed with it can exist without it. Readers never see half a file. Throws the system's
  * `EEXIST` if the file exists.
  */
-export function makeKeyFile(path: string, keys: string): void {
+export function createKeyFile(path: string, keys: string): void {
   const folder = dirname(path);
   const outermost = mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const aside = write(path, keys);
+  const temporary_path = writeTemporary(path, keys);
   try {
     // Unlike a rename, a link never overwrites a file that another process has created since.
-    linkSync(aside, path);
+    linkSync(temporary_path, path);
   } catch (error) {
     if (existsSync(path)) throw error;
     // Some network shares do not support hard links.
-    renameSync(aside, path);
+    renameSync(temporary_path, path);
   } finally {
-    rmSync(aside, { force: true });
+    rmSync(temporary_path, { force: true });
   }
-  keep(folder);
+  syncFolder(folder);
   // A new folder is an entry in its parent folder, which needs an fsync as well.
   if (outermost === undefined) return;
-  for (let made = folder; made.length >= outermost.length; made = dirname(made)) keep(dirname(made));
+  for (let created_folder = folder; created_folder.length >= outermost.length; created_folder = dirname(created_folder))
+    syncFolder(dirname(created_folder));
 }
 
 /** Replaces a file of keys atomically and durably: the file always exists, and is always complete. */
 export function replaceKeyFile(path: string, keys: string): void {
-  renameSync(write(path, keys), path);
-  keep(dirname(path));
+  renameSync(writeTemporary(path, keys), path);
+  syncFolder(dirname(path));
 }
 
 /** Writes a temporary file beside the target, readable by its owner only. */
-function write(path: string, keys: string): string {
-  const aside = `${path}.${randomBytes(4).toString("hex")}.new`;
-  const file = openSync(aside, "wx", 0o600);
+function writeTemporary(path: string, keys: string): string {
+  const temporary_path = `${path}.${randomBytes(4).toString("hex")}.new`;
+  const file = openSync(temporary_path, "wx", 0o600);
   try {
     writeFileSync(file, `${keys}\n`);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
-  return aside;
+  return temporary_path;
 }
 
 /** Calls fsync on a folder: without its entry in the folder a file is lost, even if its own content is on the disk. */
-function keep(folder: string): void {
-  const list = openSync(folder, "r");
+function syncFolder(folder: string): void {
+  const folder_handle = openSync(folder, "r");
   try {
-    fsyncSync(list);
+    fsyncSync(folder_handle);
   } finally {
-    closeSync(list);
+    closeSync(folder_handle);
   }
 }

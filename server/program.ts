@@ -2,11 +2,11 @@ import { Command, CommanderError } from "commander";
 import { readConfig } from "#config.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { serve } from "#operator/serve.ts";
-import { runsService } from "#runs-service.ts";
+import { isServerCommand } from "#runs-service.ts";
 import { VERSION } from "#version.ts";
 
-const FAILED = 1;
-const NOT_UNDERSTOOD = 2;
+const EXIT_FAILED = 1;
+const EXIT_WRONG_USAGE = 2;
 
 const program = new Command("kolo")
   .description("Kolo: payments and money transfer, self-hosted")
@@ -24,31 +24,31 @@ program
   .description("do the work behind requests, and answer none")
   .action(() => serve(readConfig(process.env), { serves: false, works: true }));
 // The service loads no further module before PostgreSQL starts.
-if (!runsService(process.argv.slice(2))) {
-  const { addCommands } = await import("#operator/commands/all.ts");
-  addCommands(program);
+if (!isServerCommand(process.argv.slice(2))) {
+  const { addPlatformOperatorCommands } = await import("#operator/commands/all.ts");
+  addPlatformOperatorCommands(program);
 }
 
 try {
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) {
-    process.exitCode = error.exitCode === 0 ? 0 : NOT_UNDERSTOOD;
+    process.exitCode = error.exitCode === 0 ? 0 : EXIT_WRONG_USAGE;
   } else {
-    process.stderr.write(`kolo: ${sentence(error)}\n`);
-    process.exitCode = FAILED;
+    process.stderr.write(`kolo: ${errorSentence(error)}\n`);
+    process.exitCode = EXIT_FAILED;
   }
 }
 
 /** Returns one sentence for the operator; with KOLO_LOG=debug an unexpected error also shows its stack. */
-function sentence(error: unknown): string {
+function errorSentence(error: unknown): string {
   if (error instanceof ServiceError) {
     const fields = Object.entries(error.fields ?? {}).map(([field, texts]) => `${field}: ${texts.join(", ")}`);
     return fields.length > 0 ? fields.join("; ") : error.message;
   }
   if (!(error instanceof Error)) return String(error);
   // A host name with several addresses, all of which refused the connection.
-  if (error instanceof AggregateError) return error.errors.map(sentence).join("; ");
+  if (error instanceof AggregateError) return error.errors.map(errorSentence).join("; ");
   if ("syscall" in error && error.syscall === "open" && "path" in error) {
     return `There is no file ${String(error.path)} that can be read`;
   }

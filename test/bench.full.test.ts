@@ -14,8 +14,8 @@ interface Run {
 // Not a test of speed, because other processes share the machine. It tests that every event arrives despite bad receivers,
 // and that the ledger audit passes afterwards.
 it("the benchmark of webhooks, in its short form, delivers everything and leaves the data whole", () => {
-  const words = [MAIN, "webhooks", "--short", "--json"];
-  const { stdout, stderr } = spawnSync(process.execPath, words, { encoding: "utf8", timeout: TIMEOUT_MS });
+  const args = [MAIN, "webhooks", "--short", "--json"];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", timeout: TIMEOUT_MS });
   assert.ok(stdout.startsWith("{"), stderr);
   const figures: Readonly<Record<string, { value: number; unit: string; runs: readonly Run[] }>> = JSON.parse(stdout);
   assert.deepEqual(Object.keys(figures), ["W2", "W3", "W5", "W4"]);
@@ -26,8 +26,8 @@ it("the benchmark of webhooks, in its short form, delivers everything and leaves
 });
 
 it("a benchmark of whole lives, in its short form, sees every transfer to its end and audits the books", () => {
-  const words = [MAIN, "life", "--short", "--json"];
-  const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: "utf8", timeout: TIMEOUT_MS });
+  const args = [MAIN, "life", "--short", "--json"];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", timeout: TIMEOUT_MS });
   assert.ok(stdout.startsWith("{"), stderr);
   const { LIFE } = JSON.parse(stdout);
   assert.deepEqual([status, LIFE.holds], [0, true], stderr);
@@ -35,8 +35,8 @@ it("a benchmark of whole lives, in its short form, sees every transfer to its en
 });
 
 it("the benchmark of lists, in its short form, fills a merchant's lists, asks all of them, and finds the counts true", () => {
-  const words = [MAIN, "lists", "--short", "--json"];
-  const { stdout, stderr } = spawnSync(process.execPath, words, { encoding: "utf8", timeout: TIMEOUT_MS });
+  const args = [MAIN, "lists", "--short", "--json"];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", timeout: TIMEOUT_MS });
   assert.ok(stdout.startsWith("{"), stderr);
   const { P4 } = JSON.parse(stdout);
   assert.equal(P4.unit, "times", stderr);
@@ -44,13 +44,13 @@ it("the benchmark of lists, in its short form, fills a merchant's lists, asks al
 });
 
 it("a word that no benchmark knows is refused in a sentence, with what there is", () => {
-  for (const [words, reason] of [
+  for (const [args, reason] of [
     [[], /^Name what to measure\n/],
     [["transfer"], /^There is no benchmark transfer\n/],
     [["transfers", "--flush-ms", "long"], /^--flush-ms is 0 to 100\n/],
     [["transfers", "--jsn"], /^Unknown option '--jsn'/],
   ] as const) {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...words], { encoding: "utf8" });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], { encoding: "utf8" });
     assert.deepEqual([status, stdout], [2, ""]);
     assert.match(stderr, reason);
     assert.match(stderr, /bulk, latency, life, start, transfers, webhooks, noisy, lists, or all/);

@@ -6,7 +6,7 @@ import type { Tx } from "#server/db/tx.ts";
 import { type Id, newId } from "#server/kernel/ids.ts";
 import type { Scope } from "#server/kernel/scope.ts";
 import { ledgerChecks } from "#server/ledger/audit.ts";
-import { available, balances, fund, hold, release, settle } from "#server/ledger/ledger.ts";
+import { findAvailable, fund, hold, listBalances, release, settle } from "#server/ledger/ledger.ts";
 import { createMerchant } from "#server/resources/merchants/create.ts";
 import { randomRuns } from "#server/testing/random-runs.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
@@ -15,14 +15,14 @@ const db = await testDatabase();
 const RUNS = randomRuns(10, 30);
 
 // One merchant in two environments, and another merchant: an operation in one scope must not affect the others.
-const PLACES = 3;
+const BALANCE_KEYS = 3;
 
 type Operation =
   | { readonly do: "fund" | "hold"; readonly place: number; readonly amount: bigint }
   | { readonly do: "settle" | "release"; readonly place: number; readonly pick: number; readonly fee: bigint };
 
 const amount = fc.bigInt({ min: 1n, max: 5_000n });
-const place = fc.nat({ max: PLACES - 1 });
+const place = fc.nat({ max: BALANCE_KEYS - 1 });
 const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc.record({ do: fc.constantFrom("fund" as const, "hold" as const, "hold" as const), place, amount }),
   fc.record({
@@ -44,7 +44,7 @@ describe("the books", () => {
   it("balance after every one of many random operations, legal and illegal", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { minLength: 5, maxLength: 40 }), async (operations) => {
-        const scopes = await threePlaces();
+        const scopes = await threeBalanceKeys();
         const models = scopes.map((): Model => ({ available: 0n, reserved: 0n, open: [] }));
         for (const step of operations) {
           const [scope, model] = [scopes[step.place], models[step.place]];
@@ -77,17 +77,17 @@ async function act(scope: Scope, model: Model, step: Operation): Promise<void> {
       return;
     }
     default: {
-      const [held] = model.open.splice(step.pick % Math.max(1, model.open.length), 1);
-      if (!held) return;
-      const fee = step.fee < held.amount ? step.fee : 0n;
-      const end = { ...scope, currency: "XAF", subject: held.subject, amount: held.amount };
+      const [held_amount] = model.open.splice(step.pick % Math.max(1, model.open.length), 1);
+      if (!held_amount) return;
+      const fee = step.fee < held_amount.amount ? step.fee : 0n;
+      const end = { ...scope, currency: "XAF", subject: held_amount.subject, amount: held_amount.amount };
       await db.engine((tx) =>
         step.do === "release"
           ? release(tx, [end])
-          : settle(tx, [{ ...end, amount: held.amount - fee, fee, provider: "sandbox" }]),
+          : settle(tx, [{ ...end, amount: held_amount.amount - fee, fee, provider: "sandbox" }]),
       );
-      model.reserved -= held.amount;
-      if (step.do === "release") model.available += held.amount;
+      model.reserved -= held_amount.amount;
+      if (step.do === "release") model.available += held_amount.amount;
       // An ended hold cannot end again, either way.
       await assert.rejects(db.engine((tx) => release(tx, [end])));
       await assert.rejects(db.engine((tx) => settle(tx, [{ ...end, fee: 0n, provider: "sandbox" }])));
@@ -95,28 +95,28 @@ async function act(scope: Scope, model: Model, step: Operation): Promise<void> {
   }
 }
 
-async function tryHold(tx: Tx, scope: Scope, wanted: bigint): Promise<Id<"trf"> | null> {
+async function tryHold(tx: Tx, scope: Scope, amount: bigint): Promise<Id<"trf"> | null> {
   const of = { ...scope, currency: "XAF" };
-  if ((await available(tx, [of]))(of) < wanted) return null;
+  if ((await findAvailable(tx, [of]))(of) < amount) return null;
   const subject = newId("trf", tx.now);
-  await hold(tx, [{ ...of, subject, amount: wanted }]);
+  await hold(tx, [{ ...of, subject, amount: amount }]);
   return subject;
 }
 
 async function compare(scopes: readonly Scope[], models: readonly Model[]): Promise<void> {
   for (const [number, scope] of scopes.entries()) {
-    const [found] = await db.engine((tx) => balances(tx, scope));
+    const [actual] = await db.engine((tx) => listBalances(tx, scope));
     const model = models[number];
-    assert.deepEqual([found?.available ?? 0n, found?.reserved ?? 0n], [model?.available, model?.reserved]);
+    assert.deepEqual([actual?.available ?? 0n, actual?.reserved ?? 0n], [model?.available, model?.reserved]);
   }
-  const findings = await db.survey((tx) => runChecks(tx, ledgerChecks));
+  const findings = await db.longRead((tx) => runChecks(tx, ledgerChecks));
   assert.deepEqual(
     findings.filter((finding) => finding.broken.length > 0),
     [],
   );
 }
 
-async function threePlaces(): Promise<readonly Scope[]> {
+async function threeBalanceKeys(): Promise<readonly Scope[]> {
   const given = { name: "A", email: "a@example.cm", country: "CM", currency: "XAF", test_funds: 0n };
   const [one, other] = await db.engine(async (tx) => [
     await createMerchant(tx, given, "test"),

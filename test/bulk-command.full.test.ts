@@ -5,19 +5,19 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { setRule } from "#server/resources/approvals/set-rule.ts";
-import { aPerson } from "#server/testing/people.ts";
-import { aFolder, startService } from "#server/testing/service.ts";
-import { aWorld } from "#server/testing/world.ts";
+import { setApprovalRule } from "#server/resources/approvals/set-rule.ts";
+import { createTestUser } from "#server/testing/people.ts";
+import { createDataFolder, startService } from "#server/testing/service.ts";
+import { startTestWorld } from "#server/testing/world.ts";
 
-const folder = await aFolder();
+const folder = await createDataFolder();
 const service = await startService(folder);
 const MAIN = join(import.meta.dirname, "..", "cli", "main.ts");
 
 const demo = { KOLO_DATA: folder };
 
-async function kolo(words: readonly string[], environment: Readonly<Record<string, string>> = demo, verb = "send") {
-  const child = spawn(process.execPath, [MAIN, "bulk", verb, ...words], {
+async function kolo(args: readonly string[], environment: Readonly<Record<string, string>> = demo, verb = "send") {
+  const child = spawn(process.execPath, [MAIN, "bulk", verb, ...args], {
     env: { ...process.env, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -119,15 +119,15 @@ describe("kolo bulk send", () => {
 });
 
 describe("kolo bulk send, where a second person must agree", async () => {
-  const world = await aWorld();
+  const world = await startTestWorld();
   const shop = await world.merchant({ balance: 100_000n });
-  await world.db.engine((tx) => setRule(tx, shop, { every_bulk: true }, "test"));
-  const finance = await aPerson(world, shop.id, "finance");
+  await world.db.engine((tx) => setApprovalRule(tx, shop, { every_bulk: true }, "test"));
+  const finance = await createTestUser(world, shop.id, "finance");
   await finance.signIn();
   const { public_key: KOLO_PUBLIC_KEY, private_key: KOLO_PRIVATE_KEY } = shop;
   const environment = { KOLO_URL: world.url, KOLO_PUBLIC_KEY, KOLO_PRIVATE_KEY };
-  const decide = (id: string, body: object, word: string) =>
-    finance.send("POST", `/merchants/${shop.id}/test/approvals/${id}/${word}`, body);
+  const decide = (id: string, body: object, answer: string) =>
+    finance.send("POST", `/merchants/${shop.id}/test/approvals/${id}/${answer}`, body);
 
   it("says so before it asks and after it sent, and leaves the bulk to wait", async () => {
     const path = await aFile("waits.csv", "name,phone,amount\nJane,677123456,500\nPaul,677123457,700\n");

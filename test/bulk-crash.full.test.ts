@@ -10,9 +10,9 @@ import { openDatabase } from "#server/db/pool.ts";
 import { Sql } from "#server/db/tx.ts";
 import { newMasterKey, readKeyring, useKeyring } from "#server/kernel/secrets.ts";
 import { audit } from "#server/operator/audit.ts";
-import { type Answer, freePort, sender } from "#server/testing/world.ts";
+import { freePort, requestSender, type TestResponse } from "#server/testing/world.ts";
 import { aMerchant } from "./crash/merchant.ts";
-import { type Mortal, postgresProcess, serviceProcess } from "./crash/processes.ts";
+import { type KillableProcess, postgresProcess, serviceProcess } from "./crash/processes.ts";
 
 const KILLS = Number(process.env.KOLO_TEST_RUNS ?? 6);
 const ENTRIES = 2_000;
@@ -77,9 +77,9 @@ async function openStage() {
   const postgres = postgresProcess(folder, embedded);
   await Promise.all(servers.map((server) => server.start()));
   const sends = ports.map((port) =>
-    sender(`http://127.0.0.1:${port}`, { authorization: keys.public_key, "x-grant": keys.private_key }),
+    requestSender(`http://127.0.0.1:${port}`, { authorization: keys.public_key, "x-grant": keys.private_key }),
   );
-  const victims: readonly Mortal[] = [...servers, postgres];
+  const victims: readonly KillableProcess[] = [...servers, postgres];
   const rows = (query: string) => db.engine((tx) => tx.rows<Readonly<Record<string, string>>>(new Sql([query], [])));
   const stop = async (): Promise<void> => {
     await Promise.all(servers.map((server) => server.stop()));
@@ -106,7 +106,7 @@ async function openStage() {
     }
   }
 
-  async function post(place: number, body: object, key: string): Promise<Answer | null> {
+  async function post(place: number, body: object, key: string): Promise<TestResponse | null> {
     const send = sends[place % sends.length];
     assert.ok(send);
     return send("POST", "/transfers/bulk", body, { "idempotency-key": key }).catch(() => null);
@@ -132,8 +132,8 @@ async function openStage() {
       assert.equal(new Set(ids).size, ids.length);
       for (const [round, id] of ids.entries()) {
         const again = { currency: "XAF", description: `round ${round}`, transfers: entries(round) };
-        const told = await Promise.all(sends.map((_, place) => post(place, again, `round-${round}`)));
-        for (const answer of told) {
+        const responses = await Promise.all(sends.map((_, place) => post(place, again, `round-${round}`)));
+        for (const answer of responses) {
           assert.deepEqual([answer?.status, answer?.body.bulk_transfer.id], [201, id]);
           assert.equal(answer?.headers.get("idempotent-replayed"), "true");
           assert.deepEqual(

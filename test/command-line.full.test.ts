@@ -6,15 +6,15 @@ import pg from "pg";
 import { borrowEmbedded } from "#server/db/embedded-service.ts";
 import { openDatabase } from "#server/db/pool.ts";
 import { sql } from "#server/db/tx.ts";
-import { order } from "#server/testing/orders.ts";
-import { aFolder, command, startService } from "#server/testing/service.ts";
-import { sender } from "#server/testing/world.ts";
+import { transfer_order } from "#server/testing/orders.ts";
+import { createDataFolder, runCommand, startService } from "#server/testing/service.ts";
+import { requestSender } from "#server/testing/world.ts";
 
-const folder = await aFolder();
-const run = (words: string, input = "") => command(words.split(" "), { KOLO_DATA: folder }, input);
+const folder = await createDataFolder();
+const run = (args: string, input = "") => runCommand(args.split(" "), { KOLO_DATA: folder }, input);
 
-async function json(words: string, input = "") {
-  const { code, stdout, stderr } = await run(`${words} --json`, input);
+async function json(args: string, input = "") {
+  const { code, stdout, stderr } = await run(`${args} --json`, input);
   assert.equal(code, 0, stderr);
   return JSON.parse(stdout);
 }
@@ -33,22 +33,22 @@ describe("the operator's commands", () => {
   });
 
   it("tell where the database is to those who look into it or dump it, while it runs", async () => {
-    const elsewhere = { KOLO_DATA: await aFolder() };
-    const nothing = await command(["database-url"], elsewhere);
-    assert.deepEqual([nothing.code, nothing.stdout], [1, ""]);
-    assert.match(nothing.stderr, /^kolo: No database runs in .+: start Kolo, or set KOLO_DATA\n$/);
+    const elsewhere = { KOLO_DATA: await createDataFolder() };
+    const no_output = await runCommand(["database-url"], elsewhere);
+    assert.deepEqual([no_output.code, no_output.stdout], [1, ""]);
+    assert.match(no_output.stderr, /^kolo: No database runs in .+: start Kolo, or set KOLO_DATA\n$/);
     const service = await startService(elsewhere.KOLO_DATA);
-    const client = new pg.Client({ connectionString: (await command(["database-url"], elsewhere)).stdout.trim() });
+    const client = new pg.Client({ connectionString: (await runCommand(["database-url"], elsewhere)).stdout.trim() });
     await client.connect();
     assert.equal((await client.query("select name from merchants")).rowCount, 1);
     await client.end();
     await service.stop();
     const own = "postgresql://db.internal/kolo";
-    assert.equal((await command(["database-url"], { ...elsewhere, DATABASE_URL: own })).stdout, `${own}\n`);
+    assert.equal((await runCommand(["database-url"], { ...elsewhere, DATABASE_URL: own })).stdout, `${own}\n`);
   });
 
   it("take a setting from a file without the end of its last line, which would be part of a PIN", async () => {
-    const path = join(await aFolder(), "number");
+    const path = join(await createDataFolder(), "number");
     await writeFile(path, "699000111\n");
     const secrets = ["consumer_key=key", "consumer_secret=s", "api_user=u", "api_password=p", "pin=1234"];
     const lines = [...secrets, `channel_msisdn=@${path}`];
@@ -68,13 +68,13 @@ describe("the operator's commands", () => {
     assert.ok(!JSON.stringify(keys).includes(public_key));
     await json(`keys create -m ${merchant.id} -e live --name Till --rights balance:read --from 203.0.113.7/24`);
     const tills = (await json(`keys list -m ${merchant.id}`)).filter(({ name }: { name: string }) => name === "Till");
-    const kept = ({ kind, rights, addresses }: Record<string, unknown>) => [kind, rights, addresses];
-    assert.deepEqual(tills.map(kept), [
+    const stored = ({ kind, rights, addresses }: Record<string, unknown>) => [kind, rights, addresses];
+    assert.deepEqual(tills.map(stored), [
       ["public", null, null],
       ["private", ["balance:read"], ["203.0.113.0/24"]],
     ]);
     const till = tills[1].id;
-    assert.deepEqual(kept(await json(`keys restrict ${till} --rights refunds:read,refunds:write --anywhere`)), [
+    assert.deepEqual(stored(await json(`keys restrict ${till} --rights refunds:read,refunds:write --anywhere`)), [
       "private",
       ["refunds:read", "refunds:write"],
       null,
@@ -83,15 +83,15 @@ describe("the operator's commands", () => {
       (await run(`keys restrict ${till} --from 10.0.0.1,10.1.0.0/16`)).stdout,
       /may do: refunds:read, refunds:write; from: 10\.0\.0\.1\/32, 10\.1\.0\.0\/16\n$/,
     );
-    for (const [words, said] of [
+    for (const [args, output] of [
       [`keys create -m ${merchant.id} -e live --rights transfers`, "Use one of: payments:read"],
       [`keys create -m ${merchant.id} -e live --kind public --rights balance:read`, "Only a private key"],
       [`keys restrict ${till} --from 10.0`, "not 10.0"],
       [`keys restrict ${till} --everything --rights balance:read`, "cannot be used with"],
     ] as const) {
-      const refused = await run(words);
-      assert.notEqual(refused.code, 0, words);
-      assert.ok(refused.stderr.includes(said), `${words}: ${refused.stderr}`);
+      const refused = await run(args);
+      assert.notEqual(refused.code, 0, args);
+      assert.ok(refused.stderr.includes(output), `${args}: ${refused.stderr}`);
     }
     for (const [rule, is_grant_required] of [
       ["", false],
@@ -118,8 +118,8 @@ describe("the operator's commands", () => {
     assert.equal((await json("rates set EUR USD 1.0512 --as-of 2026-03-01")).rate, "1.0512");
 
     const service = await startService(folder);
-    const send = sender(service.url, { authorization: public_key, "x-grant": private_key });
-    const { body } = await send("POST", "/transfers", order);
+    const send = requestSender(service.url, { authorization: public_key, "x-grant": private_key });
+    const { body } = await send("POST", "/transfers", transfer_order);
     assert.equal(body.transfer.fee, 25);
     assert.equal(
       (await send("GET", `/transfers/${body.transfer.id}?currency=USD`)).body.transfer.converted_amount,
@@ -139,7 +139,7 @@ describe("the operator's commands", () => {
   it("make an operator of somebody known and of somebody new, and take the right away", async () => {
     const [merchant] = await json("merchants list");
     const boss = ["operators", "add", "Boss@Example.cm", "--name", "Ada Boss", "--json"];
-    const made = JSON.parse((await command(boss, { KOLO_DATA: folder })).stdout);
+    const made = JSON.parse((await runCommand(boss, { KOLO_DATA: folder })).stdout);
     assert.deepEqual([made.email, /\/dashboard\/reset#/.test(made.url)], ["boss@example.cm", true]);
     const unknown = await run("operators add nobody@example.cm");
     assert.deepEqual([unknown.code, /give a name/.test(unknown.stderr)], [1, true]);
@@ -186,7 +186,7 @@ describe("the operator's commands", () => {
     assert.deepEqual([bad.code, bad.stderr], [1, "kolo: country: Enter a two-letter country code, such as CM\n"]);
     const absent = await run("reconcile import mtn absent.csv");
     assert.deepEqual([absent.code, absent.stderr], [1, "kolo: There is no file absent.csv that can be read\n"]);
-    for (const words of [
+    for (const args of [
       "nonsense",
       "merchants",
       "keys create",
@@ -200,8 +200,8 @@ describe("the operator's commands", () => {
       "reconcile balance --currency xaf",
       "providers check mtn --currency constructor",
     ]) {
-      const { code, stderr } = await run(words);
-      assert.equal(code, 2, words);
+      const { code, stderr } = await run(args);
+      assert.equal(code, 2, args);
       assert.ok(stderr.length > 0);
       assert.doesNotMatch(stderr, /Broken promise/);
     }
@@ -236,7 +236,8 @@ describe("people", () => {
     const { url } = await json(`people create -m ${merchant.id} --email Ama@Example.cm --role owner`);
     const service = await startService(folder);
     const headers = { origin: service.url, "x-kolo-dashboard": "1" };
-    const send = (path: string, body: object) => sender(service.url, headers)("POST", `/dashboard/api${path}`, body);
+    const send = (path: string, body: object) =>
+      requestSender(service.url, headers)("POST", `/dashboard/api${path}`, body);
     const person = { token: url.split("#")[1], name: "Ama", password: "seven grey parrots sing" };
     assert.equal((await send("/invitation/new", person)).status, 200);
     const second = await json(`people create -m ${merchant.id} --email kofi@example.cm --role finance`);

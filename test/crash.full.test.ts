@@ -1,32 +1,32 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { orderTo } from "#server/testing/orders.ts";
-import { aReceiver } from "#server/testing/receiver.ts";
-import { aFolder, command, type Service, startService } from "#server/testing/service.ts";
+import { transferOrderTo } from "#server/testing/orders.ts";
+import { startWebhookReceiver } from "#server/testing/receiver.ts";
+import { createDataFolder, runCommand, type SpawnedService, startService } from "#server/testing/service.ts";
 
 const TRANSFERS = 200;
 const KILLS = 4;
 
 describe("kill -9 in the middle", () => {
   it("of 200 transfers: each that was accepted ends once, the books hold, every event is delivered", async () => {
-    const folder = await aFolder();
-    const receiver = await aReceiver();
+    const folder = await createDataFolder();
+    const receiver = await startWebhookReceiver();
     let service = await startService(folder);
     const events = ["transfer.created", "transfer.processing", "transfer.complete", "transfer.failed"];
     await service.send("POST", "/webhooks", { url: receiver.url, events });
 
     // The client's journal: its requests, and the answers it got.
     const accepted = new Set<string>();
-    const asked = Array.from({ length: TRANSFERS }, (_, number) => `crash-${number}`);
-    const waiting = [...asked];
+    const sent_count = Array.from({ length: TRANSFERS }, (_, number) => `crash-${number}`);
+    const waiting = [...sent_count];
     let is_over = false;
     const sending = Array.from({ length: 8 }, async () => {
       for (;;) {
         const reference = waiting.shift();
         if (reference === undefined) return;
-        const told = await transfer(() => service, reference);
-        if (told) accepted.add(reference);
+        const confirmed = await transfer(() => service, reference);
+        if (confirmed) accepted.add(reference);
         else waiting.push(reference);
       }
     });
@@ -41,19 +41,19 @@ describe("kill -9 in the middle", () => {
     is_over = true;
     await killing;
 
-    const left = await unfinished(service);
-    assert.deepEqual(left, []);
+    const unfinished_count = await unfinished(service);
+    assert.deepEqual(unfinished_count, []);
     assert.equal(accepted.size, TRANSFERS);
-    const told = () => new Set(receiver.received.map(({ event }) => `${event.data.id} ${event.type}`));
-    for (let look = 0; look < 240 && told().size < 3 * TRANSFERS; look += 1) await sleep(250);
-    assert.equal(told().size, 3 * TRANSFERS);
+    const confirmed = () => new Set(receiver.received.map(({ event }) => `${event.data.id} ${event.type}`));
+    for (let look = 0; look < 240 && confirmed().size < 3 * TRANSFERS; look += 1) await sleep(250);
+    assert.equal(confirmed().size, 3 * TRANSFERS);
     // At-least-once delivery allows duplicates with identical bytes; a second body for the same event is an error.
     const bodies = new Map<string, string>();
     for (const { event, body } of receiver.received) {
       assert.equal(body, bodies.get(event.id) ?? body);
       bodies.set(event.id, body);
     }
-    const { code, stdout } = await command(["audit"], { KOLO_DATA: folder });
+    const { code, stdout } = await runCommand(["audit"], { KOLO_DATA: folder });
     assert.equal(code, 0, stdout);
     const { body } = await service.send("GET", "/transfers?limit=1");
     assert.equal(body.totals, TRANSFERS);
@@ -62,13 +62,13 @@ describe("kill -9 in the middle", () => {
 });
 
 /** Retries until an answer arrives. Retries with the same Idempotency-Key have one effect, whatever was lost. */
-async function transfer(service: () => Service, reference: string): Promise<boolean> {
+async function transfer(service: () => SpawnedService, reference: string): Promise<boolean> {
   try {
     const digits = Number(reference.slice(6)) % 10 === 0 ? "000002" : "123456";
     const answer = await service().send(
       "POST",
       "/transfers",
-      { ...orderTo(digits), amount: 10, reference },
+      { ...transferOrderTo(digits), amount: 10, reference },
       { "idempotency-key": reference },
     );
     assert.ok([201, 409, 503].includes(answer.status), answer.text);
@@ -80,16 +80,16 @@ async function transfer(service: () => Service, reference: string): Promise<bool
   }
 }
 
-async function unfinished(service: Service): Promise<readonly string[]> {
-  let left: readonly string[] = [];
+async function unfinished(service: SpawnedService): Promise<readonly string[]> {
+  let unfinished_count: readonly string[] = [];
   // A dead worker is detected after ten seconds; a service alone on its database detects it at once.
   for (let look = 0; look < 240; look += 1) {
     const pages = await Promise.all(
       ["pending", "processing"].map((status) => service.send("GET", `/transfers?status=${status}&limit=100`)),
     );
-    left = pages.flatMap(({ body }) => body.items.map((item: { reference: string }) => item.reference));
-    if (left.length === 0) return [];
+    unfinished_count = pages.flatMap(({ body }) => body.items.map((item: { reference: string }) => item.reference));
+    if (unfinished_count.length === 0) return [];
     await sleep(500);
   }
-  return left;
+  return unfinished_count;
 }

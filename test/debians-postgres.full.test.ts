@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { it } from "node:test";
-import { debiansPostgres, startOtherPostgres } from "#tools/other-postgres.ts";
+import { findSystemPostgres, startSystemPostgres } from "#tools/other-postgres.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 // The tests that depend most on the server: statements, query plans, locks, types and migrations. webhooks/claims.test.ts is
@@ -23,7 +23,7 @@ const FILES = [
 ];
 const FILES_AT_ONCE = 3;
 const OUTPUT_END = 20_000;
-const installed = debiansPostgres();
+const installed = findSystemPostgres();
 
 it("there is a PostgreSQL of Debian's to run these tests on", {
   skip: installed.length === 0 && "install the package postgresql to run them",
@@ -32,7 +32,7 @@ it("there is a PostgreSQL of Debian's to run these tests on", {
 for (const bin of installed) {
   const version = bin.split("/").at(-2);
   it(`the tests of the database pass on PostgreSQL ${version} with its own settings`, async () => {
-    const server = await startOtherPostgres(bin);
+    const server = await startSystemPostgres(bin);
     try {
       const { NODE_TEST_CONTEXT: _of_this_run, ...environment } = process.env;
       const child = spawn(process.execPath, ["--test", `--test-concurrency=${FILES_AT_ONCE}`, ...FILES], {

@@ -6,11 +6,11 @@ import { describe, it } from "node:test";
 import pg from "pg";
 import { VARIABLES } from "#server/config.ts";
 import { migrate } from "#server/db/migrate.ts";
-import { STRANGER_BODY_BYTES } from "#server/http/intake.ts";
+import { ANONYMOUS_BODY_LIMIT_BYTES } from "#server/http/intake.ts";
 import { BODY_LIMIT_BYTES } from "#server/http/server.ts";
 import { grantRoles } from "#server/testing/owned-database.ts";
 import { testServer } from "#server/testing/test-server.ts";
-import { aWorld } from "#server/testing/world.ts";
+import { startTestWorld } from "#server/testing/world.ts";
 
 const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -19,32 +19,32 @@ const all = (text: string, pattern: RegExp): readonly string[] =>
 
 describe("what a server is set up with", () => {
   it("alarms look at what the service counts", async () => {
-    const world = await aWorld({ environment: { KOLO_METRICS_TOKEN: "scrape" } });
+    const world = await startTestWorld({ environment: { KOLO_METRICS_TOKEN: "scrape" } });
     const merchant = await world.merchant({ balance: 1_000n });
     await merchant.get("/balance");
     const answer = await fetch(`${world.url}/metrics`, { headers: { authorization: "Bearer scrape" } });
-    const told = new Set(all(await answer.text(), /^# TYPE (\S+)/gm));
-    const wanted = all(read("deploy/alerts.yaml").replaceAll(/description:.*/g, ""), /\b(kolo_[a-z_]+)/g);
-    assert.ok(wanted.length > 7);
-    for (const name of wanted) assert.ok(told.has(name.replace(/_(bucket|count|sum)$/, "")), name);
+    const documented = new Set(all(await answer.text(), /^# TYPE (\S+)/gm));
+    const required = all(read("deploy/alerts.yaml").replaceAll(/description:.*/g, ""), /\b(kolo_[a-z_]+)/g);
+    assert.ok(required.length > 7);
+    for (const name of required) assert.ok(documented.has(name.replace(/_(bucket|count|sum)$/, "")), name);
   });
 
   it("the service runs with what `npm start` gives it, wherever it runs", () => {
-    const given = all(read("tools/start.mjs"), /"(--[^"]+)"/g).filter((word) => word !== "--");
-    assert.ok(given.length > 0);
+    const provided = all(read("tools/start.mjs"), /"(--[^"]+)"/g).filter((word) => word !== "--");
+    assert.ok(provided.length > 0);
     for (const path of ["deploy/kolo.service", "Dockerfile"]) {
       const [started = ""] = /^(ExecStart|ENTRYPOINT).*$/m.exec(read(path)) ?? [];
       assert.deepEqual(
         all(started, /(--[a-z][a-z-]*(?:=\d+)?)/g).filter((word) => word !== "--"),
-        given,
+        provided,
         path,
       );
     }
   });
 
   it("its files name settings and commands that there are", () => {
-    const known = new Set<string>(VARIABLES.map(({ name }) => name));
-    for (const name of all(read("deploy/kolo.env"), /^#?([A-Z_]+)=/gm)) assert.ok(known.has(name), name);
+    const known_variables = new Set<string>(VARIABLES.map(({ name }) => name));
+    for (const name of all(read("deploy/kolo.env"), /^#?([A-Z_]+)=/gm)) assert.ok(known_variables.has(name), name);
     const named = globSync("deploy/*", { cwd: root }).flatMap((path) =>
       all(read(path), /\b((?:server|cli)\/\S+\.ts|docs\/\S+\.md)/g),
     );
@@ -100,7 +100,7 @@ describe("what a server is set up with", () => {
       "location ~ ^/dashboard/api/(forg",
       "location ~ ^/(pay|checkout)",
     ]) {
-      assert.equal(sizeOf(start), STRANGER_BODY_BYTES, start);
+      assert.equal(sizeOf(start), ANONYMOUS_BODY_LIMIT_BYTES, start);
       assert.match(location(start), /limit_req zone=/);
     }
     assert.equal(sizeOf("access_log"), BODY_LIMIT_BYTES, "everything else");

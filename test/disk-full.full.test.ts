@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { order } from "#server/testing/orders.ts";
-import { aWorld, sender } from "#server/testing/world.ts";
-import { debiansPostgres, startOtherPostgres } from "#tools/other-postgres.ts";
+import { transfer_order } from "#server/testing/orders.ts";
+import { requestSender, startTestWorld } from "#server/testing/world.ts";
+import { findSystemPostgres, startSystemPostgres } from "#tools/other-postgres.ts";
 
 const DISK = "size=300m";
 const CHUNK = Buffer.alloc(1024 * 1024);
@@ -19,7 +19,7 @@ const PROBES = 10;
 // A worker that could not record the end of an attempt keeps its lease: another worker continues after the lease expires.
 const WORK_GOES_ON_MS = 180_000;
 
-const bin = debiansPostgres().at(-1);
+const bin = findSystemPostgres().at(-1);
 const disk = bin === undefined ? null : await aSmallDisk();
 const skip =
   bin === undefined
@@ -51,9 +51,9 @@ function fill(path: string): void {
 
 describe("with a full disk under the database", { skip }, async () => {
   if (bin === undefined || disk === null) return;
-  const server = await startOtherPostgres(bin, disk);
+  const server = await startSystemPostgres(bin, disk);
   process.env.KOLO_TEST_SERVER_URL = server.url;
-  const world = await aWorld();
+  const world = await startTestWorld();
   after(async () => {
     await server.stop();
     spawnSync("umount", [disk]);
@@ -62,11 +62,16 @@ describe("with a full disk under the database", { skip }, async () => {
 
   it("no probe says ready while writes fail, reads go on, and all is well by itself once there is space", async () => {
     const merchant = await world.merchant({ balance: 1_000_000n });
-    const probe = sender(world.url, {});
+    const probe = requestSender(world.url, {});
     const metadata = Object.fromEntries(Array.from({ length: 30 }, (_, number) => [`k${number}`, "x".repeat(450)]));
     let made = 0;
     async function write(): Promise<number> {
-      const answer = await merchant.post("/transfers", { ...order, amount: 1, reference: `r${made}`, metadata });
+      const answer = await merchant.post("/transfers", {
+        ...transfer_order,
+        amount: 1,
+        reference: `r${made}`,
+        metadata,
+      });
       if (answer.status === 201) made += 1;
       return answer.status;
     }
@@ -96,6 +101,6 @@ describe("with a full disk under the database", { skip }, async () => {
       assert.ok(Date.now() < give_up_at, `${await complete()} of ${made} transfers are complete`);
       await sleep(LOOK_AGAIN_MS);
     }
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 });

@@ -4,18 +4,18 @@ import type { Database } from "#server/db/pool.ts";
 import { sql } from "#server/db/tx.ts";
 import { type Dispatch, dispatch } from "#server/providers/dispatch.ts";
 import { type Exchange, openExchange } from "#server/providers/exchange.ts";
-import { type Fate, type Fault, type Movement, movedBy } from "#server/providers/fakes/book.ts";
+import { type FakeMovement, type Fate, type Fault, sumMovements } from "#server/providers/fakes/book.ts";
 import { mtn } from "#server/providers/mtn/mtn.ts";
 import { orange } from "#server/providers/orange/orange.ts";
-import { registry } from "#server/providers/registry.ts";
+import { createRegistry } from "#server/providers/registry.ts";
 import type { Attempt } from "#server/providers/store.ts";
 import { endPayments } from "#server/resources/payments/settle.ts";
 import { endRefundAttempts, startRefunds } from "#server/resources/refunds/settle.ts";
-import { endDoubts, raiseDoubts } from "#server/resources/review/raise.ts";
+import { closeReviewCases, openReviewCases } from "#server/resources/review/raise.ts";
 import { endTransfers, startTransfers } from "#server/resources/transfers/settle.ts";
-import { connectOperators } from "#server/testing/operators.ts";
+import { connectFakeNetworks } from "#server/testing/operators.ts";
 import { randomRuns } from "#server/testing/random-runs.ts";
-import { aWorld, type TestMerchant } from "#server/testing/world.ts";
+import { startTestWorld, type TestMerchant } from "#server/testing/world.ts";
 
 /**
  * Random faults of the provider and of this process, against one invariant: each movement in the provider's own log is
@@ -25,8 +25,8 @@ const SCHEDULES = randomRuns(15, 100);
 const FIRST_SEED = Number(process.env.KOLO_TEST_SEED ?? Math.floor(Math.random() * 1e9));
 const AUDIT_EVERY = 50;
 
-const world = await aWorld({ works: false });
-const operators = await connectOperators(world);
+const world = await startTestWorld({ works: false });
+const operators = await connectFakeNetworks(world);
 // A client of its own, with a timeout short enough for a test.
 const { exchange, close } = openExchange({ timeout_ms: 80 });
 after(close);
@@ -42,9 +42,9 @@ describe("whatever goes wrong at the provider, on the way and with us", () => {
         throw new Error(`KOLO_TEST_SEED=${seed} KOLO_TEST_RUNS=1: ${error.message}`, { cause: error });
       });
       for (const name of met) faults.set(name, (faults.get(name) ?? 0) + 1);
-      if ((run + 1) % AUDIT_EVERY === 0) await world.auditIsClean();
+      if ((run + 1) % AUDIT_EVERY === 0) await world.assertCleanAudit();
     }
-    await world.auditIsClean();
+    await world.assertCleanAudit();
     test.diagnostic(`${SCHEDULES} schedules ran, from seed ${FIRST_SEED}. With each fault: ${counted(faults)}`);
     test.diagnostic(`How attempts ended, and what a person was asked: ${counted(seen)}`);
     // The test must have met every situation, or it would prove nothing.
@@ -228,13 +228,13 @@ function staff(seen: Map<string, number>) {
     const db: Database = { ...world.db, engine: (work) => mortal(() => world.db.engine(work)) };
     const mortalExchange: Exchange = (call) => mortal(() => exchange(call));
     return dispatch(db, {
-      registry: registry([mtn(), orange()]),
+      registry: createRegistry([mtn(), orange()]),
       exchange: mortalExchange,
-      reviewers: { raised: raiseDoubts, ended: endDoubts },
-      subjects: {
-        transfer: { started: startTransfers, ended: endTransfers },
-        collect: { ended: endPayments },
-        refund: { started: startRefunds, ended: endRefundAttempts },
+      review_handler: { openReviews: openReviewCases, closeReviews: closeReviewCases },
+      listeners: {
+        transfer: { onSent: startTransfers, onEnded: endTransfers },
+        collect: { onEnded: endPayments },
+        refund: { onSent: startRefunds, onEnded: endRefundAttempts },
       },
       public_url: world.url,
     });
@@ -249,7 +249,7 @@ function staff(seen: Map<string, number>) {
     async shift(): Promise<void> {
       for (;;) {
         const holder = `wrk_${number}`;
-        const claimed = await world.db.engine((tx) => worker.claim(tx, 100, { holder, living: [holder] }));
+        const claimed = await world.db.engine((tx) => worker.claim(tx, 100, { holder, live_workers: [holder] }));
         if (claimed.length === 0) return;
         await Promise.race([Promise.all(claimed.map((attempt: Attempt) => worker.work(attempt))), death()]);
         if (steps_left > 0) continue;
@@ -268,7 +268,7 @@ function staff(seen: Map<string, number>) {
 }
 
 async function notified(): Promise<void> {
-  await Promise.all([operators.mtn.notified(), operators.orange.notified()]);
+  await Promise.all([operators.mtn.callbacksSent(), operators.orange.callbacksSent()]);
 }
 
 /** Counts the attempts that have no final state and no review case. */
@@ -312,7 +312,7 @@ async function compare({ id }: TestMerchant, seen: Map<string, number>): Promise
   for (const attempt of rows) {
     const own = provenance(attempt.id, attempt.provider);
     const { movements } = operators[attempt.provider].book;
-    const moved = movedBy(movements, own);
+    const moved = sumMovements(movements, own);
     const there = movements.filter((movement) => own(movement) && !movement.is_reversal).length;
     const where = `${attempt.id} is ${attempt.state} (${attempt.open ?? "nobody is asked"}), and ${moved} moved`;
     const told = `${where}\n${await story(attempt.id)}`;
@@ -332,7 +332,7 @@ async function compare({ id }: TestMerchant, seen: Map<string, number>): Promise
 }
 
 /** Returns a predicate for the movements of this attempt. */
-function provenance(id: string, provider: "mtn" | "orange"): (movement: Movement) => boolean {
+function provenance(id: string, provider: "mtn" | "orange"): (movement: FakeMovement) => boolean {
   const external_id = provider === "mtn" ? id : id.slice(-20);
   return (movement) => movement.external_id === external_id;
 }

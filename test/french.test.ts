@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
-import { said } from "#dashboard/src/said.ts";
+import { translateServerMessage } from "#dashboard/src/said.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -47,7 +47,7 @@ it("what is said beside a field is said in French, too", () => {
   const found = fieldSentences();
   assert.ok(found.length > 40, `${found.length} sentences`);
   assert.deepEqual(
-    [...new Set(found)].filter((text) => said(text, "fr") === text),
+    [...new Set(found)].filter((text) => translateServerMessage(text, "fr") === text),
     [],
   );
 });
@@ -71,24 +71,33 @@ it("why money did not move is said in French, too, with the provider's own code 
   }
   assert.ok(found.length > 25, `${found.length} sentences`);
   assert.deepEqual(
-    found.filter((text) => said(text, "fr") === text),
+    found.filter((text) => translateServerMessage(text, "fr") === text),
     [],
   );
   const reason = "The recipient's number has no MTN Mobile Money account (PAYEE_NOT_FOUND)";
-  assert.equal(said(reason, "fr"), "Le numéro du bénéficiaire n’a pas de compte MTN Mobile Money (PAYEE_NOT_FOUND)");
+  assert.equal(
+    translateServerMessage(reason, "fr"),
+    "Le numéro du bénéficiaire n’a pas de compte MTN Mobile Money (PAYEE_NOT_FOUND)",
+  );
 });
 
 it("whose account is too poor is said", () => {
-  assert.match(said("The payer's account does not hold enough money", "fr"), /^Le compte du payeur /);
-  assert.match(said("The provider's account does not hold enough money to pay this out", "fr"), /du prestataire /);
-  assert.match(said("The account that pays does not hold enough money (LOW_BALANCE)", "fr"), /^Le compte qui paie /);
+  assert.match(translateServerMessage("The payer's account does not hold enough money", "fr"), /^Le compte du payeur /);
+  assert.match(
+    translateServerMessage("The provider's account does not hold enough money to pay this out", "fr"),
+    /du prestataire /,
+  );
+  assert.match(
+    translateServerMessage("The account that pays does not hold enough money (LOW_BALANCE)", "fr"),
+    /^Le compte qui paie /,
+  );
 });
 
 it("whatever the service refuses people is said in French, too", () => {
   const found = sentences();
   assert.ok(found.length > 40, `${found.length} sentences`);
   assert.deepEqual(
-    [...new Set(found)].filter((text) => said(text, "fr") === text),
+    [...new Set(found)].filter((text) => translateServerMessage(text, "fr") === text),
     [],
   );
 });

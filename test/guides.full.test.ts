@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { aFolder, startService } from "#server/testing/service.ts";
+import { createDataFolder, startService } from "#server/testing/service.ts";
 
 const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -21,7 +21,7 @@ function blocks(path: string, language: string): readonly string[] {
   );
 }
 
-const service = await startService(await aFolder());
+const service = await startService(await createDataFolder());
 const folder = await mkdtemp(join(tmpdir(), "kolo-docs-"));
 after(async () => {
   await service.stop();
@@ -51,9 +51,9 @@ describe("what the pages tell to type", () => {
   it("README: the transfer is accepted, complete, and off the balance", async () => {
     const lines = curls("README.md");
     assert.equal(lines.length, 3);
-    const [sent, found, balance] = (await typed(lines)).map(({ answer }) => JSON.parse(answer));
+    const [sent, blocks, balance] = (await typed(lines)).map(({ answer }) => JSON.parse(answer));
     assert.deepEqual([sent.code, sent.transfer.status], [201, "pending"]);
-    assert.equal(found.transfer.status, "complete");
+    assert.equal(blocks.transfer.status, "complete");
     assert.equal(balance.balance.available, 995_000);
   });
 
@@ -70,8 +70,8 @@ describe("what the pages tell to type", () => {
 
   it("the guides to money in: what they tell to type makes payments, a refund and a link", async () => {
     const shown = async (page: string) => (await typed(curls(page))).map(({ answer }) => JSON.parse(answer));
-    const [created, found] = await shown("docs/guides/hosted-page.md");
-    assert.deepEqual([created.code, found.transaction.id], [201, created.transaction.id]);
+    const [created, blocks] = await shown("docs/guides/hosted-page.md");
+    assert.deepEqual([created.code, blocks.transaction.id], [201, created.transaction.id]);
     assert.equal((await fetch(created.authorization_url.replace("/pay/", "/checkout/"))).status, 200);
     const [, charged] = await shown("docs/guides/direct-charge.md");
     assert.deepEqual([charged.code, charged.action], [202, "confirm"]);
@@ -125,11 +125,11 @@ describe("the guide to the SDK", () => {
     writeFileSync(join(folder, "sdk.mts"), source.replace('"@kolo/sdk"', JSON.stringify(pathToFileURL(sdk))));
     const script = `set -a; . ${service.folder}/demo.env; exec ${process.execPath} sdk.mts`;
     const program = spawn("sh", ["-c", script], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
-    let said = "";
+    let output = "";
     for (const stream of [program.stdout, program.stderr]) {
       stream.setEncoding("utf8").on("data", (text: string) => {
-        said += text;
-        if (!program.killed && said.includes("paid salary-2026-03-0100")) program.kill("SIGTERM");
+        output += text;
+        if (!program.killed && output.includes("paid salary-2026-03-0100")) program.kill("SIGTERM");
       });
     }
     await once(program, "close");
@@ -142,9 +142,9 @@ describe("the guide to the SDK", () => {
       /^paid sdk-1 75$/m,
       /^stopped behind \S+$/m,
     ]) {
-      assert.match(said, line);
+      assert.match(output, line);
     }
-    assert.equal(program.exitCode, 0, said);
+    assert.equal(program.exitCode, 0, output);
   });
 });
 
@@ -154,8 +154,8 @@ describe("the guide's ways to verify a delivery", () => {
   const good = createHmac("sha256", secret).update(body).digest("hex");
   const bad = good.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
   // Arbitrary input from the network. A missing header is each language's own null value.
-  const call = (name: string, text: (value: string) => string, nothing: string) =>
-    [...[good, bad, "", "é".repeat(32), "\u{1f511}"].map(text), nothing].map(
+  const call = (name: string, text: (value: string) => string, empty_body: string) =>
+    [...[good, bad, "", "é".repeat(32), "\u{1f511}"].map(text), empty_body].map(
       (signature) => `${name}(${text(body)}, ${signature}, ${text(secret)})`,
     );
 

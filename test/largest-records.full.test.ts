@@ -7,11 +7,11 @@ import { ACCOUNT_NUMBER_MAX, BANK_CODE_MAX, DESCRIPTION_MAX, NAME_MAX, REFERENCE
 import { METADATA } from "#server/kernel/metadata.ts";
 import { ATTEMPTS_SHOWN_MAX } from "#server/resources/deliveries/schema.ts";
 import { EVENT_MAX_BYTES } from "#server/resources/webhooks/deliver.ts";
-import { aPaidPayment } from "#server/testing/payments.ts";
-import { aReceiver } from "#server/testing/receiver.ts";
-import { aWorld, type TestMerchant } from "#server/testing/world.ts";
+import { completePayment } from "#server/testing/payments.ts";
+import { startWebhookReceiver } from "#server/testing/receiver.ts";
+import { startTestWorld, type TestMerchant } from "#server/testing/world.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 
 // JSON escapes this character to six bytes, more than any other that a text may contain.
 const LARGE = "\u0001";
@@ -63,15 +63,15 @@ async function created(merchant: TestMerchant, path: string, body: object): Prom
 describe("the largest record of a resource", () => {
   for (const [path, largest] of Object.entries(LARGEST)) {
     it(`${path}: is accepted, delivered whole, and a full page of them is within its bound`, async () => {
-      const [merchant, receiver] = [await world.merchant({ balance: 1_000_000n }), await aReceiver()];
-      const payment = path === "/refunds" ? await aPaidPayment(world, merchant) : "";
+      const [merchant, receiver] = [await world.merchant({ balance: 1_000_000n }), await startWebhookReceiver()];
+      const payment = path === "/refunds" ? await completePayment(world, merchant) : "";
       const events = EVENT_TYPES.filter((type) => type !== "webhook.test");
       await created(merchant, "/webhooks", { url: receiver.url, events, description });
       for (let first = 0; first < PAGE_SIZE_MAX; first += AT_ONCE) {
         const numbers = Array.from({ length: AT_ONCE }, (_, place) => first + place);
         await Promise.all(numbers.map((number) => created(merchant, path, largest(number, payment))));
       }
-      await world.quiet();
+      await world.waitUntilIdle();
 
       const page = await merchant.get(`${path}?limit=${PAGE_SIZE_MAX}`);
       assert.equal(page.body.items?.length ?? page.body.data.length, PAGE_SIZE_MAX);
@@ -121,16 +121,16 @@ describe("metadata beyond its bound", () => {
 });
 
 it("a delivery that was retried by hand many times shows its newest attempts", async () => {
-  const [merchant, receiver] = [await world.merchant(), await aReceiver()];
-  receiver.answer((_request, response) => response.writeHead(200).end("x".repeat(20_000)));
+  const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
+  receiver.onRequest((_request, response) => response.writeHead(200).end("x".repeat(20_000)));
   const webhook = (await merchant.post("/webhooks", { url: receiver.url, events: ["customer.created"] })).body.data;
   await created(merchant, "/customers", { name: "Jane", email: "jane@example.cm" });
-  await world.quiet();
+  await world.waitUntilIdle();
   const { body } = await merchant.get(`/webhooks/${webhook.id}/deliveries`);
   const path = `/webhooks/${webhook.id}/deliveries/${body.items[0].id}`;
   for (let retry = 0; retry < ATTEMPTS_SHOWN_MAX; retry += 1) {
     await merchant.post(`${path}/retry`);
-    await world.quiet();
+    await world.waitUntilIdle();
   }
   const { delivery } = (await merchant.get(path)).body;
   assert.equal(delivery.attempts, ATTEMPTS_SHOWN_MAX + 1);

@@ -5,17 +5,17 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { order } from "#server/testing/orders.ts";
-import { aFolder, startService } from "#server/testing/service.ts";
+import { transfer_order } from "#server/testing/orders.ts";
+import { createDataFolder, startService } from "#server/testing/service.ts";
 import { freePort } from "#server/testing/world.ts";
 
 const MAIN = join(import.meta.dirname, "..", "cli", "main.ts");
 const END_TIMEOUT_MS = 30_000;
-const folder = await aFolder();
+const folder = await createDataFolder();
 const service = await startService(folder);
 
-function kolo(words: readonly string[], environment: Readonly<Record<string, string>> = {}): ChildProcess {
-  return spawn(process.execPath, [MAIN, ...words], {
+function kolo(args: readonly string[], environment: Readonly<Record<string, string>> = {}): ChildProcess {
+  return spawn(process.execPath, [MAIN, ...args], {
     env: { ...process.env, KOLO_DATA: folder, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
     timeout: END_TIMEOUT_MS,
@@ -24,15 +24,15 @@ function kolo(words: readonly string[], environment: Readonly<Record<string, str
 }
 
 async function ended(child: ChildProcess) {
-  const said = { stdout: "", stderr: "" };
+  const output = { stdout: "", stderr: "" };
   child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-    said.stdout += text;
+    output.stdout += text;
   });
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    said.stderr += text;
+    output.stderr += text;
   });
   await once(child, "close");
-  return { code: child.exitCode, ...said };
+  return { code: child.exitCode, ...output };
 }
 
 describe("kolo listen", () => {
@@ -44,7 +44,7 @@ describe("kolo listen", () => {
     });
     await until(() => shown.includes("Ctrl-C ends it"));
     assert.equal((await service.send("GET", "/webhooks")).body.totals, 1);
-    await service.send("POST", "/transfers", order);
+    await service.send("POST", "/transfers", transfer_order);
     await until(() => /signature ok +transfer\.created/.test(shown));
     listening.kill("SIGINT");
     await once(listening, "close");
@@ -66,7 +66,7 @@ describe("kolo listen", () => {
     broken.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nhalf");
     await sleep(200);
     broken.resetAndDestroy();
-    await service.send("POST", "/transfers", order);
+    await service.send("POST", "/transfers", transfer_order);
     await until(() => /signature ok +transfer\.created/.test(shown) || listening.exitCode !== null);
     listening.kill("SIGINT");
     await once(listening, "close");
@@ -87,13 +87,13 @@ describe("kolo listen", () => {
 
 describe("a merchant's command", () => {
   it("tells what it takes when asked, however it is asked", async () => {
-    for (const words of [
+    for (const args of [
       ["listen", "--help"],
       ["listen", "-h"],
       ["help", "listen"],
     ]) {
-      const help = await ended(kolo(words));
-      assert.deepEqual([help.code, help.stderr], [0, ""], words.join(" "));
+      const help = await ended(kolo(args));
+      assert.deepEqual([help.code, help.stderr], [0, ""], args.join(" "));
       assert.match(help.stdout, /^Usage: kolo listen[\s\S]*--events/);
     }
     assert.match((await ended(kolo(["bulk", "send", "--help"]))).stdout, /^Usage: kolo bulk send[\s\S]*--dry-run/);

@@ -3,15 +3,15 @@ import { after, describe, it } from "node:test";
 import fc from "fast-check";
 import pg from "pg";
 import { runChecks } from "#server/db/audit.ts";
-import { countChecks, foldCounts } from "#server/db/counts.ts";
-import type { Listed, Paging } from "#server/db/list.ts";
+import { counterChecks, rollUpCounters } from "#server/db/counts.ts";
+import type { ListPage, PageBounds } from "#server/db/list.ts";
 import { Sql, sql, type Tx } from "#server/db/tx.ts";
 import { listEvents } from "#server/events/events.ts";
 import { firstIdAt, newId } from "#server/kernel/ids.ts";
 import type { Scope } from "#server/kernel/scope.ts";
 import { fromMilliseconds } from "#server/kernel/time.ts";
 import { startOfDayIn } from "#server/kernel/time-zone.ts";
-import { listMovements } from "#server/ledger/movements.ts";
+import { listBalanceMovements } from "#server/ledger/movements.ts";
 import { list as listBeneficiaries } from "#server/resources/beneficiaries/store.ts";
 import { list as listBulks } from "#server/resources/bulk/store.ts";
 import { list as listCustomers } from "#server/resources/customers/store.ts";
@@ -22,9 +22,9 @@ import { list as listPayments } from "#server/resources/payments/store.ts";
 import { list as listRefunds } from "#server/resources/refunds/store.ts";
 import { list as listTransfers } from "#server/resources/transfers/store.ts";
 import { list as listWebhooks } from "#server/resources/webhooks/store.ts";
-import { explaining, type Step } from "#server/testing/explain.ts";
+import { type PlanStep, recordPlans } from "#server/testing/explain.ts";
 import { randomRuns } from "#server/testing/random-runs.ts";
-import { seedLists } from "#server/testing/seed.ts";
+import { seedDatabase } from "#server/testing/seed.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 
 const RUNS = randomRuns(8, 40);
@@ -54,14 +54,14 @@ const scope: Scope = {
 const client = new pg.Client({ connectionString: db.url });
 await client.connect();
 const seed = { ...scope, transfers: TRANSFERS, days: DAYS, is_direct: false, say: () => {} };
-const made = await seedLists(client, seed);
+const made = await seedDatabase(client, seed);
 
 type Item = { readonly id: string | bigint };
 
 /** A list query, and the SQL condition of its expected rows. */
 interface Question {
   readonly name: string;
-  readonly ask: (tx: Tx, page: Paging) => Promise<Listed<Item>>;
+  readonly ask: (tx: Tx, page: PageBounds) => Promise<ListPage<Item>>;
   readonly from: string;
   readonly where: string;
 }
@@ -160,7 +160,7 @@ const questions: Readonly<Record<string, fc.Arbitrary<Question>>> = {
   }),
   movements: fc.constantFrom("XAF", "EUR").map((currency) => ({
     name: "movements",
-    ask: (tx, page) => listMovements(tx, scope, currency, page),
+    ask: (tx, page) => listBalanceMovements(tx, scope, currency, page),
     from: "entries",
     where: `currency = '${currency}' and 'available' in (debit, credit)`,
   })),
@@ -197,13 +197,13 @@ const questions: Readonly<Record<string, fc.Arbitrary<Question>>> = {
     })),
 };
 
-const page: fc.Arbitrary<Paging> = fc.record({
+const page: fc.Arbitrary<PageBounds> = fc.record({
   limit: fc.constantFrom(1, 7, 30, 100),
   offset: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: TRANSFERS + 200 })),
 });
 
 /** Compares the list with the expected rows in one snapshot. */
-async function compare({ name, ask, from, where }: Question, wanted: Paging): Promise<void> {
+async function compare({ name, ask, from, where }: Question, wanted: PageBounds): Promise<void> {
   await db.read(scope, async (tx) => {
     const { rows, totals } = await ask(tx, wanted);
     const own = `merchant = '${scope.merchant}' and environment = 'test'`;
@@ -233,15 +233,15 @@ describe("a list", () => {
 
   for (const [name, question] of Object.entries(questions)) {
     it(`of ${name} is read by indexes and not much farther than its page, as the role that sees one merchant`, async () => {
-      while (await db.engine(foldCounts));
+      while (await db.engine(rollUpCounters));
       await client.query("analyze");
       for (const wanted of [
         { limit: 30, offset: 0 },
         { limit: 100, offset: 1_500 },
       ]) {
         for (const { ask, where } of fc.sample(question, { numRuns: RUNS, seed: 1 })) {
-          const steps: Step[] = [];
-          await db.read(scope, (tx) => ask(explaining(tx, steps), wanted));
+          const steps: PlanStep[] = [];
+          await db.read(scope, (tx) => ask(recordPlans(tx, steps), wanted));
           const about = `${where}: ${JSON.stringify(steps.filter(({ rows }) => rows > 100))}`;
           assert.ok(steps.length > 0);
           assert.ok(!steps.some(({ node }) => node === "Seq Scan"), about);
@@ -269,7 +269,7 @@ describe("a list", () => {
         minutes,
       ],
     );
-    while (await db.engine(foldCounts));
+    while (await db.engine(rollUpCounters));
     await client.query(
       `update transfers set status = 'canceled', completed_at = null
       where merchant = $1 and channel = 'x.first' and id >= $2`,
@@ -305,13 +305,13 @@ describe("a list", () => {
       writing.is_over = true;
       await Promise.all(writers);
     }
-    const findings = await db.survey((tx) => runChecks(tx, countChecks));
+    const findings = await db.longRead((tx) => runChecks(tx, counterChecks));
     assert.deepEqual(
       findings.flatMap(({ broken }) => broken),
       [],
     );
-    while (await db.engine(foldCounts));
-    const folded = await db.survey((tx) => runChecks(tx, countChecks));
+    while (await db.engine(rollUpCounters));
+    const folded = await db.longRead((tx) => runChecks(tx, counterChecks));
     assert.deepEqual(
       folded.flatMap(({ broken }) => broken),
       [],
@@ -326,7 +326,7 @@ describe("a list", () => {
 });
 
 async function fold(tx: Tx): Promise<void> {
-  await foldCounts(tx);
+  await rollUpCounters(tx);
 }
 
 /** Changes the status of some rows of several lists, hides some, and inserts some. */

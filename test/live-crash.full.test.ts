@@ -2,24 +2,24 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { movedBy } from "#server/providers/fakes/book.ts";
+import { sumMovements } from "#server/providers/fakes/book.ts";
 import { fakeMtn } from "#server/providers/mtn/fake.ts";
-import { aFolder, command, startService } from "#server/testing/service.ts";
-import { sender } from "#server/testing/world.ts";
+import { createDataFolder, runCommand, startService } from "#server/testing/service.ts";
+import { requestSender } from "#server/testing/world.ts";
 
 const TRANSFERS = 60;
 const KILLS = 3;
 
 describe("kill -9 of a service that pays over MTN", () => {
   it("leaves MTN's own log and ours saying the same of every transfer, and nobody is paid twice", async () => {
-    const folder = await aFolder();
+    const folder = await createDataFolder();
     const log = join(folder, "moved.jsonl");
     const fake = await fakeMtn({ path: log });
     after(() => fake.close());
     const own = { KOLO_DATA: folder, KOLO_PROVIDER_TIMEOUT_MS: "1000", KOLO_DEMO: "no" };
     let service = await startService(folder, own);
     const json = async (words: string, input = ""): Promise<Record<string, string>> => {
-      const { code, stdout, stderr } = await command(["--json", ...words.split(" ")], own, input);
+      const { code, stdout, stderr } = await runCommand(["--json", ...words.split(" ")], own, input);
       assert.equal(code, 0, stderr);
       return JSON.parse(stdout);
     };
@@ -32,7 +32,7 @@ describe("kill -9 of a service that pays over MTN", () => {
     await json(`allow add -m ${merchant} -e live 127.0.0.1`);
     await json(`funds add -m ${merchant} -e live --amount 1000000`);
     const send = (method: string, path: string, body?: unknown) =>
-      sender(service.url, { authorization: keys.public_key ?? "", "x-grant": keys.private_key ?? "" })(
+      requestSender(service.url, { authorization: keys.public_key ?? "", "x-grant": keys.private_key ?? "" })(
         method,
         path,
         body,
@@ -63,19 +63,19 @@ describe("kill -9 of a service that pays over MTN", () => {
     const paid = new Map(complete.map((transfer) => [transfer.reference, transfer.amount]));
     const moved = fake.book.movements.map((movement) => Number(movement.amount));
     assert.equal(new Set(moved).size, moved.length, "nobody is paid twice");
-    const told = [...paid.values()].sort((a, b) => a - b);
+    const confirmed = [...paid.values()].sort((a, b) => a - b);
     const open = ended.filter(({ status }) => status === "processing").map(({ amount }) => amount);
     assert.deepEqual(
       moved.filter((amount) => !open.includes(amount)).sort((a, b) => a - b),
-      told,
+      confirmed,
     );
     assert.ok(ended.every(({ status }) => status === "complete" || status === "processing"));
     assert.ok(complete.length >= TRANSFERS - 10, `${complete.length} of ${TRANSFERS} are complete`);
     assert.equal(
-      movedBy(fake.book.movements, () => true),
+      sumMovements(fake.book.movements, () => true),
       BigInt(moved.reduce((sum, amount) => sum + amount, 0)),
     );
-    const { code, stdout } = await command(["audit"], own);
+    const { code, stdout } = await runCommand(["audit"], own);
     assert.equal(code, 0, stdout);
     assert.deepEqual(fake.violations, []);
     await service.stop();
@@ -90,7 +90,7 @@ interface Ended {
 
 /** Waits until every order has ended, or is in its grace period: never acknowledged by the provider, and not found there. */
 async function waitForAll(
-  send: (method: string, path: string) => ReturnType<ReturnType<typeof sender>>,
+  send: (method: string, path: string) => ReturnType<ReturnType<typeof requestSender>>,
 ): Promise<readonly Ended[]> {
   let rows: readonly Ended[] = [];
   for (let look = 0; look < 36; look += 1) {

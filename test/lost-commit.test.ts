@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { createConnection, createServer } from "node:net";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { CALL_LONGEST_MS } from "#server/providers/exchange.ts";
-import type { Submission } from "#server/providers/provider.ts";
+import { CALL_MAX_MS } from "#server/providers/exchange.ts";
+import type { SubmissionResult } from "#server/providers/provider.ts";
 import { DEADLINE_MS } from "#server/resources/webhooks/claims.ts";
-import { order } from "#server/testing/orders.ts";
-import { aReceiver } from "#server/testing/receiver.ts";
+import { transfer_order } from "#server/testing/orders.ts";
+import { startWebhookReceiver } from "#server/testing/receiver.ts";
 import { scriptedProvider } from "#server/testing/scripted-provider.ts";
-import { aWorld } from "#server/testing/world.ts";
+import { startTestWorld } from "#server/testing/world.ts";
 
 // PostgreSQL's ReadyForQuery message in a failed transaction, before a commit.
 const FAILED = "Z\0\0\0\x05E";
@@ -61,15 +61,17 @@ async function aBreakingWay(to: string, pieces: readonly string[]) {
   return { url, isBroken: (piece: string) => !left.has(piece) };
 }
 
-const world = await aWorld();
+const world = await startTestWorld();
 
 describe("a commit that arrives and whose answer does not", () => {
   it("of many requests is 503 for all of them, and each has its one effect and its answer by its key", async () => {
     const way = await aBreakingWay(world.database_url, ["insert into transfers "]);
-    const over = await aWorld({ works: false, database_url: way.url });
+    const over = await startTestWorld({ works: false, database_url: way.url });
     const merchant = await world.merchant({ balance: 1_000n });
     const send = (number: number) =>
-      over.as(merchant).post("/transfers", { ...order, amount: 10 }, { "idempotency-key": `transfer-${number}` });
+      over
+        .withExplicitHeaders(merchant)
+        .post("/transfers", { ...transfer_order, amount: 10 }, { "idempotency-key": `transfer-${number}` });
     const numbers = Array.from({ length: 40 }, (_, number) => number);
     const answers = await Promise.all(numbers.map(send));
     assert.ok(way.isBroken("insert into transfers "));
@@ -79,34 +81,36 @@ describe("a commit that arrives and whose answer does not", () => {
     const again = await Promise.all(numbers.map(send));
     assert.deepEqual([...new Set(again.map(({ status }) => status))], [201]);
     assert.equal(new Set(again.map(({ body }) => body.transfer.id)).size, 40);
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.deepEqual(await merchant.balance(), { available: 600, reserved: 0 });
     assert.equal((await merchant.get("/transfers")).body.totals, 40);
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 
   it("of a bulk is 503, and the bulk is there once by its key", async () => {
     const way = await aBreakingWay(world.database_url, ["insert into bulk_transfers "]);
-    const over = await aWorld({ works: false, database_url: way.url });
+    const over = await startTestWorld({ works: false, database_url: way.url });
     const merchant = await world.merchant({ balance: 10_000n });
     const transfers = Array.from({ length: 300 }, (_, number) => ({
       ...{ amount: 10, channel: "cm.mtn" },
       beneficiary_data: { name: "P", phone: `677${100_000 + number}` },
     }));
     const send = () =>
-      over.as(merchant).post("/transfers/bulk", { currency: "XAF", transfers }, { "idempotency-key": "bulk" });
+      over
+        .withExplicitHeaders(merchant)
+        .post("/transfers/bulk", { currency: "XAF", transfers }, { "idempotency-key": "bulk" });
     assert.equal((await send()).status, 503);
     assert.equal((await send()).status, 201);
     assert.equal((await merchant.get("/bulk-transfers")).body.totals, 1);
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.deepEqual(await merchant.balance(), { available: 7_000, reserved: 0 });
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 });
 
 describe("work that a living worker holds without knowing", () => {
   // A fifth of the time after which another worker would take the row: in that time, only its holder may change it.
-  const TRANSFER_SOON_MS = (2 * CALL_LONGEST_MS) / 5;
+  const TRANSFER_SOON_MS = (2 * CALL_MAX_MS) / 5;
   const DELIVERY_SOON_MS = (2 * DEADLINE_MS) / 5;
 
   async function soon(isSo: () => boolean | Promise<boolean>, within_ms: number): Promise<void> {
@@ -122,30 +126,30 @@ describe("work that a living worker holds without knowing", () => {
       "update attempts a\n    set lease_holder = $",
       "update deliveries_open\n      set lease_holder = $",
     ];
-    const idle = await aWorld({ works: false });
+    const idle = await startTestWorld({ works: false });
     const way = await aBreakingWay(idle.database_url, claims);
-    const receiver = await aReceiver();
+    const receiver = await startWebhookReceiver();
     const merchant = await idle.merchant({ balance: 2_000n });
     await merchant.post("/webhooks", { url: receiver.url, events: ["transfer.created"] });
-    const { id } = (await merchant.post("/transfers", order)).body.transfer;
-    await aWorld({ database_url: way.url });
+    const { id } = (await merchant.post("/transfers", transfer_order)).body.transfer;
+    await startTestWorld({ database_url: way.url });
     await soon(
       async () => (await merchant.get(`/transfers/${id}`)).body.transfer.status === "complete",
       TRANSFER_SOON_MS,
     );
     await soon(() => receiver.received.length > 0, DELIVERY_SOON_MS);
     assert.ok(claims.every(way.isBroken));
-    await idle.quiet();
+    await idle.waitUntilIdle();
     assert.equal(receiver.received.length, 1);
-    await idle.auditIsClean();
+    await idle.assertCleanAudit();
   });
 
   it("because what came of it could not be written down is taken up again soon", async () => {
     const begun = Promise.withResolvers<void>();
-    const answer = Promise.withResolvers<Submission>();
+    const answer = Promise.withResolvers<SubmissionResult>();
     const provider = scriptedProvider();
-    provider.onAsk(() => ({ state: "complete", provider_id: "P-1", amount: null }));
-    const own = await aWorld({
+    provider.onQuery(() => ({ state: "complete", provider_id: "P-1", amount: null }));
+    const own = await startTestWorld({
       provider: {
         ...provider,
         submit() {
@@ -155,7 +159,7 @@ describe("work that a living worker holds without knowing", () => {
       },
     });
     const merchant = await own.merchant({ balance: 2_000n });
-    const { id } = (await merchant.post("/transfers", order)).body.transfer;
+    const { id } = (await merchant.post("/transfers", transfer_order)).body.transfer;
     await begun.promise;
     await own.withoutDatabase(async () => {
       answer.resolve({ outcome: "accepted" });
@@ -166,6 +170,6 @@ describe("work that a living worker holds without knowing", () => {
       TRANSFER_SOON_MS,
     );
     assert.deepEqual(await merchant.balance(), { available: 1_000, reserved: 0 });
-    await own.auditIsClean();
+    await own.assertCleanAudit();
   });
 });

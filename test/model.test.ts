@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { addFunds } from "#server/resources/balance/add-funds.ts";
 import { randomRuns } from "#server/testing/random-runs.ts";
-import { aWorld, type TestMerchant, type World } from "#server/testing/world.ts";
+import { startTestWorld, type TestMerchant, type TestWorld } from "#server/testing/world.ts";
 
 /**
  * Random operations of a merchant over days, against a model that predicts every answer. After every step, lists, balance and
@@ -33,7 +33,7 @@ interface Model {
 }
 
 interface Real {
-  readonly world: World;
+  readonly world: TestWorld;
   readonly merchant: TestMerchant;
   readonly works: boolean;
 }
@@ -72,7 +72,7 @@ function pass(model: Model, works: boolean): void {
 }
 
 async function agree(model: Model, { world, merchant, works }: Real): Promise<void> {
-  if (works) await world.quiet();
+  if (works) await world.waitUntilIdle();
   pass(model, works);
   assert.deepEqual(await merchant.balance(), { available: model.available, reserved: model.reserved });
   const { body } = await merchant.get("/transfers?limit=100");
@@ -85,7 +85,7 @@ async function agree(model: Model, { world, merchant, works }: Real): Promise<vo
   );
   assert.equal((await merchant.get("/beneficiaries")).body.totals, model.beneficiaries.size);
   assert.equal((await merchant.get("/customers")).body.totals, model.customers.size);
-  await world.auditIsClean();
+  await world.assertCleanAudit();
 }
 
 const steps: fc.Arbitrary<Step>[] = [
@@ -154,7 +154,7 @@ const steps: fc.Arbitrary<Step>[] = [
   ),
   fc.constantFrom(100, 1_200_000, 86_400_000).map((ms) =>
     step(`wait ${ms} ms`, async (model, { world }) => {
-      world.db.advance(ms);
+      world.db.advanceClock(ms);
       model.now_ms += ms;
     }),
   ),
@@ -212,7 +212,7 @@ function nth<Value>(map: ReadonlyMap<string, Value>, pick: number): [string, Val
 
 for (const works of [true, false]) {
   describe(`a merchant's days at random, ${works ? "with the work being done" : "with nothing going out"}`, async () => {
-    const world = await aWorld({ works });
+    const world = await startTestWorld({ works });
     it("are as the model says after every step", async () => {
       await fc.assert(
         fc.asyncProperty(fc.commands(steps, { maxCommands: STEPS, size: "max" }), async (commands) => {

@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { order } from "#server/testing/orders.ts";
-import { aPayment, direct } from "#server/testing/payments.ts";
+import { transfer_order } from "#server/testing/orders.ts";
+import { directCharge, postPayment } from "#server/testing/payments.ts";
 import { randomRuns } from "#server/testing/random-runs.ts";
-import { type Answer, aWorld, sender, type TestMerchant, type World } from "#server/testing/world.ts";
+import {
+  requestSender,
+  startTestWorld,
+  type TestMerchant,
+  type TestResponse,
+  type TestWorld,
+} from "#server/testing/world.ts";
 
 /**
  * Random payments and refunds, and random use of the money, against a model that predicts every answer. After every step,
@@ -38,7 +44,7 @@ interface Model {
 }
 
 interface Real {
-  readonly world: World;
+  readonly world: TestWorld;
   readonly merchant: TestMerchant;
 }
 
@@ -80,7 +86,7 @@ function pass(model: Model): void {
 }
 
 async function agree(model: Model, { world, merchant }: Real): Promise<void> {
-  await world.quiet();
+  await world.waitUntilIdle();
   pass(model);
   const { body } = await merchant.get("/payments?limit=100");
   const stored = body.items.map((item: { id: string; status: string; amount_refunded: number }) => [
@@ -98,7 +104,7 @@ async function agree(model: Model, { world, merchant }: Real): Promise<void> {
       pending: sum(model.payments.filter(({ status }) => status === "processing").map((payment) => payment.amount)),
     },
   );
-  await world.auditIsClean();
+  await world.assertCleanAudit();
 }
 
 const steps: fc.Arbitrary<Step>[] = [
@@ -117,12 +123,12 @@ const steps: fc.Arbitrary<Step>[] = [
       const payment = nth(model.payments, given.pick);
       if (!payment) return;
       const { merchant, world } = real;
-      const answer: Answer = given.is_hosted
-        ? await sender(world.url, {})("POST", `/checkout/${payment.page}`, {
+      const answer: TestResponse = given.is_hosted
+        ? await requestSender(world.url, {})("POST", `/checkout/${payment.page}`, {
             channel: "cm.mtn",
             phone: `677${given.digits}`,
           })
-        : await merchant.post(`/payments/${payment.id}`, direct(given.digits));
+        : await merchant.post(`/payments/${payment.id}`, directCharge(given.digits));
       assert.equal(answer.status, payment.status === "pending" ? 202 : 422, answer.text);
       if (answer.status !== 202) return;
       const { digits, is_hosted } = given;
@@ -154,14 +160,14 @@ const steps: fc.Arbitrary<Step>[] = [
   ),
   amount.map((sum) =>
     step(`spend ${sum}`, async (model, { merchant }) => {
-      const answer = await merchant.post("/transfers", { ...order, amount: sum });
+      const answer = await merchant.post("/transfers", { ...transfer_order, amount: sum });
       assert.equal(answer.status, sum <= model.available ? 201 : 422, answer.text);
       if (answer.status === 201) model.available -= sum;
     }),
   ),
   fc.constantFrom(100, 100, SLOW_MS, EXPIRY_MS).map((ms) =>
     step(`wait ${ms} ms`, async (model, { world }) => {
-      world.db.advance(ms);
+      world.db.advanceClock(ms);
       model.now_ms += ms;
     }),
   ),
@@ -172,7 +178,7 @@ function nth(payments: readonly ModelPayment[], pick: number): ModelPayment | un
 }
 
 describe("payments and refunds at random", async () => {
-  const world = await aWorld();
+  const world = await startTestWorld();
   it("are as the model says after every step", async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(steps, { maxCommands: STEPS, size: "max" }), async (commands) => {
@@ -186,12 +192,13 @@ describe("payments and refunds at random", async () => {
 });
 
 describe("of many at once, through two servers", async () => {
-  const world = await aWorld();
-  const second = await aWorld({ database_url: world.database_url });
-  const through = (merchant: TestMerchant, number: number) => (number % 2 === 0 ? world : second).as(merchant);
-  const atOnce = (count: number, send: (number: number) => Promise<Answer>) =>
+  const world = await startTestWorld();
+  const second = await startTestWorld({ database_url: world.database_url });
+  const through = (merchant: TestMerchant, number: number) =>
+    (number % 2 === 0 ? world : second).withExplicitHeaders(merchant);
+  const atOnce = (count: number, send: (number: number) => Promise<TestResponse>) =>
     Promise.all(Array.from({ length: count }, (_, number) => send(number)));
-  const count = (answers: readonly Answer[], status: number) =>
+  const count = (answers: readonly TestResponse[], status: number) =>
     answers.filter((answer) => answer.status === status).length;
 
   it("one payment has the reference, and all that name one payer share one customer", async () => {
@@ -207,14 +214,14 @@ describe("of many at once, through two servers", async () => {
   it("one charges or cancels, the others get 422, and the money comes once or not at all", async () => {
     for (let round = 0; round < 5; round += 1) {
       const merchant = await world.merchant({ balance: 0n });
-      const { id } = await aPayment(merchant);
+      const { id } = await postPayment(merchant);
       const answers = await atOnce(20, (number) =>
         number % 5 === 0
           ? through(merchant, number).send("DELETE", `/payments/${id}`)
-          : through(merchant, number).post(`/payments/${id}`, direct()),
+          : through(merchant, number).post(`/payments/${id}`, directCharge()),
       );
       assert.deepEqual([count(answers, 202), count(answers, 422)], [1, 19]);
-      await world.quiet();
+      await world.waitUntilIdle();
       const { status } = (await merchant.get(`/payments/${id}`)).body.transaction;
       assert.ok(["canceled", "complete"].includes(status));
       assert.equal((await merchant.balance()).available, status === "complete" ? 5_000 : 0);
@@ -223,21 +230,21 @@ describe("of many at once, through two servers", async () => {
 
   it("refunds and transfers spend what there is, once", async () => {
     const merchant = await world.merchant({ balance: 0n });
-    const { id } = await aPayment(merchant, { amount: 10_000 });
-    await merchant.post(`/payments/${id}`, direct());
-    await world.quiet();
+    const { id } = await postPayment(merchant, { amount: 10_000 });
+    await merchant.post(`/payments/${id}`, directCharge());
+    await world.waitUntilIdle();
     const answers = await atOnce(60, (number) =>
       number % 2 === 0
         ? through(merchant, number / 2).post("/refunds", { payment: id, amount: 500 })
-        : through(merchant, (number - 1) / 2).post("/transfers", { ...order, amount: 500 }),
+        : through(merchant, (number - 1) / 2).post("/transfers", { ...transfer_order, amount: 500 }),
     );
     assert.deepEqual([count(answers, 201), count(answers, 422)], [20, 40]);
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
   });
 
   it("the audit is clean after all of this", async () => {
-    await world.quiet();
-    await world.auditIsClean();
+    await world.waitUntilIdle();
+    await world.assertCleanAudit();
   });
 });

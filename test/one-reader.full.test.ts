@@ -5,16 +5,16 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { said } from "#dashboard/src/said.ts";
-import { ODD_FILES } from "#server/testing/odd-files.ts";
-import { aPerson } from "#server/testing/people.ts";
-import { aFolder, startService } from "#server/testing/service.ts";
-import { aWorld } from "#server/testing/world.ts";
+import { translateServerMessage } from "#dashboard/src/said.ts";
+import { SPREADSHEET_FIXTURES } from "#server/testing/odd-files.ts";
+import { createTestUser } from "#server/testing/people.ts";
+import { createDataFolder, startService } from "#server/testing/service.ts";
+import { startTestWorld } from "#server/testing/world.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 const shop = await world.merchant({ balance: 1_000_000n });
-const person = await aPerson(world, shop.id, "owner");
-await person.secure();
+const person = await createTestUser(world, shop.id, "owner");
+await person.enrollSecondFactor();
 
 const KEYS = { authorization: shop.public_key, "x-grant": shop.private_key };
 const PERSON = { cookie: person.cookie, "x-kolo-dashboard": "1", origin: world.url };
@@ -37,8 +37,8 @@ async function checked(path: string, headers: Readonly<Record<string, string>>, 
   const { refused, status, body } = await send(`${path}/transfers/bulk/check?currency=XAF`, headers, bytes);
   if (refused !== undefined) return refused;
   // An error in an entry proves that the file was parsed.
-  const told = Object.keys(body.errors ?? {});
-  assert.ok(status === 200 || told.some((field) => field.startsWith("transfers")), JSON.stringify(body));
+  const messages = Object.keys(body.errors ?? {});
+  assert.ok(status === 200 || messages.some((field) => field.startsWith("transfers")), JSON.stringify(body));
   return body.bulk_check?.total_transfers ?? 0;
 }
 
@@ -59,13 +59,13 @@ async function readings(bytes: Uint8Array): Promise<readonly Reading[]> {
 }
 
 describe("a file of people to pay is the same by every entrance", () => {
-  for (const { name, bytes, gives } of ODD_FILES) {
+  for (const { name, bytes, expected } of SPREADSHEET_FIXTURES) {
     it(name, async () => {
       const [first, ...others] = await readings(bytes);
       for (const other of others) assert.equal(other, first);
-      if (!(gives instanceof RegExp)) return assert.equal(first, gives.length);
-      assert.match(String(first), gives);
-      assert.notEqual(said(String(first), "fr"), first, "it is said in French, too");
+      if (!(expected instanceof RegExp)) return assert.equal(first, expected.length);
+      assert.match(String(first), expected);
+      assert.notEqual(translateServerMessage(String(first), "fr"), first, "it is said in French, too");
     });
   }
 
@@ -73,9 +73,9 @@ describe("a file of people to pay is the same by every entrance", () => {
     const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", ";", "\n", "\r", " ", "é"), maxLength: 4 });
     const property = fc.asyncProperty(fc.array(cell, { maxLength: 6 }), async (names) => {
       const rows = names.map((name, place) => `67712345${place},${place + 1},x${name}`);
-      const found = await readings(Buffer.from(["phone,amount,name", ...rows].join("\n")));
+      const parsed = await readings(Buffer.from(["phone,amount,name", ...rows].join("\n")));
       // A name may end its row early. The rest then lacks a number, which is an error of the entry, not of the file.
-      const [first, ...others] = found.map((reading) => (typeof reading === "string" ? reading : "read"));
+      const [first, ...others] = parsed.map((reading) => (typeof reading === "string" ? reading : "read"));
       for (const other of others) assert.equal(other, first);
     });
     await fc.assert(property, { numRuns: 30 });
@@ -83,35 +83,36 @@ describe("a file of people to pay is the same by every entrance", () => {
 });
 
 describe("on the command line", async () => {
-  const folder = await aFolder();
+  const folder = await createDataFolder();
   await startService(folder);
   const main = join(import.meta.dirname, "..", "cli", "main.ts");
 
-  async function kolo(...words: readonly string[]) {
-    const child = spawn(process.execPath, [main, ...words], {
+  async function kolo(...args: readonly string[]) {
+    const child = spawn(process.execPath, [main, ...args], {
       env: { ...process.env, KOLO_DATA: folder },
       stdio: ["ignore", "pipe", "pipe"],
     });
-    let told = "";
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (told += text));
+    let messages = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text) => (messages += text));
     await once(child, "close");
-    return told;
+    return messages;
   }
 
-  for (const wanted of ["two marks of inches", "a cell too many", "a workbook with a cell at the end of the world"]) {
-    it(`${wanted}: kolo bulk send and kolo reconcile import refuse the file with its line`, async () => {
-      const file = ODD_FILES.find(({ name }) => name === wanted);
-      assert.ok(file?.gives instanceof RegExp);
+  for (const expected of ["two marks of inches", "a cell too many", "a workbook with a cell at the end of the world"]) {
+    it(`${expected}: kolo bulk send and kolo reconcile import refuse the file with its line`, async () => {
+      const file = SPREADSHEET_FIXTURES.find(({ name }) => name === expected);
+      assert.ok(file?.expected instanceof RegExp);
       const path = join(folder, "people.csv");
       await writeFile(path, file.bytes);
-      const line = new RegExp(file.gives.source.replace("^", ""));
+      const line = new RegExp(file.expected.source.replace("^", ""));
       assert.match(await kolo("bulk", "send", path, "--yes"), line);
       assert.match(await kolo("reconcile", "import", "mtn", path), line);
     });
   }
 
   it("a workbook is paid, and rows that pay somebody twice are named by their lines", async () => {
-    const book = ODD_FILES.find(({ name }) => name === "a workbook");
+    const book = SPREADSHEET_FIXTURES.find(({ name }) => name === "a workbook");
     assert.ok(book);
     const path = join(folder, "people.xlsx");
     await writeFile(path, book.bytes);

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { runChecks } from "#server/db/audit.ts";
-import { mine, sql } from "#server/db/tx.ts";
+import { inScope, sql } from "#server/db/tx.ts";
 import { eventChecks } from "#server/events/audit.ts";
-import { type Happening, publish, record } from "#server/events/events.ts";
+import { type NewEvent, publish, recordEvents } from "#server/events/events.ts";
 import type { Scope } from "#server/kernel/scope.ts";
 import { createMerchant } from "#server/resources/merchants/create.ts";
 import { randomRuns } from "#server/testing/random-runs.ts";
@@ -14,7 +14,7 @@ const RUNS = randomRuns(10, 40);
 
 const db = await testDatabase();
 const scopes: readonly [Scope, Scope] = [await aScope(), await aScope()];
-const told = new Map<Scope, string[]>(scopes.map((scope) => [scope, []]));
+const delivered = new Map<Scope, string[]>(scopes.map((scope) => [scope, []]));
 let resources = 0;
 
 async function aScope(): Promise<Scope> {
@@ -30,34 +30,35 @@ describe("the outbox", () => {
     const given = fc.array(transaction, { minLength: 1, maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(given, async (transactions) => {
-        for (const owners of transactions) await tell(owners);
+        for (const owners of transactions) await deliver(owners);
         while ((await db.engine((tx) => publish(tx, null))).published.length > 0);
-        for (const scope of scopes) assert.deepEqual(await feedOf(scope), told.get(scope));
+        for (const scope of scopes) assert.deepEqual(await feedOf(scope), delivered.get(scope));
       }),
       { numRuns: RUNS },
     );
     assert.deepEqual(
-      (await db.survey((tx) => runChecks(tx, eventChecks))).flatMap((finding) => finding.broken),
+      (await db.longRead((tx) => runChecks(tx, eventChecks))).flatMap((finding) => finding.broken),
       [],
     );
   });
 
   it("is emptied a turn at a time, the oldest first", async () => {
     const [scope] = scopes;
-    const before = told.get(scope)?.length ?? 0;
-    for (let transaction = 0; transaction < 25; transaction += 1) await tell(Array.from({ length: 100 }, () => scope));
+    const before = delivered.get(scope)?.length ?? 0;
+    for (let transaction = 0; transaction < 25; transaction += 1)
+      await deliver(Array.from({ length: 100 }, () => scope));
     const turn = await db.engine((tx) => publish(tx, null));
     assert.ok(turn.is_full);
     assert.ok(turn.published.length >= 2_000 && turn.published.length < 2_100, `${turn.published.length}`);
-    assert.deepEqual(await feedOf(scope), told.get(scope)?.slice(0, before + turn.published.length));
+    assert.deepEqual(await feedOf(scope), delivered.get(scope)?.slice(0, before + turn.published.length));
     while ((await db.engine((tx) => publish(tx, null))).published.length > 0);
-    assert.deepEqual(await feedOf(scope), told.get(scope));
+    assert.deepEqual(await feedOf(scope), delivered.get(scope));
   });
 
   it("gives a hundred feeds a turn at once and the others the next, and begins again when all had theirs", async () => {
     const many = await Promise.all(Array.from({ length: 105 }, aScope));
-    for (const scope of many) told.set(scope, []);
-    await tell(many);
+    for (const scope of many) delivered.set(scope, []);
+    await deliver(many);
     const first = await db.engine((tx) => publish(tx, null));
     assert.deepEqual([first.published.length, first.is_full], [100, true]);
     assert.ok(first.next);
@@ -65,21 +66,21 @@ describe("the outbox", () => {
     assert.deepEqual([second.published.length, second.is_full, second.next], [5, true, null]);
     const third = await db.engine((tx) => publish(tx, second.next));
     assert.deepEqual([third.published.length, third.is_full, third.next], [0, false, null]);
-    for (const scope of many) assert.deepEqual(await feedOf(scope), told.get(scope));
+    for (const scope of many) assert.deepEqual(await feedOf(scope), delivered.get(scope));
     // With one feed only, `publish` reads no further rows.
-    await tell(many.slice(0, 1));
+    await deliver(many.slice(0, 1));
     const one = await db.engine((tx) => publish(tx, null));
     assert.deepEqual([one.published.length, one.is_full, one.next], [1, false, null]);
   });
 
   it("whose event is missing, or in the feed already, is found by the audit", async () => {
     const [scope] = scopes;
-    await tell([scope, scope]);
+    await deliver([scope, scope]);
     const broken = async () =>
-      (await db.survey((tx) => runChecks(tx, eventChecks))).flatMap((finding) => finding.broken).length;
+      (await db.longRead((tx) => runChecks(tx, eventChecks))).flatMap((finding) => finding.broken).length;
     assert.equal(await broken(), 0);
     const [row] = await db.engine((tx) =>
-      tx.rows<{ events: string }>(sql`delete from outbox where ${mine(scope)} returning events::text as events`),
+      tx.rows<{ events: string }>(sql`delete from outbox where ${inScope(scope)} returning events::text as events`),
     );
     assert.equal(await broken(), 2);
     await db.engine((tx) =>
@@ -95,20 +96,20 @@ describe("the outbox", () => {
         values (${scope.merchant}, ${scope.environment}, ${row?.events}::json, 2)`),
     );
     assert.equal(await broken(), 2);
-    await db.engine((tx) => tx.run(sql`delete from outbox where ${mine(scope)}`));
+    await db.engine((tx) => tx.run(sql`delete from outbox where ${inScope(scope)}`));
   });
 });
 
 /** Records an event for each of these scopes in one transaction. */
-async function tell(owners: readonly Scope[]): Promise<void> {
+async function deliver(owners: readonly Scope[]): Promise<void> {
   await db.engine(async (tx) => {
-    const happenings = owners.map((scope): Happening => {
+    const happenings = owners.map((scope): NewEvent => {
       resources += 1;
       return { scope, type: "customer.created", resource: `cus_${resources}`, sequence: 1, data: "{}" };
     });
-    for (const [place, id] of (await record(tx, happenings)).entries()) {
+    for (const [place, id] of (await recordEvents(tx, happenings)).entries()) {
       const owner = owners[place];
-      if (owner) told.get(owner)?.push(id);
+      if (owner) delivered.get(owner)?.push(id);
     }
   });
 }
@@ -116,7 +117,7 @@ async function tell(owners: readonly Scope[]): Promise<void> {
 async function feedOf(scope: Scope): Promise<readonly string[]> {
   const rows = await db.engine((tx) =>
     tx.rows<{ event: string; position: bigint }>(
-      sql`select event, position from feed where ${mine(scope)} order by position`,
+      sql`select event, position from feed where ${inScope(scope)} order by position`,
     ),
   );
   assert.ok(rows.every(({ position }, place) => position === BigInt(place + 1)));

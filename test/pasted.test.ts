@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { nationalDigits } from "@kolo/ui/format-phone.ts";
-import { order, refusedWith } from "#server/testing/orders.ts";
-import { PASTED_NUMBERS } from "#server/testing/pasted-numbers.ts";
-import { aWorld, sender } from "#server/testing/world.ts";
+import { assertRefused, transfer_order } from "#server/testing/orders.ts";
+import { PHONE_NUMBER_SPELLINGS } from "#server/testing/pasted-numbers.ts";
+import { requestSender, startTestWorld } from "#server/testing/world.ts";
 
-const world = await aWorld();
-const keyless = sender(world.url, {});
+const world = await startTestWorld();
+const keyless = requestSender(world.url, {});
 
 /** A name and an email address as pasted from a chat or a spreadsheet, with invisible characters. */
 const NAME = "\u202dHe\u0301le\u0300ne\u00a0Ngo\u200b";
@@ -24,28 +24,34 @@ describe("what people paste", () => {
   for (const phone of NUMBERS) {
     it(`is one number at every entrance: ${JSON.stringify(phone)}`, async () => {
       const merchant = await world.merchant();
-      const seen = "+237677123456";
-      const { body: sent } = await merchant.post("/transfers", { ...order, beneficiary_data: { name: NAME, phone } });
+      const results = "+237677123456";
+      const { body: sent } = await merchant.post("/transfers", {
+        ...transfer_order,
+        beneficiary_data: { name: NAME, phone },
+      });
       assert.equal(sent.code, 201, sent.message);
       const { body: stored } = await merchant.post("/beneficiaries", {
         ...{ name: NAME, phone, email: EMAIL, country: "CM", currency: "XAF", type: "mobile_money" },
       });
       assert.deepEqual(
         [stored.beneficiary.name, stored.beneficiary.phone, stored.beneficiary.email],
-        ["Hélène Ngo", seen, "élodie@example.cm"],
+        ["Hélène Ngo", results, "élodie@example.cm"],
       );
       const { body: payer } = await merchant.post("/customers", { name: NAME, phone, email: EMAIL });
       assert.deepEqual(
         [payer.customer.name, payer.customer.phone, payer.customer.email],
-        ["Hélène Ngo", seen, "élodie@example.cm"],
+        ["Hélène Ngo", results, "élodie@example.cm"],
       );
-      const { body: held } = await merchant.post("/transfers/lookup", { channel: "cm.mtn", phone });
-      assert.equal(held.lookup.phone, seen);
+      const { body: stored_values } = await merchant.post("/transfers/lookup", { channel: "cm.mtn", phone });
+      assert.equal(stored_values.lookup.phone, results);
       const sum = { amount: 500, currency: "XAF", phone };
-      const { body: asked } = await merchant.post("/payments", sum);
-      assert.equal(asked.transaction.customer, payer.customer.id);
-      const { body: begun } = await merchant.post(`/payments/${asked.transaction.id}`, { channel: "cm.mobile", phone });
-      assert.equal(begun.transaction.phone, seen);
+      const { body: posted } = await merchant.post("/payments", sum);
+      assert.equal(posted.transaction.customer, payer.customer.id);
+      const { body: begun } = await merchant.post(`/payments/${posted.transaction.id}`, {
+        channel: "cm.mobile",
+        phone,
+      });
+      assert.equal(begun.transaction.phone, results);
       const { body: other } = await merchant.post("/payments", sum);
       const path = `/checkout/${other.authorization_url.split("/pay/")[1]}`;
       const paid = await keyless("POST", path, { channel: "cm.mtn", phone });
@@ -54,7 +60,8 @@ describe("what people paste", () => {
   }
 
   it("is the same number to the payment page as to the service", () => {
-    for (const text of PASTED_NUMBERS) assert.equal(nationalDigits(text, "237"), "677123456", JSON.stringify(text));
+    for (const text of PHONE_NUMBER_SPELLINGS)
+      assert.equal(nationalDigits(text, "237"), "677123456", JSON.stringify(text));
   });
 
   it("is cleaned in the cells of a file", async () => {
@@ -93,7 +100,7 @@ describe("what people paste", () => {
 
   it("of nothing that can be seen is nothing: a name is required", async () => {
     const merchant = await world.merchant();
-    refusedWith(await merchant.post("/customers", { name: "\u202e\u200b", email: "a@example.cm" }), 400, "name");
+    assertRefused(await merchant.post("/customers", { name: "\u202e\u200b", email: "a@example.cm" }), 400, "name");
   });
 });
 
@@ -106,7 +113,11 @@ describe("a number of a network that no channel reaches", () => {
       const merchant = await world.merchant();
       const reason = `This is a number of ${network}, and no channel here reaches ${network}. If it has moved to another network, choose cm.mtn or cm.orange`;
       const person = { name: "Jane", phone };
-      const sent = await merchant.post("/transfers", { ...order, channel: "cm.mobile", beneficiary_data: person });
+      const sent = await merchant.post("/transfers", {
+        ...transfer_order,
+        channel: "cm.mobile",
+        beneficiary_data: person,
+      });
       assert.deepEqual(sent.body.errors, { channel: [reason] });
       const { body } = await merchant.post("/payments", { amount: 500, currency: "XAF", phone });
       const begun = await merchant.post(`/payments/${body.transaction.id}`, { channel: "cm.mobile", phone });

@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { order } from "#server/testing/orders.ts";
-import { aFolder, command, type Service, startService } from "#server/testing/service.ts";
+import { transfer_order } from "#server/testing/orders.ts";
+import { createDataFolder, runCommand, type SpawnedService, startService } from "#server/testing/service.ts";
 
 const TWO = { KOLO_PROCESSES: "2", KOLO_LOG: "info", KOLO_METRICS_TOKEN: "scrape" };
 const STORM = 400;
@@ -16,7 +16,7 @@ const LOOK_AGAIN_MS = 50;
 
 describe("a service of two processes behind one port", () => {
   it("answers with both, and shows of each what it counts", async () => {
-    const service = await startService(await aFolder(), TWO);
+    const service = await startService(await createDataFolder(), TWO);
     assert.match(service.output(), /Processes {2}2/);
     await Promise.all(Array.from({ length: 40 }, () => fetch(`${service.url}/`, { headers: { connection: "close" } })));
     const metrics = await service.send("GET", "/metrics", undefined, { authorization: "Bearer scrape" });
@@ -33,10 +33,10 @@ describe("a service of two processes behind one port", () => {
   });
 
   it("makes one transfer and one bulk of the same Idempotency-Key, whichever process it comes to", async () => {
-    const service = await startService(await aFolder(), TWO);
+    const service = await startService(await createDataFolder(), TWO);
     for (let round = 0; round < 4; round += 1) {
       const { balance } = (await service.send("GET", "/balance")).body;
-      const { channel, currency, beneficiary_data } = order;
+      const { channel, currency, beneficiary_data } = transfer_order;
       const entry = { amount: balance.available / 100, channel, beneficiary_data };
       const transfers = Array.from({ length: 50 }, (_, number) => ({ ...entry, reference: `b-${round}-${number}` }));
       for (const [path, body] of [
@@ -54,7 +54,7 @@ describe("a service of two processes behind one port", () => {
       }
       await untilComplete(service, 51 * (round + 1));
       assert.equal((await service.send("GET", "/balance")).body.balance.available, 0);
-      await command(["funds", "add", "-m", await merchantOf(service), "-e", "test", "--amount", "10000"], {
+      await runCommand(["funds", "add", "-m", await merchantOf(service), "-e", "test", "--amount", "10000"], {
         KOLO_DATA: service.folder,
       });
     }
@@ -62,7 +62,7 @@ describe("a service of two processes behind one port", () => {
   });
 
   it("of which one is killed -9 in the middle of a storm: nothing is lost, nothing is made twice", async () => {
-    const folder = await aFolder();
+    const folder = await createDataFolder();
     const service = await startService(folder, TWO);
     const first = await bothProcesses(service);
     const waiting = Array.from({ length: STORM }, (_, number) => `storm-${number}`);
@@ -92,13 +92,13 @@ describe("a service of two processes behind one port", () => {
     await until(() => processes(service).get(1) !== killed);
     await until(() => /"process":0,"number":1,"reason":"It ended by itself \(SIGKILL\)"/.test(service.output()));
     assert.equal(processes(service).get(2), first.get(2));
-    const { code, stdout } = await command(["audit"], { KOLO_DATA: folder });
+    const { code, stdout } = await runCommand(["audit"], { KOLO_DATA: folder });
     assert.equal(code, 0, stdout);
     assert.equal(await service.stop(), 0);
   });
 
   it("of which one is killed with connections it was handed and had not taken: whoever is at their ends hears so", async () => {
-    const service = await startService(await aFolder(), TWO);
+    const service = await startService(await createDataFolder(), TWO);
     const hung = (await bothProcesses(service)).get(1) ?? 0;
     process.kill(hung, "SIGSTOP");
     const looks = Array.from({ length: 8 }, async () => {
@@ -118,9 +118,9 @@ describe("a service of two processes behind one port", () => {
   });
 
   it("ends with the one that looks after it, also when that is killed, and begins again on the same data", async () => {
-    const folder = await aFolder();
+    const folder = await createDataFolder();
     const first = await startService(folder, TWO);
-    const made = await first.send("POST", "/transfers", order);
+    const made = await first.send("POST", "/transfers", transfer_order);
     const pids = [...(await bothProcesses(first)).values()];
     await first.kill();
     await until(() => !pids.some(isRunning));
@@ -130,7 +130,7 @@ describe("a service of two processes behind one port", () => {
   });
 
   it("stops also where one of them does not, and leaves nothing running", async () => {
-    const service = await startService(await aFolder(), TWO);
+    const service = await startService(await createDataFolder(), TWO);
     const pids = [...(await bothProcesses(service)).values()];
     process.kill(pids[0] ?? 0, "SIGSTOP");
     const postgres = Number(
@@ -141,9 +141,9 @@ describe("a service of two processes behind one port", () => {
   });
 
   it("says so in a sentence when it cannot start, and leaves nothing running", async () => {
-    const folder = await aFolder();
-    const alone = await startService(await aFolder(), { KOLO_LOG: "silent" });
-    const port_taken = await command(["serve"], { KOLO_DATA: folder, ...TWO, KOLO_PORT: new URL(alone.url).port });
+    const folder = await createDataFolder();
+    const alone = await startService(await createDataFolder(), { KOLO_LOG: "silent" });
+    const port_taken = await runCommand(["serve"], { KOLO_DATA: folder, ...TWO, KOLO_PORT: new URL(alone.url).port });
     assert.equal(port_taken.code, 1);
     assert.match(port_taken.stderr, /^kolo: Port \d+ is taken: set KOLO_PORT to a free one\n$/);
     await alone.stop();
@@ -151,19 +151,19 @@ describe("a service of two processes behind one port", () => {
       ["KOLO_PROCESSES", "0", /^kolo: KOLO_PROCESSES is a whole number from 1 to 64, not 0\n$/],
       ["KOLO_DB_POOL_SIZE", "50", /^kolo: The embedded PostgreSQL has room for 45 connections of each process: .*\n$/],
     ] as const) {
-      const refused = await command(["serve"], { KOLO_DATA: folder, ...TWO, [name]: value });
+      const refused = await runCommand(["serve"], { KOLO_DATA: folder, ...TWO, [name]: value });
       assert.deepEqual([refused.code, sentence.test(refused.stderr)], [1, true], refused.stderr);
     }
   });
 });
 
 /** The number and pid of each process, from the latest log lines. */
-function processes(service: Service): ReadonlyMap<number, number> {
+function processes(service: SpawnedService): ReadonlyMap<number, number> {
   const ready = service.output().matchAll(/"process":0,"number":(\d+),"pid":(\d+),"msg":"a process is ready"/g);
   return new Map([...ready].map(([, number, pid]) => [Number(number), Number(pid)]));
 }
 
-async function bothProcesses(service: Service): Promise<ReadonlyMap<number, number>> {
+async function bothProcesses(service: SpawnedService): Promise<ReadonlyMap<number, number>> {
   await until(() => processes(service).size === 2);
   return processes(service);
 }
@@ -178,10 +178,10 @@ function isRunning(pid: number): boolean {
 }
 
 /** Returns the transfer's id; null if the answer was lost. A retry with the same key returns the same transfer. */
-async function transfer(service: Service, reference: string): Promise<string | null> {
+async function transfer(service: SpawnedService, reference: string): Promise<string | null> {
   const headers = { "idempotency-key": reference };
   const answer = await service
-    .send("POST", "/transfers", { ...order, amount: 10, reference }, headers)
+    .send("POST", "/transfers", { ...transfer_order, amount: 10, reference }, headers)
     .catch(() => null);
   if (answer === null || answer.status === 409) {
     await sleep(50);
@@ -192,7 +192,7 @@ async function transfer(service: Service, reference: string): Promise<string | n
 }
 
 /** Other processes take over the work of a dead one after ten seconds without its heartbeat. */
-async function untilComplete(service: Service, count: number): Promise<void> {
+async function untilComplete(service: SpawnedService, count: number): Promise<void> {
   await until(async () => (await service.send("GET", "/transfers?status=complete&limit=1")).body.totals === count);
 }
 
@@ -204,7 +204,7 @@ async function until(is_so: () => boolean | Promise<boolean>): Promise<void> {
   }
 }
 
-async function merchantOf({ folder }: Service): Promise<string> {
-  const { stdout } = await command(["merchants", "list", "--json"], { KOLO_DATA: folder });
+async function merchantOf({ folder }: SpawnedService): Promise<string> {
+  const { stdout } = await runCommand(["merchants", "list", "--json"], { KOLO_DATA: folder });
   return /mer_[0-9a-z]{26}/.exec(stdout)?.[0] ?? "";
 }

@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { order } from "#server/testing/orders.ts";
-import { type Answer, aWorld } from "#server/testing/world.ts";
+import { transfer_order } from "#server/testing/orders.ts";
+import { startTestWorld, type TestResponse } from "#server/testing/world.ts";
 
 // Two servers on one database: locks in one process's memory cannot resolve these races, only the rows can.
-const world = await aWorld();
-const second = await aWorld({ database_url: world.database_url });
+const world = await startTestWorld();
+const second = await startTestWorld({ database_url: world.database_url });
 
 /** Sends the same number of requests through each server, all at once. */
 async function atOnce(
   count: number,
-  send: (number: number, server: typeof world) => Promise<Answer>,
-): Promise<Answer[]> {
+  send: (number: number, server: typeof world) => Promise<TestResponse>,
+): Promise<TestResponse[]> {
   return Promise.all(Array.from({ length: count }, (_, number) => send(number, number % 2 === 0 ? world : second)));
 }
 
-const accepted = (answers: readonly Answer[]) => answers.filter((answer) => answer.status === 201);
+const accepted = (answers: readonly TestResponse[]) => answers.filter((answer) => answer.status === 201);
 
 describe("of many at once", () => {
   it("exactly as many transfers are accepted as there is money for; the others get 422, nobody an error", async () => {
@@ -27,7 +27,7 @@ describe("of many at once", () => {
     ] as const) {
       const merchant = await world.merchant({ balance });
       const answers = await atOnce(100, (_number, server) =>
-        server.as(merchant).post("/transfers", { ...order, amount }),
+        server.withExplicitHeaders(merchant).post("/transfers", { ...transfer_order, amount }),
       );
       assert.equal(accepted(answers).length, fitting);
       for (const answer of answers) {
@@ -37,7 +37,7 @@ describe("of many at once", () => {
             [422, "Insufficient balance to complete this transfer"],
           );
       }
-      await world.quiet();
+      await world.waitUntilIdle();
       assert.deepEqual(await merchant.balance(), { available: Number(balance) - fitting * amount, reserved: 0 });
     }
   });
@@ -45,17 +45,19 @@ describe("of many at once", () => {
   it("small ones are not refused because large ones do not fit", async () => {
     const merchant = await world.merchant({ balance: 1_000n });
     const answers = await atOnce(50, (number, server) =>
-      server.as(merchant).post("/transfers", { ...order, amount: number % 5 === 0 ? 900_000 : 25 }),
+      server
+        .withExplicitHeaders(merchant)
+        .post("/transfers", { ...transfer_order, amount: number % 5 === 0 ? 900_000 : 25 }),
     );
     assert.equal(accepted(answers).length, 40);
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.equal((await merchant.balance()).available, 0);
   });
 
   it("one has the reference, the others 409", async () => {
     const merchant = await world.merchant();
     const answers = await atOnce(100, (_number, server) =>
-      server.as(merchant).post("/transfers", { ...order, reference: "only-one" }),
+      server.withExplicitHeaders(merchant).post("/transfers", { ...transfer_order, reference: "only-one" }),
     );
     assert.equal(accepted(answers).length, 1);
     assert.ok(answers.every((answer) => [201, 409].includes(answer.status)));
@@ -65,7 +67,7 @@ describe("of many at once", () => {
   it("all that bring the same recipient share one beneficiary", async () => {
     const merchant = await world.merchant();
     const answers = await atOnce(60, (_number, server) =>
-      server.as(merchant).post("/transfers", { ...order, amount: 1 }),
+      server.withExplicitHeaders(merchant).post("/transfers", { ...transfer_order, amount: 1 }),
     );
     assert.equal(accepted(answers).length, 60);
     assert.equal(new Set(answers.map((answer) => answer.body.transfer.beneficiary)).size, 1);
@@ -78,22 +80,22 @@ describe("of many at once", () => {
     const answers = await atOnce(160, (number, server) => {
       const merchant = merchants[number % 8];
       assert.ok(merchant);
-      return server.as(merchant).post("/transfers", order);
+      return server.withExplicitHeaders(merchant).post("/transfers", transfer_order);
     });
     assert.equal(accepted(answers).length, 0 + 1 + 2 + 3 + 4 + 5 + 6 + 7);
-    await world.quiet();
+    await world.waitUntilIdle();
     for (const merchant of merchants) assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
   });
 
   it("one cancels a transfer, once", async () => {
-    const asleep = await aWorld({ works: false });
+    const asleep = await startTestWorld({ works: false });
     const merchant = await asleep.merchant({ balance: 1_000n });
-    const { id } = (await merchant.post("/transfers", order)).body.transfer;
+    const { id } = (await merchant.post("/transfers", transfer_order)).body.transfer;
     const answers = await Promise.all(Array.from({ length: 30 }, () => merchant.send("DELETE", `/transfers/${id}`)));
     assert.equal(answers.filter((answer) => answer.status === 202).length, 1);
     assert.ok(answers.every((answer) => [202, 422].includes(answer.status)));
     assert.deepEqual(await merchant.balance(), { available: 1_000, reserved: 0 });
-    await asleep.auditIsClean();
+    await asleep.assertCleanAudit();
   });
 
   it("every change of a beneficiary is told once, in order", async () => {
@@ -107,9 +109,9 @@ describe("of many at once", () => {
     });
     const { id } = made.body.beneficiary;
     await atOnce(40, (number, server) =>
-      server.as(merchant).send("PUT", `/beneficiaries/${id}`, { name: `B ${number}` }),
+      server.withExplicitHeaders(merchant).send("PUT", `/beneficiaries/${id}`, { name: `B ${number}` }),
     );
-    await world.quiet();
+    await world.waitUntilIdle();
     const rows = await world.rows(`select sequence from events where resource = '${id}' order by sequence`);
     assert.deepEqual(
       rows.map((row) => row.sequence),
@@ -120,9 +122,9 @@ describe("of many at once", () => {
   it("events are published once each, without gaps, by two publishers", async () => {
     const merchant = await world.merchant();
     await atOnce(200, (number, server) =>
-      server.as(merchant).post("/customers", { name: `C ${number}`, email: `c${number}@example.cm` }),
+      server.withExplicitHeaders(merchant).post("/customers", { name: `C ${number}`, email: `c${number}@example.cm` }),
     );
-    await world.quiet();
+    await world.waitUntilIdle();
     const [row] = await world.rows(`
       select count(*) as events, max(position) as last from feed where merchant = '${merchant.id}' and environment = 'test'`);
     assert.deepEqual([Number(row?.events), Number(row?.last)], [200, 200]);
@@ -130,8 +132,8 @@ describe("of many at once", () => {
 });
 
 describe("nobody waits in a circle where many at once bring the same new people", async () => {
-  const first = await aWorld({ works: false });
-  const other = await aWorld({ works: false, database_url: first.database_url });
+  const first = await startTestWorld({ works: false });
+  const other = await startTestWorld({ works: false, database_url: first.database_url });
   const server = (number: number) => (number % 2 === 0 ? first : other);
 
   const stranger = (number: number, of: string) => ({
@@ -155,7 +157,7 @@ describe("nobody waits in a circle where many at once bring the same new people"
     const transfers = Array.from({ length: 1_500 }, (_, number) => stranger(number, "of a bulk"));
     const answers = await Promise.all(
       [transfers, transfers.toReversed()].map((given, number) =>
-        server(number).as(merchant).post("/transfers/bulk", { currency: "XAF", transfers: given }),
+        server(number).withExplicitHeaders(merchant).post("/transfers/bulk", { currency: "XAF", transfers: given }),
       ),
     );
     for (const answer of answers) assert.equal(answer.status, 201, answer.text);
@@ -171,19 +173,19 @@ describe("nobody waits in a circle where many at once bring the same new people"
       const answers = await Promise.all(
         Array.from({ length: 600 }, (_, number) => {
           const one = number < 300 ? number : 599 - number;
-          const asked = { ...stranger(one % 100, round), currency: "XAF", reference: `r-${one}` };
-          return server(number).as(merchant).post("/transfers", asked);
+          const answered_requests = { ...stranger(one % 100, round), currency: "XAF", reference: `r-${one}` };
+          return server(number).withExplicitHeaders(merchant).post("/transfers", answered_requests);
         }),
       );
       assert.equal(answers.filter((answer) => answer.status === 201).length, 300);
       assert.ok(answers.every((answer) => [201, 409].includes(answer.status)));
     }
     assert.equal(await circles(), before);
-    await first.auditIsClean();
+    await first.assertCleanAudit();
   });
 });
 
 it("the audit is clean after all of this", async () => {
-  await world.quiet();
-  await world.auditIsClean();
+  await world.waitUntilIdle();
+  await world.assertCleanAudit();
 });

@@ -5,10 +5,10 @@ import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
 import { type CallOptions, Kolo, KoloError } from "#sdk/index.ts";
-import { order } from "#server/testing/orders.ts";
-import { aWorld } from "#server/testing/world.ts";
+import { transfer_order } from "#server/testing/orders.ts";
+import { startTestWorld } from "#server/testing/world.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 
 /** The fault of a proxy for one answer. */
 type Loss = "whole" | "half" | "late";
@@ -56,7 +56,7 @@ describe("an answer that is lost", () => {
   it("is asked for again: the transfer is made once, and so is the money set aside", async () => {
     for (const losses of [["whole"], ["half"], ["whole", "half", "whole"]] as const) {
       const { kolo, merchant, met } = await aShop(losses);
-      const sent = await kolo.transfers.create(order);
+      const sent = await kolo.transfers.create(transfer_order);
       assert.equal(met(), losses.length);
       assert.equal((await kolo.transfers.wait(sent.id)).status, "complete");
       assert.equal((await kolo.transfers.list()).totals, 1);
@@ -66,13 +66,13 @@ describe("an answer that is lost", () => {
 
   it("that comes too late is asked for again, also while the first request still runs", async () => {
     const { kolo, merchant, met } = await aShop(["late", "late"], { timeout_ms: LATE_MS / 2 });
-    const sent = await kolo.transfers.create(order);
+    const sent = await kolo.transfers.create(transfer_order);
     assert.equal(met(), 2);
     assert.deepEqual(
       (await kolo.transfers.list()).items.map(({ id }) => id),
       [sent.id],
     );
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.equal((await merchant.balance()).available, 99_000);
   });
 
@@ -99,10 +99,10 @@ describe("an answer that is lost", () => {
 
   it("for longer than the patience is found again with the key that the error has", async () => {
     const { kolo, met } = await aShop(["whole"], { patience_ms: 0 });
-    const error = await kolo.transfers.create(order).catch((thrown: unknown) => thrown);
+    const error = await kolo.transfers.create(transfer_order).catch((thrown: unknown) => thrown);
     assert.ok(error instanceof KoloError && error.is_unknown && error.idempotency_key !== null, inspect(error));
     assert.equal(met(), 1);
-    const found = await kolo.transfers.create(order, { idempotency_key: error.idempotency_key });
+    const found = await kolo.transfers.create(transfer_order, { idempotency_key: error.idempotency_key });
     assert.deepEqual(
       (await kolo.transfers.list()).items.map(({ id }) => id),
       [found.id],
@@ -111,7 +111,7 @@ describe("an answer that is lost", () => {
 
   it("among many at once is each one's own", async () => {
     const many = Array.from({ length: 20 }, (_, place) => ({
-      ...order,
+      ...transfer_order,
       amount: place + 1,
       reference: `many-${place}`,
     }));
@@ -123,10 +123,10 @@ describe("an answer that is lost", () => {
       many.map(({ reference }) => reference),
     );
     assert.equal(met(), losses.length);
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.equal((await merchant.get("/transfers")).body.totals, many.length);
     assert.equal((await merchant.balance()).available, 100_000 - 210);
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 
   it("or asked for by several programs at once with one key, is the same for all of them", async () => {
@@ -144,7 +144,7 @@ describe("an answer that is lost", () => {
     let sending: Promise<{ readonly id: string }> | null = null;
     await world.withoutDatabase(async () => {
       const refused = new Promise<void>((resolve) => {
-        sending = kolo.transfers.create(order, { on_retry: () => resolve() });
+        sending = kolo.transfers.create(transfer_order, { on_retry: () => resolve() });
       });
       await refused;
     });

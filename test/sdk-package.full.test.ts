@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
-import { aWorld } from "#server/testing/world.ts";
+import { startTestWorld } from "#server/testing/world.ts";
 
 const root = join(import.meta.dirname, "..");
-const world = await aWorld();
+const world = await startTestWorld();
 const folder = await mkdtemp(join(tmpdir(), "kolo-sdk-"));
 after(() => rm(folder, { recursive: true, force: true }));
 const installed = join(folder, "node_modules", "@kolo", "sdk");
@@ -21,14 +21,14 @@ const nodes = (process.env.PATH ?? "")
   .map((place) => join(place, "node"))
   .filter((path) => existsSync(path));
 
-function run(program: string, words: readonly string[], cwd: string): void {
-  const { status, stdout, stderr } = spawnSync(program, words, { cwd, encoding: "utf8" });
-  assert.equal(status, 0, `${program} ${words.join(" ")}\n${stdout}${stderr}`);
+function run(program: string, args: readonly string[], cwd: string): void {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: "utf8" });
+  assert.equal(status, 0, `${program} ${args.join(" ")}\n${stdout}${stderr}`);
 }
 
 /** Asynchronous, because the service runs in this process and must answer meanwhile. */
-async function spawned(program: string, words: readonly string[], environment: Readonly<Record<string, string>>) {
-  return (await promisify(execFile)(program, words, { env: { ...process.env, ...environment } })).stdout;
+async function spawned(program: string, args: readonly string[], environment: Readonly<Record<string, string>>) {
+  return (await promisify(execFile)(program, args, { env: { ...process.env, ...environment } })).stdout;
 }
 
 const PROGRAM = `
@@ -95,7 +95,7 @@ describe("the package of the SDK", () => {
     `;
     writeFileSync(join(folder, "program.ts"), text);
     const tsc = join(root, "node_modules", ".bin", "tsc");
-    const words = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom"];
-    run(tsc, [...words, "--skipLibCheck", "false", "--types", "", "program.ts"], folder);
+    const args = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom"];
+    run(tsc, [...args, "--skipLibCheck", "false", "--types", "", "program.ts"], folder);
   });
 });

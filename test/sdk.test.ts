@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { inspect } from "node:util";
 import { Kolo, type KoloError, type KoloEvent, KoloError as Thrown, verifyWebhook } from "#sdk/index.ts";
-import { order, orderTo } from "#server/testing/orders.ts";
-import { aReceiver } from "#server/testing/receiver.ts";
-import { aWorld } from "#server/testing/world.ts";
+import { transfer_order, transferOrderTo } from "#server/testing/orders.ts";
+import { startWebhookReceiver } from "#server/testing/receiver.ts";
+import { startTestWorld } from "#server/testing/world.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 
 async function aShop(balance = 1_000_000n) {
   const merchant = await world.merchant({ balance });
@@ -75,7 +75,7 @@ describe("money out", () => {
     });
     const ended = await kolo.transfers.wait(one.reference);
     assert.deepEqual([ended.status, ended.beneficiary.id], ["complete", paul.id]);
-    const failed = await kolo.transfers.create(orderTo("000002"));
+    const failed = await kolo.transfers.create(transferOrderTo("000002"));
     assert.equal((await kolo.transfers.wait(failed.id)).status, "failed");
     assert.ok((await kolo.transfers.timeline(one.id)).steps.length > 2);
     assert.equal((await kolo.transfers.retrieve(one.id, { currency: "EUR" })).converted_amount, 107);
@@ -87,7 +87,7 @@ describe("money out", () => {
 
   it("that has not ended in time is said to go on", async () => {
     const { kolo } = await aShop();
-    const open = await kolo.transfers.create(orderTo("000003"));
+    const open = await kolo.transfers.create(transferOrderTo("000003"));
     const error = await errorOf(kolo.transfers.wait(open.id, { wait_ms: 400 }));
     assert.deepEqual([error.kind, error.is_unknown], ["not_ended", false]);
     const aborted = await errorOf(kolo.transfers.wait(open.id, { signal: AbortSignal.timeout(300) }));
@@ -96,7 +96,7 @@ describe("money out", () => {
 
   it("goes to many at once, from JSON and from the bytes of a spreadsheet", async () => {
     const { kolo } = await aShop();
-    const { beneficiary_data } = order;
+    const { beneficiary_data } = transfer_order;
     const bulk = {
       currency: "XAF",
       transfers: [5, 6].map((amount) => ({ amount, channel: "cm.mtn", beneficiary_data })),
@@ -129,26 +129,26 @@ describe("an error", () => {
     const { kolo, merchant } = await aShop(10_000n);
     const { public_key, private_key } = merchant;
     const url = world.url;
-    await kolo.transfers.create({ ...order, reference: "r-1" });
+    await kolo.transfers.create({ ...transfer_order, reference: "r-1" });
     await kolo.payments.create({ ...payer, reference: "p-1" });
-    const entry = { amount: 5, channel: "cm.mtn", beneficiary_data: order.beneficiary_data };
+    const entry = { amount: 5, channel: "cm.mtn", beneficiary_data: transfer_order.beneficiary_data };
     const key = { idempotency_key: "k-1" };
     await kolo.customers.create({ name: "Jane", phone: "677123456" }, key);
     for (const [kind, call, field] of [
-      ["insufficient_funds", () => kolo.transfers.create({ ...order, amount: 100_000 })],
+      ["insufficient_funds", () => kolo.transfers.create({ ...transfer_order, amount: 100_000 })],
       [
         "insufficient_funds",
         () => kolo.bulk_transfers.create({ currency: "XAF", transfers: [{ ...entry, amount: 99_999 }] }),
       ],
-      ["reference_taken", () => kolo.transfers.create({ ...order, reference: "r-1" })],
+      ["reference_taken", () => kolo.transfers.create({ ...transfer_order, reference: "r-1" })],
       ["reference_taken", () => kolo.payments.create({ ...payer, reference: "p-1" })],
       [
         "reference_taken",
         () => kolo.bulk_transfers.create({ currency: "XAF", transfers: [entry, { ...entry, reference: "r-1" }] }),
         "transfers.1.reference",
       ],
-      ["invalid", () => kolo.transfers.create({ ...order, channel: "cm.none" }), "channel"],
-      ["invalid", () => kolo.transfers.create({ ...order, amount: 0.5 }), "amount"],
+      ["invalid", () => kolo.transfers.create({ ...transfer_order, channel: "cm.none" }), "channel"],
+      ["invalid", () => kolo.transfers.create({ ...transfer_order, amount: 0.5 }), "amount"],
       ["key_reused", () => kolo.customers.create({ name: "Paul", phone: "699000111" }, key)],
       ["not_found", () => kolo.events.retrieve("evt_none")],
       ["not_found", () => kolo.transfers.cancel("none")],
@@ -169,14 +169,15 @@ describe("a list", () => {
   it("is a page with its counters, and every item of it once while others arrive", async () => {
     const { kolo } = await aShop();
     const ids: string[] = [];
-    for (let count = 0; count < 7; count += 1) ids.push((await kolo.transfers.create({ ...order, amount: 1 })).id);
+    for (let count = 0; count < 7; count += 1)
+      ids.push((await kolo.transfers.create({ ...transfer_order, amount: 1 })).id);
     const page = await kolo.transfers.list({ limit: 3, page: 3 });
     const { totals, last_page, current_page, selected } = page;
     assert.deepEqual([totals, last_page, current_page, selected, page.items.length], [7, 3, 3, 1, 1]);
     const seen: string[] = [];
     for await (const { id } of kolo.transfers.all({ limit: 2 })) {
       seen.push(id);
-      await kolo.transfers.create({ ...order, amount: 2 });
+      await kolo.transfers.create({ ...transfer_order, amount: 2 });
     }
     assert.deepEqual(seen, ids.toReversed());
     const customers: string[] = [];
@@ -197,7 +198,7 @@ describe("a list", () => {
 describe("events", () => {
   it("are followed from the beginning and as they come, each once and in order, until the signal", async () => {
     const { kolo } = await aShop();
-    const first = await kolo.transfers.create(order);
+    const first = await kolo.transfers.create(transfer_order);
     await kolo.transfers.wait(first.id);
     const ending = new AbortController();
     const seen: KoloEvent[] = [];
@@ -205,7 +206,7 @@ describe("events", () => {
     for await (const event of kolo.events.follow({ after: 0 }, { signal: ending.signal, every_ms: 50 })) {
       seen.push(event);
       if (event.type !== "transfer.complete") continue;
-      if (event.data.id === first.id) second = (await kolo.transfers.create(order)).id;
+      if (event.data.id === first.id) second = (await kolo.transfers.create(transfer_order)).id;
       else ending.abort();
     }
     assert.equal(seen.at(-1)?.resource, second);
@@ -225,16 +226,16 @@ describe("events", () => {
 
   it("are received by a webhook, tested, retried, replayed, and signed by a new secret", async () => {
     const { kolo } = await aShop();
-    const receiver = await aReceiver();
+    const receiver = await startWebhookReceiver();
     const webhook = await kolo.webhooks.create({ url: receiver.url, events: ["transfer.complete"] });
     const test = await kolo.webhooks.test(webhook.id);
     const tested = await receiver.waitFor(({ type }) => type === "webhook.test");
     assert.equal(verifyWebhook(tested.body, tested.headers, webhook.secret).type, "webhook.test");
-    const { id } = await kolo.transfers.create(order);
+    const { id } = await kolo.transfers.create(transfer_order);
     const arrived = await receiver.waitFor(({ data }) => data.id === id);
     const event = verifyWebhook(arrived.body, arrived.headers, webhook.secret);
     assert.ok(event.type === "transfer.complete" && event.data.status === "complete");
-    await world.quiet();
+    await world.waitUntilIdle();
     const { items } = await kolo.webhooks.listDeliveries(webhook.id, { state: "delivered" });
     assert.equal(items.length, 2);
     const detail = await kolo.webhooks.retrieveDelivery(webhook.id, test.id);

@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import fc from "fast-check";
 import pg from "pg";
-import { foldCounts } from "#server/db/counts.ts";
-import { indexStale } from "#server/db/search-indexer.ts";
+import { rollUpCounters } from "#server/db/counts.ts";
+import { indexStaleBuckets } from "#server/db/search-indexer.ts";
 import { newId } from "#server/kernel/ids.ts";
 import { fromMilliseconds, HOUR_MS } from "#server/kernel/time.ts";
 import { readRows } from "#server/resources/exports/store.ts";
 import { listMerchants } from "#server/resources/operators/store.ts";
-import { order } from "#server/testing/orders.ts";
+import { transfer_order } from "#server/testing/orders.ts";
 import { randomRuns } from "#server/testing/random-runs.ts";
-import { aWorld, type TestMerchant } from "#server/testing/world.ts";
+import { startTestWorld, type TestMerchant } from "#server/testing/world.ts";
 
 const RUNS = randomRuns(40, 400);
 const EVERYTHING = {
@@ -22,7 +22,7 @@ const LISTS = ["customers", "beneficiaries", "payments", "transfers"] as const;
 // Letters, or pairs of upper and lower case, that an older ICU in PostgreSQL may not have.
 const AFTER_UNICODE_10 = /[\p{Script=Georgian}\u1c80-\u1c8f\u2c2f\u2c5f\ua794\ua7ae-\ua7ff]/u;
 
-const world = await aWorld();
+const world = await startTestWorld();
 const client = new pg.Client({ connectionString: world.database_url });
 await client.connect();
 
@@ -42,9 +42,9 @@ async function found(merchant: TestMerchant, list: string, search: string): Prom
 }
 
 async function index(): Promise<void> {
-  world.db.advance(HOUR_MS / 10);
-  while (await world.db.engine(foldCounts));
-  while (await world.db.engine(indexStale));
+  world.db.advanceClock(HOUR_MS / 10);
+  while (await world.db.engine(rollUpCounters));
+  while (await world.db.engine(indexStaleBuckets));
 }
 
 describe("the normal form of a text", () => {
@@ -169,14 +169,14 @@ describe("a search", () => {
       await merchant.post(`/payments/${payment}`, { channel: "cm.mobile", phone: "+237 699 00 00 00" });
       await merchant.post("/payments", { amount: 15_501, currency: "XAF", email: "paul@example.cm" });
       const { body: sent, text } = await merchant.post("/transfers", {
-        ...{ ...order, amount: 2_500, reference: "Paie-7" },
+        ...{ ...transfer_order, amount: 2_500, reference: "Paie-7" },
         beneficiary_data: { name: person.name, phone: "677000000" },
       });
       assert.ok(sent.transfer, text);
       const transfer: string = sent.transfer.id;
       const other = { name: "Paul", phone: "699111111" };
-      await merchant.post("/transfers", { ...order, amount: 2_501, beneficiary_data: other });
-      await world.quiet();
+      await merchant.post("/transfers", { ...transfer_order, amount: 2_501, beneficiary_data: other });
+      await world.waitUntilIdle();
       if (when === "when it is indexed") await index();
 
       const names = ["Éric", "éric", "ERIC", "Helene", "hélène", "HE\u0301LE\u0300NE", "\u202ahelene\u202c", "elene e"];

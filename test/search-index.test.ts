@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import fc from "fast-check";
 import pg from "pg";
-import { foldCounts } from "#server/db/counts.ts";
-import { type Listed, listFew, type Paging } from "#server/db/list.ts";
-import { isFound, listSearched, SEARCH, type SearchBounds } from "#server/db/search.ts";
-import { indexStale } from "#server/db/search-indexer.ts";
-import { mine, nothing, sql, type Tx } from "#server/db/tx.ts";
+import { rollUpCounters } from "#server/db/counts.ts";
+import { type ListPage, type PageBounds, readUncountedPage } from "#server/db/list.ts";
+import { matchesSearch, readSearchPage, SEARCH_BOUNDS, type SearchBounds } from "#server/db/search.ts";
+import { indexStaleBuckets } from "#server/db/search-indexer.ts";
+import { emptySql, inScope, sql, type Tx } from "#server/db/tx.ts";
 import { ServiceError } from "#server/kernel/errors.ts";
 import type { Scope } from "#server/kernel/scope.ts";
 import { fromMilliseconds, HOUR_MS, startOfDay } from "#server/kernel/time.ts";
 import { createMerchant } from "#server/resources/merchants/create.ts";
-import { explaining, type Step } from "#server/testing/explain.ts";
+import { type PlanStep, recordPlans } from "#server/testing/explain.ts";
 import { randomRuns } from "#server/testing/random-runs.ts";
-import { seedLists } from "#server/testing/seed.ts";
+import { seedDatabase } from "#server/testing/seed.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 
 const RUNS = randomRuns(8, 40);
@@ -22,12 +22,12 @@ const TODAY = fromMilliseconds(Date.now()).slice(0, 10);
 
 const db = await testDatabase();
 // Stale time buckets are due at once.
-db.advance(HOUR_MS);
+db.advanceClock(HOUR_MS);
 const client = new pg.Client({ connectionString: db.url });
 await client.connect();
 const [scope] = [await aSeeded(1), await aSeeded(2)];
-while (await db.engine(foldCounts));
-while (await db.engine(indexStale));
+while (await db.engine(rollUpCounters));
+while (await db.engine(indexStaleBuckets));
 
 type Item = { readonly id: string };
 
@@ -35,7 +35,7 @@ async function aSeeded(days: number): Promise<Scope> {
   const given = { name: "Chez Jeanne", email: "j@example.cm", phone: "+237677000111", country: "CM", currency: "XAF" };
   const { id: merchant } = await db.engine((tx) => createMerchant(tx, given, "test"));
   const own = { merchant, environment: "test" } as const;
-  await seedLists(client, { ...own, transfers: TRANSFERS, days, is_direct: false, say: () => {} });
+  await seedDatabase(client, { ...own, transfers: TRANSFERS, days, is_direct: false, say: () => {} });
   return own;
 }
 
@@ -61,7 +61,7 @@ const text = fc.constantFrom(
   ...["ben_", "100%", "23769", "+237 6 90", "6 90 00 00 1", "00237 690", "237690000017", "0017", "500", "500 FCFA"],
   ...["aicha", "AI\u0308CHA", "Nǵo", "n'go"],
 );
-const page: fc.Arbitrary<Paging> = fc.record({
+const page: fc.Arbitrary<PageBounds> = fc.record({
   limit: fc.constantFrom(1, 7, 30, 100),
   offset: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 400 })),
 });
@@ -70,8 +70,9 @@ describe("a search of many rows", () => {
   after(() => client.end());
 
   it("finds a common text among the newest rows alone, and a rare one in the whole list", async () => {
-    const bounds = { ...SEARCH, sample: 100, scan_max: 200, matches_max: TRANSFERS / 2 };
-    const find = (search: string): Promise<Listed<Item>> => db.read(scope, (tx) => searchTransfers(tx, search, bounds));
+    const bounds = { ...SEARCH_BOUNDS, sample: 100, scan_max: 200, matches_max: TRANSFERS / 2 };
+    const find = (search: string): Promise<ListPage<Item>> =>
+      db.read(scope, (tx) => searchTransfers(tx, search, bounds));
     const everywhere = await find("order");
     const newest = await client.query(
       "select id from transfers where merchant = $1 and reference like '%order%' order by id desc limit 200",
@@ -101,19 +102,23 @@ describe("a search of many rows", () => {
         sample: fc.constantFrom(20, TRANSFERS / 4),
       });
       await fc.assert(
-        fc.asyncProperty(given, async ({ search, status, from, page: wanted, sample }) => {
-          const bounds = { ...SEARCH, sample, scan_max: sample, matches_max: Number.MAX_SAFE_INTEGER };
-          const where = sql`${mine(scope)} ${status === null ? nothing : sql`and status = ${status}`}`;
+        fc.asyncProperty(given, async ({ search, status, from, page: expected, sample }) => {
+          const bounds = { ...SEARCH_BOUNDS, sample, scan_max: sample, matches_max: Number.MAX_SAFE_INTEGER };
+          const where = sql`${inScope(scope)} ${status === null ? emptySql : sql`and status = ${status}`}`;
           const rows = { list: "transfers", columns: sql`id`, from: sql`transfers`, where } as const;
           await db.read(scope, async (tx) => {
-            const sought = { ...rows, is_filtered: status !== null };
-            const found = await listSearched<Item>(tx, scope, sought, { search, from }, wanted, bounds);
+            const search_text = { ...rows, is_filtered: status !== null };
+            const matches = await readSearchPage<Item>(tx, scope, search_text, { search, from }, expected, bounds);
             const all = {
               ...rows,
               prefix: "trf",
-              where: sql`${where} and ${isFound(scope, "transfers", "transfers", search)}`,
+              where: sql`${where} and ${matchesSearch(scope, "transfers", "transfers", search)}`,
             } as const;
-            assert.deepEqual(found, await listFew<Item>(tx, all, { from }, wanted), `${search} ${status} ${from}`);
+            assert.deepEqual(
+              matches,
+              await readUncountedPage<Item>(tx, all, { from }, expected),
+              `${search} ${status} ${from}`,
+            );
           });
         }),
         { numRuns: RUNS },
@@ -123,10 +128,10 @@ describe("a search of many rows", () => {
 
   it("is answered by the trigram index, not by reading the list", async () => {
     await client.query("analyze");
-    const bounds = { ...SEARCH, sample: 50 };
+    const bounds = { ...SEARCH_BOUNDS, sample: 50 };
     for (const search of ["order-1500-", "ngo 17", "nobody", "677"]) {
-      const steps: Step[] = [];
-      await db.read(scope, (tx) => searchTransfers(explaining(tx, steps), search, bounds));
+      const steps: PlanStep[] = [];
+      await db.read(scope, (tx) => searchTransfers(recordPlans(tx, steps), search, bounds));
       const about = `${search}: ${JSON.stringify(steps)}`;
       assert.ok(
         steps.some(({ index }) => index === "search_index_trigrams"),
@@ -140,7 +145,7 @@ describe("a search of many rows", () => {
     const slow = sql`(select pg_sleep(10), t.* from transfers t offset 0) transfers`;
     const began_ms = performance.now();
     await assert.rejects(
-      db.read(scope, (tx) => searchTransfers(tx, "order", { ...SEARCH, timeout_ms: 200 }, slow)),
+      db.read(scope, (tx) => searchTransfers(tx, "order", { ...SEARCH_BOUNDS, timeout_ms: 200 }, slow)),
       (error) => {
         assert.ok(error instanceof ServiceError);
         assert.match(String(error.fields?.search), /choose fewer/);
@@ -157,11 +162,11 @@ async function hasMost(): Promise<void> {
   await db.write(scope, (tx) =>
     tx.run(sql`
       update beneficiaries set name = 'Ngo 1500'
-      where ${mine(scope)} and id in (select id from beneficiaries where ${mine(scope)} order by id limit 20)`),
+      where ${inScope(scope)} and id in (select id from beneficiaries where ${inScope(scope)} order by id limit 20)`),
   );
 }
 
-function searchTransfers(tx: Tx, search: string, bounds: SearchBounds, from = sql`transfers`): Promise<Listed<Item>> {
-  const rows = { list: "transfers", columns: sql`id`, from, where: mine(scope), is_filtered: false } as const;
-  return listSearched<Item>(tx, scope, rows, { search }, { limit: 10, offset: 0 }, bounds);
+function searchTransfers(tx: Tx, search: string, bounds: SearchBounds, from = sql`transfers`): Promise<ListPage<Item>> {
+  const rows = { list: "transfers", columns: sql`id`, from, where: inScope(scope), is_filtered: false } as const;
+  return readSearchPage<Item>(tx, scope, rows, { search }, { limit: 10, offset: 0 }, bounds);
 }

@@ -3,10 +3,10 @@ import { after, describe, it } from "node:test";
 import fc from "fast-check";
 import pg from "pg";
 import { runChecks } from "#server/db/audit.ts";
-import { foldCounts } from "#server/db/counts.ts";
-import type { Listed, Paging } from "#server/db/list.ts";
-import { indexStale, searchChecks } from "#server/db/search-indexer.ts";
-import { mine, Sql, sql, type Tx } from "#server/db/tx.ts";
+import { rollUpCounters } from "#server/db/counts.ts";
+import type { ListPage, PageBounds } from "#server/db/list.ts";
+import { indexStaleBuckets, searchChecks } from "#server/db/search-indexer.ts";
+import { inScope, Sql, sql, type Tx } from "#server/db/tx.ts";
 import { newId } from "#server/kernel/ids.ts";
 import type { Scope } from "#server/kernel/scope.ts";
 import { fromMilliseconds, HOUR_MS } from "#server/kernel/time.ts";
@@ -16,7 +16,7 @@ import { createMerchant } from "#server/resources/merchants/create.ts";
 import { list as listPayments } from "#server/resources/payments/store.ts";
 import { list as listTransfers } from "#server/resources/transfers/store.ts";
 import { randomRuns } from "#server/testing/random-runs.ts";
-import { seedLists } from "#server/testing/seed.ts";
+import { seedDatabase } from "#server/testing/seed.ts";
 import { testDatabase } from "#server/testing/test-database.ts";
 
 const RUNS = randomRuns(8, 40);
@@ -24,7 +24,7 @@ const TRANSFERS = 3_000;
 
 const db = await testDatabase();
 // Stale time buckets are due at once.
-db.advance(HOUR_MS);
+db.advanceClock(HOUR_MS);
 
 async function aScope(): Promise<Scope> {
   const given = { name: "Chez Jeanne", email: "j@example.cm", phone: "+237677000111", country: "CM", currency: "XAF" };
@@ -34,7 +34,7 @@ const [scope, neighbour] = [await aScope(), await aScope()];
 const client = new pg.Client({ connectionString: db.url });
 await client.connect();
 for (const [place, { merchant, environment }] of [scope, neighbour].entries()) {
-  await seedLists(client, {
+  await seedDatabase(client, {
     merchant,
     environment,
     transfers: TRANSFERS,
@@ -48,7 +48,7 @@ type Item = { readonly id: string };
 
 /** A search query, and the SQL condition of its expected rows. */
 interface Question {
-  readonly ask: (tx: Tx, page: Paging) => Promise<Listed<Item>>;
+  readonly ask: (tx: Tx, page: PageBounds) => Promise<ListPage<Item>>;
   readonly from: string;
   readonly where: string;
 }
@@ -122,13 +122,13 @@ const questions: Readonly<Record<string, fc.Arbitrary<Question>>> = {
   })),
 };
 const any = fc.oneof(...Object.values(questions));
-const page: fc.Arbitrary<Paging> = fc.record({
+const page: fc.Arbitrary<PageBounds> = fc.record({
   limit: fc.constantFrom(1, 7, 30, 100),
   offset: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 400 })),
 });
 
 /** Compares the search result with the expected rows in one snapshot. */
-async function compare({ ask, from, where }: Question, wanted: Paging): Promise<void> {
+async function compare({ ask, from, where }: Question, wanted: PageBounds): Promise<void> {
   await db.read(scope, async (tx) => {
     const { rows, totals } = await ask(tx, wanted);
     const truth = await tx.rows<Item>(
@@ -161,8 +161,8 @@ const many: Question = {
 };
 
 const isIndexed = async (): Promise<void> => {
-  while (await db.engine(foldCounts));
-  while (await db.engine(indexStale));
+  while (await db.engine(rollUpCounters));
+  while (await db.engine(indexStaleBuckets));
 };
 
 describe("a search", () => {
@@ -170,7 +170,7 @@ describe("a search", () => {
 
   for (const [name, prepare] of [
     ["was not rolled up", async () => {}],
-    ["was rolled up and not indexed", async () => void (await db.engine(foldCounts))],
+    ["was rolled up and not indexed", async () => void (await db.engine(rollUpCounters))],
     ["was indexed in part", async () => void (await isHalfIndexed())],
     ["was indexed", isIndexed],
   ] as const) {
@@ -223,12 +223,12 @@ describe("a search", () => {
       select merchant, environment, list, slot, now() + interval '2 hours'
       from list_counts where level = 2 and list = 'transfers' limit 1`);
     // The clock of this database is an hour ahead.
-    assert.equal(await db.engine(indexStale), false);
+    assert.equal(await db.engine(indexStaleBuckets), false);
     const waiting = "select count(*)::int as waiting from search_stale";
     assert.equal((await client.query(waiting)).rows[0].waiting, 1);
     await compare(many, { limit: 30, offset: 0 });
     await client.query("update search_stale set due_at = now()");
-    assert.equal(await db.engine(indexStale), true);
+    assert.equal(await db.engine(indexStaleBuckets), true);
     await isIndexed();
     assert.equal((await client.query(waiting)).rows[0].waiting, 0);
   });
@@ -244,17 +244,17 @@ describe("a search", () => {
       cross join (select id from beneficiaries where merchant = $1 order by id limit 1) b`,
       [scope.merchant, Array.from({ length: 5_000 }, () => newId("trf", at)), at],
     );
-    while (await db.engine(foldCounts));
+    while (await db.engine(rollUpCounters));
     const parts = "select count(*)::int as read from search_index where text like 'many-%'";
     const isRead = async (): Promise<number> => (await client.query(parts)).rows[0].read;
-    await db.engine(indexStale);
+    await db.engine(indexStaleBuckets);
     const first = await isRead();
     assert.ok(first > 0 && first < 5_000, `${first}`);
     await compare(many, { limit: 30, offset: 4_000 });
     await db.write(scope, (tx) =>
       tx.run(sql`
         update beneficiaries set name = 'Renamed while it is read'
-        where ${mine(scope)} and id = (select min(id) from beneficiaries where ${mine(scope)})`),
+        where ${inScope(scope)} and id = (select min(id) from beneficiaries where ${inScope(scope)})`),
     );
     assert.deepEqual(await broken(), []);
     await compare(many, { limit: 30, offset: 4_000 });
@@ -269,8 +269,8 @@ describe("a search", () => {
 
   it("finds them also while people are renamed and deleted, transfers are created, and the indexer runs", async () => {
     const writing = { is_over: false, turns: 0 };
-    const fold = (): Promise<unknown> => db.engine(foldCounts);
-    const index = (): Promise<unknown> => db.engine(indexStale);
+    const fold = (): Promise<unknown> => db.engine(rollUpCounters);
+    const index = (): Promise<unknown> => db.engine(indexStaleBuckets);
     const writers = [change, change, fold, index].map(async (work) => {
       while (!writing.is_over) {
         await work();
@@ -286,7 +286,7 @@ describe("a search", () => {
     assert.ok(writing.turns > 10);
     assert.deepEqual(await broken(), []);
     // The newest time buckets are indexed after they end.
-    db.advance(HOUR_MS);
+    db.advanceClock(HOUR_MS);
     await isIndexed();
     assert.deepEqual(await broken(), []);
     const { rows } = await client.query("select count(*)::int as waiting from search_stale");
@@ -321,13 +321,13 @@ describe("a search", () => {
 });
 
 async function broken(): Promise<readonly object[]> {
-  const findings = await db.survey((tx) => runChecks(tx, searchChecks));
+  const findings = await db.longRead((tx) => runChecks(tx, searchChecks));
   return findings.flatMap((finding) => finding.broken);
 }
 
 async function isHalfIndexed(): Promise<void> {
-  while (await db.engine(foldCounts));
-  for (let turn = 0; turn < 40; turn += 1) await db.engine(indexStale);
+  while (await db.engine(rollUpCounters));
+  for (let turn = 0; turn < 40; turn += 1) await db.engine(indexStaleBuckets);
 }
 
 /** Renames or deletes some people, and pays someone. */
@@ -337,10 +337,10 @@ async function change(): Promise<void> {
   await db.write(scope, async (tx) => {
     await tx.run(sql`
       update beneficiaries set name = 'Renamed ' || (random() * 9)::int, updated_at = ${tx.now}
-      where ${mine(scope)} and id in ${some("beneficiaries", 2)}`);
+      where ${inScope(scope)} and id in ${some("beneficiaries", 2)}`);
     await tx.run(sql`
       update customers set email = 'renamed' || (random() * 9)::int || '@example.cm'
-      where ${mine(scope)} and id in ${some("customers", 2)}`);
+      where ${inScope(scope)} and id in ${some("customers", 2)}`);
     await tx.run(sql`update customers set deleted_at = ${tx.now} where id in ${some("customers", 1)}`);
     await tx.run(sql`
       insert into transfers (merchant, environment, id, reference, amount, fee, amount_total, currency, channel,

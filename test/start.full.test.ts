@@ -8,41 +8,41 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { borrowEmbedded } from "#server/db/embedded-service.ts";
-import { order } from "#server/testing/orders.ts";
-import { aFolder, command, MAIN, startService } from "#server/testing/service.ts";
-import { freePort, sender } from "#server/testing/world.ts";
+import { transfer_order } from "#server/testing/orders.ts";
+import { createDataFolder, runCommand, SERVER_MAIN, startService } from "#server/testing/service.ts";
+import { freePort, requestSender } from "#server/testing/world.ts";
 
 const sleepless = { KOLO_DEMO: "yes" };
 
 describe("the service on its embedded database", () => {
   it("makes a demo merchant on the first start, and keeps it and everything else on the next", async () => {
-    const folder = await aFolder();
+    const folder = await createDataFolder();
     const first = await startService(folder, sleepless);
     assert.match(first.output(), /KOLO_PUBLIC_KEY\s+test_pk_/);
     assert.equal((await stat(join(folder, "demo.env"))).mode & 0o777, 0o600);
     assert.equal((await stat(join(folder, "master.keys"))).mode & 0o777, 0o600);
-    const { body } = await first.send("POST", "/transfers", order);
+    const { body } = await first.send("POST", "/transfers", transfer_order);
     const demo = await readFile(join(folder, "demo.env"), "utf8");
     const [email, password] = [/_EMAIL=(.+)/, /_PASSWORD=(.+)/].map((pattern) => pattern.exec(demo)?.[1]);
     assert.ok(password && first.output().includes(password));
-    const send = sender(first.url, { origin: first.url, "x-kolo-dashboard": "1" });
+    const send = requestSender(first.url, { origin: first.url, "x-kolo-dashboard": "1" });
     const entered = await send("POST", "/dashboard/api/sign-in", { email, password });
     assert.equal(entered.status, 200);
     // The demo's user is a platform operator, which gives no access before a second factor is set up.
     const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
-    const looked = await send("GET", "/dashboard/api/operator/merchants", undefined, { cookie });
-    assert.deepEqual([looked.status, Object.keys(looked.body.errors)], [403, ["second_factor"]]);
+    const polls = await send("GET", "/dashboard/api/operator/merchants", undefined, { cookie });
+    assert.deepEqual([polls.status, Object.keys(polls.body.errors)], [403, ["second_factor"]]);
     assert.equal(await first.stop(), 0);
 
     const second = await startService(folder);
-    const kept = await second.send("GET", `/transfers/${body.transfer.id}`);
-    assert.equal(kept.status, 200);
+    const stored = await second.send("GET", `/transfers/${body.transfer.id}`);
+    assert.equal(stored.status, 200);
     assert.match(await readFile(join(folder, "demo.env"), "utf8"), new RegExp(`KOLO_URL=${second.url}`));
     assert.equal(await second.stop(), 0);
   });
 
   it("takes over a database whose parent was killed, and one whose process is gone", async () => {
-    const folder = await aFolder();
+    const folder = await createDataFolder();
     const first = await startService(folder);
     await first.kill();
     const postgres = Number((await readFile(join(folder, "postgres", "postmaster.pid"), "utf8")).split("\n")[0]);
@@ -58,7 +58,7 @@ describe("the service on its embedded database", () => {
   });
 
   it("is not confused by a lock file whose number belongs to another program", async () => {
-    const folder = await aFolder();
+    const folder = await createDataFolder();
     const first = await startService(folder);
     await first.stop();
     await writeFile(
@@ -72,7 +72,7 @@ describe("the service on its embedded database", () => {
   });
 
   it("starts its database again when that was killed under it", async () => {
-    const folder = await aFolder();
+    const folder = await createDataFolder();
     const service = await startService(folder);
     const postgres = Number((await readFile(join(folder, "postgres", "postmaster.pid"), "utf8")).split("\n")[0]);
     process.kill(postgres, "SIGKILL");
@@ -88,9 +88,9 @@ describe("the service on its embedded database", () => {
   });
 
   it("tells a second start who holds the data, and leaves the first alone", async () => {
-    const folder = await aFolder();
+    const folder = await createDataFolder();
     const first = await startService(folder);
-    const second = await command(["serve"], { KOLO_DATA: folder, KOLO_PORT: "1" });
+    const second = await runCommand(["serve"], { KOLO_DATA: folder, KOLO_PORT: "1" });
     assert.equal(second.code, 1);
     assert.match(
       second.stderr,
@@ -101,7 +101,7 @@ describe("the service on its embedded database", () => {
   });
 
   it("of two first starts at the same moment lets one have the folder, and tells the other", async () => {
-    const folder = await aFolder();
+    const folder = await createDataFolder();
     const results = await Promise.allSettled([startService(folder), startService(folder)]);
     const started = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
     const refused = results.flatMap((result) => (result.status === "rejected" ? [String(result.reason)] : []));
@@ -111,28 +111,28 @@ describe("the service on its embedded database", () => {
   });
 
   it("says so in a sentence when it cannot start", async () => {
-    const taken = createServer().listen(0, "127.0.0.1");
-    await once(taken, "listening");
-    const address = taken.address();
+    const used_port = createServer().listen(0, "127.0.0.1");
+    await once(used_port, "listening");
+    const address = used_port.address();
     const port = typeof address === "object" && address ? String(address.port) : "";
-    const folder = await aFolder();
-    const port_taken = await command(["serve"], { KOLO_DATA: folder, KOLO_PORT: port });
+    const folder = await createDataFolder();
+    const port_taken = await runCommand(["serve"], { KOLO_DATA: folder, KOLO_PORT: port });
     assert.deepEqual(
       [port_taken.code, port_taken.stderr],
       [1, `kolo: Port ${port} is taken: set KOLO_PORT to a free one\n`],
     );
-    taken.close();
+    used_port.close();
 
     const file = join(folder, "a-file");
     await writeFile(file, "");
-    const no_folder = await command(["serve"], { KOLO_DATA: join(file, "data") });
+    const no_folder = await runCommand(["serve"], { KOLO_DATA: join(file, "data") });
     assert.equal(no_folder.code, 1);
     assert.match(
       no_folder.stderr,
       /^kolo: The data folder .* cannot be written: set KOLO_DATA to a folder that can\n$/,
     );
 
-    const nobody = await command(["serve"], {
+    const nobody = await runCommand(["serve"], {
       KOLO_DATA: folder,
       DATABASE_URL: "postgresql://nobody@127.0.0.1:1/kolo",
     });
@@ -141,7 +141,7 @@ describe("the service on its embedded database", () => {
     // Simulates a name with several addresses, as "localhost" has on most machines.
     const several = `import dns from "node:dns"; dns.lookup = (name, options, tell) => tell(null, [
       { address: "::1", family: 6 }, { address: "127.0.0.1", family: 4 }]);`;
-    const nowhere = await command(["serve"], {
+    const nowhere = await runCommand(["serve"], {
       KOLO_DATA: folder,
       DATABASE_URL: "postgresql://nobody@localhost:1/kolo",
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(several)}`,
@@ -157,43 +157,43 @@ describe("the service on its embedded database", () => {
       ["KOLO_TRUSTED_PROXIES", "10/8"],
       ["KOLO_MASTER_KEYS", "short"],
     ]) {
-      const refused = await command(["serve"], { KOLO_DATA: folder, [name ?? ""]: value ?? "" });
+      const refused = await runCommand(["serve"], { KOLO_DATA: folder, [name ?? ""]: value ?? "" });
       assert.equal(refused.code, 1, name);
       assert.match(refused.stderr, /^kolo: .+\n$/);
     }
   });
 
   it("refuses other master keys than those the data were written with", async () => {
-    const folder = await aFolder();
+    const folder = await createDataFolder();
     const service = await startService(folder);
     await service.stop();
     const other = { KOLO_MASTER_KEYS: `1:${Buffer.alloc(32, 9).toString("base64")}` };
-    const refused = await command(["serve"], { KOLO_DATA: folder, ...other });
+    const refused = await runCommand(["serve"], { KOLO_DATA: folder, ...other });
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /not those this database was written with/);
 
     // Also on a PostgreSQL that outlives the process, which must then close its own connections.
     const elsewhere = await borrowEmbedded({ folder, is_durable: false }, async (url) =>
-      command(["serve"], { KOLO_DATA: await aFolder(), DATABASE_URL: url, ...other }),
+      runCommand(["serve"], { KOLO_DATA: await createDataFolder(), DATABASE_URL: url, ...other }),
     );
     assert.equal(elsewhere.code, 1);
     assert.match(elsewhere.stderr, /not those this database was written with/);
   });
 
   it("refuses a folder of another PostgreSQL, and touches nothing", async () => {
-    const folder = await aFolder();
+    const folder = await createDataFolder();
     await mkdir(join(folder, "postgres"));
     await chmod(join(folder, "postgres"), 0o700);
     await writeFile(join(folder, "postgres", "PG_VERSION"), "14\n");
-    const refused = await command(["serve"], { KOLO_DATA: folder });
+    const refused = await runCommand(["serve"], { KOLO_DATA: folder });
     assert.match(refused.stderr, /^kolo: The data in .* is of PostgreSQL 14 and the embedded one is 18/);
   });
 
   it("goes on when there is no room for its log, and stops as ever", {
     skip: existsSync("/dev/full") ? false : "there is no disk here that is always full",
   }, async () => {
-    const [folder, port, full] = [await aFolder(), await freePort(), await open("/dev/full", "w")];
-    const service = spawn(process.execPath, [MAIN, "serve"], {
+    const [folder, port, full] = [await createDataFolder(), await freePort(), await open("/dev/full", "w")];
+    const service = spawn(process.execPath, [SERVER_MAIN, "serve"], {
       env: { ...process.env, KOLO_DATA: folder, KOLO_PORT: String(port) },
       stdio: ["ignore", full.fd, "pipe"],
     });
@@ -219,7 +219,7 @@ describe("the service on its embedded database", () => {
   });
 
   it("is told to stop when npm is, which started it through a shell", async () => {
-    const folder = await aFolder();
+    const folder = await createDataFolder();
     await copyFile(join(import.meta.dirname, "..", "package.json"), join(folder, "package.json"));
     await mkdir(join(folder, "tools"));
     const program = `process.on("SIGTERM", () => { console.log("told to stop"); process.exit(); });
@@ -237,7 +237,7 @@ describe("the service on its embedded database", () => {
 
   for (const killed of ["npm", "what npm started"]) {
     it(`ends where ${killed} is killed, as if it were told to stop`, async () => {
-      const [folder, port] = [await aFolder(), await freePort()];
+      const [folder, port] = [await createDataFolder(), await freePort()];
       const start = join(import.meta.dirname, "..", "tools", "start.mjs");
       // Simulates npm: starts a program, prints its pid, and waits.
       const program = `

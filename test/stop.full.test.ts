@@ -6,13 +6,13 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { order } from "#server/testing/orders.ts";
-import { aFolder, MAIN, type Service, startService } from "#server/testing/service.ts";
+import { transfer_order } from "#server/testing/orders.ts";
+import { createDataFolder, SERVER_MAIN, type SpawnedService, startService } from "#server/testing/service.ts";
 import { freePort } from "#server/testing/world.ts";
 
 // Longer than the service waits for running requests, and shorter than its shutdown timeout, in milliseconds.
 const SOON_MS = 20_000;
-const folder = await aFolder();
+const folder = await createDataFolder();
 
 describe("a service that is told to stop", () => {
   it("answers what has begun to come, and does not wait for a connection that is kept for more", async () => {
@@ -24,7 +24,7 @@ describe("a service that is told to stop", () => {
     const stopped = service.stop();
     await sleep(100);
     caller.write(body.slice(10));
-    assert.match(await said(caller, /"status":"pending"/), /^HTTP\/1\.1 201 /);
+    assert.match(await logLine(caller, /"status":"pending"/), /^HTTP\/1\.1 201 /);
     const began_ms = performance.now();
     assert.equal(await stopped, 0);
     assert.ok(performance.now() - began_ms < SOON_MS / 4);
@@ -40,7 +40,7 @@ describe("a service that is told to stop", () => {
     const stopped = service.stop();
     await sleep(100);
     caller.write(`${body.slice(10)}${next_head}${next_body}`);
-    const answers = await said(caller, /"reference":"second"/);
+    const answers = await logLine(caller, /"reference":"second"/);
     assert.equal(answers.match(/HTTP\/1\.1 201 /g)?.length, 2, answers);
     assert.match(answers, /^connection: close/im);
     assert.equal(await stopped, 0);
@@ -59,8 +59,8 @@ describe("a service that is told to stop", () => {
 });
 
 it("a service that is told to stop while it starts leaves no database running behind it", async () => {
-  const own = await aFolder();
-  const child = spawn(process.execPath, [MAIN, "serve"], {
+  const own = await createDataFolder();
+  const child = spawn(process.execPath, [SERVER_MAIN, "serve"], {
     env: { ...process.env, KOLO_DATA: own, KOLO_PORT: String(await freePort()) },
     stdio: "ignore",
   });
@@ -72,7 +72,7 @@ it("a service that is told to stop while it starts leaves no database running be
   assert.deepEqual([child.exitCode, await lock()], [0, ""]);
 });
 
-async function aCaller({ url }: Service): Promise<Socket> {
+async function aCaller({ url }: SpawnedService): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.setEncoding("utf8").on("error", () => {});
@@ -81,10 +81,13 @@ async function aCaller({ url }: Service): Promise<Socket> {
 }
 
 /** Returns a raw HTTP request: its head and its body. */
-async function aTransfer({ folder, url }: Service, reference: string): Promise<readonly [head: string, body: string]> {
+async function aTransfer(
+  { folder, url }: SpawnedService,
+  reference: string,
+): Promise<readonly [head: string, body: string]> {
   const keys = await readFile(join(folder, "demo.env"), "utf8");
   const key = (name: string): string => new RegExp(`^KOLO_${name}_KEY=(.+)$`, "m").exec(keys)?.[1] ?? "";
-  const body = JSON.stringify({ ...order, reference });
+  const body = JSON.stringify({ ...transfer_order, reference });
   const lines = [
     "POST /transfers HTTP/1.1",
     `host: ${new URL(url).host}`,
@@ -95,12 +98,12 @@ async function aTransfer({ folder, url }: Service, reference: string): Promise<r
 }
 
 /** Returns the received text once it matches, or when the connection ends. This side keeps the connection open. */
-async function said(socket: Socket, what: RegExp): Promise<string> {
+async function logLine(socket: Socket, pattern: RegExp): Promise<string> {
   let text = "";
   const whole = Promise.withResolvers<void>();
   socket.on("data", (part: string) => {
     text += part;
-    if (what.test(text)) whole.resolve();
+    if (pattern.test(text)) whole.resolve();
   });
   socket.once("close", whole.resolve);
   await whole.promise;

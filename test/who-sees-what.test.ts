@@ -4,14 +4,14 @@ import type { Route } from "#server/http/route.ts";
 import { KEY_RIGHTS, type KeyRight } from "#server/kernel/rights.ts";
 import { createKey } from "#server/resources/keys/create.ts";
 import { revokeKey } from "#server/resources/keys/revoke.ts";
-import { aBeneficiary, order } from "#server/testing/orders.ts";
-import { type Answer, aWorld, type TestMerchant } from "#server/testing/world.ts";
+import { postBeneficiary, transfer_order } from "#server/testing/orders.ts";
+import { startTestWorld, type TestMerchant, type TestResponse } from "#server/testing/world.ts";
 
 /**
  * Every operation, called by everyone who must not see its data. The operations come from the routes, so a new route without
  * a row here fails the test.
  */
-const world = await aWorld({ environment: { KOLO_TRUSTED_PROXIES: "127.0.0.1/32" } });
+const world = await startTestWorld({ environment: { KOLO_TRUSTED_PROXIES: "127.0.0.1/32" } });
 
 /** The victim's records, by the path parameter that names them. */
 interface Belongings {
@@ -66,7 +66,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "GET /refunds/{id}": one(({ refund }) => [`/refunds/${refund}`]),
   "GET /refunds/{id}/timeline": one(({ refund }) => [`/refunds/${refund}/timeline`]),
   "GET /transfers": { paths: ({ transfer_reference }) => ["/transfers", `/transfers?search=${transfer_reference}`] },
-  "POST /transfers": { paths: () => ["/transfers"], body: () => order },
+  "POST /transfers": { paths: () => ["/transfers"], body: () => transfer_order },
   "GET /transfers/{reference}": one(({ transfer, transfer_reference }) => [
     `/transfers/${transfer}`,
     `/transfers/${transfer_reference}`,
@@ -160,11 +160,11 @@ const other_environment = await world.inEnvironment(victim, "live");
 
 async function fill(merchant: TestMerchant): Promise<Belongings> {
   const tag = `secret-${merchant.id.slice(-8)}`;
-  const beneficiary = await aBeneficiary(merchant, { name: `Victim ${tag}`, email: `${tag}@example.cm` });
+  const beneficiary = await postBeneficiary(merchant, { name: `Victim ${tag}`, email: `${tag}@example.cm` });
   const customer = (await merchant.post("/customers", { name: `Victim ${tag}`, email: `${tag}@example.cm` })).body
     .customer.id;
   const made = await merchant.post("/transfers", {
-    ...order,
+    ...transfer_order,
     channel: "cm.orange",
     beneficiary_data: undefined,
     beneficiary,
@@ -179,9 +179,9 @@ async function fill(merchant: TestMerchant): Promise<Belongings> {
   });
   assert.equal(asked.status, 201, asked.text);
   await merchant.post(`/payments/${payment_reference}`, { channel: "cm.mtn", phone: "677123456" });
-  await world.quiet();
+  await world.waitUntilIdle();
   const refund = (await merchant.post("/refunds", { payment: payment_reference, amount: 100 })).body.refund.id;
-  await world.quiet();
+  await world.waitUntilIdle();
   const paid = await merchant.post("/transfers/bulk", { ...bulk, description: tag });
   const link = (await merchant.post("/payment-links", { name: tag, currency: "XAF" })).body.payment_link.id;
   const transfer = made.body.transfer.id;
@@ -221,7 +221,7 @@ async function call(
   path: string,
   row: Row,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   return as.send(route.method, path, row.body?.(belongings), headers);
 }
 
@@ -230,7 +230,7 @@ function unknown(path: string): string {
   return path.replace(/[a-z]{3}_[0-9a-z]{26}|(in-)?secret-[0-9a-z]+/, "never-was");
 }
 
-function showsNothing(answer: Answer): void {
+function showsNothing(answer: TestResponse): void {
   for (const secret of belongings.secrets) assert.ok(!answer.text.includes(secret), answer.text);
 }
 
@@ -314,7 +314,7 @@ it("no operation lets an id of another merchant in by its body", async () => {
   for (const field of ["beneficiary", "recipient"]) {
     for (const as of [stranger, other_environment]) {
       const answer = await as.post("/transfers", {
-        ...order,
+        ...transfer_order,
         beneficiary_data: undefined,
         [field]: belongings.beneficiary,
       });
@@ -339,8 +339,8 @@ it("after all of this everything is as it was", async () => {
   assert.match((await victim.get(`/beneficiaries/${belongings.beneficiary}`)).body.beneficiary.name, /^Victim/);
   assert.match((await victim.get(`/customers/${belongings.customer}`)).body.customer.name, /^Victim/);
   assert.equal((await victim.get(`/webhooks/${belongings.webhook}`)).body.data.active, true);
-  await world.quiet();
-  await world.auditIsClean();
+  await world.waitUntilIdle();
+  await world.assertCleanAudit();
 });
 
 const grants = new Map<string, string>();

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { aFolder, command } from "#server/testing/service.ts";
+import { createDataFolder, runCommand } from "#server/testing/service.ts";
 import { emptyDatabase, withoutWrites } from "#server/testing/test-database.ts";
-import { freePort, sender } from "#server/testing/world.ts";
+import { freePort, requestSender } from "#server/testing/world.ts";
 import { serviceProcess } from "./crash/processes.ts";
 
 const LOOK_AGAIN_MS = 50;
@@ -14,7 +14,7 @@ for (const processes of ["1", "2"]) {
     const port = await freePort();
     const environment = {
       DATABASE_URL: url,
-      KOLO_DATA: await aFolder(),
+      KOLO_DATA: await createDataFolder(),
       KOLO_PROCESSES: processes,
       KOLO_WORK_PORT: String(port),
       KOLO_METRICS_TOKEN: "scrape",
@@ -26,7 +26,7 @@ for (const processes of ["1", "2"]) {
       await drop();
     });
     await worker.start();
-    const send = sender(`http://127.0.0.1:${port}`, {});
+    const send = requestSender(`http://127.0.0.1:${port}`, {});
     const get = async (path: string, headers = {}) => send("GET", path, undefined, headers);
     assert.equal((await get("/health/live")).status, 200);
     assert.deepEqual((await get("/health/ready")).body.database, "ok");
@@ -43,7 +43,7 @@ for (const processes of ["1", "2"]) {
     // The pool may still have connections from the time when writes were refused.
     while ((await get("/health/ready")).status !== 200) await sleep(LOOK_AGAIN_MS);
 
-    const taken = await command(["work"], { ...environment, KOLO_PROCESSES: "1" });
+    const taken = await runCommand(["work"], { ...environment, KOLO_PROCESSES: "1" });
     assert.deepEqual(
       [taken.code, taken.stderr],
       [1, `kolo: Port ${port} is taken: set KOLO_WORK_PORT to a free one\n`],

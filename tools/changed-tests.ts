@@ -10,7 +10,7 @@ const PAGES = /^(?:dashboard|checkout|ui)\/(?:src\/|index\.html|vite\.config)/;
 // Such a test reads files by path, which the import graph does not show: it depends on every file.
 const READS_FILES = /\b(?:globSync|readFileSync)\(/;
 // A change of these files may affect any test.
-const EVERYTHING = /^(?:package-lock\.json|package\.json|tsconfig\.json|tools\/(?:run-tests|test|install|build)\b)/;
+const RUNS_ALL_TESTS = /^(?:package-lock\.json|package\.json|tsconfig\.json|tools\/(?:run-tests|test|install|build)\b)/;
 
 /**
  * Returns those of these test files that import a changed file, directly or indirectly. A file is changed if it differs from
@@ -18,7 +18,7 @@ const EVERYTHING = /^(?:package-lock\.json|package\.json|tsconfig\.json|tools\/(
  */
 export function dependentTests(root: string, tests: readonly string[]): readonly string[] {
   const changed = changedFiles(root);
-  if (changed.some((file) => EVERYTHING.test(file))) return tests;
+  if (changed.some((file) => RUNS_ALL_TESTS.test(file))) return tests;
   const importers = importersOf(root);
   const reached = new Set<string>();
   const open = changed.flatMap((file) => [file, ...foldersOf(file)]);
@@ -39,8 +39,8 @@ function changedFiles(root: string): readonly string[] {
   return [...git(root, ["diff", "--name-only", base]), ...git(root, ["ls-files", "--others", "--exclude-standard"])];
 }
 
-function git(root: string, words: readonly string[]): readonly string[] {
-  const { stdout, status } = spawnSync("git", words, { cwd: root, encoding: "utf8" });
+function git(root: string, args: readonly string[]): readonly string[] {
+  const { stdout, status } = spawnSync("git", args, { cwd: root, encoding: "utf8" });
   return status === 0 ? stdout.split("\n").filter((line) => line !== "") : [];
 }
 
@@ -57,8 +57,8 @@ function importersOf(root: string): ReadonlyMap<string, readonly string[]> {
     for (const [, imported, url] of readFileSync(join(root, file), "utf8").matchAll(SPECIFIER)) {
       const target = resolve(root, file, imported ?? url ?? "");
       if (target === null) continue;
-      const known = importers.get(target);
-      if (known) known.push(file);
+      const known_importers = importers.get(target);
+      if (known_importers) known_importers.push(file);
       else importers.set(target, [file]);
     }
   }
@@ -74,5 +74,8 @@ function resolve(root: string, from: string, specifier: string): string | null {
   if (!specifier.startsWith("#")) return null;
   const path = specifier.slice(1);
   const candidates = from.startsWith("server/") ? [join("server", path), path] : [path];
-  return candidates.map((one) => one.replace(/^sdk\//, "sdk/src/")).find((one) => existsSync(join(root, one))) ?? null;
+  return (
+    candidates.map((candidate) => candidate.replace(/^sdk\//, "sdk/src/")).find((one) => existsSync(join(root, one))) ??
+    null
+  );
 }

@@ -36,12 +36,12 @@ function commentsOf(text: string): readonly Sentence[] {
   for (const match of text.matchAll(/\/\*\*?([\s\S]*?)\*\/|^[ \t]*(?:\/\/|--) ?(.*)$|[ \t]\/\/ (.*)$/gm)) {
     const [whole, block, line_comment, end_comment] = match;
     const line = text.slice(0, match.index).split("\n").length;
-    const own = (block ?? line_comment ?? end_comment ?? "").replace(/^\s*\* ?/gm, "").trim();
+    const content = (block ?? line_comment ?? end_comment ?? "").replace(/^\s*\* ?/gm, "").trim();
     const before = comments.at(-1);
     if (before && line_comment !== undefined && line === before.end + 1) {
-      before.text += `\n${own}`;
+      before.text += `\n${content}`;
       before.end = line;
-    } else comments.push({ line, end: line + whole.split("\n").length - 1, text: own });
+    } else comments.push({ line, end: line + whole.split("\n").length - 1, text: content });
   }
   return comments;
 }
@@ -51,9 +51,9 @@ function paragraphsOf(text: string): readonly Sentence[] {
   const without = text.replace(/^```[\s\S]*?^```$/gm, (block) => block.replace(/[^\n]/g, ""));
   let line = 1;
   return without.split("\n\n").map((paragraph) => {
-    const found = { line, text: paragraph.replace(/^(?:[-*>]|\d+\.) /gm, "") };
+    const sentence = { line, text: paragraph.replace(/^(?:[-*>]|\d+\.) /gm, "") };
     line += paragraph.split("\n").length + 1;
-    return found;
+    return sentence;
   });
 }
 

@@ -3,21 +3,27 @@ import { delimiter, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 
 // The headless shell is first: a window in it costs a third of a window in the others.
-const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const BROWSER_NAMES = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+];
 // Chromium's sandbox requires privileges that containers lack. A spare renderer per context would cost one second of CPU
 // time.
 const ARGS = ["--no-sandbox", "--disable-features=SpareRendererForSitePerProcess"];
 
 /** Returns the path of the browser: `KOLO_CHROMIUM`, else the first one in PATH; null if none is installed. */
 export function findChromium(): string | null {
-  const named = process.env.KOLO_CHROMIUM;
-  if (named) return named;
+  const configured_path = process.env.KOLO_CHROMIUM;
+  if (configured_path) return configured_path;
   const folders = (process.env.PATH ?? "").split(delimiter);
-  return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isProgram) ?? null;
+  return folders.flatMap((folder) => BROWSER_NAMES.map((name) => join(folder, name))).find(isProgram) ?? null;
 }
 
 /** Starts one browser for all test files of a run; they find it in `KOLO_TEST_BROWSER_URL`. Null if none is installed. */
-export async function browserOfRun(): Promise<{ readonly url: string; stop(): Promise<void> } | null> {
+export async function launchBrowserServer(): Promise<{ readonly url: string; stop(): Promise<void> } | null> {
   const executablePath = findChromium();
   if (executablePath === null) return null;
   const server = await chromium.launchServer({ executablePath, args: ARGS, host: "127.0.0.1" });

@@ -5,11 +5,11 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { testServerOfRun } from "../server/testing/test-server.ts";
-import { aWorld, type World } from "../server/testing/world.ts";
+import { startTestWorld, type TestWorld } from "../server/testing/world.ts";
 import { build } from "./build.mjs";
 import { findChromium } from "./chromium.ts";
 import { DASHBOARD_SCENES, type DashboardScene, GUIDE_SCENES } from "./dashboard-scenes.ts";
-import { aDemoShop, type DemoShop, SEEN_AT } from "./demo-shop.ts";
+import { createDemoShop, type DemoShop, SHOWN_AT } from "./demo-shop.ts";
 
 const SIZES = [
   { width: 360, height: 740 },
@@ -25,11 +25,11 @@ const SCHEMES = ["light", "dark"] as const;
 // Longer than any animation and than the delay before a loading state appears, in milliseconds.
 const SETTLED_MS = 250;
 
-const words = process.argv.slice(2);
-const is_guide = words.includes("--guide");
+const args = process.argv.slice(2);
+const is_guide = args.includes("--guide");
 // For example `--only=fr-dark`: enough to check a change.
-const only = words.find((word) => word.startsWith("--only="))?.slice("--only=".length);
-const [folder, ...wanted] = words.filter((word) => !word.startsWith("--"));
+const only = args.find((arg) => arg.startsWith("--only="))?.slice("--only=".length);
+const [folder, ...scene_names] = args.filter((arg) => !arg.startsWith("--"));
 const executablePath = findChromium();
 if (!folder || !executablePath) {
   process.stderr.write(
@@ -43,12 +43,12 @@ const server = await testServerOfRun();
 process.env.KOLO_TEST_SERVER_URL = server.url;
 process.once("uncaughtException", (error) => void end(error));
 // Named `localhost`, because passkeys require a domain name.
-const busy = await aWorld({ is_named: true });
-const demo = await aDemoShop(busy);
-const world = await stilled(busy);
+const busy = await startTestWorld({ is_named: true });
+const demo = await createDemoShop(busy);
+const world = await reopenWithoutWorkers(busy);
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--font-render-hinting=none"] });
 const scenes = (is_guide ? GUIDE_SCENES : DASHBOARD_SCENES).filter(
-  ({ name }) => wanted.length === 0 || wanted.some((word) => name.startsWith(word)),
+  ({ name }) => scene_names.length === 0 || scene_names.some((arg) => name.startsWith(arg)),
 );
 if (is_guide) await takeForGuide(browser, folder);
 else await takeAll(browser, folder);
@@ -65,10 +65,10 @@ async function end(error: unknown): Promise<void> {
 }
 
 /** The same shop without background work, so that all pictures show one moment although they take minutes. */
-async function stilled(before: World): Promise<World> {
+async function reopenWithoutWorkers(before: TestWorld): Promise<TestWorld> {
   await before.app.close();
-  const after = await aWorld({ works: false, is_named: true, database_url: before.database_url });
-  after.db.advance(SEEN_AT - Date.now());
+  const after = await startTestWorld({ works: false, is_named: true, database_url: before.database_url });
+  after.db.advanceClock(SHOWN_AT - Date.now());
   return after;
 }
 
@@ -76,11 +76,11 @@ async function takeAll(from: Browser, into: string): Promise<void> {
   for (const colorScheme of SCHEMES) {
     for (const language of LANGUAGES) {
       if (only !== undefined && only !== `${language}-${colorScheme}`) continue;
-      const context = await opened(from, language, { colorScheme });
+      const context = await openContext(from, language, { colorScheme });
       for (const scene of scenes) {
         for (const size of SIZES) {
           const name = `${scene.name}-${size.width}-${language}-${colorScheme}`;
-          const page = await shown(context, scene, size, name);
+          const page = await openScene(context, scene, size, name);
           await page.screenshot({ path: join(into, `${name}.png`), fullPage: true });
           await page.close();
         }
@@ -91,9 +91,9 @@ async function takeAll(from: Browser, into: string): Promise<void> {
 }
 
 async function takeForGuide(from: Browser, into: string): Promise<void> {
-  const context = await opened(from, "en", { colorScheme: "light", deviceScaleFactor: GUIDE_SCALE });
+  const context = await openContext(from, "en", { colorScheme: "light", deviceScaleFactor: GUIDE_SCALE });
   for (const scene of scenes) {
-    const page = await shown(context, scene, GUIDE_SIZE, scene.name);
+    const page = await openScene(context, scene, GUIDE_SIZE, scene.name);
     const session = await context.newCDPSession(page);
     const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: GUIDE_QUALITY });
     writeFileSync(join(into, `${scene.name}.webp`), Buffer.from(data, "base64"));
@@ -102,7 +102,7 @@ async function takeForGuide(from: Browser, into: string): Promise<void> {
   await context.close();
 }
 
-function opened(
+function openContext(
   from: Browser,
   language: (typeof LANGUAGES)[number],
   options: { readonly colorScheme: "light" | "dark"; readonly deviceScaleFactor?: number },
@@ -112,36 +112,36 @@ function opened(
 }
 
 /** Opens the page of a scene as the scene's user, and waits until it is idle. */
-async function shown(
+async function openScene(
   context: BrowserContext,
   scene: DashboardScene,
   size: { readonly width: number; readonly height: number },
   name: string,
 ): Promise<Page> {
-  await become(context, scene, demo);
+  await signInAs(context, scene, demo);
   const page = await context.newPage();
-  const say = (text: string): void => void process.stdout.write(`${name}: ${text}\n`);
-  page.on("pageerror", (error) => say(error.message));
+  const report = (text: string): void => void process.stdout.write(`${name}: ${text}\n`);
+  page.on("pageerror", (error) => report(error.message));
   await page.setViewportSize(size);
-  await page.clock.setFixedTime(SEEN_AT);
+  await page.clock.setFixedTime(SHOWN_AT);
   await page.goto(`${world.url}${scene.at(demo)}`);
   try {
     await page.locator("h1").waitFor();
     await page.waitForLoadState("networkidle", { timeout: 2_000 }).catch(() => {});
     await scene.act?.(page);
   } catch (error) {
-    say(String(error));
+    report(String(error));
   }
   await page.waitForTimeout(SETTLED_MS);
-  const over = Number(
+  const overflow_px = Number(
     await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"),
   );
-  if (over > 0) say(`${over} px wider than the window`);
+  if (overflow_px > 0) report(`${overflow_px} px wider than the window`);
   return page;
 }
 
 /** Sets the session cookie of the scene's user. */
-async function become(context: BrowserContext, scene: DashboardScene, { owner, newcomer }: DemoShop): Promise<void> {
+async function signInAs(context: BrowserContext, scene: DashboardScene, { owner, newcomer }: DemoShop): Promise<void> {
   await context.clearCookies();
   // A request per picture prevents the idle timeout of both sessions.
   for (const { cookie } of [owner, newcomer]) await fetch(`${world.url}/dashboard/api/me`, { headers: { cookie } });

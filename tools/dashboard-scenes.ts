@@ -25,48 +25,50 @@ export const DASHBOARD_SCENES: readonly DashboardScene[] = [
       at: (demo) => inShop(demo, demo.pages[page]),
     }),
   ),
-  door("sign-in", () => "/dashboard"),
-  door(
+  signedOutScene("sign-in", () => "/dashboard"),
+  signedOutScene(
     "sign-in-wrong",
     () => "/dashboard",
     (page) => signIn(page, "jane@example.cm", "not the right one"),
   ),
-  door(
+  signedOutScene(
     "sign-in-code",
     () => "/dashboard",
     (page) => signIn(page, "serge@example.cm", PASSWORD),
   ),
-  door("invitation", ({ invitation }) => invitation),
-  door("reset", () => "/dashboard/reset#lost"),
-  acted("menu", "", openMenu),
-  acted("transfers-none", "/transfers?status=canceled"),
-  acted("transfers-columns", "/transfers", (page) => page.locator("details.menu summary").click()),
-  acted("transfers-absent", "/transfers/trf_00000000000000000000000000"),
-  acted("transfers-new-wrong", "/transfers/new", (page) => page.getByRole("button", { name: CHECK }).click()),
-  acted("transfers-new-review", "/transfers/new", reviewTransfer),
-  acted("bulk-new-wrong", "/bulk/new", (page) => upload(page, WRONG)),
-  acted("bulk-new-right", "/bulk/new", (page) => upload(page, RIGHT)),
-  acted("bulk-new-unnamed", "/bulk/new", (page) => upload(page, UNNAMED)),
+  signedOutScene("invitation", ({ invitation }) => invitation),
+  signedOutScene("reset", () => "/dashboard/reset#lost"),
+  scene("menu", "", openMenu),
+  scene("transfers-none", "/transfers?status=canceled"),
+  scene("transfers-columns", "/transfers", (page) => page.locator("details.menu summary").click()),
+  scene("transfers-absent", "/transfers/trf_00000000000000000000000000"),
+  scene("transfers-new-wrong", "/transfers/new", (page) => page.getByRole("button", { name: CHECK }).click()),
+  scene("transfers-new-review", "/transfers/new", reviewTransfer),
+  scene("bulk-new-wrong", "/bulk/new", (page) => upload(page, WRONG)),
+  scene("bulk-new-right", "/bulk/new", (page) => upload(page, RIGHT)),
+  scene("bulk-new-unnamed", "/bulk/new", (page) => upload(page, UNNAMED)),
   {
     name: "security-app",
     at: ({ empty }) => `/dashboard/test/${empty.id}/security`,
     who: "newcomer",
     act: (page) => page.locator("section[aria-labelledby=factor] button").first().click(),
   },
-  acted("developers-new-key", "/developers", async (page) => {
+  scene("developers-new-key", "/developers", async (page) => {
     await page.getByRole("button", { name: /^(Create keys|Créer des clés)$/ }).click();
     await page.locator('select[name="may"]').selectOption("chosen");
   }),
-  acted("developers-rule", "/developers", (page) => page.locator(".key-rule button").click()),
-  record("payments-id-refund", "/payments/:id", (page) =>
+  scene("developers-rule", "/developers", (page) => page.locator(".key-rule button").click()),
+  recordScene("payments-id-refund", "/payments/:id", (page) =>
     page.getByRole("button", { name: /^(Refund|Rembourser)$/ }).click(),
   ),
-  record("beneficiaries-id-delete", "/beneficiaries/:id", (page) =>
+  recordScene("beneficiaries-id-delete", "/beneficiaries/:id", (page) =>
     page.getByRole("button", { name: /^(Delete|Supprimer)$/ }).click(),
   ),
-  record("transfers-id-step", "/transfers/:id", (page) => page.locator(".step summary").nth(2).click()),
-  ...["", "/payments", "/payment-links", "/refunds", "/transfers", "/bulk", "/beneficiaries", "/approvals"].map(empty),
-  ...["/webhooks", "/events", "/balance", "/developers", "/fees"].map(empty),
+  recordScene("transfers-id-step", "/transfers/:id", (page) => page.locator(".step summary").nth(2).click()),
+  ...["", "/payments", "/payment-links", "/refunds", "/transfers", "/bulk", "/beneficiaries", "/approvals"].map(
+    emptyScene,
+  ),
+  ...["/webhooks", "/events", "/balance", "/developers", "/fees"].map(emptyScene),
 ];
 
 /** The screenshots of the merchants' guide. */
@@ -79,20 +81,20 @@ function inShop({ shop }: DemoShop, page: string): string {
   return `/dashboard/test/${shop.id}${page}`;
 }
 
-function door(name: string, at: DashboardScene["at"], act?: Act): DashboardScene {
+function signedOutScene(name: string, at: DashboardScene["at"], act?: Act): DashboardScene {
   return { name, at, who: "nobody", ...(act ? { act } : {}) };
 }
 
-function acted(name: string, page: string, act?: Act): DashboardScene {
+function scene(name: string, page: string, act?: Act): DashboardScene {
   return { name, at: (demo) => inShop(demo, page), ...(act ? { act } : {}) };
 }
 
-function record(name: string, page: (typeof PAGES)[number], act: Act): DashboardScene {
+function recordScene(name: string, page: (typeof PAGES)[number], act: Act): DashboardScene {
   return { name, at: (demo) => inShop(demo, demo.pages[page]), act };
 }
 
 /** A page of a business without data. */
-function empty(page: string): DashboardScene {
+function emptyScene(page: string): DashboardScene {
   const at = (demo: DemoShop): string => `/dashboard/test/${demo.empty.id}${page}`;
   return { name: `empty${page.replaceAll("/", "-") || "-overview"}`, at, who: "newcomer" };
 }

@@ -3,13 +3,13 @@
 // sent meanwhile.
 import { chromium, type Page } from "playwright-core";
 import { testServerOfRun } from "../server/testing/test-server.ts";
-import { aWorld } from "../server/testing/world.ts";
+import { startTestWorld } from "../server/testing/world.ts";
 import { build } from "./build.mjs";
 import { findChromium } from "./chromium.ts";
-import { aDemoShop } from "./demo-shop.ts";
+import { createDemoShop } from "./demo-shop.ts";
 
 const ROUNDS = 5;
-const GOAL_MS = 100;
+const TARGET_MS = 100;
 const LOST_MS = 10_000;
 const LISTS = [
   "payments",
@@ -35,8 +35,8 @@ build();
 const server = await testServerOfRun();
 process.env.KOLO_TEST_SERVER_URL = server.url;
 process.once("uncaughtException", (error) => void end(error));
-const world = await aWorld();
-const { shop, owner } = await aDemoShop(world);
+const world = await startTestWorld();
+const { shop, owner } = await createDemoShop(world);
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 const page = await browser.newPage({ viewport: { width: 1_440, height: 900 } });
 const [cookie = "", session = ""] = owner.cookie.split(/=(.*)/s);
@@ -45,17 +45,17 @@ const home = `/dashboard/test/${shop.id}`;
 await page.goto(`${world.url}${home}`);
 await page.locator(".overview").waitFor();
 
-const taken = new Map<string, number[]>();
+const durations = new Map<string, number[]>();
 for (let round = 0; round < rounds; round += 1) {
   for (const name of PAGES) {
-    await timed(page, name || "overview", `.ways a[href="${home}${name && `/${name}`}"]`);
-    if (LISTS.includes(name)) await timed(page, `${name}/:id`, ".row-link");
+    await measureClick(page, name || "overview", `.ways a[href="${home}${name && `/${name}`}"]`);
+    if (LISTS.includes(name)) await measureClick(page, `${name}/:id`, ".row-link");
   }
 }
-for (const [name, times] of taken) {
-  const sorted = times.toSorted((one, other) => one - other);
+for (const [name, times] of durations) {
+  const sorted = times.toSorted((first, second) => first - second);
   const [middle = 0, longest = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
-  is_slow ||= middle > GOAL_MS;
+  is_slow ||= middle > TARGET_MS;
   process.stdout.write(`${name.padEnd(24)} ${middle.toFixed(0).padStart(5)} ${longest.toFixed(0).padStart(5)}\n`);
 }
 await browser.close();
@@ -70,7 +70,7 @@ async function end(error: unknown): Promise<void> {
 }
 
 /** Clicks, and waits inside the page for its content: a new address, a heading, no skeleton, one animation frame. */
-async function timed(on: Page, name: string, selector: string): Promise<void> {
+async function measureClick(on: Page, name: string, selector: string): Promise<void> {
   await on.locator(selector).first().waitFor();
   await on.waitForLoadState("networkidle");
   const ms = Number(
@@ -91,5 +91,5 @@ async function timed(on: Page, name: string, selector: string): Promise<void> {
     })`),
   );
   if (ms >= LOST_MS) process.stdout.write(`${name} never came\n`);
-  taken.set(name, [...(taken.get(name) ?? []), ms]);
+  durations.set(name, [...(durations.get(name) ?? []), ms]);
 }

@@ -7,9 +7,9 @@ import { createPerson } from "../server/resources/people/create.ts";
 import { hashPassword } from "../server/resources/people/password.ts";
 import type { Role } from "../server/resources/people/schema.ts";
 import { insertMembership } from "../server/resources/people/store.ts";
-import { browserOf, codeNow, PASSWORD, type TestPerson } from "../server/testing/people.ts";
-import { aReceiver } from "../server/testing/receiver.ts";
-import type { TestMerchant, World } from "../server/testing/world.ts";
+import { currentTotpCode, openTestUser, PASSWORD, type TestUser } from "../server/testing/people.ts";
+import { startWebhookReceiver } from "../server/testing/receiver.ts";
+import type { TestMerchant, TestWorld } from "../server/testing/world.ts";
 
 /** A demo shop after two weeks of work, identical on every run, with records of every type in every state. */
 export interface DemoShop {
@@ -17,11 +17,11 @@ export interface DemoShop {
   /** A merchant without any data. */
   readonly empty: TestMerchant;
   /** The owner, signed in with a second factor. */
-  readonly owner: TestPerson;
+  readonly owner: TestUser;
   /** A member of both merchants, without a second factor. */
-  readonly newcomer: TestPerson;
+  readonly newcomer: TestUser;
   /** A user with an authenticator app. */
-  readonly guarded: TestPerson;
+  readonly guarded: TestUser;
   /** The address that opens an invitation. */
   readonly invitation: string;
   /** The address of each page, with the id of a record of the shop. */
@@ -29,7 +29,7 @@ export interface DemoShop {
 }
 
 /** The time of the screenshots. */
-export const SEEN_AT = Date.parse("2027-03-05T10:30:00Z");
+export const SHOWN_AT = Date.parse("2027-03-05T10:30:00Z");
 
 const DAY_MS = 86_400_000;
 const LOOK_AGAIN_MS = 100;
@@ -54,40 +54,40 @@ const POOR = "677000001";
 const REFUSED = "677000004";
 const SLOW = "677000005";
 
-export async function aDemoShop(world: World): Promise<DemoShop> {
-  world.db.advance(SEEN_AT - EARLIER_MS - DAYS * DAY_MS - Date.now());
+export async function createDemoShop(world: TestWorld): Promise<DemoShop> {
+  world.db.advanceClock(SHOWN_AT - EARLIER_MS - DAYS * DAY_MS - Date.now());
   const shop = await world.merchant({ name: "Chez Jeanne", balance: FUNDS });
   const empty = await world.merchant({ name: "Kiosque Bonamoussadi" });
   await setFees(world, shop);
-  await narrowKeys(world, shop);
-  const owner = await aPerson(world, shop, "jane@example.cm", "Jane Mballa", "owner");
-  await aPerson(world, shop, "paul@example.cm", "Paul Essono", "finance");
-  const guarded = await aPerson(world, shop, "serge@example.cm", "Serge Talla", "developer");
-  const newcomer = await aPerson(world, empty, "awa@example.cm", "Awa Diallo", "owner");
+  await createRestrictedKeys(world, shop);
+  const owner = await createUser(world, shop, "jane@example.cm", "Jane Mballa", "owner");
+  await createUser(world, shop, "paul@example.cm", "Paul Essono", "finance");
+  const guarded = await createUser(world, shop, "serge@example.cm", "Serge Talla", "developer");
+  const newcomer = await createUser(world, empty, "awa@example.cm", "Awa Diallo", "owner");
   await world.db.engine((tx) =>
     insertMembership(tx, { merchant: shop.id, person: newcomer.id, role: "viewer", created_at: tx.now }),
   );
-  await guarded.secure();
-  const secret = await owner.secure();
+  await guarded.enrollSecondFactor();
+  const secret = await owner.enrollSecondFactor();
   const at = `/merchants/${shop.id}/test`;
-  const webhook = await hooks(shop);
-  await records(shop);
+  const webhook = await createWebhooks(shop);
+  await createRecords(shop);
   for (let day = DAYS; day > 0; day -= 1) {
-    await aDay(shop, DAYS - day);
-    await world.quiet();
-    world.db.advance(DAY_MS);
+    await createDay(shop, DAYS - day);
+    await world.waitUntilIdle();
+    world.db.advanceClock(DAY_MS);
   }
-  await world.quiet();
+  await world.waitUntilIdle();
   await owner.signIn();
-  await done(owner.send("POST", "/sign-in/code", { code: await codeNow(world, secret) }));
-  await aDay(shop, DAYS);
-  await world.quiet();
-  const { body } = await done(owner.send("POST", `/merchants/${shop.id}/people`, INVITED));
-  const bulk = await aBulk(shop);
-  await world.quiet();
-  await done(owner.send("PUT", `${at}/approval-rule`, { amount_above: 200_000, every_bulk: true }));
-  const pages = await addresses(world, shop, webhook, bulk);
-  await today(shop, owner, at);
+  await expectSuccess(owner.send("POST", "/sign-in/code", { code: await currentTotpCode(world, secret) }));
+  await createDay(shop, DAYS);
+  await world.waitUntilIdle();
+  const { body } = await expectSuccess(owner.send("POST", `/merchants/${shop.id}/people`, INVITED));
+  const bulk = await createBulk(shop);
+  await world.waitUntilIdle();
+  await expectSuccess(owner.send("PUT", `${at}/approval-rule`, { amount_above: 200_000, every_bulk: true }));
+  const pages = await pagePaths(world, shop, webhook, bulk);
+  await createOpenItems(shop, owner, at);
   await newcomer.signIn();
   return {
     shop,
@@ -101,14 +101,14 @@ export async function aDemoShop(world: World): Promise<DemoShop> {
 }
 
 /** Private keys with restricted rights. */
-async function narrowKeys(world: World, { merchant, environment }: TestMerchant): Promise<void> {
-  const given = { scope: { merchant, environment }, kind: "private", expires_at: null } as const;
+async function createRestrictedKeys(world: TestWorld, { merchant, environment }: TestMerchant): Promise<void> {
+  const key_options = { scope: { merchant, environment }, kind: "private", expires_at: null } as const;
   await world.db.engine(async (tx) => {
     const rights = ["transfers:read", "transfers:write", "balance:read"];
-    await createKey(tx, { ...given, name: "Payroll", rights, addresses: ["203.0.113.7"] }, ACTOR);
+    await createKey(tx, { ...key_options, name: "Payroll", rights, addresses: ["203.0.113.7"] }, ACTOR);
     await createKey(
       tx,
-      { ...given, name: "Accounting", rights: ["payments:read", "refunds:read", "events:read"] },
+      { ...key_options, name: "Accounting", rights: ["payments:read", "refunds:read", "events:read"] },
       ACTOR,
     );
   });
@@ -116,7 +116,7 @@ async function narrowKeys(world: World, { merchant, environment }: TestMerchant)
 
 const INVITED = { email: "aminatou@example.cm", role: "support" };
 
-async function done<Answer extends { readonly status: number; readonly text: string }>(
+async function expectSuccess<Answer extends { readonly status: number; readonly text: string }>(
   sent: Promise<Answer>,
 ): Promise<Answer> {
   const answer = await sent;
@@ -124,46 +124,48 @@ async function done<Answer extends { readonly status: number; readonly text: str
   return answer;
 }
 
-async function setFees(world: World, { id, environment }: TestMerchant): Promise<void> {
-  const usual = { merchant: id, environment, channel: "*", fixed: 0n, minimum: 25n };
+async function setFees(world: TestWorld, { id, environment }: TestMerchant): Promise<void> {
+  const fee_defaults = { merchant: id, environment, channel: "*", fixed: 0n, minimum: 25n };
   await world.db.engine(async (tx) => {
-    await setFee(tx, { ...usual, kind: "collect", percent_bp: 150, maximum: 5_000n }, ACTOR);
-    await setFee(tx, { ...usual, kind: "transfer", percent_bp: 50, maximum: 2_500n }, ACTOR);
-    await setFee(tx, { ...usual, kind: "transfer", channel: "cm.bank", percent_bp: 100, maximum: null }, ACTOR);
+    await setFee(tx, { ...fee_defaults, kind: "collect", percent_bp: 150, maximum: 5_000n }, ACTOR);
+    await setFee(tx, { ...fee_defaults, kind: "transfer", percent_bp: 50, maximum: 2_500n }, ACTOR);
+    await setFee(tx, { ...fee_defaults, kind: "transfer", channel: "cm.bank", percent_bp: 100, maximum: null }, ACTOR);
   });
 }
 
-async function aPerson(
-  world: World,
+async function createUser(
+  world: TestWorld,
   merchant: TestMerchant,
   email: string,
   name: string,
   role: Role,
-): Promise<TestPerson> {
+): Promise<TestUser> {
   const password = await hashPassword(PASSWORD);
   const { id } = await world.db.engine((tx) =>
     createPerson(tx, { merchant: merchant.id, role, email, name, password }, ACTOR),
   );
-  return browserOf(world, id, email);
+  return openTestUser(world, id, email);
 }
 
 /** A webhook with a receiver, and one whose address has none. */
-async function hooks(shop: TestMerchant): Promise<string> {
-  const receiver = await aReceiver();
-  receiver.answer(({ event }, response) => {
+async function createWebhooks(shop: TestMerchant): Promise<string> {
+  const receiver = await startWebhookReceiver();
+  receiver.onRequest(({ event }, response) => {
     const is_refused = event.type === "payment.expired" || event.type === "transfer.failed";
     response.writeHead(is_refused ? 503 : 200).end(is_refused ? "closed for lunch" : "thank you");
   });
   const events = ["payment.complete", "payment.expired", "transfer.complete", "transfer.failed", "refund.complete"];
-  const first = await done(shop.post("/webhooks", { url: receiver.url, events, description: "The shop’s own server" }));
+  const first = await expectSuccess(
+    shop.post("/webhooks", { url: receiver.url, events, description: "The shop’s own server" }),
+  );
   const quiet = { url: `${receiver.url}/books`, events: ["beneficiary.created"], description: "Bookkeeping" };
-  const second = await done(shop.post("/webhooks", quiet));
-  await done(shop.send("PUT", `/webhooks/${second.body.data.id}`, { active: false }));
+  const second = await expectSuccess(shop.post("/webhooks", quiet));
+  await expectSuccess(shop.send("PUT", `/webhooks/${second.body.data.id}`, { active: false }));
   return first.body.data.id;
 }
 
-async function records(shop: TestMerchant): Promise<void> {
-  for (const [place, [name, phone]] of PEOPLE.entries()) {
+async function createRecords(shop: TestMerchant): Promise<void> {
+  for (const [index, [name, phone]] of PEOPLE.entries()) {
     const person = {
       name,
       phone,
@@ -172,100 +174,107 @@ async function records(shop: TestMerchant): Promise<void> {
         ?.normalize("NFD")
         .replace(/[^a-z]/gi, "")}@example.cm`,
     };
-    await done(shop.post("/customers", person));
+    await expectSuccess(shop.post("/customers", person));
     const terms = { country: "CM", currency: "XAF", type: "mobile_money" };
-    if (place < 5) await done(shop.post("/beneficiaries", { ...person, ...terms }));
+    if (index < 5) await expectSuccess(shop.post("/beneficiaries", { ...person, ...terms }));
   }
   const link = { name: "Membership 2027", amount: 10_000, currency: "XAF", description: "Once a year" };
-  await done(shop.post("/payment-links", link));
-  const { body } = await done(shop.post("/payment-links", { name: "Donation", currency: "XAF" }));
-  await done(shop.post("/payment-links", { name: "School fees", currency: "XAF", amount: 75_000 }));
-  await done(shop.send("DELETE", `/payment-links/${body.payment_link.id}`));
+  await expectSuccess(shop.post("/payment-links", link));
+  const { body } = await expectSuccess(shop.post("/payment-links", { name: "Donation", currency: "XAF" }));
+  await expectSuccess(shop.post("/payment-links", { name: "School fees", currency: "XAF", amount: 75_000 }));
+  await expectSuccess(shop.send("DELETE", `/payment-links/${body.payment_link.id}`));
 }
 
 /** A few payments and transfers: their number varies by day, and some fail. */
-async function aDay(shop: TestMerchant, day: number): Promise<void> {
+async function createDay(shop: TestMerchant, day: number): Promise<void> {
   const count = 2 + ((day * 7) % 5);
   for (let row = 0; row < count; row += 1) {
     const [, phone] = PEOPLE[(day + row) % PEOPLE.length] ?? PEOPLE[0];
     const reference = `order-${1_000 + day * 10 + row}`;
     const description = GOODS[(day * 3 + row) % GOODS.length];
     const amount = 2_500 + ((day * 13 + row * 29) % 40) * 1_250;
-    await done(shop.post("/payments", { amount, currency: "XAF", phone, description, reference }));
+    await expectSuccess(shop.post("/payments", { amount, currency: "XAF", phone, description, reference }));
     const is_left = day % 4 === 3 && row === 0;
     const payer = day % 3 === 2 && row === 1 ? REFUSED : phone;
     if (!is_left) await shop.post(`/payments/${reference}`, { channel: "cm.mobile", phone: payer });
   }
   for (let row = 0; row < 1 + (day % 3); row += 1) {
-    const [name, usual] = PEOPLE[(day * 2 + row) % PEOPLE.length] ?? PEOPLE[0];
-    const phone = day % 5 === 4 && row === 0 ? POOR : usual;
+    const [name, default_phone] = PEOPLE[(day * 2 + row) % PEOPLE.length] ?? PEOPLE[0];
+    const phone = day % 5 === 4 && row === 0 ? POOR : default_phone;
     const transfer = { amount: 15_000 + ((day * 5 + row * 3) % 12) * 5_000, currency: "XAF", channel: "cm.mobile" };
     const description = REASONS[(day + row) % REASONS.length];
     const reference = `pay-${200 + day * 3 + row}`;
-    await done(shop.post("/transfers", { ...transfer, description, reference, beneficiary_data: { name, phone } }));
+    await expectSuccess(
+      shop.post("/transfers", { ...transfer, description, reference, beneficiary_data: { name, phone } }),
+    );
   }
 }
 
-async function aBulk(shop: TestMerchant): Promise<string> {
-  const transfers = PEOPLE.map(([name, phone], place) => ({
-    amount: 60_000 + place * 7_500,
+async function createBulk(shop: TestMerchant): Promise<string> {
+  const transfers = PEOPLE.map(([name, phone], index) => ({
+    amount: 60_000 + index * 7_500,
     channel: "cm.mobile",
-    reference: `salary-2027-02-${place + 1}`,
-    beneficiary_data: { name, phone: place === 4 ? POOR : phone },
+    reference: `salary-2027-02-${index + 1}`,
+    beneficiary_data: { name, phone: index === 4 ? POOR : phone },
   }));
-  const { body } = await done(
+  const { body } = await expectSuccess(
     shop.post("/transfers/bulk", { currency: "XAF", description: "Salaries, February", transfers }),
   );
   return body.bulk_transfer.id;
 }
 
 /** Work in progress: a payment that waits for the payer, and two orders that wait for approval. */
-async function today(shop: TestMerchant, owner: TestPerson, at: string): Promise<void> {
+async function createOpenItems(shop: TestMerchant, owner: TestUser, at: string): Promise<void> {
   const payment = { amount: 18_500, currency: "XAF", phone: SLOW, description: "Groceries", reference: "order-1190" };
-  await done(shop.post("/payments", payment));
+  await expectSuccess(shop.post("/payments", payment));
   await shop.post("/payments/order-1190", { channel: "cm.mobile", phone: SLOW });
   const large = { amount: 450_000, currency: "XAF", channel: "cm.mobile", description: "Rent of the shop" };
   const [name, phone] = PEOPLE[3];
-  await done(owner.send("POST", `${at}/transfers/lookup`, { channel: large.channel, phone }));
+  await expectSuccess(owner.send("POST", `${at}/transfers/lookup`, { channel: large.channel, phone }));
   for (let time = 0; time < 2; time += 1) {
-    await done(owner.send("POST", `${at}/transfers`, { ...large, beneficiary_data: { name, phone } }));
+    await expectSuccess(owner.send("POST", `${at}/transfers`, { ...large, beneficiary_data: { name, phone } }));
   }
-  const transfers = PEOPLE.slice(0, 3).map(([who, number]) => ({
-    ...{ amount: 12_000, channel: "cm.mobile", beneficiary_data: { name: who, phone: number } },
+  const transfers = PEOPLE.slice(0, 3).map(([recipient_name, number]) => ({
+    ...{ amount: 12_000, channel: "cm.mobile", beneficiary_data: { name: recipient_name, phone: number } },
   }));
-  await done(shop.post("/transfers/bulk", { currency: "XAF", description: "Fuel, March", transfers }));
+  await expectSuccess(shop.post("/transfers/bulk", { currency: "XAF", description: "Fuel, March", transfers }));
 }
 
 /** The address of each page, with a record that has content. */
-async function addresses(world: World, shop: TestMerchant, webhook: string, bulk: string): Promise<DemoShop["pages"]> {
+async function pagePaths(
+  world: TestWorld,
+  shop: TestMerchant,
+  webhook: string,
+  bulk: string,
+): Promise<DemoShop["pages"]> {
   const first = async (path: string): Promise<string> => (await shop.get(path)).body.items[0].id;
   const payment = await first("/payments?status=complete");
-  await done(shop.post("/refunds", { payment, amount: 2_500, reason: "One item was sold out" }));
-  await world.quiet();
+  await expectSuccess(shop.post("/refunds", { payment, amount: 2_500, reason: "One item was sold out" }));
+  await world.waitUntilIdle();
   const [beneficiary, customer] = [await first("/beneficiaries"), await first("/customers")];
   const delivery = await first(`/webhooks/${webhook}/deliveries?type=transfer.failed`);
-  const kept = (path: string, id: string) => `${path}/${id}`;
+  const recordPath = (path: string, id: string) => `${path}/${id}`;
   return {
-    ...AS_THEY_ARE,
-    "/payments/:id": kept("/payments", payment),
-    "/payment-links/:id": kept("/payment-links", await first("/payment-links")),
-    "/refunds/:id": kept("/refunds", await first("/refunds")),
-    "/customers/:id": kept("/customers", customer),
+    ...FIXED_PAGES,
+    "/payments/:id": recordPath("/payments", payment),
+    "/payment-links/:id": recordPath("/payment-links", await first("/payment-links")),
+    "/refunds/:id": recordPath("/refunds", await first("/refunds")),
+    "/customers/:id": recordPath("/customers", customer),
     "/customers/:id/edit": `/customers/${customer}/edit`,
-    "/transfers/:id": kept("/transfers", await first("/transfers?status=complete")),
-    "/bulk/:id": kept("/bulk", bulk),
-    "/beneficiaries/:id": kept("/beneficiaries", beneficiary),
+    "/transfers/:id": recordPath("/transfers", await first("/transfers?status=complete")),
+    "/bulk/:id": recordPath("/bulk", bulk),
+    "/beneficiaries/:id": recordPath("/beneficiaries", beneficiary),
     "/beneficiaries/:id/edit": `/beneficiaries/${beneficiary}/edit`,
-    "/webhooks/:id": kept("/webhooks", webhook),
+    "/webhooks/:id": recordPath("/webhooks", webhook),
     "/webhooks/:id/edit": `/webhooks/${webhook}/edit`,
     "/webhooks/:id/deliveries/:delivery": `/webhooks/${webhook}/deliveries/${delivery}`,
-    "/events/:id": kept("/events", await first("/events")),
-    "/developers/requests/:id": kept("/developers/requests", await aRequest(world, shop)),
+    "/events/:id": recordPath("/events", await first("/events")),
+    "/developers/requests/:id": recordPath("/developers/requests", await waitForLoggedRequest(world, shop)),
   };
 }
 
 /** The latest entry of the request log, which is written a moment after the answer. */
-async function aRequest(world: World, shop: TestMerchant): Promise<string> {
+async function waitForLoggedRequest(world: TestWorld, shop: TestMerchant): Promise<string> {
   for (;;) {
     const [row] = await world.rows(`select id from requests where merchant = '${shop.id}' order by id desc limit 1`);
     if (row) return String(row.id);
@@ -275,7 +284,7 @@ async function aRequest(world: World, shop: TestMerchant): Promise<string> {
 
 type Fixed = Exclude<PageName, `${string}:${string}`>;
 
-const AS_THEY_ARE: Readonly<Record<Fixed, string>> = {
+const FIXED_PAGES: Readonly<Record<Fixed, string>> = {
   "/": "",
   "/payments": "/payments",
   "/payments/new": "/payments/new",

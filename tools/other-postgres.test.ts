@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import pg from "pg";
-import { debiansPostgres, startOtherPostgres } from "./other-postgres.ts";
+import { findSystemPostgres, startSystemPostgres } from "./other-postgres.ts";
 
-const [bin] = debiansPostgres();
+const [bin] = findSystemPostgres();
 
 it("a PostgreSQL of Debian's is started on data of its own, with its own defaults", {
   skip: bin === undefined,
 }, async () => {
-  const server = await startOtherPostgres(bin ?? "");
+  const server = await startSystemPostgres(bin ?? "");
   try {
     const client = new pg.Client({ connectionString: server.url });
     await client.connect();

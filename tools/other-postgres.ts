@@ -7,21 +7,21 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** A temporary PostgreSQL other than the embedded one, for tests and benchmarks. `stop` deletes its data. */
-interface OtherPostgres {
+interface SystemPostgres {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-const DEBIANS = "/usr/lib/postgresql/*/bin";
+const SYSTEM_POSTGRES_GLOB = "/usr/lib/postgresql/*/bin";
 const START_TIMEOUT_MS = 30_000;
 const LOOK_AGAIN_MS = 50;
 // Parallel tests each have a connection pool. The other settings are the server's defaults: they are under test.
 const SETTINGS = ["max_connections=300", "fsync=off", "full_page_writes=off", "listen_addresses="];
 
 /** The program folders of the PostgreSQL versions that Debian packages have installed, oldest first. */
-export function debiansPostgres(): readonly string[] {
+export function findSystemPostgres(): readonly string[] {
   const versionOf = (bin: string): number => Number(bin.split("/").at(-2));
-  return globSync(DEBIANS)
+  return globSync(SYSTEM_POSTGRES_GLOB)
     .filter((bin) => existsSync(join(bin, "postgres")) && existsSync(join(bin, "initdb")))
     .sort((a, b) => versionOf(a) - versionOf(b));
 }
@@ -31,31 +31,31 @@ export function debiansPostgres(): readonly string[] {
  * an empty folder, then holds the data without the WAL. PostgreSQL refuses to run as root: then it runs as the user
  * `postgres`. Throws an `Error` with its output if it does not start.
  */
-export async function startOtherPostgres(bin: string, data_parent: string | null = null): Promise<OtherPostgres> {
+export async function startSystemPostgres(bin: string, data_parent: string | null = null): Promise<SystemPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "kolo-postgres-"));
   const user = process.getuid?.() === 0 ? postgresUser() : null;
   if (user !== null) for (const path of [folder, data_parent ?? folder]) chownSync(path, user.uid, user.gid);
   const data = join(data_parent ?? folder, "data");
   const log = data_parent === null ? [] : ["--waldir", join(folder, "wal")];
-  const words = ["-D", data, "-U", "kolo", "--auth", "trust", "-E", "UTF8", "--locale", "C.UTF-8", "--no-sync", ...log];
-  const made = spawnSync(join(bin, "initdb"), words, { ...(user ?? {}), cwd: folder, encoding: "utf8" });
-  if (made.status !== 0) throw new Error(`initdb of ${bin} failed: ${made.stderr}`);
+  const args = ["-D", data, "-U", "kolo", "--auth", "trust", "-E", "UTF8", "--locale", "C.UTF-8", "--no-sync", ...log];
+  const initdb = spawnSync(join(bin, "initdb"), args, { ...(user ?? {}), cwd: folder, encoding: "utf8" });
+  if (initdb.status !== 0) throw new Error(`initdb of ${bin} failed: ${initdb.stderr}`);
   const settings = [...SETTINGS, `unix_socket_directories=${folder}`].flatMap((setting) => ["-c", setting]);
   const server = spawn(join(bin, "postgres"), ["-D", data, ...settings], {
     ...(user ?? {}),
     cwd: folder,
     stdio: "pipe",
   });
-  let said = "";
+  let output = "";
   server.stderr.setEncoding("utf8").on("data", (text: string) => {
-    said = `${said}${text}`.slice(-10_000);
+    output = `${output}${text}`.slice(-10_000);
   });
   const ended = once(server, "exit");
-  const give_up_at = Date.now() + START_TIMEOUT_MS;
-  while (!said.includes("ready to accept connections")) {
-    if (server.exitCode !== null || Date.now() > give_up_at) {
+  const deadline_ms = Date.now() + START_TIMEOUT_MS;
+  while (!output.includes("ready to accept connections")) {
+    if (server.exitCode !== null || Date.now() > deadline_ms) {
       server.kill("SIGQUIT");
-      throw new Error(`The PostgreSQL of ${bin} does not start: ${said}`);
+      throw new Error(`The PostgreSQL of ${bin} does not start: ${output}`);
     }
     await sleep(LOOK_AGAIN_MS);
   }

@@ -4,20 +4,20 @@ import type { Page } from "playwright-core";
 // WCAG 2.2 levels A and AA, and the best practices of axe.
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 // The rules about colours. Light and dark schemes differ in colours only, so the second scheme needs only these.
-const OF_COLOURS = ["color-contrast", "link-in-text-block"];
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 /** Returns the page's violations of WCAG 2.2 AA, and whether it is wider than its window. An empty list is right. */
 export async function pageProblems(page: Page, rules: "all" | "colours" = "all"): Promise<readonly string[]> {
   // Compiling axe takes longer than running it: inject it once per document.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(`${axe.source}; undefined`);
-  const runOnly = rules === "all" ? RULES : OF_COLOURS;
-  const found: unknown = await page.evaluate(
+  const runOnly = rules === "all" ? RULES : COLOUR_RULES;
+  const violations: unknown = await page.evaluate(
     `axe.run({ runOnly: ${JSON.stringify(runOnly)}, resultTypes: ["violations"] }).then(({ violations }) =>
       violations.map(({ id, help, nodes }) => id + ": " + help + " " + nodes.map(({ html }) => html).join(" ")))`,
   );
-  const over = Number(
+  const overflow_px = Number(
     await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"),
   );
-  const wide = over > 0 ? [`${over} px wider than the window`] : [];
-  return [...(Array.isArray(found) ? found.map(String) : ["axe gave no answer"]), ...wide];
+  const wide = overflow_px > 0 ? [`${overflow_px} px wider than the window`] : [];
+  return [...(Array.isArray(violations) ? violations.map(String) : ["axe gave no answer"]), ...wide];
 }

@@ -33,7 +33,7 @@ export const PAYMENT = {
   failure_reason: null,
   failure_code: null,
   tries_left: 5,
-  expires_at: in_(3 * HOUR_MS),
+  expires_at: isoTimeIn(3 * HOUR_MS),
   processing_at: null,
   callback: null,
   channels: [
@@ -82,8 +82,8 @@ const callback = "https://shop.example/thanks?reference=trx.1&status=complete";
 const processing = (since_ms: number) => () => ({
   ...tried,
   status: "processing",
-  processing_at: in_(-since_ms),
-  expires_at: in_(3 * HOUR_MS - since_ms),
+  processing_at: isoTimeIn(-since_ms),
+  expires_at: isoTimeIn(3 * HOUR_MS - since_ms),
 });
 
 export const SCENES: readonly Scene[] = [
@@ -104,7 +104,7 @@ export const SCENES: readonly Scene[] = [
       failure_code: "insufficient_funds",
       failure_reason: "x",
       payer_phone: "+237677123456",
-      expires_at: in_(7 * MINUTE_MS),
+      expires_at: isoTimeIn(7 * MINUTE_MS),
     }),
   }),
   scene("form-cancel", { act: (page) => page.locator(".step-footer .button-quiet").click() }),
@@ -138,11 +138,11 @@ export const SCENES: readonly Scene[] = [
   scene("link-closed", { link: { active: false } }),
 ];
 
-function scene(name: string, rest: Omit<Scene, "name">): Scene {
-  return { name, ...rest };
+function scene(name: string, options: Omit<Scene, "name">): Scene {
+  return { name, ...options };
 }
 
-function in_(ms: number): string {
+function isoTimeIn(ms: number): string {
   return new Date(Date.now() + ms).toISOString();
 }
 

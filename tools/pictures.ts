@@ -21,7 +21,7 @@ const TYPES = new Map([
 // Longer than any animation of the page, in milliseconds.
 const SETTLED_MS = 300;
 
-const [folder, ...wanted] = process.argv.slice(2);
+const [folder, ...scene_names] = process.argv.slice(2);
 const executablePath = findChromium();
 if (!folder || !executablePath) {
   process.stderr.write("usage: node tools/pictures.ts <folder> [scene …], with chromium on the path\n");
@@ -29,7 +29,7 @@ if (!folder || !executablePath) {
 }
 mkdirSync(folder, { recursive: true });
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-const scenes = SCENES.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const scenes = SCENES.filter(({ name }) => scene_names.length === 0 || scene_names.includes(name));
 for (const scene of scenes) await take(browser, scene, folder);
 await browser.close();
 process.stdout.write(`${scenes.length} scenes in ${folder}\n`);
@@ -39,8 +39,8 @@ async function take(from: Browser, scene: Scene, into: string): Promise<void> {
     for (const language of LANGUAGES) {
       const context = await from.newContext({ colorScheme, locale: language, deviceScaleFactor: 1 });
       const page = await context.newPage();
-      const asked = { times: 0 };
-      await page.route("**/*", (route) => answer(route, scene, asked));
+      const request_count = { times: 0 };
+      await page.route("**/*", (route) => answer(route, scene, request_count));
       await page.goto(`${ORIGIN}/pay/${scene.link === undefined ? "token" : "link/lnk_1"}`);
       await page.waitForTimeout(SETTLED_MS);
       await scene.act?.(page);
@@ -56,7 +56,7 @@ async function take(from: Browser, scene: Scene, into: string): Promise<void> {
   }
 }
 
-async function answer(route: Route, scene: Scene, asked: { times: number }): Promise<void> {
+async function answer(route: Route, scene: Scene, request_count: { times: number }): Promise<void> {
   const { pathname } = new URL(route.request().url());
   if (pathname.startsWith("/pay/assets/")) {
     const body = readFileSync(join(built, pathname.slice("/pay/".length)));
@@ -66,7 +66,7 @@ async function answer(route: Route, scene: Scene, asked: { times: number }): Pro
     return route.fulfill({ body: readFileSync(join(built, "index.html")), contentType: "text/html" });
   }
   if (scene.is_absent) return route.fulfill({ status: 404, json: {} });
-  if (scene.is_lost && asked.times++ > 0) return route.abort();
+  if (scene.is_lost && request_count.times++ > 0) return route.abort();
   if (scene.link !== undefined) return route.fulfill({ json: { link: { ...LINK, ...scene.link } } });
   const now = new Date().toISOString();
   return route.fulfill({ json: { checkout: { ...PAYMENT, now, ...scene.payment?.() } } });

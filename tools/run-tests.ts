@@ -12,7 +12,7 @@ import { parseArgs } from "node:util";
 import { testServerOfRun } from "../server/testing/test-server.ts";
 import { build } from "./build.mjs";
 import { dependentTests } from "./changed-tests.ts";
-import { keepDurations, longestFirst, slowest } from "./test-durations.ts";
+import { longestFirst, slowest, storeDurations } from "./test-durations.ts";
 
 interface TestEvent {
   readonly type: string;
@@ -43,7 +43,7 @@ const server = await testServerOfRun();
 process.env.KOLO_TEST_SERVER_URL = server.url;
 const has_pages = files.some((file) => file.includes("/test/browser/"));
 // Playwright is slow to load: import it only if a file needs it.
-const browser = has_pages ? await (await import("./chromium.ts")).browserOfRun() : null;
+const browser = has_pages ? await (await import("./chromium.ts")).launchBrowserServer() : null;
 if (browser) process.env.KOLO_TEST_BROWSER_URL = browser.url;
 try {
   const rounds = Number(values.repeat ?? 1);
@@ -68,7 +68,7 @@ async function runOnce(): Promise<void> {
   });
   const totals = () => slowest(durations, performance.now() - began_ms);
   await pipeline(tests, (events) => withTotals(events, totals), new spec(), process.stdout, { end: false });
-  keepDurations(durations);
+  storeDurations(durations);
 }
 
 /** Prints the slowest files before the runner's totals, which are its last events. */
@@ -76,10 +76,10 @@ async function* withTotals(
   events: AsyncIterable<TestEvent>,
   totals: () => readonly string[],
 ): AsyncIterable<TestEvent> {
-  let are_told = false;
+  let are_totals_sent = false;
   for await (const event of events) {
-    if (!are_told && isTotal(event)) {
-      are_told = true;
+    if (!are_totals_sent && isTotal(event)) {
+      are_totals_sent = true;
       for (const message of totals()) yield { type: "test:diagnostic", data: { ...event.data, message } };
     }
     yield event;
@@ -92,12 +92,12 @@ function isTotal(event: TestEvent): boolean {
 
 /** The test files of the tier and folders. A file named explicitly runs whatever its tier. */
 function testFiles(): readonly string[] {
-  const named = positionals.filter((word) => word.endsWith(".ts"));
-  const folders = positionals.filter((word) => !word.endsWith(".ts")).map((word) => join(word, "**/*.test.ts"));
+  const named = positionals.filter((argument) => argument.endsWith(".ts"));
+  const folders = positionals.filter((argument) => !argument.endsWith(".ts")).map((word) => join(word, "**/*.test.ts"));
   const patterns = positionals.length === 0 ? [EVERYWHERE] : folders;
-  const found = globSync(patterns, { cwd: root, exclude: (name) => name === "node_modules" });
-  const of_tier = found.filter((file) => file.endsWith(".full.test.ts") === (values.full ?? false));
-  const wanted = [...new Set([...of_tier, ...named])];
-  const chosen = values.changed ? dependentTests(root, wanted) : wanted;
+  const matching_files = globSync(patterns, { cwd: root, exclude: (name) => name === "node_modules" });
+  const of_tier = matching_files.filter((file) => file.endsWith(".full.test.ts") === (values.full ?? false));
+  const selected = [...new Set([...of_tier, ...named])];
+  const chosen = values.changed ? dependentTests(root, selected) : selected;
   return longestFirst(chosen).map((file) => join(root, file));
 }

@@ -44,7 +44,7 @@ export interface ApiDocument {
 }
 
 /** An operation with its method and path. */
-interface Placed {
+interface RoutedOperation {
   readonly operation: Operation;
   readonly method: string;
   readonly path: string;
@@ -71,25 +71,25 @@ export interface FileBody {
 const ENVELOPE = ["code", "status", "message"];
 const COUNTERS = ["totals", "last_page", "current_page", "selected"];
 /** The client converts failures to its own error class, so this schema needs no type. */
-const LEFT_OUT = ["Error"];
+const OMITTED_SCHEMAS = ["Error"];
 
 /** The text of sdk/src/api.ts: every named schema, and every operation except deprecated aliases. */
 export function sdkTypes({ paths, components }: ApiDocument): string {
-  const names = namesOfEnums(components.schemas);
-  const placed = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, operation]): Placed[] =>
+  const enum_names = namesOfEnums(components.schemas);
+  const routed = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]): RoutedOperation[] =>
       operation.deprecated ? [] : [{ operation, method: method.toUpperCase(), path }],
     ),
   );
-  const queries = placed.flatMap(({ operation }) => queryOf(operation));
+  const queries = routed.flatMap(({ operation }) => queryOf(operation));
   return [
     HEAD,
     ...Object.entries(components.schemas)
-      .filter(([name]) => !LEFT_OUT.includes(name))
-      .map(([name, schema]) => declared(name, schema, names)),
-    ...queries.map(([name, schema]) => declared(name, schema, names)),
-    `/** The input and the answer of each operation. */\nexport interface Operations {\n${placed.map((one) => typesOf(one, names)).join("")}}\n`,
-    `/** The method, path and keys of each operation. */\nexport const OPERATIONS: { readonly [Name in keyof Operations]: Operation } = {\n${placed.map(lineOf).join("")}};\n`,
+      .filter(([name]) => !OMITTED_SCHEMAS.includes(name))
+      .map(([name, schema]) => declaration(name, schema, enum_names)),
+    ...queries.map(([name, schema]) => declaration(name, schema, enum_names)),
+    `/** The input and the answer of each operation. */\nexport interface Operations {\n${routed.map((one) => typesOf(one, enum_names)).join("")}}\n`,
+    `/** The method, path and keys of each operation. */\nexport const OPERATIONS: { readonly [Name in keyof Operations]: Operation } = {\n${routed.map(operationEntry).join("")}};\n`,
   ].join("\n");
 }
 
@@ -102,13 +102,13 @@ function namesOfEnums(schemas: ApiDocument["components"]["schemas"]): EnumNames 
   );
 }
 
-function declared(name: string, schema: Schema, names: EnumNames): string {
+function declaration(name: string, schema: Schema, enum_names: EnumNames): string {
   const doc = comment(schema.description, "");
   if (schema.enum) {
     const list = listName(name);
     return `${doc}export const ${list} = ${JSON.stringify(schema.enum, null, 2)} as const;\n\n${doc}export type ${name} = (typeof ${list})[number];\n`;
   }
-  return `${doc}export interface ${name} ${fieldsOf(schema, names, "")}\n`;
+  return `${doc}export interface ${name} ${fieldsOf(schema, enum_names, "")}\n`;
 }
 
 /** `EVENT_TYPES` for `EventType`, `TRANSFER_STATUSES` for `TransferStatus`. */
@@ -128,9 +128,9 @@ function queryName({ operationId }: Operation): string {
   return `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Query`;
 }
 
-function parametersOf(operation: Operation, place: "path" | "query"): readonly Parameter[] {
+function parametersOf(operation: Operation, location: "path" | "query"): readonly Parameter[] {
   return operation.parameters.filter(
-    (one): one is Parameter => "in" in one && one.in === place && one.schema.deprecated !== true,
+    (one): one is Parameter => "in" in one && one.in === location && one.schema.deprecated !== true,
   );
 }
 
@@ -143,24 +143,24 @@ function asObject(parameters: readonly Parameter[]): Schema {
   };
 }
 
-function typesOf({ operation, method, path }: Placed, names: EnumNames): string {
+function typesOf({ operation, method, path }: RoutedOperation, enum_names: EnumNames): string {
   const { operationId, summary, description, requestBody } = operation;
   const params = parametersOf(operation, "path");
   const query = parametersOf(operation, "query");
   const json = requestBody?.content["application/json"];
   const has_file = requestBody !== undefined && "text/csv" in requestBody.content;
   const lines = [
-    params.length > 0 ? [`params: ${fieldsOf(asObject(params), names, "    ")}`] : [],
+    params.length > 0 ? [`params: ${fieldsOf(asObject(params), enum_names, "    ")}`] : [],
     query.length > 0 ? [`query${query.some(({ required }) => required) ? "" : "?"}: ${queryName(operation)}`] : [],
-    json ? [`body${requestBody?.required && !has_file ? "" : "?"}: ${typeOf(json.schema, names, "    ")}`] : [],
+    json ? [`body${requestBody?.required && !has_file ? "" : "?"}: ${typeOf(json.schema, enum_names, "    ")}`] : [],
     has_file ? ["file?: FileBody"] : [],
-    [`answer: ${fieldsOf(answerOf(operation), names, "    ")}`],
+    [`answer: ${fieldsOf(answerOf(operation), enum_names, "    ")}`],
   ].flat();
-  const said = [`${summary}: \`${method} ${path}\`.`, description ?? ""].join(" ").trim();
-  return `${comment(said, "  ")}  readonly ${operationId}: {\n${lines.map((line) => `    readonly ${line};\n`).join("")}  };\n`;
+  const doc_comment = [`${summary}: \`${method} ${path}\`.`, description ?? ""].join(" ").trim();
+  return `${comment(doc_comment, "  ")}  readonly ${operationId}: {\n${lines.map((line) => `    readonly ${line};\n`).join("")}  };\n`;
 }
 
-function lineOf({ operation, method, path }: Placed): string {
+function operationEntry({ operation, method, path }: RoutedOperation): string {
   const keys = operation.security.some((one) => "private_key" in one) ? "both" : "public";
   const gives = JSON.stringify(answerOf(operation).required?.find((name) => !COUNTERS.includes(name)) ?? null);
   return `  ${operation.operationId}: { method: "${method}", path: "${path}", keys: "${keys}", gives: ${gives} },\n`;
@@ -178,17 +178,17 @@ function answerOf({ operationId, responses }: Operation): Schema {
   };
 }
 
-function typeOf(schema: Schema, names: EnumNames, indent: string): string {
+function typeOf(schema: Schema, enum_names: EnumNames, indent: string): string {
   if (schema.$ref !== undefined) return schema.$ref.replace("#/components/schemas/", "");
-  if (schema.enum) return names.get(JSON.stringify(schema.enum)) ?? words(schema.enum);
-  if (schema.anyOf) return schema.anyOf.map((one) => typeOf(one, names, indent)).join(" | ");
+  if (schema.enum) return enum_names.get(JSON.stringify(schema.enum)) ?? literalUnion(schema.enum);
+  if (schema.anyOf) return schema.anyOf.map((one) => typeOf(one, enum_names, indent)).join(" | ");
   return [schema.type ?? []]
     .flat()
-    .map((type) => plainType(type, schema, names, indent))
+    .map((type) => plainType(type, schema, enum_names, indent))
     .join(" | ");
 }
 
-function plainType(type: string, schema: Schema, names: EnumNames, indent: string): string {
+function plainType(type: string, schema: Schema, enum_names: EnumNames, indent: string): string {
   switch (type) {
     case "integer":
     case "number":
@@ -198,9 +198,9 @@ function plainType(type: string, schema: Schema, names: EnumNames, indent: strin
     case "null":
       return type;
     case "array":
-      return arrayOf(typeOf(schema.items ?? {}, names, indent));
+      return arrayOf(typeOf(schema.items ?? {}, enum_names, indent));
     case "object":
-      return schema.properties ? fieldsOf(schema, names, indent) : recordOf(schema, names, indent);
+      return schema.properties ? fieldsOf(schema, enum_names, indent) : recordOf(schema, enum_names, indent);
     default:
       throw new Error(`The document has a type that is not known here: ${type}`);
   }
@@ -210,22 +210,22 @@ function arrayOf(item: string): string {
   return /^\w+$/.test(item) || item.startsWith("{") ? `readonly ${item}[]` : `readonly (${item})[]`;
 }
 
-function recordOf({ patternProperties = {} }: Schema, names: EnumNames, indent: string): string {
+function recordOf({ patternProperties = {} }: Schema, enum_names: EnumNames, indent: string): string {
   const [value] = Object.values(patternProperties);
-  return `Readonly<Record<string, ${value ? typeOf(value, names, indent) : "unknown"}>>`;
+  return `Readonly<Record<string, ${value ? typeOf(value, enum_names, indent) : "unknown"}>>`;
 }
 
-function fieldsOf({ properties = {}, required = [] }: Schema, names: EnumNames, indent: string): string {
+function fieldsOf({ properties = {}, required = [] }: Schema, enum_names: EnumNames, indent: string): string {
   const within = `${indent}  `;
   const lines = Object.entries(properties).map(([name, schema]) => {
     const mark = required.includes(name) ? "" : "?";
     const doc = comment(schema.description, within);
-    return `${doc}${within}readonly ${name}${mark}: ${typeOf(schema, names, within)};\n`;
+    return `${doc}${within}readonly ${name}${mark}: ${typeOf(schema, enum_names, within)};\n`;
   });
   return lines.length === 0 ? "{}" : `{\n${lines.join("")}${indent}}`;
 }
 
-function words(values: readonly (string | null)[]): string {
+function literalUnion(values: readonly (string | null)[]): string {
   return values.map((value) => JSON.stringify(value)).join(" | ");
 }
 

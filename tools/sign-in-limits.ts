@@ -1,12 +1,12 @@
-import { DEVICE_KEPT_DAYS, PEOPLE_OF_DEVICE_MAX } from "../server/http/cookies.ts";
-import { FAILURES_RECORDED_AN_HOUR } from "../server/resources/people/authentication.ts";
-import { LINK_MINUTES, LINKS_AT_ONCE } from "../server/resources/people/forget-password.ts";
+import { DEVICE_RETENTION_DAYS, USERS_PER_DEVICE_MAX } from "../server/http/cookies.ts";
+import { FAILURES_RECORDED_PER_HOUR_MAX } from "../server/resources/people/authentication.ts";
+import { LINK_MINUTES, VALID_LINKS_MAX } from "../server/resources/people/forget-password.ts";
 import {
   DELAY_MAX_MS,
   DELAYED_MAX,
-  DELAYED_OF_ACCOUNT_MAX,
-  DELAYED_OF_CALLER_MAX,
-  LIMITS as TRIES,
+  DELAYED_PER_ACCOUNT_MAX,
+  DELAYED_PER_CALLER_MAX,
+  THROTTLE_LIMITS as TRIES,
 } from "../server/resources/sessions/throttle.ts";
 
 /** The rows of docs/reference/limits.md about passwords, codes and links. */
@@ -19,17 +19,17 @@ export function signInLimits(): readonly (readonly [string, string])[] {
     ["Delay of a try after that", `from 250 ms, twice as long each time, to ${DELAY_MAX_MS / 1_000} s`],
     [
       "Delayed tries that wait at once",
-      `${DELAYED_OF_CALLER_MAX} of an address, ${DELAYED_OF_ACCOUNT_MAX} at an account, ${DELAYED_MAX} of one process`,
+      `${DELAYED_PER_CALLER_MAX} of an address, ${DELAYED_PER_ACCOUNT_MAX} at an account, ${DELAYED_MAX} of one process`,
     ],
     [
       "Failed sign-ins in the audit log",
-      `the 1st, 10th, 100th … from one address in a day; ${FAILURES_RECORDED_AN_HOUR} an hour at an account`,
+      `the 1st, 10th, 100th … from one address in a day; ${FAILURES_RECORDED_PER_HOUR_MAX} an hour at an account`,
     ],
     ["Wrong codes a day", `${TRIES.code.most} on new devices, of one known device, or in one session`],
     [
       "A known device",
-      `${DEVICE_KEPT_DAYS} days since the last sign-in; of ${PEOPLE_OF_DEVICE_MAX} people in one browser`,
+      `${DEVICE_RETENTION_DAYS} days since the last sign-in; of ${USERS_PER_DEVICE_MAX} people in one browser`,
     ],
-    ["A link for a forgotten password", `${LINK_MINUTES} minutes, once; ${LINKS_AT_ONCE} at a time and person`],
+    ["A link for a forgotten password", `${LINK_MINUTES} minutes, once; ${VALID_LINKS_MAX} at a time and person`],
   ];
 }

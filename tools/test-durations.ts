@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-const KEPT = join(import.meta.dirname, "..", "node_modules", ".cache", "test-durations.json");
+const DURATIONS_FILE = join(import.meta.dirname, "..", "node_modules", ".cache", "test-durations.json");
 const SLOWEST = 10;
 // Estimates for a file without a duration: browser tests are slowest, others take time in proportion to their size.
 const BROWSER_MS = 60_000;
@@ -10,15 +10,15 @@ const MS_PER_BYTE = 0.2;
 
 /** Sorts test files by last duration, longest first. */
 export function longestFirst(files: readonly string[]): readonly string[] {
-  const kept = readDurations();
-  const expected = new Map(files.map((file) => [file, kept[file] ?? guess(file)]));
+  const durations = readDurations();
+  const expected = new Map(files.map((file) => [file, durations[file] ?? estimateMs(file)]));
   return [...files].sort((a, b) => (expected.get(b) ?? 0) - (expected.get(a) ?? 0));
 }
 
 /** Stores durations in milliseconds for the next run. Files that did not run keep theirs. */
-export function keepDurations(durations: ReadonlyMap<string, number>): void {
-  mkdirSync(dirname(KEPT), { recursive: true });
-  writeFileSync(KEPT, JSON.stringify({ ...readDurations(), ...Object.fromEntries(durations) }, null, 1));
+export function storeDurations(durations: ReadonlyMap<string, number>): void {
+  mkdirSync(dirname(DURATIONS_FILE), { recursive: true });
+  writeFileSync(DURATIONS_FILE, JSON.stringify({ ...readDurations(), ...Object.fromEntries(durations) }, null, 1));
 }
 
 /** Lines for people: the slowest files with their durations in seconds, and the total. */
@@ -34,14 +34,14 @@ function seconds(ms: number): string {
   return `${(ms / 1_000).toFixed(1).padStart(7)} s`;
 }
 
-function guess(file: string): number {
+function estimateMs(file: string): number {
   const path = join(import.meta.dirname, "..", file);
   return file.startsWith("test/browser/") ? BROWSER_MS : statSync(path).size * MS_PER_BYTE;
 }
 
 function readDurations(): Readonly<Record<string, number>> {
   try {
-    return JSON.parse(readFileSync(KEPT, "utf8"));
+    return JSON.parse(readFileSync(DURATIONS_FILE, "utf8"));
   } catch {
     return {};
   }

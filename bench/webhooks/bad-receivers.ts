@@ -47,11 +47,11 @@ function drip(response: ServerResponse): void {
 }
 
 function pour(response: ServerResponse, left_bytes: number): void {
-  let left = left_bytes;
-  while (left > 0 && !response.destroyed) {
-    left -= CHUNK.length;
+  let remaining_bytes = left_bytes;
+  while (remaining_bytes > 0 && !response.destroyed) {
+    remaining_bytes -= CHUNK.length;
     if (!response.write(CHUNK)) {
-      response.once("drain", () => pour(response, left));
+      response.once("drain", () => pour(response, remaining_bytes));
       return;
     }
   }

@@ -9,40 +9,40 @@ import {
   percentile,
   rounded,
 } from "../figure.ts";
-import { openStage, type Seen, type Stage } from "./stage.ts";
+import { openStage, type RunResult, type Stage } from "./stage.ts";
 
 /** W2 to W5 of the targets: delivery speed, and the cost of bad receivers for good ones. */
 export async function benchWebhooks(options: BenchOptions): Promise<Figures> {
-  const wants = (...ids: readonly string[]): boolean => ids.some((id) => options.only?.includes(id) ?? true);
+  const isSelected = (...ids: readonly string[]): boolean => ids.some((id) => options.only?.includes(id) ?? true);
   return {
-    ...(wants("W2") ? { W2: await throughputOf(options) } : {}),
-    ...(wants("W3", "W5") ? await hangingOf(options) : {}),
-    ...(wants("W4") ? { W4: await hostileOf(options) } : {}),
+    ...(isSelected("W2") ? { W2: await throughputOf(options) } : {}),
+    ...(isSelected("W3", "W5") ? await hangingOf(options) : {}),
+    ...(isSelected("W4") ? { W4: await hostileOf(options) } : {}),
   };
 }
 
 const WARM_UP_S = 10;
 
 /** W2: the maximum throughput to one receiver, with both signatures, the delivery log and the SSRF guard on. */
-async function throughputOf({ is_short, say }: BenchOptions): Promise<Figure> {
+async function throughputOf({ is_short, report }: BenchOptions): Promise<Figure> {
   const stage = await openStage();
   const seconds = is_short ? 3 : 60;
   const per_second = is_short ? 1_000 : 4_400;
-  say(`W2: ${per_second} events a second for ${seconds} s to one receiver`);
+  report(`W2: ${per_second} events a second for ${seconds} s to one receiver`);
   const bounds = { rate_max: 100_000, concurrency_max: 200 };
   const scope = await stage.endpoint(`http://127.0.0.1:${stage.fast_port}/hook`, bounds);
   const targets = [{ scope, share: 1 }];
   await stage.run({ per_second: per_second / 4, seconds: is_short ? 1 : WARM_UP_S, targets }, [scope]);
   const run = await stage.run({ per_second, seconds, targets }, [scope]);
-  const seen = { ...run, healthy: new Set([scope.merchant]) };
+  const measured = { ...run, healthy: new Set([scope.merchant]) };
   await stage.close();
-  const times = seen.recorded.map(([, at_ms]) => at_ms);
-  const first = seen.committed[0]?.[1] ?? 0;
+  const times = measured.recorded.map(([, at_ms]) => at_ms);
+  const first = measured.committed[0]?.[1] ?? 0;
   const span_s = (times.reduce((last, at_ms) => Math.max(last, at_ms), 0) - first) / 1_000;
   const value = times.length / span_s;
-  say(`W2: ${rounded(value)} deliveries/s over ${rounded(span_s)} s`);
+  report(`W2: ${rounded(value)} deliveries/s over ${rounded(span_s)} s`);
   const runs = [
-    { deliveries: times.length, seconds: rounded(span_s), undelivered: seen.undelivered, ...latency(seen) },
+    { deliveries: times.length, seconds: rounded(span_s), undelivered: measured.undelivered, ...latency(measured) },
   ];
   return atLeast(is_short ? 500 : 4_000, "deliveries/s", value, runs);
 }
@@ -53,19 +53,19 @@ const HEALTHY_TIMES = 1.5;
  * W3 and W5: a thousand endpoints of which a hundred hang, against the same without hanging ones. The runs alternate, because
  * the p99 varies from minute to minute. The median round counts.
  */
-async function hangingOf({ is_short, say }: BenchOptions): Promise<{ W3: Figure; W5: Figure }> {
+async function hangingOf({ is_short, report }: BenchOptions): Promise<{ W3: Figure; W5: Figure }> {
   const size = is_short ? SHORT : FULL;
   const rounds: { readonly good: Measured; readonly bad: Measured; readonly figure: Figure }[] = [];
   for (let round = 0; round < (is_short ? 1 : ROUNDS); round += 1) {
-    say(`W3: ${size.endpoints} endpoints, ${size.per_second} events a second, none hanging`);
-    const good = await evenly(is_short, size, () => null);
-    say(`W3: the same, ${size.bad} hanging`);
-    const bad = await evenly(is_short, size, (number, stage) =>
+    report(`W3: ${size.endpoints} endpoints, ${size.per_second} events a second, none hanging`);
+    const good = await runEvenTraffic(is_short, size, () => null);
+    report(`W3: the same, ${size.bad} hanging`);
+    const bad = await runEvenTraffic(is_short, size, (number, stage) =>
       number < size.bad ? `http://127.0.0.1:${stage.bad.hanging}/${number}` : null,
     );
-    rounds.push({ good, bad, figure: compared(good, bad, "W3", say) });
+    rounds.push({ good, bad, figure: compareRuns(good, bad, "W3", report) });
   }
-  const sent = rounds.map(({ good }) => lags(good, good.arrivals));
+  const sent = rounds.map(({ good }) => latencies(good, good.arrivals));
   const [p50 = 0, p99 = 0] = [0.5, 0.99].map((share) => median(sent.map((lag) => percentile(lag, share))));
   const W5 = {
     ...atMost(
@@ -94,11 +94,11 @@ const SHORT = { endpoints: 60, bad: 6, per_second: 150, seconds: 3 };
 const FULL = { endpoints: 1_000, bad: 100, per_second: 1_000, seconds: 60 };
 
 /** W4: one endpoint with half the traffic hangs, and a hundred others misbehave in every known way. */
-async function hostileOf({ is_short, say }: BenchOptions): Promise<Figure> {
+async function hostileOf({ is_short, report }: BenchOptions): Promise<Figure> {
   const size = is_short ? SHORT : FULL;
-  say("W4: half the traffic to one endpoint, and it answers");
-  const good = await evenly(is_short, size, () => null, size.endpoints);
-  say("W4: it hangs; drips, 100 MB, gzip, TLS that never ends, names that are never answered");
+  report("W4: half the traffic to one endpoint, and it answers");
+  const good = await runEvenTraffic(is_short, size, () => null, size.endpoints);
+  report("W4: it hangs; drips, 100 MB, gzip, TLS that never ends, names that are never answered");
   const kinds = (number: number, { bad }: Stage): string =>
     [
       `http://127.0.0.1:${bad.dripping}/`,
@@ -107,7 +107,7 @@ async function hostileOf({ is_short, say }: BenchOptions): Promise<Figure> {
       `https://127.0.0.1:${bad.stalling}/`,
       `http://n${number}.blackhole.example:8080/`,
     ][number % 5] ?? "";
-  const worst = await evenly(
+  const worst = await runEvenTraffic(
     is_short,
     size,
     (number, stage) => {
@@ -117,8 +117,8 @@ async function hostileOf({ is_short, say }: BenchOptions): Promise<Figure> {
     size.endpoints,
   );
   const growth_mb = (worst.memory_max_bytes - good.memory_max_bytes) / 2 ** 20;
-  const figure = compared(good, worst, "W4", say);
-  say(`W4: ${rounded(growth_mb)} MB more memory than without`);
+  const figure = compareRuns(good, worst, "W4", report);
+  report(`W4: ${rounded(growth_mb)} MB more memory than without`);
   return {
     ...figure,
     holds: figure.holds && growth_mb <= 100,
@@ -126,7 +126,7 @@ async function hostileOf({ is_short, say }: BenchOptions): Promise<Figure> {
   };
 }
 
-interface Measured extends Seen {
+interface Measured extends RunResult {
   /** The merchants whose receivers answer, both in the run with bad receivers and in the one without. */
   readonly healthy: ReadonlySet<string>;
 }
@@ -142,7 +142,7 @@ interface Size {
  * Sends events to every endpoint in turn; the first gets `first_share` times as many as any other. `badUrl` returns the
  * addresses of the bad endpoints. The later comparison uses the other endpoints, the same ones in both runs.
  */
-async function evenly(
+async function runEvenTraffic(
   is_short: boolean,
   size: Size,
   badUrl: (number: number, stage: Stage) => string | null,
@@ -159,37 +159,37 @@ async function evenly(
   const healthy = targets.slice(size.bad + 1).map(({ scope }) => scope);
   const traffic = { per_second: size.per_second, targets };
   await stage.run({ ...traffic, seconds: is_short ? 1 : WARM_UP_S }, healthy);
-  const seen = await stage.run({ ...traffic, seconds: size.seconds }, healthy);
+  const measured = await stage.run({ ...traffic, seconds: size.seconds }, healthy);
   await stage.close();
-  return { ...seen, healthy: new Set(healthy.map((scope) => scope.merchant)) };
+  return { ...measured, healthy: new Set(healthy.map((scope) => scope.merchant)) };
 }
 
-function compared(good: Measured, bad: Measured, id: string, say: (text: string) => void): Figure {
-  const p99 = [good, bad].map((seen) => percentile(lags(seen, new Map(seen.recorded)), 0.99));
+function compareRuns(good: Measured, bad: Measured, id: string, report: (text: string) => void): Figure {
+  const p99 = [good, bad].map((measured) => percentile(latencies(measured, new Map(measured.recorded)), 0.99));
   const [without = 0, beside = 0] = p99;
   const value = beside / without;
-  say(`${id}: p99 ${rounded(without)} ms without, ${rounded(beside)} ms beside; ${bad.undelivered} undelivered`);
+  report(`${id}: p99 ${rounded(without)} ms without, ${rounded(beside)} ms beside; ${bad.undelivered} undelivered`);
   const runs = [latency(good), latency(bad)];
   return atMost(HEALTHY_TIMES, UNIT, value, runs, bad.undelivered === 0);
 }
 
 /** Returns the time from the commit of each event to `at`, in milliseconds. */
-function lags(seen: Measured, at: ReadonlyMap<string, number>): readonly number[] {
-  return seen.committed.flatMap(([event, committed_ms, merchant]) => {
+function latencies(measured: Measured, at: ReadonlyMap<string, number>): readonly number[] {
+  return measured.committed.flatMap(([event, committed_ms, merchant]) => {
     const at_ms = at.get(event);
-    return at_ms === undefined || !seen.healthy.has(merchant) ? [] : [at_ms - committed_ms];
+    return at_ms === undefined || !measured.healthy.has(merchant) ? [] : [at_ms - committed_ms];
   });
 }
 
-function latency(seen: Measured): object {
-  const [sent, recorded] = [lags(seen, seen.arrivals), lags(seen, new Map(seen.recorded))];
+function latency(measured: Measured): object {
+  const [sent, recorded] = [latencies(measured, measured.arrivals), latencies(measured, new Map(measured.recorded))];
   return {
-    events: seen.events,
+    events: measured.events,
     sent_p50_ms: rounded(percentile(sent, 0.5)),
     sent_p99_ms: rounded(percentile(sent, 0.99)),
     recorded_p50_ms: rounded(percentile(recorded, 0.5)),
     recorded_p99_ms: rounded(percentile(recorded, 0.99)),
-    memory_max_mb: rounded(seen.memory_max_bytes / 2 ** 20),
-    undelivered: seen.undelivered,
+    memory_max_mb: rounded(measured.memory_max_bytes / 2 ** 20),
+    undelivered: measured.undelivered,
   };
 }

@@ -19,18 +19,18 @@ export async function listenOn(server: Server): Promise<number> {
 }
 
 /** A child process of the benchmark, with its message channel. */
-export interface Part {
+export interface BenchProcess {
   readonly pid: number;
   /** Sends a message and waits for the next one that has this field. */
-  ask<Answer>(message: unknown, field: string): Promise<Answer>;
+  request<Answer>(message: unknown, field: string): Promise<Answer>;
   stop(): Promise<void>;
 }
 
 /** Starts a file of this folder as a process, and waits for its first message. */
-export async function startPart<Hello>(
+export async function startBenchProcess<Hello>(
   file: string,
   environment: Readonly<Record<string, string>> = {},
-): Promise<Part & { readonly hello: Hello }> {
+): Promise<BenchProcess & { readonly hello: Hello }> {
   const child = fork(join(import.meta.dirname, file), { env: { ...process.env, ...environment } });
   const failed = new Promise<never>((_, reject) => {
     child.once("exit", (code) => reject(new Error(`${file} ended with code ${code}`)));
@@ -41,7 +41,7 @@ export async function startPart<Hello>(
   return {
     hello,
     pid: child.pid ?? 0,
-    ask(message, field) {
+    request(message, field) {
       const answered = next(field);
       child.send(Object(message) === message ? Object(message) : String(message));
       return untyped(answered);
@@ -59,13 +59,13 @@ export async function startPart<Hello>(
  */
 function answer<Answer>(child: ChildProcess, field: string): Promise<Answer> {
   return new Promise((resolve) => {
-    const listen = (message: unknown): void => {
+    const onMessage = (message: unknown): void => {
       if (typeof message !== "object" || message === null) return;
       if (field !== "" && !(field in message)) return;
-      child.off("message", listen);
+      child.off("message", onMessage);
       resolve(field === "" ? untyped(message) : untyped(Reflect.get(message, field)));
     };
-    child.on("message", listen);
+    child.on("message", onMessage);
   });
 }
 
@@ -78,7 +78,7 @@ function untyped(value: unknown): any {
 const TYPE_A = 1;
 
 /** A DNS server that resolves every name to 127.0.0.1, and never answers for names that contain `blackhole`. */
-export async function startNames(): Promise<{ readonly server: string; close(): void }> {
+export async function startDnsServer(): Promise<{ readonly server: string; close(): void }> {
   const socket = createSocket("udp4");
   socket.on("message", (question, from) => {
     const name_end = question.indexOf(0, 12);

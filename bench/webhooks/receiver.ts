@@ -1,6 +1,6 @@
 // A receiver process: answers at once, and records the first arrival of each event.
 import { createServer } from "node:net";
-import { answerByHand, headerIn } from "../by-hand.ts";
+import { answerRawRequests, headerIn } from "../by-hand.ts";
 import { listenOn, nowMs } from "./parts.ts";
 
 const ANSWER = Buffer.from("HTTP/1.1 200 OK\r\ncontent-length: 2\r\nkeep-alive: timeout=30\r\n\r\nok");
@@ -9,7 +9,7 @@ const arrivals = new Map<string, number>();
 let received = 0;
 
 const server = createServer((socket) =>
-  answerByHand(socket, ANSWER, (head) => {
+  answerRawRequests(socket, ANSWER, (head) => {
     received += 1;
     const id = headerIn(head, "webhook-id");
     if (!arrivals.has(id)) arrivals.set(id, nowMs());

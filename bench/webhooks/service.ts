@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { openApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import type { Database } from "#server/db/pool.ts";
-import { type Happening, record } from "#server/events/events.ts";
+import { type NewEvent, recordEvents } from "#server/events/events.ts";
 import type { Scope } from "#server/kernel/scope.ts";
 import { nowMs } from "./parts.ts";
 
@@ -15,7 +15,7 @@ export interface Traffic {
 }
 
 /** The commit time of each event, and the time at which its delivery was recorded as successful. */
-export interface Traced {
+export interface Trace {
   readonly committed: readonly (readonly [event: string, at_ms: number, merchant: string])[];
   readonly recorded: readonly (readonly [string, number])[];
   readonly memory_max_bytes: number;
@@ -31,7 +31,7 @@ const DATA = JSON.stringify({
 const committed: [string, number, string][] = [];
 const recorded: [string, number][] = [];
 let memory_max_bytes = 0;
-let made = 0;
+let resource_count = 0;
 
 const config = readConfig(process.env);
 const app = await openApp({
@@ -42,7 +42,7 @@ const app = await openApp({
   webhook_allowance: { ranges: ["127.0.0.0/8"], environments: ["test"] },
   serves: false,
   works: true,
-  is_alone: true,
+  is_only_process: true,
   onDelivery: ({ event }, outcome) => {
     if (outcome === "delivered") recorded.push([event, nowMs()]);
   },
@@ -51,7 +51,7 @@ process.send?.({ ready: true });
 process.on("message", (message: { traffic?: Traffic; trace?: true; stop?: true }) => {
   if (message.traffic) void produce(app.db, message.traffic).then((events) => process.send?.({ produced: events }));
   if (message.trace) {
-    const traced: Traced = { committed: committed.splice(0), recorded: recorded.splice(0), memory_max_bytes };
+    const traced: Trace = { committed: committed.splice(0), recorded: recorded.splice(0), memory_max_bytes };
     memory_max_bytes = 0;
     process.send?.({ traced });
   }
@@ -66,11 +66,11 @@ async function produce(db: Database, { per_second, seconds, targets }: Traffic):
   const wheel = targets.flatMap(({ scope, share }) => Array.from({ length: share }, () => scope));
   const began_ms = nowMs();
   let sent = 0;
-  let turn = 0;
+  let wheel_index = 0;
   while (sent < per_second * seconds) {
     const due = Math.min(Math.floor(((nowMs() - began_ms) / 1_000) * per_second), per_second * seconds) - sent;
     if (due > 0) {
-      const scopes = Array.from({ length: due }, () => wheel[turn++ % wheel.length]);
+      const scopes = Array.from({ length: due }, () => wheel[wheel_index++ % wheel.length]);
       await commit(
         db,
         scopes.filter((scope) => scope !== undefined),
@@ -84,9 +84,15 @@ async function produce(db: Database, { per_second, seconds, targets }: Traffic):
 
 async function commit(db: Database, scopes: readonly Scope[]): Promise<void> {
   const happenings = scopes.map(
-    (scope): Happening => ({ scope, type: "transfer.complete", resource: `bench_${made++}`, sequence: 1, data: DATA }),
+    (scope): NewEvent => ({
+      scope,
+      type: "transfer.complete",
+      resource: `bench_${resource_count++}`,
+      sequence: 1,
+      data: DATA,
+    }),
   );
-  const events = await db.engine((tx) => record(tx, happenings));
+  const events = await db.engine((tx) => recordEvents(tx, happenings));
   const at_ms = nowMs();
-  for (const [place, event] of events.entries()) committed.push([event, at_ms, scopes[place]?.merchant ?? ""]);
+  for (const [index, event] of events.entries()) committed.push([event, at_ms, scopes[index]?.merchant ?? ""]);
 }

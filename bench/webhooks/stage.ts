@@ -11,10 +11,10 @@ import { newMasterKey, readKeyring, useKeyring } from "#server/kernel/secrets.ts
 import { audit } from "#server/operator/audit.ts";
 import { createMerchant } from "#server/resources/merchants/create.ts";
 import { createWebhook } from "#server/resources/webhooks/create.ts";
-import { guard } from "#server/resources/webhooks/guard.ts";
+import { ssrfGuard } from "#server/resources/webhooks/guard.ts";
 import { setBounds } from "#server/resources/webhooks/store.ts";
-import { type Part, startNames, startPart } from "./parts.ts";
-import type { Traced, Traffic } from "./service.ts";
+import { type BenchProcess, startBenchProcess, startDnsServer } from "./parts.ts";
+import type { Trace, Traffic } from "./service.ts";
 
 /** The processes of a run: a durable database, the service and the receivers. */
 export interface Stage {
@@ -23,7 +23,7 @@ export interface Stage {
   /** Creates a merchant with one webhook to this URL. */
   endpoint(url: string, bounds?: { rate_max: number; concurrency_max: number }): Promise<Scope>;
   /** Produces events, waits until those of `healthy` are delivered, and returns the measurements. */
-  run(traffic: Traffic, healthy: readonly Scope[]): Promise<Seen>;
+  run(traffic: Traffic, healthy: readonly Scope[]): Promise<RunResult>;
   close(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export interface BadPorts {
   readonly stalling: number;
 }
 
-export interface Seen extends Traced {
+export interface RunResult extends Trace {
   readonly events: number;
   readonly arrivals: ReadonlyMap<string, number>;
   /** Deliveries to healthy endpoints that were still open at the end. */
@@ -51,33 +51,34 @@ export async function openStage(): Promise<Stage> {
   const keys = newMasterKey();
   useKeyring(readKeyring(keys));
   const db = openDatabase({ url: server.url, connections_max: 4 });
-  const names = await startNames();
-  const fast = await startPart<{ port: number }>("receiver.ts");
-  const bad = await startPart<BadPorts>("bad-receivers.ts");
-  const service = await startPart<object>("service.ts", {
-    ...{ BENCH_DATABASE: server.url, BENCH_KEYS: keys, KOLO_DATA: folder, KOLO_DNS_SERVERS: names.server },
+  const dns = await startDnsServer();
+  const fast = await startBenchProcess<{ port: number }>("receiver.ts");
+  const bad = await startBenchProcess<BadPorts>("bad-receivers.ts");
+  const service = await startBenchProcess<object>("service.ts", {
+    ...{ BENCH_DATABASE: server.url, BENCH_KEYS: keys, KOLO_DATA: folder, KOLO_DNS_SERVERS: dns.server },
   });
   return {
     fast_port: fast.hello.port,
     bad: bad.hello,
-    endpoint: (url, bounds) => anEndpoint(db, url, bounds),
+    endpoint: (url, bounds) => createEndpoint(db, url, bounds),
     run: (traffic, healthy) => run(db, { service, fast }, traffic, healthy),
     async close() {
-      await service.ask({ stop: true }, "stopped");
+      await service.request({ stop: true }, "stopped");
       const broken = (await audit(db)).filter((finding) => finding.broken.length > 0);
       await Promise.all([service.stop(), fast.stop(), bad.stop()]);
-      names.close();
+      dns.close();
       await db.close();
       await server.stop();
       await rm(folder, { recursive: true, force: true });
-      if (broken.length > 0) throw new Error(`The audit is not clean: ${broken.map((one) => one.promise).join("; ")}`);
+      if (broken.length > 0)
+        throw new Error(`The audit is not clean: ${broken.map((finding) => finding.promise).join("; ")}`);
     },
   };
 }
 
-const open_guard = guard({ ranges: ["127.0.0.0/8"], environments: ["test"] });
+const open_guard = ssrfGuard({ ranges: ["127.0.0.0/8"], environments: ["test"] });
 
-async function anEndpoint(
+async function createEndpoint(
   db: Database,
   url: string,
   bounds?: { rate_max: number; concurrency_max: number },
@@ -94,27 +95,27 @@ async function anEndpoint(
 
 async function run(
   db: Database,
-  { service, fast }: { service: Part; fast: Part },
+  { service, fast }: { service: BenchProcess; fast: BenchProcess },
   traffic: Traffic,
   healthy: readonly Scope[],
-): Promise<Seen> {
-  await service.ask({ trace: true }, "traced");
-  await fast.ask("arrivals", "arrivals");
-  const events = await service.ask<number>({ traffic }, "produced");
+): Promise<RunResult> {
+  await service.request({ trace: true }, "traced");
+  await fast.request("arrivals", "arrivals");
+  const events = await service.request<number>({ traffic }, "produced");
   const merchants = healthy.map((scope) => scope.merchant);
   const give_up_at = Date.now() + DRAIN_MS;
-  let undelivered = await openOf(db, merchants);
+  let undelivered = await countUndelivered(db, merchants);
   while (undelivered > 0 && Date.now() < give_up_at) {
     await sleep(100);
-    undelivered = await openOf(db, merchants);
+    undelivered = await countUndelivered(db, merchants);
   }
   await sleep(500);
-  const arrivals = new Map(await fast.ask<[string, number][]>("arrivals", "arrivals"));
-  return { ...(await service.ask<Traced>({ trace: true }, "traced")), events, arrivals, undelivered };
+  const arrivals = new Map(await fast.request<[string, number][]>("arrivals", "arrivals"));
+  return { ...(await service.request<Trace>({ trace: true }, "traced")), events, arrivals, undelivered };
 }
 
-async function openOf(db: Database, merchants: readonly string[]): Promise<number> {
-  const { left } = await db.survey((tx) =>
+async function countUndelivered(db: Database, merchants: readonly string[]): Promise<number> {
+  const { left } = await db.longRead((tx) =>
     tx.row<{ left: bigint }>(sql`
       select
         (select count(*) from deliveries_open where merchant = any(${merchants}))

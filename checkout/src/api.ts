@@ -1,8 +1,8 @@
 import type { Checkout, Link } from "./checkout.ts";
-import { readCheckout, readLink, readPaymentPath, readWrongFields } from "./read.ts";
+import { parseCheckout, parseLink, parsePaymentPath, parseWrongFields } from "./read.ts";
 
 /** The result of a request to the service. */
-export type Answer<Value> =
+export type CheckoutResult<Value> =
   | { readonly kind: "given"; readonly value: Value }
   /** 304: nothing has changed since the last request. */
   | { readonly kind: "same" }
@@ -16,27 +16,27 @@ export type Answer<Value> =
 
 /** The requests about one payment. */
 export interface CheckoutApi {
-  look(): Promise<Answer<Checkout>>;
-  pay(channel: string, phone: string): Promise<Answer<Checkout>>;
-  cancel(): Promise<Answer<Checkout>>;
+  load(): Promise<CheckoutResult<Checkout>>;
+  pay(channel: string, phone: string): Promise<CheckoutResult<Checkout>>;
+  cancel(): Promise<CheckoutResult<Checkout>>;
 }
 
 export function checkoutApi(token: string): CheckoutApi {
   const path = `/checkout/${encodeURIComponent(token)}`;
-  let tag: string | null = null;
+  let etag: string | null = null;
   return {
-    async look() {
-      const answer = await ask("GET", path, readCheckout, undefined, tag);
-      if (answer.tag) tag = answer.tag;
-      return answer.answer;
+    async load() {
+      const tagged = await callApi("GET", path, parseCheckout, undefined, etag);
+      if (tagged.etag) etag = tagged.etag;
+      return tagged.result;
     },
     async pay(channel, phone) {
-      tag = null;
-      return (await ask("POST", path, readCheckout, { channel, phone })).answer;
+      etag = null;
+      return (await callApi("POST", path, parseCheckout, { channel, phone })).result;
     },
     async cancel() {
-      tag = null;
-      return (await ask("DELETE", path, readCheckout)).answer;
+      etag = null;
+      return (await callApi("DELETE", path, parseCheckout)).result;
     },
   };
 }
@@ -49,34 +49,37 @@ export interface LinkOrder {
   readonly name: string;
 }
 
-export async function lookAtLink(id: string): Promise<Answer<Link>> {
-  return (await ask("GET", `/checkout/links/${encodeURIComponent(id)}`, readLink)).answer;
+export async function loadLink(id: string): Promise<CheckoutResult<Link>> {
+  return (await callApi("GET", `/checkout/links/${encodeURIComponent(id)}`, parseLink)).result;
 }
 
 /** Creates the payment. The value is the path of the payment's page. */
-export async function openLink(id: string, { amount, phone, name }: LinkOrder): Promise<Answer<string>> {
+export async function createLinkPayment(
+  id: string,
+  { amount, phone, name }: LinkOrder,
+): Promise<CheckoutResult<string>> {
   const body = { ...(amount === null ? {} : { amount: Number(amount) }), phone, ...(name === "" ? {} : { name }) };
-  return (await ask("POST", `/checkout/links/${encodeURIComponent(id)}`, readPaymentPath, body)).answer;
+  return (await callApi("POST", `/checkout/links/${encodeURIComponent(id)}`, parsePaymentPath, body)).result;
 }
 
 // Longer than a slow mobile connection needs for 2 kB, shorter than a payer's patience.
 const TIMEOUT_MS = 15_000;
-const USUAL_WAIT_MS = 2_000;
+const DEFAULT_RETRY_MS = 2_000;
 
-interface Tagged<Value> {
-  readonly answer: Answer<Value>;
-  readonly tag: string | null;
+interface ResultWithEtag<Value> {
+  readonly result: CheckoutResult<Value>;
+  readonly etag: string | null;
 }
 
-async function ask<Value>(
+async function callApi<Value>(
   method: string,
   path: string,
-  read: (body: unknown) => Value,
+  parse: (body: unknown) => Value,
   body?: unknown,
-  tag: string | null = null,
-): Promise<Tagged<Value>> {
-  const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), TIMEOUT_MS);
+  etag: string | null = null,
+): Promise<ResultWithEtag<Value>> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
   try {
     const response = await fetch(path, {
       method,
@@ -86,27 +89,30 @@ async function ask<Value>(
       headers: {
         accept: "application/json",
         ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...(tag === null ? {} : { "if-none-match": tag }),
+        ...(etag === null ? {} : { "if-none-match": etag }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: stop.signal,
+      signal: abort.signal,
     });
-    return { answer: await understand(response, read), tag: response.headers.get("etag") };
+    return { result: await interpretResponse(response, parse), etag: response.headers.get("etag") };
   } catch {
-    return { answer: { kind: "lost" }, tag: null };
+    return { result: { kind: "lost" }, etag: null };
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function understand<Value>(response: Response, read: (body: unknown) => Value): Promise<Answer<Value>> {
+async function interpretResponse<Value>(
+  response: Response,
+  parse: (body: unknown) => Value,
+): Promise<CheckoutResult<Value>> {
   if (response.status === 304) return { kind: "same" };
   if (response.status === 404) return { kind: "absent" };
   if (response.status === 429 || response.status === 503) {
     const seconds = Number(response.headers.get("retry-after") ?? "");
-    return { kind: "later", after_ms: seconds > 0 ? seconds * 1_000 : USUAL_WAIT_MS };
+    return { kind: "later", after_ms: seconds > 0 ? seconds * 1_000 : DEFAULT_RETRY_MS };
   }
   if (response.status >= 500) return { kind: "lost" };
   const body: unknown = await response.json();
-  return response.ok ? { kind: "given", value: read(body) } : { kind: "refused", fields: readWrongFields(body) };
+  return response.ok ? { kind: "given", value: parse(body) } : { kind: "refused", fields: parseWrongFields(body) };
 }

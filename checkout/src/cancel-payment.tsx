@@ -1,46 +1,46 @@
 import { Button } from "@kolo/ui/button.tsx";
-import { useTexts } from "@kolo/ui/language.tsx";
+import { useTranslation } from "@kolo/ui/language.tsx";
 import { useEffect, useRef, useState } from "react";
-import type { Following } from "./following.ts";
-import { TEXTS } from "./texts.ts";
+import type { PaymentPoller } from "./following.ts";
+import { MESSAGES } from "./texts.ts";
 
 /** Asks for confirmation, because a cancellation is final. */
-export function CancelPayment({ following }: { readonly following: Following }) {
-  const texts = useTexts(TEXTS);
-  const [is_asking, ask] = useState(false);
+export function CancelPayment({ poller }: { readonly poller: PaymentPoller }) {
+  const messages = useTranslation(MESSAGES);
+  const [is_confirming, setConfirming] = useState(false);
   const [is_busy, setBusy] = useState(false);
-  const keep = useRef<HTMLButtonElement | null>(null);
-  const start = useRef<HTMLButtonElement | null>(null);
-  const was_asking = useRef(false);
+  const keep_button = useRef<HTMLButtonElement | null>(null);
+  const cancel_button = useRef<HTMLButtonElement | null>(null);
+  const was_confirming = useRef(false);
   useEffect(() => {
-    if (is_asking) keep.current?.focus();
-    else if (was_asking.current) start.current?.focus();
-    was_asking.current = is_asking;
-  }, [is_asking]);
+    if (is_confirming) keep_button.current?.focus();
+    else if (was_confirming.current) cancel_button.current?.focus();
+    was_confirming.current = is_confirming;
+  }, [is_confirming]);
 
   async function cancel(): Promise<void> {
     setBusy(true);
-    await following.cancel();
+    await poller.cancel();
     setBusy(false);
   }
 
-  if (!is_asking) {
+  if (!is_confirming) {
     return (
-      <Button ref={start} tone="quiet" onClick={() => ask(true)}>
-        {texts.cancel}
+      <Button ref={cancel_button} tone="quiet" onClick={() => setConfirming(true)}>
+        {messages.cancel}
       </Button>
     );
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: the group holds a question and two buttons, no form fields
     <div className="cancel" role="group" aria-labelledby="cancel-question">
-      <p id="cancel-question">{texts.cancel_question}</p>
+      <p id="cancel-question">{messages.cancel_question}</p>
       <div className="cancel-answers">
-        <Button ref={keep} onClick={() => ask(false)}>
-          {texts.cancel_no}
+        <Button ref={keep_button} onClick={() => setConfirming(false)}>
+          {messages.cancel_no}
         </Button>
         <Button is_busy={is_busy} onClick={() => void cancel()}>
-          {texts.cancel_yes}
+          {messages.cancel_yes}
         </Button>
       </div>
     </div>

@@ -36,7 +36,7 @@ export interface Channel {
   readonly id: string;
   readonly name: string;
   /** The mobile network whose numbers the channel accepts; null for a channel of several networks. */
-  readonly operator: string | null;
+  readonly network: string | null;
   readonly country: string;
   readonly calling_code: string;
   readonly minimum: bigint;
@@ -50,7 +50,7 @@ export interface Channel {
 /** The mobile network of the numbers with these first digits. */
 export interface Prefix {
   readonly prefix: string;
-  readonly operator: string;
+  readonly network: string;
 }
 
 export interface SandboxNumber {

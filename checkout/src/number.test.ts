@@ -1,34 +1,34 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Channel } from "./checkout.ts";
-import { choicesOf, countriesOf, fittingChannels, judgeNumber, operatorOf } from "./number.ts";
+import { channelChoices, channelsForAmount, countriesOf, networkOf, validateNumber } from "./number.ts";
 
 const usual = { country: "CM", calling_code: "237", minimum: 1n, maximum: 1_000_000n, ussd: null, routes: [] };
-const mtn: Channel = { ...usual, id: "cm.mtn", name: "MTN Mobile Money", operator: "mtn" };
-const orange: Channel = { ...usual, id: "cm.orange", name: "Orange Money", operator: "orange" };
-const any: Channel = { ...usual, id: "cm.mobile", name: "Any", operator: null, routes: ["cm.mtn", "cm.orange"] };
+const mtn: Channel = { ...usual, id: "cm.mtn", name: "MTN Mobile Money", network: "mtn" };
+const orange: Channel = { ...usual, id: "cm.orange", name: "Orange Money", network: "orange" };
+const any: Channel = { ...usual, id: "cm.mobile", name: "Any", network: null, routes: ["cm.mtn", "cm.orange"] };
 const all = [mtn, orange, any];
 const prefixes = {
   CM: [
-    { prefix: "65", operator: "mtn" },
-    { prefix: "655", operator: "orange" },
-    { prefix: "67", operator: "mtn" },
-    { prefix: "69", operator: "orange" },
-    { prefix: "66", operator: "nexttel" },
+    { prefix: "65", network: "mtn" },
+    { prefix: "655", network: "orange" },
+    { prefix: "67", network: "mtn" },
+    { prefix: "69", network: "orange" },
+    { prefix: "66", network: "nexttel" },
   ],
 };
 const judge = (digits: string, channels: readonly Channel[] = all, chosen: string | null = null) => {
-  const judged = judgeNumber(digits, "CM", channels, prefixes, chosen);
+  const judged = validateNumber(digits, "CM", channels, prefixes, chosen);
   return judged.kind === "right" ? judged.channel.id : judged.kind;
 };
 
 describe("the operator of a number", () => {
   it("is known from as few digits as decide it, the longest prefix first", () => {
-    assert.equal(operatorOf("6", prefixes.CM), null);
-    assert.equal(operatorOf("65", prefixes.CM), "mtn");
-    assert.equal(operatorOf("655", prefixes.CM), "orange");
-    assert.equal(operatorOf("6541", prefixes.CM), "mtn");
-    assert.equal(operatorOf("", prefixes.CM), null);
+    assert.equal(networkOf("6", prefixes.CM), null);
+    assert.equal(networkOf("65", prefixes.CM), "mtn");
+    assert.equal(networkOf("655", prefixes.CM), "orange");
+    assert.equal(networkOf("6541", prefixes.CM), "mtn");
+    assert.equal(networkOf("", prefixes.CM), null);
   });
 });
 
@@ -67,14 +67,14 @@ describe("the channel of a number", () => {
 describe("the channels to choose from", () => {
   it("take the amount", () => {
     const small = { ...orange, maximum: 100n };
-    assert.deepEqual(fittingChannels({ channels: [mtn, small], amount: 100n }), [mtn, small]);
-    assert.deepEqual(fittingChannels({ channels: [mtn, small], amount: 101n }), [mtn]);
-    assert.deepEqual(fittingChannels({ channels: [{ ...mtn, minimum: 500n }], amount: 499n }), []);
+    assert.deepEqual(channelsForAmount({ channels: [mtn, small], amount: 100n }), [mtn, small]);
+    assert.deepEqual(channelsForAmount({ channels: [mtn, small], amount: 101n }), [mtn]);
+    assert.deepEqual(channelsForAmount({ channels: [{ ...mtn, minimum: 500n }], amount: 499n }), []);
   });
 
   it("are the operators' own, and all where there are none", () => {
-    assert.deepEqual(choicesOf(all), [mtn, orange]);
-    assert.deepEqual(choicesOf([any]), [any]);
+    assert.deepEqual(channelChoices(all), [mtn, orange]);
+    assert.deepEqual(channelChoices([any]), [any]);
   });
 
   it("name each country once", () => {

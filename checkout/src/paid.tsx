@@ -1,13 +1,13 @@
 import { Button, ButtonLink } from "@kolo/ui/button.tsx";
-import { useTexts } from "@kolo/ui/language.tsx";
+import { useTranslation } from "@kolo/ui/language.tsx";
 import { StatusShape } from "@kolo/ui/status.tsx";
 import { useEffect, useState } from "react";
 import type { Checkout } from "./checkout.ts";
-import { Facts } from "./ending.tsx";
+import { PaymentDetails } from "./ending.tsx";
 import { StepTitle } from "./shell.tsx";
-import { TEXTS } from "./texts.ts";
+import { MESSAGES } from "./texts.ts";
 
-interface PaidProps {
+interface PaymentCompleteProps {
   readonly checkout: Checkout;
   readonly is_first: boolean;
 }
@@ -15,51 +15,51 @@ interface PaidProps {
 /**
  * The page of a completed payment. Redirects to the merchant's page, unless the payer cancels that or has already been there.
  */
-export function Paid({ checkout, is_first }: PaidProps) {
-  const texts = useTexts(TEXTS);
+export function PaymentComplete({ checkout, is_first }: PaymentCompleteProps) {
+  const messages = useTranslation(MESSAGES);
   const { callback, business } = checkout;
   return (
     <section className="step">
       <div className="ending">
         <StatusShape kind="complete" />
-        <StepTitle is_first={is_first}>{texts.paid_title}</StepTitle>
-        <p>{texts.paid_to(business)}</p>
+        <StepTitle is_first={is_first}>{messages.paid_title}</StepTitle>
+        <p>{messages.paid_to(business)}</p>
       </div>
-      <Facts checkout={checkout} />
-      {callback !== null && <WayBack callback={callback} business={business} />}
+      <PaymentDetails checkout={checkout} />
+      {callback !== null && <ReturnToMerchant callback={callback} business={business} />}
     </section>
   );
 }
 
-const STAY_S = 5;
+const REDIRECT_AFTER_S = 5;
 
-function WayBack({ callback, business }: { readonly callback: string; readonly business: string }) {
-  const texts = useTexts(TEXTS);
-  const [left_s, setLeft] = useState<number | null>(() => (hasLeft() ? null : STAY_S));
+function ReturnToMerchant({ callback, business }: { readonly callback: string; readonly business: string }) {
+  const messages = useTranslation(MESSAGES);
+  const [seconds_left, setSecondsLeft] = useState<number | null>(() => (hasReturned() ? null : REDIRECT_AFTER_S));
   useEffect(() => {
-    if (left_s === null) return;
+    if (seconds_left === null) return;
     const timer = setTimeout(() => {
-      if (left_s > 1) return setLeft(left_s - 1);
-      setLeft(null);
-      leave();
+      if (seconds_left > 1) return setSecondsLeft(seconds_left - 1);
+      setSecondsLeft(null);
+      markReturned();
       location.replace(callback);
     }, 1_000);
     return () => clearTimeout(timer);
-  }, [left_s, callback]);
-  const is_leaving = left_s !== null;
+  }, [seconds_left, callback]);
+  const is_redirecting = seconds_left !== null;
   return (
     <div className="way-back">
-      <ButtonLink tone="main" href={callback} onClick={leave}>
-        {texts.back_to(business)}
+      <ButtonLink tone="main" href={callback} onClick={markReturned}>
+        {messages.back_to(business)}
       </ButtonLink>
       <p className="hidden" role="status">
-        {is_leaving && texts.going_back_soon(business)}
+        {is_redirecting && messages.going_back_soon(business)}
       </p>
-      {is_leaving && (
+      {is_redirecting && (
         <p className="way-back-count">
-          <span aria-hidden="true">{texts.going_back(left_s)}</span>
-          <Button tone="quiet" onClick={() => setLeft(null)}>
-            {texts.stay}
+          <span aria-hidden="true">{messages.going_back(seconds_left)}</span>
+          <Button tone="quiet" onClick={() => setSecondsLeft(null)}>
+            {messages.stay}
           </Button>
         </p>
       )}
@@ -68,12 +68,12 @@ function WayBack({ callback, business }: { readonly callback: string; readonly b
 }
 
 // A payer who returns with the back button wants to see this page: do not redirect again.
-function hasLeft(): boolean {
-  return history.state === LEFT;
+function hasReturned(): boolean {
+  return history.state === RETURNED_STATE;
 }
 
-function leave(): void {
-  history.replaceState(LEFT, "");
+function markReturned(): void {
+  history.replaceState(RETURNED_STATE, "");
 }
 
-const LEFT = "went back";
+const RETURNED_STATE = "went back";

@@ -1,27 +1,27 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { Field } from "@kolo/ui/field.tsx";
-import { useLanguage, useTexts } from "@kolo/ui/language.tsx";
+import { useLanguage, useTranslation } from "@kolo/ui/language.tsx";
 import { StatusShape } from "@kolo/ui/status.tsx";
 import { type FormEvent, type Ref, useEffect, useRef, useState } from "react";
-import type { Answer } from "./api.ts";
+import type { CheckoutResult } from "./api.ts";
 import { CancelPayment } from "./cancel-payment.tsx";
 import type { Channel, Checkout } from "./checkout.ts";
-import { instantMs } from "./follow.ts";
-import type { Following } from "./following.ts";
-import { choicesOf, type Judgement } from "./number.ts";
+import { parseTimeMs } from "./follow.ts";
+import type { PaymentPoller } from "./following.ts";
+import { channelChoices, type NumberValidation } from "./number.ts";
 import { SandboxNumbers } from "./sandbox-numbers.tsx";
 import { StepTitle } from "./shell.tsx";
-import { failureText, operatorName, TEXTS, type Texts } from "./texts.ts";
+import { type CheckoutMessages, failureText, MESSAGES, networkName } from "./texts.ts";
 import { formatTimeLeft } from "./time-left.ts";
 import { useServerClock } from "./use-checkout.ts";
 import type { Payer } from "./use-payer.ts";
 
 interface PayFormProps {
   readonly checkout: Checkout;
-  readonly ahead_ms: number;
-  readonly is_lost: boolean;
+  readonly clock_offset_ms: number;
+  readonly is_offline: boolean;
   readonly is_first: boolean;
-  readonly following: Following;
+  readonly poller: PaymentPoller;
   readonly payer: Payer;
   readonly sum: string;
 }
@@ -30,23 +30,23 @@ interface PayFormProps {
 type Problem = "too_often" | "not_sent" | "not_started";
 
 /** The form for the number that pays. */
-export function PayForm({ checkout, ahead_ms, is_lost, is_first, following, payer, sum }: PayFormProps) {
-  const texts = useTexts(TEXTS);
+export function PayForm({ checkout, clock_offset_ms, is_offline, is_first, poller, payer, sum }: PayFormProps) {
+  const messages = useTranslation(MESSAGES);
   const [is_busy, setBusy] = useState(false);
-  const [wrong, setWrong] = useState<Judgement["kind"] | "refused" | null>(null);
+  const [field_error, setFieldError] = useState<NumberValidation["kind"] | "refused" | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const field = useRef<HTMLInputElement | null>(null);
-  const operator = useRef<HTMLInputElement | null>(null);
+  const network_input = useRef<HTMLInputElement | null>(null);
   const is_mounted = useMounted();
-  const names = choicesOf(payer.channels)
+  const channel_names = channelChoices(payer.channels)
     .filter(({ country }) => country === payer.country)
     .map(({ name }) => name)
-    .join(texts.or);
-  const { judgement } = payer;
+    .join(messages.or);
+  const { validation } = payer;
 
-  function refuse(kind: Judgement["kind"] | "refused"): void {
-    setWrong(kind);
-    if (kind === "undecided") operator.current?.focus();
+  function showFieldError(kind: NumberValidation["kind"] | "refused"): void {
+    setFieldError(kind);
+    if (kind === "undecided") network_input.current?.focus();
     else field.current?.focus();
   }
 
@@ -54,29 +54,29 @@ export function PayForm({ checkout, ahead_ms, is_lost, is_first, following, paye
     event.preventDefault();
     if (is_busy) return;
     setProblem(null);
-    if (judgement.kind !== "right") return refuse(judgement.kind);
-    setWrong(null);
+    if (validation.kind !== "right") return showFieldError(validation.kind);
+    setFieldError(null);
     setBusy(true);
-    const answer = await following.pay(judgement.channel.id, payer.e164);
-    if (answer === null || !is_mounted.current) return;
+    const result = await poller.pay(validation.channel.id, payer.e164);
+    if (result === null || !is_mounted.current) return;
     setBusy(false);
-    if (answer?.kind === "refused" && answer.fields.length > 0) refuse("refused");
-    setProblem(problemOf(answer));
+    if (result?.kind === "refused" && result.fields.length > 0) showFieldError("refused");
+    setProblem(problemOf(result));
   }
 
   if (payer.channels.length === 0) {
-    return <Impossible is_first={is_first} title={texts.no_channel_title} text={texts.no_channel(sum)} />;
+    return <CannotPay is_first={is_first} title={messages.no_channel_title} text={messages.no_channel(sum)} />;
   }
   if (checkout.tries_left === 0) {
-    const text = `${texts.nothing_taken} ${texts.ask_again(checkout.business)}`;
-    return <Impossible is_first={is_first} title={texts.no_tries_title} text={text} />;
+    const text = `${messages.nothing_taken} ${messages.ask_again(checkout.business)}`;
+    return <CannotPay is_first={is_first} title={messages.no_tries_title} text={text} />;
   }
   return (
     <section className="step">
-      <StepTitle is_first={is_first}>{checkout.has_failed ? texts.again_title : texts.form_title}</StepTitle>
-      {checkout.has_failed && <FailedTry text={failureText(texts, checkout.failure_code)} />}
+      <StepTitle is_first={is_first}>{checkout.has_failed ? messages.again_title : messages.form_title}</StepTitle>
+      {checkout.has_failed && <FailedAttempt text={failureText(messages, checkout.failure_code)} />}
       <form className="pay-form" noValidate onSubmit={(event) => void submit(event)}>
-        {payer.countries.length > 1 && <Countries payer={payer} />}
+        {payer.countries.length > 1 && <CountryChoice payer={payer} />}
         <Field
           ref={field}
           id="phone"
@@ -84,47 +84,47 @@ export function PayForm({ checkout, ahead_ms, is_lost, is_first, following, paye
           type="tel"
           inputMode="tel"
           autoComplete="tel"
-          label={texts.number}
-          help={texts.number_help(names)}
+          label={messages.number}
+          help={messages.number_help(channel_names)}
           before={payer.calling_code === "" ? null : `+${payer.calling_code}`}
-          after={payer.operator === null ? null : <span aria-hidden="true">{operatorName(payer.operator)}</span>}
-          note={payer.operator === null ? "" : texts.operator_note(operatorName(payer.operator))}
-          error={wrong === "undecided" ? null : wrongText(wrong, payer, names, texts)}
+          after={payer.network === null ? null : <span aria-hidden="true">{networkName(payer.network)}</span>}
+          note={payer.network === null ? "" : messages.operator_note(networkName(payer.network))}
+          error={field_error === "undecided" ? null : fieldErrorText(field_error, payer, channel_names, messages)}
           value={payer.number}
           format={payer.format}
           onValue={(text) => {
-            payer.type(text);
-            setWrong(null);
+            payer.setNumber(text);
+            setFieldError(null);
           }}
         />
-        {judgement.kind === "undecided" && (
-          <Operators payer={payer} is_wrong={wrong === "undecided"} first={operator} />
+        {validation.kind === "undecided" && (
+          <NetworkChoice payer={payer} is_wrong={field_error === "undecided"} first={network_input} />
         )}
         <Button type="submit" tone="main" is_busy={is_busy}>
-          {is_busy ? texts.paying : texts.pay(sum)}
+          {is_busy ? messages.paying : messages.pay(sum)}
         </Button>
         <p className="problem" role="alert">
-          {problem !== null && !is_lost && texts[problem]}
+          {problem !== null && !is_offline && messages[problem]}
         </p>
-        <p className="fine">{texts.pin_note}</p>
+        <p className="fine">{messages.pin_note}</p>
       </form>
       <footer className="step-footer">
-        <TimeToPay expires_at={checkout.expires_at} ahead_ms={ahead_ms} />
-        <CancelPayment following={following} />
+        <TimeToPay expires_at={checkout.expires_at} clock_offset_ms={clock_offset_ms} />
+        <CancelPayment poller={poller} />
       </footer>
       {checkout.sandbox && <SandboxNumbers numbers={checkout.sandbox_numbers} payer={payer} />}
     </section>
   );
 }
 
-function problemOf(answer: Answer<Checkout> | null): Problem | null {
-  if (answer?.kind === "later") return "too_often";
-  if (answer?.kind === "lost") return "not_sent";
+function problemOf(result: CheckoutResult<Checkout> | null): Problem | null {
+  if (result?.kind === "later") return "too_often";
+  if (result?.kind === "lost") return "not_sent";
   // A refusal without fields usually means that the payment has changed state; this form then disappears.
-  return answer?.kind === "refused" && answer.fields.length === 0 ? "not_started" : null;
+  return result?.kind === "refused" && result.fields.length === 0 ? "not_started" : null;
 }
 
-function Impossible(props: { readonly is_first: boolean; readonly title: string; readonly text: string }) {
+function CannotPay(props: { readonly is_first: boolean; readonly title: string; readonly text: string }) {
   return (
     <section className="step">
       <StepTitle is_first={props.is_first}>{props.title}</StepTitle>
@@ -133,42 +133,44 @@ function Impossible(props: { readonly is_first: boolean; readonly title: string;
   );
 }
 
-function wrongText(
-  wrong: Judgement["kind"] | "refused" | null,
-  { judgement, country }: Payer,
-  names: string,
-  texts: Texts,
+function fieldErrorText(
+  field_error: NumberValidation["kind"] | "refused" | null,
+  { validation, country }: Payer,
+  channel_names: string,
+  messages: CheckoutMessages,
 ): string | null {
-  if (wrong === null || wrong === "right" || wrong === "undecided") return null;
-  if (wrong === "malformed") return country === "CM" ? texts.wrong.malformed_cm : texts.wrong.malformed;
-  if (wrong !== "not_served") return texts.wrong[wrong];
-  return judgement.kind === "not_served" ? texts.wrong.not_served(operatorName(judgement.operator), names) : null;
+  if (field_error === null || field_error === "right" || field_error === "undecided") return null;
+  if (field_error === "malformed") return country === "CM" ? messages.wrong.malformed_cm : messages.wrong.malformed;
+  if (field_error !== "not_served") return messages.wrong[field_error];
+  return validation.kind === "not_served"
+    ? messages.wrong.not_served(networkName(validation.network), channel_names)
+    : null;
 }
 
-function FailedTry({ text }: { readonly text: string }) {
-  const texts = useTexts(TEXTS);
+function FailedAttempt({ text }: { readonly text: string }) {
+  const messages = useTranslation(MESSAGES);
   return (
     <div className="failed-try" role="alert">
       <StatusShape kind="failed" />
       <p>
-        <strong>{texts.failed_try}</strong> {text}
+        <strong>{messages.failed_try}</strong> {text}
       </p>
     </div>
   );
 }
 
-function Countries({ payer }: { readonly payer: Payer }) {
-  const texts = useTexts(TEXTS);
+function CountryChoice({ payer }: { readonly payer: Payer }) {
+  const messages = useTranslation(MESSAGES);
   const { language } = useLanguage();
-  const names = new Intl.DisplayNames([language], { type: "region" });
+  const region_names = new Intl.DisplayNames([language], { type: "region" });
   return (
     <div className="field">
-      <label htmlFor="country">{texts.country}</label>
+      <label htmlFor="country">{messages.country}</label>
       <div className="field-frame">
-        <select id="country" value={payer.country} onChange={(event) => payer.move(event.currentTarget.value)}>
+        <select id="country" value={payer.country} onChange={(event) => payer.setCountry(event.currentTarget.value)}>
           {payer.countries.map((country) => (
             <option key={country} value={country}>
-              {names.of(country) ?? country}
+              {region_names.of(country) ?? country}
             </option>
           ))}
         </select>
@@ -177,19 +179,19 @@ function Countries({ payer }: { readonly payer: Payer }) {
   );
 }
 
-interface OperatorsProps {
+interface NetworkChoiceProps {
   readonly payer: Payer;
   readonly is_wrong: boolean;
   /** The input that gets the focus if no network is selected. */
   readonly first: Ref<HTMLInputElement>;
 }
 
-function Operators({ payer, is_wrong, first }: OperatorsProps) {
-  const texts = useTexts(TEXTS);
-  const choices: readonly Channel[] = choicesOf(payer.channels.filter(({ country }) => country === payer.country));
+function NetworkChoice({ payer, is_wrong, first }: NetworkChoiceProps) {
+  const messages = useTranslation(MESSAGES);
+  const choices: readonly Channel[] = channelChoices(payer.channels.filter(({ country }) => country === payer.country));
   return (
     <fieldset className="operators" aria-describedby={is_wrong ? "operators-error" : undefined}>
-      <legend className="legend">{texts.operator_choice}</legend>
+      <legend className="legend">{messages.operator_choice}</legend>
       {choices.map((channel, at) => (
         <label key={channel.id} className="operator">
           <input
@@ -198,14 +200,14 @@ function Operators({ payer, is_wrong, first }: OperatorsProps) {
             name="channel"
             value={channel.id}
             checked={payer.chosen === channel.id}
-            onChange={() => payer.choose(channel.id)}
+            onChange={() => payer.chooseChannel(channel.id)}
           />
           {channel.name}
         </label>
       ))}
       {is_wrong && (
         <p className="field-error" id="operators-error">
-          {texts.wrong.undecided}
+          {messages.wrong.undecided}
         </p>
       )}
     </fieldset>
@@ -213,15 +215,15 @@ function Operators({ payer, is_wrong, first }: OperatorsProps) {
 }
 
 // With hours left, the payer does not need to see the time.
-const TELL_BELOW_MS = 15 * 60_000;
+const SHOW_BELOW_MS = 15 * 60_000;
 
-function TimeToPay({ expires_at, ahead_ms }: { readonly expires_at: string; readonly ahead_ms: number }) {
-  const texts = useTexts(TEXTS);
-  const left_ms = instantMs(expires_at) - useServerClock(ahead_ms);
-  if (left_ms > TELL_BELOW_MS) return null;
+function TimeToPay({ expires_at, clock_offset_ms }: { readonly expires_at: string; readonly clock_offset_ms: number }) {
+  const messages = useTranslation(MESSAGES);
+  const left_ms = parseTimeMs(expires_at) - useServerClock(clock_offset_ms);
+  if (left_ms > SHOW_BELOW_MS) return null;
   return (
     <p className="fine">
-      {texts.time_to_pay} <span role="timer">{formatTimeLeft(left_ms)}</span>
+      {messages.time_to_pay} <span role="timer">{formatTimeLeft(left_ms)}</span>
     </p>
   );
 }

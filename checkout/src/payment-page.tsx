@@ -1,33 +1,33 @@
 import { formatMoney } from "@kolo/ui/format-money.ts";
-import { useLanguage, useTexts } from "@kolo/ui/language.tsx";
+import { useLanguage, useTranslation } from "@kolo/ui/language.tsx";
 import { useRef } from "react";
 import type { Checkout } from "./checkout.ts";
-import { Absent, Ending } from "./ending.tsx";
-import type { Following } from "./following.ts";
-import { Paid } from "./paid.tsx";
+import { NotFound, PaymentEnded } from "./ending.tsx";
+import type { PaymentPoller } from "./following.ts";
+import { PaymentComplete } from "./paid.tsx";
 import { PayForm } from "./pay-form.tsx";
-import { Order, Shell, Skeleton } from "./shell.tsx";
-import { TEXTS, type Texts } from "./texts.ts";
+import { OrderSummary, Shell, Skeleton } from "./shell.tsx";
+import { type CheckoutMessages, MESSAGES } from "./texts.ts";
 import { useCheckout } from "./use-checkout.ts";
 import { usePayer } from "./use-payer.ts";
-import { Waiting } from "./waiting.tsx";
+import { PaymentProcessing } from "./waiting.tsx";
 
 /** One payment, from the number to the end; each status has its own step. */
 export function PaymentPage({ token }: { readonly token: string }) {
-  const texts = useTexts(TEXTS);
-  const { known, following } = useCheckout(token);
-  const { checkout, is_absent, is_lost } = known;
+  const messages = useTranslation(MESSAGES);
+  const { state, poller } = useCheckout(token);
+  const { checkout, is_absent, is_offline } = state;
   const { language } = useLanguage();
   if (is_absent && checkout === null) {
     return (
-      <Shell is_test={false} business={null} title={texts.titles.absent} is_lost={is_lost}>
-        <Absent title={texts.absent_title} help={texts.absent_help} />
+      <Shell is_test={false} business={null} title={messages.titles.absent} is_offline={is_offline}>
+        <NotFound title={messages.absent_title} help={messages.absent_help} />
       </Shell>
     );
   }
-  if (checkout === null || following === null) {
+  if (checkout === null || poller === null) {
     return (
-      <Shell is_test={false} business={null} title={null} is_lost={is_lost}>
+      <Shell is_test={false} business={null} title={null} is_offline={is_offline}>
         <Skeleton />
       </Shell>
     );
@@ -37,63 +37,69 @@ export function PaymentPage({ token }: { readonly token: string }) {
     <Shell
       is_test={checkout.sandbox}
       business={checkout.business}
-      title={titleOf(checkout, texts, sum)}
-      is_lost={is_lost}
+      title={titleOf(checkout, messages, sum)}
+      is_offline={is_offline}
     >
-      <Order amount={checkout.amount} currency={checkout.currency} description={checkout.description} />
-      <Step checkout={checkout} ahead_ms={known.ahead_ms} is_lost={is_lost} following={following} sum={sum} />
+      <OrderSummary amount={checkout.amount} currency={checkout.currency} description={checkout.description} />
+      <PaymentStep
+        checkout={checkout}
+        clock_offset_ms={state.clock_offset_ms}
+        is_offline={is_offline}
+        poller={poller}
+        sum={sum}
+      />
     </Shell>
   );
 }
 
-interface StepProps {
+interface PaymentStepProps {
   readonly checkout: Checkout;
-  readonly ahead_ms: number;
-  readonly is_lost: boolean;
-  readonly following: Following;
+  readonly clock_offset_ms: number;
+  readonly is_offline: boolean;
+  readonly poller: PaymentPoller;
   readonly sum: string;
 }
 
-function Step({ checkout, ahead_ms, is_lost, following, sum }: StepProps) {
+function PaymentStep({ checkout, clock_offset_ms, is_offline, poller, sum }: PaymentStepProps) {
   const payer = usePayer(checkout);
-  const first = useRef(checkout.status);
-  const has_moved = useRef(false);
+  const first_status = useRef(checkout.status);
+  const has_changed = useRef(false);
   // The first step must not move the focus; each later one takes it.
-  if (checkout.status !== first.current) has_moved.current = true;
-  const is_first = !has_moved.current;
+  if (checkout.status !== first_status.current) has_changed.current = true;
+  const is_first = !has_changed.current;
   switch (checkout.status) {
     case "pending":
       return (
         <PayForm
           checkout={checkout}
-          ahead_ms={ahead_ms}
-          is_lost={is_lost}
+          clock_offset_ms={clock_offset_ms}
+          is_offline={is_offline}
           is_first={is_first}
-          following={following}
+          poller={poller}
           payer={payer}
           sum={sum}
         />
       );
     case "processing":
-      return <Waiting checkout={checkout} ahead_ms={ahead_ms} is_first={is_first} sum={sum} />;
+      return <PaymentProcessing checkout={checkout} clock_offset_ms={clock_offset_ms} is_first={is_first} sum={sum} />;
     case "complete":
-      return <Paid checkout={checkout} is_first={is_first} />;
+      return <PaymentComplete checkout={checkout} is_first={is_first} />;
     case "failed":
     case "canceled":
     case "expired":
-      return <Ending checkout={checkout} status={checkout.status} is_first={is_first} />;
+      return <PaymentEnded checkout={checkout} status={checkout.status} is_first={is_first} />;
     default:
       return checkout.status satisfies never;
   }
 }
 
-function titleOf({ status }: Checkout, texts: Texts, sum: string): string {
+function titleOf({ status }: Checkout, messages: CheckoutMessages, sum: string): string {
   switch (status) {
     case "pending":
-      return texts.titles.form(sum);
+      return messages.titles.form(sum);
     case "processing":
-      return texts.titles.waiting;
+      return messages.titles.waiting;
     default:
-      return texts.titles[status];
+      return messages.titles[status];
   }
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { judgeLinkOrder } from "./link-order.ts";
-import { readCheckout, readLink, readPaymentPath, readWrongFields } from "./read.ts";
-import { failureText, operatorName, outcomeText, TEXTS } from "./texts.ts";
+import { validateLinkOrder } from "./link-order.ts";
+import { parseCheckout, parseLink, parsePaymentPath, parseWrongFields } from "./read.ts";
+import { failureText, MESSAGES, networkName, outcomeText } from "./texts.ts";
 
 const checkout = {
   ...{ status: "pending", amount: 5000, currency: "XAF", reference: "r", business: { name: "Chez Jeanne" } },
@@ -15,7 +15,9 @@ const link = {
 
 describe("reading an answer", () => {
   it("takes what it knows and leaves what it does not", () => {
-    const read = readCheckout({ checkout: { ...checkout, news: 1, sandbox: true, callback: "https://shop.example/" } });
+    const read = parseCheckout({
+      checkout: { ...checkout, news: 1, sandbox: true, callback: "https://shop.example/" },
+    });
     assert.equal(read.amount, 5_000n);
     assert.equal(read.business, "Chez Jeanne");
     assert.equal(read.callback, "https://shop.example/");
@@ -24,32 +26,32 @@ describe("reading an answer", () => {
 
   it("refuses what is not a payment", () => {
     for (const wrong of [null, {}, { checkout: [] }, { checkout: { ...checkout, status: "new" } }]) {
-      assert.throws(() => readCheckout(wrong), TypeError);
+      assert.throws(() => parseCheckout(wrong), TypeError);
     }
-    assert.throws(() => readCheckout({ checkout: { ...checkout, amount: 0.5 } }), TypeError);
+    assert.throws(() => parseCheckout({ checkout: { ...checkout, amount: 0.5 } }), TypeError);
   });
 
   it("goes back nowhere but to the web", () => {
     for (const callback of ["javascript:alert(1)", "data:text/html,x", "", 7, null]) {
-      assert.equal(readCheckout({ checkout: { ...checkout, callback } }).callback, null);
+      assert.equal(parseCheckout({ checkout: { ...checkout, callback } }).callback, null);
     }
   });
 
   it("goes on to the page beside this one, whatever the service calls itself", () => {
-    assert.equal(readPaymentPath({ url: "https://pay.example.cm/pay/abc" }), "/pay/abc");
-    assert.equal(readPaymentPath({ url: "//elsewhere.example/pay/abc" }), "/pay/abc");
+    assert.equal(parsePaymentPath({ url: "https://pay.example.cm/pay/abc" }), "/pay/abc");
+    assert.equal(parsePaymentPath({ url: "//elsewhere.example/pay/abc" }), "/pay/abc");
   });
 
   it("finds the fields of a refusal", () => {
-    assert.deepEqual(readWrongFields({ errors: { phone: ["no"] } }), ["phone"]);
-    for (const body of [{}, null, { errors: null }]) assert.deepEqual(readWrongFields(body), []);
+    assert.deepEqual(parseWrongFields({ errors: { phone: ["no"] } }), ["phone"]);
+    for (const body of [{}, null, { errors: null }]) assert.deepEqual(parseWrongFields(body), []);
   });
 });
 
 describe("what is filled in for a link", () => {
-  const open = readLink({ link });
+  const open = parseLink({ link });
   const order = { amount: 500n, phone: "+237677123456", name: "" };
-  const faults = (change: object, of = open) => judgeLinkOrder({ ...order, ...change }, of).map(({ kind }) => kind);
+  const faults = (change: object, of = open) => validateLinkOrder({ ...order, ...change }, of).map(({ kind }) => kind);
 
   it("is taken when it is whole", () => {
     assert.deepEqual(faults({}), []);
@@ -67,16 +69,16 @@ describe("what is filled in for a link", () => {
 
 describe("the words", () => {
   it("are there in both languages, and differ", () => {
-    const { en, fr } = TEXTS;
+    const { en, fr } = MESSAGES;
     assert.deepEqual(Object.keys(en.failures), Object.keys(fr.failures));
     assert.notEqual(failureText(en, "insufficient_funds"), failureText(fr, "insufficient_funds"));
   });
 
   it("say something general about a reason that is new", () => {
     for (const code of ["brand_new", null, "toString"])
-      assert.equal(failureText(TEXTS.en, code), TEXTS.en.failures.other);
-    assert.equal(outcomeText(TEXTS.en, "brand_new"), "brand_new");
-    assert.equal(operatorName("mtn"), "MTN");
-    assert.equal(operatorName("moov"), "Moov");
+      assert.equal(failureText(MESSAGES.en, code), MESSAGES.en.failures.other);
+    assert.equal(outcomeText(MESSAGES.en, "brand_new"), "brand_new");
+    assert.equal(networkName("mtn"), "MTN");
+    assert.equal(networkName("moov"), "Moov");
   });
 });

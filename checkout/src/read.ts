@@ -9,146 +9,146 @@ import {
 } from "./checkout.ts";
 
 /** Parses `checkout` from an answer. Throws an `Error` if its shape is unknown. */
-export function readCheckout(body: unknown): Checkout {
-  const given = recordAt(body, "checkout");
+export function parseCheckout(body: unknown): Checkout {
+  const json = objectAt(body, "checkout");
   return {
-    status: status(text(given, "status")),
-    amount: amount(given, "amount"),
-    currency: text(given, "currency"),
-    description: textOrNull(given, "description"),
-    reference: text(given, "reference"),
-    business: text(recordAt(given, "business"), "name"),
-    sandbox: given.sandbox === true,
-    channel: textOrNull(given, "channel"),
-    phone: textOrNull(given, "phone"),
-    payer_phone: textOrNull(given, "payer_phone"),
-    failure_code: textOrNull(given, "failure_code"),
-    has_failed: textOrNull(given, "failure_code") !== null || textOrNull(given, "failure_reason") !== null,
-    tries_left: typeof given.tries_left === "number" ? given.tries_left : null,
-    expires_at: text(given, "expires_at"),
-    processing_at: textOrNull(given, "processing_at"),
-    now: text(given, "now"),
-    callback: webAddress(textOrNull(given, "callback")),
-    channels: list(given, "channels").map(readChannel),
-    prefixes: readPrefixes(given.prefixes),
-    sandbox_numbers: list(given, "sandbox_numbers").map(readSandboxNumber),
+    status: parseStatus(requireText(json, "status")),
+    amount: requireAmount(json, "amount"),
+    currency: requireText(json, "currency"),
+    description: textOrNull(json, "description"),
+    reference: requireText(json, "reference"),
+    business: requireText(objectAt(json, "business"), "name"),
+    sandbox: json.sandbox === true,
+    channel: textOrNull(json, "channel"),
+    phone: textOrNull(json, "phone"),
+    payer_phone: textOrNull(json, "payer_phone"),
+    failure_code: textOrNull(json, "failure_code"),
+    has_failed: textOrNull(json, "failure_code") !== null || textOrNull(json, "failure_reason") !== null,
+    tries_left: typeof json.tries_left === "number" ? json.tries_left : null,
+    expires_at: requireText(json, "expires_at"),
+    processing_at: textOrNull(json, "processing_at"),
+    now: requireText(json, "now"),
+    callback: httpUrlOrNull(textOrNull(json, "callback")),
+    channels: listAt(json, "channels").map(parseChannel),
+    prefixes: parsePrefixes(json.prefixes),
+    sandbox_numbers: listAt(json, "sandbox_numbers").map(parseSandboxNumber),
   };
 }
 
 /** Parses `link` from an answer. Throws an `Error` if its shape is unknown. */
-export function readLink(body: unknown): Link {
-  const given = recordAt(body, "link");
+export function parseLink(body: unknown): Link {
+  const json = objectAt(body, "link");
   return {
-    name: text(given, "name"),
-    description: textOrNull(given, "description"),
-    amount: amountOrNull(given, "amount"),
-    currency: text(given, "currency"),
-    country: text(given, "country"),
-    calling_code: text(given, "calling_code"),
-    business: text(recordAt(given, "business"), "name"),
-    sandbox: given.sandbox === true,
-    active: given.active === true,
-    minimum: amountOrNull(given, "minimum"),
-    maximum: amountOrNull(given, "maximum"),
+    name: requireText(json, "name"),
+    description: textOrNull(json, "description"),
+    amount: amountOrNull(json, "amount"),
+    currency: requireText(json, "currency"),
+    country: requireText(json, "country"),
+    calling_code: requireText(json, "calling_code"),
+    business: requireText(objectAt(json, "business"), "name"),
+    sandbox: json.sandbox === true,
+    active: json.active === true,
+    minimum: amountOrNull(json, "minimum"),
+    maximum: amountOrNull(json, "maximum"),
   };
 }
 
 /** Parses the path of the payment's page from the answer of a link. */
-export function readPaymentPath(body: unknown): string {
+export function parsePaymentPath(body: unknown): string {
   // The service's configured host can differ from the one in the browser: use only the path.
-  return new URL(text(record(body), "url"), "http://localhost").pathname;
+  return new URL(requireText(requireObject(body), "url"), "http://localhost").pathname;
 }
 
 /** The names of the wrong fields in a refusal. */
-export function readWrongFields(body: unknown): readonly string[] {
-  return isRecord(body) && isRecord(body.errors) ? Object.keys(body.errors) : [];
+export function parseWrongFields(body: unknown): readonly string[] {
+  return isObject(body) && isObject(body.errors) ? Object.keys(body.errors) : [];
 }
 
-function readChannel(value: unknown): Channel {
-  const given = record(value);
+function parseChannel(value: unknown): Channel {
+  const json = requireObject(value);
   return {
-    id: text(given, "id"),
-    name: text(given, "name"),
-    operator: textOrNull(given, "operator"),
-    country: text(given, "country"),
-    calling_code: text(given, "calling_code"),
-    minimum: amount(given, "minimum"),
-    maximum: amount(given, "maximum"),
-    ussd: textOrNull(given, "ussd"),
-    routes: list(given, "routes").filter(isText),
+    id: requireText(json, "id"),
+    name: requireText(json, "name"),
+    network: textOrNull(json, "operator"),
+    country: requireText(json, "country"),
+    calling_code: requireText(json, "calling_code"),
+    minimum: requireAmount(json, "minimum"),
+    maximum: requireAmount(json, "maximum"),
+    ussd: textOrNull(json, "ussd"),
+    routes: listAt(json, "routes").filter(isString),
   };
 }
 
-function readPrefixes(value: unknown): Readonly<Record<string, readonly Prefix[]>> {
-  if (!isRecord(value)) return {};
+function parsePrefixes(value: unknown): Readonly<Record<string, readonly Prefix[]>> {
+  if (!isObject(value)) return {};
   return Object.fromEntries(
-    Object.keys(value).map((country) => [country, list(value, country).map(readPrefix)] as const),
+    Object.keys(value).map((country) => [country, listAt(value, country).map(parsePrefix)] as const),
   );
 }
 
-function readPrefix(value: unknown): Prefix {
-  const given = record(value);
-  return { prefix: text(given, "prefix"), operator: text(given, "operator") };
+function parsePrefix(value: unknown): Prefix {
+  const json = requireObject(value);
+  return { prefix: requireText(json, "prefix"), network: requireText(json, "operator") };
 }
 
-function readSandboxNumber(value: unknown): SandboxNumber {
-  const given = record(value);
-  return { phone: text(given, "phone"), outcome: text(given, "outcome") };
+function parseSandboxNumber(value: unknown): SandboxNumber {
+  const json = requireObject(value);
+  return { phone: requireText(json, "phone"), outcome: requireText(json, "outcome") };
 }
 
-function status(value: string): CheckoutStatus {
-  const known = CHECKOUT_STATUSES.find((one) => one === value);
-  if (!known) throw new TypeError(`An unknown status: ${value}`);
-  return known;
+function parseStatus(value: string): CheckoutStatus {
+  const match = CHECKOUT_STATUSES.find((one) => one === value);
+  if (!match) throw new TypeError(`An unknown status: ${value}`);
+  return match;
 }
 
 // Allows http and https only, because the payer's browser opens this address.
-function webAddress(value: string | null): string | null {
+function httpUrlOrNull(value: string | null): string | null {
   return value !== null && /^https?:\/\//i.test(value) ? value : null;
 }
 
-type Given = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
-function isRecord(value: unknown): value is Given {
+function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function isText(value: unknown): value is string {
+function isString(value: unknown): value is string {
   return typeof value === "string";
 }
 
-function record(value: unknown): Given {
-  if (!isRecord(value)) throw new TypeError("An object was expected");
+function requireObject(value: unknown): JsonObject {
+  if (!isObject(value)) throw new TypeError("An object was expected");
   return value;
 }
 
-function recordAt(value: unknown, field: string): Given {
-  return record(record(value)[field]);
+function objectAt(value: unknown, field: string): JsonObject {
+  return requireObject(requireObject(value)[field]);
 }
 
-function list(given: Given, field: string): readonly unknown[] {
-  const value = given[field];
+function listAt(json: JsonObject, field: string): readonly unknown[] {
+  const value = json[field];
   return Array.isArray(value) ? value : [];
 }
 
-function text(given: Given, field: string): string {
-  const value = given[field];
-  if (!isText(value)) throw new TypeError(`A text was expected: ${field}`);
+function requireText(json: JsonObject, field: string): string {
+  const value = json[field];
+  if (!isString(value)) throw new TypeError(`A text was expected: ${field}`);
   return value;
 }
 
-function textOrNull(given: Given, field: string): string | null {
-  const value = given[field];
-  return isText(value) && value !== "" ? value : null;
+function textOrNull(json: JsonObject, field: string): string | null {
+  const value = json[field];
+  return isString(value) && value !== "" ? value : null;
 }
 
-function amount(given: Given, field: string): bigint {
-  const value = amountOrNull(given, field);
+function requireAmount(json: JsonObject, field: string): bigint {
+  const value = amountOrNull(json, field);
   if (value === null) throw new TypeError(`An amount was expected: ${field}`);
   return value;
 }
 
-function amountOrNull(given: Given, field: string): bigint | null {
-  const value = given[field];
+function amountOrNull(json: JsonObject, field: string): bigint | null {
+  const value = json[field];
   return typeof value === "number" && Number.isSafeInteger(value) ? BigInt(value) : null;
 }

@@ -1,8 +1,8 @@
 import { formatDate } from "@kolo/ui/format-date.ts";
-import { LanguageSwitch, useLanguage, useTexts } from "@kolo/ui/language.tsx";
+import { LanguageSwitch, useLanguage, useTranslation } from "@kolo/ui/language.tsx";
 import { Money } from "@kolo/ui/money.tsx";
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
-import { TEXTS } from "./texts.ts";
+import { MESSAGES } from "./texts.ts";
 
 interface ShellProps {
   readonly is_test: boolean;
@@ -10,25 +10,25 @@ interface ShellProps {
   readonly business: string | null;
   /** The window title without the merchant's name. */
   readonly title: string | null;
-  readonly is_lost: boolean;
+  readonly is_offline: boolean;
   readonly children: ReactNode;
 }
 
 /** The frame of every page: the sandbox banner, the merchant, the language switch and the connection state. */
-export function Shell({ is_test, business, title, is_lost, children }: ShellProps) {
-  const texts = useTexts(TEXTS);
+export function Shell({ is_test, business, title, is_offline, children }: ShellProps) {
+  const messages = useTranslation(MESSAGES);
   useLayoutEffect(() => {
     document.documentElement.dataset.environment = is_test ? "test" : "live";
   }, [is_test]);
   useEffect(() => {
-    const parts = [is_test ? texts.test_word : null, title, business].filter((part) => part !== null);
+    const parts = [is_test ? messages.test_word : null, title, business].filter((part) => part !== null);
     if (title !== null) document.title = parts.join(" · ");
-  }, [is_test, texts, title, business]);
+  }, [is_test, messages, title, business]);
   return (
     <>
       {is_test && (
-        <aside className="test-bar" aria-label={texts.test_word}>
-          <strong>{texts.test_word}</strong> {texts.test_bar}
+        <aside className="test-bar" aria-label={messages.test_word}>
+          <strong>{messages.test_word}</strong> {messages.test_bar}
         </aside>
       )}
       <div className="page">
@@ -44,8 +44,8 @@ export function Shell({ is_test, business, title, is_lost, children }: ShellProp
           <LanguageSwitch />
         </header>
         <main>
-          <p className={is_lost ? "lost" : "hidden"} role="status">
-            {is_lost && (business === null ? texts.first_lost : texts.lost)}
+          <p className={is_offline ? "lost" : "hidden"} role="status">
+            {is_offline && (business === null ? messages.first_lost : messages.lost)}
           </p>
           {children}
         </main>
@@ -54,14 +54,14 @@ export function Shell({ is_test, business, title, is_lost, children }: ShellProp
   );
 }
 
-interface OrderProps {
+interface OrderSummaryProps {
   readonly amount: bigint | null;
   readonly currency: string;
   readonly description: string | null;
 }
 
 /** The amount and the description of the payment. */
-export function Order({ amount, currency, description }: OrderProps) {
+export function OrderSummary({ amount, currency, description }: OrderSummaryProps) {
   return (
     <div className="order">
       {amount !== null && (
@@ -91,15 +91,15 @@ export function StepTitle({ is_first, children }: { readonly is_first: boolean; 
 }
 
 /** A time: `14:35` for today, with the date for another day. `is_dated` adds the year, for a receipt. */
-export function Moment({ ms, is_dated = false }: { readonly ms: number; readonly is_dated?: boolean }) {
+export function TimeText({ ms, is_dated = false }: { readonly ms: number; readonly is_dated?: boolean }) {
   const { language } = useLanguage();
   const is_today = new Date(ms).toDateString() === new Date().toDateString();
-  const wanted: Intl.DateTimeFormatOptions = {
+  const options: Intl.DateTimeFormatOptions = {
     ...(is_today && !is_dated ? {} : { day: "numeric", month: "long" }),
     ...(is_dated ? { year: "numeric" } : {}),
     ...{ hour: "2-digit", minute: "2-digit" },
   };
-  const text = formatDate(ms, language === "fr" ? "fr" : "en-GB", wanted);
+  const text = formatDate(ms, language === "fr" ? "fr" : "en-GB", options);
   return <time dateTime={new Date(ms).toISOString()}>{text}</time>;
 }
 

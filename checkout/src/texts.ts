@@ -24,9 +24,9 @@ const en = {
   again_title: "Try again",
   country: "Country",
   number: "Mobile money number",
-  number_help: (names: string) => `The account that pays: ${names}.`,
+  number_help: (channel_names: string) => `The account that pays: ${channel_names}.`,
   or: " or ",
-  operator_note: (operator: string) => `${operator} number`,
+  operator_note: (network: string) => `${network} number`,
   operator_choice: "Which operator is this number with?",
   pay: (sum: string) => `Pay ${sum}`,
   paying: "Sending the request …",
@@ -60,12 +60,13 @@ const en = {
     malformed_cm: "Enter a number that begins with 6 and has 9 digits",
     malformed: "Enter a mobile number of this country, without its country code",
     refused: "This number cannot pay here. Check its digits, or use another",
-    not_served: (operator: string, names: string) => `This is a number of ${operator}. Use one of ${names}`,
+    not_served: (network: string, channel_names: string) =>
+      `This is a number of ${network}. Use one of ${channel_names}`,
     undecided: "Choose the operator of this number",
   },
 
   waiting_title: "Confirm on your phone",
-  waiting_sent: (operator: string, sum: string) => `${operator} sent a request for ${sum} to`,
+  waiting_sent: (network: string, sum: string) => `${network} sent a request for ${sum} to`,
   your_operator: "Your operator",
   waiting_pin: "Enter your PIN on that phone to pay.",
   waiting_dial: "No request on the screen? On that phone, dial",
@@ -122,9 +123,9 @@ const en = {
   wrong_summary: "Correct these before you go on",
 };
 
-export type Texts = typeof en;
+export type CheckoutMessages = typeof en;
 
-const fr: Texts = {
+const fr: CheckoutMessages = {
   test_bar: "Aucun argent réel ne circule.",
   test_word: "Test",
   titles: {
@@ -148,9 +149,9 @@ const fr: Texts = {
   again_title: "Réessayer",
   country: "Pays",
   number: "Numéro mobile money",
-  number_help: (names) => `Le compte qui paie\u00a0: ${names}.`,
+  number_help: (channel_names) => `Le compte qui paie\u00a0: ${channel_names}.`,
   or: " ou ",
-  operator_note: (operator) => `Numéro ${operator}`,
+  operator_note: (network) => `Numéro ${network}`,
   operator_choice: "Chez quel opérateur est ce numéro\u202f?",
   pay: (sum) => `Payer ${sum}`,
   paying: "Envoi de la demande…",
@@ -184,12 +185,12 @@ const fr: Texts = {
     malformed_cm: "Saisissez un numéro qui commence par 6 et compte 9\u00a0chiffres",
     malformed: "Saisissez un numéro mobile de ce pays, sans son indicatif",
     refused: "Ce numéro ne peut pas payer ici. Vérifiez ses chiffres ou prenez-en un autre",
-    not_served: (operator, names) => `C’est un numéro ${operator}. Prenez un numéro ${names}`,
+    not_served: (network, channel_names) => `C’est un numéro ${network}. Prenez un numéro ${channel_names}`,
     undecided: "Choisissez l’opérateur de ce numéro",
   },
 
   waiting_title: "Confirmez sur votre téléphone",
-  waiting_sent: (operator, sum) => `${operator} a envoyé une demande de ${sum} au`,
+  waiting_sent: (network, sum) => `${network} a envoyé une demande de ${sum} au`,
   your_operator: "Votre opérateur",
   waiting_pin: "Entrez votre code PIN sur ce téléphone pour payer.",
   waiting_dial: "Pas de demande à l’écran\u202f? Sur ce téléphone, composez le",
@@ -247,10 +248,10 @@ const fr: Texts = {
   wrong_summary: "À corriger avant de continuer",
 };
 
-export const TEXTS: Readonly<Record<Language, Texts>> = { en, fr };
+export const MESSAGES: Readonly<Record<Language, CheckoutMessages>> = { en, fr };
 
 // The networks' own spelling of their names.
-const OPERATORS = new Map([
+const NETWORKS = new Map([
   ["mtn", "MTN"],
   ["orange", "Orange"],
   ["nexttel", "Nexttel"],
@@ -258,20 +259,20 @@ const OPERATORS = new Map([
 ]);
 
 /** `MTN` for `mtn`; an unknown name is capitalized. */
-export function operatorName(operator: string): string {
-  return OPERATORS.get(operator) ?? `${operator.charAt(0).toUpperCase()}${operator.slice(1)}`;
+export function networkName(network: string): string {
+  return NETWORKS.get(network) ?? `${network.charAt(0).toUpperCase()}${network.slice(1)}`;
 }
 
 /** The reason of a failed attempt, in words. */
-export function failureText(texts: Texts, code: string | null): string {
-  return lookUp(texts.failures, code) ?? texts.failures.other;
+export function failureText(messages: CheckoutMessages, code: string | null): string {
+  return messageFor(messages.failures, code) ?? messages.failures.other;
 }
 
 /** The behaviour of a sandbox number, in words. */
-export function outcomeText(texts: Texts, outcome: string): string {
-  return lookUp(texts.outcomes, outcome) ?? outcome;
+export function outcomeText(messages: CheckoutMessages, outcome: string): string {
+  return messageFor(messages.outcomes, outcome) ?? outcome;
 }
 
-function lookUp(words: Readonly<Record<string, string>>, code: string | null): string | undefined {
-  return code !== null && Object.keys(words).includes(code) ? words[code] : undefined;
+function messageFor(table: Readonly<Record<string, string>>, code: string | null): string | undefined {
+  return code !== null && Object.keys(table).includes(code) ? table[code] : undefined;
 }

@@ -10,7 +10,7 @@ export function formatTimeLeft(left_ms: number): string {
   // Rounded up, so that the text never understates the time.
   const minutes = Math.ceil(seconds / MINUTE_S);
   if (seconds < HOUR_S) return `${minutes}\u00a0min`;
-  const rest = minutes % MINUTE_S;
+  const remaining_minutes = minutes % MINUTE_S;
   const hours = `${Math.floor(minutes / MINUTE_S)}\u00a0h`;
-  return rest === 0 ? hours : `${hours}\u00a0${rest}\u00a0min`;
+  return remaining_minutes === 0 ? hours : `${hours}\u00a0${remaining_minutes}\u00a0min`;
 }

@@ -1,38 +1,38 @@
 import { useEffect, useRef, useState } from "react";
 import { checkoutApi } from "./api.ts";
-import { type Known, NOTHING_KNOWN } from "./follow.ts";
-import { type Following, startFollowing } from "./following.ts";
+import { INITIAL_STATE, type PaymentState } from "./follow.ts";
+import { type PaymentPoller, startPolling } from "./following.ts";
 
 /** The state of a payment, kept current, and the payer's actions on it. */
-export function useCheckout(token: string): { readonly known: Known; readonly following: Following | null } {
-  const [known, setKnown] = useState(NOTHING_KNOWN);
-  const following = useRef<Following | null>(null);
+export function useCheckout(token: string): { readonly state: PaymentState; readonly poller: PaymentPoller | null } {
+  const [state, setKnown] = useState(INITIAL_STATE);
+  const poller = useRef<PaymentPoller | null>(null);
   useEffect(() => {
-    const started = startFollowing(checkoutApi(token), setKnown);
-    following.current = started;
-    const wake = () => {
-      if (!document.hidden) started.wake();
+    const active = startPolling(checkoutApi(token), setKnown);
+    poller.current = active;
+    const pollIfVisible = () => {
+      if (!document.hidden) active.pollNow();
     };
-    document.addEventListener("visibilitychange", wake);
+    document.addEventListener("visibilitychange", pollIfVisible);
     // The back button may restore this page from the back-forward cache, with old data.
-    window.addEventListener("pageshow", wake);
-    window.addEventListener("online", wake);
+    window.addEventListener("pageshow", pollIfVisible);
+    window.addEventListener("online", pollIfVisible);
     return () => {
-      started.stop();
-      document.removeEventListener("visibilitychange", wake);
-      window.removeEventListener("pageshow", wake);
-      window.removeEventListener("online", wake);
+      active.stop();
+      document.removeEventListener("visibilitychange", pollIfVisible);
+      window.removeEventListener("pageshow", pollIfVisible);
+      window.removeEventListener("online", pollIfVisible);
     };
   }, [token]);
-  return { known, following: following.current };
+  return { state, poller: poller.current };
 }
 
 /** The server's clock in milliseconds, updated once a second. */
-export function useServerClock(ahead_ms: number): number {
-  const [here_ms, setHere] = useState(() => Date.now());
+export function useServerClock(clock_offset_ms: number): number {
+  const [device_ms, setDeviceMs] = useState(() => Date.now());
   useEffect(() => {
-    const timer = setInterval(() => setHere(Date.now()), 1_000);
+    const timer = setInterval(() => setDeviceMs(Date.now()), 1_000);
     return () => clearInterval(timer);
   }, []);
-  return here_ms + ahead_ms;
+  return device_ms + clock_offset_ms;
 }

@@ -1,8 +1,8 @@
 import { groupPhone, nationalDigits } from "@kolo/ui/format-phone.ts";
 import { useMemo, useState } from "react";
 import type { Channel, Checkout } from "./checkout.ts";
-import { takeNumber } from "./handed-number.ts";
-import { countriesOf, fittingChannels, type Judgement, judgeNumber, operatorOf } from "./number.ts";
+import { takeHandoffNumber } from "./handed-number.ts";
+import { channelsForAmount, countriesOf, type NumberValidation, networkOf, validateNumber } from "./number.ts";
 
 /** The payer's input so far. It survives a failed attempt. */
 export interface Payer {
@@ -12,60 +12,60 @@ export interface Payer {
   readonly calling_code: string;
   /** The text in the field. */
   readonly number: string;
-  readonly operator: string | null;
+  readonly network: string | null;
   readonly chosen: string | null;
-  readonly judgement: Judgement;
+  readonly validation: NumberValidation;
   /** The whole number in E.164, as the service expects it. */
   readonly e164: string;
-  type(text: string): void;
+  setNumber(text: string): void;
   format(text: string): string;
-  move(country: string): void;
-  choose(channel: string): void;
+  setCountry(country: string): void;
+  chooseChannel(channel: string): void;
   /** Sets a whole number in E.164. */
-  take(e164: string): void;
+  setFullNumber(e164: string): void;
 }
 
 export function usePayer(checkout: Checkout): Payer {
-  const channels = useMemo(() => fittingChannels(checkout), [checkout]);
+  const channels = useMemo(() => channelsForAmount(checkout), [checkout]);
   const countries = countriesOf(channels);
-  const [said, say] = useState(() => startOf(checkout, channels));
-  const country = countries.includes(said.country) ? said.country : (countries[0] ?? "");
+  const [input, setInput] = useState(() => initialInput(checkout, channels));
+  const country = countries.includes(input.country) ? input.country : (countries[0] ?? "");
   const calling_code = callingCode(channels, country);
-  const digits = nationalDigits(said.number, calling_code);
+  const digits = nationalDigits(input.number, calling_code);
   const format = (text: string) => groupPhone(nationalDigits(text, calling_code), calling_code);
   return {
     channels,
     countries,
     country,
     calling_code,
-    number: said.number,
-    operator: operatorOf(digits, checkout.prefixes[country] ?? []),
-    chosen: said.chosen,
-    judgement: judgeNumber(digits, country, channels, checkout.prefixes, said.chosen),
+    number: input.number,
+    network: networkOf(digits, checkout.prefixes[country] ?? []),
+    chosen: input.chosen,
+    validation: validateNumber(digits, country, channels, checkout.prefixes, input.chosen),
     e164: `+${calling_code}${digits}`,
     format,
-    type: (number) => say({ ...said, number }),
-    move: (next) => say({ ...said, country: next }),
-    choose: (chosen) => say({ ...said, chosen }),
-    take: (e164) => say({ ...startAt(e164, channels), chosen: null }),
+    setNumber: (number) => setInput({ ...input, number }),
+    setCountry: (next) => setInput({ ...input, country: next }),
+    chooseChannel: (chosen) => setInput({ ...input, chosen }),
+    setFullNumber: (e164) => setInput({ ...inputFromNumber(e164, channels), chosen: null }),
   };
 }
 
-interface Said {
+interface PayerInput {
   readonly country: string;
   readonly number: string;
   readonly chosen: string | null;
 }
 
-function startOf({ payer_phone }: Checkout, channels: readonly Channel[]): Said {
-  return startAt(takeNumber(location.pathname) ?? payer_phone ?? "", channels);
+function initialInput({ payer_phone }: Checkout, channels: readonly Channel[]): PayerInput {
+  return inputFromNumber(takeHandoffNumber(location.pathname) ?? payer_phone ?? "", channels);
 }
 
-function startAt(e164: string, channels: readonly Channel[]): Said {
-  const home = channels.find(({ calling_code }) => e164.startsWith(`+${calling_code}`));
-  if (!home) return { country: channels[0]?.country ?? "", number: "", chosen: null };
-  const number = groupPhone(nationalDigits(e164, home.calling_code), home.calling_code);
-  return { country: home.country, number, chosen: null };
+function inputFromNumber(e164: string, channels: readonly Channel[]): PayerInput {
+  const channel = channels.find(({ calling_code }) => e164.startsWith(`+${calling_code}`));
+  if (!channel) return { country: channels[0]?.country ?? "", number: "", chosen: null };
+  const number = groupPhone(nationalDigits(e164, channel.calling_code), channel.calling_code);
+  return { country: channel.country, number, chosen: null };
 }
 
 function callingCode(channels: readonly Channel[], country: string): string {

@@ -1,10 +1,10 @@
-import { useTexts } from "@kolo/ui/language.tsx";
+import { useTranslation } from "@kolo/ui/language.tsx";
 import { useState } from "react";
-import { PhoneOf } from "./cells.tsx";
-import { useDeed } from "./deed.tsx";
+import { PhoneNumber } from "./cells.tsx";
+import { useAction } from "./deed.tsx";
 import { textOf } from "./items.ts";
-import { usePlace } from "./place.ts";
-import { isHidden } from "./record-forms.ts";
+import { useMerchantContext } from "./place.ts";
+import { isMasked } from "./record-forms.ts";
 
 const en = { show: "Show the whole number" };
 const fr: typeof en = { show: "Afficher le numéro complet" };
@@ -14,24 +14,24 @@ const fr: typeof en = { show: "Afficher le numéro complet" };
  * number. The whole number requires a second factor and a recent step-up.
  */
 export function AccountNumber({ id, number }: { readonly id: string; readonly number: string }) {
-  const words = useTexts({ en, fr });
-  const place = usePlace();
-  const [whole, setWhole] = useState<string | null>(null);
-  const { trouble, act } = useDeed();
-  async function read(): Promise<void> {
-    const answer = await act(() => place.ask("POST", `/account-numbers/${encodeURIComponent(id)}`));
-    if (answer.is_ok) setWhole(textOf(answer.body, "account_number"));
+  const messages = useTranslation({ en, fr });
+  const context = useMerchantContext();
+  const [full_number, setFullNumber] = useState<string | null>(null);
+  const { error, run } = useAction();
+  async function reveal(): Promise<void> {
+    const response = await run(() => context.request("POST", `/account-numbers/${encodeURIComponent(id)}`));
+    if (response.is_ok) setFullNumber(textOf(response.body, "account_number"));
   }
   return (
     <>
-      <PhoneOf number={whole ?? number} />
-      {whole === null && isHidden(number) && place.may("export") && (
+      <PhoneNumber number={full_number ?? number} />
+      {full_number === null && isMasked(number) && context.hasRight("export") && (
         <>
           {" "}
-          <button type="button" className="copy" onClick={() => void read()}>
-            {words.show}
+          <button type="button" className="copy" onClick={() => void reveal()}>
+            {messages.show}
           </button>
-          {trouble}
+          {error}
         </>
       )}
     </>

@@ -142,7 +142,7 @@ export const fr: typeof en = {
 };
 
 /** The text of an action. An action of a newer service has no text and shows its name. */
-export function actSaid(name: string, language: "en" | "fr"): string {
-  const words: Readonly<Record<string, string>> = language === "fr" ? fr : en;
-  return Object.hasOwn(words, name) ? (words[name] ?? name) : name;
+export function auditActionText(name: string, language: "en" | "fr"): string {
+  const messages: Readonly<Record<string, string>> = language === "fr" ? fr : en;
+  return Object.hasOwn(messages, name) ? (messages[name] ?? name) : name;
 }

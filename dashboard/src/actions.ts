@@ -1,41 +1,43 @@
 import { amountOf, type Item, textOf } from "./items.ts";
 import type { Method, Right } from "./place.ts";
-import type { Texts } from "./texts.ts";
+import type { Messages } from "./texts.ts";
 
 /** An action on a record, possible or not. `why_not` is the reason if the record's state forbids it. */
 export interface RecordAction {
-  readonly name: keyof Texts["actions"];
+  readonly name: keyof Messages["actions"];
   readonly method: Method;
   readonly path: string;
   readonly body?: Item;
   readonly right: Right;
-  readonly why_not: Exclude<keyof Texts["why_not"], "role"> | null;
+  readonly blocked_by: Exclude<keyof Messages["why_not"], "role"> | null;
   /** Whether the action needs a confirmation. */
   readonly is_final: boolean;
   /** The page to open afterwards; null stays on this page. */
-  readonly leads_to: string | null;
+  readonly next_page: string | null;
   /** Whether the action opens a form first. */
   readonly has_form?: boolean;
 }
 
 /** The actions of a record, with those that its state forbids. */
-export function actionsOf(page: keyof Texts["pages"], item: Item): readonly RecordAction[] {
+export function recordActions(page: keyof Messages["pages"], item: Item): readonly RecordAction[] {
   const id = textOf(item, "id");
   const status = textOf(item, "status");
-  const final = { is_final: true, leads_to: null };
+  const final = { is_final: true, next_page: null };
   switch (page) {
     case "transfers": {
-      const why_not = status === "pending" ? null : "transfer_gone";
-      return [{ name: "cancel_transfer", method: "DELETE", path: `/transfers/${id}`, right: "pay", why_not, ...final }];
+      const blocked_by = status === "pending" ? null : "transfer_gone";
+      return [
+        { name: "cancel_transfer", method: "DELETE", path: `/transfers/${id}`, right: "pay", blocked_by, ...final },
+      ];
     }
     case "payments": {
       const cancel = { method: "DELETE", path: `/payments/${id}`, right: "charge", ...final } as const;
       if (status !== "complete") {
-        return [{ name: "cancel_payment", ...cancel, why_not: status === "pending" ? null : "payment_gone" }];
+        return [{ name: "cancel_payment", ...cancel, blocked_by: status === "pending" ? null : "payment_gone" }];
       }
-      const is_left = (amountOf(item, "amount") ?? 0n) > (amountOf(item, "amount_refunded") ?? 0n);
+      const is_refundable = (amountOf(item, "amount") ?? 0n) > (amountOf(item, "amount_refunded") ?? 0n);
       const refund = { method: "POST", path: "/refunds", right: "pay", ...final } as const;
-      return [{ name: "refund", ...refund, has_form: true, why_not: is_left ? null : "all_back" }];
+      return [{ name: "refund", ...refund, has_form: true, blocked_by: is_refundable ? null : "all_back" }];
     }
     case "payment-links":
       if (item.active !== true) return [];
@@ -45,28 +47,32 @@ export function actionsOf(page: keyof Texts["pages"], item: Item): readonly Reco
           method: "DELETE",
           path: `/payment-links/${id}`,
           right: "charge",
-          why_not: null,
+          blocked_by: null,
           ...final,
         },
       ];
     case "beneficiaries":
     case "customers":
     case "webhooks":
-      return kept(page, id, item);
+      return storedRecordActions(page, id, item);
     default:
       return [];
   }
 }
 
-function kept(page: "beneficiaries" | "customers" | "webhooks", id: string, item: Item): readonly RecordAction[] {
+function storedRecordActions(
+  page: "beneficiaries" | "customers" | "webhooks",
+  id: string,
+  item: Item,
+): readonly RecordAction[] {
   const right = page === "beneficiaries" ? "pay" : page === "customers" ? "charge" : "develop";
   const path = `/${page}/${id}`;
   const remove: RecordAction = {
-    ...{ name: "delete", method: "DELETE", path, right, why_not: null, is_final: true, leads_to: `/${page}` },
+    ...{ name: "delete", method: "DELETE", path, right, blocked_by: null, is_final: true, next_page: `/${page}` },
   };
   if (page !== "webhooks") return [remove];
   const is_active = item.active === true;
   const name = is_active ? "disable" : "enable";
   const body = { active: !is_active };
-  return [{ name, method: "PUT", path, body, right, why_not: null, is_final: false, leads_to: null }, remove];
+  return [{ name, method: "PUT", path, body, right, blocked_by: null, is_final: false, next_page: null }, remove];
 }

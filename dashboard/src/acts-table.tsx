@@ -1,14 +1,14 @@
 import { useLanguage } from "@kolo/ui/language.tsx";
 import type { ReactNode } from "react";
-import { actSaid } from "./act-texts.ts";
+import { auditActionText } from "./act-texts.ts";
 import { Time } from "./cells.tsx";
 import { type Item, textOf } from "./items.ts";
 import { RecordLink } from "./record-link.tsx";
-import { useRoom } from "./room.ts";
-import { useSelfWords } from "./self-texts.ts";
+import { useBreakpoint } from "./room.ts";
+import { useAccountMessages } from "./self-texts.ts";
 import { Table } from "./table.tsx";
 
-interface ActsProps {
+interface AuditLogTableProps {
   readonly label: string;
   readonly items: readonly Item[];
   /** Whether the subject of an entry has a page here. */
@@ -16,44 +16,45 @@ interface ActsProps {
 }
 
 /** Entries of the audit log, newest first. */
-export function ActsTable({ label, items, has_links = false }: ActsProps) {
-  const words = useSelfWords();
-  const is_narrow = useRoom() === "telephone";
-  const when = (act: Item): ReactNode => <Time at={textOf(act, "created_at")} />;
+export function AuditLogTable({ label, items, has_links = false }: AuditLogTableProps) {
+  const messages = useAccountMessages();
+  const is_narrow = useBreakpoint() === "telephone";
+  const when = (entry: Item): ReactNode => <Time at={textOf(entry, "created_at")} />;
   return (
     <Table
       label={label}
       rows={items}
       columns={[
-        ...(is_narrow ? [] : [{ name: "when", header: words.when, className: "moment", cell: when }]),
+        ...(is_narrow ? [] : [{ name: "when", header: messages.when, className: "moment", cell: when }]),
         {
           name: "act",
-          header: words.act,
-          cell: (act) => <Act act={act} />,
+          header: messages.act,
+          cell: (entry) => <AuditAction act={entry} />,
           ...(is_narrow ? { secondary: when } : {}),
         },
         {
           name: "subject",
-          header: words.subject,
+          header: messages.subject,
           hidden_below_px: 900,
-          cell: (act) => (has_links ? <RecordLink text={textOf(act, "subject")} /> : textOf(act, "subject") || "–"),
+          cell: (entry) =>
+            has_links ? <RecordLink text={textOf(entry, "subject")} /> : textOf(entry, "subject") || "–",
         },
         {
           name: "actor",
-          header: words.actor,
+          header: messages.actor,
           className: "actor",
-          cell: (act) => textOf(act, "actor_name") || textOf(act, "actor"),
+          cell: (entry) => textOf(entry, "actor_name") || textOf(entry, "actor"),
         },
       ]}
     />
   );
 }
 
-function Act({ act }: { readonly act: Item }) {
+function AuditAction({ act: entry }: { readonly act: Item }) {
   const { language } = useLanguage();
   return (
     <>
-      {actSaid(textOf(act, "act"), language)} <span className="quiet">{textOf(act, "environment")}</span>
+      {auditActionText(textOf(entry, "act"), language)} <span className="quiet">{textOf(entry, "environment")}</span>
     </>
   );
 }

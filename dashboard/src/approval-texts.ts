@@ -1,4 +1,4 @@
-import { useTexts } from "@kolo/ui/language.tsx";
+import { useTranslation } from "@kolo/ui/language.tsx";
 
 const en = {
   title: "Approvals",
@@ -50,9 +50,9 @@ const en = {
   will_wait: "This needs a second person: it is accepted now and goes out when somebody else approves it.",
 };
 
-export type ApprovalTexts = typeof en;
+export type ApprovalMessages = typeof en;
 
-const fr: ApprovalTexts = {
+const fr: ApprovalMessages = {
   title: "Validations",
   waiting: "En attente d’une seconde personne",
   waiting_count: (count) =>
@@ -103,6 +103,6 @@ const fr: ApprovalTexts = {
   will_wait: "Une seconde personne est nécessaire\u00a0: l’ordre est accepté et partira quand elle aura validé.",
 };
 
-export function useApprovalWords(): ApprovalTexts {
-  return useTexts({ en, fr });
+export function useApprovalMessages(): ApprovalMessages {
+  return useTranslation({ en, fr });
 }

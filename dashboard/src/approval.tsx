@@ -3,93 +3,97 @@ import { Field } from "@kolo/ui/field.tsx";
 import { formatMoney } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { type ReactNode, useState } from "react";
-import type { Answer } from "./api.ts";
-import { type ApprovalTexts, useApprovalWords } from "./approval-texts.ts";
+import type { ApiResponse } from "./api.ts";
+import { type ApprovalMessages, useApprovalMessages } from "./approval-texts.ts";
 import { Time } from "./cells.tsx";
 import { Form } from "./form.tsx";
 import { amountOf, type Item, itemOf, itemsOf, textOf } from "./items.ts";
-import { usePlace } from "./place.ts";
+import { useMerchantContext } from "./place.ts";
 import { Link } from "./router.tsx";
-import { SeenByMaker, type SeenPayee } from "./seen.tsx";
+import { MakerChecks, type PayeeToLookUp } from "./seen.tsx";
 import { Dialog, Notice } from "./shell-parts.tsx";
-import { Sure } from "./sure.tsx";
-import { useAnswer, useSeenAnswer } from "./use-answer.ts";
+import { ConfirmDialog } from "./sure.tsx";
+import { useApiQuery, useCachedApiQuery } from "./use-answer.ts";
 
 /** The orders that wait for approval in this business and environment. */
-export function useWaiting() {
-  const place = usePlace();
-  const asked = useSeenAnswer(place.to("approvals"), () => place.ask("GET", "/approvals"));
-  return { ...asked, items: itemsOf(asked.answer?.body ?? {}, "items") };
+export function useWaitingOrders() {
+  const context = useMerchantContext();
+  const query = useCachedApiQuery(context.pagePath("approvals"), () => context.request("GET", "/approvals"));
+  return { ...query, items: itemsOf(query.response?.body ?? {}, "items") };
 }
 
 /** The approval rule of this business and environment; an empty item if there is no rule. */
-export function useRule(): { readonly rule: Item; readonly is_known: boolean; again(): void } {
-  const place = usePlace();
-  const { answer, again } = useAnswer(place.to("approval-rule"), () => place.ask("GET", "/approval-rule"));
-  return { rule: itemOf(answer?.body ?? {}, "rule"), is_known: answer?.is_ok === true, again };
+export function useApprovalRule(): { readonly rule: Item; readonly is_loaded: boolean; reload(): void } {
+  const context = useMerchantContext();
+  const { response, reload } = useApiQuery(context.pagePath("approval-rule"), () =>
+    context.request("GET", "/approval-rule"),
+  );
+  return { rule: itemOf(response?.body ?? {}, "rule"), is_loaded: response?.is_ok === true, reload };
 }
 
 /** Whether one order of this amount (in the smallest unit) would wait for approval. Only a forecast: the service decides. */
-export function isAboveRule(rule: Item, currency: string, amount: bigint): boolean {
+export function exceedsApprovalRule(rule: Item, currency: string, amount: bigint): boolean {
   const limit = amountOf(rule, "amount_above");
   const sent = amountOf(rule, "sent") ?? 0n;
   return limit !== null && (textOf(rule, "currency") !== currency || sent + amount > limit);
 }
 
 /** The approval state of a transfer or bulk, with the buttons to decide. Renders nothing if no approval was needed. */
-export function ApprovalOf({ item, again }: { readonly item: Item; readonly again: () => void }) {
+export function ApprovalNotice({ item, reload }: { readonly item: Item; readonly reload: () => void }) {
   const approval = itemOf(item, "approval");
-  const words = useApprovalWords();
-  const place = usePlace();
+  const messages = useApprovalMessages();
+  const context = useMerchantContext();
   const state = textOf(approval, "state");
   if (state === "") return null;
   const bulk = textOf(item, "bulk_transfer");
-  const who = textOf(approval, "decided_by");
+  const decided_by = textOf(approval, "decided_by");
   return (
     <Notice tone={state === "rejected" ? "bad" : "plain"}>
       <p>
-        <strong>{stateText(words, state)}</strong>
-        {who !== "" && (
+        <strong>{stateText(messages, state)}</strong>
+        {decided_by !== "" && (
           <>
             {" "}
-            {words.by(who)}, <Time at={textOf(approval, "decided_at")} />
+            {messages.by(decided_by)}, <Time at={textOf(approval, "decided_at")} />
           </>
         )}
       </p>
       {textOf(approval, "reason") !== "" && <p>{textOf(approval, "reason")}</p>}
       <p className="quiet">
-        {words.asked_by(textOf(approval, "asked_by") || words.by_key)}, <Time at={textOf(approval, "asked_at")} />
+        {messages.asked_by(textOf(approval, "asked_by") || messages.by_key)}, <Time at={textOf(approval, "asked_at")} />
       </p>
       {state === "waiting" && bulk !== "" && (
         <p>
-          {words.with_bulk} <Link to={place.to(`/bulk/${bulk}`)}>{bulk}</Link>
+          {messages.with_bulk} <Link to={context.pagePath(`/bulk/${bulk}`)}>{bulk}</Link>
         </p>
       )}
-      <SeenByMaker seen={approval.seen} payee={state === "waiting" ? payeeOf(item) : null} />
-      {state === "waiting" && bulk === "" && <Undecided item={item} again={again} />}
+      <MakerChecks checks={approval.seen} payee={state === "waiting" ? payeeOf(item) : null} />
+      {state === "waiting" && bulk === "" && <PendingDecision item={item} reload={reload} />}
     </Notice>
   );
 }
 
 /** The payee of a transfer; null for a bulk, and for a refund, which returns to the payer. */
-function payeeOf(item: Item): SeenPayee | null {
+function payeeOf(item: Item): PayeeToLookUp | null {
   const receiver = itemOf(item, "receiver");
   const number = textOf(receiver, "number");
   return number === "" ? null : { name: textOf(receiver, "name"), number, channel: textOf(item, "channel") };
 }
 
-function stateText({ states }: ApprovalTexts, state: string): string {
+function stateText({ states }: ApprovalMessages, state: string): string {
   return Object.entries(states).find(([name]) => name === state)?.[1] ?? state;
 }
 
-function Undecided({ item, again }: { readonly item: Item; readonly again: () => void }) {
-  const { items } = useWaiting();
+function PendingDecision({ item, reload }: { readonly item: Item; readonly reload: () => void }) {
+  const { items } = useWaitingOrders();
   const waiting = items.find((one) => textOf(one, "id") === textOf(item, "id"));
   const amount = amountOf(item, "total_amount") ?? amountOf(item, "amount") ?? 0n;
-  return <Decide order={{ ...item, amount: Number(amount), is_own: waiting?.is_own === true }} onDone={again} />;
+  return (
+    <DecisionButtons order={{ ...item, amount: Number(amount), is_own: waiting?.is_own === true }} onDone={reload} />
+  );
 }
 
-interface DecideProps {
+interface DecisionButtonsProps {
   readonly order: Item;
   /** Warnings for the approver. */
   readonly more?: ReactNode;
@@ -97,18 +101,18 @@ interface DecideProps {
 }
 
 /** The approval or rejection of one order. Its maker can only reject it. */
-export function Decide({ order, more, onDone }: DecideProps) {
-  const words = useApprovalWords();
-  const place = usePlace();
+export function DecisionButtons({ order, more, onDone }: DecisionButtonsProps) {
+  const messages = useApprovalMessages();
+  const context = useMerchantContext();
   const { language } = useLanguage();
-  const [asked, setAsked] = useState<"approve" | "reject" | null>(null);
+  const [open_dialog, setOpenDialog] = useState<"approve" | "reject" | null>(null);
   const [reason, setReason] = useState("");
-  if (!place.may("pay")) return null;
+  if (!context.hasRight("pay")) return null;
   const sum = formatMoney(amountOf(order, "amount") ?? 0n, textOf(order, "currency"), language);
-  const send = (what: "approve" | "reject") => (): Promise<Answer> =>
-    place.ask("POST", `/approvals/${textOf(order, "id")}/${what}`, what === "reject" ? { reason } : {});
-  const missing: Readonly<Record<string, string>> = reason.trim() === "" ? { reason: words.reason_needed } : {};
-  const close = (): void => setAsked(null);
+  const send = (decision: "approve" | "reject") => (): Promise<ApiResponse> =>
+    context.request("POST", `/approvals/${textOf(order, "id")}/${decision}`, decision === "reject" ? { reason } : {});
+  const check_errors: Readonly<Record<string, string>> = reason.trim() === "" ? { reason: messages.reason_needed } : {};
+  const close = (): void => setOpenDialog(null);
   const done = (): void => {
     close();
     onDone();
@@ -117,36 +121,42 @@ export function Decide({ order, more, onDone }: DecideProps) {
     <>
       <div className="actions">
         {order.is_own === true ? (
-          <p className="quiet">{words.own}</p>
+          <p className="quiet">{messages.own}</p>
         ) : (
-          <Button tone="main" onClick={() => setAsked("approve")}>
-            {words.approve}
+          <Button tone="main" onClick={() => setOpenDialog("approve")}>
+            {messages.approve}
           </Button>
         )}
-        <Button onClick={() => setAsked("reject")}>{words.reject}</Button>
+        <Button onClick={() => setOpenDialog("reject")}>{messages.reject}</Button>
       </div>
-      {asked === "approve" && (
-        <Sure
-          {...{ title: words.approve_sure(sum), what: nameOf(order), more, hint: words.approve_hint, keep: words.keep }}
-          {...{ button: words.approve, deed: send("approve") }}
+      {open_dialog === "approve" && (
+        <ConfirmDialog
+          {...{
+            title: messages.approve_sure(sum),
+            subject: orderTitle(order),
+            more,
+            hint: messages.approve_hint,
+            cancel_text: messages.keep,
+          }}
+          {...{ button: messages.approve, action: send("approve") }}
           onEnd={(is_done) => (is_done ? done() : close())}
         />
       )}
-      {asked === "reject" && (
-        <Dialog title={words.reject_sure} onClose={close}>
-          <p className="quiet">{words.reject_hint}</p>
+      {open_dialog === "reject" && (
+        <Dialog title={messages.reject_sure} onClose={close}>
+          <p className="quiet">{messages.reject_hint}</p>
           <Form
-            {...{ label: words.reject, button: words.reject, send: send("reject"), onDone: done }}
-            check={() => missing}
+            {...{ label: messages.reject, button: messages.reject, send: send("reject"), onDone: done }}
+            check={() => check_errors}
           >
             {(errors) => (
               <Field
-                {...{ label: words.reason, error: errors.reason, name: "reason", value: reason }}
+                {...{ label: messages.reason, error: errors.reason, name: "reason", value: reason }}
                 onValue={setReason}
               />
             )}
           </Form>
-          <Button onClick={close}>{words.keep}</Button>
+          <Button onClick={close}>{messages.keep}</Button>
         </Dialog>
       )}
     </>
@@ -154,21 +164,21 @@ export function Decide({ order, more, onDone }: DecideProps) {
 }
 
 /** The payee of an order, or the description of a bulk. */
-function nameOf(order: Item): string {
+function orderTitle(order: Item): string {
   const receiver = itemOf(order, "receiver");
   return [textOf(receiver, "name"), textOf(order, "name"), textOf(order, "description")].find(Boolean) ?? "";
 }
 
 /** The number of waiting orders, for the navigation. */
-export function WaitingCount() {
-  const words = useApprovalWords();
-  const { answer } = useWaiting();
-  const count = answer?.body.totals;
+export function WaitingBadge() {
+  const messages = useApprovalMessages();
+  const { response } = useWaitingOrders();
+  const count = response?.body.totals;
   if (typeof count !== "number" || count === 0) return null;
   return (
     <span className="badge">
       <span aria-hidden="true">{count}</span>
-      <span className="hidden">{words.waiting_count(count)}</span>
+      <span className="hidden">{messages.waiting_count(count)}</span>
     </span>
   );
 }

@@ -1,54 +1,54 @@
 import { AmountField } from "@kolo/ui/amount-field.tsx";
-import { formatAmount, formatMoney, readTypedAmount } from "@kolo/ui/format-money.ts";
+import { formatAmount, formatMoney, parseTypedAmount } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useState } from "react";
 import { AccountNumber } from "./account-number.tsx";
-import { Decide, useRule, useWaiting } from "./approval.tsx";
-import { useApprovalWords } from "./approval-texts.ts";
-import { ReceiverOf, Sum, Time } from "./cells.tsx";
+import { DecisionButtons, useApprovalRule, useWaitingOrders } from "./approval.tsx";
+import { useApprovalMessages } from "./approval-texts.ts";
+import { AmountOf, Receiver, Time } from "./cells.tsx";
 import { Form } from "./form.tsx";
 import { amountOf, type Item, itemsOf, numberOf, textOf } from "./items.ts";
-import { usePlace } from "./place.ts";
+import { useMerchantContext } from "./place.ts";
 import { Link } from "./router.tsx";
-import { SeenByMaker } from "./seen.tsx";
-import { Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
-import { useAnswer } from "./use-answer.ts";
+import { MakerChecks } from "./seen.tsx";
+import { Heading, LoadError, Notice, Skeleton } from "./shell-parts.tsx";
+import { useApiQuery } from "./use-answer.ts";
 
 /** The orders that wait for approval, and the approval rule. */
 export function ApprovalsPage() {
-  const words = useApprovalWords();
-  const { answer, items, again } = useWaiting();
-  const all = numberOf(answer?.body ?? {}, "totals");
+  const messages = useApprovalMessages();
+  const { response, items, reload } = useWaitingOrders();
+  const all = numberOf(response?.body ?? {}, "totals");
   return (
     <>
-      <Heading title={words.title} />
-      {answer === null && <Skeleton />}
-      {answer && !answer.is_ok && <Failure answer={answer} again={again} />}
-      {answer?.is_ok && items.length === 0 && (
+      <Heading title={messages.title} />
+      {response === null && <Skeleton />}
+      {response && !response.is_ok && <LoadError response={response} reload={reload} />}
+      {response?.is_ok && items.length === 0 && (
         <div className="empty">
-          <h2>{words.none_title}</h2>
-          <p className="quiet">{words.none_hint}</p>
+          <h2>{messages.none_title}</h2>
+          <p className="quiet">{messages.none_hint}</p>
         </div>
       )}
       {items.length > 0 && (
         <section aria-labelledby="waiting">
-          <h2 id="waiting">{words.waiting}</h2>
+          <h2 id="waiting">{messages.waiting}</h2>
           <ul className="orders">
             {items.map((item) => (
-              <Order key={textOf(item, "id")} item={item} onDone={again} />
+              <WaitingOrder key={textOf(item, "id")} item={item} onDone={reload} />
             ))}
           </ul>
-          {all > items.length && <p className="quiet">{words.first_of(items.length, all)}</p>}
+          {all > items.length && <p className="quiet">{messages.first_of(items.length, all)}</p>}
         </section>
       )}
-      <Rule />
+      <ApprovalRule />
     </>
   );
 }
 
-function Order({ item, onDone }: { readonly item: Item; readonly onDone: () => void }) {
-  const words = useApprovalWords();
-  const place = usePlace();
+function WaitingOrder({ item, onDone }: { readonly item: Item; readonly onDone: () => void }) {
+  const messages = useApprovalMessages();
+  const context = useMerchantContext();
   const is_bulk = item.kind === "bulk_transfer";
   const page = is_bulk ? "bulk" : item.kind === "refund" ? "refunds" : "transfers";
   const id = textOf(item, "id");
@@ -59,51 +59,51 @@ function Order({ item, onDone }: { readonly item: Item; readonly onDone: () => v
     <li className="order">
       <div>
         <p className="order-sum">
-          <Link to={place.to(`/${page}/${id}`)}>
-            <Sum item={item} />
+          <Link to={context.pagePath(`/${page}/${id}`)}>
+            <AmountOf item={item} />
           </Link>
         </p>
         <p>
-          {item.kind === "refund" && `${words.refund_to} `}
+          {item.kind === "refund" && `${messages.refund_to} `}
           {is_bulk ? (
-            `${textOf(item, "name")} (${words.transfers(numberOf(item, "transfers"))})`
+            `${textOf(item, "name")} (${messages.transfers(numberOf(item, "transfers"))})`
           ) : (
-            <ReceiverOf receiver={item} number={<AccountNumber id={id} number={textOf(item, "number")} />} />
+            <Receiver receiver={item} number={<AccountNumber id={id} number={textOf(item, "number")} />} />
           )}
         </p>
         <p className="quiet">
-          {words.asked_by(textOf(item, "asked_by") || words.by_key)}, <Time at={textOf(item, "asked_at")} />
+          {messages.asked_by(textOf(item, "asked_by") || messages.by_key)}, <Time at={textOf(item, "asked_at")} />
         </p>
-        <SeenByMaker seen={item.seen} payee={null} />
+        <MakerChecks checks={item.seen} payee={null} />
       </div>
-      <Decide order={item} more={<SeenByMaker seen={item.seen} payee={payee} />} onDone={onDone} />
+      <DecisionButtons order={item} more={<MakerChecks checks={item.seen} payee={payee} />} onDone={onDone} />
     </li>
   );
 }
 
-function Rule() {
-  const words = useApprovalWords();
-  const place = usePlace();
-  const { rule, is_known, again } = useRule();
+function ApprovalRule() {
+  const messages = useApprovalMessages();
+  const context = useMerchantContext();
+  const { rule, is_loaded, reload } = useApprovalRule();
   const { language } = useLanguage();
   const limit = amountOf(rule, "amount_above");
-  const currency = textOf(place.business, "currency");
+  const currency = textOf(context.business, "currency");
   const parts = [
-    limit === null ? "" : words.rule_amount(formatMoney(limit, textOf(rule, "currency"), language)),
-    rule.every_bulk === true ? words.rule_bulk : "",
+    limit === null ? "" : messages.rule_amount(formatMoney(limit, textOf(rule, "currency"), language)),
+    rule.every_bulk === true ? messages.rule_bulk : "",
   ].filter((part) => part !== "");
-  if (!is_known) return null;
+  if (!is_loaded) return null;
   return (
     <section aria-labelledby="rule">
-      <h2 id="rule">{words.rule}</h2>
-      <p>{parts.length > 0 ? parts.join(" ") : words.rule_none}</p>
+      <h2 id="rule">{messages.rule}</h2>
+      <p>{parts.length > 0 ? parts.join(" ") : messages.rule_none}</p>
       {limit !== null && (
-        <p>{words.rule_sent(formatMoney(amountOf(rule, "sent") ?? 0n, textOf(rule, "currency"), language))}</p>
+        <p>{messages.rule_sent(formatMoney(amountOf(rule, "sent") ?? 0n, textOf(rule, "currency"), language))}</p>
       )}
-      {place.may("manage") ? (
-        <RuleForm key={JSON.stringify(rule)} rule={rule} currency={currency} onSaved={again} />
+      {context.hasRight("manage") ? (
+        <RuleForm key={JSON.stringify(rule)} rule={rule} currency={currency} onSaved={reload} />
       ) : (
-        <p className="quiet">{words.only_owners}</p>
+        <p className="quiet">{messages.only_owners}</p>
       )}
     </section>
   );
@@ -116,29 +116,32 @@ interface RuleFormProps {
 }
 
 function RuleForm({ rule, currency, onSaved }: RuleFormProps) {
-  const words = useApprovalWords();
-  const place = usePlace();
+  const messages = useApprovalMessages();
+  const context = useMerchantContext();
   const { language } = useLanguage();
   const limit = amountOf(rule, "amount_above");
   const [amount, setAmount] = useState(limit === null ? "" : formatAmount(limit, currency, language));
   const [every_bulk, setEvery] = useState(rule.every_bulk === true);
   const [is_saved, setSaved] = useState(false);
-  const typed = readTypedAmount(amount, currency);
-  const is_wrong = amount.trim() !== "" && typed === null;
-  const wrong: Readonly<Record<string, string>> = is_wrong ? { amount_above: words.amount_wrong } : {};
-  const staff = useAnswer(place.to("payers"), () => place.askBusiness("GET", "/people"));
-  const members = itemsOf(staff.answer?.body ?? {}, "members");
+  const parsed_amount = parseTypedAmount(amount, currency);
+  const is_wrong = amount.trim() !== "" && parsed_amount === null;
+  const field_errors: Readonly<Record<string, string>> = is_wrong ? { amount_above: messages.amount_wrong } : {};
+  const members_query = useApiQuery(context.pagePath("payers"), () => context.requestForMerchant("GET", "/people"));
+  const members = itemsOf(members_query.response?.body ?? {}, "members");
   const payers = members.filter((member) => ["owner", "finance"].includes(textOf(member, "role")));
   return (
     <div className="narrow">
-      <p className="quiet">{words.rule_help}</p>
-      {payers.length === 1 && <Notice>{words.rule_alone}</Notice>}
-      {is_saved && <Notice>{words.saved}</Notice>}
+      <p className="quiet">{messages.rule_help}</p>
+      {payers.length === 1 && <Notice>{messages.rule_alone}</Notice>}
+      {is_saved && <Notice>{messages.saved}</Notice>}
       <Form
-        {...{ label: words.rule, button: words.save, tone: "plain" }}
-        check={() => wrong}
+        {...{ label: messages.rule, button: messages.save, tone: "plain" }}
+        check={() => field_errors}
         send={() =>
-          place.ask("PUT", "/approval-rule", { ...(typed !== null ? { amount_above: Number(typed) } : {}), every_bulk })
+          context.request("PUT", "/approval-rule", {
+            ...(parsed_amount !== null ? { amount_above: Number(parsed_amount) } : {}),
+            every_bulk,
+          })
         }
         onDone={() => {
           setSaved(true);
@@ -148,7 +151,7 @@ function RuleForm({ rule, currency, onSaved }: RuleFormProps) {
         {(errors) => (
           <>
             <AmountField
-              {...{ label: words.amount_above, error: errors.amount_above, name: "amount_above", currency }}
+              {...{ label: messages.amount_above, error: errors.amount_above, name: "amount_above", currency }}
               value={amount}
               onValue={setAmount}
             />
@@ -159,7 +162,7 @@ function RuleForm({ rule, currency, onSaved }: RuleFormProps) {
                 checked={every_bulk}
                 onChange={(event) => setEvery(event.currentTarget.checked)}
               />
-              {words.every_bulk}
+              {messages.every_bulk}
             </label>
           </>
         )}

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Answer } from "./api.ts";
-import { checkSheet } from "./bulk-check.ts";
-import type { Sheet, SheetRow } from "./bulk-sheet.ts";
+import type { ApiResponse } from "./api.ts";
+import { checkSpreadsheet } from "./bulk-check.ts";
+import type { Spreadsheet, SpreadsheetRow } from "./bulk-sheet.ts";
 
 const usual = { message: "", request_id: "", retry_after_s: null } as const;
-const sheet: Sheet = {
+const spreadsheet: Spreadsheet = {
   columns: ["name", "phone", "amount"].map((field) => ({ heading: field, field })),
   rows: [
     { line: 2, cells: ["Awa", "677", "5"] },
@@ -16,7 +16,7 @@ const sheet: Sheet = {
 };
 
 /** Parses the CSV that the page writes. No cell of these tests contains a comma or a quotation mark. */
-function rowsIn(csv: string): readonly Pick<SheetRow, "cells">[] {
+function rowsIn(csv: string): readonly Pick<SpreadsheetRow, "cells">[] {
   return csv
     .split("\n")
     .slice(1)
@@ -24,19 +24,19 @@ function rowsIn(csv: string): readonly Pick<SheetRow, "cells">[] {
 }
 
 /** A fake service that reports malformed cells first and, without any, the rows that its state refuses. */
-function serviceOf(asked: string[]): (csv: string) => Promise<Answer> {
+function serviceOf(received: string[]): (csv: string) => Promise<ApiResponse> {
   return async (csv) => {
-    asked.push(csv);
-    const entries = rowsIn(csv).map(({ cells }, place) => [place, cells] as const);
+    received.push(csv);
+    const entries = rowsIn(csv).map(({ cells }, index) => [index, cells] as const);
     const shapeless = entries.filter(([, cells]) => cells[2] === "x");
     if (shapeless.length > 0) {
-      const errors = Object.fromEntries(shapeless.map(([place]) => [`transfers.${place}.amount`, ["Enter a number"]]));
+      const errors = Object.fromEntries(shapeless.map(([index]) => [`transfers.${index}.amount`, ["Enter a number"]]));
       return { ...usual, status: 400, is_ok: false, body: { errors }, errors: {} };
     }
     const errors = Object.fromEntries(
       entries
         .filter(([, cells]) => cells[1] === "12")
-        .map(([place]) => [`transfers.${place}.beneficiary_data.phone`, ["Enter a telephone number"]]),
+        .map(([index]) => [`transfers.${index}.beneficiary_data.phone`, ["Enter a telephone number"]]),
     );
     const repeats = [{ entry: 2, first: 0 }];
     const duplicates = [{ entry: 0, transfer: "trf_1" }];
@@ -52,8 +52,8 @@ function serviceOf(asked: string[]): (csv: string) => Promise<Answer> {
 
 describe("looking at a sheet", () => {
   it("finds all that is wrong at once, by line and column, with what the right rows come to", async () => {
-    const asked: string[] = [];
-    const { check, problems, repeats } = await checkSheet(sheet, sheet.rows, serviceOf(asked));
+    const bodies: string[] = [];
+    const { check, problems, repeats } = await checkSpreadsheet(spreadsheet, spreadsheet.rows, serviceOf(bodies));
     assert.deepEqual(
       problems.map(({ row, column, text }) => [row.line, column, text]),
       [
@@ -69,15 +69,19 @@ describe("looking at a sheet", () => {
         [6, 2],
       ],
     );
-    assert.equal(asked.length, 2);
+    assert.equal(bodies.length, 2);
   });
 
   it("stops where the service does not answer, or nothing is left", async () => {
-    const lost: Answer = { ...usual, status: 0, is_ok: false, body: {}, errors: {} };
-    const { check, problems, answer } = await checkSheet(sheet, sheet.rows, () => Promise.resolve(lost));
+    const lost: ApiResponse = { ...usual, status: 0, is_ok: false, body: {}, errors: {} };
+    const {
+      check,
+      problems,
+      response: answer,
+    } = await checkSpreadsheet(spreadsheet, spreadsheet.rows, () => Promise.resolve(lost));
     assert.deepEqual([check, problems, answer.status], [null, [], 0]);
-    const third = sheet.rows.slice(2, 3);
-    const alone = await checkSheet(sheet, third, serviceOf([]));
+    const third = spreadsheet.rows.slice(2, 3);
+    const alone = await checkSpreadsheet(spreadsheet, third, serviceOf([]));
     assert.deepEqual([alone.check, alone.problems.length], [null, 1]);
   });
 });

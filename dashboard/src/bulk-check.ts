@@ -1,86 +1,94 @@
-import type { Answer } from "./api.ts";
-import { columnNamed, type Sheet, type SheetColumn, type SheetRow, writeSheet } from "./bulk-sheet.ts";
+import type { ApiResponse } from "./api.ts";
+import {
+  type Spreadsheet,
+  type SpreadsheetField,
+  type SpreadsheetRow,
+  toCsv,
+  toSpreadsheetField,
+} from "./bulk-sheet.ts";
 import { type Item, itemOf, itemsOf, numberOf, textOf } from "./items.ts";
 
 /** An error in one cell of one row. */
 export interface RowProblem {
-  readonly row: SheetRow;
-  readonly column: SheetColumn | null;
+  readonly row: SpreadsheetRow;
+  readonly column: SpreadsheetField | null;
   /** The service's message. */
   readonly text: string;
 }
 
 /** A row that repeats a payee and an amount. */
 export interface RowRepeat {
-  readonly row: SheetRow;
+  readonly row: SpreadsheetRow;
   /** The earlier row of the file, or the id of a transfer of the last 24 hours. */
-  readonly of: SheetRow | string;
+  readonly of: SpreadsheetRow | string;
 }
 
 /** The result of checking a sheet: the totals of its valid rows, and the errors of the others. */
-export interface SheetCheck {
+export interface SpreadsheetCheck {
   /** The service's check of the valid rows; null if no check succeeded. */
   readonly check: Item | null;
   readonly problems: readonly RowProblem[];
   readonly repeats: readonly RowRepeat[];
   /** The service's last answer. */
-  readonly answer: Answer;
+  readonly response: ApiResponse;
 }
 
 // The service reports malformed cells first, then errors that need its records. After ten rounds the user must correct the
 // file.
-const ROUNDS_MAX = 10;
+const CHECKS_MAX = 10;
 
 /**
  * Checks all rows. The service stops at malformed rows, so the others are checked again without them. One run thus finds
  * every error, and the totals of the valid rows.
  */
-export async function checkSheet(
-  sheet: Sheet,
-  rows: readonly SheetRow[],
-  ask: (csv: string) => Promise<Answer>,
-): Promise<SheetCheck> {
+export async function checkSpreadsheet(
+  spreadsheet: Spreadsheet,
+  rows: readonly SpreadsheetRow[],
+  checkCsv: (csv: string) => Promise<ApiResponse>,
+): Promise<SpreadsheetCheck> {
   const problems: RowProblem[] = [];
-  let kept = rows;
-  for (let round = 1; ; round += 1) {
-    const answer = await ask(writeSheet(sheet, kept));
-    if (answer.is_ok) {
-      const check = itemOf(answer.body, "bulk_check");
-      const all = [...problems, ...problemsOf(kept, itemOf(check, "errors"))];
-      return { check, problems: inOrder(all), repeats: inOrder(repeatsOf(kept, check)), answer };
+  let remaining = rows;
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await checkCsv(toCsv(spreadsheet, remaining));
+    if (response.is_ok) {
+      const check = itemOf(response.body, "bulk_check");
+      const all = [...problems, ...problemsOf(remaining, itemOf(check, "errors"))];
+      return { check, problems: sortByLine(all), repeats: sortByLine(repeatsOf(remaining, check)), response };
     }
-    const found = problemsOf(kept, itemOf(answer.body, "errors"));
-    problems.push(...found);
-    const wrong = new Set(found.map(({ row }) => row));
-    kept = kept.filter((row) => !wrong.has(row));
-    if (found.length === 0 || kept.length === 0 || round === ROUNDS_MAX) {
-      return { check: null, problems: inOrder(problems), repeats: [], answer };
+    const new_problems = problemsOf(remaining, itemOf(response.body, "errors"));
+    problems.push(...new_problems);
+    const wrong_rows = new Set(new_problems.map(({ row }) => row));
+    remaining = remaining.filter((row) => !wrong_rows.has(row));
+    if (new_problems.length === 0 || remaining.length === 0 || attempt === CHECKS_MAX) {
+      return { check: null, problems: sortByLine(problems), repeats: [], response };
     }
   }
 }
 
 /** Reads the errors from the body, whose messages are the service's own; `answer.errors` is already translated. */
-function problemsOf(rows: readonly SheetRow[], errors: Item): readonly RowProblem[] {
-  return Object.entries(errors).flatMap(([path, texts]) => {
+function problemsOf(rows: readonly SpreadsheetRow[], errors: Item): readonly RowProblem[] {
+  return Object.entries(errors).flatMap(([path, row_messages]) => {
     const [, entry = "", field = ""] = /^transfers\.(\d+)\.?(.*)$/.exec(path) ?? [];
     const row = entry === "" ? undefined : rows[Number(entry)];
-    const text = Array.isArray(texts) ? texts.join(", ") : "";
-    return row ? [{ row, column: columnNamed(field.replace(/^beneficiary_data\./, "")), text }] : [];
+    const text = Array.isArray(row_messages) ? row_messages.join(", ") : "";
+    return row ? [{ row, column: toSpreadsheetField(field.replace(/^beneficiary_data\./, "")), text }] : [];
   });
 }
 
-function repeatsOf(rows: readonly SheetRow[], check: Item): readonly RowRepeat[] {
-  const within = itemsOf(check, "repeats").flatMap((repeat) => {
+function repeatsOf(rows: readonly SpreadsheetRow[], check: Item): readonly RowRepeat[] {
+  const within_file = itemsOf(check, "repeats").flatMap((repeat) => {
     const [row, of] = [rows[numberOf(repeat, "entry")], rows[numberOf(repeat, "first")]];
     return row && of ? [{ row, of }] : [];
   });
-  const before = itemsOf(check, "duplicates").flatMap((duplicate) => {
+  const earlier_transfers = itemsOf(check, "duplicates").flatMap((duplicate) => {
     const row = rows[numberOf(duplicate, "entry")];
     return row ? [{ row, of: textOf(duplicate, "transfer") }] : [];
   });
-  return [...within, ...before];
+  return [...within_file, ...earlier_transfers];
 }
 
-function inOrder<Found extends { readonly row: SheetRow }>(found: readonly Found[]): readonly Found[] {
-  return [...found].sort((one, other) => one.row.line - other.row.line);
+function sortByLine<RowResult extends { readonly row: SpreadsheetRow }>(
+  items: readonly RowResult[],
+): readonly RowResult[] {
+  return [...items].sort((one, other) => one.row.line - other.row.line);
 }

@@ -1,14 +1,14 @@
 import { formatAmount } from "@kolo/ui/format-money.ts";
-import { useLanguage, useTexts } from "@kolo/ui/language.tsx";
-import { ReceiverOf, StatusOf, Sum } from "./cells.tsx";
+import { useLanguage, useTranslation } from "@kolo/ui/language.tsx";
+import { AmountOf, Receiver, StatusLabel } from "./cells.tsx";
 import { type Item, itemOf, itemsOf, numberOf, textOf } from "./items.ts";
-import { usePlace } from "./place.ts";
-import { useRoom } from "./room.ts";
+import { useMerchantContext } from "./place.ts";
+import { useBreakpoint } from "./room.ts";
 import { Link } from "./router.tsx";
 import { Table } from "./table.tsx";
-import { useWords } from "./texts.ts";
+import { useMessages } from "./texts.ts";
 
-const TEXTS = {
+const MESSAGES = {
   en: {
     progress: "How many have ended",
     some: (ended: string, all: string) => `${ended} of ${all} have ended`,
@@ -27,22 +27,22 @@ const TEXTS = {
   },
 };
 
-const MOVING = ["pending", "processing"];
+const IN_PROGRESS = ["pending", "processing"];
 
 /** The progress of a bulk: the share of its transfers that have ended. */
 export function BulkProgress({ bulk }: { readonly bulk: Item }) {
-  const texts = useTexts(TEXTS);
+  const messages = useTranslation(MESSAGES);
   const { language } = useLanguage();
   const progress = itemOf(bulk, "progress");
   const all = numberOf(bulk, "total_transfers");
-  const moving = MOVING.reduce((sum, status) => sum + numberOf(progress, status), 0);
-  const written = (count: number): string => formatAmount(BigInt(count), "XAF", language);
-  const ended = all - moving;
+  const in_progress = IN_PROGRESS.reduce((sum, status) => sum + numberOf(progress, status), 0);
+  const formatCount = (count: number): string => formatAmount(BigInt(count), "XAF", language);
+  const ended = all - in_progress;
   return (
     <div className="progress">
-      <progress aria-label={texts.progress} max={all} value={ended} />
+      <progress aria-label={messages.progress} max={all} value={ended} />
       <p className="quiet" aria-live="polite">
-        {ended === all ? texts.all(written(all)) : texts.some(written(ended), written(all))}
+        {ended === all ? messages.all(formatCount(all)) : messages.some(formatCount(ended), formatCount(all))}
       </p>
     </div>
   );
@@ -50,30 +50,30 @@ export function BulkProgress({ bulk }: { readonly bulk: Item }) {
 
 /** The transfers of a bulk, in the bulk's order. */
 export function BulkEntries({ bulk }: { readonly bulk: Item }) {
-  const words = useWords();
-  const texts = useTexts(TEXTS);
-  const place = usePlace();
+  const messages = useMessages();
+  const bulk_messages = useTranslation(MESSAGES);
+  const context = useMerchantContext();
   const { language } = useLanguage();
-  const is_narrow = useRoom() === "telephone";
+  const is_narrow = useBreakpoint() === "telephone";
   const entries = itemsOf(bulk, "transfers");
   const all = numberOf(bulk, "total_transfers");
   if (entries.length === 0) return null;
-  const written = (count: number): string => formatAmount(BigInt(count), "XAF", language);
+  const formatCount = (count: number): string => formatAmount(BigInt(count), "XAF", language);
   const receiver = {
-    ...{ name: "receiver", header: texts.receiver },
-    cell: (entry: Item) => <ReceiverOf receiver={itemOf(entry, "receiver")} />,
+    ...{ name: "receiver", header: bulk_messages.receiver },
+    cell: (entry: Item) => <Receiver receiver={itemOf(entry, "receiver")} />,
   };
   const status = {
-    ...{ name: "status", header: words.columns.status },
-    cell: (entry: Item) => <StatusOf status={textOf(entry, "status")} />,
+    ...{ name: "status", header: messages.columns.status },
+    cell: (entry: Item) => <StatusLabel status={textOf(entry, "status")} />,
   };
   return (
     <section className="related" aria-labelledby="entries">
-      <h2 id="entries">{words.pages.transfers}</h2>
+      <h2 id="entries">{messages.pages.transfers}</h2>
       <Table
-        label={words.pages.transfers}
+        label={messages.pages.transfers}
         rows={entries}
-        to={(entry) => place.to(`/transfers/${textOf(entry, "id")}`)}
+        to={(entry) => context.pagePath(`/transfers/${textOf(entry, "id")}`)}
         has_hidden_headers
         columns={[
           ...(is_narrow
@@ -81,15 +81,17 @@ export function BulkEntries({ bulk }: { readonly bulk: Item }) {
             : [{ ...receiver, secondary: (entry: Item) => textOf(entry, "reference") }, status]),
           {
             name: "amount",
-            header: words.columns.amount,
+            header: messages.columns.amount,
             align: "end",
-            cell: (entry) => <Sum item={{ ...entry, currency: bulk.currency }} />,
+            cell: (entry) => <AmountOf item={{ ...entry, currency: bulk.currency }} />,
           },
         ]}
       />
-      {all > entries.length && <p className="quiet">{texts.shown(written(entries.length), written(all))}</p>}
-      <Link className="back" to={place.to(`/transfers?bulk_transfer=${textOf(bulk, "id")}`)}>
-        {texts.list}
+      {all > entries.length && (
+        <p className="quiet">{bulk_messages.shown(formatCount(entries.length), formatCount(all))}</p>
+      )}
+      <Link className="back" to={context.pagePath(`/transfers?bulk_transfer=${textOf(bulk, "id")}`)}>
+        {bulk_messages.list}
       </Link>
     </section>
   );

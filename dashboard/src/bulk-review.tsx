@@ -3,113 +3,120 @@ import { Field } from "@kolo/ui/field.tsx";
 import { formatMoney, type Language } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useRef, useState } from "react";
-import type { Answer } from "./api.ts";
-import { useApprovalWords } from "./approval-texts.ts";
-import type { RowProblem, SheetCheck } from "./bulk-check.ts";
-import { ReadRows, Repeats } from "./bulk-rows.tsx";
-import { corrected, placeOf, type Sheet, type SheetColumn, type SheetRow, writeSheet } from "./bulk-sheet.ts";
-import { Sum } from "./cells.tsx";
-import { whyNot } from "./deed.tsx";
-import { useArrival } from "./focus.ts";
+import type { ApiResponse } from "./api.ts";
+import { useApprovalMessages } from "./approval-texts.ts";
+import type { RowProblem, SpreadsheetCheck } from "./bulk-check.ts";
+import { ParsedRows, RepeatedPayments } from "./bulk-rows.tsx";
+import {
+  columnIndex,
+  type Spreadsheet,
+  type SpreadsheetField,
+  type SpreadsheetRow,
+  toCsv,
+  withCell,
+} from "./bulk-sheet.ts";
+import { AmountOf } from "./cells.tsx";
+import { actionErrorText } from "./deed.tsx";
+import { useFocusOnMount } from "./focus.ts";
 import { amountOf, type Item, numberOf, textOf } from "./items.ts";
-import { usePlace } from "./place.ts";
-import { said } from "./said.ts";
-import { useSelfWords } from "./self-texts.ts";
-import type { Attempts } from "./send-once.ts";
-import { type SendTexts, useSendWords } from "./send-texts.ts";
-import { useSending } from "./sending.tsx";
+import { useMerchantContext } from "./place.ts";
+import { translateServerMessage } from "./said.ts";
+import { useAccountMessages } from "./self-texts.ts";
+import type { SendAttempts } from "./send-once.ts";
+import { type SendMessages, useSendMessages } from "./send-texts.ts";
+import { useSendOrder } from "./sending.tsx";
 import { Notice } from "./shell-parts.tsx";
-import { useWords } from "./texts.ts";
+import { useMessages } from "./texts.ts";
 
 const ROWS_SHOWN = 100;
 
 /** A checked sheet, and the rows to leave out. */
 export interface Upload {
-  readonly sheet: Sheet;
+  readonly spreadsheet: Spreadsheet;
   /** The line numbers of the rows to leave out. */
-  readonly left: ReadonlySet<number>;
+  readonly excluded_lines: ReadonlySet<number>;
   readonly query: string;
-  readonly result: SheetCheck;
+  readonly result: SpreadsheetCheck;
   /** A unique key of this check. */
   readonly key: string;
 }
 
 /** The sheet in the form of a request. */
-export interface SheetOrder {
+export interface BulkOrder {
   readonly query: string;
   readonly csv: string;
 }
 
-interface ReviewProps {
+interface UploadReviewProps {
   readonly upload: Upload;
-  readonly attempts: { current: Attempts<SheetOrder> };
+  readonly attempts: { current: SendAttempts<BulkOrder> };
   /** Checks the changed sheet again. Returns null on success, else the failed answer. */
-  readonly onChange: (sheet: Sheet, left: ReadonlySet<number>) => Promise<Answer | null>;
+  readonly onChange: (spreadsheet: Spreadsheet, excluded_lines: ReadonlySet<number>) => Promise<ApiResponse | null>;
 }
 
 /** The rows of a sheet that will be sent. */
-export function keptOf(sheet: Sheet, left: ReadonlySet<number>): readonly SheetRow[] {
-  return sheet.rows.filter(({ line }) => !left.has(line));
+export function includedRows(spreadsheet: Spreadsheet, excluded_lines: ReadonlySet<number>): readonly SpreadsheetRow[] {
+  return spreadsheet.rows.filter(({ line }) => !excluded_lines.has(line));
 }
 
 /** The totals of a sheet, the form that corrects wrong rows, and the button that sends it. */
-export function Review({ upload, attempts, onChange }: ReviewProps) {
-  const words = useSendWords();
-  const self = useSelfWords();
-  const { sheet, left, result } = upload;
+export function UploadReview({ upload, attempts, onChange }: UploadReviewProps) {
+  const messages = useSendMessages();
+  const account_messages = useAccountMessages();
+  const { spreadsheet, excluded_lines, result } = upload;
   const { check, problems } = result;
-  const [trouble, setTrouble] = useState("");
+  const [error, setError] = useState("");
   const [is_busy, setBusy] = useState(false);
   const section = useRef<HTMLElement>(null);
-  useArrival(section);
-  async function look(changed: Sheet, without: ReadonlySet<number>): Promise<void> {
+  useFocusOnMount(section);
+  async function recheck(changed: Spreadsheet, excluded: ReadonlySet<number>): Promise<void> {
     if (is_busy) return;
     setBusy(true);
-    const answer = await onChange(changed, without);
+    const response = await onChange(changed, excluded);
     setBusy(false);
-    if (answer) setTrouble(whyNot(answer, self));
+    if (response) setError(actionErrorText(response, account_messages));
   }
   return (
     <section className="review" aria-labelledby="preview" ref={section}>
-      <h2 id="preview">{words.preview}</h2>
-      {check && <Sums check={check} />}
-      {left.size > 0 && (
+      <h2 id="preview">{messages.preview}</h2>
+      {check && <CheckTotals check={check} />}
+      {excluded_lines.size > 0 && (
         <Notice>
-          {words.left_out(left.size)}{" "}
-          <Button tone="quiet" is_busy={is_busy} onClick={() => void look(sheet, new Set())}>
-            {words.put_back}
+          {messages.left_out(excluded_lines.size)}{" "}
+          <Button tone="quiet" is_busy={is_busy} onClick={() => void recheck(spreadsheet, new Set())}>
+            {messages.put_back}
           </Button>
         </Notice>
       )}
-      {problems.length > 0 && <Corrections upload={upload} is_busy={is_busy} trouble={trouble} onLook={look} />}
-      {problems.length === 0 && trouble !== "" && <Notice tone="bad">{trouble}</Notice>}
+      {problems.length > 0 && <Corrections upload={upload} is_busy={is_busy} error={error} onRecheck={recheck} />}
+      {problems.length === 0 && error !== "" && <Notice tone="bad">{error}</Notice>}
       {result.repeats.length > 0 && (
-        <Repeats
+        <RepeatedPayments
           repeats={result.repeats}
           is_busy={is_busy}
-          onLeaveOut={(lines) => void look(sheet, new Set([...left, ...lines]))}
+          onLeaveOut={(lines) => void recheck(spreadsheet, new Set([...excluded_lines, ...lines]))}
         />
       )}
-      {check && problems.length === 0 && <Send upload={upload} check={check} attempts={attempts} />}
-      <ReadRows sheet={sheet} left={left} />
+      {check && problems.length === 0 && <SendBulk upload={upload} check={check} attempts={attempts} />}
+      <ParsedRows spreadsheet={spreadsheet} excluded_lines={excluded_lines} />
     </section>
   );
 }
 
-function Sums({ check }: { readonly check: Item }) {
-  const words = useSendWords();
-  const sums = { total_amount: words.sum, total_fee: words.fees, available: words.available };
+function CheckTotals({ check }: { readonly check: Item }) {
+  const messages = useSendMessages();
+  const sums = { total_amount: messages.sum, total_fee: messages.fees, available: messages.available };
   return (
     <dl className="sums">
       <div>
-        <dt>{words.rows}</dt>
+        <dt>{messages.rows}</dt>
         <dd>{numberOf(check, "total_transfers")}</dd>
       </div>
       {(["total_amount", "total_fee", "available"] as const).map((field) => (
         <div key={field}>
           <dt>{sums[field]}</dt>
           <dd>
-            <Sum item={check} field={field} />
+            <AmountOf item={check} field={field} />
           </dd>
         </div>
       ))}
@@ -117,32 +124,39 @@ function Sums({ check }: { readonly check: Item }) {
   );
 }
 
-interface SendProps {
+interface SendBulkProps {
   readonly upload: Upload;
   readonly check: Item;
-  readonly attempts: { current: Attempts<SheetOrder> };
+  readonly attempts: { current: SendAttempts<BulkOrder> };
 }
 
-function Send({ upload, check, attempts }: SendProps) {
-  const words = useSendWords();
-  const approval = useApprovalWords();
-  const place = usePlace();
+function SendBulk({ upload, check, attempts }: SendBulkProps) {
+  const messages = useSendMessages();
+  const approval = useApprovalMessages();
+  const context = useMerchantContext();
   const { language } = useLanguage();
   const sum = formatMoney(amountOf(check, "total_amount") ?? 0n, textOf(check, "currency"), language);
-  const { is_busy, trouble, send } = useSending({
+  const {
+    is_busy,
+    trouble: error,
+    send,
+  } = useSendOrder({
     ...{ attempts, page: "/bulk", record: "bulk_transfer" },
-    order: { query: upload.query, csv: writeSheet(upload.sheet, keptOf(upload.sheet, upload.left)) },
+    order: {
+      query: upload.query,
+      csv: toCsv(upload.spreadsheet, includedRows(upload.spreadsheet, upload.excluded_lines)),
+    },
     post: ({ query, csv }, key) =>
-      place.ask("POST", `/transfers/bulk${query}`, csv, { "content-type": "text/csv", "idempotency-key": key }),
+      context.request("POST", `/transfers/bulk${query}`, csv, { "content-type": "text/csv", "idempotency-key": key }),
   });
   return (
     <>
       {check.needs_approval === true && <Notice>{approval.will_wait}</Notice>}
-      {check.is_enough !== true && <Notice tone="bad">{words.poor}</Notice>}
-      {trouble}
+      {check.is_enough !== true && <Notice tone="bad">{messages.poor}</Notice>}
+      {error}
       {check.is_enough === true && (
         <Button tone="main" is_busy={is_busy} onClick={() => void send()}>
-          {words.send_all(numberOf(check, "total_transfers"), sum)}
+          {messages.send_all(numberOf(check, "total_transfers"), sum)}
         </Button>
       )}
     </>
@@ -152,56 +166,59 @@ function Send({ upload, check, attempts }: SendProps) {
 interface CorrectionsProps {
   readonly upload: Upload;
   readonly is_busy: boolean;
-  readonly trouble: string;
-  readonly onLook: (sheet: Sheet, left: ReadonlySet<number>) => Promise<void>;
+  readonly error: string;
+  readonly onRecheck: (spreadsheet: Spreadsheet, excluded_lines: ReadonlySet<number>) => Promise<void>;
 }
 
 /** The form that corrects or leaves out the wrong rows, each named by its line in the file. */
-function Corrections({ upload, is_busy, trouble, onLook }: CorrectionsProps) {
-  const words = useSendWords();
-  const { sheet, left, result } = upload;
-  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
-  const rows = byLine(result.problems);
-  const changed = (): Sheet => ({
-    ...sheet,
-    rows: sheet.rows.map((row) =>
-      [...typed].reduce((kept, [cell, text]) => {
-        const [line, place] = cell.split(" ").map(Number);
-        return line === row.line ? corrected(kept, place ?? 0, text) : kept;
+function Corrections({ upload, is_busy, error, onRecheck }: CorrectionsProps) {
+  const messages = useSendMessages();
+  const { spreadsheet, excluded_lines, result } = upload;
+  const [edits, setEdits] = useState<ReadonlyMap<string, string>>(new Map());
+  const rows = groupByLine(result.problems);
+  const changed = (): Spreadsheet => ({
+    ...spreadsheet,
+    rows: spreadsheet.rows.map((row) =>
+      [...edits].reduce((edited_row, [cell, text]) => {
+        const [line, index] = cell.split(" ").map(Number);
+        return line === row.line ? withCell(edited_row, index ?? 0, text) : edited_row;
       }, row),
     ),
   });
   return (
     <>
-      <Notice tone="bad">{words.errors(rows.size)}</Notice>
+      <Notice tone="bad">{messages.errors(rows.size)}</Notice>
       <form
         noValidate
-        aria-label={words.problem}
+        aria-label={messages.problem}
         onSubmit={(event) => {
           event.preventDefault();
-          void onLook(changed(), left);
+          void onRecheck(changed(), excluded_lines);
         }}
       >
         <ol className="corrections">
           {[...rows].slice(0, ROWS_SHOWN).map(([line, problems]) => (
             <li key={line}>
               <RowProblems
-                sheet={sheet}
+                spreadsheet={spreadsheet}
                 problems={problems}
-                typed={typed}
-                onTyped={(cell, text) => setTyped(new Map([...typed, [cell, text]]))}
+                edits={edits}
+                onEdit={(cell, text) => setEdits(new Map([...edits, [cell, text]]))}
               />
             </li>
           ))}
         </ol>
-        {rows.size > ROWS_SHOWN && <p className="quiet">{words.more_rows(rows.size - ROWS_SHOWN)}</p>}
-        {trouble !== "" && <Notice tone="bad">{trouble}</Notice>}
+        {rows.size > ROWS_SHOWN && <p className="quiet">{messages.more_rows(rows.size - ROWS_SHOWN)}</p>}
+        {error !== "" && <Notice tone="bad">{error}</Notice>}
         <div className="actions">
           <Button type="submit" is_busy={is_busy}>
-            {words.check_again}
+            {messages.check_again}
           </Button>
-          <Button is_busy={is_busy} onClick={() => void onLook(sheet, new Set([...left, ...rows.keys()]))}>
-            {words.leave_out(rows.size)}
+          <Button
+            is_busy={is_busy}
+            onClick={() => void onRecheck(spreadsheet, new Set([...excluded_lines, ...rows.keys()]))}
+          >
+            {messages.leave_out(rows.size)}
           </Button>
         </div>
       </form>
@@ -210,59 +227,68 @@ function Corrections({ upload, is_busy, trouble, onLook }: CorrectionsProps) {
 }
 
 /** Rewords errors for people who edit a spreadsheet: the service's messages address developers. */
-function whyWrong(column: SheetColumn | null, text: string, words: SendTexts, language: Language): string {
-  if (/^The entry \d+ has the same reference$/.test(text)) return words.same_reference;
-  return column === "amount" && text.startsWith("Enter a whole number") ? words.plain_amount : said(text, language);
+function problemText(
+  column: SpreadsheetField | null,
+  text: string,
+  messages: SendMessages,
+  language: Language,
+): string {
+  if (/^The entry \d+ has the same reference$/.test(text)) return messages.same_reference;
+  return column === "amount" && text.startsWith("Enter a whole number")
+    ? messages.plain_amount
+    : translateServerMessage(text, language);
 }
 
-function byLine(problems: readonly RowProblem[]): ReadonlyMap<number, readonly RowProblem[]> {
+function groupByLine(problems: readonly RowProblem[]): ReadonlyMap<number, readonly RowProblem[]> {
   const rows = new Map<number, RowProblem[]>();
   for (const problem of problems) rows.set(problem.row.line, [...(rows.get(problem.row.line) ?? []), problem]);
   return rows;
 }
 
 interface RowProps {
-  readonly sheet: Sheet;
+  readonly spreadsheet: Spreadsheet;
   readonly problems: readonly RowProblem[];
-  readonly typed: ReadonlyMap<string, string>;
+  readonly edits: ReadonlyMap<string, string>;
   /** A cell is identified by the line of its row and its column index. */
-  readonly onTyped: (cell: string, text: string) => void;
+  readonly onEdit: (cell: string, text: string) => void;
 }
 
-function RowProblems({ sheet, problems, typed, onTyped }: RowProps) {
-  const words = useSendWords();
-  const { columns } = useWords();
+function RowProblems({ spreadsheet, problems, edits, onEdit }: RowProps) {
+  const messages = useSendMessages();
+  const { columns } = useMessages();
   const { language } = useLanguage();
   const row = problems[0]?.row;
   if (!row) return null;
-  const name = placeOf(sheet, "name");
+  const name = columnIndex(spreadsheet, "name");
   const labels = new Map<string, string>(Object.entries(columns));
   return (
     <>
       <p>
-        <strong>{words.line(row.line)}</strong> <span>{name === null ? "" : row.cells[name]}</span>
+        <strong>{messages.line(row.line)}</strong> <span>{name === null ? "" : row.cells[name]}</span>
       </p>
       {problems.map(({ column, text }) => {
-        const place = column === null ? null : placeOf(sheet, column);
-        const why = whyWrong(column, text, words, language);
-        if (place === null) {
+        const index = column === null ? null : columnIndex(spreadsheet, column);
+        const problem_text = problemText(column, text, messages, language);
+        if (index === null) {
           return (
             <p key={text} className="field-error">
-              {column === null ? why : `${labels.get(column) ?? column}${language === "fr" ? "\u00a0:" : ":"} ${why}`}
+              {column === null
+                ? problem_text
+                : `${labels.get(column) ?? column}${language === "fr" ? "\u00a0:" : ":"} ${problem_text}`}
             </p>
           );
         }
-        const cell = `${row.line} ${place}`;
+        const cell = `${row.line} ${index}`;
         return (
           <Field
             key={cell}
             {...{
-              label: labels.get(column ?? "") ?? sheet.columns[place]?.heading ?? "",
-              error: why,
+              label: labels.get(column ?? "") ?? spreadsheet.columns[index]?.heading ?? "",
+              error: problem_text,
               name: `cell ${cell}`,
             }}
-            value={typed.get(cell) ?? row.cells[place] ?? ""}
-            onValue={(value) => onTyped(cell, value)}
+            value={edits.get(cell) ?? row.cells[index] ?? ""}
+            onValue={(value) => onEdit(cell, value)}
           />
         );
       })}

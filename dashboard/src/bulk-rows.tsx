@@ -1,16 +1,16 @@
 import { Button } from "@kolo/ui/button.tsx";
-import { useTexts } from "@kolo/ui/language.tsx";
+import { useTranslation } from "@kolo/ui/language.tsx";
 import type { RowRepeat } from "./bulk-check.ts";
-import type { Sheet } from "./bulk-sheet.ts";
-import { usePlace } from "./place.ts";
+import type { Spreadsheet } from "./bulk-sheet.ts";
+import { useMerchantContext } from "./place.ts";
 import { Link } from "./router.tsx";
 import { Notice } from "./shell-parts.tsx";
 import { Table } from "./table.tsx";
-import { useWords } from "./texts.ts";
+import { useMessages } from "./texts.ts";
 
 const SHOWN_MAX = 100;
 
-const TEXTS = {
+const MESSAGES = {
   en: {
     line: "Line",
     rows: (count: number) => (count === 1 ? "What was read: one row" : `What was read: ${count} rows`),
@@ -40,61 +40,67 @@ const TEXTS = {
   },
 };
 
-interface RepeatsProps {
+interface RepeatedPaymentsProps {
   readonly repeats: readonly RowRepeat[];
   readonly is_busy: boolean;
   readonly onLeaveOut: (lines: readonly number[]) => void;
 }
 
 /** The rows that pay the same amount to the same payee as another row, or as a transfer of the last 24 hours. */
-export function Repeats({ repeats, is_busy, onLeaveOut }: RepeatsProps) {
-  const texts = useTexts(TEXTS);
-  const place = usePlace();
+export function RepeatedPayments({ repeats, is_busy, onLeaveOut }: RepeatedPaymentsProps) {
+  const messages = useTranslation(MESSAGES);
+  const context = useMerchantContext();
   const lines = [...new Set(repeats.map(({ row }) => row.line))];
   return (
     <Notice>
-      {texts.repeats(lines.length)}
+      {messages.repeats(lines.length)}
       <ul>
         {repeats.slice(0, SHOWN_MAX).map(({ row, of }) =>
           typeof of === "string" ? (
             <li key={`${row.line} ${of}`}>
-              {texts.before(row.line)}. <Link to={place.to(`/transfers/${of}`)}>{texts.see}</Link>
+              {messages.before(row.line)}. <Link to={context.pagePath(`/transfers/${of}`)}>{messages.see}</Link>
             </li>
           ) : (
-            <li key={`${row.line} ${of.line}`}>{texts.within(row.line, of.line)}.</li>
+            <li key={`${row.line} ${of.line}`}>{messages.within(row.line, of.line)}.</li>
           ),
         )}
       </ul>
-      {repeats.length > SHOWN_MAX && <p>{texts.more(repeats.length - SHOWN_MAX)}</p>}
+      {repeats.length > SHOWN_MAX && <p>{messages.more(repeats.length - SHOWN_MAX)}</p>}
       <Button tone="quiet" is_busy={is_busy} onClick={() => onLeaveOut(lines)}>
-        {texts.leave(lines.length)}
+        {messages.leave(lines.length)}
       </Button>
     </Notice>
   );
 }
 
 /** The rows as the service parsed them, by line in the file. */
-export function ReadRows({ sheet, left }: { readonly sheet: Sheet; readonly left: ReadonlySet<number> }) {
-  const texts = useTexts(TEXTS);
-  const { columns } = useWords();
+export function ParsedRows({
+  spreadsheet,
+  excluded_lines,
+}: {
+  readonly spreadsheet: Spreadsheet;
+  readonly excluded_lines: ReadonlySet<number>;
+}) {
+  const messages = useTranslation(MESSAGES);
+  const { columns } = useMessages();
   const labels = new Map<string, string>(Object.entries(columns));
-  const rows = sheet.rows.filter(({ line }) => !left.has(line));
+  const rows = spreadsheet.rows.filter(({ line }) => !excluded_lines.has(line));
   const shown = rows.slice(0, SHOWN_MAX);
   return (
     <details className="read-rows">
-      <summary>{texts.rows(rows.length)}</summary>
+      <summary>{messages.rows(rows.length)}</summary>
       <Table
-        label={texts.rows(rows.length)}
+        label={messages.rows(rows.length)}
         rows={shown.map(({ line, cells }) => ({ id: String(line), line, cells }))}
         columns={[
-          { name: "line", header: texts.line, align: "end", cell: ({ line }) => String(line) },
-          ...sheet.columns.map(({ heading, field }, at) => ({
-            ...{ name: `column ${at}`, header: labels.get(field ?? "") ?? (heading || texts.empty) },
+          { name: "line", header: messages.line, align: "end", cell: ({ line }) => String(line) },
+          ...spreadsheet.columns.map(({ heading, field }, at) => ({
+            ...{ name: `column ${at}`, header: labels.get(field ?? "") ?? (heading || messages.empty) },
             cell: ({ line }: { readonly line?: unknown }) => shown.find((row) => row.line === line)?.cells[at] ?? "",
           })),
         ]}
       />
-      {rows.length > shown.length && <p className="quiet">{texts.first(shown.length)}</p>}
+      {rows.length > shown.length && <p className="quiet">{messages.first(shown.length)}</p>}
     </details>
   );
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { corrected, isNamed, placeOf, renamed, sheetOf, writeSheet } from "./bulk-sheet.ts";
+import { assignFields, columnIndex, hasRequiredColumns, parseSpreadsheet, toCsv, withCell } from "./bulk-sheet.ts";
 
-const sheet = sheetOf({
+const spreadsheet = parseSpreadsheet({
   columns: [
     { heading: "Nom", field: "name" },
     { heading: "Téléphone", field: "phone" },
@@ -17,24 +17,27 @@ const sheet = sheetOf({
 
 describe("a file of people to pay", () => {
   it("is what the service reads in it", () => {
-    assert.deepEqual([placeOf(sheet, "phone"), placeOf(sheet, "reference"), isNamed(sheet)], [1, null, true]);
-    assert.deepEqual(sheet.rows[1], { line: 4, cells: ["Paul", "12"] });
+    assert.deepEqual(
+      [columnIndex(spreadsheet, "phone"), columnIndex(spreadsheet, "reference"), hasRequiredColumns(spreadsheet)],
+      [1, null, true],
+    );
+    assert.deepEqual(spreadsheet.rows[1], { line: 4, cells: ["Paul", "12"] });
   });
 
   it("is written with the rows that are kept, corrected, every cell in quotation marks", () => {
-    const [awa, paul] = sheet.rows;
+    const [awa, paul] = spreadsheet.rows;
     assert.ok(awa && paul);
-    const text = writeSheet(sheet, [awa, corrected(paul, 2, '6 "F"')]);
+    const text = toCsv(spreadsheet, [awa, withCell(paul, 2, '6 "F"')]);
     assert.equal(text, '"name","phone","amount","column 4"\n"Awa; fille","677","5","7"\n"Paul","12","6 ""F"""');
   });
 
   it("has its columns taken for what somebody says, where its heading does not", () => {
-    const unnamed = sheetOf({
+    const unnamed = parseSpreadsheet({
       columns: [{ heading: "Who" }, { heading: "Where to" }, { heading: "How much" }],
       rows: [],
     });
-    assert.equal(isNamed(unnamed), false);
-    const told = renamed(
+    assert.equal(hasRequiredColumns(unnamed), false);
+    const parsed = assignFields(
       unnamed,
       new Map([
         [1, "phone"],
@@ -42,9 +45,9 @@ describe("a file of people to pay", () => {
       ]),
     );
     assert.deepEqual(
-      told.columns.map(({ field }) => field),
+      parsed.columns.map(({ field }) => field),
       [null, "phone", "amount"],
     );
-    assert.equal(isNamed(told), true);
+    assert.equal(hasRequiredColumns(parsed), true);
   });
 });

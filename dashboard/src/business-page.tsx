@@ -1,14 +1,14 @@
-import { useTexts } from "@kolo/ui/language.tsx";
+import { useTranslation } from "@kolo/ui/language.tsx";
 import { useState } from "react";
 import { Copyable } from "./cells.tsx";
-import { Choice, Form } from "./form.tsx";
+import { Form, SelectField } from "./form.tsx";
 import { textOf } from "./items.ts";
-import { Named, type NamedRows } from "./operator-parts.tsx";
-import { usePlace } from "./place.ts";
+import { DescriptionList, type DescriptionRows } from "./operator-parts.tsx";
+import { useMerchantContext } from "./place.ts";
 import { Heading, Notice } from "./shell-parts.tsx";
-import { useWords } from "./texts.ts";
+import { useMessages } from "./texts.ts";
 
-const TEXTS = {
+const MESSAGES = {
   en: {
     name: "Name",
     id: "Id",
@@ -34,50 +34,50 @@ const TEXTS = {
 };
 
 export function BusinessPage() {
-  const { pages } = useWords();
-  const texts = useTexts(TEXTS);
-  const place = usePlace();
-  const { business } = place;
-  const rows: NamedRows = [
-    [texts.name, textOf(business, "name")],
-    [texts.id, <Copyable key="id" text={textOf(business, "id")} />],
-    [texts.country, textOf(business, "country")],
-    [texts.currency, textOf(business, "currency")],
-    [texts.zone, textOf(business, "time_zone")],
+  const { pages } = useMessages();
+  const messages = useTranslation(MESSAGES);
+  const context = useMerchantContext();
+  const { business } = context;
+  const rows: DescriptionRows = [
+    [messages.name, textOf(business, "name")],
+    [messages.id, <Copyable key="id" text={textOf(business, "id")} />],
+    [messages.country, textOf(business, "country")],
+    [messages.currency, textOf(business, "currency")],
+    [messages.zone, textOf(business, "time_zone")],
   ];
   return (
     <>
       <Heading title={pages.business} />
-      <Named rows={rows} />
-      {place.may("manage") && <ZoneForm />}
+      <DescriptionList rows={rows} />
+      {context.hasRight("manage") && <TimeZoneForm />}
     </>
   );
 }
 
-function ZoneForm() {
-  const texts = useTexts(TEXTS);
-  const place = usePlace();
-  const current = textOf(place.business, "time_zone");
-  const [time_zone, setZone] = useState(current);
+function TimeZoneForm() {
+  const messages = useTranslation(MESSAGES);
+  const context = useMerchantContext();
+  const current = textOf(context.business, "time_zone");
+  const [time_zone, setTimeZone] = useState(current);
   const [saved, setSaved] = useState("");
-  const names = [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", current])].sort();
+  const time_zones = [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", current])].sort();
   return (
     <section aria-labelledby="zone">
-      <h2 id="zone">{texts.zone}</h2>
-      <p className="quiet">{texts.zone_help}</p>
-      {saved !== "" && <Notice>{texts.saved(saved)}</Notice>}
+      <h2 id="zone">{messages.zone}</h2>
+      <p className="quiet">{messages.zone_help}</p>
+      {saved !== "" && <Notice>{messages.saved(saved)}</Notice>}
       <Form
-        {...{ label: texts.zone, button: texts.save, tone: "plain" }}
-        send={() => place.askBusiness("PUT", "/time-zone", { time_zone })}
+        {...{ label: messages.zone, button: messages.save, tone: "plain" }}
+        send={() => context.requestForMerchant("PUT", "/time-zone", { time_zone })}
         onDone={({ body }) => {
           setSaved(textOf(body, "time_zone"));
-          void place.refresh();
+          void context.refresh();
         }}
       >
         {() => (
-          <Choice
-            {...{ label: texts.zone, name: "time_zone", value: time_zone, onValue: setZone }}
-            options={names.map((name) => [name, name.replaceAll("_", " ")])}
+          <SelectField
+            {...{ label: messages.zone, name: "time_zone", value: time_zone, onValue: setTimeZone }}
+            options={time_zones.map((name) => [name, name.replaceAll("_", " ")])}
           />
         )}
       </Form>

@@ -1,11 +1,11 @@
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { createContext, type ReactNode, useContext } from "react";
 import { type Item, itemsOf, textOf } from "./items.ts";
-import { usePlace } from "./place.ts";
-import { useSeenAnswer } from "./use-answer.ts";
+import { useMerchantContext } from "./place.ts";
+import { useCachedApiQuery } from "./use-answer.ts";
 
 /** French names of the channels that belong to no single network. The service has English names only. */
-const FRENCH = new Map([
+const FRENCH_CHANNEL_NAMES = new Map([
   ["cm.mobile", "Mobile money au Cameroun"],
   ["cm.bank", "Compte bancaire au Cameroun"],
   ["cm.cash", "Retrait d’espèces au Cameroun"],
@@ -16,9 +16,9 @@ const CatalogueContext = createContext<readonly Item[] | null>([]);
 
 /** Loads the channels of this business and environment once, for all cells below. */
 export function Catalogue({ children }: { readonly children: ReactNode }) {
-  const place = usePlace();
-  const { answer } = useSeenAnswer(place.to("channels"), () => place.ask("GET", "/channels"));
-  return <CatalogueContext value={answer && itemsOf(answer.body, "data")}>{children}</CatalogueContext>;
+  const context = useMerchantContext();
+  const { response } = useCachedApiQuery(context.pagePath("channels"), () => context.request("GET", "/channels"));
+  return <CatalogueContext value={response && itemsOf(response.body, "data")}>{children}</CatalogueContext>;
 }
 
 /** The channels of this business and environment; empty while they load. */
@@ -31,6 +31,6 @@ export function useChannelNames(): (id: string) => string {
   const { language } = useLanguage();
   const channels = useContext(CatalogueContext);
   if (channels === null) return () => "";
-  const names = new Map(channels.map((one) => [textOf(one, "id"), textOf(one, "name")]));
-  return (id) => (language === "fr" ? FRENCH.get(id) : undefined) ?? names.get(id) ?? id;
+  const name_by_id = new Map(channels.map((one) => [textOf(one, "id"), textOf(one, "name")]));
+  return (id) => (language === "fr" ? FRENCH_CHANNEL_NAMES.get(id) : undefined) ?? name_by_id.get(id) ?? id;
 }

@@ -4,8 +4,8 @@
  */
 export function withoutCountry(name: string, country: string, language: string): string {
   if (country === "") return name;
-  const called = new Intl.DisplayNames(language, { type: "region" }).of(country) ?? country;
-  if (!name.endsWith(` ${called}`)) return name;
-  const rest = name.slice(0, -called.length).trimEnd();
-  return rest.replace(/ (in|au|en|aux|à)$/, "");
+  const country_name = new Intl.DisplayNames(language, { type: "region" }).of(country) ?? country;
+  if (!name.endsWith(` ${country_name}`)) return name;
+  const without_name = name.slice(0, -country_name.length).trimEnd();
+  return without_name.replace(/ (in|au|en|aux|à)$/, "");
 }

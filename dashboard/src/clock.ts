@@ -5,13 +5,13 @@ const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 /** Calls back at each tick of one timer that all relative times share. Returns the function that unsubscribes. */
-export function onTick(tell: () => void): () => void {
-  listeners.add(tell);
+export function onTick(listener: () => void): () => void {
+  listeners.add(listener);
   timer ??= setInterval(() => {
-    for (const listener of listeners) listener();
+    for (const notify of listeners) notify();
   }, TICK_MS);
   return () => {
-    listeners.delete(tell);
+    listeners.delete(listener);
     if (listeners.size > 0) return;
     clearInterval(timer);
     timer = undefined;

@@ -1,21 +1,21 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { Field } from "@kolo/ui/field.tsx";
-import { useTexts } from "@kolo/ui/language.tsx";
+import { useTranslation } from "@kolo/ui/language.tsx";
 import { useState } from "react";
 import { Copyable, Time } from "./cells.tsx";
-import { Choice, Form } from "./form.tsx";
+import { Form, SelectField } from "./form.tsx";
 import { type Item, itemsOf, textOf, textsOf } from "./items.ts";
 import { RightsChoice } from "./key-form.tsx";
-import { KEY_NOUNS, rightsByNoun } from "./key-rights.ts";
-import { rightsText, useKeyWords } from "./key-texts.ts";
-import { usePlace } from "./place.ts";
-import { Code, Dialog, Failure, Heading, Skeleton } from "./shell-parts.tsx";
-import { SureButton } from "./sure.tsx";
+import { KEY_RESOURCES, rightsByResource } from "./key-rights.ts";
+import { rightsText, useKeyMessages } from "./key-texts.ts";
+import { useMerchantContext } from "./place.ts";
+import { CodeBlock, Dialog, Heading, LoadError, Skeleton } from "./shell-parts.tsx";
+import { ConfirmButton } from "./sure.tsx";
 import { Table, type TableColumn } from "./table.tsx";
-import { useWords } from "./texts.ts";
-import { type Asked, useAnswer } from "./use-answer.ts";
+import { useMessages } from "./texts.ts";
+import { type Query, useApiQuery } from "./use-answer.ts";
 
-const TEXTS = {
+const MESSAGES = {
   en: {
     help_before: "A business that is connected to another may use the API in its name: with its own keys, and ",
     help_after: ". It sees and does what this page allows it, in the environment of its key.",
@@ -80,79 +80,81 @@ const TEXTS = {
 };
 
 type Direction = "in" | "out";
-type Where = "both" | "test" | "live";
+type EnvironmentChoice = "both" | "test" | "live";
 
-const ALL_RIGHTS = KEY_NOUNS.flatMap(([noun, deeds]) => deeds.map((deed) => `${noun}:${deed}`));
-const GRANTS = { read: ALL_RIGHTS.filter((right) => right.endsWith(":read")), all: ALL_RIGHTS };
+const ALL_RIGHTS = KEY_RESOURCES.flatMap(([resource, access_kinds]) =>
+  access_kinds.map((access) => `${resource}:${access}`),
+);
+const RIGHTS_PRESETS = { read: ALL_RIGHTS.filter((right) => right.endsWith(":read")), all: ALL_RIGHTS };
 
-function environmentsOf(item: Item): Where {
-  const names = textsOf(item, "environments");
-  if (names.length > 1) return "both";
-  return names[0] === "live" ? "live" : "test";
+function environmentsOf(item: Item): EnvironmentChoice {
+  const environments = textsOf(item, "environments");
+  if (environments.length > 1) return "both";
+  return environments[0] === "live" ? "live" : "test";
 }
 
 /** The merchant links: the businesses that may act for this one, and those that it may act for. */
-export function ConnectionsPage() {
-  const { pages } = useWords();
-  const texts = useTexts(TEXTS);
-  const place = usePlace();
-  const asked = useAnswer(place.to("connections"), () => place.askBusiness("GET", "/connections"));
+export function MerchantLinksPage() {
+  const { pages } = useMessages();
+  const messages = useTranslation(MESSAGES);
+  const context = useMerchantContext();
+  const query = useApiQuery(context.pagePath("connections"), () => context.requestForMerchant("GET", "/connections"));
   const [is_open, setOpen] = useState(false);
-  const { answer } = asked;
-  const items = itemsOf(answer?.body ?? {}, "items");
-  const shared = { items, onDone: asked.again };
+  const { response } = query;
+  const items = itemsOf(response?.body ?? {}, "items");
+  const shared = { items, onDone: query.reload };
   return (
     <>
       <Heading title={pages.connections}>
-        {place.may("manage") && (
+        {context.hasRight("manage") && (
           <Button tone="main" onClick={() => setOpen(true)}>
-            {texts.allow}
+            {messages.allow}
           </Button>
         )}
       </Heading>
       <p className="measure">
-        {texts.help_before}
+        {messages.help_before}
         <code className="unbroken">X-Sync</code>
-        {texts.help_after}
+        {messages.help_after}
       </p>
       <dl className="own-id">
-        <dt>{texts.own_id}</dt>
+        <dt>{messages.own_id}</dt>
         <dd>
-          <Copyable text={textOf(place.business, "id")} />
+          <Copyable text={textOf(context.business, "id")} />
         </dd>
       </dl>
-      {answer === null && <Skeleton />}
-      {answer && !answer.is_ok && <Failure answer={answer} again={asked.again} />}
-      {answer?.is_ok && (
+      {response === null && <Skeleton />}
+      {response && !response.is_ok && <LoadError response={response} reload={query.reload} />}
+      {response?.is_ok && (
         <>
-          <Connections direction="in" {...shared} />
-          <Connections direction="out" {...shared} />
+          <MerchantLinks direction="in" {...shared} />
+          <MerchantLinks direction="out" {...shared} />
         </>
       )}
-      {is_open && <Allow asked={asked} onClose={() => setOpen(false)} />}
+      {is_open && <AllowMerchant query={query} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-interface ConnectionsProps {
+interface MerchantLinksProps {
   readonly direction: Direction;
   readonly items: readonly Item[];
   readonly onDone: () => void;
 }
 
-function Connections({ direction, items, onDone }: ConnectionsProps) {
-  const texts = useTexts(TEXTS);
+function MerchantLinks({ direction, items, onDone }: MerchantLinksProps) {
+  const messages = useTranslation(MESSAGES);
   const shown = items.filter((item) => item.direction === direction);
   const [first] = shown;
   return (
     <section aria-labelledby={`connected-${direction}`}>
-      <h2 id={`connected-${direction}`}>{texts[direction]}</h2>
-      {shown.length === 0 && <p className="quiet">{direction === "in" ? texts.in_none : texts.out_none}</p>}
-      {shown.length > 0 && <ConnectionTable label={texts[direction]} items={shown} onDone={onDone} />}
+      <h2 id={`connected-${direction}`}>{messages[direction]}</h2>
+      {shown.length === 0 && <p className="quiet">{direction === "in" ? messages.in_none : messages.out_none}</p>}
+      {shown.length > 0 && <MerchantLinkTable label={messages[direction]} items={shown} onDone={onDone} />}
       {direction === "out" && first && (
         <>
-          <p className="quiet connected-hint">{texts.curl}</p>
-          <Code label="curl">{curlFor(textOf(first, "id"))}</Code>
+          <p className="quiet connected-hint">{messages.curl}</p>
+          <CodeBlock label="curl">{curlFor(textOf(first, "id"))}</CodeBlock>
         </>
       )}
     </section>
@@ -163,23 +165,23 @@ function curlFor(id: string): string {
   return `curl "$KOLO_URL/payments" \\\n  -H "Authorization: $KOLO_PUBLIC_KEY" -H "X-Sync: ${id}"`;
 }
 
-interface ConnectionTableProps {
+interface MerchantLinkTableProps {
   readonly label: string;
   readonly items: readonly Item[];
   readonly onDone: () => void;
 }
 
-function ConnectionTable({ label, items, onDone }: ConnectionTableProps) {
-  const texts = useTexts(TEXTS);
-  const key_words = useKeyWords();
-  const { columns } = useWords();
-  const place = usePlace();
+function MerchantLinkTable({ label, items, onDone }: MerchantLinkTableProps) {
+  const messages = useTranslation(MESSAGES);
+  const key_messages = useKeyMessages();
+  const { columns } = useMessages();
+  const context = useMerchantContext();
   const end: TableColumn = {
     name: "end",
-    header: texts.end,
+    header: messages.end,
     is_header_hidden: true,
     align: "end",
-    cell: (item) => <End connection={item} onDone={onDone} />,
+    cell: (item) => <EndLink merchant_link={item} onDone={onDone} />,
   };
   return (
     <Table
@@ -194,100 +196,109 @@ function ConnectionTable({ label, items, onDone }: ConnectionTableProps) {
         },
         {
           name: "rights",
-          header: texts.may,
-          cell: (item) => rightsText(key_words, rightsByNoun(textsOf(item, "rights"))),
-          secondary: (item) => texts[environmentsOf(item)],
+          header: messages.may,
+          cell: (item) => rightsText(key_messages, rightsByResource(textsOf(item, "rights"))),
+          secondary: (item) => messages[environmentsOf(item)],
         },
-        { name: "created_at", header: texts.since, cell: (item) => <Time at={textOf(item, "created_at")} /> },
+        { name: "created_at", header: messages.since, cell: (item) => <Time at={textOf(item, "created_at")} /> },
         {
           name: "last_request_at",
-          header: texts.last,
+          header: messages.last,
           hidden_below_px: 900,
           cell: (item) =>
             textOf(item, "last_request_at") === "" ? (
-              <span className="quiet">{texts.not_lately}</span>
+              <span className="quiet">{messages.not_lately}</span>
             ) : (
               <Time at={textOf(item, "last_request_at")} />
             ),
         },
-        ...(place.may("manage") ? [end] : []),
+        ...(context.hasRight("manage") ? [end] : []),
       ]}
     />
   );
 }
 
-function End({ connection, onDone }: { readonly connection: Item; readonly onDone: () => void }) {
-  const texts = useTexts(TEXTS);
-  const place = usePlace();
-  const [id, name, direction] = [textOf(connection, "id"), textOf(connection, "name"), textOf(connection, "direction")];
+function EndLink({ merchant_link, onDone }: { readonly merchant_link: Item; readonly onDone: () => void }) {
+  const messages = useTranslation(MESSAGES);
+  const context = useMerchantContext();
+  const [id, name, direction] = [
+    textOf(merchant_link, "id"),
+    textOf(merchant_link, "name"),
+    textOf(merchant_link, "direction"),
+  ];
   return (
-    <SureButton
-      label={`${texts.end}, ${name}`}
-      title={direction === "in" ? texts.end_in(name) : texts.end_out(name)}
-      hint={texts.end_hint}
-      button={texts.end}
-      deed={() => place.askBusiness("DELETE", `/connections/${id}?direction=${direction}`)}
+    <ConfirmButton
+      label={`${messages.end}, ${name}`}
+      title={direction === "in" ? messages.end_in(name) : messages.end_out(name)}
+      hint={messages.end_hint}
+      button={messages.end}
+      action={() => context.requestForMerchant("DELETE", `/connections/${id}?direction=${direction}`)}
       onDone={onDone}
     />
   );
 }
 
-function Allow({ asked, onClose }: { readonly asked: Asked; readonly onClose: () => void }) {
-  const texts = useTexts(TEXTS);
-  const place = usePlace();
-  const key_words = useKeyWords();
+function AllowMerchant({ query, onClose }: { readonly query: Query; readonly onClose: () => void }) {
+  const messages = useTranslation(MESSAGES);
+  const context = useMerchantContext();
+  const key_messages = useKeyMessages();
   const [merchant, setMerchant] = useState("");
-  const [may, setMay] = useState<keyof typeof GRANTS | "chosen">("read");
-  const [chosen, setChosen] = useState<readonly string[]>(GRANTS.read);
-  const [where, setWhere] = useState<Where>("both");
-  const rights = may === "chosen" ? chosen : GRANTS[may];
-  const environments = where === "both" ? ["test", "live"] : [where];
+  const [rights_choice, setRightsChoice] = useState<keyof typeof RIGHTS_PRESETS | "chosen">("read");
+  const [chosen_rights, setChosenRights] = useState<readonly string[]>(RIGHTS_PRESETS.read);
+  const [environment_choice, setEnvironmentChoice] = useState<EnvironmentChoice>("both");
+  const rights = rights_choice === "chosen" ? chosen_rights : RIGHTS_PRESETS[rights_choice];
+  const environments = environment_choice === "both" ? ["test", "live"] : [environment_choice];
   function check(): Readonly<Record<string, string>> {
-    return rights.length === 0 ? { rights: key_words.may_needed } : {};
+    return rights.length === 0 ? { rights: key_messages.may_needed } : {};
   }
   return (
-    <Dialog title={texts.allow_title} onClose={onClose}>
-      <p className="quiet">{texts.allow_help}</p>
+    <Dialog title={messages.allow_title} onClose={onClose}>
+      <p className="quiet">{messages.allow_help}</p>
       <Form
-        label={texts.allow_title}
-        button={texts.allow}
+        label={messages.allow_title}
+        button={messages.allow}
         check={check}
-        send={() => place.askBusiness("POST", "/connections", { merchant, rights, environments })}
+        send={() => context.requestForMerchant("POST", "/connections", { merchant, rights, environments })}
         onDone={() => {
-          asked.again();
+          query.reload();
           onClose();
         }}
       >
         {(errors) => (
           <>
             <Field
-              {...{ label: texts.id, error: errors.merchant, name: "merchant", value: merchant }}
+              {...{ label: messages.id, error: errors.merchant, name: "merchant", value: merchant }}
               onValue={setMerchant}
             />
-            <Choice
-              label={texts.may}
+            <SelectField
+              label={messages.may}
               name="may"
-              value={may}
+              value={rights_choice}
               options={[
-                ["read", texts.may_read],
-                ["chosen", texts.may_chosen],
-                ["all", texts.may_all],
+                ["read", messages.may_read],
+                ["chosen", messages.may_chosen],
+                ["all", messages.may_all],
               ]}
-              onValue={(value) => setMay(value === "all" || value === "chosen" ? value : "read")}
+              onValue={(value) => setRightsChoice(value === "all" || value === "chosen" ? value : "read")}
             />
-            {may === "chosen" && (
-              <RightsChoice rights={chosen} error={errors.rights} help={texts.rights_help} onRights={setChosen} />
+            {rights_choice === "chosen" && (
+              <RightsChoice
+                rights={chosen_rights}
+                error={errors.rights}
+                help={messages.rights_help}
+                onRights={setChosenRights}
+              />
             )}
-            <Choice
-              label={texts.where}
+            <SelectField
+              label={messages.where}
               name="where"
-              value={where}
+              value={environment_choice}
               options={[
-                ["both", texts.both],
-                ["test", texts.test],
-                ["live", texts.live],
+                ["both", messages.both],
+                ["test", messages.test],
+                ["live", messages.live],
               ]}
-              onValue={(value) => setWhere(value === "test" || value === "live" ? value : "both")}
+              onValue={(value) => setEnvironmentChoice(value === "test" || value === "live" ? value : "both")}
             />
           </>
         )}

@@ -1,10 +1,10 @@
 import { formatDate } from "@kolo/ui/format-date.ts";
 import { formatMoney, type Language } from "@kolo/ui/format-money.ts";
-import { useLanguage, useTexts } from "@kolo/ui/language.tsx";
+import { useLanguage, useTranslation } from "@kolo/ui/language.tsx";
 import { useId } from "react";
 import { amountOf, type Item, numberOf, textOf } from "./items.ts";
 
-const TEXTS = {
+const MESSAGES = {
   en: { day: "Day", sum: "Sum", count: "Number", of: (sum: string, days: number) => `${sum} in ${days} days` },
   fr: { day: "Jour", sum: "Somme", count: "Nombre", of: (sum: string, days: number) => `${sum} en ${days} jours` },
 };
@@ -23,13 +23,13 @@ interface DayChartProps {
 
 /** The completed amount per day: a bar chart, and a table for screen readers. */
 export function DayChart(props: DayChartProps) {
-  const texts = useTexts(TEXTS);
+  const messages = useTranslation(MESSAGES);
   const { language } = useLanguage();
   const id = useId();
   const { title, days, currency, time_zone } = props;
   const sums = days.map((day) => amountOf(day, "amount_complete") ?? 0n);
-  const longest = sums.reduce((most, sum) => (sum > most ? sum : most), 0n);
-  if (longest === 0n) return null;
+  const highest_sum = sums.reduce((highest, sum) => (sum > highest ? sum : highest), 0n);
+  if (highest_sum === 0n) return null;
   const all = formatMoney(
     sums.reduce((one, other) => one + other, 0n),
     currency,
@@ -40,21 +40,21 @@ export function DayChart(props: DayChartProps) {
     <section className="chart" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <p className="quiet">
-        {texts.of(all, days.length)} · {time_zone}
+        {messages.of(all, days.length)} · {time_zone}
       </p>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" focusable="false">
         <line x1="0" x2={WIDTH} y1={HEIGHT} y2={HEIGHT} className="chart-line" />
-        {days.map((day, place) => {
-          const sum = sums[place] ?? 0n;
+        {days.map((day, index) => {
+          const sum = sums[index] ?? 0n;
           // A screen shows no finer steps than thousandths. BigInt division keeps large amounts exact; a double would not.
-          const height = sum === 0n ? 0 : Math.max(2, (Number((sum * 1_000n) / longest) / 1_000) * (HEIGHT - 4));
+          const height = sum === 0n ? 0 : Math.max(2, (Number((sum * 1_000n) / highest_sum) / 1_000) * (HEIGHT - 4));
           return (
             <g key={textOf(day, "day")}>
               <title>{`${dayOf(day, language)}: ${formatMoney(sum, currency, language)}`}</title>
-              <rect x={place * step} y="0" width={step} height={HEIGHT} fill="transparent" />
+              <rect x={index * step} y="0" width={step} height={HEIGHT} fill="transparent" />
               <rect
-                className={place === days.length - 1 ? "chart-bar chart-today" : "chart-bar"}
-                x={place * step + GAP / 2}
+                className={index === days.length - 1 ? "chart-bar chart-today" : "chart-bar"}
+                x={index * step + GAP / 2}
                 y={HEIGHT - height}
                 width={step - GAP}
                 height={height}
@@ -72,16 +72,16 @@ export function DayChart(props: DayChartProps) {
         <caption>{title}</caption>
         <thead>
           <tr>
-            <th scope="col">{texts.day}</th>
-            <th scope="col">{texts.sum}</th>
-            <th scope="col">{texts.count}</th>
+            <th scope="col">{messages.day}</th>
+            <th scope="col">{messages.sum}</th>
+            <th scope="col">{messages.count}</th>
           </tr>
         </thead>
         <tbody>
-          {days.map((day, place) => (
+          {days.map((day, index) => (
             <tr key={textOf(day, "day")}>
               <th scope="row">{dayOf(day, language)}</th>
-              <td>{formatMoney(sums[place] ?? 0n, currency, language)}</td>
+              <td>{formatMoney(sums[index] ?? 0n, currency, language)}</td>
               <td>{numberOf(day, "complete")}</td>
             </tr>
           ))}

@@ -1,60 +1,72 @@
 import { Field } from "@kolo/ui/field.tsx";
 import { useState } from "react";
-import type { Answer } from "./api.ts";
-import { useDecisionWords, wordOf } from "./decision-texts.ts";
+import type { ApiResponse } from "./api.ts";
+import { messageByName, useDecisionMessages } from "./decision-texts.ts";
 import { Form } from "./form.tsx";
 
-interface DecisionProps {
+interface DecisionFormProps {
   readonly choices: readonly string[];
   /** The effect of each choice on this amount, where it is known. */
-  readonly means?: Readonly<Record<string, string>>;
+  readonly effects?: Readonly<Record<string, string>>;
   /** The preselected choice: another platform operator's proposal. */
   readonly chosen?: string;
   /** Whether the choice only creates a proposal, which a second person must confirm. */
   readonly is_proposal: (choice: string) => boolean;
   /** Whether the form asks for the merchant, because the line has none yet. */
-  readonly asks_books?: boolean;
-  readonly send: (body: Readonly<Record<string, string>>) => Promise<Answer>;
+  readonly asks_merchant?: boolean;
+  readonly send: (body: Readonly<Record<string, string>>) => Promise<ApiResponse>;
   readonly onDone: () => void;
 }
 
 /** The form of a decision: the choices, their effects and a reason. The button repeats the effect. */
-export function DecisionForm(props: DecisionProps) {
-  const { choices, means = {}, chosen = "", is_proposal, asks_books = false, send, onDone } = props;
-  const words = useDecisionWords();
-  const only = choices.length === 1 ? (choices[0] ?? "") : "";
-  const [choice, setChoice] = useState(choices.includes(chosen) ? chosen : only);
+export function DecisionForm(props: DecisionFormProps) {
+  const { choices, effects = {}, chosen = "", is_proposal, asks_merchant = false, send, onDone } = props;
+  const messages = useDecisionMessages();
+  const only_choice = choices.length === 1 ? (choices[0] ?? "") : "";
+  const [choice, setChoice] = useState(choices.includes(chosen) ? chosen : only_choice);
   const [reason, setReason] = useState("");
-  const [books, setBooks] = useState("");
-  const needs_books = asks_books && choice !== "ignore";
-  function missing(): Readonly<Record<string, string>> {
+  const [merchant_id, setMerchantId] = useState("");
+  const needs_merchant = asks_merchant && choice !== "ignore";
+  function check_errors(): Readonly<Record<string, string>> {
     return {
-      ...(choice === "" ? { as: words.choose_needed } : {}),
-      ...(needs_books && books.trim() === "" ? { merchant: words.books_needed } : {}),
-      ...(reason.trim() === "" ? { reason: words.reason_needed } : {}),
+      ...(choice === "" ? { as: messages.choose_needed } : {}),
+      ...(needs_merchant && merchant_id.trim() === "" ? { merchant: messages.books_needed } : {}),
+      ...(reason.trim() === "" ? { reason: messages.reason_needed } : {}),
     };
   }
-  const word = wordOf(words.resolutions, choice);
+  const choice_text = messageByName(messages.resolutions, choice);
   return (
     <Form
-      label={words.decide}
-      button={choice === "" ? words.decide : is_proposal(choice) ? words.propose_as(word) : words.decide_as(word)}
-      check={missing}
-      send={() => send({ as: choice, reason, ...(needs_books ? { merchant: books.trim() } : {}) })}
+      label={messages.decide}
+      button={
+        choice === ""
+          ? messages.decide
+          : is_proposal(choice)
+            ? messages.propose_as(choice_text)
+            : messages.decide_as(choice_text)
+      }
+      check={check_errors}
+      send={() => send({ as: choice, reason, ...(needs_merchant ? { merchant: merchant_id.trim() } : {}) })}
       onDone={onDone}
     >
       {(errors) => (
         <>
-          <Choices {...{ choices, means, choice, error: errors.as }} onChoice={setChoice} />
-          {needs_books && (
+          <DecisionChoices {...{ choices, effects, choice, error: errors.as }} onChoice={setChoice} />
+          {needs_merchant && (
             <Field
-              {...{ label: words.books, help: words.books_help, error: errors.merchant, name: "merchant" }}
-              value={books}
-              onValue={setBooks}
+              {...{ label: messages.books, help: messages.books_help, error: errors.merchant, name: "merchant" }}
+              value={merchant_id}
+              onValue={setMerchantId}
             />
           )}
           <Field
-            {...{ label: words.reason, help: words.reason_help, error: errors.reason, name: "reason", value: reason }}
+            {...{
+              label: messages.reason,
+              help: messages.reason_help,
+              error: errors.reason,
+              name: "reason",
+              value: reason,
+            }}
             onValue={setReason}
           />
         </>
@@ -63,19 +75,19 @@ export function DecisionForm(props: DecisionProps) {
   );
 }
 
-interface ChoicesProps {
+interface DecisionChoicesProps {
   readonly choices: readonly string[];
-  readonly means: Readonly<Record<string, string>>;
+  readonly effects: Readonly<Record<string, string>>;
   readonly choice: string;
   readonly error: string | undefined;
   readonly onChoice: (choice: string) => void;
 }
 
-function Choices({ choices, means, choice, error, onChoice }: ChoicesProps) {
-  const words = useDecisionWords();
+function DecisionChoices({ choices, effects, choice, error, onChoice }: DecisionChoicesProps) {
+  const messages = useDecisionMessages();
   return (
     <fieldset className={error ? "choices field field-wrong" : "choices field"}>
-      <legend>{words.choose}</legend>
+      <legend>{messages.choose}</legend>
       {choices.map((one) => (
         <label key={one} className="choice">
           <input
@@ -88,8 +100,8 @@ function Choices({ choices, means, choice, error, onChoice }: ChoicesProps) {
             onChange={() => onChoice(one)}
           />
           <span>
-            <strong>{wordOf(words.resolutions, one)}</strong>
-            <span className="quiet"> {means[one] ?? wordOf(words.means, one)}</span>
+            <strong>{messageByName(messages.resolutions, one)}</strong>
+            <span className="quiet"> {effects[one] ?? messageByName(messages.means, one)}</span>
           </span>
         </label>
       ))}

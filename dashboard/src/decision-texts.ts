@@ -1,5 +1,5 @@
-import { useTexts } from "@kolo/ui/language.tsx";
-import { type DoubtTexts, useDoubtWords } from "./doubt-texts.ts";
+import { useTranslation } from "@kolo/ui/language.tsx";
+import { type ReviewMessages, useReviewMessages } from "./doubt-texts.ts";
 
 const en = {
   open: "Open",
@@ -98,9 +98,9 @@ const en = {
   agrees: "Every line agrees with the books.",
 };
 
-type OwnTexts = typeof en;
+type DecisionOwnMessages = typeof en;
 
-const fr: OwnTexts = {
+const fr: DecisionOwnMessages = {
   open: "En attente",
   all: "Tous",
   show: "Afficher",
@@ -199,13 +199,13 @@ const fr: OwnTexts = {
 };
 
 /** The texts of the platform operators' decisions: reviews, and differences from statements. */
-export function useDecisionWords(): DecisionTexts {
-  return { ...useTexts({ en, fr }), ...useDoubtWords() };
+export function useDecisionMessages(): DecisionMessages {
+  return { ...useTranslation({ en, fr }), ...useReviewMessages() };
 }
 
-export type DecisionTexts = OwnTexts & DoubtTexts;
+export type DecisionMessages = DecisionOwnMessages & ReviewMessages;
 
 /** The text for a name; the name itself without one. */
-export function wordOf(words: Readonly<Record<string, string>>, name: string): string {
-  return words[name] ?? name;
+export function messageByName(messages: Readonly<Record<string, string>>, name: string): string {
+  return messages[name] ?? name;
 }

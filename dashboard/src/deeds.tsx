@@ -1,53 +1,53 @@
 import { AmountField } from "@kolo/ui/amount-field.tsx";
 import { Field } from "@kolo/ui/field.tsx";
-import { formatAmount, formatMoney, readTypedAmount } from "@kolo/ui/format-money.ts";
+import { formatAmount, formatMoney, parseTypedAmount } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useRef, useState } from "react";
-import type { Answer } from "./api.ts";
+import type { ApiResponse } from "./api.ts";
 import { Form } from "./form.tsx";
-import { useFormWords } from "./form-texts.ts";
+import { useFormMessages } from "./form-texts.ts";
 import { amountOf, type Item, textOf } from "./items.ts";
-import type { List } from "./lists.ts";
-import { usePlace } from "./place.ts";
-import { Actions } from "./record-parts.tsx";
+import type { ListDefinition } from "./lists.ts";
+import { useMerchantContext } from "./place.ts";
+import { ActionButtons } from "./record-parts.tsx";
 import { Link } from "./router.tsx";
-import { type Attempts, noAttempts, sendOnce } from "./send-once.ts";
-import { useSendWords } from "./send-texts.ts";
+import { newSendAttempts, type SendAttempts, sendIdempotently } from "./send-once.ts";
+import { useSendMessages } from "./send-texts.ts";
 import { Dialog } from "./shell-parts.tsx";
 
-interface DeedsProps {
-  readonly list: List;
+interface RecordActionBarProps {
+  readonly list: ListDefinition;
   readonly item: Item;
-  readonly again: () => void;
+  readonly reload: () => void;
 }
 
 /** The actions of a record: those that its state allows, and those with a form. */
-export function Deeds({ list, item, again }: DeedsProps) {
-  const words = useFormWords();
-  const place = usePlace();
+export function RecordActionBar({ list, item, reload }: RecordActionBarProps) {
+  const messages = useFormMessages();
+  const context = useMerchantContext();
   const [is_open, setOpen] = useState(false);
   // Kept while the dialog is closed or changed: a changed refund must not be sent beside one whose answer was lost.
-  const attempts = useRef(noAttempts<Item>());
-  const left = leftOf(item);
+  const attempts = useRef(newSendAttempts<Item>());
+  const refundable = refundableAmount(item);
   const right = list.page === "beneficiaries" ? "pay" : "charge";
-  const can_edit = (list.page === "beneficiaries" || list.page === "customers") && place.may(right);
+  const can_edit = (list.page === "beneficiaries" || list.page === "customers") && context.hasRight(right);
   return (
     <>
-      <Actions page={list.page} item={item} again={again} onForm={() => setOpen(true)}>
+      <ActionButtons page={list.page} item={item} reload={reload} onForm={() => setOpen(true)}>
         {can_edit && (
-          <Link className="button" to={place.to(`/${list.page}/${textOf(item, "id")}/edit`)}>
-            {words.edit}
+          <Link className="button" to={context.pagePath(`/${list.page}/${textOf(item, "id")}/edit`)}>
+            {messages.edit}
           </Link>
         )}
-      </Actions>
+      </ActionButtons>
       {is_open && (
         <RefundDialog
           payment={item}
-          left={left}
+          refundable={refundable}
           attempts={attempts}
           onEnd={() => {
             setOpen(false);
-            again();
+            reload();
           }}
         />
       )}
@@ -56,57 +56,57 @@ export function Deeds({ list, item, again }: DeedsProps) {
 }
 
 /** The part of a payment that is not refunded, in the smallest unit. */
-function leftOf(item: Item): bigint {
+function refundableAmount(item: Item): bigint {
   return (amountOf(item, "amount") ?? 0n) - (amountOf(item, "amount_refunded") ?? 0n);
 }
 
 interface RefundProps {
   readonly payment: Item;
-  readonly left: bigint;
-  readonly attempts: { current: Attempts<Item> };
+  readonly refundable: bigint;
+  readonly attempts: { current: SendAttempts<Item> };
   readonly onEnd: () => void;
 }
 
 /** Refunds a payment in full or in part. Repeated presses create one refund only. */
-function RefundDialog({ payment, left, attempts, onEnd }: RefundProps) {
-  const words = useFormWords();
-  const sending = useSendWords();
-  const place = usePlace();
+function RefundDialog({ payment, refundable, attempts, onEnd }: RefundProps) {
+  const messages = useFormMessages();
+  const send_messages = useSendMessages();
+  const context = useMerchantContext();
   const { language } = useLanguage();
   const currency = textOf(payment, "currency");
-  const [amount, setAmount] = useState(formatAmount(left, currency, language));
+  const [amount, setAmount] = useState(formatAmount(refundable, currency, language));
   const [reason, setReason] = useState("");
-  const sum = readTypedAmount(amount, currency);
-  async function send(): Promise<Answer> {
+  const sum = parseTypedAmount(amount, currency);
+  async function send(): Promise<ApiResponse> {
     const order = { payment: textOf(payment, "id"), amount: Number(sum ?? 0n), ...(reason === "" ? {} : { reason }) };
-    const outcome = await sendOnce(attempts.current, order, (body, key) =>
-      place.ask("POST", "/refunds", body, { "idempotency-key": key }),
+    const outcome = await sendIdempotently(attempts.current, order, (body, key) =>
+      context.request("POST", "/refunds", body, { "idempotency-key": key }),
     );
     attempts.current = outcome.attempts;
-    const { kind, answer } = outcome.sent;
-    if (kind === "unknown") return saying(answer, sending.lost);
-    return kind === "earlier" ? saying(answer, sending.earlier_sent) : answer;
+    const { kind, response } = outcome.sent;
+    if (kind === "unknown") return withMessage(response, send_messages.lost);
+    return kind === "earlier" ? withMessage(response, send_messages.earlier_sent) : response;
   }
   return (
-    <Dialog title={words.refund_title} onClose={onEnd}>
+    <Dialog title={messages.refund_title} onClose={onEnd}>
       <p className="quiet">
-        {words.refund_left(formatMoney(left, currency, language))} {words.refund_note}
+        {messages.refund_left(formatMoney(refundable, currency, language))} {messages.refund_note}
       </p>
       <Form
-        label={words.refund_title}
-        button={sum ? words.refund_sum(formatMoney(sum, currency, language)) : words.refund}
-        check={(): Readonly<Record<string, string>> => (sum ? {} : { amount: words.needed })}
+        label={messages.refund_title}
+        button={sum ? messages.refund_sum(formatMoney(sum, currency, language)) : messages.refund}
+        check={(): Readonly<Record<string, string>> => (sum ? {} : { amount: messages.needed })}
         send={send}
         onDone={onEnd}
       >
         {(errors) => (
           <>
             <AmountField
-              {...{ label: words.amount, error: errors.amount, name: "amount", currency, value: amount }}
+              {...{ label: messages.amount, error: errors.amount, name: "amount", currency, value: amount }}
               onValue={setAmount}
             />
             <Field
-              {...{ label: words.reason, error: errors.reason, name: "reason", value: reason }}
+              {...{ label: messages.reason, error: errors.reason, name: "reason", value: reason }}
               onValue={setReason}
             />
           </>
@@ -117,9 +117,9 @@ function RefundDialog({ payment, left, attempts, onEnd }: RefundProps) {
 }
 
 // A status other than 0, because the text for status 0 is not about money.
-const NOT_SAID = 409;
+const CUSTOM_MESSAGE_STATUS = 409;
 
 /** A failed answer with this message. */
-function saying(answer: Answer, message: string): Answer {
-  return { ...answer, status: NOT_SAID, is_ok: false, errors: {}, message };
+function withMessage(response: ApiResponse, message: string): ApiResponse {
+  return { ...response, status: CUSTOM_MESSAGE_STATUS, is_ok: false, errors: {}, message };
 }

@@ -1,49 +1,49 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { useState } from "react";
 import { Cell, Time } from "./cells.tsx";
-import { useDeed } from "./deed.tsx";
+import { useAction } from "./deed.tsx";
 import { type Item, itemOf, itemsOf, numberOf, textOf } from "./items.ts";
-import { usePlace } from "./place.ts";
-import { Facts } from "./record-parts.tsx";
+import { useMerchantContext } from "./place.ts";
+import { FieldList } from "./record-parts.tsx";
 import { Link } from "./router.tsx";
-import { Code, Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
-import { useWords } from "./texts.ts";
-import { useSeenAnswer } from "./use-answer.ts";
-import { outcomeSaid, useWebhookWords } from "./webhook-texts.ts";
+import { CodeBlock, Heading, LoadError, Notice, Skeleton } from "./shell-parts.tsx";
+import { useMessages } from "./texts.ts";
+import { useCachedApiQuery } from "./use-answer.ts";
+import { deliveryOutcomeText, useWebhookMessages } from "./webhook-texts.ts";
 
 /** One delivery to one webhook: the request, every attempt, and the responses. */
 export function DeliveryPage({ webhook, id }: { readonly webhook: string; readonly id: string }) {
-  const words = useWebhookWords();
-  const all = useWords();
-  const place = usePlace();
+  const messages = useWebhookMessages();
+  const all = useMessages();
+  const context = useMerchantContext();
   const [is_retried, setRetried] = useState(false);
-  const { trouble, act } = useDeed();
+  const { error, run } = useAction();
   const path = `/webhooks/${encodeURIComponent(webhook)}/deliveries/${encodeURIComponent(id)}`;
-  const { answer, again } = useSeenAnswer(
-    place.to(path),
-    () => place.ask("GET", path),
+  const { response, reload } = useCachedApiQuery(
+    context.pagePath(path),
+    () => context.request("GET", path),
     ({ body }) => textOf(itemOf(body, "delivery"), "state") === "pending",
   );
   const back = (
-    <Link className="back" to={place.to(`/webhooks/${webhook}`)}>
-      ← {words.deliveries}
+    <Link className="back" to={context.pagePath(`/webhooks/${webhook}`)}>
+      ← {messages.deliveries}
     </Link>
   );
-  if (answer === null || !answer.is_ok) {
+  if (response === null || !response.is_ok) {
     return (
       <>
         {back}
-        <Heading title={words.delivery} />
-        {answer === null ? <Skeleton /> : <Failure answer={answer} again={again} />}
+        <Heading title={messages.delivery} />
+        {response === null ? <Skeleton /> : <LoadError response={response} reload={reload} />}
       </>
     );
   }
-  const delivery = itemOf(answer.body, "delivery");
-  const { body, attempted, type, state, attempts, last_outcome, ...rest } = delivery;
+  const delivery = itemOf(response.body, "delivery");
+  const { body, attempted: attempt_items, type, state, attempts, last_outcome, ...fields } = delivery;
   async function retry(): Promise<void> {
-    const { is_ok } = await act(() => place.ask("POST", `${path}/retry`, {}));
+    const { is_ok } = await run(() => context.request("POST", `${path}/retry`, {}));
     setRetried(is_ok);
-    again();
+    reload();
   }
   const outcome = textOf(delivery, "last_outcome");
   return (
@@ -52,36 +52,36 @@ export function DeliveryPage({ webhook, id }: { readonly webhook: string; readon
       <Heading title={textOf(delivery, "type")} />
       <div className="summary">
         <Cell item={delivery} column="state" />
-        {outcome !== "" && <p>{outcomeSaid(outcome, words)}</p>}
+        {outcome !== "" && <p>{deliveryOutcomeText(outcome, messages)}</p>}
       </div>
-      {is_retried ? <Notice>{words.retried}</Notice> : trouble}
+      {is_retried ? <Notice>{messages.retried}</Notice> : error}
       <div className="actions">
-        {place.may("develop") ? (
-          <Button onClick={() => void retry()}>{words.retry}</Button>
+        {context.hasRight("develop") ? (
+          <Button onClick={() => void retry()}>{messages.retry}</Button>
         ) : (
           <p className="quiet">{all.why_not.role}</p>
         )}
       </div>
-      <Attempts attempts={itemsOf(delivery, "attempted")} />
+      <AttemptList attempts={itemsOf(delivery, "attempted")} />
       <section aria-labelledby="request">
-        <h2 id="request">{words.request}</h2>
-        <Code label="JSON">{pretty(typeof body === "string" ? body : "")}</Code>
+        <h2 id="request">{messages.request}</h2>
+        <CodeBlock label="JSON">{formatJson(typeof body === "string" ? body : "")}</CodeBlock>
       </section>
-      <Facts item={rest} />
+      <FieldList item={fields} />
     </>
   );
 }
 
-function Attempts({ attempts }: { readonly attempts: readonly Item[] }) {
-  const words = useWebhookWords();
+function AttemptList({ attempts }: { readonly attempts: readonly Item[] }) {
+  const messages = useWebhookMessages();
   return (
     <section aria-labelledby="attempts">
-      <h2 id="attempts">{words.attempts}</h2>
-      {attempts.length === 0 && <p className="quiet">{words.no_attempts}</p>}
+      <h2 id="attempts">{messages.attempts}</h2>
+      {attempts.length === 0 && <p className="quiet">{messages.no_attempts}</p>}
       <ol className="attempts">
         {[...attempts].reverse().map((attempt) => (
           <li key={numberOf(attempt, "number")}>
-            <AttemptShown attempt={attempt} />
+            <AttemptDetails attempt={attempt} />
           </li>
         ))}
       </ol>
@@ -91,26 +91,26 @@ function Attempts({ attempts }: { readonly attempts: readonly Item[] }) {
 
 const TIMES = ["resolved_ms", "connected_ms", "answered_ms", "duration_ms"] as const;
 
-function AttemptShown({ attempt }: { readonly attempt: Item }) {
-  const words = useWebhookWords();
+function AttemptDetails({ attempt }: { readonly attempt: Item }) {
+  const messages = useWebhookMessages();
   const [outcome, response] = [textOf(attempt, "outcome"), textOf(attempt, "response")];
   const times = TIMES.filter((name) => typeof attempt[name] === "number").map(
-    (name) => `${words.times[name]} ${numberOf(attempt, name)} ms`,
+    (name) => `${messages.times[name]} ${numberOf(attempt, name)} ms`,
   );
-  const trigger = attempt.trigger === "manual" ? words.triggers.manual : words.triggers.schedule;
+  const trigger = attempt.trigger === "manual" ? messages.triggers.manual : messages.triggers.schedule;
   return (
     <>
       <p>
-        <strong>{numberOf(attempt, "number")}.</strong> <Cell item={{ state: ended(outcome) }} column="state" />{" "}
+        <strong>{numberOf(attempt, "number")}.</strong> <Cell item={{ state: attemptState(outcome) }} column="state" />{" "}
         <Time at={textOf(attempt, "attempted_at")} />
       </p>
       <p>
-        {outcomeSaid(outcome, words)} <code>{outcome}</code>
+        {deliveryOutcomeText(outcome, messages)} <code>{outcome}</code>
       </p>
       <p className="quiet">
         {[
-          `${words.by} ${trigger}`,
-          textOf(attempt, "address") && `${words.sent_to} ${textOf(attempt, "address")}`,
+          `${messages.by} ${trigger}`,
+          textOf(attempt, "address") && `${messages.sent_to} ${textOf(attempt, "address")}`,
           ...times,
         ]
           .filter(Boolean)
@@ -118,11 +118,11 @@ function AttemptShown({ attempt }: { readonly attempt: Item }) {
       </p>
       {attempt.status !== null && (
         <details>
-          <summary>{words.response}</summary>
+          <summary>{messages.response}</summary>
           {response === "" ? (
-            <p className="quiet">{words.no_response}</p>
+            <p className="quiet">{messages.no_response}</p>
           ) : (
-            <Code label={words.response}>{response}</Code>
+            <CodeBlock label={messages.response}>{response}</CodeBlock>
           )}
         </details>
       )}
@@ -130,12 +130,12 @@ function AttemptShown({ attempt }: { readonly attempt: Item }) {
   );
 }
 
-function ended(outcome: string): string {
+function attemptState(outcome: string): string {
   return outcome === "delivered" ? "delivered" : "failed";
 }
 
 /** Indents JSON; any other text is unchanged. */
-function pretty(text: string): string {
+function formatJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

@@ -1,4 +1,4 @@
-import { useTexts } from "@kolo/ui/language.tsx";
+import { useTranslation } from "@kolo/ui/language.tsx";
 
 const en = {
   kinds: {
@@ -29,9 +29,9 @@ const en = {
   },
 };
 
-export type DoubtTexts = typeof en;
+export type ReviewMessages = typeof en;
 
-const fr: DoubtTexts = {
+const fr: ReviewMessages = {
   kinds: {
     no_answer: "Le prestataire n’a pas donné de réponse certaine",
     never_received: "Le prestataire refuse l’ordre depuis 72 heures\u202f; rien n’a été envoyé",
@@ -61,6 +61,6 @@ const fr: DoubtTexts = {
 };
 
 /** The texts of manual review cases and their decisions, for timelines and review pages. */
-export function useDoubtWords(): DoubtTexts {
-  return useTexts({ en, fr });
+export function useReviewMessages(): ReviewMessages {
+  return useTranslation({ en, fr });
 }

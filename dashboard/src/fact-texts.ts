@@ -1,4 +1,4 @@
-import { useTexts } from "@kolo/ui/language.tsx";
+import { useTranslation } from "@kolo/ui/language.tsx";
 
 const en: Readonly<Record<string, string>> = {
   id: "Id",
@@ -113,6 +113,6 @@ const fr: Readonly<Record<string, string>> = {
 };
 
 /** The labels of record fields, by field name. A field without a label shows its API name. */
-export function useFactWords(): Readonly<Record<string, string>> {
-  return useTexts({ en, fr });
+export function useFieldLabels(): Readonly<Record<string, string>> {
+  return useTranslation({ en, fr });
 }

@@ -1,14 +1,14 @@
 import { formatMoney } from "@kolo/ui/format-money.ts";
-import { useLanguage, useTexts } from "@kolo/ui/language.tsx";
+import { useLanguage, useTranslation } from "@kolo/ui/language.tsx";
 import { useChannelNames } from "./channel-name.tsx";
 import { amountOf, type Item, itemsOf, numberOf, textOf } from "./items.ts";
-import { usePlace } from "./place.ts";
-import { Failure, Heading, Skeleton } from "./shell-parts.tsx";
+import { useMerchantContext } from "./place.ts";
+import { Heading, LoadError, Skeleton } from "./shell-parts.tsx";
 import { Table } from "./table.tsx";
-import { useWords } from "./texts.ts";
-import { useSeenAnswer } from "./use-answer.ts";
+import { useMessages } from "./texts.ts";
+import { useCachedApiQuery } from "./use-answer.ts";
 
-const TEXTS = {
+const MESSAGES = {
   en: {
     kinds: { collect: "A payment", transfer: "A transfer" },
     for: "For",
@@ -35,26 +35,26 @@ const TEXTS = {
 
 /** The fees of payments and transfers. */
 export function FeesPage() {
-  const { pages } = useWords();
-  const texts = useTexts(TEXTS);
-  const place = usePlace();
-  const { answer, again } = useSeenAnswer(place.to("fees"), () => place.ask("GET", "/fees"));
-  const items = itemsOf(answer?.body ?? {}, "items");
+  const { pages } = useMessages();
+  const messages = useTranslation(MESSAGES);
+  const context = useMerchantContext();
+  const { response, reload } = useCachedApiQuery(context.pagePath("fees"), () => context.request("GET", "/fees"));
+  const items = itemsOf(response?.body ?? {}, "items");
   return (
     <>
       <Heading title={pages.fees} />
-      {answer === null && <Skeleton />}
-      {answer && !answer.is_ok && <Failure answer={answer} again={again} />}
-      {answer?.is_ok && items.length === 0 && <p>{texts.none}</p>}
-      {items.length > 0 && <FeeTable items={items} currency={textOf(answer?.body ?? {}, "currency")} />}
-      {items.length > 0 && <p className="quiet fees-note">{texts.note}</p>}
+      {response === null && <Skeleton />}
+      {response && !response.is_ok && <LoadError response={response} reload={reload} />}
+      {response?.is_ok && items.length === 0 && <p>{messages.none}</p>}
+      {items.length > 0 && <FeeTable items={items} currency={textOf(response?.body ?? {}, "currency")} />}
+      {items.length > 0 && <p className="quiet fees-note">{messages.note}</p>}
     </>
   );
 }
 
 function FeeTable({ items, currency }: { readonly items: readonly Item[]; readonly currency: string }) {
-  const { pages } = useWords();
-  const texts = useTexts(TEXTS);
+  const { pages } = useMessages();
+  const messages = useTranslation(MESSAGES);
   const { language } = useLanguage();
   const nameOfChannel = useChannelNames();
   const sum = (item: Item, field: string): string => {
@@ -70,30 +70,30 @@ function FeeTable({ items, currency }: { readonly items: readonly Item[]; readon
         columns={[
           {
             name: "kind",
-            header: texts.for,
-            cell: (item) => (item.kind === "collect" ? texts.kinds.collect : texts.kinds.transfer),
+            header: messages.for,
+            cell: (item) => (item.kind === "collect" ? messages.kinds.collect : messages.kinds.transfer),
           },
           {
             name: "channel",
-            header: texts.channel,
-            cell: (item) => (item.channel === "*" ? texts.every : nameOfChannel(textOf(item, "channel"))),
+            header: messages.channel,
+            cell: (item) => (item.channel === "*" ? messages.every : nameOfChannel(textOf(item, "channel"))),
           },
           {
             name: "fee",
-            header: texts.fee,
+            header: messages.fee,
             align: "end",
-            cell: (item) => priceOf(item, sum(item, "fixed"), language),
+            cell: (item) => feeText(item, sum(item, "fixed"), language),
           },
           {
             name: "minimum",
-            header: texts.least,
+            header: messages.least,
             align: "end",
             hidden_below_px: 900,
             cell: (item) => sum(item, "minimum"),
           },
           {
             name: "maximum",
-            header: texts.most,
+            header: messages.most,
             align: "end",
             hidden_below_px: 900,
             cell: (item) => sum(item, "maximum"),
@@ -107,7 +107,7 @@ function FeeTable({ items, currency }: { readonly items: readonly Item[]; readon
 const BASIS_POINTS = 10_000;
 
 /** `1.5% + XAF 50` */
-function priceOf(item: Item, fixed: string, language: string): string {
+function feeText(item: Item, fixed: string, language: string): string {
   const share = numberOf(item, "percent_bp") / BASIS_POINTS;
   const percent = share.toLocaleString(language, { style: "percent", maximumFractionDigits: 2 });
   return [share === 0 ? "" : percent, fixed === "–" ? "" : fixed].filter(Boolean).join(" + ") || "–";

@@ -1,27 +1,27 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { textOf } from "./items.ts";
-import { usePlace } from "./place.ts";
+import { useMerchantContext } from "./place.ts";
 import { go, useAddress } from "./router.tsx";
-import { useWords } from "./texts.ts";
+import { useMessages } from "./texts.ts";
 
 const TYPING_MS = 250;
 // The parameters for the position in a list: a changed filter resets them to the first page.
-const PLACES = ["page", "before"];
+const POSITION_PARAMS = ["page", "before"];
 
 /** Returns a function that sets one query parameter, keeps the other filters, and resets the list to its first page. */
-export function useQuery(): (name: string, value: string) => void {
+export function useSetQueryParam(): (name: string, value: string) => void {
   const { pathname, searchParams } = useAddress();
   return (name, value) => {
     const next = new URLSearchParams(searchParams);
     if (value === "") next.delete(name);
     else next.set(name, value);
-    const is_place = PLACES.includes(name);
-    if (!is_place && name !== "columns") for (const other of PLACES) next.delete(other);
-    go(`${pathname}${next.size > 0 ? `?${next}` : ""}`, !is_place);
+    const is_position = POSITION_PARAMS.includes(name);
+    if (!is_position && name !== "columns") for (const other of POSITION_PARAMS) next.delete(other);
+    go(`${pathname}${next.size > 0 ? `?${next}` : ""}`, !is_position);
   };
 }
 
-interface SearchProps {
+interface SearchFieldProps {
   /** The placeholder: the fields that the search covers. */
   readonly hint: string;
   readonly value: string;
@@ -29,8 +29,8 @@ interface SearchProps {
 }
 
 /** A search field that submits after a pause in typing (`TYPING_MS`). The `/` key focuses it. */
-export function Search({ hint, value, onValue }: SearchProps) {
-  const words = useWords();
+export function SearchField({ hint, value, onValue }: SearchFieldProps) {
+  const messages = useMessages();
   const [text, setText] = useState(value);
   const latest = useRef(onValue);
   latest.current = onValue;
@@ -48,18 +48,18 @@ export function Search({ hint, value, onValue }: SearchProps) {
     timer.current = setTimeout(() => latest.current(typed), TYPING_MS);
   }
   useEffect(() => {
-    function pressed(event: KeyboardEvent): void {
+    function handleKey(event: KeyboardEvent): void {
       const is_typing = event.target instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
       if (event.key !== "/" || is_typing) return;
       event.preventDefault();
       input.current?.focus();
     }
-    window.addEventListener("keydown", pressed);
-    return () => window.removeEventListener("keydown", pressed);
+    window.addEventListener("keydown", handleKey);
+    return () => window.removeEventListener("keydown", handleKey);
   }, []);
   return (
     <label className="filter filter-search">
-      <span className="hidden">{words.search}</span>
+      <span className="hidden">{messages.search}</span>
       <input
         ref={input}
         type="search"
@@ -72,7 +72,7 @@ export function Search({ hint, value, onValue }: SearchProps) {
   );
 }
 
-interface ChipProps {
+interface SelectFilterProps {
   readonly label: string;
   readonly value: string;
   readonly onValue: (value: string) => void;
@@ -83,13 +83,13 @@ interface ChipProps {
 }
 
 /** A filter with a few options, or all. */
-export function Chip({ label, value, onValue, all, children }: ChipProps) {
-  const words = useWords();
+export function SelectFilter({ label, value, onValue, all, children }: SelectFilterProps) {
+  const messages = useMessages();
   return (
     <label className="filter">
       <span>{label}</span>
       <select value={value} onChange={(event) => onValue(event.currentTarget.value)}>
-        <option value="">{all ?? words.all}</option>
+        <option value="">{all ?? messages.all}</option>
         {children}
       </select>
     </label>
@@ -97,18 +97,18 @@ export function Chip({ label, value, onValue, all, children }: ChipProps) {
 }
 
 /** A range of days in the business's time zone, which the label names. */
-export function Days() {
-  const words = useWords();
-  const place = usePlace();
+export function DayRangeFilter() {
+  const messages = useMessages();
+  const context = useMerchantContext();
   const { searchParams } = useAddress();
-  const set = useQuery();
-  const zone = words.days_of(textOf(place.business, "time_zone"));
-  const is_asked = searchParams.has("date_start") || searchParams.has("date_end");
+  const set = useSetQueryParam();
+  const zone = messages.days_of(textOf(context.business, "time_zone"));
+  const has_range = searchParams.has("date_start") || searchParams.has("date_end");
   return (
     <>
       {(["date_start", "date_end"] as const).map((name) => (
         <label className="filter" key={name} title={zone}>
-          <span>{name === "date_start" ? words.from : words.to}</span>
+          <span>{name === "date_start" ? messages.from : messages.to}</span>
           <input
             type="date"
             value={searchParams.get(name) ?? ""}
@@ -116,7 +116,7 @@ export function Days() {
           />
         </label>
       ))}
-      {is_asked && <span className="quiet filter-zone">{zone}</span>}
+      {has_range && <span className="quiet filter-zone">{zone}</span>}
     </>
   );
 }

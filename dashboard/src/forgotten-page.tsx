@@ -1,16 +1,16 @@
 import { Field } from "@kolo/ui/field.tsx";
-import { useTexts } from "@kolo/ui/language.tsx";
+import { useTranslation } from "@kolo/ui/language.tsx";
 import { useState } from "react";
-import { ask } from "./api.ts";
+import { sendRequest } from "./api.ts";
 import { Form } from "./form.tsx";
 import { numberOf } from "./items.ts";
 import { Link } from "./router.tsx";
-import { useSelfWords } from "./self-texts.ts";
-import { Code, Failure, Notice, Skeleton } from "./shell-parts.tsx";
-import { Door } from "./sign-in.tsx";
-import { useAnswer } from "./use-answer.ts";
+import { useAccountMessages } from "./self-texts.ts";
+import { CodeBlock, LoadError, Notice, Skeleton } from "./shell-parts.tsx";
+import { SignedOutLayout } from "./sign-in.tsx";
+import { useApiQuery } from "./use-answer.ts";
 
-const TEXTS = {
+const MESSAGES = {
   en: {
     title: "Forgotten password",
     help: (minutes: number) => `We mail you a link. It sets a new password once, within ${minutes} minutes.`,
@@ -40,52 +40,52 @@ const TEXTS = {
 };
 
 /** Requests a password-reset link. If the service sends no mail, the page names the people who can create one. */
-export function ForgottenPage() {
-  const texts = useTexts(TEXTS);
-  const { answer, again } = useAnswer("forgotten password", () => ask("GET", "/forgotten-password"));
+export function ForgottenPasswordPage() {
+  const messages = useTranslation(MESSAGES);
+  const { response, reload } = useApiQuery("forgotten password", () => sendRequest("GET", "/forgotten-password"));
   const [sent_to, setSentTo] = useState("");
   return (
-    <Door title={sent_to === "" ? texts.title : texts.sent}>
-      {answer === null && <Skeleton />}
-      {answer && !answer.is_ok && <Failure answer={answer} again={again} />}
-      {answer?.is_ok && answer.body.is_mailed !== true && <Unmailed />}
-      {answer?.is_ok && answer.body.is_mailed === true && sent_to === "" && (
-        <Ask minutes={numberOf(answer.body, "minutes")} onSent={setSentTo} />
+    <SignedOutLayout title={sent_to === "" ? messages.title : messages.sent}>
+      {response === null && <Skeleton />}
+      {response && !response.is_ok && <LoadError response={response} reload={reload} />}
+      {response?.is_ok && response.body.is_mailed !== true && <NoMailHelp />}
+      {response?.is_ok && response.body.is_mailed === true && sent_to === "" && (
+        <ResetRequestForm minutes={numberOf(response.body, "minutes")} onSent={setSentTo} />
       )}
       {sent_to !== "" && (
         <>
-          <Notice>{texts.sent_help(sent_to)}</Notice>
-          <p className="quiet">{texts.factor}</p>
+          <Notice>{messages.sent_help(sent_to)}</Notice>
+          <p className="quiet">{messages.factor}</p>
           <p className="door-way">
             <button type="button" className="button" onClick={() => setSentTo("")}>
-              {texts.other}
+              {messages.other}
             </button>
           </p>
         </>
       )}
       <p className="door-way">
-        <Link to="/dashboard">{texts.back}</Link>
+        <Link to="/dashboard">{messages.back}</Link>
       </p>
-    </Door>
+    </SignedOutLayout>
   );
 }
 
-function Ask({ minutes, onSent }: { readonly minutes: number; readonly onSent: (email: string) => void }) {
-  const texts = useTexts(TEXTS);
-  const words = useSelfWords();
+function ResetRequestForm({ minutes, onSent }: { readonly minutes: number; readonly onSent: (email: string) => void }) {
+  const messages = useTranslation(MESSAGES);
+  const account_messages = useAccountMessages();
   const [email, setEmail] = useState("");
   return (
     <>
-      <p className="quiet">{texts.help(minutes)}</p>
+      <p className="quiet">{messages.help(minutes)}</p>
       <Form
-        label={texts.title}
-        button={texts.send}
-        send={() => ask("POST", "/forgotten-password", { email: email.trim() })}
+        label={messages.title}
+        button={messages.send}
+        send={() => sendRequest("POST", "/forgotten-password", { email: email.trim() })}
         onDone={() => onSent(email.trim())}
       >
         {(errors) => (
           <Field
-            {...{ label: words.email, error: errors.email, name: "email", type: "email", value: email }}
+            {...{ label: account_messages.email, error: errors.email, name: "email", type: "email", value: email }}
             autoComplete="username"
             onValue={setEmail}
           />
@@ -95,13 +95,13 @@ function Ask({ minutes, onSent }: { readonly minutes: number; readonly onSent: (
   );
 }
 
-function Unmailed() {
-  const texts = useTexts(TEXTS);
+function NoMailHelp() {
+  const messages = useTranslation(MESSAGES);
   return (
     <>
-      <p>{texts.unmailed}</p>
-      <Code label="kolo">kolo people reset ama@example.cm</Code>
-      <p className="quiet">{texts.factor}</p>
+      <p>{messages.unmailed}</p>
+      <CodeBlock label="kolo">kolo people reset ama@example.cm</CodeBlock>
+      <p className="quiet">{messages.factor}</p>
     </>
   );
 }

@@ -1,5 +1,5 @@
-import { useTexts } from "@kolo/ui/language.tsx";
-import { useSendWords } from "./send-texts.ts";
+import { useTranslation } from "@kolo/ui/language.tsx";
+import { useSendMessages } from "./send-texts.ts";
 
 const en = {
   needed: "This field is required",
@@ -49,9 +49,9 @@ const en = {
   refund_note: "It goes to the number that paid, out of the balance. This cannot be undone.",
 };
 
-export type FormTexts = typeof en;
+export type FormMessages = typeof en;
 
-const fr: FormTexts = {
+const fr: FormMessages = {
   needed: "Ce champ est obligatoire",
   one_of: "Saisissez un numéro ou une adresse e-mail",
   whole: "Saisissez un montant entier",
@@ -100,8 +100,8 @@ const fr: FormTexts = {
 };
 
 /** The texts of forms, and of the links to them. */
-export function useFormWords() {
-  const { actions } = useSendWords();
-  const words = useTexts({ en, fr });
-  return { ...words, starts: { ...words.starts, ...actions } };
+export function useFormMessages() {
+  const { actions } = useSendMessages();
+  const messages = useTranslation({ en, fr });
+  return { ...messages, starts: { ...messages.starts, ...actions } };
 }

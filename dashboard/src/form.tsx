@@ -1,11 +1,11 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import type { Answer } from "./api.ts";
-import { whyNot } from "./deed.tsx";
-import { focusFirstWrong, useHandingOn } from "./focus.ts";
-import { useBegun } from "./leaving.tsx";
-import { NeedsFactor } from "./needs-factor.tsx";
-import { useSelfWords } from "./self-texts.ts";
+import type { ApiResponse } from "./api.ts";
+import { actionErrorText } from "./deed.tsx";
+import { focusFirstInvalid, useRestoreFocus } from "./focus.ts";
+import { useUnsavedChanges } from "./leaving.tsx";
+import { SecondFactorNotice } from "./needs-factor.tsx";
+import { useAccountMessages } from "./self-texts.ts";
 import { Notice } from "./shell-parts.tsx";
 
 interface FormProps {
@@ -14,59 +14,59 @@ interface FormProps {
   readonly children: (errors: Readonly<Record<string, string>>) => ReactNode;
   /** Validates before sending; returns error messages by field. Any error prevents the request. */
   readonly check?: () => Readonly<Record<string, string>>;
-  readonly send: () => Promise<Answer>;
-  readonly onDone: (answer: Answer) => void;
+  readonly send: () => Promise<ApiResponse>;
+  readonly onDone: (response: ApiResponse) => void;
   readonly tone?: "main" | "plain";
 }
 
 /** A form. Errors appear beside their fields, the first wrong field gets the focus, and a failure keeps the input. */
 export function Form({ label, button, children, check, send, onDone, tone = "main" }: FormProps) {
-  const words = useSelfWords();
+  const messages = useAccountMessages();
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [trouble, setTrouble] = useState("");
+  const [error_text, setErrorText] = useState("");
   const needs_factor = errors.second_factor !== undefined;
   const [is_busy, setBusy] = useState(false);
-  const [is_begun, setBegun] = useState(false);
-  useBegun(is_begun);
+  const [has_changes, setHasChanges] = useState(false);
+  useUnsavedChanges(has_changes);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (Object.keys(errors).length > 0) focusFirstWrong(form.current);
+    if (Object.keys(errors).length > 0) focusFirstInvalid(form.current);
   }, [errors]);
-  useHandingOn(form);
+  useRestoreFocus(form);
   // The message above the fields may be out of view of the pressed button.
   useEffect(() => {
-    if (trouble !== "" || needs_factor)
+    if (error_text !== "" || needs_factor)
       form.current?.querySelector(".notice-bad")?.scrollIntoView({ block: "nearest" });
-  }, [trouble, needs_factor]);
+  }, [error_text, needs_factor]);
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (is_busy) return;
-    const missing = check?.() ?? {};
-    setErrors(missing);
-    if (Object.keys(missing).length > 0) return;
-    setTrouble("");
+    const check_errors = check?.() ?? {};
+    setErrors(check_errors);
+    if (Object.keys(check_errors).length > 0) return;
+    setErrorText("");
     setBusy(true);
-    const answer = await send();
+    const response = await send();
     setBusy(false);
-    if (answer.is_ok) {
-      setBegun(false);
-      onDone(answer);
+    if (response.is_ok) {
+      setHasChanges(false);
+      onDone(response);
       return;
     }
-    setErrors(answer.errors);
-    const has_field = Object.keys(answer.errors).some((field) => form.current?.querySelector(`[name="${field}"]`));
-    setTrouble(has_field || answer.errors.second_factor !== undefined ? "" : whyNot(answer, words));
+    setErrors(response.errors);
+    const has_field = Object.keys(response.errors).some((field) => form.current?.querySelector(`[name="${field}"]`));
+    setErrorText(has_field || response.errors.second_factor !== undefined ? "" : actionErrorText(response, messages));
   }
   return (
     <form
       ref={form}
       noValidate
       aria-label={label}
-      onInput={() => setBegun(true)}
+      onInput={() => setHasChanges(true)}
       onSubmit={(event) => void submit(event)}
     >
-      {needs_factor && <NeedsFactor tone="bad" />}
-      {trouble !== "" && <Notice tone="bad">{trouble}</Notice>}
+      {needs_factor && <SecondFactorNotice tone="bad" />}
+      {error_text !== "" && <Notice tone="bad">{error_text}</Notice>}
       {children(errors)}
       <Button type="submit" tone={tone} is_busy={is_busy}>
         {button}
@@ -76,7 +76,7 @@ export function Form({ label, button, children, check, send, onDone, tone = "mai
 }
 
 /** A checkbox with a label. */
-export function Check(props: {
+export function CheckboxField(props: {
   readonly label: string;
   readonly help?: string;
   readonly is_on: boolean;
@@ -137,7 +137,7 @@ export function DayField(props: {
 }
 
 /** A select field with a label. */
-export function Choice(props: {
+export function SelectField(props: {
   readonly label: string;
   readonly name: string;
   readonly value: string;

@@ -1,17 +1,17 @@
 import { LanguageSwitch } from "@kolo/ui/language.tsx";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import { ask } from "./api.ts";
-import { WaitingCount } from "./approval.tsx";
-import { useDeed } from "./deed.tsx";
+import { sendRequest } from "./api.ts";
+import { WaitingBadge } from "./approval.tsx";
+import { useAction } from "./deed.tsx";
 import { type Item, itemOf, textOf } from "./items.ts";
-import { LeavingQuestion } from "./leaving.tsx";
-import { usePlace } from "./place.ts";
-import { Link, leave } from "./router.tsx";
-import { type Texts, useWords } from "./texts.ts";
+import { UnsavedChangesDialog } from "./leaving.tsx";
+import { useMerchantContext } from "./place.ts";
+import { Link, navigate } from "./router.tsx";
+import { type Messages, useMessages } from "./texts.ts";
 
-type PageName = keyof Texts["pages"];
+type PageName = keyof Messages["pages"];
 
-const GROUPS: readonly (readonly [group: keyof Texts["groups"] | null, pages: readonly PageName[]])[] = [
+const GROUPS: readonly (readonly [group: keyof Messages["groups"] | null, pages: readonly PageName[]])[] = [
   [null, ["overview"]],
   ["in", ["payments", "payment-links", "refunds", "customers"]],
   ["out", ["transfers", "bulk", "approvals", "beneficiaries"]],
@@ -23,25 +23,25 @@ const GROUPS: readonly (readonly [group: keyof Texts["groups"] | null, pages: re
 interface FrameProps {
   readonly page: string;
   readonly businesses: readonly Item[];
-  readonly signedOut: () => void;
+  readonly onSignedOut: () => void;
   readonly children: ReactNode;
 }
 
 /** The parts that stay while pages change: the test banner, the navigation and the user. */
-export function Frame({ page, businesses, signedOut, children }: FrameProps) {
-  const words = useWords();
-  const { environment } = usePlace();
+export function Frame({ page, businesses, onSignedOut, children }: FrameProps) {
+  const messages = useMessages();
+  const { environment } = useMerchantContext();
   return (
     <Shell
-      bar={environment === "test" && { label: words.test, note: words.test_note }}
+      bar={environment === "test" && { label: messages.test, note: messages.test_note }}
       side={(close) => (
         <>
-          <Businesses businesses={businesses} />
+          <BusinessSwitch businesses={businesses} />
           <EnvironmentSwitch page={page} />
-          <Ways page={page} onGo={close} />
-          <Who signedOut={signedOut}>
-            <ToOperator />
-          </Who>
+          <Navigation page={page} onGo={close} />
+          <UserMenu onSignedOut={onSignedOut}>
+            <PlatformOperatorLink />
+          </UserMenu>
         </>
       )}
     >
@@ -60,7 +60,7 @@ interface ShellProps {
 
 /** The banner, the sidebar (a drawer on narrow windows) and the page. */
 export function Shell({ bar, side, children }: ShellProps) {
-  const words = useWords();
+  const messages = useMessages();
   const [is_open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   // The pressed link disappears with the drawer: focus the button that opened it, until a page takes the focus.
@@ -69,17 +69,17 @@ export function Shell({ bar, side, children }: ShellProps) {
     button.current?.focus();
   }, []);
   useEffect(() => {
-    function pressed(event: KeyboardEvent): void {
+    function handleKey(event: KeyboardEvent): void {
       if (event.key === "Escape") close();
     }
     if (!is_open) return undefined;
-    window.addEventListener("keydown", pressed);
-    return () => window.removeEventListener("keydown", pressed);
+    window.addEventListener("keydown", handleKey);
+    return () => window.removeEventListener("keydown", handleKey);
   }, [is_open, close]);
   return (
     <>
       <a className="skip" href="#content">
-        {words.skip}
+        {messages.skip}
       </a>
       {bar && (
         <section className="test-bar" aria-label={bar.label}>
@@ -96,30 +96,30 @@ export function Shell({ bar, side, children }: ShellProps) {
             aria-controls="sidebar"
             onClick={() => setOpen(!is_open)}
           >
-            {is_open ? words.close : words.menu}
+            {is_open ? messages.close : messages.menu}
           </button>
           <p className="mark">Kolo</p>
         </header>
-        <section id="sidebar" aria-label={words.menu} className={is_open ? "sidebar sidebar-open" : "sidebar"}>
+        <section id="sidebar" aria-label={messages.menu} className={is_open ? "sidebar sidebar-open" : "sidebar"}>
           {side(close)}
         </section>
         <main id="content">{children}</main>
       </div>
-      <LeavingQuestion />
+      <UnsavedChangesDialog />
     </>
   );
 }
 
-function Businesses({ businesses }: { readonly businesses: readonly Item[] }) {
-  const words = useWords();
-  const { business, environment } = usePlace();
+function BusinessSwitch({ businesses }: { readonly businesses: readonly Item[] }) {
+  const messages = useMessages();
+  const { business, environment } = useMerchantContext();
   if (businesses.length === 1) return <p className="business">{textOf(business, "name")}</p>;
   return (
     <select
       className="business"
-      aria-label={words.business}
+      aria-label={messages.business}
       value={textOf(business, "id")}
-      onChange={(event) => leave(`/dashboard/${environment}/${event.currentTarget.value}`)}
+      onChange={(event) => navigate(`/dashboard/${environment}/${event.currentTarget.value}`)}
     >
       {businesses.map((one) => (
         <option key={textOf(one, "id")} value={textOf(one, "id")}>
@@ -131,40 +131,40 @@ function Businesses({ businesses }: { readonly businesses: readonly Item[] }) {
 }
 
 function EnvironmentSwitch({ page }: { readonly page: string }) {
-  const words = useWords();
-  const { business, environment } = usePlace();
+  const messages = useMessages();
+  const { business, environment } = useMerchantContext();
   return (
-    <nav className="switch" aria-label={words.environment}>
+    <nav className="switch" aria-label={messages.environment}>
       {(["test", "live"] as const).map((name) => (
         <Link key={name} to={`/dashboard/${name}/${textOf(business, "id")}/${page}`} is_current={name === environment}>
-          {words[name]}
+          {messages[name]}
         </Link>
       ))}
     </nav>
   );
 }
 
-function Ways({ page, onGo }: { readonly page: string; readonly onGo: () => void }) {
-  const words = useWords();
-  const place = usePlace();
-  const { nav, edges } = useEdges(page || "overview");
+function Navigation({ page, onGo }: { readonly page: string; readonly onGo: () => void }) {
+  const messages = useMessages();
+  const context = useMerchantContext();
+  const { nav, edges } = useScrollEdges(page || "overview");
   const is_shown = (name: PageName): boolean =>
-    (name !== "log" || place.may("manage")) && (name !== "developers" || place.may("develop"));
+    (name !== "log" || context.hasRight("manage")) && (name !== "developers" || context.hasRight("develop"));
   return (
-    <nav ref={nav} className={`ways ${edges}`} aria-label={words.menu}>
+    <nav ref={nav} className={`ways ${edges}`} aria-label={messages.menu}>
       {GROUPS.map(([group, pages]) => (
         <div key={group ?? ""} className="ways-group">
-          {group && <p className="ways-title">{words.groups[group]}</p>}
+          {group && <p className="ways-title">{messages.groups[group]}</p>}
           <ul>
             {pages.filter(is_shown).map((name) => (
               <li key={name} data-way={name}>
                 <Link
-                  to={place.to(name === "overview" ? "" : `/${name}`)}
+                  to={context.pagePath(name === "overview" ? "" : `/${name}`)}
                   is_current={(page || "overview") === name}
                   onClick={onGo}
                 >
-                  {words.pages[name]}
-                  {name === "approvals" && <WaitingCount />}
+                  {messages.pages[name]}
+                  {name === "approvals" && <WaitingBadge />}
                 </Link>
               </li>
             ))}
@@ -179,80 +179,80 @@ function Ways({ page, onGo }: { readonly page: string; readonly onGo: () => void
 const FADE_PX = 32;
 
 /** Computes at which edges the navigation has hidden links, and scrolls the current page's link into view. */
-function useEdges(page: string) {
+function useScrollEdges(page: string) {
   const nav = useRef<HTMLElement>(null);
   const [edges, setEdges] = useState("");
   useEffect(() => {
-    const ways = nav.current;
-    if (!ways) return undefined;
-    const look = (): void => {
-      const { scrollTop, scrollHeight, clientHeight } = ways;
+    const nav_element = nav.current;
+    if (!nav_element) return undefined;
+    const updateEdges = (): void => {
+      const { scrollTop, scrollHeight, clientHeight } = nav_element;
       const is_below = scrollHeight - clientHeight - scrollTop > 1;
       setEdges([scrollTop > 1 && "ways-above", is_below && "ways-below"].filter(Boolean).join(" "));
     };
     // Sizes also change when the font loads and when a count appears.
-    const sizes = new ResizeObserver(() => {
-      bringInto(ways, ways.querySelector(`[data-way="${page}"]`));
-      look();
+    const size_observer = new ResizeObserver(() => {
+      scrollIntoFrame(nav_element, nav_element.querySelector(`[data-way="${page}"]`));
+      updateEdges();
     });
-    for (const part of [ways, ...ways.children]) sizes.observe(part);
-    ways.addEventListener("scroll", look, { passive: true });
+    for (const element of [nav_element, ...nav_element.children]) size_observer.observe(element);
+    nav_element.addEventListener("scroll", updateEdges, { passive: true });
     return () => {
-      sizes.disconnect();
-      ways.removeEventListener("scroll", look);
+      size_observer.disconnect();
+      nav_element.removeEventListener("scroll", updateEdges);
     };
   }, [page]);
   return { nav, edges };
 }
 
 /** Scrolls only this element. `scrollIntoView` would also scroll the window. */
-function bringInto(frame: Element, part: Element | null): void {
-  if (!part) return;
-  const [outer, inner] = [frame.getBoundingClientRect(), part.getBoundingClientRect()];
+function scrollIntoFrame(frame: Element, element: Element | null): void {
+  if (!element) return;
+  const [outer, inner] = [frame.getBoundingClientRect(), element.getBoundingClientRect()];
   if (inner.bottom > outer.bottom - FADE_PX) frame.scrollTop += inner.bottom - outer.bottom + FADE_PX;
   else if (inner.top < outer.top + FADE_PX) frame.scrollTop -= outer.top + FADE_PX - inner.top;
 }
 
 /** The link to the platform operators' pages, for platform operators. */
-function ToOperator() {
-  const words = useWords();
-  const { me, environment } = usePlace();
+function PlatformOperatorLink() {
+  const messages = useMessages();
+  const { me, environment } = useMerchantContext();
   if (me.is_operator !== true) return null;
   return (
     <Link className="to-operator" to={`/dashboard/operator${environment === "test" ? "?environment=test" : ""}`}>
-      {words.to_operator}
+      {messages.to_operator}
     </Link>
   );
 }
 
-const ENDED: readonly number[] = [401, 404];
+const SESSION_ENDED_STATUSES: readonly number[] = [401, 404];
 
-interface WhoProps {
-  readonly signedOut: () => void;
+interface UserMenuProps {
+  readonly onSignedOut: () => void;
   readonly children: ReactNode;
 }
 
 /** The user's name, the sign-out button and the language switch. */
-export function Who({ signedOut, children }: WhoProps) {
-  const words = useWords();
-  const { me } = usePlace();
-  const { trouble, act } = useDeed(words.still_in);
+export function UserMenu({ onSignedOut, children }: UserMenuProps) {
+  const messages = useMessages();
+  const { me } = useMerchantContext();
+  const { error, run } = useAction(messages.still_in);
   async function signOut(): Promise<void> {
-    const { is_ok } = await act(async () => {
-      const answer = await ask("POST", "/sign-out", {});
+    const { is_ok } = await run(async () => {
+      const response = await sendRequest("POST", "/sign-out", {});
       // The session had already ended: the sign-out succeeded.
-      return ENDED.includes(answer.status) ? { ...answer, is_ok: true } : answer;
+      return SESSION_ENDED_STATUSES.includes(response.status) ? { ...response, is_ok: true } : response;
     });
-    if (is_ok) signedOut();
+    if (is_ok) onSignedOut();
   }
   return (
     <div className="who">
       {children}
-      {trouble}
+      {error}
       <p className="who-name">{textOf(itemOf(me, "profile"), "email")}</p>
       <div className="who-buttons">
         <button type="button" className="button button-quiet" onClick={() => void signOut()}>
-          {words.sign_out}
+          {messages.sign_out}
         </button>
         <LanguageSwitch />
       </div>

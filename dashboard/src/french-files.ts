@@ -1,14 +1,18 @@
-const MARKS = 'mettez toute la cellule entre guillemets et doublez chacun de ceux qu’elle contient ("Hotel 5"" Akwa")';
+const QUOTE_ADVICE =
+  'mettez toute la cellule entre guillemets et doublez chacun de ceux qu’elle contient ("Hotel 5"" Akwa")';
 
 /** French messages for files that could not be read, by the service's English message. */
-export const FRENCH_FILES: readonly (readonly [RegExp, string])[] = [
+export const FRENCH_FILE_ERRORS: readonly (readonly [RegExp, string])[] = [
   [
     /^Line (\d+) has a quotation mark inside a cell .*$/,
-    `La ligne $1 a un guillemet dans une cellule qui ne commence pas par un guillemet\u00a0: ${MARKS}`,
+    `La ligne $1 a un guillemet dans une cellule qui ne commence pas par un guillemet\u00a0: ${QUOTE_ADVICE}`,
   ],
-  [/^Line (\d+) has a formula with .*$/, `La ligne $1 a une formule avec des guillemets\u00a0: ${MARKS}`],
-  [/^Line (\d+) opens a quotation mark .*$/, `La ligne $1 ouvre un guillemet qui n’est jamais fermé\u00a0: ${MARKS}`],
-  [/^Line (\d+) has text behind .*$/, `La ligne $1 a du texte derrière un guillemet fermant\u00a0: ${MARKS}`],
+  [/^Line (\d+) has a formula with .*$/, `La ligne $1 a une formule avec des guillemets\u00a0: ${QUOTE_ADVICE}`],
+  [
+    /^Line (\d+) opens a quotation mark .*$/,
+    `La ligne $1 ouvre un guillemet qui n’est jamais fermé\u00a0: ${QUOTE_ADVICE}`,
+  ],
+  [/^Line (\d+) has text behind .*$/, `La ligne $1 a du texte derrière un guillemet fermant\u00a0: ${QUOTE_ADVICE}`],
   [/^Line (\d+) has more than ([\d,]+) columns$/, "La ligne $1 a plus de $2 colonnes"],
   [/^Line (\d+) has more than ([\d,]+) characters$/, "La ligne $1 a plus de $2 caractères"],
   [

@@ -1,5 +1,5 @@
 /** French error messages, by the service's English message. The first match counts. */
-export const FRENCH: readonly (readonly [RegExp, string])[] = [
+export const FRENCH_ERRORS: readonly (readonly [RegExp, string])[] = [
   [/^Show once more that it is you$/, "Montrez encore une fois que c’est vous"],
   [/^Say why.*$/, "Dites pourquoi"],
   [/^It was resolved by .*$/, "Quelqu’un a déjà décidé\u00a0: rechargez la page"],

@@ -1,53 +1,59 @@
 import { Field } from "@kolo/ui/field.tsx";
 import { type ReactNode, useState } from "react";
-import type { Answer } from "./api.ts";
-import { Choice, Form } from "./form.tsx";
+import type { ApiResponse } from "./api.ts";
+import { Form, SelectField } from "./form.tsx";
 import { type Item, textsOf } from "./items.ts";
-import { KEY_NOUNS, type KeyDeed, type KeyNoun } from "./key-rights.ts";
-import { useKeyWords } from "./key-texts.ts";
+import { KEY_RESOURCES, type KeyAccess, type KeyResource } from "./key-rights.ts";
+import { useKeyMessages } from "./key-texts.ts";
 
 interface KeyFormProps {
   /** The key's current restrictions. */
   readonly before: Item;
   readonly button: string;
-  readonly send: (limits: Item) => Promise<Answer>;
-  readonly onDone: (answer: Answer) => void;
+  readonly send: (limits: Item) => Promise<ApiResponse>;
+  readonly onDone: (response: ApiResponse) => void;
   /** Further fields above. */
   readonly children?: (errors: Readonly<Record<string, string>>) => ReactNode;
 }
 
 /** The form for a private key's rights and allowed IP addresses. */
 export function KeyForm({ before, button, send, onDone, children }: KeyFormProps) {
-  const words = useKeyWords();
-  const [is_chosen, setChosen] = useState(Array.isArray(before.rights));
+  const messages = useKeyMessages();
+  const [is_restricted, setRestricted] = useState(Array.isArray(before.rights));
   const [rights, setRights] = useState(textsOf(before, "rights"));
-  const [from, setFrom] = useState(textsOf(before, "addresses").join(" "));
+  const [address_text, setAddressText] = useState(textsOf(before, "addresses").join(" "));
   function check(): Readonly<Record<string, string>> {
-    return is_chosen && rights.length === 0 ? { rights: words.may_needed } : {};
+    return is_restricted && rights.length === 0 ? { rights: messages.may_needed } : {};
   }
-  const addresses = from.split(/[\s,;]+/).filter((range) => range !== "");
-  const limits = { ...(is_chosen ? { rights } : {}), ...(addresses.length === 0 ? {} : { addresses }) };
+  const addresses = address_text.split(/[\s,;]+/).filter((range) => range !== "");
+  const limits = { ...(is_restricted ? { rights } : {}), ...(addresses.length === 0 ? {} : { addresses }) };
   return (
     <Form label={button} button={button} check={check} send={() => send(limits)} onDone={onDone}>
       {(errors) => (
         <>
           {children?.(errors)}
-          <Choice
-            label={words.may}
+          <SelectField
+            label={messages.may}
             name="may"
-            value={is_chosen ? "chosen" : "all"}
+            value={is_restricted ? "chosen" : "all"}
             options={[
-              ["all", words.may_all],
-              ["chosen", words.may_chosen],
+              ["all", messages.may_all],
+              ["chosen", messages.may_chosen],
             ]}
-            onValue={(value) => setChosen(value === "chosen")}
+            onValue={(value) => setRestricted(value === "chosen")}
           />
-          {is_chosen && (
-            <RightsChoice rights={rights} error={errors.rights} help={words.public_opens} onRights={setRights} />
+          {is_restricted && (
+            <RightsChoice rights={rights} error={errors.rights} help={messages.public_opens} onRights={setRights} />
           )}
           <Field
-            {...{ label: words.from, help: words.from_help, error: errors.addresses, name: "addresses", value: from }}
-            onValue={setFrom}
+            {...{
+              label: messages.from,
+              help: messages.from_help,
+              error: errors.addresses,
+              name: "addresses",
+              value: address_text,
+            }}
+            onValue={setAddressText}
           />
         </>
       )}
@@ -65,8 +71,8 @@ interface RightsChoiceProps {
 
 /** One line per noun, with a toggle for each right. */
 export function RightsChoice({ rights, error, help, onRights }: RightsChoiceProps) {
-  const words = useKeyWords();
-  function press(right: string): void {
+  const messages = useKeyMessages();
+  function toggle(right: string): void {
     onRights(rights.includes(right) ? rights.filter((one) => one !== right) : [...rights, right]);
   }
   return (
@@ -74,24 +80,24 @@ export function RightsChoice({ rights, error, help, onRights }: RightsChoiceProp
       className={error ? "field rights field-wrong" : "field rights"}
       aria-describedby={error ? "rights-help rights-error" : "rights-help"}
     >
-      <legend className="hidden">{words.may}</legend>
-      {KEY_NOUNS.map(([noun, deeds], place) => (
-        <div key={noun} className="rights-noun">
-          <span aria-hidden="true">{words.nouns[noun].name}</span>
-          {deeds.map((deed) => (
+      <legend className="hidden">{messages.may}</legend>
+      {KEY_RESOURCES.map(([resource, access_kinds], index) => (
+        <div key={resource} className="rights-noun">
+          <span aria-hidden="true">{messages.nouns[resource].name}</span>
+          {access_kinds.map((access) => (
             <RightCheck
-              key={deed}
-              {...{ noun, deed }}
-              is_on={rights.includes(`${noun}:${deed}`)}
-              is_first={place === 0 && deed === "read"}
+              key={access}
+              {...{ resource, access }}
+              is_on={rights.includes(`${resource}:${access}`)}
+              is_first={index === 0 && access === "read"}
               is_wrong={error !== undefined}
-              onPress={() => press(`${noun}:${deed}`)}
+              onPress={() => toggle(`${resource}:${access}`)}
             />
           ))}
         </div>
       ))}
       <p className="field-help" id="rights-help">
-        {help} {rights.includes("webhooks:write") && words.webhooks_see}
+        {help} {rights.includes("webhooks:write") && messages.webhooks_see}
       </p>
       {error && (
         <p className="field-error" id="rights-error">
@@ -103,16 +109,16 @@ export function RightsChoice({ rights, error, help, onRights }: RightsChoiceProp
 }
 
 interface RightCheckProps {
-  readonly noun: KeyNoun;
-  readonly deed: KeyDeed;
+  readonly resource: KeyResource;
+  readonly access: KeyAccess;
   readonly is_on: boolean;
   readonly is_first: boolean;
   readonly is_wrong: boolean;
   readonly onPress: () => void;
 }
 
-function RightCheck({ noun, deed, is_on, is_first, is_wrong, onPress }: RightCheckProps) {
-  const { nouns, look } = useKeyWords();
+function RightCheck({ resource, access, is_on, is_first, is_wrong, onPress }: RightCheckProps) {
+  const { nouns, look } = useKeyMessages();
   return (
     <label className="check">
       <input
@@ -122,7 +128,7 @@ function RightCheck({ noun, deed, is_on, is_first, is_wrong, onPress }: RightChe
         checked={is_on}
         onChange={onPress}
       />
-      <span className="hidden">{nouns[noun].name}</span> {deed === "read" ? look : nouns[noun].write}
+      <span className="hidden">{nouns[resource].name}</span> {access === "read" ? look : nouns[resource].write}
     </label>
   );
 }

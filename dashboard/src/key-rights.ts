@@ -1,5 +1,5 @@
 /** The rights of a private key: for each noun, reading and writing. A browser test compares it with the service's list. */
-export const KEY_NOUNS = [
+export const KEY_RESOURCES = [
   ["payments", ["read", "write"]],
   ["payment_links", ["read", "write"]],
   ["refunds", ["read", "write"]],
@@ -11,13 +11,13 @@ export const KEY_NOUNS = [
   ["events", ["read"]],
 ] as const;
 
-export type KeyNoun = (typeof KEY_NOUNS)[number][0];
-export type KeyDeed = "read" | "write";
+export type KeyResource = (typeof KEY_RESOURCES)[number][0];
+export type KeyAccess = "read" | "write";
 
 /** Groups rights by noun, in the order above; omits nouns without a right. */
-export function rightsByNoun(rights: readonly string[]): readonly (readonly [KeyNoun, readonly KeyDeed[]])[] {
-  return KEY_NOUNS.flatMap(([noun, deeds]) => {
-    const held = deeds.filter((deed) => rights.includes(`${noun}:${deed}`));
-    return held.length === 0 ? [] : [[noun, held] as const];
+export function rightsByResource(rights: readonly string[]): readonly (readonly [KeyResource, readonly KeyAccess[]])[] {
+  return KEY_RESOURCES.flatMap(([resource, access_kinds]) => {
+    const granted = access_kinds.filter((access) => rights.includes(`${resource}:${access}`));
+    return granted.length === 0 ? [] : [[resource, granted] as const];
   });
 }

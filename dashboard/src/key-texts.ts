@@ -1,7 +1,7 @@
-import { useTexts } from "@kolo/ui/language.tsx";
-import type { KeyNoun } from "./key-rights.ts";
+import { useTranslation } from "@kolo/ui/language.tsx";
+import type { KeyResource } from "./key-rights.ts";
 
-interface NounTexts {
+interface ResourceMessages {
   readonly name: string;
   readonly write: string;
 }
@@ -23,7 +23,7 @@ const en = {
   may_chosen: "Only what I choose",
   may_needed: "Choose at least one thing it may do.",
   look: "look",
-  noun_may: (name: string, deeds: string) => `${name}: ${deeds}`,
+  noun_may: (name: string, access: string) => `${name}: ${access}`,
   nouns: {
     payments: { name: "Payments", write: "ask and cancel" },
     payment_links: { name: "Payment links", write: "make and end" },
@@ -34,7 +34,7 @@ const en = {
     balance: { name: "Balance", write: "" },
     webhooks: { name: "Webhooks", write: "add and change" },
     events: { name: "Events", write: "" },
-  } satisfies Readonly<Record<KeyNoun, NounTexts>>,
+  } satisfies Readonly<Record<KeyResource, ResourceMessages>>,
   webhooks_see: "Whoever may add webhooks can have every event sent to them.",
   public_opens:
     "Payments and customers also open with the public key alone, unless each request takes the private key.",
@@ -55,9 +55,9 @@ const en = {
   rule_release_hint: "Within a second, whoever has the public key sees payments and customers, and can add to them.",
 };
 
-export type KeyTexts = typeof en;
+export type KeyMessages = typeof en;
 
-const fr: KeyTexts = {
+const fr: KeyMessages = {
   change: "Modifier",
   change_title: (name) => `Modifier ${name}`,
   save: "Enregistrer",
@@ -74,7 +74,7 @@ const fr: KeyTexts = {
   may_chosen: "Seulement ce que je choisis",
   may_needed: "Choisissez au moins une chose qu’elle permet.",
   look: "voir",
-  noun_may: (name, deeds) => `${name}\u00a0: ${deeds}`,
+  noun_may: (name, access) => `${name}\u00a0: ${access}`,
   nouns: {
     payments: { name: "Paiements", write: "demander, annuler" },
     payment_links: { name: "Liens de paiement", write: "créer, fermer" },
@@ -107,34 +107,41 @@ const fr: KeyTexts = {
 };
 
 /** The texts of the API keys and their rights. */
-export function useKeyWords(): KeyTexts {
-  return useTexts({ en, fr });
+export function useKeyMessages(): KeyMessages {
+  return useTranslation({ en, fr });
 }
 
 /** The rights and allowed IP addresses of a private key, in words. Null means unrestricted. */
 export function limitsText(
-  words: KeyTexts,
-  rights: readonly (readonly [KeyNoun, readonly ("read" | "write")[]])[] | null,
+  messages: KeyMessages,
+  rights: readonly (readonly [KeyResource, readonly ("read" | "write")[]])[] | null,
   addresses: readonly string[] | null,
 ): string {
-  if (rights === null && addresses === null) return words.all_anywhere;
+  if (rights === null && addresses === null) return messages.all_anywhere;
   const [first = "", ...more] = (addresses ?? []).map((range) => range.replace(/\/(32|128)$/, ""));
   const from =
     addresses === null
       ? []
-      : [more.length > 1 ? words.only_from_some(first, more.length) : words.only_from([first, ...more].join(", "))];
-  return [rights === null ? words.all : rightsText(words, rights), ...from].join(" · ");
+      : [
+          more.length > 1
+            ? messages.only_from_some(first, more.length)
+            : messages.only_from([first, ...more].join(", ")),
+        ];
+  return [rights === null ? messages.all : rightsText(messages, rights), ...from].join(" · ");
 }
 
 /** Each noun with its rights: "Payments: look · Balance: look". */
 export function rightsText(
-  words: KeyTexts,
-  rights: readonly (readonly [KeyNoun, readonly ("read" | "write")[]])[],
+  messages: KeyMessages,
+  rights: readonly (readonly [KeyResource, readonly ("read" | "write")[]])[],
 ): string {
   return rights
-    .map(([noun, deeds]) => {
-      const { name, write } = words.nouns[noun];
-      return words.noun_may(name, deeds.map((deed) => (deed === "read" ? words.look : write)).join(", "));
+    .map(([resource, access]) => {
+      const { name, write } = messages.nouns[resource];
+      return messages.noun_may(
+        name,
+        access.map((access_kind) => (access_kind === "read" ? messages.look : write)).join(", "),
+      );
     })
     .join(" · ");
 }

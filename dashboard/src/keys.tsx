@@ -3,58 +3,58 @@ import { Field } from "@kolo/ui/field.tsx";
 import { formatDate } from "@kolo/ui/format-date.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useState } from "react";
-import type { Answer } from "./api.ts";
+import type { ApiResponse } from "./api.ts";
 import { Copyable, Time } from "./cells.tsx";
-import { Choice, DayField, Form } from "./form.tsx";
+import { DayField, Form, SelectField } from "./form.tsx";
 import { type Item, itemOf, itemsOf, textOf, textsOf } from "./items.ts";
 import { KeyForm } from "./key-form.tsx";
-import { rightsByNoun } from "./key-rights.ts";
-import { limitsText, useKeyWords } from "./key-texts.ts";
-import { usePlace } from "./place.ts";
-import { useSelfWords } from "./self-texts.ts";
-import { Dialog, Failure, Notice, Skeleton } from "./shell-parts.tsx";
-import { SureButton } from "./sure.tsx";
+import { rightsByResource } from "./key-rights.ts";
+import { limitsText, useKeyMessages } from "./key-texts.ts";
+import { useMerchantContext } from "./place.ts";
+import { useAccountMessages } from "./self-texts.ts";
+import { Dialog, LoadError, Notice, Skeleton } from "./shell-parts.tsx";
+import { ConfirmButton } from "./sure.tsx";
 import { Table } from "./table.tsx";
-import { useWords } from "./texts.ts";
-import type { Asked } from "./use-answer.ts";
+import { useMessages } from "./texts.ts";
+import type { Query } from "./use-answer.ts";
 
 /** The API keys of this environment with their restrictions, and the rule that requires the private key. */
-export function Keys({ keys }: { readonly keys: Asked }) {
-  const words = useSelfWords();
+export function Keys({ keys }: { readonly keys: Query }) {
+  const messages = useAccountMessages();
   const [is_open, setOpen] = useState(false);
-  const [changed, setChanged] = useState<Item | null>(null);
-  const [made, setMade] = useState<Item | null>(null);
-  const body = keys.answer?.body ?? {};
+  const [edited_key, setEditedKey] = useState<Item | null>(null);
+  const [created, setCreated] = useState<Item | null>(null);
+  const body = keys.response?.body ?? {};
   const items = itemsOf(body, "items");
   return (
     <section aria-labelledby="keys">
       <div className="section-head">
-        <h2 id="keys">{words.keys}</h2>
-        <Button onClick={() => setOpen(true)}>{words.key_new}</Button>
+        <h2 id="keys">{messages.keys}</h2>
+        <Button onClick={() => setOpen(true)}>{messages.key_new}</Button>
       </div>
-      {made && <MadeKeys made={made} />}
-      {keys.answer === null && <Skeleton />}
-      {keys.answer && !keys.answer.is_ok && <Failure answer={keys.answer} again={keys.again} />}
-      {keys.answer?.is_ok && items.length === 0 && <p className="quiet">{words.keys_none}</p>}
-      {items.length > 0 && <KeyTable items={items} change={setChanged} onRevoked={keys.again} />}
-      {keys.answer?.is_ok && <KeyRule is_required={body.is_grant_required === true} onDone={keys.again} />}
+      {created && <CreatedKeys created={created} />}
+      {keys.response === null && <Skeleton />}
+      {keys.response && !keys.response.is_ok && <LoadError response={keys.response} reload={keys.reload} />}
+      {keys.response?.is_ok && items.length === 0 && <p className="quiet">{messages.keys_none}</p>}
+      {items.length > 0 && <KeyTable items={items} change={setEditedKey} onRevoked={keys.reload} />}
+      {keys.response?.is_ok && <KeyRule is_required={body.is_grant_required === true} onDone={keys.reload} />}
       {is_open && (
-        <NewKeys
+        <CreateKeysDialog
           onClose={() => setOpen(false)}
-          onDone={({ body: answered }) => {
-            setMade(itemOf(answered, "keys"));
+          onDone={({ body: response_body }) => {
+            setCreated(itemOf(response_body, "keys"));
             setOpen(false);
-            keys.again();
+            keys.reload();
           }}
         />
       )}
-      {changed && (
-        <ChangedKey
-          item={changed}
-          onClose={() => setChanged(null)}
+      {edited_key && (
+        <EditKeyDialog
+          item={edited_key}
+          onClose={() => setEditedKey(null)}
           onDone={() => {
-            setChanged(null);
-            keys.again();
+            setEditedKey(null);
+            keys.reload();
           }}
         />
       )}
@@ -62,31 +62,31 @@ export function Keys({ keys }: { readonly keys: Asked }) {
   );
 }
 
-interface DialogProps {
+interface KeyDialogProps {
   readonly onClose: () => void;
-  readonly onDone: (answer: Answer) => void;
+  readonly onDone: (response: ApiResponse) => void;
 }
 
-function NewKeys({ onClose, onDone }: DialogProps) {
-  const words = useSelfWords();
-  const { which, both, private_only, ends, ends_help } = useKeyWords();
-  const place = usePlace();
+function CreateKeysDialog({ onClose, onDone }: KeyDialogProps) {
+  const messages = useAccountMessages();
+  const { which, both, private_only, ends, ends_help } = useKeyMessages();
+  const context = useMerchantContext();
   const [name, setName] = useState("");
   const [kind, setKind] = useState("both");
   const [expires_on, setExpiry] = useState("");
   const until = expires_on === "" ? {} : { expires_on };
   return (
-    <Dialog title={words.key_new} onClose={onClose}>
+    <Dialog title={messages.key_new} onClose={onClose}>
       <KeyForm
         before={{}}
-        button={words.key_new}
-        send={(limits) => place.ask("POST", "/keys", { kind, name, ...until, ...limits })}
+        button={messages.key_new}
+        send={(limits) => context.request("POST", "/keys", { kind, name, ...until, ...limits })}
         onDone={onDone}
       >
         {(errors) => (
           <>
-            <Field {...{ label: words.key_name, error: errors.name, name: "name", value: name }} onValue={setName} />
-            <Choice
+            <Field {...{ label: messages.key_name, error: errors.name, name: "name", value: name }} onValue={setName} />
+            <SelectField
               {...{ label: which, name: "kind", value: kind, onValue: setKind }}
               options={[
                 ["both", both],
@@ -96,7 +96,7 @@ function NewKeys({ onClose, onDone }: DialogProps) {
             <DayField
               {...{
                 label: ends,
-                help: ends_help(textOf(place.business, "time_zone")),
+                help: ends_help(textOf(context.business, "time_zone")),
                 name: "expires_on",
                 value: expires_on,
                 error: errors.expires_on,
@@ -110,36 +110,36 @@ function NewKeys({ onClose, onDone }: DialogProps) {
   );
 }
 
-function ChangedKey({ item, onClose, onDone }: DialogProps & { readonly item: Item }) {
-  const words = useKeyWords();
-  const place = usePlace();
+function EditKeyDialog({ item, onClose, onDone }: KeyDialogProps & { readonly item: Item }) {
+  const messages = useKeyMessages();
+  const context = useMerchantContext();
   return (
-    <Dialog title={words.change_title(textOf(item, "name"))} onClose={onClose}>
+    <Dialog title={messages.change_title(textOf(item, "name"))} onClose={onClose}>
       <p className="quiet">
         <KeyHint item={item} />
       </p>
       <KeyForm
         before={item}
-        button={words.save}
-        send={(limits) => place.ask("PUT", `/keys/${textOf(item, "id")}`, limits)}
+        button={messages.save}
+        send={(limits) => context.request("PUT", `/keys/${textOf(item, "id")}`, limits)}
         onDone={onDone}
       />
     </Dialog>
   );
 }
 
-function MadeKeys({ made }: { readonly made: Item }) {
-  const words = useSelfWords();
+function CreatedKeys({ created }: { readonly created: Item }) {
+  const messages = useAccountMessages();
   return (
     <Notice>
       <p>
-        <strong>{words.key_shown}</strong>
+        <strong>{messages.key_shown}</strong>
       </p>
       {["public_key", "private_key"]
-        .filter((kind) => textOf(made, kind) !== "")
+        .filter((kind) => textOf(created, kind) !== "")
         .map((kind) => (
           <p key={kind}>
-            <Copyable text={textOf(made, kind)} />
+            <Copyable text={textOf(created, kind)} />
           </p>
         ))}
     </Notice>
@@ -153,11 +153,11 @@ interface KeysProps {
 }
 
 function KeyTable({ items, change, onRevoked }: KeysProps) {
-  const words = useSelfWords();
-  const { columns } = useWords();
+  const messages = useAccountMessages();
+  const { columns } = useMessages();
   return (
     <Table
-      label={words.keys}
+      label={messages.keys}
       rows={items}
       columns={[
         {
@@ -171,13 +171,13 @@ function KeyTable({ items, change, onRevoked }: KeysProps) {
                 <KeyHint item={key} />
               </span>
               <span>
-                <KeyLimits item={key} />
-                <KeyEnd item={key} />
+                <KeyRestrictions item={key} />
+                <KeyExpiry item={key} />
               </span>
             </>
           ),
         },
-        { name: "hint", header: words.key, hidden_below_px: 600, cell: (key) => <KeyHint item={key} /> },
+        { name: "hint", header: messages.key, hidden_below_px: 600, cell: (key) => <KeyHint item={key} /> },
         {
           name: "created_at",
           header: columns.created_at,
@@ -186,16 +186,17 @@ function KeyTable({ items, change, onRevoked }: KeysProps) {
         },
         {
           name: "last_used_at",
-          header: words.last_used,
+          header: messages.last_used,
           hidden_below_px: 900,
-          cell: (key) => (textOf(key, "last_used_at") === "" ? words.never : <Time at={textOf(key, "last_used_at")} />),
+          cell: (key) =>
+            textOf(key, "last_used_at") === "" ? messages.never : <Time at={textOf(key, "last_used_at")} />,
         },
         {
           name: "revoke",
-          header: words.revoke,
+          header: messages.revoke,
           is_header_hidden: true,
           align: "end",
-          cell: (key) => <Deeds item={key} change={change} onRevoked={onRevoked} />,
+          cell: (key) => <KeyActions item={key} change={change} onRevoked={onRevoked} />,
         },
       ]}
     />
@@ -203,48 +204,48 @@ function KeyTable({ items, change, onRevoked }: KeysProps) {
 }
 
 /** The restrictions of a private key. A public key cannot be restricted. */
-function KeyLimits({ item }: { readonly item: Item }) {
-  const words = useKeyWords();
-  if (item.kind === "public") return words.opens;
-  const rights = Array.isArray(item.rights) ? rightsByNoun(textsOf(item, "rights")) : null;
-  return limitsText(words, rights, Array.isArray(item.addresses) ? textsOf(item, "addresses") : null);
+function KeyRestrictions({ item }: { readonly item: Item }) {
+  const messages = useKeyMessages();
+  if (item.kind === "public") return messages.opens;
+  const rights = Array.isArray(item.rights) ? rightsByResource(textsOf(item, "rights")) : null;
+  return limitsText(messages, rights, Array.isArray(item.addresses) ? textsOf(item, "addresses") : null);
 }
 
 /** The expiry of a key, past or future; renders nothing for a key without one. */
-function KeyEnd({ item }: { readonly item: Item }) {
-  const words = useKeyWords();
-  const place = usePlace();
+function KeyExpiry({ item }: { readonly item: Item }) {
+  const messages = useKeyMessages();
+  const context = useMerchantContext();
   const { language } = useLanguage();
   const expires_at = textOf(item, "expires_at");
   if (expires_at === "") return null;
   const day = formatDate(new Date(expires_at), language, {
     dateStyle: "medium",
-    timeZone: textOf(place.business, "time_zone"),
+    timeZone: textOf(context.business, "time_zone"),
   });
-  return <> · {Date.parse(expires_at) > Date.now() ? words.ends_on(day) : words.ended_on(day)}</>;
+  return <> · {Date.parse(expires_at) > Date.now() ? messages.ends_on(day) : messages.ended_on(day)}</>;
 }
 
 /** The part of a key that is stored in clear: its prefix and its last characters. */
 function KeyHint({ item }: { readonly item: Item }) {
-  const place = usePlace();
+  const context = useMerchantContext();
   return (
     <code>
-      {place.environment}_{item.kind === "public" ? "pk" : "sk"}_…{textOf(item, "hint")}
+      {context.environment}_{item.kind === "public" ? "pk" : "sk"}_…{textOf(item, "hint")}
     </code>
   );
 }
 
-interface DeedsProps {
+interface KeyActionsProps {
   readonly item: Item;
   readonly change: (item: Item) => void;
   readonly onRevoked: () => void;
 }
 
-function Deeds({ item, change, onRevoked }: DeedsProps) {
-  const place = usePlace();
-  const words = useSelfWords();
-  const key_words = useKeyWords();
-  if (textOf(item, "revoked_at") !== "") return <span className="quiet">{words.revoked}</span>;
+function KeyActions({ item, change, onRevoked }: KeyActionsProps) {
+  const context = useMerchantContext();
+  const messages = useAccountMessages();
+  const key_messages = useKeyMessages();
+  if (textOf(item, "revoked_at") !== "") return <span className="quiet">{messages.revoked}</span>;
   const name = textOf(item, "name");
   return (
     <div className="key-deeds">
@@ -252,23 +253,23 @@ function Deeds({ item, change, onRevoked }: DeedsProps) {
         <button
           type="button"
           className="button button-quiet"
-          aria-label={key_words.change_title(name)}
+          aria-label={key_messages.change_title(name)}
           onClick={() => change(item)}
         >
-          {key_words.change}
+          {key_messages.change}
         </button>
       )}
-      <SureButton
-        label={`${words.revoke} ${name}`}
-        title={words.revoke_sure}
-        what={
+      <ConfirmButton
+        label={`${messages.revoke} ${name}`}
+        title={messages.revoke_sure}
+        subject={
           <>
             {name} <KeyHint item={item} />
           </>
         }
-        hint={words.revoke_hint}
-        button={words.revoke}
-        deed={() => place.ask("DELETE", `/keys/${textOf(item, "id")}`)}
+        hint={messages.revoke_hint}
+        button={messages.revoke}
+        action={() => context.request("DELETE", `/keys/${textOf(item, "id")}`)}
         onDone={onRevoked}
       />
     </div>
@@ -277,24 +278,24 @@ function Deeds({ item, change, onRevoked }: DeedsProps) {
 
 /** The rule that every request needs the private key. A dialog shows the effect on programs before it changes. */
 function KeyRule({ is_required, onDone }: { readonly is_required: boolean; readonly onDone: () => void }) {
-  const words = useKeyWords();
-  const place = usePlace();
-  const [is_asked, setAsked] = useState(false);
-  const button = is_required ? words.rule_release : words.rule_require;
+  const messages = useKeyMessages();
+  const context = useMerchantContext();
+  const [is_open, setOpen] = useState(false);
+  const button = is_required ? messages.rule_release : messages.rule_require;
   return (
     <div className="key-rule">
-      <h3>{words.rule}</h3>
-      <p>{is_required ? words.rule_on : words.rule_off}</p>
-      <Button onClick={() => setAsked(true)}>{button}</Button>
-      {is_asked && (
-        <Dialog title={words.rule} onClose={() => setAsked(false)}>
-          <p>{is_required ? words.rule_release_hint : words.rule_require_hint}</p>
+      <h3>{messages.rule}</h3>
+      <p>{is_required ? messages.rule_on : messages.rule_off}</p>
+      <Button onClick={() => setOpen(true)}>{button}</Button>
+      {is_open && (
+        <Dialog title={messages.rule} onClose={() => setOpen(false)}>
+          <p>{is_required ? messages.rule_release_hint : messages.rule_require_hint}</p>
           <Form
-            label={words.rule}
+            label={messages.rule}
             button={button}
-            send={() => place.ask("PUT", "/key-rule", { is_grant_required: !is_required })}
+            send={() => context.request("PUT", "/key-rule", { is_grant_required: !is_required })}
             onDone={() => {
-              setAsked(false);
+              setOpen(false);
               onDone();
             }}
           >

@@ -1,94 +1,94 @@
 import { useLanguage } from "@kolo/ui/language.tsx";
 import type { ReactNode } from "react";
-import { columnsNamed, columnsShown } from "./columns.ts";
+import { columnParamAfterToggle, visibleColumns } from "./columns.ts";
 import { ExportButton } from "./export-button.tsx";
-import { useQuery } from "./filters.tsx";
-import { useFormWords } from "./form-texts.ts";
+import { useSetQueryParam } from "./filters.tsx";
+import { useFormMessages } from "./form-texts.ts";
 import { type Item, itemsOf, numberOf, textOf } from "./items.ts";
-import { asksOf, Filters, isFiltered, ListTable, Pages } from "./list-parts.tsx";
-import type { List } from "./lists.ts";
+import { Filters, isFiltered, ListTable, Pagination, toApiParams } from "./list-parts.tsx";
+import type { ListDefinition } from "./lists.ts";
 import { Menu } from "./menu.tsx";
-import { usePlace } from "./place.ts";
-import { useRoom } from "./room.ts";
+import { useMerchantContext } from "./place.ts";
+import { useBreakpoint } from "./room.ts";
 import { Link, useAddress } from "./router.tsx";
-import { Code, Failure, Heading, Skeleton } from "./shell-parts.tsx";
-import { useWords } from "./texts.ts";
-import { type Asked, useSeenAnswer } from "./use-answer.ts";
+import { CodeBlock, Heading, LoadError, Skeleton } from "./shell-parts.tsx";
+import { useMessages } from "./texts.ts";
+import { type Query, useCachedApiQuery } from "./use-answer.ts";
 
-const MOVING = ["pending", "processing"];
+const IN_PROGRESS = ["pending", "processing"];
 
 /** A list with its filters, rows and empty state. The filters are in the address. */
-export function ListPage({ list, above }: { readonly list: List; readonly above?: ReactNode }) {
-  const words = useWords();
-  const forms = useFormWords();
-  const place = usePlace();
+export function ListPage({ list, above }: { readonly list: ListDefinition; readonly above?: ReactNode }) {
+  const messages = useMessages();
+  const forms = useFormMessages();
+  const context = useMerchantContext();
   return (
     <>
-      <Heading title={words.pages[list.page]}>
-        {list.start && place.may(list.start.right) && (
-          <Link className="button button-main" to={place.to(list.start.page)}>
+      <Heading title={messages.pages[list.page]}>
+        {list.start && context.hasRight(list.start.right) && (
+          <Link className="button button-main" to={context.pagePath(list.start.page)}>
             {forms.starts[list.start.label]}
           </Link>
         )}
       </Heading>
       {above}
-      <ListOf list={list} />
+      <ListSection list={list} />
     </>
   );
 }
 
 /** The list without a heading, for pages with more content. */
-export function ListOf({ list }: { readonly list: List }) {
-  const place = usePlace();
+export function ListSection({ list }: { readonly list: ListDefinition }) {
+  const context = useMerchantContext();
   const { searchParams } = useAddress();
-  const asks = asksOf(list, searchParams);
-  const query = asks.size === 0 ? "" : `?${asks}`;
-  const asked = useSeenAnswer(
-    `${place.to(list.path)} ${query}`,
-    () => place.ask("GET", `${list.path}${query}`),
+  const params = toApiParams(list, searchParams);
+  const query_string = params.size === 0 ? "" : `?${params}`;
+  const query = useCachedApiQuery(
+    `${context.pagePath(list.path)} ${query_string}`,
+    () => context.request("GET", `${list.path}${query_string}`),
     ({ body }) =>
-      itemsOf(body, list.key).some((item) => MOVING.includes(textOf(item, "status") || textOf(item, "state"))),
-    list.about,
+      itemsOf(body, list.key).some((item) => IN_PROGRESS.includes(textOf(item, "status") || textOf(item, "state"))),
+    list.id_prefixes,
   );
   const is_filtered = isFiltered(list, searchParams);
   // An empty list without filters needs no filters, column menu or export.
-  const is_bare =
-    asked.answer?.is_ok === true &&
+  const is_empty_unfiltered =
+    query.response?.is_ok === true &&
     !is_filtered &&
-    !isPastEnd(asked.answer.body) &&
-    itemsOf(asked.answer.body, list.key).length === 0;
+    !isPastEnd(query.response.body) &&
+    itemsOf(query.response.body, list.key).length === 0;
   return (
     <>
-      {!is_bare && (
+      {!is_empty_unfiltered && (
         <div className="list-head">
           <Filters list={list} />
-          <Tools list={list} query={asks} />
+          <ListTools list={list} query={params} />
         </div>
       )}
-      <Rows list={list} asked={asked} is_filtered={is_filtered} />
+      <ListRows list={list} query={query} is_filtered={is_filtered} />
     </>
   );
 }
 
-function Rows({
+function ListRows({
   list,
-  asked,
+  query,
   is_filtered,
 }: {
-  readonly list: List;
-  readonly asked: Asked;
+  readonly list: ListDefinition;
+  readonly query: Query;
   readonly is_filtered: boolean;
 }) {
-  const { answer } = asked;
-  if (answer === null) return <Skeleton />;
-  if (!answer.is_ok) return <Failure answer={answer} again={asked.again} />;
-  const items = itemsOf(answer.body, list.key);
-  if (isPastEnd(answer.body)) return <NoSuchPage />;
-  if (items.length === 0) return <Nothing list={list} is_filtered={is_filtered} />;
+  const { response } = query;
+  if (response === null) return <Skeleton />;
+  if (!response.is_ok) return <LoadError response={response} reload={query.reload} />;
+  const items = itemsOf(response.body, list.key);
+  if (isPastEnd(response.body)) return <PastLastPage />;
+  if (items.length === 0) return <EmptyList list={list} is_filtered={is_filtered} />;
   return (
     <>
       <ListTable list={list} items={items} />
-      <Pages body={answer.body} />
+      <Pagination body={response.body} />
     </>
   );
 }
@@ -98,89 +98,89 @@ function isPastEnd(body: Item): boolean {
   return numberOf(body, "totals") > 0 && numberOf(body, "current_page") > numberOf(body, "last_page");
 }
 
-function NoSuchPage() {
-  const words = useWords();
+function PastLastPage() {
+  const messages = useMessages();
   const { pathname, searchParams } = useAddress();
   const first = new URLSearchParams(searchParams);
   first.delete("page");
   return (
     <div className="empty">
-      <h2>{words.no_page}</h2>
+      <h2>{messages.no_page}</h2>
       <Link className="button" to={`${pathname}${first.size > 0 ? `?${first}` : ""}`}>
-        {words.first_page}
+        {messages.first_page}
       </Link>
     </div>
   );
 }
 
 /** The column menu, and the export of all matching rows. */
-function Tools({ list, query }: { readonly list: List; readonly query: URLSearchParams }) {
-  const words = useWords();
-  const place = usePlace();
+function ListTools({ list, query }: { readonly list: ListDefinition; readonly query: URLSearchParams }) {
+  const messages = useMessages();
+  const context = useMerchantContext();
   const { searchParams } = useAddress();
   const { language } = useLanguage();
-  const set = useQuery();
-  const room = useRoom();
-  const shown = columnsShown(list, searchParams.get("columns"), room);
+  const set = useSetQueryParam();
+  const breakpoint = useBreakpoint();
+  const shown = visibleColumns(list, searchParams.get("columns"), breakpoint);
   const filter = new URLSearchParams(query);
   for (const name of ["page", "limit"]) filter.delete(name);
-  for (const [name, value] of Object.entries(list.sheet_query)) filter.set(name, value);
+  for (const [name, value] of Object.entries(list.export_query)) filter.set(name, value);
   filter.set("language", language);
   if (language === "fr") filter.set("separator", "semicolon");
   return (
     <div className="list-tools">
-      <Menu label={words.choose_columns}>
+      <Menu label={messages.choose_columns}>
         {[...list.columns, ...list.others].map((column) => (
           <label key={column} className="check">
             <input
               type="checkbox"
               checked={shown.includes(column)}
-              onChange={() => set("columns", columnsNamed(list, shown, column, room))}
+              onChange={() => set("columns", columnParamAfterToggle(list, shown, column, breakpoint))}
             />
-            {words.columns[column]}
+            {messages.columns[column]}
           </label>
         ))}
       </Menu>
-      {list.sheet !== null && place.may("export") && (
+      {list.export_name !== null && context.hasRight("export") && (
         <ExportButton
-          label={words.export}
-          href={`${place.api(`/exports/${list.sheet}`)}?${filter}`}
-          permission={() => place.ask("GET", "/export-permission")}
+          label={messages.export}
+          href={`${context.apiUrl(`/exports/${list.export_name}`)}?${filter}`}
+          permission={() => context.request("GET", "/export-permission")}
         />
       )}
     </div>
   );
 }
 
-function Nothing({ list, is_filtered }: { readonly list: List; readonly is_filtered: boolean }) {
-  const words = useWords();
-  const forms = useFormWords();
-  const place = usePlace();
+function EmptyList({ list, is_filtered }: { readonly list: ListDefinition; readonly is_filtered: boolean }) {
+  const messages = useMessages();
+  const forms = useFormMessages();
+  const context = useMerchantContext();
   const { pathname } = useAddress();
   if (is_filtered) {
     return (
       <div className="empty">
-        <h2>{words.empty_filtered}</h2>
+        <h2>{messages.empty_filtered}</h2>
         <Link className="button" to={pathname}>
-          {words.clear}
+          {messages.clear}
         </Link>
       </div>
     );
   }
   return (
     <div className="empty">
-      <h2>{words.empty_title}</h2>
-      {list.start && place.may(list.start.right) && (
+      <h2>{messages.empty_title}</h2>
+      {list.start && context.hasRight(list.start.right) && (
         <p>
-          <Link className="button" to={place.to(list.start.page)}>
+          <Link className="button" to={context.pagePath(list.start.page)}>
             {forms.starts[list.start.label]}
           </Link>
         </p>
       )}
       {list.curl !== "" && (
         <>
-          <p className="quiet">{words.empty_hint}</p>
-          <Code label="curl">{list.curl}</Code>
+          <p className="quiet">{messages.empty_hint}</p>
+          <CodeBlock label="curl">{list.curl}</CodeBlock>
         </>
       )}
     </div>

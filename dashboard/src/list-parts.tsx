@@ -1,82 +1,84 @@
 import { formatAmount } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useEffect, useRef } from "react";
-import { Cell, NameOf } from "./cells.tsx";
+import { Cell, PartyName } from "./cells.tsx";
 import { useCatalogue, useChannelNames } from "./channel-name.tsx";
-import { columnsShown } from "./columns.ts";
-import { Chip, Days, Search, useQuery } from "./filters.tsx";
+import { visibleColumns } from "./columns.ts";
+import { DayRangeFilter, SearchField, SelectFilter, useSetQueryParam } from "./filters.tsx";
 import { type Item, numberOf, textOf } from "./items.ts";
-import type { Column, FilterChoice, List } from "./lists.ts";
-import { Names, PARTIES } from "./names.tsx";
-import { usePlace } from "./place.ts";
-import { useRoom } from "./room.ts";
+import type { ColumnName, FilterChoice, ListDefinition } from "./lists.ts";
+import { IdLabels, PARTY_FIELDS } from "./names.tsx";
+import { useMerchantContext } from "./place.ts";
+import { useBreakpoint } from "./room.ts";
 import { Link, useAddress } from "./router.tsx";
 import { Table, type TableColumn } from "./table.tsx";
-import { useWords } from "./texts.ts";
+import { useMessages } from "./texts.ts";
 
 /** The rows of a list, each with a link to its record if it has one. */
-export function ListTable({ list, items }: { readonly list: List; readonly items: readonly Item[] }) {
-  const words = useWords();
-  const place = usePlace();
+export function ListTable({ list, items }: { readonly list: ListDefinition; readonly items: readonly Item[] }) {
+  const messages = useMessages();
+  const context = useMerchantContext();
   const { searchParams } = useAddress();
   const section = useRef<HTMLElement>(null);
-  const room = useRoom();
+  const breakpoint = useBreakpoint();
   const { opens } = list;
   useRowKeys(section, opens !== null);
-  const shown = columnsShown(list, searchParams.get("columns"), room);
-  const told_by = room === "telephone" ? list.told_by.filter((column) => !shown.includes(column)) : [];
-  function secondaryOf(column: Column, at: number): Pick<TableColumn, "secondary"> {
-    if (at === 0 && told_by.length > 0) return { secondary: (item) => <Told item={item} by={told_by} /> };
-    const below = room === "telephone" ? list.below[column] : undefined;
+  const shown = visibleColumns(list, searchParams.get("columns"), breakpoint);
+  const identified_by =
+    breakpoint === "telephone" ? list.identified_by.filter((column) => !shown.includes(column)) : [];
+  function secondaryOf(column: ColumnName, at: number): Pick<TableColumn, "secondary"> {
+    if (at === 0 && identified_by.length > 0)
+      return { secondary: (item) => <RowIdentity item={item} by={identified_by} /> };
+    const below = breakpoint === "telephone" ? list.below[column] : undefined;
     if (below === undefined || shown.includes(below)) return {};
     // A time needs no label.
-    const label = below.endsWith("_at") ? "" : `${words.columns[below]} `;
+    const label = below.endsWith("_at") ? "" : `${messages.columns[below]} `;
     return { secondary: (item) => [label, <Cell key="cell" item={item} column={below} />] };
   }
   return (
     <section className="list" ref={section}>
-      <Names items={items}>
+      <IdLabels items={items}>
         <Table
-          label={words.pages[list.page]}
+          label={messages.pages[list.page]}
           rows={items}
-          to={opens === null ? undefined : (item) => place.to(`${opens}/${textOf(item, "id")}`)}
+          to={opens === null ? undefined : (item) => context.pagePath(`${opens}/${textOf(item, "id")}`)}
           columns={shown.map((column, at) => ({
             name: column,
-            header: words.columns[column],
+            header: messages.columns[column],
             cell: (item) => <Cell item={item} column={column} />,
             ...secondaryOf(column, at),
             ...layoutOf(list, column),
           }))}
         />
-      </Names>
+      </IdLabels>
     </section>
   );
 }
 
 /** The field that identifies a row on a narrow window, where its own column is hidden. */
-function Told({ item, by }: { readonly item: Item; readonly by: readonly Column[] }) {
+function RowIdentity({ item, by }: { readonly item: Item; readonly by: readonly ColumnName[] }) {
   const field = by.find((one) => textOf(item, one) !== "");
   if (field === undefined) return null;
-  if (PARTIES.includes(field)) return <NameOf id={textOf(item, field)} is_link={false} />;
+  if (PARTY_FIELDS.includes(field)) return <PartyName id={textOf(item, field)} is_link={false} />;
   return <>{textOf(item, field)}</>;
 }
 
-const NUMBERS = [
+const NUMERIC_COLUMNS = [
   ...["amount", "total_amount", "amount_total", "amount_refunded", "fee", "balance"],
   ...["total_transfers", "events", "attempts", "sequence"],
 ];
 
-function layoutOf(list: List, column: Column): Pick<TableColumn, "align" | "className"> {
+function layoutOf(list: ListDefinition, column: ColumnName): Pick<TableColumn, "align" | "className"> {
   return {
     className: `column-${column}${list.first.includes(column) ? "" : " cut"}`,
-    ...(NUMBERS.includes(column) ? { align: "end" } : {}),
+    ...(NUMERIC_COLUMNS.includes(column) ? { align: "end" } : {}),
   };
 }
 
 /** J and K move through the rows, as the arrow keys do. Enter opens a row, because the focus is on its link. */
 function useRowKeys(section: { readonly current: HTMLElement | null }, is_on: boolean): void {
   useEffect(() => {
-    function pressed(event: KeyboardEvent): void {
+    function handleKey(event: KeyboardEvent): void {
       const is_typing = event.target instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
       if (is_typing || event.metaKey || event.ctrlKey || event.altKey) return;
       const step =
@@ -89,12 +91,12 @@ function useRowKeys(section: { readonly current: HTMLElement | null }, is_on: bo
       rows[Math.min(rows.length - 1, Math.max(0, here + step))]?.focus();
     }
     if (!is_on) return undefined;
-    window.addEventListener("keydown", pressed);
-    return () => window.removeEventListener("keydown", pressed);
+    window.addEventListener("keydown", handleKey);
+    return () => window.removeEventListener("keydown", handleKey);
   }, [section, is_on]);
 }
 
-function filterNames(list: List): readonly string[] {
+function filterNames(list: ListDefinition): readonly string[] {
   return [
     ...list.choices.map(({ name }) => name),
     ...(list.search !== null ? ["search"] : []),
@@ -104,7 +106,7 @@ function filterNames(list: List): readonly string[] {
 }
 
 /** Whether the address contains a filter of this list. */
-export function isFiltered(list: List, query: URLSearchParams): boolean {
+export function isFiltered(list: ListDefinition, query: URLSearchParams): boolean {
   return filterNames(list).some((name) => query.has(name));
 }
 
@@ -112,37 +114,41 @@ export function isFiltered(list: List, query: URLSearchParams): boolean {
  * The query for the service. It refuses unknown parameters, such as the tracking parameters of newsletters, so they are
  * removed.
  */
-export function asksOf(list: List, query: URLSearchParams): URLSearchParams {
-  const known = [...filterNames(list), "page", "limit"];
-  return new URLSearchParams([...query].filter(([name]) => known.includes(name)));
+export function toApiParams(list: ListDefinition, query: URLSearchParams): URLSearchParams {
+  const supported = [...filterNames(list), "page", "limit"];
+  return new URLSearchParams([...query].filter(([name]) => supported.includes(name)));
 }
 
 /** The filters of a list. Their values are in the address. */
-export function Filters({ list }: { readonly list: List }) {
-  const words = useWords();
+export function Filters({ list }: { readonly list: ListDefinition }) {
+  const messages = useMessages();
   const { pathname, searchParams } = useAddress();
-  const set = useQuery();
+  const set = useSetQueryParam();
   if (list.search === null && !list.has_dates && list.choices.length === 0) return null;
   const value = (name: string): string => searchParams.get(name) ?? "";
   return (
     <div className="filters">
       {list.search !== null && (
-        <Search
+        <SearchField
           key={pathname}
-          hint={words.search_hint[list.search]}
+          hint={messages.search_hint[list.search]}
           value={value("search")}
           onValue={(text) => set("search", text)}
         />
       )}
       {list.choices.map(({ name, values }) => (
-        <Chip key={name} label={words.filters[name]} value={value(name)} onValue={(text) => set(name, text)}>
-          {name === "channels" ? <Channels kind={values[0] ?? ""} /> : <Words name={name} values={values} />}
-        </Chip>
+        <SelectFilter key={name} label={messages.filters[name]} value={value(name)} onValue={(text) => set(name, text)}>
+          {name === "channels" ? (
+            <ChannelOptions kind={values[0] ?? ""} />
+          ) : (
+            <FilterOptions name={name} values={values} />
+          )}
+        </SelectFilter>
       ))}
-      {list.has_dates && <Days />}
+      {list.has_dates && <DayRangeFilter />}
       {isFiltered(list, searchParams) && (
         <Link className="button button-quiet" to={pathname}>
-          {words.clear}
+          {messages.clear}
         </Link>
       )}
     </div>
@@ -150,8 +156,8 @@ export function Filters({ list }: { readonly list: List }) {
 }
 
 /** The options of a filter, with their texts. */
-function Words({ name, values }: FilterChoice) {
-  const { statuses, kinds } = useWords();
+function FilterOptions({ name, values }: FilterChoice) {
+  const { statuses, kinds } = useMessages();
   const labels = new Map(Object.entries({ ...statuses, ...kinds }));
   return values.map((one) => (
     <option key={one} value={one}>
@@ -161,7 +167,7 @@ function Words({ name, values }: FilterChoice) {
 }
 
 /** The channels for money in, or for money out, as options. */
-function Channels({ kind }: { readonly kind: string }) {
+function ChannelOptions({ kind }: { readonly kind: string }) {
   const nameOfChannel = useChannelNames();
   return useCatalogue()
     .filter((one) => Array.isArray(one.kinds) && one.kinds.includes(kind))
@@ -173,25 +179,25 @@ function Channels({ kind }: { readonly kind: string }) {
 }
 
 /** The row count and the links to the other pages. */
-export function Pages({ body }: { readonly body: Item }) {
-  const words = useWords();
+export function Pagination({ body }: { readonly body: Item }) {
+  const messages = useMessages();
   const { language } = useLanguage();
-  const set = useQuery();
+  const set = useSetQueryParam();
   const [page, last] = [numberOf(body, "current_page"), numberOf(body, "last_page")];
   const written = (number: number): string => formatAmount(BigInt(number), "XAF", language);
   return (
     <div className="pages">
-      <p className="quiet">{words.count(written(numberOf(body, "selected")), written(numberOf(body, "totals")))}</p>
+      <p className="quiet">{messages.count(written(numberOf(body, "selected")), written(numberOf(body, "totals")))}</p>
       {last > 1 && (
         <div className="pages-buttons">
           {page > 1 && (
             <button type="button" className="button" onClick={() => set("page", String(page - 1))}>
-              {words.previous}
+              {messages.previous}
             </button>
           )}
           {page < last && (
             <button type="button" className="button" onClick={() => set("page", String(page + 1))}>
-              {words.next}
+              {messages.next}
             </button>
           )}
         </div>

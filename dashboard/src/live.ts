@@ -3,8 +3,8 @@ import { isItem, textsOf } from "./items.ts";
 /** Live updates: a server-sent event stream that names changed records. Without it, pages poll. */
 
 interface Listener {
-  readonly about: readonly string[];
-  readonly changed: () => void;
+  readonly id_prefixes: readonly string[];
+  readonly onChange: () => void;
 }
 
 const listeners = new Set<Listener>();
@@ -18,8 +18,8 @@ export function isLive(): boolean {
 }
 
 /** Calls back when a record changes whose id begins with one of these prefixes. Returns the function that unsubscribes. */
-export function onChange(about: readonly string[], changed: () => void): () => void {
-  const listener = { about, changed };
+export function onRecordChange(id_prefixes: readonly string[], onChange: () => void): () => void {
+  const listener = { id_prefixes, onChange };
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
@@ -27,7 +27,7 @@ export function onChange(about: readonly string[], changed: () => void): () => v
 }
 
 /** Connects to the stream at this URL. Returns the function that disconnects. */
-export function listen(address: string): () => void {
+export function connectLiveUpdates(address: string): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let is_first = true;
@@ -35,11 +35,11 @@ export function listen(address: string): () => void {
     source = new EventSource(address);
     source.addEventListener("open", () => {
       // The server does not replay events after a reconnect, so report that anything may have changed.
-      if (!is_first) tell(null);
+      if (!is_first) notifyChange(null);
       is_first = false;
       state.is_live = true;
     });
-    source.addEventListener("changed", ({ data }) => tell(recordsIn(String(data))));
+    source.addEventListener("changed", ({ data }) => notifyChange(parseRecordIds(String(data))));
     source.addEventListener("error", () => {
       state.is_live = false;
       if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, REOPEN_MS);
@@ -51,30 +51,30 @@ export function listen(address: string): () => void {
     state.is_live = false;
   }
   // A browser allows six HTTP/1.1 connections per host: a hidden page releases its own.
-  function seen(): void {
+  function handleVisibility(): void {
     close();
     if (!document.hidden) open();
   }
-  document.addEventListener("visibilitychange", seen);
-  seen();
+  document.addEventListener("visibilitychange", handleVisibility);
+  handleVisibility();
   return () => {
-    document.removeEventListener("visibilitychange", seen);
+    document.removeEventListener("visibilitychange", handleVisibility);
     close();
   };
 }
 
 /** The ids of the changed records; null if too many changed to list them. */
-function recordsIn(text: string): readonly string[] | null {
+function parseRecordIds(text: string): readonly string[] | null {
   try {
-    const given: unknown = JSON.parse(text);
-    return isItem(given) && Array.isArray(given.records) ? textsOf(given, "records") : null;
+    const json: unknown = JSON.parse(text);
+    return isItem(json) && Array.isArray(json.records) ? textsOf(json, "records") : null;
   } catch {
     return null;
   }
 }
 
-function tell(records: readonly string[] | null): void {
-  for (const { about, changed } of listeners) {
-    if (records === null || records.some((id) => about.some((start) => id.startsWith(start)))) changed();
+function notifyChange(records: readonly string[] | null): void {
+  for (const { id_prefixes, onChange } of listeners) {
+    if (records === null || records.some((id) => id_prefixes.some((start) => id.startsWith(start)))) onChange();
   }
 }

@@ -1,59 +1,64 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useState } from "react";
-import { ActsTable } from "./acts-table.tsx";
+import { AuditLogTable } from "./acts-table.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { type Item, itemsOf, numberOf, textOf } from "./items.ts";
-import { NeedsFactor } from "./needs-factor.tsx";
-import { usePlace } from "./place.ts";
-import { useSelfWords } from "./self-texts.ts";
-import { Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
-import { useWords } from "./texts.ts";
-import { useSeenAnswer } from "./use-answer.ts";
+import { SecondFactorNotice } from "./needs-factor.tsx";
+import { useMerchantContext } from "./place.ts";
+import { useAccountMessages } from "./self-texts.ts";
+import { Heading, LoadError, Notice, Skeleton } from "./shell-parts.tsx";
+import { useMessages } from "./texts.ts";
+import { useCachedApiQuery } from "./use-answer.ts";
 
 const PER_PAGE = 50;
 
 /** Returns a function that adds the actor's name to an entry. The log has user ids only, also those of former members. */
-function namedBy(members: readonly Item[]): (act: Item) => Item {
-  const names = new Map(members.map((member) => [`user:${textOf(member, "id")}`, textOf(member, "name")]));
-  return (act) => ({ ...act, actor_name: names.get(textOf(act, "actor")) ?? "" });
+function addActorNames(members: readonly Item[]): (entry: Item) => Item {
+  const actor_names = new Map(members.map((member) => [`user:${textOf(member, "id")}`, textOf(member, "name")]));
+  return (entry) => ({ ...entry, actor_name: actor_names.get(textOf(entry, "actor")) ?? "" });
 }
 
 /** The audit log of this business, newest first. Nobody can change or delete an entry. */
-export function LogPage() {
-  const words = useSelfWords();
-  const all = useWords();
+export function AuditLogPage() {
+  const messages = useAccountMessages();
+  const all = useMessages();
   const { language } = useLanguage();
   const { pages } = all;
-  const place = usePlace();
+  const context = useMerchantContext();
   const [before, setBefore] = useState<number | null>(null);
   const path = before === null ? "/acts" : `/acts?before=${before}`;
-  const acts = useSeenAnswer(`${place.to("log")} ${path}`, () => place.askBusiness("GET", path));
-  const staff = useSeenAnswer(place.to("people"), () => place.askBusiness("GET", "/people"));
-  const named = namedBy(itemsOf(staff.answer?.body ?? {}, "members"));
-  const items = itemsOf(acts.answer?.body ?? {}, "items");
+  const log_query = useCachedApiQuery(`${context.pagePath("log")} ${path}`, () =>
+    context.requestForMerchant("GET", path),
+  );
+  const members_query = useCachedApiQuery(context.pagePath("people"), () =>
+    context.requestForMerchant("GET", "/people"),
+  );
+  const withActorName = addActorNames(itemsOf(members_query.response?.body ?? {}, "members"));
+  const items = itemsOf(log_query.response?.body ?? {}, "items");
   const last = items.at(-1);
   return (
     <>
       <Heading title={pages.log}>
-        {acts.answer?.is_ok && (
+        {log_query.response?.is_ok && (
           <ExportButton
             label={all.export}
-            href={place.apiOfBusiness(
+            href={context.merchantApiUrl(
               `/acts/export?language=${language}${language === "fr" ? "&separator=semicolon" : ""}`,
             )}
-            permission={() => place.askBusiness("GET", "/acts/export-permission")}
+            permission={() => context.requestForMerchant("GET", "/acts/export-permission")}
           />
         )}
       </Heading>
-      {acts.answer === null && <Skeleton />}
-      {acts.answer?.status === 403 && (acts.answer.errors.role ? <Notice>{words.no_right}</Notice> : <NeedsFactor />)}
-      {acts.answer && !acts.answer.is_ok && acts.answer.status !== 403 && (
-        <Failure answer={acts.answer} again={acts.again} />
+      {log_query.response === null && <Skeleton />}
+      {log_query.response?.status === 403 &&
+        (log_query.response.errors.role ? <Notice>{messages.no_right}</Notice> : <SecondFactorNotice />)}
+      {log_query.response && !log_query.response.is_ok && log_query.response.status !== 403 && (
+        <LoadError response={log_query.response} reload={log_query.reload} />
       )}
-      {items.length > 0 && <ActsTable label={pages.log} items={items.map(named)} has_links />}
+      {items.length > 0 && <AuditLogTable label={pages.log} items={items.map(withActorName)} has_links />}
       {items.length === PER_PAGE && last && (
-        <Button onClick={() => setBefore(numberOf(last, "number"))}>{words.more}</Button>
+        <Button onClick={() => setBefore(numberOf(last, "number"))}>{messages.more}</Button>
       )}
     </>
   );

@@ -4,19 +4,19 @@ import { type ReactNode, useEffect, useRef } from "react";
 export function Menu({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
-    function pressed(event: KeyboardEvent): void {
+    function handleKey(event: KeyboardEvent): void {
       if (event.key !== "Escape" || !menu.current?.open) return;
       menu.current.open = false;
       menu.current.querySelector("summary")?.focus();
     }
-    function pointed({ target }: PointerEvent): void {
+    function handlePointer({ target }: PointerEvent): void {
       if (menu.current && target instanceof Node && !menu.current.contains(target)) menu.current.open = false;
     }
-    window.addEventListener("keydown", pressed);
-    window.addEventListener("pointerdown", pointed);
+    window.addEventListener("keydown", handleKey);
+    window.addEventListener("pointerdown", handlePointer);
     return () => {
-      window.removeEventListener("keydown", pressed);
-      window.removeEventListener("pointerdown", pointed);
+      window.removeEventListener("keydown", handleKey);
+      window.removeEventListener("pointerdown", handlePointer);
     };
   }, []);
   return (

@@ -1,33 +1,36 @@
 import { createContext, type ReactNode, useContext } from "react";
 import { type Item, itemsOf, textOf } from "./items.ts";
-import { usePlace } from "./place.ts";
-import { useSeenAnswer } from "./use-answer.ts";
+import { useMerchantContext } from "./place.ts";
+import { useCachedApiQuery } from "./use-answer.ts";
 
 /** The fields that hold the id of a payer or payee. */
-export const PARTIES: readonly string[] = ["beneficiary", "customer"];
+export const PARTY_FIELDS: readonly string[] = ["beneficiary", "customer"];
 
-const NamesContext = createContext<ReadonlyMap<string, string> | null>(new Map());
+const IdLabelsContext = createContext<ReadonlyMap<string, string> | null>(new Map());
 
-interface NamesProps {
+interface IdLabelsProps {
   readonly items: readonly Item[];
   readonly children: ReactNode;
 }
 
 /** Loads the names of all payers and payees in these records with one request. */
-export function Names({ items, children }: NamesProps) {
-  const ids = new Set(items.flatMap((item) => PARTIES.map((field) => textOf(item, field))).filter((id) => id !== ""));
-  return ids.size === 0 ? children : <Asked ids={[...ids].sort().join()}>{children}</Asked>;
+export function IdLabels({ items, children }: IdLabelsProps) {
+  const ids = new Set(
+    items.flatMap((item) => PARTY_FIELDS.map((field) => textOf(item, field))).filter((id) => id !== ""),
+  );
+  return ids.size === 0 ? children : <LoadIdLabels ids={[...ids].sort().join()}>{children}</LoadIdLabels>;
 }
 
-function Asked({ ids, children }: { readonly ids: string; readonly children: ReactNode }) {
-  const place = usePlace();
+function LoadIdLabels({ ids, children }: { readonly ids: string; readonly children: ReactNode }) {
+  const context = useMerchantContext();
   const path = `/names?ids=${ids}`;
-  const { answer } = useSeenAnswer(place.to(path), () => place.ask("GET", path));
-  const known = answer && itemsOf(answer.body, "items").map((one) => [textOf(one, "id"), textOf(one, "name")] as const);
-  return <NamesContext value={known && new Map(known)}>{children}</NamesContext>;
+  const { response } = useCachedApiQuery(context.pagePath(path), () => context.request("GET", path));
+  const entries =
+    response && itemsOf(response.body, "items").map((one) => [textOf(one, "id"), textOf(one, "name")] as const);
+  return <IdLabelsContext value={entries && new Map(entries)}>{children}</IdLabelsContext>;
 }
 
 /** Names by id; null while they load. */
-export function useNames(): ReadonlyMap<string, string> | null {
-  return useContext(NamesContext);
+export function useIdLabels(): ReadonlyMap<string, string> | null {
+  return useContext(IdLabelsContext);
 }

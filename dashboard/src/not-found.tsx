@@ -1,10 +1,10 @@
-import { useTexts } from "@kolo/ui/language.tsx";
-import { usePlace } from "./place.ts";
+import { useTranslation } from "@kolo/ui/language.tsx";
+import { useMerchantContext } from "./place.ts";
 import { Link } from "./router.tsx";
 import { Heading } from "./shell-parts.tsx";
-import { Door } from "./sign-in.tsx";
+import { SignedOutLayout } from "./sign-in.tsx";
 
-const TEXTS = {
+const MESSAGES = {
   en: {
     page: "There is no such page",
     page_hint: "The address may be mistyped, or be one of before.",
@@ -24,16 +24,16 @@ const TEXTS = {
 };
 
 /** The page for an unknown address within this business. */
-export function NoSuchPage() {
-  const words = useTexts(TEXTS);
-  const place = usePlace();
+export function PageNotFound() {
+  const messages = useTranslation(MESSAGES);
+  const context = useMerchantContext();
   return (
     <>
-      <Heading title={words.page} />
-      <p className="quiet">{words.page_hint}</p>
+      <Heading title={messages.page} />
+      <p className="quiet">{messages.page_hint}</p>
       <p className="actions">
-        <Link className="button" to={place.to("")}>
-          {words.overview}
+        <Link className="button" to={context.pagePath("")}>
+          {messages.overview}
         </Link>
       </p>
     </>
@@ -41,14 +41,14 @@ export function NoSuchPage() {
 }
 
 /** The page for a business that does not exist or that the user does not belong to, with a link to their own. */
-export function NoSuchBusiness({ own, name }: { readonly own: string; readonly name: string }) {
-  const words = useTexts(TEXTS);
+export function BusinessNotFound({ own, name }: { readonly own: string; readonly name: string }) {
+  const messages = useTranslation(MESSAGES);
   return (
-    <Door title={words.business}>
-      <p>{words.business_hint}</p>
+    <SignedOutLayout title={messages.business}>
+      <p>{messages.business_hint}</p>
       <p className="door-way">
-        <Link to={own}>{words.own(name)}</Link>
+        <Link to={own}>{messages.own(name)}</Link>
       </p>
-    </Door>
+    </SignedOutLayout>
   );
 }

@@ -1,79 +1,79 @@
 import { type ReactNode, useEffect, useState } from "react";
-import type { Answer } from "./api.ts";
-import { Shell, Who } from "./frame.tsx";
+import type { ApiResponse } from "./api.ts";
+import { Shell, UserMenu } from "./frame.tsx";
 import { itemOf, itemsOf, textOf } from "./items.ts";
-import { NoSuchPage } from "./not-found.tsx";
+import { PageNotFound } from "./not-found.tsx";
 import { ChannelsPage } from "./operator-channels.tsx";
-import { OperatorLogPage } from "./operator-log.tsx";
+import { PlatformOperatorsPage } from "./operator-log.tsx";
 import { MerchantPage } from "./operator-merchant.tsx";
 import { MerchantsPage } from "./operator-merchants.tsx";
 import { ReconciliationPage, StatementPage } from "./operator-reconciliation.tsx";
 import { ReviewPage } from "./operator-review.tsx";
 import { ReviewsPage } from "./operator-reviews.tsx";
-import { type OperatorTexts, useOperatorWords } from "./operator-texts.ts";
-import { partsOf } from "./pages.ts";
-import { PlaceContext, usePlace } from "./place.ts";
+import { type PlatformOperatorMessages, usePlatformOperatorMessages } from "./operator-texts.ts";
+import { pathSegments } from "./pages.ts";
+import { MerchantReactContext, useMerchantContext } from "./place.ts";
 import { Link } from "./router.tsx";
 import { SecurityPage } from "./security.tsx";
 import { Heading, Skeleton } from "./shell-parts.tsx";
-import { useWords } from "./texts.ts";
-import { useAnswer } from "./use-answer.ts";
+import { useMessages } from "./texts.ts";
+import { useApiQuery } from "./use-answer.ts";
 
-type PageName = keyof OperatorTexts["pages"];
+type PageName = keyof PlatformOperatorMessages["pages"];
 
-const GROUPS: readonly (readonly [group: keyof OperatorTexts["groups"], pages: readonly PageName[]])[] = [
+const GROUPS: readonly (readonly [group: keyof PlatformOperatorMessages["groups"], pages: readonly PageName[]])[] = [
   ["look", ["merchants", "channels"]],
   ["decide", ["reviews", "reconciliation"]],
   ["self", ["log", "security"]],
 ];
 
-interface AreaProps {
+interface PlatformOperatorAreaProps {
   /** The part of the address after the area's own. */
   readonly page: string;
-  readonly signedOut: () => void;
+  readonly onSignedOut: () => void;
 }
 
 /** The platform operators' area, with its own frame and colours, distinct from a business's pages. */
-export default function OperatorArea({ page, signedOut }: AreaProps) {
-  const words = useOperatorWords();
-  const all = useWords();
-  const place = usePlace();
-  const [deeds, setDeeds] = useState(0);
+export default function PlatformOperatorArea({ page, onSignedOut }: PlatformOperatorAreaProps) {
+  const messages = usePlatformOperatorMessages();
+  const all = useMessages();
+  const context = useMerchantContext();
+  const [write_count, setWriteCount] = useState(0);
   useEffect(() => {
     document.documentElement.dataset.environment = "operator";
   }, []);
-  const parts = partsOf(page);
+  const parts = pathSegments(page);
   const [name = ""] = parts;
-  const { reviews, counts } = useCounts(`${page} ${deeds}`);
+  const { reviews, counts } = useOpenCounts(`${page} ${write_count}`);
   // A decision changes the counts of open work: reload them after each successful write.
-  async function asking(...given: Parameters<typeof place.ask>): Promise<Answer> {
-    const answer = await place.ask(...given);
-    if (answer.is_ok && given[0] !== "GET") setDeeds((before) => before + 1);
-    return answer;
+  async function requestAndCount(...args: Parameters<typeof context.request>): Promise<ApiResponse> {
+    const response = await context.request(...args);
+    if (response.is_ok && args[0] !== "GET") setWriteCount((before) => before + 1);
+    return response;
   }
   return (
-    <PlaceContext value={{ ...place, ask: asking }}>
+    <MerchantReactContext value={{ ...context, request: requestAndCount }}>
       <Shell
-        bar={{ label: all.operator, note: words.area_note }}
+        bar={{ label: all.operator, note: messages.area_note }}
         side={(close) => (
           <>
             <p className="business">{all.operator}</p>
-            <Ways page={name} counts={counts} onGo={close} />
-            <Who signedOut={signedOut}>
-              <ToBusiness />
-            </Who>
+            <PlatformOperatorNavigation page={name} counts={counts} onGo={close} />
+            <UserMenu onSignedOut={onSignedOut}>
+              <BusinessLink />
+            </UserMenu>
           </>
         )}
       >
-        <Admitted name={name} reviews={reviews}>
+        <AccessGate name={name} reviews={reviews}>
           <Page key={page} parts={parts} />
-        </Admitted>
+        </AccessGate>
       </Shell>
-    </PlaceContext>
+    </MerchantReactContext>
   );
 }
 
-const SHOWN: Readonly<Record<string, (id: string) => ReactNode>> = {
+const PAGES_BY_PATTERN: Readonly<Record<string, (id: string) => ReactNode>> = {
   "": () => <MerchantsPage />,
   merchants: () => <MerchantsPage />,
   "merchants/:id": (id) => <MerchantPage id={id} />,
@@ -82,39 +82,39 @@ const SHOWN: Readonly<Record<string, (id: string) => ReactNode>> = {
   "reviews/:id": (id) => <ReviewPage id={id} />,
   reconciliation: () => <ReconciliationPage />,
   "reconciliation/:id": (id) => <StatementPage id={id} />,
-  log: () => <OperatorLogPage />,
+  log: () => <PlatformOperatorsPage />,
   security: () => <SecurityPage />,
 };
 
 function Page({ parts: [name = "", id, ...more] }: { readonly parts: readonly string[] }) {
-  const named = [name, ...(id === undefined ? [] : [":id"]), ...more].join("/");
-  const show = Object.entries(SHOWN).find(([page]) => page === named)?.[1];
-  return show ? show(id ?? "") : <NoSuchPage />;
+  const pattern = [name, ...(id === undefined ? [] : [":id"]), ...more].join("/");
+  const show = Object.entries(PAGES_BY_PATTERN).find(([page]) => page === pattern)?.[1];
+  return show ? show(id ?? "") : <PageNotFound />;
 }
 
-interface AdmittedProps {
+interface AccessGateProps {
   readonly name: string;
   /** The service's answer to the list of reviews. */
-  readonly reviews: Answer | null;
+  readonly reviews: ApiResponse | null;
   readonly children: ReactNode;
 }
 
 /** Shows the missing requirement instead of the page: the second factor, or the role. The security page is always open. */
-function Admitted({ name, reviews, children }: AdmittedProps) {
-  const words = useOperatorWords();
-  const place = usePlace();
+function AccessGate({ name, reviews, children }: AccessGateProps) {
+  const messages = usePlatformOperatorMessages();
+  const context = useMerchantContext();
   if (name === "security") return <>{children}</>;
   if (reviews === null) return <Skeleton />;
-  const is_gone = reviews.status === 404;
-  if (!is_gone && reviews.errors.second_factor === undefined) return <>{children}</>;
+  const is_revoked = reviews.status === 404;
+  if (!is_revoked && reviews.errors.second_factor === undefined) return <>{children}</>;
   return (
     <>
-      <Heading title={is_gone ? words.gone : words.factor_title} />
-      <p className="quiet explained">{is_gone ? words.gone_hint : words.factor_hint}</p>
-      {!is_gone && (
+      <Heading title={is_revoked ? messages.gone : messages.factor_title} />
+      <p className="quiet explained">{is_revoked ? messages.gone_hint : messages.factor_hint}</p>
+      {!is_revoked && (
         <p className="actions">
-          <Link className="button button-main" to={place.to("/security")}>
-            {words.pages.security}
+          <Link className="button button-main" to={context.pagePath("/security")}>
+            {messages.pages.security}
           </Link>
         </p>
       )}
@@ -122,15 +122,15 @@ function Admitted({ name, reviews, children }: AdmittedProps) {
   );
 }
 
-type Counts = Readonly<Partial<Record<PageName, number>>>;
+type OpenCounts = Readonly<Partial<Record<PageName, number>>>;
 
 /** The counts of open work, reloaded on each page, after each decision and when the user's second factor changes. */
-function useCounts(turn: string): { readonly reviews: Answer | null; readonly counts: Counts } {
-  const place = usePlace();
-  const key = `${turn} ${itemOf(place.me, "session").has_second_factor}`;
-  const reviews = useAnswer(`reviews ${key}`, () => place.ask("GET", "/reviews")).answer;
-  const exceptions = useAnswer(`exceptions ${key}`, () => place.ask("GET", "/exceptions")).answer?.body ?? {};
-  const channels = useAnswer(`channels ${key}`, () => place.ask("GET", "/channels")).answer?.body ?? {};
+function useOpenCounts(version: string): { readonly reviews: ApiResponse | null; readonly counts: OpenCounts } {
+  const context = useMerchantContext();
+  const key = `${version} ${itemOf(context.me, "session").has_second_factor}`;
+  const reviews = useApiQuery(`reviews ${key}`, () => context.request("GET", "/reviews")).response;
+  const exceptions = useApiQuery(`exceptions ${key}`, () => context.request("GET", "/exceptions")).response?.body ?? {};
+  const channels = useApiQuery(`channels ${key}`, () => context.request("GET", "/channels")).response?.body ?? {};
   const paused = itemsOf(channels, "items")
     .flatMap((account) => itemsOf(account, "channels"))
     .filter((channel) => channel.status === "paused");
@@ -142,31 +142,31 @@ function useCounts(turn: string): { readonly reviews: Answer | null; readonly co
   return { reviews, counts };
 }
 
-interface WaysProps {
+interface PlatformOperatorNavigationProps {
   readonly page: string;
-  readonly counts: Counts;
+  readonly counts: OpenCounts;
   readonly onGo: () => void;
 }
 
-function Ways({ page, counts, onGo }: WaysProps) {
-  const words = useOperatorWords();
-  const all = useWords();
-  const place = usePlace();
+function PlatformOperatorNavigation({ page, counts, onGo }: PlatformOperatorNavigationProps) {
+  const messages = usePlatformOperatorMessages();
+  const all = useMessages();
+  const context = useMerchantContext();
   return (
     <nav className="ways" aria-label={all.menu}>
       {GROUPS.map(([group, pages]) => (
         <div key={group} className="ways-group">
-          <p className="ways-title">{words.groups[group]}</p>
+          <p className="ways-title">{messages.groups[group]}</p>
           <ul>
             {pages.map((name) => (
               <li key={name}>
                 <Link
-                  to={place.to(name === "merchants" ? "" : `/${name}`)}
+                  to={context.pagePath(name === "merchants" ? "" : `/${name}`)}
                   is_current={(page || "merchants") === name}
                   onClick={onGo}
                 >
-                  {words.pages[name]}
-                  <Badge count={counts[name] ?? 0} said={name === "channels" ? words.troubled : words.waits} />
+                  {messages.pages[name]}
+                  <Badge count={counts[name] ?? 0} label={name === "channels" ? messages.troubled : messages.waits} />
                 </Link>
               </li>
             ))}
@@ -178,24 +178,24 @@ function Ways({ page, counts, onGo }: WaysProps) {
 }
 
 /** A count beside a link of the navigation. */
-function Badge({ count, said }: { readonly count: number; readonly said: (count: number) => string }) {
+function Badge({ count, label }: { readonly count: number; readonly label: (count: number) => string }) {
   if (count === 0) return null;
   return (
     <span className="badge">
       <span aria-hidden="true">{count}</span>
-      <span className="hidden">{said(count)}</span>
+      <span className="hidden">{label(count)}</span>
     </span>
   );
 }
 
-function ToBusiness() {
-  const words = useOperatorWords();
-  const { me } = usePlace();
+function BusinessLink() {
+  const messages = usePlatformOperatorMessages();
+  const { me } = useMerchantContext();
   const [business] = itemsOf(me, "businesses");
   if (!business) return null;
   return (
     <Link className="to-operator" to={`/dashboard/test/${textOf(business, "id")}`}>
-      {words.to_business}
+      {messages.to_business}
     </Link>
   );
 }

@@ -7,42 +7,42 @@ import { useState } from "react";
 import { Time } from "./cells.tsx";
 import { Form } from "./form.tsx";
 import { amountOf, type Item, itemsOf, numberOf, textOf } from "./items.ts";
-import { type OperatorTexts, useOperatorWords } from "./operator-texts.ts";
-import { usePlace } from "./place.ts";
-import { useRoom } from "./room.ts";
+import { type PlatformOperatorMessages, usePlatformOperatorMessages } from "./operator-texts.ts";
+import { useMerchantContext } from "./place.ts";
+import { useBreakpoint } from "./room.ts";
 import { Link } from "./router.tsx";
-import { said } from "./said.ts";
-import { Code, Dialog, Failure, Heading, Skeleton } from "./shell-parts.tsx";
+import { translateServerMessage } from "./said.ts";
+import { CodeBlock, Dialog, Heading, LoadError, Skeleton } from "./shell-parts.tsx";
 import { Table } from "./table.tsx";
-import { useWords } from "./texts.ts";
-import { useAnswer } from "./use-answer.ts";
+import { useMessages } from "./texts.ts";
+import { useApiQuery } from "./use-answer.ts";
 
 /** Every provider account, with the health of its channels, its balance, and the two actions on a channel. */
 export function ChannelsPage() {
-  const words = useOperatorWords();
-  const place = usePlace();
+  const messages = usePlatformOperatorMessages();
+  const context = useMerchantContext();
   // The health of a channel changes without user action, so the page polls.
-  const asked = useAnswer(
+  const query = useApiQuery(
     "channels",
-    () => place.ask("GET", "/channels"),
+    () => context.request("GET", "/channels"),
     () => true,
   );
-  const { answer } = asked;
-  const items = itemsOf(answer?.body ?? {}, "items");
+  const { response } = query;
+  const items = itemsOf(response?.body ?? {}, "items");
   return (
     <>
-      <Heading title={words.pages.channels} />
-      {answer === null && <Skeleton />}
-      {answer && !answer.is_ok && <Failure answer={answer} again={asked.again} />}
-      {answer?.is_ok && items.length === 0 && (
+      <Heading title={messages.pages.channels} />
+      {response === null && <Skeleton />}
+      {response && !response.is_ok && <LoadError response={response} reload={query.reload} />}
+      {response?.is_ok && items.length === 0 && (
         <div className="empty">
-          <h2>{words.no_accounts}</h2>
-          <p className="quiet">{words.no_accounts_hint}</p>
-          <Code label={words.no_accounts_hint}>kolo providers connect mtn --secrets mtn.env</Code>
+          <h2>{messages.no_accounts}</h2>
+          <p className="quiet">{messages.no_accounts_hint}</p>
+          <CodeBlock label={messages.no_accounts_hint}>kolo providers connect mtn --secrets mtn.env</CodeBlock>
         </div>
       )}
       {items.map((account) => (
-        <Account key={textOf(account, "id")} account={account} again={asked.again} />
+        <Account key={textOf(account, "id")} account={account} reload={query.reload} />
       ))}
     </>
   );
@@ -50,86 +50,87 @@ export function ChannelsPage() {
 
 interface AccountProps {
   readonly account: Item;
-  readonly again: () => void;
+  readonly reload: () => void;
 }
 
-function Account({ account, again }: AccountProps) {
-  const words = useOperatorWords();
-  const place = usePlace();
-  const all = useWords();
+function Account({ account, reload }: AccountProps) {
+  const messages = usePlatformOperatorMessages();
+  const context = useMerchantContext();
+  const all = useMessages();
   const id = textOf(account, "id");
-  const held = itemsOf(account, "held");
+  const provider_balances = itemsOf(account, "held");
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>
-        {textOf(account, "provider").toUpperCase()} · {textOf(account, "merchant_name") || words.own_account}
+        {textOf(account, "provider").toUpperCase()} · {textOf(account, "merchant_name") || messages.own_account}
       </h2>
       <p className="quiet account">
         {account.environment === "live" ? all.live : all.test} · {textOf(account, "identity")} · <code>{id}</code>
       </p>
       <p>
-        {held.length === 0 && <span className="quiet">{words.never_asked}</span>}
-        {held.map((one) => (
+        {provider_balances.length === 0 && <span className="quiet">{messages.never_asked}</span>}
+        {provider_balances.map((one) => (
           <span key={textOf(one, "currency")} className="line">
-            {words.holds} <Money amount={amountOf(one, "provider_balance") ?? 0n} currency={textOf(one, "currency")} />{" "}
+            {messages.holds}{" "}
+            <Money amount={amountOf(one, "provider_balance") ?? 0n} currency={textOf(one, "currency")} />{" "}
             <span className="quiet">
-              ({words.asked} <Time at={textOf(one, "checked_at")} />)
+              ({messages.asked} <Time at={textOf(one, "checked_at")} />)
             </span>
           </span>
         ))}
       </p>
       {numberOf(account, "drifts_open") > 0 && (
         <p>
-          <Link className="caution" to={place.to("/reconciliation")}>
-            {words.drifted(numberOf(account, "drifts_open"))}
+          <Link className="caution" to={context.pagePath("/reconciliation")}>
+            {messages.drifted(numberOf(account, "drifts_open"))}
           </Link>
         </p>
       )}
-      <Channels account={account} again={again} />
+      <Channels account={account} reload={reload} />
     </section>
   );
 }
 
-function Channels({ account, again }: AccountProps) {
-  const words = useOperatorWords();
-  const is_narrow = useRoom() === "telephone";
+function Channels({ account, reload }: AccountProps) {
+  const messages = usePlatformOperatorMessages();
+  const is_narrow = useBreakpoint() === "telephone";
   return (
     <Table
-      label={words.pages.channels}
+      label={messages.pages.channels}
       rows={itemsOf(account, "channels")}
       rowKey={(channel) => textOf(channel, "channel")}
       columns={[
         {
           name: "channel",
-          header: words.channel,
-          cell: (channel) => nameOf(channel, words),
-          ...(is_narrow ? { secondary: (channel) => <State channel={channel} /> } : {}),
+          header: messages.channel,
+          cell: (channel) => channelName(channel, messages),
+          ...(is_narrow ? { secondary: (channel) => <ChannelState channel={channel} /> } : {}),
         },
         {
           name: "state",
-          header: words.state,
+          header: messages.state,
           hidden_below_px: 600,
-          cell: (channel) => <State channel={channel} />,
+          cell: (channel) => <ChannelState channel={channel} />,
         },
         {
           name: "succeeded",
-          header: words.succeeded,
+          header: messages.succeeded,
           align: "end",
           hidden_below_px: 900,
-          cell: (channel) => <Succeeded channel={channel} />,
+          cell: (channel) => <ChannelSuccessRate channel={channel} />,
         },
         {
           name: "reason",
-          header: words.reason,
+          header: messages.reason,
           hidden_below_px: 900,
-          cell: (channel) => (stateOf(channel) === "paused" ? <Why channel={channel} /> : "–"),
+          cell: (channel) => (stateOf(channel) === "paused" ? <PauseReason channel={channel} /> : "–"),
         },
         {
           name: "pause",
-          header: words.pause,
+          header: messages.pause,
           is_header_hidden: true,
           align: "end",
-          cell: (channel) => <Switch account={textOf(account, "id")} channel={channel} again={again} />,
+          cell: (channel) => <PauseButton account={textOf(account, "id")} channel={channel} reload={reload} />,
         },
       ]}
     />
@@ -139,41 +140,41 @@ function Channels({ account, again }: AccountProps) {
 const SHAPES = { operational: "complete", degraded: "processing", paused: "failed" } as const;
 
 function stateOf(channel: Item): keyof typeof SHAPES {
-  const told = textOf(channel, "status");
-  return told === "paused" || told === "degraded" ? told : "operational";
+  const status = textOf(channel, "status");
+  return status === "paused" || status === "degraded" ? status : "operational";
 }
 
-function State({ channel }: { readonly channel: Item }) {
-  const words = useOperatorWords();
+function ChannelState({ channel }: { readonly channel: Item }) {
+  const messages = usePlatformOperatorMessages();
   const state = stateOf(channel);
-  return <Status kind={SHAPES[state]}>{words.states[state]}</Status>;
+  return <Status kind={SHAPES[state]}>{messages.states[state]}</Status>;
 }
 
-function Succeeded({ channel }: { readonly channel: Item }) {
+function ChannelSuccessRate({ channel }: { readonly channel: Item }) {
   const { language } = useLanguage();
   const rate = channel.success_rate;
   return <>{typeof rate === "number" ? rate.toLocaleString(language, { style: "percent" }) : "–"}</>;
 }
 
-interface SwitchProps {
+interface PauseButtonProps {
   readonly account: string;
   readonly channel: Item;
-  readonly again: () => void;
+  readonly reload: () => void;
 }
 
-function Switch({ account, channel, again }: SwitchProps) {
-  const words = useOperatorWords();
-  const [is_asked, setAsked] = useState(false);
+function PauseButton({ account, channel, reload }: PauseButtonProps) {
+  const messages = usePlatformOperatorMessages();
+  const [is_open, setOpen] = useState(false);
   const is_paused = stateOf(channel) === "paused";
   return (
     <>
-      <Button onClick={() => setAsked(true)}>{is_paused ? words.resume : words.pause}</Button>
-      {is_asked && (
-        <Change
+      <Button onClick={() => setOpen(true)}>{is_paused ? messages.resume : messages.pause}</Button>
+      {is_open && (
+        <PauseDialog
           {...{ account, channel: textOf(channel, "channel"), is_paused }}
           onEnd={() => {
-            setAsked(false);
-            again();
+            setOpen(false);
+            reload();
           }}
         />
       )}
@@ -184,32 +185,32 @@ function Switch({ account, channel, again }: SwitchProps) {
 /** The service's pseudo-channel for an account's balance: it pauses payouts when the balance is too low. */
 const FLOAT = "float";
 
-function nameOf(channel: Item, { float }: OperatorTexts): string {
+function channelName(channel: Item, { float }: PlatformOperatorMessages): string {
   const id = textOf(channel, "channel");
   return id === FLOAT ? float : id;
 }
 
-function pauseTitle(channel: string, { pause_float, pause_title }: OperatorTexts): string {
+function pauseTitle(channel: string, { pause_float, pause_title }: PlatformOperatorMessages): string {
   return channel === FLOAT ? pause_float : pause_title(channel);
 }
 
-function resumeTitle(channel: string, { resume_float, resume_title }: OperatorTexts): string {
+function resumeTitle(channel: string, { resume_float, resume_title }: PlatformOperatorMessages): string {
   return channel === FLOAT ? resume_float : resume_title(channel);
 }
 
-function Why({ channel }: { readonly channel: Item }) {
-  const words = useOperatorWords();
+function PauseReason({ channel }: { readonly channel: Item }) {
+  const messages = usePlatformOperatorMessages();
   const { language } = useLanguage();
   const until = textOf(channel, "paused_until");
   return (
     <>
-      {said(textOf(channel, "reason"), language)}{" "}
+      {translateServerMessage(textOf(channel, "reason"), language)}{" "}
       <span className="quiet">
         {until === "" ? (
-          words.until_resumed
+          messages.until_resumed
         ) : (
           <>
-            {words.until} <Time at={until} is_ahead />
+            {messages.until} <Time at={until} is_future />
           </>
         )}
       </span>
@@ -217,30 +218,30 @@ function Why({ channel }: { readonly channel: Item }) {
   );
 }
 
-interface ChangeProps {
+interface PauseDialogProps {
   readonly account: string;
   readonly channel: string;
   readonly is_paused: boolean;
   readonly onEnd: () => void;
 }
 
-function Change({ account, channel, is_paused, onEnd }: ChangeProps) {
-  const words = useOperatorWords();
-  const place = usePlace();
+function PauseDialog({ account, channel, is_paused, onEnd }: PauseDialogProps) {
+  const messages = usePlatformOperatorMessages();
+  const context = useMerchantContext();
   const [reason, setReason] = useState("");
-  const title = is_paused ? resumeTitle(channel, words) : pauseTitle(channel, words);
-  const pause_hint = channel === FLOAT ? words.pause_float_hint : words.pause_hint;
-  const button = is_paused ? words.resume : words.pause;
-  const missing: Readonly<Record<string, string>> =
-    is_paused || reason.trim() !== "" ? {} : { reason: words.reason_needed };
+  const title = is_paused ? resumeTitle(channel, messages) : pauseTitle(channel, messages);
+  const pause_hint = channel === FLOAT ? messages.pause_float_hint : messages.pause_hint;
+  const button = is_paused ? messages.resume : messages.pause;
+  const check_errors: Readonly<Record<string, string>> =
+    is_paused || reason.trim() !== "" ? {} : { reason: messages.reason_needed };
   return (
     <Dialog title={title} onClose={onEnd}>
-      <p className="quiet">{is_paused ? words.resume_hint : pause_hint}</p>
+      <p className="quiet">{is_paused ? messages.resume_hint : pause_hint}</p>
       <Form
         {...{ label: title, button, onDone: onEnd }}
-        check={() => missing}
+        check={() => check_errors}
         send={() =>
-          place.ask(
+          context.request(
             "POST",
             `/channels/${account}/${channel}/${is_paused ? "resume" : "pause"}`,
             is_paused ? {} : { reason },
@@ -250,13 +251,13 @@ function Change({ account, channel, is_paused, onEnd }: ChangeProps) {
         {(errors) =>
           is_paused ? null : (
             <Field
-              {...{ label: words.pause_reason, error: errors.reason, name: "reason", value: reason }}
+              {...{ label: messages.pause_reason, error: errors.reason, name: "reason", value: reason }}
               onValue={setReason}
             />
           )
         }
       </Form>
-      <Button onClick={onEnd}>{words.keep}</Button>
+      <Button onClick={onEnd}>{messages.keep}</Button>
     </Dialog>
   );
 }

@@ -1,55 +1,59 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { useState } from "react";
-import { ActsTable } from "./acts-table.tsx";
+import { AuditLogTable } from "./acts-table.tsx";
 import { Time } from "./cells.tsx";
 import { type Item, itemsOf, numberOf, textOf } from "./items.ts";
-import { useOperatorWords } from "./operator-texts.ts";
-import { usePlace } from "./place.ts";
-import { Failure, Heading, Skeleton } from "./shell-parts.tsx";
-import { useAnswer } from "./use-answer.ts";
+import { usePlatformOperatorMessages } from "./operator-texts.ts";
+import { useMerchantContext } from "./place.ts";
+import { Heading, LoadError, Skeleton } from "./shell-parts.tsx";
+import { useApiQuery } from "./use-answer.ts";
 
 const PER_PAGE = 50;
 
 /** The platform operators, and the audit log of actions that belong to no single merchant. */
-export function OperatorLogPage() {
-  const words = useOperatorWords();
-  const place = usePlace();
+export function PlatformOperatorsPage() {
+  const messages = usePlatformOperatorMessages();
+  const context = useMerchantContext();
   const [before, setBefore] = useState<number | null>(null);
-  const people = useAnswer("operators", () => place.ask("GET", "/people"));
+  const operators_query = useApiQuery("operators", () => context.request("GET", "/people"));
   const path = before === null ? "/acts" : `/acts?before=${before}`;
-  const acts = useAnswer(path, () => place.ask("GET", path));
-  const items = itemsOf(acts.answer?.body ?? {}, "items");
+  const log_query = useApiQuery(path, () => context.request("GET", path));
+  const items = itemsOf(log_query.response?.body ?? {}, "items");
   const last = items.at(-1);
   return (
     <>
-      <Heading title={words.pages.log} />
+      <Heading title={messages.pages.log} />
       <section aria-labelledby="operators">
-        <h2 id="operators">{words.operators}</h2>
-        <p className="quiet explained">{words.operators_hint}</p>
-        {people.answer === null && <Skeleton />}
-        {people.answer && !people.answer.is_ok && <Failure answer={people.answer} again={people.again} />}
+        <h2 id="operators">{messages.operators}</h2>
+        <p className="quiet explained">{messages.operators_hint}</p>
+        {operators_query.response === null && <Skeleton />}
+        {operators_query.response && !operators_query.response.is_ok && (
+          <LoadError response={operators_query.response} reload={operators_query.reload} />
+        )}
         <ul className="rows">
-          {itemsOf(people.answer?.body ?? {}, "items").map((person) => (
-            <Person key={textOf(person, "id")} person={person} />
+          {itemsOf(operators_query.response?.body ?? {}, "items").map((person) => (
+            <PlatformOperator key={textOf(person, "id")} person={person} />
           ))}
         </ul>
       </section>
       <section aria-labelledby="acts">
-        <h2 id="acts">{words.log}</h2>
-        <p className="quiet explained">{words.log_hint}</p>
-        {acts.answer && !acts.answer.is_ok && <Failure answer={acts.answer} again={acts.again} />}
-        {acts.answer?.is_ok && items.length === 0 && <p className="quiet">{words.log_empty}</p>}
-        {items.length > 0 && <ActsTable label={words.log} items={items} />}
+        <h2 id="acts">{messages.log}</h2>
+        <p className="quiet explained">{messages.log_hint}</p>
+        {log_query.response && !log_query.response.is_ok && (
+          <LoadError response={log_query.response} reload={log_query.reload} />
+        )}
+        {log_query.response?.is_ok && items.length === 0 && <p className="quiet">{messages.log_empty}</p>}
+        {items.length > 0 && <AuditLogTable label={messages.log} items={items} />}
         {items.length === PER_PAGE && last && (
-          <Button onClick={() => setBefore(numberOf(last, "number"))}>{words.more}</Button>
+          <Button onClick={() => setBefore(numberOf(last, "number"))}>{messages.more}</Button>
         )}
       </section>
     </>
   );
 }
 
-function Person({ person }: { readonly person: Item }) {
-  const words = useOperatorWords();
+function PlatformOperator({ person }: { readonly person: Item }) {
+  const messages = usePlatformOperatorMessages();
   return (
     <li>
       <span className="address">
@@ -58,9 +62,9 @@ function Person({ person }: { readonly person: Item }) {
         <span className="quiet">{textOf(person, "email")}</span>
       </span>
       <span className="row-state">
-        <span>{words.second_factor(person.has_second_factor === true)}</span>
+        <span>{messages.second_factor(person.has_second_factor === true)}</span>
         <span className="quiet">
-          {words.granted} <Time at={textOf(person, "granted_at")} />, {words.by} {textOf(person, "granted_by")}
+          {messages.granted} <Time at={textOf(person, "granted_at")} />, {messages.by} {textOf(person, "granted_by")}
         </span>
       </span>
     </li>

@@ -1,78 +1,78 @@
 import { Money } from "@kolo/ui/money.tsx";
 import { Status } from "@kolo/ui/status.tsx";
 import type { ReactNode } from "react";
-import { ActsTable } from "./acts-table.tsx";
-import { Copyable, PhoneOf, Time } from "./cells.tsx";
+import { AuditLogTable } from "./acts-table.tsx";
+import { Copyable, PhoneNumber, Time } from "./cells.tsx";
 import { amountOf, type Item, itemOf, itemsOf, numberOf, textOf } from "./items.ts";
-import { FiguresSwitch, TestFigures, useFigures } from "./operator-merchants.tsx";
-import { Named, type NamedRows } from "./operator-parts.tsx";
+import { FiguresSwitch, TestFigures, useFiguresEnvironment } from "./operator-merchants.tsx";
+import { DescriptionList, type DescriptionRows } from "./operator-parts.tsx";
 import { ReviewsTable } from "./operator-reviews.tsx";
-import { useOperatorWords } from "./operator-texts.ts";
-import { Totals } from "./overview.tsx";
-import { usePlace } from "./place.ts";
+import { usePlatformOperatorMessages } from "./operator-texts.ts";
+import { ChannelTotals } from "./overview.tsx";
+import { useMerchantContext } from "./place.ts";
 import { Link } from "./router.tsx";
-import { useSelfWords } from "./self-texts.ts";
-import { Failure, Heading, Skeleton } from "./shell-parts.tsx";
-import { useAnswer } from "./use-answer.ts";
+import { useAccountMessages } from "./self-texts.ts";
+import { Heading, LoadError, Skeleton } from "./shell-parts.tsx";
+import { useApiQuery } from "./use-answer.ts";
 
 /** One merchant: open problems, balances, webhooks, people and details. */
 export function MerchantPage({ id }: { readonly id: string }) {
-  const words = useOperatorWords();
-  const place = usePlace();
-  const environment = useFigures();
+  const messages = usePlatformOperatorMessages();
+  const context = useMerchantContext();
+  const environment = useFiguresEnvironment();
   const path = `/merchants/${encodeURIComponent(id)}?environment=${environment}`;
-  const asked = useAnswer(path, () => place.ask("GET", path));
-  const { answer } = asked;
-  const merchant = itemOf(answer?.body ?? {}, "merchant");
+  const query = useApiQuery(path, () => context.request("GET", path));
+  const { response } = query;
+  const merchant = itemOf(response?.body ?? {}, "merchant");
   const reviews = itemsOf(merchant, "reviews");
   return (
     <>
-      <Link className="back" to={place.to(environment === "test" ? "?environment=test" : "")}>
-        ← {words.pages.merchants}
+      <Link className="back" to={context.pagePath(environment === "test" ? "?environment=test" : "")}>
+        ← {messages.pages.merchants}
       </Link>
       <Heading title={textOf(merchant, "name") || id}>
         <FiguresSwitch />
       </Heading>
-      {answer === null && <Skeleton />}
-      {answer && !answer.is_ok && <Failure answer={answer} again={asked.again} />}
-      {answer?.is_ok && (
+      {response === null && <Skeleton />}
+      {response && !response.is_ok && <LoadError response={response} reload={query.reload} />}
+      {response?.is_ok && (
         <>
           {environment === "test" && <TestFigures />}
           <Balances items={itemsOf(merchant, "balances")} />
           {reviews.length > 0 && (
-            <Part id="attention" title={words.attention}>
+            <MerchantSection id="attention" title={messages.attention}>
               <ReviewsTable items={reviews} />
-            </Part>
+            </MerchantSection>
           )}
           <div className="overview">
-            <Totals title={words.day_in} quiet={words.quiet_in} rows={itemsOf(merchant, "payments")} />
-            <Totals title={words.day_out} quiet={words.quiet_out} rows={itemsOf(merchant, "transfers")} />
+            <ChannelTotals title={messages.day_in} quiet={messages.quiet_in} rows={itemsOf(merchant, "payments")} />
+            <ChannelTotals title={messages.day_out} quiet={messages.quiet_out} rows={itemsOf(merchant, "transfers")} />
           </div>
-          <Part id="webhooks" title={words.webhooks}>
+          <MerchantSection id="webhooks" title={messages.webhooks}>
             <Webhooks items={itemsOf(merchant, "webhooks")} />
-          </Part>
-          <Part id="people" title={words.people}>
+          </MerchantSection>
+          <MerchantSection id="people" title={messages.people}>
             <People items={itemsOf(merchant, "people")} />
-          </Part>
-          <Part id="facts" title={words.facts}>
-            <Facts merchant={merchant} />
-          </Part>
-          <Part id="acts" title={words.acts}>
-            <ActsTable label={words.acts} items={itemsOf(merchant, "acts")} />
-          </Part>
+          </MerchantSection>
+          <MerchantSection id="facts" title={messages.facts}>
+            <MerchantDetails merchant={merchant} />
+          </MerchantSection>
+          <MerchantSection id="acts" title={messages.acts}>
+            <AuditLogTable label={messages.acts} items={itemsOf(merchant, "acts")} />
+          </MerchantSection>
         </>
       )}
     </>
   );
 }
 
-interface PartProps {
+interface MerchantSectionProps {
   readonly id: string;
   readonly title: string;
   readonly children: ReactNode;
 }
 
-function Part({ id, title, children }: PartProps) {
+function MerchantSection({ id, title, children }: MerchantSectionProps) {
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
@@ -82,20 +82,20 @@ function Part({ id, title, children }: PartProps) {
 }
 
 function Balances({ items }: { readonly items: readonly Item[] }) {
-  const words = useOperatorWords();
-  if (items.length === 0) return <p className="balances quiet">{words.nothing_yet}</p>;
+  const messages = usePlatformOperatorMessages();
+  if (items.length === 0) return <p className="balances quiet">{messages.nothing_yet}</p>;
   return (
     <div className="balances">
       {items.map((balance) => (
         <dl key={textOf(balance, "currency")} className="balance">
           <div>
-            <dt>{words.available}</dt>
+            <dt>{messages.available}</dt>
             <dd className="balance-sum">
               <Money amount={amountOf(balance, "available") ?? 0n} currency={textOf(balance, "currency")} />
             </dd>
           </div>
           <div>
-            <dt>{words.reserved}</dt>
+            <dt>{messages.reserved}</dt>
             <dd>
               <Money amount={amountOf(balance, "reserved") ?? 0n} currency={textOf(balance, "currency")} />
             </dd>
@@ -109,14 +109,15 @@ function Balances({ items }: { readonly items: readonly Item[] }) {
 const SHAPES = { well: "complete", failing: "failed", paused: "processing", off: "canceled" } as const;
 
 function Webhooks({ items }: { readonly items: readonly Item[] }) {
-  const words = useOperatorWords();
-  if (items.length === 0) return <p className="quiet">{words.no_webhooks}</p>;
+  const messages = usePlatformOperatorMessages();
+  if (items.length === 0) return <p className="quiet">{messages.no_webhooks}</p>;
   return (
     <ul className="rows">
       {items.map((item) => {
         const health = itemOf(item, "health");
-        const told = textOf(health, "state");
-        const state = item.active !== true ? "off" : told === "failing" || told === "paused" ? told : "well";
+        const state_name = textOf(health, "state");
+        const state =
+          item.active !== true ? "off" : state_name === "failing" || state_name === "paused" ? state_name : "well";
         return (
           <li key={textOf(item, "id")}>
             <span className="address">
@@ -125,10 +126,10 @@ function Webhooks({ items }: { readonly items: readonly Item[] }) {
               <span className="quiet">{textOf(item, "id")}</span>
             </span>
             <span className="row-state">
-              <Status kind={SHAPES[state]}>{words.health[state]}</Status>
+              <Status kind={SHAPES[state]}>{messages.health[state]}</Status>
               {textOf(health, "failing_since") !== "" && (
                 <span className="quiet">
-                  {words.failing_since} <Time at={textOf(health, "failing_since")} />
+                  {messages.failing_since} <Time at={textOf(health, "failing_since")} />
                 </span>
               )}
             </span>
@@ -140,9 +141,9 @@ function Webhooks({ items }: { readonly items: readonly Item[] }) {
 }
 
 function People({ items }: { readonly items: readonly Item[] }) {
-  const words = useOperatorWords();
-  const { role_names } = useSelfWords();
-  if (items.length === 0) return <p className="quiet">{words.no_people}</p>;
+  const messages = usePlatformOperatorMessages();
+  const { role_names } = useAccountMessages();
+  if (items.length === 0) return <p className="quiet">{messages.no_people}</p>;
   const roles = new Map<string, string>(Object.entries(role_names));
   return (
     <ul className="rows">
@@ -155,7 +156,7 @@ function People({ items }: { readonly items: readonly Item[] }) {
           </span>
           <span className="row-state">
             <span>{roles.get(textOf(item, "role")) ?? textOf(item, "role")}</span>
-            <span className="quiet">{words.second_factor(item.has_second_factor === true)}</span>
+            <span className="quiet">{messages.second_factor(item.has_second_factor === true)}</span>
           </span>
         </li>
       ))}
@@ -163,17 +164,17 @@ function People({ items }: { readonly items: readonly Item[] }) {
   );
 }
 
-function Facts({ merchant }: { readonly merchant: Item }) {
-  const { facts_of } = useOperatorWords();
+function MerchantDetails({ merchant }: { readonly merchant: Item }) {
+  const { facts_of } = usePlatformOperatorMessages();
   const limit = numberOf(merchant, "rate_limit");
-  const rows: NamedRows = [
+  const rows: DescriptionRows = [
     [facts_of.id, <Copyable key="id" text={textOf(merchant, "id")} />],
     [facts_of.email, textOf(merchant, "email")],
-    [facts_of.phone, <PhoneOf key="phone" number={textOf(merchant, "phone")} />],
+    [facts_of.phone, <PhoneNumber key="phone" number={textOf(merchant, "phone")} />],
     [facts_of.country, textOf(merchant, "country")],
     [facts_of.currency, textOf(merchant, "currency")],
     [facts_of.created_at, <Time key="created_at" at={textOf(merchant, "created_at")} />],
     ...(limit > 0 ? [[facts_of.rate_limit, String(limit)] as const] : []),
   ];
-  return <Named rows={rows} />;
+  return <DescriptionList rows={rows} />;
 }

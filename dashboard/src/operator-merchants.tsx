@@ -1,59 +1,59 @@
 import { Money } from "@kolo/ui/money.tsx";
-import { Search, useQuery } from "./filters.tsx";
+import { SearchField, useSetQueryParam } from "./filters.tsx";
 import { amountOf, type Item, itemOf, itemsOf, numberOf, textOf, textsOf } from "./items.ts";
-import { Pages } from "./list-parts.tsx";
-import { useOperatorWords } from "./operator-texts.ts";
-import { Share } from "./overview.tsx";
-import { type Environment, usePlace } from "./place.ts";
-import { useRoom } from "./room.ts";
+import { Pagination } from "./list-parts.tsx";
+import { usePlatformOperatorMessages } from "./operator-texts.ts";
+import { SuccessRate } from "./overview.tsx";
+import { type Environment, useMerchantContext } from "./place.ts";
+import { useBreakpoint } from "./room.ts";
 import { Link, useAddress } from "./router.tsx";
-import { Code, Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
+import { CodeBlock, Heading, LoadError, Notice, Skeleton } from "./shell-parts.tsx";
 import { Table } from "./table.tsx";
-import { useWords } from "./texts.ts";
-import { useAnswer } from "./use-answer.ts";
+import { useMessages } from "./texts.ts";
+import { useApiQuery } from "./use-answer.ts";
 
 /** All merchants by name, with balance, today's volume and open problems. */
 export function MerchantsPage() {
-  const words = useOperatorWords();
-  const place = usePlace();
+  const messages = usePlatformOperatorMessages();
+  const context = useMerchantContext();
   const { searchParams } = useAddress();
-  const set = useQuery();
-  const environment = useFigures();
+  const set = useSetQueryParam();
+  const environment = useFiguresEnvironment();
   const search = searchParams.get("search") ?? "";
-  const query = new URLSearchParams({ environment, search, page: searchParams.get("page") ?? "1" });
-  const asked = useAnswer(`merchants ${query}`, () => place.ask("GET", `/merchants?${query}`));
-  const { answer } = asked;
-  const items = itemsOf(answer?.body ?? {}, "items");
+  const params = new URLSearchParams({ environment, search, page: searchParams.get("page") ?? "1" });
+  const query = useApiQuery(`merchants ${params}`, () => context.request("GET", `/merchants?${params}`));
+  const { response } = query;
+  const items = itemsOf(response?.body ?? {}, "items");
   return (
     <>
-      <Heading title={words.pages.merchants}>
+      <Heading title={messages.pages.merchants}>
         <FiguresSwitch />
       </Heading>
       {environment === "test" && <TestFigures />}
       <div className="filters">
-        <Search hint={words.search} value={search} onValue={(text) => set("search", text)} />
+        <SearchField hint={messages.search} value={search} onValue={(text) => set("search", text)} />
       </div>
-      {answer === null && <Skeleton />}
-      {answer && !answer.is_ok && <Failure answer={answer} again={asked.again} />}
-      {answer?.is_ok && items.length === 0 && <Nobody is_searched={search !== ""} />}
+      {response === null && <Skeleton />}
+      {response && !response.is_ok && <LoadError response={response} reload={query.reload} />}
+      {response?.is_ok && items.length === 0 && <NoMerchants is_filtered={search !== ""} />}
       {items.length > 0 && <Merchants items={items} environment={environment} />}
-      {items.length > 0 && answer && <Pages body={answer.body} />}
+      {items.length > 0 && response && <Pagination body={response.body} />}
     </>
   );
 }
 
 /** The environment of the figures: live, unless the address names test. */
-export function useFigures(): Environment {
+export function useFiguresEnvironment(): Environment {
   return useAddress().searchParams.get("environment") === "test" ? "test" : "live";
 }
 
 /** Switches the environment and keeps the rest of the address. */
 export function FiguresSwitch() {
-  const words = useOperatorWords();
-  const all = useWords();
+  const messages = usePlatformOperatorMessages();
+  const all = useMessages();
   const { pathname, searchParams } = useAddress();
-  const environment = useFigures();
-  const toward = (name: Environment): string => {
+  const environment = useFiguresEnvironment();
+  const pathFor = (name: Environment): string => {
     const next = new URLSearchParams(searchParams);
     if (name === "test") next.set("environment", "test");
     else next.delete("environment");
@@ -62,10 +62,10 @@ export function FiguresSwitch() {
   return (
     <nav
       className={environment === "test" ? "switch figures figures-test" : "switch figures"}
-      aria-label={words.environment}
+      aria-label={messages.environment}
     >
       {(["live", "test"] as const).map((name) => (
-        <Link key={name} to={toward(name)} is_current={name === environment}>
+        <Link key={name} to={pathFor(name)} is_current={name === environment}>
           {all[name]}
         </Link>
       ))}
@@ -75,7 +75,7 @@ export function FiguresSwitch() {
 
 /** The notice above figures of the test environment. */
 export function TestFigures() {
-  const { test, test_note } = useWords();
+  const { test, test_note } = useMessages();
   return (
     <Notice>
       <strong>{test}</strong> {test_note}
@@ -83,65 +83,72 @@ export function TestFigures() {
   );
 }
 
-function Nobody({ is_searched }: { readonly is_searched: boolean }) {
-  const words = useOperatorWords();
+function NoMerchants({ is_filtered }: { readonly is_filtered: boolean }) {
+  const messages = usePlatformOperatorMessages();
   return (
     <div className="empty">
-      <h2>{is_searched ? words.nobody_found : words.nobody}</h2>
-      <p className="quiet">{is_searched ? words.nobody_found_hint : words.nobody_hint}</p>
-      {!is_searched && (
-        <Code label={words.nobody_hint}>kolo merchants create --name "Chez Jeanne" --email jeanne@example.cm</Code>
+      <h2>{is_filtered ? messages.nobody_found : messages.nobody}</h2>
+      <p className="quiet">{is_filtered ? messages.nobody_found_hint : messages.nobody_hint}</p>
+      {!is_filtered && (
+        <CodeBlock label={messages.nobody_hint}>
+          kolo merchants create --name "Chez Jeanne" --email jeanne@example.cm
+        </CodeBlock>
       )}
     </div>
   );
 }
 
 function Merchants({ items, environment }: { readonly items: readonly Item[]; readonly environment: Environment }) {
-  const words = useOperatorWords();
-  const place = usePlace();
-  const is_narrow = useRoom() === "telephone";
+  const messages = usePlatformOperatorMessages();
+  const context = useMerchantContext();
+  const is_narrow = useBreakpoint() === "telephone";
   const query = environment === "test" ? "?environment=test" : "";
   return (
     <section className="list">
       <Table
-        label={words.pages.merchants}
+        label={messages.pages.merchants}
         rows={items}
-        to={(item) => place.to(`/merchants/${textOf(item, "id")}${query}`)}
+        to={(item) => context.pagePath(`/merchants/${textOf(item, "id")}${query}`)}
         columns={[
           {
             name: "name",
-            header: words.merchant,
+            header: messages.merchant,
             cell: (item) => textOf(item, "name"),
-            ...(is_narrow ? { secondary: (item) => <Attention item={item} none="" /> } : {}),
+            ...(is_narrow ? { secondary: (item) => <OpenProblems item={item} none="" /> } : {}),
           },
-          { name: "works_in", header: words.works_in, hidden_below_px: 900, cell: (item) => <Keys item={item} /> },
-          { name: "available", header: words.available, align: "end", cell: (item) => <Available item={item} /> },
+          {
+            name: "works_in",
+            header: messages.works_in,
+            hidden_below_px: 900,
+            cell: (item) => <KeyEnvironments item={item} />,
+          },
+          { name: "available", header: messages.available, align: "end", cell: (item) => <Available item={item} /> },
           {
             name: "came_in",
-            header: words.came_in,
+            header: messages.came_in,
             align: "end",
             hidden_below_px: 900,
-            cell: (item) => <Volume moved={itemOf(item, "came_in")} currency={textOf(item, "currency")} />,
+            cell: (item) => <Volume movement={itemOf(item, "came_in")} currency={textOf(item, "currency")} />,
           },
           {
             name: "went_out",
-            header: words.went_out,
+            header: messages.went_out,
             align: "end",
             hidden_below_px: 900,
-            cell: (item) => <Volume moved={itemOf(item, "went_out")} currency={textOf(item, "currency")} />,
+            cell: (item) => <Volume movement={itemOf(item, "went_out")} currency={textOf(item, "currency")} />,
           },
           {
             name: "succeeded",
-            header: words.succeeded,
+            header: messages.succeeded,
             align: "end",
             hidden_below_px: 900,
-            cell: (item) => <Share complete={moved(item, "complete")} failed={moved(item, "failed")} />,
+            cell: (item) => <SuccessRate complete={movedTotal(item, "complete")} failed={movedTotal(item, "failed")} />,
           },
           {
             name: "attention",
-            header: words.attention,
+            header: messages.attention,
             hidden_below_px: 600,
-            cell: (item) => <Attention item={item} none="–" />,
+            cell: (item) => <OpenProblems item={item} none="–" />,
           },
         ]}
       />
@@ -150,7 +157,7 @@ function Merchants({ items, environment }: { readonly items: readonly Item[]; re
 }
 
 /** The sum of this field over money in and money out. */
-function moved(item: Item, field: string): number {
+function movedTotal(item: Item, field: string): number {
   return numberOf(itemOf(item, "came_in"), field) + numberOf(itemOf(item, "went_out"), field);
 }
 
@@ -165,25 +172,25 @@ function Available({ item }: { readonly item: Item }) {
 }
 
 /** The environments in which the merchant has active keys. */
-function Keys({ item }: { readonly item: Item }) {
-  const words = useOperatorWords();
+function KeyEnvironments({ item }: { readonly item: Item }) {
+  const messages = usePlatformOperatorMessages();
   const environments = textsOf(item, "environments");
-  if (environments.includes("live")) return <>{words.live_too}</>;
-  return <span className="quiet">{environments.length > 0 ? words.test_only : words.no_keys}</span>;
+  if (environments.includes("live")) return <>{messages.live_too}</>;
+  return <span className="quiet">{environments.length > 0 ? messages.test_only : messages.no_keys}</span>;
 }
 
-function Volume({ moved, currency }: { readonly moved: Item; readonly currency: string }) {
-  if (numberOf(moved, "count") === 0) return <>–</>;
-  return <Money amount={amountOf(moved, "volume") ?? 0n} currency={currency} />;
+function Volume({ movement, currency }: { readonly movement: Item; readonly currency: string }) {
+  if (numberOf(movement, "count") === 0) return <>–</>;
+  return <Money amount={amountOf(movement, "volume") ?? 0n} currency={currency} />;
 }
 
 /** The merchant's open problems, in words. */
-function Attention({ item, none }: { readonly item: Item; readonly none: string }) {
-  const words = useOperatorWords();
+function OpenProblems({ item, none }: { readonly item: Item; readonly none: string }) {
+  const messages = usePlatformOperatorMessages();
   const [reviews, webhooks] = [numberOf(item, "reviews_open"), numberOf(item, "webhooks_failing")];
   const parts = [
-    reviews > 0 ? words.reviews_open(reviews) : "",
-    webhooks > 0 ? words.webhooks_failing(webhooks) : "",
+    reviews > 0 ? messages.reviews_open(reviews) : "",
+    webhooks > 0 ? messages.webhooks_failing(webhooks) : "",
   ].filter((part) => part !== "");
   return parts.length === 0 ? (
     <span className="quiet">{none}</span>

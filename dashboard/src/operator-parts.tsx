@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
-export type NamedRows = readonly (readonly [name: string, value: ReactNode])[];
+export type DescriptionRows = readonly (readonly [name: string, value: ReactNode])[];
 
 /** A list of names and values. */
-export function Named({ rows }: { readonly rows: NamedRows }) {
+export function DescriptionList({ rows }: { readonly rows: DescriptionRows }) {
   return (
     <dl className="facts">
       {rows.map(([name, value]) => (

@@ -7,55 +7,59 @@ import { Status } from "@kolo/ui/status.tsx";
 import { useState } from "react";
 import { Time } from "./cells.tsx";
 import { DecisionForm } from "./decision-form.tsx";
-import { type DecisionTexts, useDecisionWords, wordOf } from "./decision-texts.ts";
+import { type DecisionMessages, messageByName, useDecisionMessages } from "./decision-texts.ts";
 import { amountOf, type Item, itemOf, itemsOf, numberOf, textOf } from "./items.ts";
-import { useOperatorWords } from "./operator-texts.ts";
-import { usePlace } from "./place.ts";
+import { usePlatformOperatorMessages } from "./operator-texts.ts";
+import { useMerchantContext } from "./place.ts";
 import { Link } from "./router.tsx";
-import { Code, Dialog, Failure, Heading, Skeleton } from "./shell-parts.tsx";
+import { CodeBlock, Dialog, Heading, LoadError, Skeleton } from "./shell-parts.tsx";
 import { Table } from "./table.tsx";
-import { useAnswer } from "./use-answer.ts";
+import { useApiQuery } from "./use-answer.ts";
 
 /** The open differences, and the imported statements. */
 export function ReconciliationPage() {
-  const words = useDecisionWords();
-  const { pages } = useOperatorWords();
-  const place = usePlace();
-  const waiting = useAnswer("exceptions", () => place.ask("GET", "/exceptions"));
-  const taken = useAnswer("statements", () => place.ask("GET", "/statements"));
-  const items = itemsOf(waiting.answer?.body ?? {}, "items");
-  const drifts = itemsOf(waiting.answer?.body ?? {}, "drifts");
-  const statements = itemsOf(taken.answer?.body ?? {}, "items");
+  const messages = useDecisionMessages();
+  const { pages } = usePlatformOperatorMessages();
+  const context = useMerchantContext();
+  const exceptions_query = useApiQuery("exceptions", () => context.request("GET", "/exceptions"));
+  const statements_query = useApiQuery("statements", () => context.request("GET", "/statements"));
+  const items = itemsOf(exceptions_query.response?.body ?? {}, "items");
+  const drifts = itemsOf(exceptions_query.response?.body ?? {}, "drifts");
+  const statements = itemsOf(statements_query.response?.body ?? {}, "items");
   return (
     <>
       <Heading title={pages.reconciliation} />
       <section aria-labelledby="exceptions">
-        <h2 id="exceptions">{words.exceptions}</h2>
-        {waiting.answer === null && <Skeleton />}
-        {waiting.answer && !waiting.answer.is_ok && <Failure answer={waiting.answer} again={waiting.again} />}
-        {waiting.answer?.is_ok && items.length + drifts.length === 0 && (
+        <h2 id="exceptions">{messages.exceptions}</h2>
+        {exceptions_query.response === null && <Skeleton />}
+        {exceptions_query.response && !exceptions_query.response.is_ok && (
+          <LoadError response={exceptions_query.response} reload={exceptions_query.reload} />
+        )}
+        {exceptions_query.response?.is_ok && items.length + drifts.length === 0 && (
           <p className="quiet explained">
-            {words.exceptions_none}. {words.exceptions_none_hint}
+            {messages.exceptions_none}. {messages.exceptions_none_hint}
           </p>
         )}
         <ul className="orders">
           {drifts.map((drift) => (
-            <Drift key={textOf(drift, "id")} drift={drift} again={waiting.again} />
+            <DriftItem key={textOf(drift, "id")} drift={drift} reload={exceptions_query.reload} />
           ))}
           {items.map((item) => (
-            <Exception key={textOf(item, "id")} item={item} again={waiting.again} />
+            <ExceptionItem key={textOf(item, "id")} item={item} reload={exceptions_query.reload} />
           ))}
         </ul>
       </section>
       <section aria-labelledby="statements">
-        <h2 id="statements">{words.statements}</h2>
-        {taken.answer && !taken.answer.is_ok && <Failure answer={taken.answer} again={taken.again} />}
-        {taken.answer?.is_ok && statements.length === 0 && (
+        <h2 id="statements">{messages.statements}</h2>
+        {statements_query.response && !statements_query.response.is_ok && (
+          <LoadError response={statements_query.response} reload={statements_query.reload} />
+        )}
+        {statements_query.response?.is_ok && statements.length === 0 && (
           <>
             <p className="quiet explained">
-              {words.statements_none}. {words.statements_none_hint}
+              {messages.statements_none}. {messages.statements_none_hint}
             </p>
-            <Code label={words.statements_none_hint}>kolo reconcile import mtn march.xlsx</Code>
+            <CodeBlock label={messages.statements_none_hint}>kolo reconcile import mtn march.xlsx</CodeBlock>
           </>
         )}
         {statements.length > 0 && <Statements items={statements} />}
@@ -65,37 +69,42 @@ export function ReconciliationPage() {
 }
 
 function Statements({ items }: { readonly items: readonly Item[] }) {
-  const words = useDecisionWords();
-  const place = usePlace();
+  const messages = useDecisionMessages();
+  const context = useMerchantContext();
   return (
     <Table
-      label={words.statements}
+      label={messages.statements}
       rows={items}
-      to={(item) => place.to(`/reconciliation/${textOf(item, "id")}`)}
+      to={(item) => context.pagePath(`/reconciliation/${textOf(item, "id")}`)}
       columns={[
         {
           name: "statement",
-          header: words.statement,
+          header: messages.statement,
           cell: (item) => textOf(item, "name"),
           secondary: (item) =>
             [textOf(item, "provider").toUpperCase(), textOf(item, "merchant_name")].filter(Boolean).join(" · "),
         },
-        { name: "covers", header: words.covers, hidden_below_px: 900, cell: (item) => <Covered item={item} /> },
+        {
+          name: "covers",
+          header: messages.covers,
+          hidden_below_px: 900,
+          cell: (item) => <StatementPeriod item={item} />,
+        },
         {
           name: "lines",
-          header: words.lines,
+          header: messages.lines,
           align: "end",
           hidden_below_px: 900,
           cell: (item) => numberOf(item, "lines"),
         },
-        { name: "stands", header: words.stands, cell: (item) => <Agrees item={item} /> },
-        { name: "taken", header: words.taken, hidden_below_px: 900, cell: (item) => <Taken item={item} /> },
+        { name: "stands", header: messages.stands, cell: (item) => <StatementState item={item} /> },
+        { name: "taken", header: messages.taken, hidden_below_px: 900, cell: (item) => <ImportedBy item={item} /> },
       ]}
     />
   );
 }
 
-function Covered({ item }: { readonly item: Item }) {
+function StatementPeriod({ item }: { readonly item: Item }) {
   const { language } = useLanguage();
   const day = (field: string): string =>
     formatDate(new Date(textOf(item, field)), language, {
@@ -105,37 +114,37 @@ function Covered({ item }: { readonly item: Item }) {
   return <span title={textOf(item, "time_zone")}>{from === to ? from : `${from} – ${to}`}</span>;
 }
 
-function Agrees({ item }: { readonly item: Item }) {
-  const words = useDecisionWords();
+function StatementState({ item }: { readonly item: Item }) {
+  const messages = useDecisionMessages();
   const [open, all] = [numberOf(item, "exceptions_open"), numberOf(item, "exceptions")];
-  return <Status kind={open > 0 ? "pending" : "complete"}>{words.waiting_of(open, all)}</Status>;
+  return <Status kind={open > 0 ? "pending" : "complete"}>{messages.waiting_of(open, all)}</Status>;
 }
 
-function Taken({ item }: { readonly item: Item }) {
-  const words = useDecisionWords();
+function ImportedBy({ item }: { readonly item: Item }) {
+  const messages = useDecisionMessages();
   return (
     <>
       <Time at={textOf(item, "imported_at")} />{" "}
       <span className="quiet">
-        {words.by} {textOf(item, "imported_by")}
+        {messages.by} {textOf(item, "imported_by")}
       </span>
     </>
   );
 }
 
-interface WaitingProps {
+interface ExceptionProps {
   readonly item: Item;
-  readonly again: () => void;
+  readonly reload: () => void;
 }
 
-const SETTLEMENTS = ["correct", "absorb", "ignore"];
+const RESOLUTIONS = ["correct", "absorb", "ignore"];
 
 /** One difference: the statement's side, the ledger's side, and the button to decide. */
-function Exception({ item, again }: WaitingProps) {
-  const words = useDecisionWords();
-  const [is_asked, setAsked] = useState(false);
-  const close = (): void => setAsked(false);
-  const said = amountOf(item, "said");
+function ExceptionItem({ item, reload }: ExceptionProps) {
+  const messages = useDecisionMessages();
+  const [is_open, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  const statement_amount = amountOf(item, "said");
   const [booked, currency] = [amountOf(item, "booked") ?? 0n, textOf(item, "currency")];
   const resolution = textOf(item, "resolution");
   const line = numberOf(item, "line");
@@ -143,84 +152,87 @@ function Exception({ item, again }: WaitingProps) {
     <li className="order">
       <div>
         <p className="order-sum">
-          <Money amount={(said ?? 0n) - booked} currency={currency} />
+          <Money amount={(statement_amount ?? 0n) - booked} currency={currency} />
         </p>
-        <p>{wordOf(words.exception_kinds, textOf(item, "exception"))}</p>
+        <p>{messageByName(messages.exception_kinds, textOf(item, "exception"))}</p>
         <p className="quiet">
-          {words.statement_says} {said === null ? "–" : <Money amount={said} currency={currency} />} · {words.books_say}{" "}
-          <Money amount={booked} currency={currency} />
+          {messages.statement_says}{" "}
+          {statement_amount === null ? "–" : <Money amount={statement_amount} currency={currency} />} ·{" "}
+          {messages.books_say} <Money amount={booked} currency={currency} />
         </p>
-        <p className="quiet">{describe(item, line, words)}</p>
+        <p className="quiet">{exceptionDetails(item, line, messages)}</p>
       </div>
       {resolution === "" ? (
-        <Button onClick={() => setAsked(true)}>{words.resolve}</Button>
+        <Button onClick={() => setOpen(true)}>{messages.resolve}</Button>
       ) : (
         <p className="explained">
           <Status kind="complete">
-            {words.decided(wordOf(words.resolutions, resolution), textOf(item, "resolved_by"))}
+            {messages.decided(messageByName(messages.resolutions, resolution), textOf(item, "resolved_by"))}
           </Status>
           <span className="quiet line">{textOf(item, "note")}</span>
         </p>
       )}
-      {is_asked && <Settle item={item} difference={(said ?? 0n) - booked} close={close} again={again} />}
+      {is_open && (
+        <ResolveDialog item={item} difference={(statement_amount ?? 0n) - booked} close={close} reload={reload} />
+      )}
     </li>
   );
 }
 
-interface SettleProps {
+interface ResolveDialogProps {
   readonly item: Item;
   /** The amount in the smallest unit by which the provider moved more than the ledger has. */
   readonly difference: bigint;
   readonly close: () => void;
-  readonly again: () => void;
+  readonly reload: () => void;
 }
 
 /** The decision on the account that a difference is booked to. The amount is shown before the booking. */
-function Settle({ item, difference, close, again }: SettleProps) {
-  const words = useDecisionWords();
-  const { keep } = useOperatorWords();
-  const place = usePlace();
+function ResolveDialog({ item, difference, close, reload }: ResolveDialogProps) {
+  const messages = useDecisionMessages();
+  const { keep: cancel_text } = usePlatformOperatorMessages();
+  const context = useMerchantContext();
   const { language } = useLanguage();
   const sum = formatMoney(difference < 0n ? -difference : difference, textOf(item, "currency"), language);
   return (
-    <Dialog title={`${wordOf(words.exception_kinds, textOf(item, "exception"))} · ${sum}`} onClose={close}>
+    <Dialog title={`${messageByName(messages.exception_kinds, textOf(item, "exception"))} · ${sum}`} onClose={close}>
       <DecisionForm
-        choices={SETTLEMENTS}
-        means={{ correct: difference < 0n ? words.charged(sum) : words.credited(sum) }}
+        choices={RESOLUTIONS}
+        effects={{ correct: difference < 0n ? messages.charged(sum) : messages.credited(sum) }}
         is_proposal={() => false}
-        asks_books={textOf(item, "merchant") === ""}
-        send={(body) => place.ask("POST", `/exceptions/${textOf(item, "id")}/resolve`, body)}
+        asks_merchant={textOf(item, "merchant") === ""}
+        send={(body) => context.request("POST", `/exceptions/${textOf(item, "id")}/resolve`, body)}
         onDone={() => {
           close();
-          again();
+          reload();
         }}
       />
-      <Button onClick={close}>{keep}</Button>
+      <Button onClick={close}>{cancel_text}</Button>
     </Dialog>
   );
 }
 
-function describe(item: Item, line: number, words: DecisionTexts): string {
-  const known = [
+function exceptionDetails(item: Item, line: number, messages: DecisionMessages): string {
+  const parts = [
     textOf(item, "merchant_name"),
     textOf(item, "provider_id"),
     textOf(item, "party"),
-    line > 0 ? words.line(line) : "",
+    line > 0 ? messages.line(line) : "",
     textOf(item, "attempt"),
   ];
-  return known.filter((part) => part !== "").join(" · ");
+  return parts.filter((part) => part !== "").join(" · ");
 }
 
 /** A provider account whose balance differs from the ledger. A person must explain it; nothing is booked. */
-function Drift({ drift, again }: { readonly drift: Item; readonly again: () => void }) {
-  const words = useDecisionWords();
-  const { keep } = useOperatorWords();
-  const place = usePlace();
+function DriftItem({ drift, reload }: { readonly drift: Item; readonly reload: () => void }) {
+  const messages = useDecisionMessages();
+  const { keep: cancel_text } = usePlatformOperatorMessages();
+  const context = useMerchantContext();
   const { language } = useLanguage();
-  const [is_asked, setAsked] = useState(false);
+  const [is_open, setOpen] = useState(false);
   const amount = amountOf(drift, "drift") ?? 0n;
   const sum = formatMoney(amount < 0n ? -amount : amount, textOf(drift, "currency"), language);
-  const said = amount < 0n ? words.holds_less(sum) : words.holds_more(sum);
+  const description = amount < 0n ? messages.holds_less(sum) : messages.holds_more(sum);
   return (
     <li className="order">
       <div>
@@ -228,26 +240,27 @@ function Drift({ drift, again }: { readonly drift: Item; readonly again: () => v
           <Money amount={amountOf(drift, "drift") ?? 0n} currency={textOf(drift, "currency")} />
         </p>
         <p>
-          {words.exception_kinds.balance} · {textOf(drift, "provider").toUpperCase()}
+          {messages.exception_kinds.balance} · {textOf(drift, "provider").toUpperCase()}
         </p>
         <p className="quiet">
-          {said}. {words.found} <Time at={textOf(drift, "found_at")} /> · <code>{textOf(drift, "account")}</code>
+          {description}. {messages.found} <Time at={textOf(drift, "found_at")} /> ·{" "}
+          <code>{textOf(drift, "account")}</code>
         </p>
       </div>
-      <Button onClick={() => setAsked(true)}>{words.explain}</Button>
-      {is_asked && (
-        <Dialog title={said} onClose={() => setAsked(false)}>
-          <p className="quiet">{words.explain_hint}</p>
+      <Button onClick={() => setOpen(true)}>{messages.explain}</Button>
+      {is_open && (
+        <Dialog title={description} onClose={() => setOpen(false)}>
+          <p className="quiet">{messages.explain_hint}</p>
           <DecisionForm
             choices={["ignore"]}
             is_proposal={() => false}
-            send={(body) => place.ask("POST", `/exceptions/${textOf(drift, "id")}/resolve`, body)}
+            send={(body) => context.request("POST", `/exceptions/${textOf(drift, "id")}/resolve`, body)}
             onDone={() => {
-              setAsked(false);
-              again();
+              setOpen(false);
+              reload();
             }}
           />
-          <Button onClick={() => setAsked(false)}>{keep}</Button>
+          <Button onClick={() => setOpen(false)}>{cancel_text}</Button>
         </Dialog>
       )}
     </li>
@@ -261,39 +274,39 @@ const SUMS = [
 
 /** One statement: its totals beside the ledger's, and the cause of each difference. */
 export function StatementPage({ id }: { readonly id: string }) {
-  const words = useDecisionWords();
-  const { pages } = useOperatorWords();
-  const place = usePlace();
+  const messages = useDecisionMessages();
+  const { pages } = usePlatformOperatorMessages();
+  const context = useMerchantContext();
   const path = `/statements/${encodeURIComponent(id)}`;
-  const asked = useAnswer(path, () => place.ask("GET", path));
-  const { answer } = asked;
-  const statement = itemOf(answer?.body ?? {}, "statement");
-  const report = itemOf(answer?.body ?? {}, "report");
-  const items = itemsOf(answer?.body ?? {}, "items");
+  const query = useApiQuery(path, () => context.request("GET", path));
+  const { response } = query;
+  const statement = itemOf(response?.body ?? {}, "statement");
+  const report = itemOf(response?.body ?? {}, "report");
+  const items = itemsOf(response?.body ?? {}, "items");
   const shown = SUMS.filter((field) => field.endsWith("_total") || numberOf(report, field) !== 0);
   return (
     <>
-      <Link className="back" to={place.to("/reconciliation")}>
+      <Link className="back" to={context.pagePath("/reconciliation")}>
         ← {pages.reconciliation}
       </Link>
       <Heading title={textOf(statement, "name") || id} />
-      {answer === null && <Skeleton />}
-      {answer && !answer.is_ok && <Failure answer={answer} again={asked.again} />}
-      {answer?.is_ok && (
+      {response === null && <Skeleton />}
+      {response && !response.is_ok && <LoadError response={response} reload={query.reload} />}
+      {response?.is_ok && (
         <>
           <div className="summary">
-            <Agrees item={statement} />
+            <StatementState item={statement} />
             <p>
-              {textOf(statement, "provider").toUpperCase()} · <Covered item={statement} />
+              {textOf(statement, "provider").toUpperCase()} · <StatementPeriod item={statement} />
             </p>
-            <p className="quiet">{words.matched(numberOf(report, "matched"))}</p>
+            <p className="quiet">{messages.matched(numberOf(report, "matched"))}</p>
           </div>
           <section aria-labelledby="sums">
-            <h2 id="sums">{words.sums}</h2>
+            <h2 id="sums">{messages.sums}</h2>
             <dl className="sums statement-sums">
               {shown.map((field) => (
                 <div key={field}>
-                  <dt>{words.sums_of[field]}</dt>
+                  <dt>{messages.sums_of[field]}</dt>
                   <dd>
                     <Money amount={amountOf(report, field) ?? 0n} currency={textOf(statement, "currency")} />
                   </dd>
@@ -302,11 +315,11 @@ export function StatementPage({ id }: { readonly id: string }) {
             </dl>
           </section>
           <section aria-labelledby="differences">
-            <h2 id="differences">{words.differences}</h2>
-            {items.length === 0 && <p className="quiet">{words.agrees}</p>}
+            <h2 id="differences">{messages.differences}</h2>
+            {items.length === 0 && <p className="quiet">{messages.agrees}</p>}
             <ul className="orders">
               {items.map((item) => (
-                <Exception key={textOf(item, "id")} item={item} again={asked.again} />
+                <ExceptionItem key={textOf(item, "id")} item={item} reload={query.reload} />
               ))}
             </ul>
           </section>

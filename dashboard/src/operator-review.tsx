@@ -1,52 +1,52 @@
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { Money } from "@kolo/ui/money.tsx";
 import type { ReactNode } from "react";
-import { Copyable, PhoneOf, Time } from "./cells.tsx";
+import { Copyable, PhoneNumber, Time } from "./cells.tsx";
 import { DecisionForm } from "./decision-form.tsx";
-import { useDecisionWords, wordOf } from "./decision-texts.ts";
+import { messageByName, useDecisionMessages } from "./decision-texts.ts";
 import { amountOf, type Item, itemOf, itemsOf, textOf, textsOf } from "./items.ts";
-import { Named, type NamedRows } from "./operator-parts.tsx";
-import { Stands } from "./operator-reviews.tsx";
-import { useOperatorWords } from "./operator-texts.ts";
-import { usePlace } from "./place.ts";
+import { DescriptionList, type DescriptionRows } from "./operator-parts.tsx";
+import { ReviewState } from "./operator-reviews.tsx";
+import { usePlatformOperatorMessages } from "./operator-texts.ts";
+import { useMerchantContext } from "./place.ts";
 import { Link } from "./router.tsx";
-import { Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
-import { useWords } from "./texts.ts";
+import { Heading, LoadError, Notice, Skeleton } from "./shell-parts.tsx";
+import { useMessages } from "./texts.ts";
 import { Steps } from "./timeline.tsx";
-import { answerSaid, sentences, useTimelineWords } from "./timeline-texts.ts";
-import { useAnswer } from "./use-answer.ts";
+import { joinSentences, outcomeSentences, useTimelineMessages } from "./timeline-texts.ts";
+import { useApiQuery } from "./use-answer.ts";
 
 /** One manual review case: the uncertainty, the possible decisions and the history. */
 export function ReviewPage({ id }: { readonly id: string }) {
-  const words = useDecisionWords();
-  const { pages } = useOperatorWords();
-  const place = usePlace();
+  const messages = useDecisionMessages();
+  const { pages } = usePlatformOperatorMessages();
+  const context = useMerchantContext();
   const path = `/reviews/${encodeURIComponent(id)}`;
   // Polls an open case, because another platform operator may propose a decision meanwhile.
-  const asked = useAnswer(
+  const query = useApiQuery(
     path,
-    () => place.ask("GET", path),
+    () => context.request("GET", path),
     ({ body }) => itemOf(body, "review").state === "open",
   );
-  const { answer } = asked;
-  const review = itemOf(answer?.body ?? {}, "review");
+  const { response } = query;
+  const review = itemOf(response?.body ?? {}, "review");
   return (
     <>
-      <Link className="back" to={place.to("/reviews")}>
+      <Link className="back" to={context.pagePath("/reviews")}>
         ← {pages.reviews}
       </Link>
-      <Heading title={wordOf(words.kinds, textOf(review, "kind")) || id} />
-      {answer === null && <Skeleton />}
-      {answer && !answer.is_ok && <Failure answer={answer} again={asked.again} />}
-      {answer?.is_ok && (
+      <Heading title={messageByName(messages.kinds, textOf(review, "kind")) || id} />
+      {response === null && <Skeleton />}
+      {response && !response.is_ok && <LoadError response={response} reload={query.reload} />}
+      {response?.is_ok && (
         <>
           <Summary review={review} />
           <div className="record">
-            <Decide review={review} again={asked.again} />
+            <ReviewDecision review={review} reload={query.reload} />
             <div>
-              <Known review={review} />
+              <LookupDetails review={review} />
               <section aria-labelledby="story">
-                <h2 id="story">{words.story}</h2>
+                <h2 id="story">{messages.story}</h2>
                 <Steps steps={itemsOf(itemOf(review, "timeline"), "steps")} />
               </section>
             </div>
@@ -58,17 +58,17 @@ export function ReviewPage({ id }: { readonly id: string }) {
 }
 
 function Summary({ review }: { readonly review: Item }) {
-  const place = usePlace();
+  const context = useMerchantContext();
   const note = textOf(review, "note");
-  const words = useDecisionWords();
+  const messages = useDecisionMessages();
   return (
     <div className="summary">
       <p className="summary-sum">
         <Money amount={amountOf(review, "amount") ?? 0n} currency={textOf(review, "currency")} />
       </p>
-      <Stands item={review} />
+      <ReviewState item={review} />
       <p>
-        <Link to={place.to(`/merchants/${textOf(review, "merchant")}${figuresOf(review)}`)}>
+        <Link to={context.pagePath(`/merchants/${textOf(review, "merchant")}${environmentQuery(review)}`)}>
           {textOf(review, "merchant_name")}
         </Link>
       </p>
@@ -77,7 +77,7 @@ function Summary({ review }: { readonly review: Item }) {
       </p>
       {note !== "" && (
         <p className="explained">
-          <span className="quiet">{words.note}</span> {note}
+          <span className="quiet">{messages.note}</span> {note}
         </p>
       )}
     </div>
@@ -85,26 +85,28 @@ function Summary({ review }: { readonly review: Item }) {
 }
 
 /** Links to a merchant's figures in the environment of the case. */
-function figuresOf(review: Item): string {
+function environmentQuery(review: Item): string {
   return review.environment === "test" ? "?environment=test" : "";
 }
 
-function Decide({ review, again }: { readonly review: Item; readonly again: () => void }) {
-  const words = useDecisionWords();
-  const place = usePlace();
+function ReviewDecision({ review, reload }: { readonly review: Item; readonly reload: () => void }) {
+  const messages = useDecisionMessages();
+  const context = useMerchantContext();
   const proposed = textOf(review, "proposed");
   const is_own = review.is_own === true;
   if (textOf(review, "state") !== "open") return <div />;
   return (
     <section aria-labelledby="decide" className="decide">
-      <h2 id="decide">{words.decide}</h2>
-      {review.needs_two === true && <p className="quiet">{words.two}</p>}
+      <h2 id="decide">{messages.decide}</h2>
+      {review.needs_two === true && <p className="quiet">{messages.two}</p>}
       {proposed !== "" && (
         <Notice>
           <p>
-            <strong>{words.proposed(wordOf(words.resolutions, proposed), textOf(review, "proposed_by"))}</strong>
+            <strong>
+              {messages.proposed(messageByName(messages.resolutions, proposed), textOf(review, "proposed_by"))}
+            </strong>
           </p>
-          <p>{is_own ? words.own : words.agree}</p>
+          <p>{is_own ? messages.own : messages.agree}</p>
         </Notice>
       )}
       <DecisionForm
@@ -112,41 +114,41 @@ function Decide({ review, again }: { readonly review: Item; readonly again: () =
         choices={textsOf(review, "allowed")}
         chosen={is_own ? "" : proposed}
         is_proposal={(choice) => review.needs_two === true && (is_own || choice !== proposed)}
-        send={(body) => place.ask("POST", `/reviews/${textOf(review, "id")}/resolve`, body)}
-        onDone={again}
+        send={(body) => context.request("POST", `/reviews/${textOf(review, "id")}/resolve`, body)}
+        onDone={reload}
       />
     </section>
   );
 }
 
 /** The details for the look-up in the provider's portal and for the decision. */
-function Known({ review }: { readonly review: Item }) {
-  const words = useDecisionWords();
-  const all = useWords();
-  const story = useTimelineWords();
+function LookupDetails({ review }: { readonly review: Item }) {
+  const messages = useDecisionMessages();
+  const all = useMessages();
+  const timeline_messages = useTimelineMessages();
   const { language } = useLanguage();
-  const { facts } = words;
-  const tried = itemOf(review, "tried");
+  const { facts } = messages;
+  const attempt = itemOf(review, "tried");
   const currency = textOf(review, "currency");
-  const copied = (item: Item, field: string): ReactNode =>
+  const copyable = (item: Item, field: string): ReactNode =>
     textOf(item, field) === "" ? "–" : <Copyable text={textOf(item, field)} />;
-  const rows: NamedRows = [
-    [facts.said, sentences(...answerSaid(textOf(review, "said"), story, language))],
-    [facts.receiver, <PhoneOf key="receiver" number={textOf(tried, "receiver")} />],
+  const rows: DescriptionRows = [
+    [facts.said, joinSentences(...outcomeSentences(textOf(review, "said"), timeline_messages, language))],
+    [facts.receiver, <PhoneNumber key="receiver" number={textOf(attempt, "receiver")} />],
     [facts.channel, `${textOf(review, "channel")} · ${textOf(review, "provider")}`],
-    [facts.provider_reference, copied(tried, "provider_reference")],
-    [facts.provider_id, copied(tried, "provider_id")],
-    [facts.sent_at, <Time key="sent_at" at={textOf(tried, "sent_at")} />],
-    [facts.ended_at, <Time key="ended_at" at={textOf(tried, "ended_at")} />],
-    [facts.order, wordOf(words.orders, textOf(review, "order_kind"))],
-    [facts.subject, copied(review, "subject")],
+    [facts.provider_reference, copyable(attempt, "provider_reference")],
+    [facts.provider_id, copyable(attempt, "provider_id")],
+    [facts.sent_at, <Time key="sent_at" at={textOf(attempt, "sent_at")} />],
+    [facts.ended_at, <Time key="ended_at" at={textOf(attempt, "ended_at")} />],
+    [facts.order, messageByName(messages.orders, textOf(review, "order_kind"))],
+    [facts.subject, copyable(review, "subject")],
     [facts.available, <Money key="available" amount={amountOf(review, "available") ?? 0n} currency={currency} />],
     [facts.environment, review.environment === "test" ? all.test : all.live],
   ];
   return (
     <section aria-labelledby="known">
-      <h2 id="known">{words.look_up}</h2>
-      <Named rows={rows} />
+      <h2 id="known">{messages.look_up}</h2>
+      <DescriptionList rows={rows} />
     </section>
   );
 }

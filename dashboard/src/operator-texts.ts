@@ -1,4 +1,4 @@
-import { useTexts } from "@kolo/ui/language.tsx";
+import { useTranslation } from "@kolo/ui/language.tsx";
 
 const en = {
   area_note: "You see every merchant. What you decide is on record.",
@@ -100,9 +100,9 @@ const en = {
   more: "Show more",
 };
 
-export type OperatorTexts = typeof en;
+export type PlatformOperatorMessages = typeof en;
 
-const fr: OperatorTexts = {
+const fr: PlatformOperatorMessages = {
   area_note: "Vous voyez tous les marchands. Vos décisions sont consignées.",
   to_business: "Retour à l’entreprise",
   environment: "Chiffres de",
@@ -205,6 +205,6 @@ const fr: OperatorTexts = {
 };
 
 /** The texts of the platform operators' pages. */
-export function useOperatorWords(): OperatorTexts {
-  return useTexts({ en, fr });
+export function usePlatformOperatorMessages(): PlatformOperatorMessages {
+  return useTranslation({ en, fr });
 }

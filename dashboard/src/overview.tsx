@@ -1,20 +1,20 @@
 import { formatAmount } from "@kolo/ui/format-money.ts";
-import { useLanguage, useTexts } from "@kolo/ui/language.tsx";
-import { useWaiting } from "./approval.tsx";
-import { useApprovalWords } from "./approval-texts.ts";
-import { Cell, ShortChannelOf, StatusOf, Sum, Time } from "./cells.tsx";
+import { useLanguage, useTranslation } from "@kolo/ui/language.tsx";
+import { useWaitingOrders } from "./approval.tsx";
+import { useApprovalMessages } from "./approval-texts.ts";
+import { AmountOf, Cell, ShortChannelName, StatusLabel, Time } from "./cells.tsx";
 import { useChannelNames } from "./channel-name.tsx";
 import { DayChart } from "./day-chart.tsx";
 import { type Item, itemOf, itemsOf, numberOf, textOf } from "./items.ts";
-import { usePlace } from "./place.ts";
+import { useMerchantContext } from "./place.ts";
 import { Link } from "./router.tsx";
-import { useSendWords } from "./send-texts.ts";
-import { Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
+import { useSendMessages } from "./send-texts.ts";
+import { Heading, LoadError, Notice, Skeleton } from "./shell-parts.tsx";
 import { Table } from "./table.tsx";
-import { useWords } from "./texts.ts";
-import { useSeenAnswer } from "./use-answer.ts";
+import { useMessages } from "./texts.ts";
+import { useCachedApiQuery } from "./use-answer.ts";
 
-const TEXTS = {
+const MESSAGES = {
   en: {
     available: "Available",
     reserved: "Set aside",
@@ -66,91 +66,109 @@ const TEXTS = {
 };
 
 /** The id prefixes of the records that change this page's figures. */
-const MONEY = ["pay_", "trf_", "ref_"];
+const MONEY_PREFIXES = ["pay_", "trf_", "ref_"];
 
 /** The balances, today's volume and open problems. */
 export function OverviewPage() {
-  const words = useWords();
-  const texts = useTexts(TEXTS);
-  const send = useSendWords();
-  const place = usePlace();
-  const asked = useSeenAnswer(place.to("overview"), () => place.ask("GET", "/overview"), undefined, MONEY);
-  const failed = useSeenAnswer(
-    place.to("failed"),
-    () => place.ask("GET", "/transfers?status=failed&limit=5"),
+  const messages = useMessages();
+  const overview_messages = useTranslation(MESSAGES);
+  const send = useSendMessages();
+  const context = useMerchantContext();
+  const query = useCachedApiQuery(
+    context.pagePath("overview"),
+    () => context.request("GET", "/overview"),
+    undefined,
+    MONEY_PREFIXES,
+  );
+  const failed_query = useCachedApiQuery(
+    context.pagePath("failed"),
+    () => context.request("GET", "/transfers?status=failed&limit=5"),
     undefined,
     ["trf_"],
   );
-  const overview = itemOf(asked.answer?.body ?? {}, "overview");
+  const overview = itemOf(query.response?.body ?? {}, "overview");
   return (
     <>
-      <Heading title={words.pages.overview}>
-        {place.may("pay") && (
-          <Link className="button button-main" to={place.to("/transfers/new")}>
+      <Heading title={messages.pages.overview}>
+        {context.hasRight("pay") && (
+          <Link className="button button-main" to={context.pagePath("/transfers/new")}>
             {send.actions.send}
           </Link>
         )}
       </Heading>
-      {itemOf(place.me, "profile").has_second_factor !== true && (
+      {itemOf(context.me, "profile").has_second_factor !== true && (
         <Notice>
-          {texts.factor} <Link to={place.to("/security")}>{texts.factor_link}</Link>
+          {overview_messages.factor} <Link to={context.pagePath("/security")}>{overview_messages.factor_link}</Link>
         </Notice>
       )}
       <Balances />
-      {asked.answer === null && <Skeleton />}
-      {asked.answer && !asked.answer.is_ok && <Failure answer={asked.answer} again={asked.again} />}
-      {asked.answer?.is_ok && (
+      {query.response === null && <Skeleton />}
+      {query.response && !query.response.is_ok && <LoadError response={query.response} reload={query.reload} />}
+      {query.response?.is_ok && (
         <div className="overview">
           <DayChart
-            title={texts.in_days}
+            title={overview_messages.in_days}
             days={itemsOf(overview, "payment_days")}
             currency={textOf(overview, "currency")}
             time_zone={textOf(overview, "time_zone")}
           />
           <DayChart
-            title={texts.out_days}
+            title={overview_messages.out_days}
             days={itemsOf(overview, "transfer_days")}
             currency={textOf(overview, "currency")}
             time_zone={textOf(overview, "time_zone")}
           />
-          <Totals title={texts.in} quiet={texts.quiet_in} rows={itemsOf(overview, "payments")} />
-          <Totals title={texts.out} quiet={texts.quiet_out} rows={itemsOf(overview, "transfers")} />
+          <ChannelTotals
+            title={overview_messages.in}
+            quiet={overview_messages.quiet_in}
+            rows={itemsOf(overview, "payments")}
+          />
+          <ChannelTotals
+            title={overview_messages.out}
+            quiet={overview_messages.quiet_out}
+            rows={itemsOf(overview, "transfers")}
+          />
         </div>
       )}
       <section aria-labelledby="attention">
-        <h2 id="attention">{texts.attention}</h2>
-        <Channels />
-        <Waiting />
-        <Attention items={itemsOf(failed.answer?.body ?? {}, "items")} is_known={failed.answer?.is_ok === true} />
+        <h2 id="attention">{overview_messages.attention}</h2>
+        <ChannelProblems />
+        <WaitingOrders />
+        <FailedTransfers
+          items={itemsOf(failed_query.response?.body ?? {}, "items")}
+          is_loaded={failed_query.response?.is_ok === true}
+        />
       </section>
     </>
   );
 }
 
 /** The channels that are currently degraded or paused. */
-function Channels() {
-  const texts = useTexts(TEXTS);
+function ChannelProblems() {
+  const messages = useTranslation(MESSAGES);
   const nameOfChannel = useChannelNames();
-  const place = usePlace();
-  const { answer } = useSeenAnswer(place.to("channels"), () => place.ask("GET", "/channels"), undefined, [
-    "trf_",
-    "pay_",
-  ]);
-  const troubled = itemsOf(answer?.body ?? {}, "data").filter(
+  const context = useMerchantContext();
+  const { response } = useCachedApiQuery(
+    context.pagePath("channels"),
+    () => context.request("GET", "/channels"),
+    undefined,
+    ["trf_", "pay_"],
+  );
+  const unhealthy = itemsOf(response?.body ?? {}, "data").filter(
     (one) => one.active === true && textOf(itemOf(one, "health"), "status") !== "operational",
   );
-  return troubled.map((channel) => {
+  return unhealthy.map((channel) => {
     const health = itemOf(channel, "health");
     return (
       <Notice key={textOf(channel, "id")}>
         <strong>
           {nameOfChannel(textOf(channel, "id"))}
-          {texts.colon}
+          {messages.colon}
         </strong>{" "}
-        {health.status === "paused" ? texts.paused : texts.degraded}{" "}
+        {health.status === "paused" ? messages.paused : messages.degraded}{" "}
         {textOf(health, "paused_until") !== "" && (
           <>
-            {texts.until} <Time at={textOf(health, "paused_until")} is_ahead />
+            {messages.until} <Time at={textOf(health, "paused_until")} is_future />
           </>
         )}
       </Notice>
@@ -159,33 +177,33 @@ function Channels() {
 }
 
 /** The number of orders that wait for approval. */
-function Waiting() {
-  const words = useApprovalWords();
-  const place = usePlace();
-  const count = numberOf(useWaiting().answer?.body ?? {}, "totals");
+function WaitingOrders() {
+  const messages = useApprovalMessages();
+  const context = useMerchantContext();
+  const count = numberOf(useWaitingOrders().response?.body ?? {}, "totals");
   if (count === 0) return null;
   return (
     <p className="attention-first">
-      <Link to={place.to("/approvals")}>{words.waiting_count(count)}</Link>
+      <Link to={context.pagePath("/approvals")}>{messages.waiting_count(count)}</Link>
     </p>
   );
 }
 
-function Attention({ items, is_known }: { readonly items: readonly Item[]; readonly is_known: boolean }) {
-  const texts = useTexts(TEXTS);
-  const { columns } = useWords();
-  const place = usePlace();
-  if (!is_known) return null;
-  if (items.length === 0) return <p className="quiet">{texts.all_well}</p>;
+function FailedTransfers({ items, is_loaded }: { readonly items: readonly Item[]; readonly is_loaded: boolean }) {
+  const messages = useTranslation(MESSAGES);
+  const { columns } = useMessages();
+  const context = useMerchantContext();
+  if (!is_loaded) return null;
+  if (items.length === 0) return <p className="quiet">{messages.all_well}</p>;
   return (
     <Table
-      label={texts.attention}
+      label={messages.attention}
       rows={items}
-      to={(item) => place.to(`/transfers/${textOf(item, "id")}`)}
+      to={(item) => context.pagePath(`/transfers/${textOf(item, "id")}`)}
       has_hidden_headers
       columns={[
         { name: "amount", header: columns.amount, align: "end", cell: (item) => <Cell item={item} column="amount" /> },
-        { name: "status", header: columns.status, cell: (item) => <StatusOf status={textOf(item, "status")} /> },
+        { name: "status", header: columns.status, cell: (item) => <StatusLabel status={textOf(item, "status")} /> },
         {
           name: "failure_reason",
           header: columns.failure_reason,
@@ -200,25 +218,30 @@ function Attention({ items, is_known }: { readonly items: readonly Item[]; reado
 
 /** The available and reserved balance per currency, with live updates. */
 export function Balances() {
-  const texts = useTexts(TEXTS);
-  const place = usePlace();
-  const { answer } = useSeenAnswer(place.to("balances"), () => place.ask("GET", "/balance"), undefined, MONEY);
-  const balances = itemsOf(answer?.body ?? {}, "balances");
-  if (answer !== null && balances.length === 0) return <p className="balances quiet">{texts.none}</p>;
+  const messages = useTranslation(MESSAGES);
+  const context = useMerchantContext();
+  const { response } = useCachedApiQuery(
+    context.pagePath("balances"),
+    () => context.request("GET", "/balance"),
+    undefined,
+    MONEY_PREFIXES,
+  );
+  const balances = itemsOf(response?.body ?? {}, "balances");
+  if (response !== null && balances.length === 0) return <p className="balances quiet">{messages.none}</p>;
   return (
     <div className="balances">
       {balances.map((balance) => (
         <dl key={textOf(balance, "currency")} className="balance">
           <div>
-            <dt>{texts.available}</dt>
+            <dt>{messages.available}</dt>
             <dd className="balance-sum">
-              <Sum item={balance} field="available" />
+              <AmountOf item={balance} field="available" />
             </dd>
           </div>
           <div>
-            <dt>{texts.reserved}</dt>
+            <dt>{messages.reserved}</dt>
             <dd>
-              <Sum item={balance} field="reserved" />
+              <AmountOf item={balance} field="reserved" />
             </dd>
           </div>
         </dl>
@@ -228,8 +251,12 @@ export function Balances() {
 }
 
 /** The volume per channel, with its success rate. */
-export function Totals(props: { readonly title: string; readonly quiet: string; readonly rows: readonly Item[] }) {
-  const texts = useTexts(TEXTS);
+export function ChannelTotals(props: {
+  readonly title: string;
+  readonly quiet: string;
+  readonly rows: readonly Item[];
+}) {
+  const messages = useTranslation(MESSAGES);
   const { language } = useLanguage();
   return (
     <section className="totals">
@@ -243,27 +270,27 @@ export function Totals(props: { readonly title: string; readonly quiet: string; 
           columns={[
             {
               name: "channel",
-              header: texts.channel,
+              header: messages.channel,
               cell: (row) =>
-                textOf(row, "channel") === "" ? texts.unset : <ShortChannelOf id={textOf(row, "channel")} />,
+                textOf(row, "channel") === "" ? messages.unset : <ShortChannelName id={textOf(row, "channel")} />,
             },
             {
               name: "volume",
-              header: texts.volume,
+              header: messages.volume,
               align: "end",
-              cell: (row) => <Sum item={row} field="amount_complete" />,
+              cell: (row) => <AmountOf item={row} field="amount_complete" />,
             },
             {
               name: "count",
-              header: texts.count,
+              header: messages.count,
               align: "end",
               cell: (row) => formatAmount(BigInt(numberOf(row, "count")), "XAF", language),
             },
             {
               name: "share",
-              header: texts.share,
+              header: messages.share,
               align: "end",
-              cell: (row) => <Share complete={numberOf(row, "complete")} failed={numberOf(row, "failed")} />,
+              cell: (row) => <SuccessRate complete={numberOf(row, "complete")} failed={numberOf(row, "failed")} />,
             },
           ]}
         />
@@ -273,7 +300,7 @@ export function Totals(props: { readonly title: string; readonly quiet: string; 
 }
 
 /** The success rate of the ended transfers, as a number and a bar. */
-export function Share({ complete, failed }: { readonly complete: number; readonly failed: number }) {
+export function SuccessRate({ complete, failed }: { readonly complete: number; readonly failed: number }) {
   const { language } = useLanguage();
   const ended = complete + failed;
   if (ended === 0) return <>–</>;

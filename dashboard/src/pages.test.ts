@@ -23,11 +23,11 @@ describe("the page at an address", () => {
   });
 
   it("every list has one, and every record that can be opened", () => {
-    const names: readonly string[] = PAGES;
+    const paths: readonly string[] = PAGES;
     for (const { page, opens, start } of LISTS) {
-      assert.ok(names.includes(`/${page}`), page);
-      assert.ok(opens === null || names.includes(`${opens}/:id`), page);
-      assert.ok(start === null || names.includes(start.page), page);
+      assert.ok(paths.includes(`/${page}`), page);
+      assert.ok(opens === null || paths.includes(`${opens}/:id`), page);
+      assert.ok(start === null || paths.includes(start.page), page);
     }
   });
 });

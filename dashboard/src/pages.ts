@@ -49,36 +49,39 @@ export const PAGES = [
 export type PageName = (typeof PAGES)[number];
 
 /** The page of an address, with its parameters. */
-export interface Found {
+export interface MatchedPage {
   readonly page: PageName;
   readonly id: string;
   readonly delivery: string;
 }
 
 /** The page of an address; null for an unknown address. */
-export function pageAt(path: string): Found | null {
-  const given = partsOf(path);
-  const page = PAGES.find((name) => fits(partsOf(name), given));
+export function pageAt(path: string): MatchedPage | null {
+  const segments = pathSegments(path);
+  const page = PAGES.find((name) => matchesPattern(pathSegments(name), segments));
   if (page === undefined) return null;
-  const named = partsOf(page);
-  const told = (name: string): string => given[named.indexOf(`:${name}`)] ?? "";
-  return { page, id: told("id"), delivery: told("delivery") };
+  const pattern = pathSegments(page);
+  const param = (name: string): string => segments[pattern.indexOf(`:${name}`)] ?? "";
+  return { page, id: param("id"), delivery: param("delivery") };
 }
 
-function fits(named: readonly string[], given: readonly string[]): boolean {
-  return named.length === given.length && named.every((part, place) => part.startsWith(":") || part === given[place]);
+function matchesPattern(pattern: readonly string[], segments: readonly string[]): boolean {
+  return (
+    pattern.length === segments.length &&
+    pattern.every((part, index) => part.startsWith(":") || part === segments[index])
+  );
 }
 
 /** The decoded path segments. */
-export function partsOf(path: string): readonly string[] {
+export function pathSegments(path: string): readonly string[] {
   return path
     .split("/")
     .filter((part) => part !== "")
-    .map(readPart);
+    .map(decodeSegment);
 }
 
 /** A malformed percent encoding stays as it is: it names no record. */
-function readPart(part: string): string {
+function decodeSegment(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

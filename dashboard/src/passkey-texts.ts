@@ -1,4 +1,4 @@
-import { useTexts } from "@kolo/ui/language.tsx";
+import { useTranslation } from "@kolo/ui/language.tsx";
 
 const en = {
   passkeys: "Passkeys",
@@ -21,9 +21,9 @@ const en = {
   recovery_help: "One of your recovery codes.",
 };
 
-export type PasskeyTexts = typeof en;
+export type PasskeyMessages = typeof en;
 
-const fr: PasskeyTexts = {
+const fr: PasskeyMessages = {
   passkeys: "Clés d’accès",
   help: "Votre téléphone, ordinateur ou clé de sécurité vous connecte, sans mot de passe ni code. Une clé d’accès vaut second facteur.",
   nowhere: "Cette adresse ne permet pas de clé d’accès\u00a0: il faut le nom de votre Kolo et HTTPS.",
@@ -44,6 +44,6 @@ const fr: PasskeyTexts = {
   recovery_help: "L’un de vos codes de secours.",
 };
 
-export function usePasskeyWords(): PasskeyTexts {
-  return useTexts({ en, fr });
+export function usePasskeyMessages(): PasskeyMessages {
+  return useTranslation({ en, fr });
 }

@@ -1,4 +1,4 @@
-import { useTexts } from "@kolo/ui/language.tsx";
+import { useTranslation } from "@kolo/ui/language.tsx";
 
 const en = {
   beneficiary: "Beneficiary",
@@ -18,9 +18,9 @@ const en = {
   differs: (name: string) => `The operator says the number belongs to somebody else: ${name}.`,
 };
 
-export type PayeeTexts = typeof en;
+export type PayeeMessages = typeof en;
 
-const fr: PayeeTexts = {
+const fr: PayeeMessages = {
   beneficiary: "Bénéficiaire",
   somebody_else: "Quelqu’un d’autre",
   search: "Chercher un bénéficiaire enregistré",
@@ -39,6 +39,6 @@ const fr: PayeeTexts = {
 };
 
 /** The texts of the payee fields. */
-export function usePayeeWords(): PayeeTexts {
-  return useTexts({ en, fr });
+export function usePayeeMessages(): PayeeMessages {
+  return useTranslation({ en, fr });
 }

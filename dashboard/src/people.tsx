@@ -1,80 +1,84 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { Field } from "@kolo/ui/field.tsx";
 import { useState } from "react";
-import { Copyable, EmailOf, Time } from "./cells.tsx";
-import { Choice, Form } from "./form.tsx";
+import { Copyable, EmailAddress, Time } from "./cells.tsx";
+import { Form, SelectField } from "./form.tsx";
 import { type Item, itemsOf, textOf } from "./items.ts";
-import { usePlace } from "./place.ts";
-import { type SelfTexts, useSelfWords } from "./self-texts.ts";
-import { Dialog, Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
-import { Sure, SureButton } from "./sure.tsx";
+import { useMerchantContext } from "./place.ts";
+import { type AccountMessages, useAccountMessages } from "./self-texts.ts";
+import { Dialog, Heading, LoadError, Notice, Skeleton } from "./shell-parts.tsx";
+import { ConfirmButton, ConfirmDialog } from "./sure.tsx";
 import { Table, type TableColumn } from "./table.tsx";
-import { useWords } from "./texts.ts";
-import { type Asked, useSeenAnswer } from "./use-answer.ts";
+import { useMessages } from "./texts.ts";
+import { type Query, useCachedApiQuery } from "./use-answer.ts";
 
-function rolesOf(words: SelfTexts): readonly (readonly [string, string])[] {
-  return Object.entries(words.roles);
+function rolesOf(messages: AccountMessages): readonly (readonly [string, string])[] {
+  return Object.entries(messages.roles);
 }
 
 /** The members of the business with their roles, and the open invitations. */
 export function PeoplePage() {
-  const { pages } = useWords();
-  const words = useSelfWords();
-  const place = usePlace();
-  const staff = useSeenAnswer(place.to("people"), () => place.askBusiness("GET", "/people"));
+  const { pages } = useMessages();
+  const messages = useAccountMessages();
+  const context = useMerchantContext();
+  const members_query = useCachedApiQuery(context.pagePath("people"), () =>
+    context.requestForMerchant("GET", "/people"),
+  );
   const [is_open, setOpen] = useState(false);
   const [url, setUrl] = useState("");
-  const shared = { may: place.may("manage"), onDone: staff.again };
+  const shared = { can_manage: context.hasRight("manage"), onDone: members_query.reload };
   return (
     <>
       <Heading title={pages.people}>
-        {shared.may && (
+        {shared.can_manage && (
           <Button tone="main" onClick={() => setOpen(true)}>
-            {words.invite}
+            {messages.invite}
           </Button>
         )}
       </Heading>
       {url !== "" && (
         <Notice>
-          <p>{words.invite_link}</p>
+          <p>{messages.invite_link}</p>
           <p>
             <Copyable text={url} />
           </p>
         </Notice>
       )}
-      {staff.answer === null && <Skeleton />}
-      {staff.answer && !staff.answer.is_ok && <Failure answer={staff.answer} again={staff.again} />}
-      {staff.answer?.is_ok && <Members items={itemsOf(staff.answer.body, "members")} {...shared} />}
-      <Invitations items={itemsOf(staff.answer?.body ?? {}, "invitations")} {...shared} />
-      {is_open && <Invite staff={staff} onClose={() => setOpen(false)} onUrl={setUrl} />}
+      {members_query.response === null && <Skeleton />}
+      {members_query.response && !members_query.response.is_ok && (
+        <LoadError response={members_query.response} reload={members_query.reload} />
+      )}
+      {members_query.response?.is_ok && <Members items={itemsOf(members_query.response.body, "members")} {...shared} />}
+      <Invitations items={itemsOf(members_query.response?.body ?? {}, "invitations")} {...shared} />
+      {is_open && <Invite members_query={members_query} onClose={() => setOpen(false)} onUrl={setUrl} />}
     </>
   );
 }
 
 interface StaffProps {
   readonly items: readonly Item[];
-  readonly may: boolean;
+  readonly can_manage: boolean;
   readonly onDone: () => void;
 }
 
-function Members({ items, may, onDone }: StaffProps) {
-  const words = useSelfWords();
-  const place = usePlace();
-  const { columns, pages } = useWords();
+function Members({ items, can_manage, onDone }: StaffProps) {
+  const messages = useAccountMessages();
+  const context = useMerchantContext();
+  const { columns, pages } = useMessages();
   const remove: TableColumn = {
     name: "remove",
-    header: words.remove,
+    header: messages.remove,
     is_header_hidden: true,
     align: "end",
     cell: (item) => (
-      <SureButton
-        label={`${words.remove} ${textOf(item, "name")}`}
-        title={words.remove_person_sure(textOf(item, "name"))}
-        what={textOf(item, "email")}
-        hint={words.remove_person_hint}
-        keep={words.keep_person}
-        button={words.remove}
-        deed={() => place.askBusiness("DELETE", `/people/${textOf(item, "id")}`)}
+      <ConfirmButton
+        label={`${messages.remove} ${textOf(item, "name")}`}
+        title={messages.remove_person_sure(textOf(item, "name"))}
+        subject={textOf(item, "email")}
+        hint={messages.remove_person_hint}
+        cancel_text={messages.keep_person}
+        button={messages.remove}
+        action={() => context.requestForMerchant("DELETE", `/people/${textOf(item, "id")}`)}
         onDone={onDone}
       />
     ),
@@ -88,20 +92,20 @@ function Members({ items, may, onDone }: StaffProps) {
           name: "name",
           header: columns.name,
           cell: (item) => textOf(item, "name"),
-          secondary: (item) => <EmailOf email={textOf(item, "email")} />,
+          secondary: (item) => <EmailAddress email={textOf(item, "email")} />,
         },
         {
           name: "role",
-          header: words.role,
-          cell: (item) => (may ? <RoleChoice member={item} onDone={onDone} /> : roleName(item, words)),
+          header: messages.role,
+          cell: (item) => (can_manage ? <RoleChoice member={item} onDone={onDone} /> : roleName(item, messages)),
         },
         {
           name: "factor",
-          header: words.factor,
+          header: messages.factor,
           hidden_below_px: 900,
-          cell: (item) => (item.has_second_factor === true ? words.yes : words.no),
+          cell: (item) => (item.has_second_factor === true ? messages.yes : messages.no),
         },
-        ...(may ? [remove] : []),
+        ...(can_manage ? [remove] : []),
       ]}
     />
   );
@@ -109,31 +113,31 @@ function Members({ items, may, onDone }: StaffProps) {
 
 /** A role select with a confirmation. */
 function RoleChoice({ member, onDone }: { readonly member: Item; readonly onDone: () => void }) {
-  const words = useSelfWords();
-  const place = usePlace();
+  const messages = useAccountMessages();
+  const context = useMerchantContext();
   const [chosen, setChosen] = useState("");
   const name = textOf(member, "name");
   return (
     <>
       <select
-        aria-label={`${words.role}, ${name}`}
+        aria-label={`${messages.role}, ${name}`}
         value={textOf(member, "role")}
         onChange={(event) => setChosen(event.currentTarget.value)}
       >
-        {Object.entries(words.role_names).map(([role, text]) => (
+        {Object.entries(messages.role_names).map(([role, text]) => (
           <option key={role} value={role}>
             {text}
           </option>
         ))}
       </select>
       {chosen !== "" && (
-        <Sure
-          title={words.role_sure(name)}
-          what={rolesOf(words).find(([role]) => role === chosen)?.[1]}
-          hint={words.role_hint}
-          keep={words.role_keep}
-          button={words.role_change}
-          deed={() => place.askBusiness("PUT", `/people/${textOf(member, "id")}`, { role: chosen })}
+        <ConfirmDialog
+          title={messages.role_sure(name)}
+          subject={rolesOf(messages).find(([role]) => role === chosen)?.[1]}
+          hint={messages.role_hint}
+          cancel_text={messages.role_keep}
+          button={messages.role_change}
+          action={() => context.requestForMerchant("PUT", `/people/${textOf(member, "id")}`, { role: chosen })}
           onEnd={(is_done) => {
             setChosen("");
             if (is_done) onDone();
@@ -144,35 +148,35 @@ function RoleChoice({ member, onDone }: { readonly member: Item; readonly onDone
   );
 }
 
-function roleName(item: Item, { role_names }: SelfTexts): string | undefined {
+function roleName(item: Item, { role_names }: AccountMessages): string | undefined {
   return Object.entries(role_names).find(([role]) => role === item.role)?.[1];
 }
 
-function Invitations({ items, may, onDone }: StaffProps) {
-  const words = useSelfWords();
-  const place = usePlace();
+function Invitations({ items, can_manage, onDone }: StaffProps) {
+  const messages = useAccountMessages();
+  const context = useMerchantContext();
   if (items.length === 0) return null;
   return (
     <section aria-labelledby="invited">
-      <h2 id="invited">{words.invited}</h2>
+      <h2 id="invited">{messages.invited}</h2>
       <ul className="rows">
         {items.map((item) => (
           <li key={textOf(item, "id")}>
             <span className="address">
-              <EmailOf email={textOf(item, "email")} />
+              <EmailAddress email={textOf(item, "email")} />
             </span>
             <span className="quiet">
-              {roleName(item, words)}, <Time at={textOf(item, "created_at")} />
+              {roleName(item, messages)}, <Time at={textOf(item, "created_at")} />
               <MailState state={textOf(item, "mail")} />
             </span>
-            {may && (
-              <SureButton
-                label={`${words.withdraw} ${textOf(item, "email")}`}
-                title={words.withdraw_sure}
-                what={textOf(item, "email")}
-                hint={words.withdraw_hint}
-                button={words.withdraw}
-                deed={() => place.askBusiness("DELETE", `/invitations/${textOf(item, "id")}`)}
+            {can_manage && (
+              <ConfirmButton
+                label={`${messages.withdraw} ${textOf(item, "email")}`}
+                title={messages.withdraw_sure}
+                subject={textOf(item, "email")}
+                hint={messages.withdraw_hint}
+                button={messages.withdraw}
+                action={() => context.requestForMerchant("DELETE", `/invitations/${textOf(item, "id")}`)}
                 onDone={onDone}
               />
             )}
@@ -185,35 +189,39 @@ function Invitations({ items, may, onDone }: StaffProps) {
 
 /** The state of the email with the link. */
 function MailState({ state }: { readonly state: string }) {
-  const words = useSelfWords();
-  const text = Object.entries(words.mail).find(([name]) => name === state)?.[1];
+  const messages = useAccountMessages();
+  const text = Object.entries(messages.mail).find(([name]) => name === state)?.[1];
   return text === undefined ? null : <>, {text}</>;
 }
 
-function Invite(props: { readonly staff: Asked; readonly onClose: () => void; readonly onUrl: (url: string) => void }) {
-  const words = useSelfWords();
-  const place = usePlace();
+function Invite(props: {
+  readonly members_query: Query;
+  readonly onClose: () => void;
+  readonly onUrl: (url: string) => void;
+}) {
+  const messages = useAccountMessages();
+  const context = useMerchantContext();
   const [email, setEmail] = useState("");
   const [role, setRole] = useState("viewer");
   return (
-    <Dialog title={words.invite_title} onClose={props.onClose}>
+    <Dialog title={messages.invite_title} onClose={props.onClose}>
       <Form
-        label={words.invite_title}
-        button={words.invite}
-        send={() => place.askBusiness("POST", "/people", { email, role })}
+        label={messages.invite_title}
+        button={messages.invite}
+        send={() => context.requestForMerchant("POST", "/people", { email, role })}
         onDone={({ body }) => {
           props.onUrl(textOf(body, "url"));
-          props.staff.again();
+          props.members_query.reload();
           props.onClose();
         }}
       >
         {(errors) => (
           <>
             <Field
-              {...{ label: words.email, error: errors.email, name: "email", type: "email", value: email }}
+              {...{ label: messages.email, error: errors.email, name: "email", type: "email", value: email }}
               onValue={setEmail}
             />
-            <Choice label={words.role} name="role" value={role} onValue={setRole} options={rolesOf(words)} />
+            <SelectField label={messages.role} name="role" value={role} onValue={setRole} options={rolesOf(messages)} />
           </>
         )}
       </Form>

@@ -1,110 +1,120 @@
 import { createContext, useContext } from "react";
-import { type Answer, ask } from "./api.ts";
+import { type ApiResponse, sendRequest } from "./api.ts";
 import { type Item, itemOf, textOf, textsOf } from "./items.ts";
 
 export type Environment = "test" | "live";
 export type Right = "see" | "charge" | "pay" | "export" | "develop" | "manage";
 
 /** The merchant context: user, business, environment and rights. */
-export interface Place {
+export interface MerchantContext {
   /** Whether the page belongs to a business, or to the platform operators' area, which has none. */
   readonly area: "business" | "operator";
   readonly me: Item;
   readonly business: Item;
   readonly environment: Environment;
   /** Whether the user's role has the right here. */
-  may(right: Right): boolean;
+  hasRight(right: Right): boolean;
   /** The address of a page of this business and environment. */
-  to(page: string): string;
+  pagePath(page: string): string;
   /** The API URL of a resource of this business and environment, for links to files. */
-  api(path: string): string;
-  apiOfBusiness(path: string): string;
+  apiUrl(path: string): string;
+  merchantApiUrl(path: string): string;
   /** Sends a request about this business and environment; runs a step-up if the service requires one. */
-  ask(method: Method, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  request(
+    method: Method,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<ApiResponse>;
   /** Sends a request about the business as a whole. */
-  askBusiness(method: Method, path: string, body?: unknown): Promise<Answer>;
+  requestForMerchant(method: Method, path: string, body?: unknown): Promise<ApiResponse>;
   /** Sends a request about the user. */
-  askSelf(method: Method, path: string, body?: unknown): Promise<Answer>;
+  requestForUser(method: Method, path: string, body?: unknown): Promise<ApiResponse>;
   /** Reloads the user after a change. */
   refresh(): Promise<unknown>;
 }
 
-export type Method = Parameters<typeof ask>[0];
+export type Method = Parameters<typeof sendRequest>[0];
 
-export const PlaceContext = createContext<Place | null>(null);
+export const MerchantReactContext = createContext<MerchantContext | null>(null);
 
-export function usePlace(): Place {
-  const place = useContext(PlaceContext);
-  if (!place) throw new Error("Broken promise: a page is shown at a place");
-  return place;
+export function useMerchantContext(): MerchantContext {
+  const context = useContext(MerchantReactContext);
+  if (!context) throw new Error("Broken promise: a page is shown at a place");
+  return context;
 }
 
 /** Shows the step-up dialog; resolves to whether it succeeded. */
-export type AskProof = () => Promise<boolean>;
+export type RequestStepUp = () => Promise<boolean>;
 
-interface Tools {
-  readonly askProof: AskProof;
+interface SessionTools {
+  readonly requestStepUp: RequestStepUp;
   readonly refresh: () => Promise<unknown>;
   /**
    * Checks whether the session is over, and if so shows the sign-in form. A request sent before a token renewal also gets a
    * 401.
    */
-  readonly isOver: () => Promise<boolean>;
+  readonly isExpired: () => Promise<boolean>;
 }
 
 /** Wraps `ask` with the step-up and the check for an expired session. */
-function proving(tools: Tools): typeof ask {
-  return async (...given) => {
-    let answer = await ask(...given);
-    if (isSignedOut(answer) && !(await tools.isOver())) answer = await ask(...given);
-    if (answer.status !== 403 || answer.errors.step_up === undefined) return answer;
-    return (await tools.askProof()) ? ask(...given) : answer;
+function withStepUp(tools: SessionTools): typeof sendRequest {
+  return async (...args) => {
+    let response = await sendRequest(...args);
+    if (isSignedOut(response) && !(await tools.isExpired())) response = await sendRequest(...args);
+    if (response.status !== 403 || response.errors.step_up === undefined) return response;
+    return (await tools.requestStepUp()) ? sendRequest(...args) : response;
   };
 }
 
-function isSignedOut({ status, errors }: Answer): boolean {
+function isSignedOut({ status, errors }: ApiResponse): boolean {
   return status === 401 && errors.code === undefined && errors.password === undefined;
 }
 
-export function placeOf(me: Item, business: Item, environment: Environment, tools: Tools): Place {
+export function merchantContextFor(
+  me: Item,
+  business: Item,
+  environment: Environment,
+  tools: SessionTools,
+): MerchantContext {
   const id = textOf(business, "id");
   const rights = textsOf(itemOf(business, "rights"), environment);
-  const proved = proving(tools);
+  const send = withStepUp(tools);
   return {
     area: "business",
     me,
     business,
     environment,
-    may: (right) => rights.includes(right),
-    to: (page) => `/dashboard/${environment}/${id}${page}`,
-    api: (path) => `/dashboard/api/merchants/${id}/${environment}${path}`,
-    apiOfBusiness: (path) => `/dashboard/api/merchants/${id}${path}`,
-    ask: (method, path, body, headers) => proved(method, `/merchants/${id}/${environment}${path}`, body, headers),
-    askBusiness: (method, path, body) => proved(method, `/merchants/${id}${path}`, body),
-    askSelf: (method, path, body) => proved(method, path, body),
+    hasRight: (right) => rights.includes(right),
+    pagePath: (page) => `/dashboard/${environment}/${id}${page}`,
+    apiUrl: (path) => `/dashboard/api/merchants/${id}/${environment}${path}`,
+    merchantApiUrl: (path) => `/dashboard/api/merchants/${id}${path}`,
+    request: (method, path, body, headers) => send(method, `/merchants/${id}/${environment}${path}`, body, headers),
+    requestForMerchant: (method, path, body) => send(method, `/merchants/${id}${path}`, body),
+    requestForUser: (method, path, body) => send(method, path, body),
     refresh: tools.refresh,
   };
 }
 
-const OPERATOR = "/dashboard/operator";
+const OPERATOR_PATH = "/dashboard/operator";
 
 /** The context of the platform operators: no business, and the live environment unless the address names test. */
-export function operatorPlaceOf(me: Item, tools: Tools): Place {
-  const proved = proving(tools);
-  const asked = (method: Method, path: string, body?: unknown): Promise<Answer> =>
-    proved(method, `/operator${path}`, body);
+export function platformOperatorContext(me: Item, tools: SessionTools): MerchantContext {
+  const send = withStepUp(tools);
+  const sendToOperatorApi = (method: Method, path: string, body?: unknown): Promise<ApiResponse> =>
+    send(method, `/operator${path}`, body);
   return {
     area: "operator",
     me,
     business: {},
     environment: "live",
-    may: () => false,
-    to: (page) => `${OPERATOR}${page}`,
-    api: (path) => `/dashboard/api/operator${path}`,
-    apiOfBusiness: (path) => `/dashboard/api/operator${path}`,
-    ask: asked,
-    askBusiness: asked,
-    askSelf: (method, path, body) => proved(method, path, body),
+    hasRight: () => false,
+    pagePath: (page) => `${OPERATOR_PATH}${page}`,
+    apiUrl: (path) => `/dashboard/api/operator${path}`,
+    merchantApiUrl: (path) => `/dashboard/api/operator${path}`,
+    request: sendToOperatorApi,
+    requestForMerchant: sendToOperatorApi,
+    requestForUser: (method, path, body) => send(method, path, body),
     refresh: tools.refresh,
   };
 }

@@ -1,55 +1,57 @@
 import { Field } from "@kolo/ui/field.tsx";
 import { type ReactNode, useRef, useState } from "react";
-import { ask } from "./api.ts";
+import { sendRequest } from "./api.ts";
 import { Form } from "./form.tsx";
 import { itemOf, numberOf } from "./items.ts";
 import { PasskeyButton } from "./passkey-parts.tsx";
-import { usePasskeyWords } from "./passkey-texts.ts";
-import { type AskProof, usePlace } from "./place.ts";
-import { useSelfWords } from "./self-texts.ts";
+import { usePasskeyMessages } from "./passkey-texts.ts";
+import { type RequestStepUp, useMerchantContext } from "./place.ts";
+import { useAccountMessages } from "./self-texts.ts";
 import { Dialog } from "./shell-parts.tsx";
 
 /** The step-up dialog and the function that opens it. One answer serves all requests that wait for it. */
-export function useProof(): { readonly proof: ReactNode; readonly askProof: AskProof } {
-  const waiting = useRef<((is_given: boolean) => void)[]>([]);
-  const [is_asked, setAsked] = useState(false);
-  function askProof(): Promise<boolean> {
+export function useStepUp(): { readonly dialog: ReactNode; readonly requestStepUp: RequestStepUp } {
+  const pending = useRef<((is_proved: boolean) => void)[]>([]);
+  const [is_open, setOpen] = useState(false);
+  function requestStepUp(): Promise<boolean> {
     return new Promise((resolve) => {
-      waiting.current.push(resolve);
-      setAsked(true);
+      pending.current.push(resolve);
+      setOpen(true);
     });
   }
-  function end(is_given: boolean): void {
-    setAsked(false);
-    for (const answer of waiting.current.splice(0)) answer(is_given);
+  function end(is_proved: boolean): void {
+    setOpen(false);
+    for (const resolvePending of pending.current.splice(0)) resolvePending(is_proved);
   }
-  return { proof: is_asked && <Proof onEnd={end} />, askProof };
+  return { dialog: is_open && <StepUpDialog onEnd={end} />, requestStepUp };
 }
 
 /** The step-up: asks for a code if the user has a second factor, else for the password. */
-function Proof({ onEnd }: { readonly onEnd: (is_given: boolean) => void }) {
-  const words = useSelfWords();
-  const passkey = usePasskeyWords();
-  const { me } = usePlace();
+function StepUpDialog({ onEnd }: { readonly onEnd: (is_proved: boolean) => void }) {
+  const messages = useAccountMessages();
+  const passkey = usePasskeyMessages();
+  const { me } = useMerchantContext();
   const [text, setText] = useState("");
   const profile = itemOf(me, "profile");
   const name = profile.has_second_factor === true ? "code" : "password";
   const has_passkey = numberOf(profile, "passkeys") > 0;
   return (
-    <Dialog title={words.proof_title} onClose={() => onEnd(false)}>
-      <p className="quiet">{words.proof_help}</p>
+    <Dialog title={messages.proof_title} onClose={() => onEnd(false)}>
+      <p className="quiet">{messages.proof_help}</p>
       {has_passkey && <PasskeyButton at="/me/proof/passkey" onDone={() => onEnd(true)} />}
       <Form
         tone={has_passkey ? "plain" : "main"}
-        label={words.proof_title}
-        button={words.go_on}
-        send={() => ask("POST", "/me/proof", { [name]: text })}
+        label={messages.proof_title}
+        button={messages.go_on}
+        send={() => sendRequest("POST", "/me/proof", { [name]: text })}
         onDone={() => onEnd(true)}
       >
         {(errors) => (
           <Field
-            label={words[name]}
-            {...(name === "code" ? { help: profile.has_app === true ? words.code_help : passkey.recovery_help } : {})}
+            label={messages[name]}
+            {...(name === "code"
+              ? { help: profile.has_app === true ? messages.code_help : passkey.recovery_help }
+              : {})}
             error={errors[name]}
             name={name}
             type={name === "password" ? "password" : "text"}

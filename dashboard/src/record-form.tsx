@@ -1,48 +1,56 @@
 import { AmountField } from "@kolo/ui/amount-field.tsx";
 import { Field } from "@kolo/ui/field.tsx";
 import { useRef, useState } from "react";
-import type { Answer } from "./api.ts";
+import type { ApiResponse } from "./api.ts";
 import { Copyable } from "./cells.tsx";
-import { Choice, Form } from "./form.tsx";
-import { useFormWords } from "./form-texts.ts";
+import { Form, SelectField } from "./form.tsx";
+import { useFormMessages } from "./form-texts.ts";
 import { type Item, itemOf, textOf } from "./items.ts";
-import { usePlace } from "./place.ts";
-import { bodyOf, type Draft, draftOf, fieldsOf, isHidden, missing, type RecordForm } from "./record-forms.ts";
+import { useMerchantContext } from "./place.ts";
+import {
+  bodyOf,
+  draftOf,
+  fieldsOf,
+  isMasked,
+  type RecordDraft,
+  type RecordForm,
+  validateDraft,
+} from "./record-forms.ts";
 import { go, Link } from "./router.tsx";
-import { Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
-import { useWords } from "./texts.ts";
-import { useAnswer } from "./use-answer.ts";
+import { Heading, LoadError, Notice, Skeleton } from "./shell-parts.tsx";
+import { useMessages } from "./texts.ts";
+import { useApiQuery } from "./use-answer.ts";
 
 /** The form for a new payment, payment link, beneficiary or customer. */
 export function NewRecordPage({ form }: { readonly form: RecordForm }) {
-  const words = useFormWords();
-  const { pages } = useWords();
-  const place = usePlace();
-  const [made, setMade] = useState<Answer | null>(null);
-  const title = words.starts[form.label];
+  const messages = useFormMessages();
+  const { pages } = useMessages();
+  const context = useMerchantContext();
+  const [created, setCreated] = useState<ApiResponse | null>(null);
+  const title = messages.starts[form.label];
   const key = useRef(crypto.randomUUID());
-  function done(answer: Answer): void {
-    if (form.page === "payments") setMade(answer);
-    else go(place.to(`/${form.page}/${textOf(itemOf(answer.body, form.record), "id")}`));
+  function done(response: ApiResponse): void {
+    if (form.page === "payments") setCreated(response);
+    else go(context.pagePath(`/${form.page}/${textOf(itemOf(response.body, form.record), "id")}`));
   }
   return (
     <>
-      <Link className="back" to={place.to(`/${form.page}`)}>
+      <Link className="back" to={context.pagePath(`/${form.page}`)}>
         ← {pages[form.page]}
       </Link>
       <Heading title={title} />
       <div className="narrow">
-        {made ? (
-          <PaymentMade form={form} answer={made} />
+        {created ? (
+          <PaymentCreated form={form} response={created} />
         ) : (
-          <Fill
+          <RecordFields
             form={form}
             before={null}
             button={title}
             onChange={() => {
               key.current = crypto.randomUUID();
             }}
-            send={(body) => place.ask("POST", `/${form.page}`, body, { "idempotency-key": key.current })}
+            send={(body) => context.request("POST", `/${form.page}`, body, { "idempotency-key": key.current })}
             onDone={done}
           />
         )}
@@ -53,27 +61,27 @@ export function NewRecordPage({ form }: { readonly form: RecordForm }) {
 
 /** The form that changes a beneficiary or a customer. */
 export function EditRecordPage({ form, id }: { readonly form: RecordForm; readonly id: string }) {
-  const words = useFormWords();
-  const place = usePlace();
+  const messages = useFormMessages();
+  const context = useMerchantContext();
   const path = `/${form.page}/${encodeURIComponent(id)}`;
-  const { answer, again } = useAnswer(`${place.to(path)} edit`, () => place.ask("GET", path));
-  const before = itemOf(answer?.body ?? {}, form.record);
+  const { response, reload } = useApiQuery(`${context.pagePath(path)} edit`, () => context.request("GET", path));
+  const before = itemOf(response?.body ?? {}, form.record);
   return (
     <>
-      <Link className="back" to={place.to(path)}>
+      <Link className="back" to={context.pagePath(path)}>
         ← {textOf(before, "name") || id}
       </Link>
-      <Heading title={form.label === "customer" ? words.edits.customer : words.edits.beneficiary} />
-      {answer === null && <Skeleton />}
-      {answer && !answer.is_ok && <Failure answer={answer} again={again} />}
-      {answer?.is_ok && (
+      <Heading title={form.label === "customer" ? messages.edits.customer : messages.edits.beneficiary} />
+      {response === null && <Skeleton />}
+      {response && !response.is_ok && <LoadError response={response} reload={reload} />}
+      {response?.is_ok && (
         <div className="narrow">
-          <Fill
+          <RecordFields
             form={form}
             before={before}
-            button={words.save}
-            send={(body) => place.ask("PUT", path, body)}
-            onDone={() => go(place.to(path))}
+            button={messages.save}
+            send={(body) => context.request("PUT", path, body)}
+            onDone={() => go(context.pagePath(path))}
           />
         </div>
       )}
@@ -81,20 +89,20 @@ export function EditRecordPage({ form, id }: { readonly form: RecordForm; readon
   );
 }
 
-interface FillProps {
+interface RecordFieldsProps {
   readonly form: RecordForm;
   readonly before: Item | null;
   readonly button: string;
   readonly onChange?: () => void;
-  readonly send: (body: Item) => Promise<Answer>;
-  readonly onDone: (answer: Answer) => void;
+  readonly send: (body: Item) => Promise<ApiResponse>;
+  readonly onDone: (response: ApiResponse) => void;
 }
 
-function Fill({ form, before, button, onChange, send, onDone }: FillProps) {
-  const words = useFormWords();
-  const place = usePlace();
-  const [draft, setDraft] = useState<Draft>(() => draftOf(form, before));
-  const business = { currency: textOf(place.business, "currency"), country: textOf(place.business, "country") };
+function RecordFields({ form, before, button, onChange, send, onDone }: RecordFieldsProps) {
+  const messages = useFormMessages();
+  const context = useMerchantContext();
+  const [draft, setDraft] = useState<RecordDraft>(() => draftOf(form, before));
+  const business = { currency: textOf(context.business, "currency"), country: textOf(context.business, "country") };
   const set = (field: string) => (text: string) => {
     onChange?.();
     setDraft({ ...draft, [field]: text });
@@ -103,13 +111,13 @@ function Fill({ form, before, button, onChange, send, onDone }: FillProps) {
     <Form
       label={button}
       button={button}
-      check={() => missing(form, draft, before, words, business.currency)}
+      check={() => validateDraft(form, draft, before, messages, business.currency)}
       send={() => send(bodyOf(form, draft, business, before === null))}
       onDone={onDone}
     >
       {(errors) =>
         fieldsOf(form, draft, before === null).map((field) => (
-          <OneField
+          <RecordField
             key={field}
             form={form}
             field={field}
@@ -125,7 +133,7 @@ function Fill({ form, before, button, onChange, send, onDone }: FillProps) {
   );
 }
 
-interface OneFieldProps {
+interface RecordFieldProps {
   readonly form: RecordForm;
   readonly field: RecordForm["fields"][number];
   readonly value: string;
@@ -136,19 +144,19 @@ interface OneFieldProps {
   readonly onValue: (value: string) => void;
 }
 
-function OneField({ form, field, value, stored, error, currency, onValue }: OneFieldProps) {
-  const words = useFormWords();
-  const { kinds } = useWords();
-  const help = form.helps[field];
+function RecordField({ form, field, value, stored, error, currency, onValue }: RecordFieldProps) {
+  const messages = useFormMessages();
+  const { kinds } = useMessages();
+  const help_key = form.helps[field];
   const is_optional = !form.needed.includes(field) && !form.one_of.includes(field);
-  const label = words.fields[field];
+  const label = messages.fields[field];
   const common = {
-    ...{ label: is_optional ? words.optional(label) : label, error, name: field, value, onValue },
-    help: isHidden(stored) ? words.keeps(stored) : help && words.helps[help],
+    ...{ label: is_optional ? messages.optional(label) : label, error, name: field, value, onValue },
+    help: isMasked(stored) ? messages.keeps(stored) : help_key && messages.helps[help_key],
   };
   if (field === "type") {
     const types = ["mobile_money", "bank_account", "cash_pickup"] as const;
-    return <Choice {...common} options={types.map((type) => [type, kinds[type]] as const)} />;
+    return <SelectField {...common} options={types.map((type) => [type, kinds[type]] as const)} />;
   }
   if (field === "amount") return <AmountField {...common} currency={currency} />;
   if (field === "phone") return <Field {...common} type="tel" inputMode="tel" />;
@@ -157,22 +165,22 @@ function OneField({ form, field, value, stored, error, currency, onValue }: OneF
 }
 
 /** The payment page's URL: the merchant only has to send it to the payer. */
-function PaymentMade({ form, answer }: { readonly form: RecordForm; readonly answer: Answer }) {
-  const words = useFormWords();
-  const place = usePlace();
+function PaymentCreated({ form, response }: { readonly form: RecordForm; readonly response: ApiResponse }) {
+  const messages = useFormMessages();
+  const context = useMerchantContext();
   return (
     <>
       <Notice>
-        <p>{words.send_link}</p>
+        <p>{messages.send_link}</p>
         <p>
-          <Copyable text={textOf(answer.body, "authorization_url")} />
+          <Copyable text={textOf(response.body, "authorization_url")} />
         </p>
       </Notice>
       <Link
         className="button button-main"
-        to={place.to(`/${form.page}/${textOf(itemOf(answer.body, form.record), "id")}`)}
+        to={context.pagePath(`/${form.page}/${textOf(itemOf(response.body, form.record), "id")}`)}
       >
-        {words.to_payment}
+        {messages.to_payment}
       </Link>
     </>
   );

@@ -1,11 +1,11 @@
-import { hasCents, readTypedAmount } from "@kolo/ui/format-money.ts";
-import type { FormTexts } from "./form-texts.ts";
+import { hasCents, parseTypedAmount } from "@kolo/ui/format-money.ts";
+import type { FormMessages } from "./form-texts.ts";
 import { type Item, textOf } from "./items.ts";
 
 /** The typed values by field. */
-export type Draft = Readonly<Record<string, string>>;
+export type RecordDraft = Readonly<Record<string, string>>;
 
-type FieldName = keyof FormTexts["fields"];
+type FieldName = keyof FormMessages["fields"];
 
 /** The definition of a record's form: its fields, and which are required. */
 export interface RecordForm {
@@ -17,16 +17,16 @@ export interface RecordForm {
   /** At least one of these fields is required; the first one shows the error. */
   readonly one_of: readonly FieldName[];
   readonly needed: readonly FieldName[];
-  readonly helps: Readonly<Partial<Record<FieldName, keyof FormTexts["helps"]>>>;
+  readonly helps: Readonly<Partial<Record<FieldName, keyof FormMessages["helps"]>>>;
   /** Whether the record gets the business's currency. */
   readonly has_currency: boolean;
 }
 
-const usual = { one_of: [], needed: [], helps: {}, has_currency: false } as const;
+const FORM_DEFAULTS = { one_of: [], needed: [], helps: {}, has_currency: false } as const;
 
 export const FORMS: readonly RecordForm[] = [
   {
-    ...usual,
+    ...FORM_DEFAULTS,
     ...{ page: "payments", label: "payment", record: "transaction", has_currency: true },
     fields: ["amount", "phone", "email", "name", "description", "reference"],
     needed: ["amount"],
@@ -34,21 +34,21 @@ export const FORMS: readonly RecordForm[] = [
     helps: { phone: "payer" },
   },
   {
-    ...usual,
+    ...FORM_DEFAULTS,
     ...{ page: "payment-links", label: "link", record: "payment_link", has_currency: true },
     fields: ["name", "amount", "description", "callback"],
     needed: ["name"],
     helps: { amount: "amount_link", name: "name_link" },
   },
   {
-    ...usual,
+    ...FORM_DEFAULTS,
     ...{ page: "beneficiaries", label: "beneficiary", record: "beneficiary", has_currency: true },
     fields: ["type", "name", "phone", "account_number", "bank_code", "email"],
     needed: ["type", "name", "phone", "account_number", "bank_code"],
     helps: { phone: "phone" },
   },
   {
-    ...usual,
+    ...FORM_DEFAULTS,
     ...{ page: "customers", label: "customer", record: "customer" },
     fields: ["name", "phone", "email"],
     needed: ["name"],
@@ -58,13 +58,13 @@ export const FORMS: readonly RecordForm[] = [
 ];
 
 // Fields that cannot change after creation (interface 4.3).
-const FIXED: readonly FieldName[] = ["type", "country", "currency"];
+const FIXED_FIELDS: readonly FieldName[] = ["type", "country", "currency"];
 
 /** The visible fields: a bank account has no phone number, and fields that cannot change are hidden. */
-export function fieldsOf(form: RecordForm, draft: Draft, is_new: boolean): readonly FieldName[] {
+export function fieldsOf(form: RecordForm, draft: RecordDraft, is_new: boolean): readonly FieldName[] {
   const is_bank = draft.type === "bank_account";
   return form.fields.filter((field) => {
-    if (!is_new && FIXED.includes(field)) return false;
+    if (!is_new && FIXED_FIELDS.includes(field)) return false;
     if (form.page !== "beneficiaries") return true;
     if (field === "phone") return !is_bank;
     return is_bank || (field !== "account_number" && field !== "bank_code");
@@ -72,40 +72,42 @@ export function fieldsOf(form: RecordForm, draft: Draft, is_new: boolean): reado
 }
 
 /** Whether the service masked the account number except its last digits. */
-export function isHidden(number: string): boolean {
+export function isMasked(number: string): boolean {
   return number.startsWith("…");
 }
 
 /**
  * Validates required fields and amounts; returns error messages by field. `before` is the stored record, null for a new one.
  */
-export function missing(
+export function validateDraft(
   form: RecordForm,
-  draft: Draft,
+  draft: RecordDraft,
   before: Item | null,
-  words: Pick<FormTexts, "needed" | "one_of" | "stays" | "whole">,
+  messages: Pick<FormMessages, "needed" | "one_of" | "stays" | "whole">,
   currency: string,
 ): Readonly<Record<string, string>> {
   const fields = fieldsOf(form, draft, before === null);
   const is_empty = (field: string): boolean => (draft[field] ?? "").trim() === "";
-  const is_kept = (field: string): boolean => before !== null && isHidden(textOf(before, field));
-  const needed = fields.filter((field) => form.needed.includes(field) && !is_kept(field));
+  const is_masked = (field: string): boolean => before !== null && isMasked(textOf(before, field));
+  const required = fields.filter((field) => form.needed.includes(field) && !is_masked(field));
   // The service treats an empty text as no value (interface-decisions 2), and keeps fields that a request omits.
-  const emptied =
-    before === null ? [] : fields.filter((field) => is_empty(field) && textOf(before, field) !== "" && !is_kept(field));
+  const cleared =
+    before === null
+      ? []
+      : fields.filter((field) => is_empty(field) && textOf(before, field) !== "" && !is_masked(field));
   const [first] = form.one_of;
   return {
-    ...(first !== undefined && form.one_of.every(is_empty) ? { [first]: words.one_of } : {}),
-    ...Object.fromEntries(emptied.map((field) => [field, words.stays])),
-    ...Object.fromEntries(needed.filter(is_empty).map((field) => [field, words.needed])),
-    ...(hasCents(draft.amount ?? "", currency) ? { amount: words.whole } : {}),
+    ...(first !== undefined && form.one_of.every(is_empty) ? { [first]: messages.one_of } : {}),
+    ...Object.fromEntries(cleared.map((field) => [field, messages.stays])),
+    ...Object.fromEntries(required.filter(is_empty).map((field) => [field, messages.needed])),
+    ...(hasCents(draft.amount ?? "", currency) ? { amount: messages.whole } : {}),
   };
 }
 
 /** The body of the request: the typed values. Empty fields are omitted, so they keep their stored value. */
 export function bodyOf(
   form: RecordForm,
-  draft: Draft,
+  draft: RecordDraft,
   business: { readonly currency: string; readonly country: string },
   is_new: boolean,
 ): Item {
@@ -113,7 +115,7 @@ export function bodyOf(
   for (const field of fieldsOf(form, draft, is_new)) {
     const text = (draft[field] ?? "").trim();
     if (text === "") continue;
-    body[field] = field === "amount" ? Number(readTypedAmount(text, business.currency) ?? 0n) : text;
+    body[field] = field === "amount" ? Number(parseTypedAmount(text, business.currency) ?? 0n) : text;
   }
   if (is_new && form.has_currency) body.currency = business.currency;
   if (is_new && form.page === "beneficiaries") body.country = business.country;
@@ -121,8 +123,8 @@ export function bodyOf(
 }
 
 /** The initial values of a form. A masked number starts as an empty field, which keeps the stored value. */
-export function draftOf(form: RecordForm, before: Item | null): Draft {
+export function draftOf(form: RecordForm, before: Item | null): RecordDraft {
   if (before === null) return { type: "mobile_money" };
-  const shown = (field: string): string => (isHidden(textOf(before, field)) ? "" : textOf(before, field));
-  return Object.fromEntries([...form.fields, "type"].map((field) => [field, shown(field)]));
+  const editable = (field: string): string => (isMasked(textOf(before, field)) ? "" : textOf(before, field));
+  return Object.fromEntries([...form.fields, "type"].map((field) => [field, editable(field)]));
 }

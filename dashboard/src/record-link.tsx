@@ -1,7 +1,7 @@
-import { usePlace } from "./place.ts";
+import { useMerchantContext } from "./place.ts";
 import { Link } from "./router.tsx";
 
-const PAGES = new Map([
+const PAGE_OF_PREFIX = new Map([
   ["ben", "beneficiaries"],
   ["cus", "customers"],
   ["pay", "payments"],
@@ -14,14 +14,14 @@ const PAGES = new Map([
 ]);
 
 /** The page of a record id; null for any other text, and for records without a page. */
-export function pageOf(text: string): string | null {
-  const page = /^[a-z]{3}_[0-9a-z]{26}$/.test(text) ? PAGES.get(text.slice(0, 3)) : undefined;
+export function recordPage(text: string): string | null {
+  const page = /^[a-z]{3}_[0-9a-z]{26}$/.test(text) ? PAGE_OF_PREFIX.get(text.slice(0, 3)) : undefined;
   return page === undefined ? null : `/${page}/${text}`;
 }
 
 /** A record id as a link; any other text as it is. */
 export function RecordLink({ text }: { readonly text: string }) {
-  const place = usePlace();
-  const page = pageOf(text);
-  return page === null ? text || "–" : <Link to={place.to(page)}>{text}</Link>;
+  const context = useMerchantContext();
+  const page = recordPage(text);
+  return page === null ? text || "–" : <Link to={context.pagePath(page)}>{text}</Link>;
 }

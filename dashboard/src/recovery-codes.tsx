@@ -1,13 +1,13 @@
-import { useSelfWords } from "./self-texts.ts";
+import { useAccountMessages } from "./self-texts.ts";
 import { Notice } from "./shell-parts.tsx";
 
 /** The recovery codes for a lost second factor, shown once. */
 export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
-  const words = useSelfWords();
+  const messages = useAccountMessages();
   return (
     <Notice>
-      <h3>{words.recovery}</h3>
-      <p>{words.recovery_help}</p>
+      <h3>{messages.recovery}</h3>
+      <p>{messages.recovery_help}</p>
       <ul className="recovery">
         {codes.map((one) => (
           <li key={one}>

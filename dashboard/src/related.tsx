@@ -1,11 +1,11 @@
 import { Cell } from "./cells.tsx";
 import { itemsOf, numberOf, textOf } from "./items.ts";
-import type { List } from "./lists.ts";
-import { usePlace } from "./place.ts";
+import type { ListDefinition } from "./lists.ts";
+import { useMerchantContext } from "./place.ts";
 import { Link } from "./router.tsx";
 import { Table } from "./table.tsx";
-import { useWords } from "./texts.ts";
-import { useSeenAnswer } from "./use-answer.ts";
+import { useMessages } from "./texts.ts";
+import { useCachedApiQuery } from "./use-answer.ts";
 
 const SHOWN = 10;
 
@@ -13,20 +13,26 @@ interface Relation {
   readonly page: "refunds" | "payments" | "transfers";
   readonly path: string;
   readonly key: "items" | "payments";
-  readonly about: readonly string[];
+  readonly id_prefixes: readonly string[];
   /** The page that lists all of them; null without one. */
   readonly all: string | null;
 }
 
-function relationOf(page: List["page"], id: string): Relation | null {
+function relationFor(page: ListDefinition["page"], id: string): Relation | null {
   switch (page) {
     case "payments":
-      return { page: "refunds", path: `/refunds?payment=${id}`, key: "items", about: ["ref_"], all: null };
+      return { page: "refunds", path: `/refunds?payment=${id}`, key: "items", id_prefixes: ["ref_"], all: null };
     case "customers":
-      return { page: "payments", path: `/customers/${id}/payments?`, key: "payments", about: ["pay_"], all: null };
+      return {
+        page: "payments",
+        path: `/customers/${id}/payments?`,
+        key: "payments",
+        id_prefixes: ["pay_"],
+        all: null,
+      };
     case "beneficiaries":
       return {
-        ...{ page: "transfers", path: `/transfers?search=${id}`, key: "items", about: ["trf_"] },
+        ...{ page: "transfers", path: `/transfers?search=${id}`, key: "items", id_prefixes: ["trf_"] },
         all: `/transfers?search=${id}`,
       };
     default:
@@ -42,41 +48,43 @@ const COLUMNS = [
 ] as const;
 
 /** The related records: the refunds of a payment, the payments of a customer, the transfers to a beneficiary. */
-export function Related({ list, id }: { readonly list: List; readonly id: string }) {
-  const relation = relationOf(list.page, id);
-  return relation && <Relatives key={id} relation={relation} />;
+export function RelatedRecords({ list, id }: { readonly list: ListDefinition; readonly id: string }) {
+  const relation = relationFor(list.page, id);
+  return relation && <RelatedTable key={id} relation={relation} />;
 }
 
-function Relatives({ relation }: { readonly relation: Relation }) {
-  const words = useWords();
-  const place = usePlace();
-  const { page, path, key, about, all } = relation;
-  const { answer } = useSeenAnswer(
-    `${place.to(path)} related`,
-    () => place.ask("GET", `${path}&limit=${SHOWN}`),
+function RelatedTable({ relation }: { readonly relation: Relation }) {
+  const messages = useMessages();
+  const context = useMerchantContext();
+  const { page, path, key, id_prefixes, all } = relation;
+  const { response } = useCachedApiQuery(
+    `${context.pagePath(path)} related`,
+    () => context.request("GET", `${path}&limit=${SHOWN}`),
     undefined,
-    about,
+    id_prefixes,
   );
-  const items = itemsOf(answer?.body ?? {}, key);
+  const items = itemsOf(response?.body ?? {}, key);
   if (items.length === 0) return null;
   return (
     <section className="related" aria-labelledby="related">
-      <h2 id="related">{words.pages[page]}</h2>
+      <h2 id="related">{messages.pages[page]}</h2>
       <Table
-        label={words.pages[page]}
+        label={messages.pages[page]}
         rows={items}
-        to={(item) => place.to(`/${page}/${textOf(item, "id")}`)}
+        to={(item) => context.pagePath(`/${page}/${textOf(item, "id")}`)}
         has_hidden_headers
         columns={COLUMNS.filter(({ name }) => name !== "reference" || page !== "refunds").map(
           ({ name, ...layout }) => ({
             name,
-            header: words.columns[name],
+            header: messages.columns[name],
             cell: (item) => <Cell item={item} column={name} />,
             ...layout,
           }),
         )}
       />
-      {all !== null && numberOf(answer?.body ?? {}, "totals") > SHOWN && <Link to={place.to(all)}>{words.all}</Link>}
+      {all !== null && numberOf(response?.body ?? {}, "totals") > SHOWN && (
+        <Link to={context.pagePath(all)}>{messages.all}</Link>
+      )}
     </section>
   );
 }

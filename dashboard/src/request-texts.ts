@@ -1,4 +1,4 @@
-import { useTexts } from "@kolo/ui/language.tsx";
+import { useTranslation } from "@kolo/ui/language.tsx";
 
 const en = {
   title: "Request log",
@@ -69,6 +69,6 @@ const fr: typeof en = {
 };
 
 /** The texts of the request log. */
-export function useRequestWords(): typeof en {
-  return useTexts({ en, fr });
+export function useRequestLogMessages(): typeof en {
+  return useTranslation({ en, fr });
 }

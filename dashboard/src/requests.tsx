@@ -3,24 +3,24 @@ import { useLanguage } from "@kolo/ui/language.tsx";
 import { Status } from "@kolo/ui/status.tsx";
 import { Time } from "./cells.tsx";
 import { type Item, itemsOf, numberOf, textOf } from "./items.ts";
-import { usePlace } from "./place.ts";
-import { useRequestWords } from "./request-texts.ts";
+import { useMerchantContext } from "./place.ts";
+import { useRequestLogMessages } from "./request-texts.ts";
 import { Link } from "./router.tsx";
 import { Skeleton } from "./shell-parts.tsx";
 import { Table } from "./table.tsx";
-import { useAnswer } from "./use-answer.ts";
+import { useApiQuery } from "./use-answer.ts";
 
 const FIRST_FAILURE = 400;
 const LATEST = 5;
 
 /** The HTTP status of a request, with a shape for success or failure. */
-export function AnswerStatus({ request }: { readonly request: Item }) {
+export function ResponseStatus({ request }: { readonly request: Item }) {
   const status = numberOf(request, "status");
   return <Status kind={status < FIRST_FAILURE ? "complete" : "failed"}>{status}</Status>;
 }
 
 /** The duration in milliseconds; below 10 ms with one decimal. */
-export function tookOf(request: Item, language: Language): string {
+export function durationText(request: Item, language: Language): string {
   const ms = numberOf(request, "duration_ms");
   const digits = ms < 10 ? 1 : 0;
   return `${ms.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits })} ms`;
@@ -39,52 +39,52 @@ export function KeyName({ request }: { readonly request: Item }) {
 
 /** Requests as a table, each with a link to its details. */
 export function RequestTable({ items }: { readonly items: readonly Item[] }) {
-  const words = useRequestWords();
-  const place = usePlace();
+  const messages = useRequestLogMessages();
+  const context = useMerchantContext();
   const { language } = useLanguage();
-  const leftOut = (request: Item): string | null => {
+  const omittedText = (request: Item): string | null => {
     const count = numberOf(request, "left_out");
-    return count === 0 ? null : words.left_out(formatAmount(BigInt(count), "XAF", language));
+    return count === 0 ? null : messages.left_out(formatAmount(BigInt(count), "XAF", language));
   };
   return (
     <Table
-      label={words.title}
+      label={messages.title}
       rows={items}
-      to={(request) => place.to(`/developers/requests/${textOf(request, "id")}`)}
-      detail={leftOut}
+      to={(request) => context.pagePath(`/developers/requests/${textOf(request, "id")}`)}
+      detail={omittedText}
       columns={[
         {
           name: "request",
-          header: words.request,
+          header: messages.request,
           className: "column-request",
-          cell: (request) => <Asked request={request} />,
+          cell: (request) => <MethodAndPath request={request} />,
         },
         {
           name: "status",
-          header: words.status,
+          header: messages.status,
           className: "column-status",
-          cell: (request) => <AnswerStatus request={request} />,
+          cell: (request) => <ResponseStatus request={request} />,
         },
         {
           name: "created_at",
-          header: words.when,
+          header: messages.when,
           className: "column-created_at",
           cell: (request) => <Time at={textOf(request, "created_at")} />,
         },
         {
           name: "duration",
-          header: words.duration,
+          header: messages.duration,
           align: "end",
           hidden_below_px: 900,
-          cell: (request) => tookOf(request, language),
+          cell: (request) => durationText(request, language),
         },
-        { name: "key", header: words.key, hidden_below_px: 900, cell: (request) => <KeyName request={request} /> },
+        { name: "key", header: messages.key, hidden_below_px: 900, cell: (request) => <KeyName request={request} /> },
       ]}
     />
   );
 }
 
-function Asked({ request }: { readonly request: Item }) {
+function MethodAndPath({ request }: { readonly request: Item }) {
   return (
     <code>
       <span className="method">{textOf(request, "method")}</span> {textOf(request, "path")}
@@ -94,25 +94,25 @@ function Asked({ request }: { readonly request: Item }) {
 
 /** The latest requests, and a link to all. */
 export function LatestRequests() {
-  const words = useRequestWords();
-  const place = usePlace();
-  const { answer } = useAnswer(
-    place.to("latest requests"),
-    () => place.ask("GET", "/requests"),
+  const messages = useRequestLogMessages();
+  const context = useMerchantContext();
+  const { response } = useApiQuery(
+    context.pagePath("latest requests"),
+    () => context.request("GET", "/requests"),
     () => true,
   );
-  const items = itemsOf(answer?.body ?? {}, "items").slice(0, LATEST);
+  const items = itemsOf(response?.body ?? {}, "items").slice(0, LATEST);
   return (
     <section aria-labelledby="requests">
       <div className="section-head">
-        <h2 id="requests">{words.title}</h2>
-        <Link className="button" to={place.to("/developers/requests")}>
-          {words.all}
+        <h2 id="requests">{messages.title}</h2>
+        <Link className="button" to={context.pagePath("/developers/requests")}>
+          {messages.all}
         </Link>
       </div>
-      <p className="quiet">{words.help}</p>
-      {answer === null && <Skeleton />}
-      {answer?.is_ok && items.length === 0 && <p>{words.none}</p>}
+      <p className="quiet">{messages.help}</p>
+      {response === null && <Skeleton />}
+      {response?.is_ok && items.length === 0 && <p>{messages.none}</p>}
       {items.length > 0 && <RequestTable items={items} />}
     </section>
   );

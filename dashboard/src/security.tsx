@@ -2,24 +2,24 @@ import { Button } from "@kolo/ui/button.tsx";
 import { Field } from "@kolo/ui/field.tsx";
 import { useMemo, useState } from "react";
 import { encode } from "uqr";
-import type { Answer } from "./api.ts";
+import type { ApiResponse } from "./api.ts";
 import { Copyable, Time } from "./cells.tsx";
-import { useDeed } from "./deed.tsx";
+import { useAction } from "./deed.tsx";
 import { Form } from "./form.tsx";
 import { type Item, itemOf, itemsOf, numberOf, textOf, textsOf } from "./items.ts";
 import { Passkeys } from "./passkey-parts.tsx";
-import { usePlace } from "./place.ts";
+import { useMerchantContext } from "./place.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
-import { useSelfWords } from "./self-texts.ts";
+import { useAccountMessages } from "./self-texts.ts";
 import { Heading, Notice } from "./shell-parts.tsx";
-import { NewPassword } from "./sign-in.tsx";
-import { SureButton } from "./sure.tsx";
-import { useWords } from "./texts.ts";
-import { useSeenAnswer } from "./use-answer.ts";
+import { NewPasswordField } from "./sign-in.tsx";
+import { ConfirmButton } from "./sure.tsx";
+import { useMessages } from "./texts.ts";
+import { useCachedApiQuery } from "./use-answer.ts";
 
 /** The user's second factor, password and sessions. */
 export function SecurityPage() {
-  const { pages } = useWords();
+  const { pages } = useMessages();
   return (
     <>
       <Heading title={pages.security} />
@@ -32,76 +32,76 @@ export function SecurityPage() {
 }
 
 function SecondFactor() {
-  const words = useSelfWords();
-  const place = usePlace();
-  const profile = itemOf(place.me, "profile");
+  const messages = useAccountMessages();
+  const context = useMerchantContext();
+  const profile = itemOf(context.me, "profile");
   const has_factor = profile.has_app === true;
   const has_any = profile.has_second_factor === true;
-  const [begun, setBegun] = useState<Item | null>(null);
+  const [enrolment, setEnrolment] = useState<Item | null>(null);
   const [codes, setCodes] = useState<readonly string[]>([]);
   const [code, setCode] = useState("");
-  const deed = useDeed();
-  const done = (): void => void place.refresh();
-  async function ask(method: "POST" | "DELETE", path: string): Promise<Answer> {
-    const answer = await place.askSelf(method, path, method === "POST" ? {} : undefined);
-    if (answer.is_ok && answer.body.uri !== undefined) setBegun(answer.body);
-    if (answer.is_ok) setCodes(textsOf(answer.body, "recovery_codes"));
-    return answer;
+  const action = useAction();
+  const done = (): void => void context.refresh();
+  async function request(method: "POST" | "DELETE", path: string): Promise<ApiResponse> {
+    const response = await context.requestForUser(method, path, method === "POST" ? {} : undefined);
+    if (response.is_ok && response.body.uri !== undefined) setEnrolment(response.body);
+    if (response.is_ok) setCodes(textsOf(response.body, "recovery_codes"));
+    return response;
   }
   return (
     <section aria-labelledby="factor">
-      <h2 id="factor">{words.factor}</h2>
-      {(has_factor || !has_any) && <p className="quiet">{has_factor ? words.factor_on : words.factor_off}</p>}
-      {deed.trouble}
+      <h2 id="factor">{messages.factor}</h2>
+      {(has_factor || !has_any) && <p className="quiet">{has_factor ? messages.factor_on : messages.factor_off}</p>}
+      {action.error}
       {codes.length > 0 && <RecoveryCodes codes={codes} />}
       {has_any && (
         <div className="actions">
-          <p>{words.recovery_left(numberOf(profile, "recovery_codes_left"))}</p>
-          <SureButton
+          <p>{messages.recovery_left(numberOf(profile, "recovery_codes_left"))}</p>
+          <ConfirmButton
             tone="plain"
-            title={words.recovery_sure}
-            hint={words.recovery_sure_hint}
-            button={words.recovery_new}
-            deed={() => ask("POST", "/me/second-factor/recovery-codes")}
+            title={messages.recovery_sure}
+            hint={messages.recovery_sure_hint}
+            button={messages.recovery_new}
+            action={() => request("POST", "/me/second-factor/recovery-codes")}
             onDone={done}
           />
           {has_factor && (
-            <SureButton
+            <ConfirmButton
               tone="plain"
-              title={words.factor_sure}
-              hint={words.factor_sure_hint}
-              button={words.factor_remove}
-              deed={() => ask("DELETE", "/me/second-factor")}
+              title={messages.factor_sure}
+              hint={messages.factor_sure_hint}
+              button={messages.factor_remove}
+              action={() => request("DELETE", "/me/second-factor")}
               onDone={done}
             />
           )}
         </div>
       )}
-      {!has_factor && !begun && (
-        <Button onClick={() => void deed.act(() => ask("POST", "/me/second-factor")).then(done)}>
-          {words.factor_begin}
+      {!has_factor && !enrolment && (
+        <Button onClick={() => void action.run(() => request("POST", "/me/second-factor")).then(done)}>
+          {messages.factor_begin}
         </Button>
       )}
-      {!has_factor && begun && (
+      {!has_factor && enrolment && (
         <div className="factor">
-          <p>{words.factor_scan}</p>
-          <Picture text={textOf(begun, "uri")} />
+          <p>{messages.factor_scan}</p>
+          <QrCode text={textOf(enrolment, "uri")} />
           <p>
-            <Copyable text={textOf(begun, "secret")} />
+            <Copyable text={textOf(enrolment, "secret")} />
           </p>
           <Form
-            label={words.factor}
-            button={words.factor_confirm}
-            send={() => place.askSelf("POST", "/me/second-factor/confirm", { code })}
+            label={messages.factor}
+            button={messages.factor_confirm}
+            send={() => context.requestForUser("POST", "/me/second-factor/confirm", { code })}
             onDone={({ body }) => {
               setCodes(textsOf(body, "recovery_codes"));
-              setBegun(null);
-              void place.refresh();
+              setEnrolment(null);
+              void context.refresh();
             }}
           >
             {(errors) => (
               <Field
-                {...{ label: words.code, error: errors.code, name: "code", value: code, inputMode: "numeric" }}
+                {...{ label: messages.code, error: errors.code, name: "code", value: code, inputMode: "numeric" }}
                 autoComplete="one-time-code"
                 onValue={setCode}
               />
@@ -114,32 +114,32 @@ function SecondFactor() {
 }
 
 /** A QR code. */
-function Picture({ text }: { readonly text: string }) {
-  const words = useSelfWords();
+function QrCode({ text }: { readonly text: string }) {
+  const messages = useAccountMessages();
   const { size, data } = useMemo(() => encode(text), [text]);
   const path = data.flatMap((row, y) => row.map((is_dark, x) => (is_dark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
   return (
-    <svg className="picture" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={words.factor_begin}>
+    <svg className="picture" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={messages.factor_begin}>
       <path d={path} fill="black" shapeRendering="crispEdges" />
     </svg>
   );
 }
 
 function Password() {
-  const words = useSelfWords();
-  const place = usePlace();
+  const messages = useAccountMessages();
+  const context = useMerchantContext();
   const [current, setCurrent] = useState("");
   const [password, setPassword] = useState("");
   const [is_done, setDone] = useState(false);
   return (
     <section aria-labelledby="password">
-      <h2 id="password">{words.change_password}</h2>
-      {is_done && <Notice>{words.changed}</Notice>}
+      <h2 id="password">{messages.change_password}</h2>
+      {is_done && <Notice>{messages.changed}</Notice>}
       <Form
-        label={words.change_password}
-        button={words.change_password}
+        label={messages.change_password}
+        button={messages.change_password}
         tone="plain"
-        send={() => place.askSelf("PUT", "/me/password", { current, password })}
+        send={() => context.requestForUser("PUT", "/me/password", { current, password })}
         onDone={() => {
           setCurrent("");
           setPassword("");
@@ -149,12 +149,12 @@ function Password() {
         {(errors) => (
           <>
             <Field
-              {...{ label: words.current_password, error: errors.current, name: "current", type: "password" }}
+              {...{ label: messages.current_password, error: errors.current, name: "current", type: "password" }}
               autoComplete="current-password"
               value={current}
               onValue={setCurrent}
             />
-            <NewPassword error={errors.password} value={password} onValue={setPassword} />
+            <NewPasswordField error={errors.password} value={password} onValue={setPassword} />
           </>
         )}
       </Form>
@@ -163,33 +163,33 @@ function Password() {
 }
 
 function Sessions() {
-  const words = useSelfWords();
-  const place = usePlace();
-  const sessions = useSeenAnswer("sessions", () => place.askSelf("GET", "/me/sessions"));
+  const messages = useAccountMessages();
+  const context = useMerchantContext();
+  const sessions = useCachedApiQuery("sessions", () => context.requestForUser("GET", "/me/sessions"));
   return (
     <section aria-labelledby="sessions">
-      <h2 id="sessions">{words.sessions}</h2>
+      <h2 id="sessions">{messages.sessions}</h2>
       <ul className="rows">
-        {itemsOf(sessions.answer?.body ?? {}, "items").map((session) => (
+        {itemsOf(sessions.response?.body ?? {}, "items").map((session) => (
           <li key={textOf(session, "id")}>
             <span>
               {agentOf(textOf(session, "agent"))}
               <br />
               <span className="quiet">
-                {textOf(session, "address")} · {words.last_seen} <Time at={textOf(session, "seen_at")} />
+                {textOf(session, "address")} · {messages.last_seen} <Time at={textOf(session, "seen_at")} />
               </span>
             </span>
             {session.is_this === true ? (
-              <span className="quiet">{words.this_session}</span>
+              <span className="quiet">{messages.this_session}</span>
             ) : (
-              <SureButton
-                label={`${words.end}, ${agentOf(textOf(session, "agent"))}`}
-                title={words.end_sure}
-                what={`${agentOf(textOf(session, "agent"))}, ${textOf(session, "address")}`}
-                hint={words.end_hint}
-                button={words.end}
-                deed={() => place.askSelf("DELETE", `/me/sessions/${textOf(session, "id")}`)}
-                onDone={sessions.again}
+              <ConfirmButton
+                label={`${messages.end}, ${agentOf(textOf(session, "agent"))}`}
+                title={messages.end_sure}
+                subject={`${agentOf(textOf(session, "agent"))}, ${textOf(session, "address")}`}
+                hint={messages.end_hint}
+                button={messages.end}
+                action={() => context.requestForUser("DELETE", `/me/sessions/${textOf(session, "id")}`)}
+                onDone={sessions.reload}
               />
             )}
           </li>

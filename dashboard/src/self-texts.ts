@@ -1,4 +1,4 @@
-import { useTexts } from "@kolo/ui/language.tsx";
+import { useTranslation } from "@kolo/ui/language.tsx";
 
 const en = {
   sign_in: "Sign in",
@@ -112,9 +112,9 @@ const en = {
   more: "Show more",
 };
 
-export type SelfTexts = typeof en;
+export type AccountMessages = typeof en;
 
-const fr: SelfTexts = {
+const fr: AccountMessages = {
   sign_in: "Se connecter",
   email: "Adresse e-mail",
   password: "Mot de passe",
@@ -235,6 +235,6 @@ const fr: SelfTexts = {
 };
 
 /** The texts of sign-in, people, security and developers. */
-export function useSelfWords(): SelfTexts {
-  return useTexts({ en, fr });
+export function useAccountMessages(): AccountMessages {
+  return useTranslation({ en, fr });
 }

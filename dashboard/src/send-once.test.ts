@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Answer } from "./api.ts";
-import { noAttempts, sendOnce } from "./send-once.ts";
+import type { ApiResponse } from "./api.ts";
+import { newSendAttempts, sendIdempotently } from "./send-once.ts";
 
-const answer = (status: number, message = ""): Answer => ({
+const answer = (status: number, message = ""): ApiResponse => ({
   ...{ status, is_ok: status === 201, body: { message }, message, errors: {}, request_id: "", retry_after_s: null },
 });
 const LOST = answer(0);
@@ -11,20 +11,20 @@ const TAKEN = answer(422, "This Idempotency-Key was used with another request");
 
 /** A fake service with idempotency keys (interface-decisions 8), on a connection that loses requests or answers. */
 function aService() {
-  const kept = new Map<string, { order: string; answer: Answer }>();
+  const stored = new Map<string, { order: string; answer: ApiResponse }>();
   const carried_out: string[] = [];
   const line: ("order lost" | "answer lost" | "trouble")[] = [];
   const refused = new Set<string>();
-  async function post(order: string, key: string): Promise<Answer> {
+  async function post(order: string, key: string): Promise<ApiResponse> {
     const fault = line.shift();
     if (fault === "order lost") return LOST;
     if (fault === "trouble") return answer(503);
-    const before = kept.get(key);
+    const before = stored.get(key);
     if (before) return before.order === order ? before.answer : TAKEN;
-    const given = refused.has(order) ? answer(422, "No") : answer(201);
-    kept.set(key, { order, answer: given });
-    if (given.is_ok) carried_out.push(order);
-    return fault === "answer lost" ? LOST : given;
+    const response = refused.has(order) ? answer(422, "No") : answer(201);
+    stored.set(key, { order, answer: response });
+    if (response.is_ok) carried_out.push(order);
+    return fault === "answer lost" ? LOST : response;
   }
   return { post, carried_out, line, refused };
 }
@@ -33,10 +33,10 @@ describe("an order whose answer is lost", () => {
   it("is sent once, however often the same is sent again", async () => {
     const { post, carried_out, line } = aService();
     line.push("answer lost", "order lost", "trouble");
-    let attempts = noAttempts<string>();
+    let attempts = newSendAttempts<string>();
     const kinds: string[] = [];
     for (let turn = 0; turn < 4; turn += 1) {
-      const { sent, attempts: next } = await sendOnce(attempts, "500 to Awa", post);
+      const { sent, attempts: next } = await sendIdempotently(attempts, "500 to Awa", post);
       kinds.push(sent.kind);
       attempts = next;
     }
@@ -47,20 +47,20 @@ describe("an order whose answer is lost", () => {
   it("keeps a changed one from being sent beside it, and is named; the changed one goes when it is wanted as well", async () => {
     const { post, carried_out, line } = aService();
     line.push("answer lost");
-    const lost = await sendOnce(noAttempts<string>(), "500 to Awa", post);
-    const changed = await sendOnce(lost.attempts, "600 to Awa", post);
+    const lost = await sendIdempotently(newSendAttempts<string>(), "500 to Awa", post);
+    const changed = await sendIdempotently(lost.attempts, "600 to Awa", post);
     assert.deepEqual([changed.sent.kind, "order" in changed.sent && changed.sent.order], ["earlier", "500 to Awa"]);
     assert.deepEqual(carried_out, ["500 to Awa"]);
-    const wanted = await sendOnce(changed.attempts, "600 to Awa", post);
-    assert.equal(wanted.sent.kind, "sent");
+    const expected = await sendIdempotently(changed.attempts, "600 to Awa", post);
+    assert.equal(expected.sent.kind, "sent");
     assert.deepEqual(carried_out, ["500 to Awa", "600 to Awa"]);
   });
 
   it("makes way for a changed one where it never arrived, and is refused where it arrives later", async () => {
     const { post, carried_out, line } = aService();
     line.push("order lost");
-    const lost = await sendOnce(noAttempts<string>(), "500 to Awa", post);
-    const changed = await sendOnce(lost.attempts, "600 to Awa", post);
+    const lost = await sendIdempotently(newSendAttempts<string>(), "500 to Awa", post);
+    const changed = await sendIdempotently(lost.attempts, "600 to Awa", post);
     assert.equal(changed.sent.kind, "sent");
     assert.equal(await post("500 to Awa", lost.attempts.key), TAKEN);
     assert.deepEqual(carried_out, ["600 to Awa"]);
@@ -70,8 +70,8 @@ describe("an order whose answer is lost", () => {
     const { post, carried_out, line, refused } = aService();
     line.push("answer lost");
     refused.add("500 to Awa");
-    const lost = await sendOnce(noAttempts<string>(), "500 to Awa", post);
-    const changed = await sendOnce(lost.attempts, "600 to Awa", post);
+    const lost = await sendIdempotently(newSendAttempts<string>(), "500 to Awa", post);
+    const changed = await sendIdempotently(lost.attempts, "600 to Awa", post);
     assert.equal(changed.sent.kind, "sent");
     assert.deepEqual(carried_out, ["600 to Awa"]);
   });
@@ -79,10 +79,10 @@ describe("an order whose answer is lost", () => {
   it("stays unknown while nothing answers, whatever is sent", async () => {
     const { post, carried_out, line } = aService();
     line.push("answer lost");
-    const first = await sendOnce(noAttempts<string>(), "500 to Awa", post);
+    const first = await sendIdempotently(newSendAttempts<string>(), "500 to Awa", post);
     line.push("order lost");
-    const second = await sendOnce(first.attempts, "600 to Awa", post);
-    const third = await sendOnce(second.attempts, "700 to Awa", post);
+    const second = await sendIdempotently(first.attempts, "600 to Awa", post);
+    const third = await sendIdempotently(second.attempts, "700 to Awa", post);
     assert.deepEqual([second.sent.kind, third.sent.kind], ["unknown", "earlier"]);
     assert.deepEqual(carried_out, ["500 to Awa"]);
   });
@@ -92,10 +92,10 @@ describe("an order that is refused", () => {
   it("is looked at anew when it is sent again", async () => {
     const { post, carried_out, refused } = aService();
     refused.add("500 to Awa");
-    const { sent, attempts } = await sendOnce(noAttempts<string>(), "500 to Awa", post);
+    const { sent, attempts } = await sendIdempotently(newSendAttempts<string>(), "500 to Awa", post);
     assert.equal(sent.kind, "refused");
     refused.clear();
-    assert.equal((await sendOnce(attempts, "500 to Awa", post)).sent.kind, "sent");
+    assert.equal((await sendIdempotently(attempts, "500 to Awa", post)).sent.kind, "sent");
     assert.deepEqual(carried_out, ["500 to Awa"]);
   });
 });

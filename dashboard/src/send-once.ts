@@ -1,67 +1,68 @@
-import type { Answer } from "./api.ts";
+import type { ApiResponse } from "./api.ts";
 import { textOf } from "./items.ts";
 
 /** Orders sent under one idempotency key with unknown outcomes. At most one of them is executed. */
-export interface Attempts<Order> {
+export interface SendAttempts<Order> {
   readonly key: string;
   readonly open: readonly Order[];
 }
 
-export function noAttempts<Order>(): Attempts<Order> {
+export function newSendAttempts<Order>(): SendAttempts<Order> {
   return { key: crypto.randomUUID(), open: [] };
 }
 
 /** The result of sending an order. */
-export type Sent<Order> =
-  | { readonly kind: "sent" | "refused" | "unknown"; readonly answer: Answer }
+export type SendResult<Order> =
+  | { readonly kind: "sent" | "refused" | "unknown"; readonly response: ApiResponse }
   /** An earlier order, whose answer was lost, was executed; this one was not. */
-  | { readonly kind: "earlier"; readonly answer: Answer; readonly order: Order };
+  | { readonly kind: "earlier"; readonly response: ApiResponse; readonly order: Order };
 
 /**
  * Sends an order, but never a second one beside one whose answer was lost. A changed order uses the key of the
  * lost one. The service executes whichever of the two it receives first, and refuses the other (interface-decisions 8).
  */
-export async function sendOnce<Order>(
-  attempts: Attempts<Order>,
+export async function sendIdempotently<Order>(
+  attempts: SendAttempts<Order>,
   order: Order,
-  post: (order: Order, key: string) => Promise<Answer>,
-): Promise<{ readonly sent: Sent<Order>; readonly attempts: Attempts<Order> }> {
-  const answer = await post(order, attempts.key);
-  if (answer.is_ok) return { sent: { kind: "sent", answer }, attempts: noAttempts() };
-  if (isUnknown(answer)) return { sent: { kind: "unknown", answer }, attempts: withOpen(attempts, order) };
-  if (isTaken(answer)) return whoTook(attempts, order, post);
+  post: (order: Order, key: string) => Promise<ApiResponse>,
+): Promise<{ readonly sent: SendResult<Order>; readonly attempts: SendAttempts<Order> }> {
+  const response = await post(order, attempts.key);
+  if (response.is_ok) return { sent: { kind: "sent", response }, attempts: newSendAttempts() };
+  if (isUnknown(response))
+    return { sent: { kind: "unknown", response }, attempts: withUnknownOutcome(attempts, order) };
+  if (isKeyReused(response)) return findOrderOfKey(attempts, order, post);
   // The service stores a refusal under its key and would repeat it: use a new key next time.
-  const next = attempts.open.length === 0 ? noAttempts<Order>() : withOpen(attempts, order);
-  return { sent: { kind: "refused", answer }, attempts: next };
+  const next = attempts.open.length === 0 ? newSendAttempts<Order>() : withUnknownOutcome(attempts, order);
+  return { sent: { kind: "refused", response }, attempts: next };
 }
 
 /**
  * Finds the order that used the key, by sending each again unchanged: the service repeats the stored answer and executes
  * nothing.
  */
-async function whoTook<Order>(
-  attempts: Attempts<Order>,
+async function findOrderOfKey<Order>(
+  attempts: SendAttempts<Order>,
   order: Order,
-  post: (order: Order, key: string) => Promise<Answer>,
-): ReturnType<typeof sendOnce<Order>> {
-  let answer: Answer | null = null;
+  post: (order: Order, key: string) => Promise<ApiResponse>,
+): ReturnType<typeof sendIdempotently<Order>> {
+  let response: ApiResponse | null = null;
   for (const earlier of attempts.open) {
-    answer = await post(earlier, attempts.key);
-    if (isTaken(answer)) continue;
-    if (answer.is_ok) return { sent: { kind: "earlier", answer, order: earlier }, attempts: noAttempts() };
+    response = await post(earlier, attempts.key);
+    if (isKeyReused(response)) continue;
+    if (response.is_ok) return { sent: { kind: "earlier", response, order: earlier }, attempts: newSendAttempts() };
     // The order was refused, and the service refuses every other order under this key, too.
-    if (isKept(answer)) return sendOnce(noAttempts(), order, post);
+    if (isStoredRefusal(response)) return sendIdempotently(newSendAttempts(), order, post);
     break;
   }
-  return { sent: { kind: "unknown", answer: answer ?? (await post(order, attempts.key)) }, attempts };
+  return { sent: { kind: "unknown", response: response ?? (await post(order, attempts.key)) }, attempts };
 }
 
-function withOpen<Order>({ key, open }: Attempts<Order>, order: Order): Attempts<Order> {
-  return { key, open: isOpen({ key, open }, order) ? open : [...open, order] };
+function withUnknownOutcome<Order>({ key, open }: SendAttempts<Order>, order: Order): SendAttempts<Order> {
+  return { key, open: hasUnknownOutcome({ key, open }, order) ? open : [...open, order] };
 }
 
 /** Whether exactly this order has an unknown outcome. */
-export function isOpen<Order>({ open }: Attempts<Order>, order: Order): boolean {
+export function hasUnknownOutcome<Order>({ open }: SendAttempts<Order>, order: Order): boolean {
   const text = JSON.stringify(order);
   return open.some((one) => JSON.stringify(one) === text);
 }
@@ -70,17 +71,17 @@ const SERVER_ERROR = 500;
 const CONFLICT = 409;
 
 /** No answer, an answer from a proxy, or a 409 because the first request still runs. */
-function isUnknown({ status, retry_after_s }: Answer): boolean {
+function isUnknown({ status, retry_after_s }: ApiResponse): boolean {
   return status === 0 || status >= SERVER_ERROR || (status === CONFLICT && retry_after_s !== null);
 }
 
 /** The statuses of refusals that the service stores under the key; not those for an expired session or the rate limit. */
-const KEPT: readonly number[] = [400, 404, 409, 422];
+const STORED_STATUSES: readonly number[] = [400, 404, 409, 422];
 
-function isKept(answer: Answer): boolean {
-  return KEPT.includes(answer.status) && !isUnknown(answer);
+function isStoredRefusal(response: ApiResponse): boolean {
+  return STORED_STATUSES.includes(response.status) && !isUnknown(response);
 }
 
-function isTaken({ status, body }: Answer): boolean {
+function isKeyReused({ status, body }: ApiResponse): boolean {
   return status === 422 && textOf(body, "message") === "This Idempotency-Key was used with another request";
 }

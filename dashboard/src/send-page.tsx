@@ -1,30 +1,30 @@
 import { AmountField } from "@kolo/ui/amount-field.tsx";
 import { Button } from "@kolo/ui/button.tsx";
 import { Field } from "@kolo/ui/field.tsx";
-import { formatMoney, readTypedAmount } from "@kolo/ui/format-money.ts";
+import { formatMoney, parseTypedAmount } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useRef, useState } from "react";
-import type { Answer } from "./api.ts";
-import { isAboveRule, useRule } from "./approval.tsx";
-import { useApprovalWords } from "./approval-texts.ts";
-import { Sum } from "./cells.tsx";
+import type { ApiResponse } from "./api.ts";
+import { exceedsApprovalRule, useApprovalRule } from "./approval.tsx";
+import { useApprovalMessages } from "./approval-texts.ts";
+import { AmountOf } from "./cells.tsx";
 import { useChannelNames } from "./channel-name.tsx";
-import { useArrival, useHandingOn } from "./focus.ts";
-import { Choice, Form } from "./form.tsx";
+import { useFocusOnMount, useRestoreFocus } from "./focus.ts";
+import { Form, SelectField } from "./form.tsx";
 import { amountOf, type Item, itemOf, itemsOf, textOf, textsOf } from "./items.ts";
-import { useBegun } from "./leaving.tsx";
-import { HolderOf, NOBODY, type Payee, PayeeFields } from "./payee.tsx";
-import { usePlace } from "./place.ts";
+import { useUnsavedChanges } from "./leaving.tsx";
+import { AccountHolder, EMPTY_PAYEE, type Payee, PayeeFields } from "./payee.tsx";
+import { useMerchantContext } from "./place.ts";
 import { Link } from "./router.tsx";
-import { said } from "./said.ts";
-import { type Attempts, noAttempts } from "./send-once.ts";
-import { useSendWords } from "./send-texts.ts";
-import { useSending } from "./sending.tsx";
+import { translateServerMessage } from "./said.ts";
+import { newSendAttempts, type SendAttempts } from "./send-once.ts";
+import { useSendMessages } from "./send-texts.ts";
+import { useSendOrder } from "./sending.tsx";
 import { Heading, Notice } from "./shell-parts.tsx";
-import { useWords } from "./texts.ts";
-import { useSeenAnswer } from "./use-answer.ts";
+import { useMessages } from "./texts.ts";
+import { useCachedApiQuery } from "./use-answer.ts";
 
-interface Draft {
+interface TransferDraft {
   readonly amount: string;
   readonly channel: string;
   readonly payee: Payee;
@@ -32,40 +32,40 @@ interface Draft {
   readonly reference: string;
 }
 
-const EMPTY: Draft = {
-  ...{ amount: "", channel: "cm.mobile", payee: NOBODY, description: "", reference: "" },
+const EMPTY_DRAFT: TransferDraft = {
+  ...{ amount: "", channel: "cm.mobile", payee: EMPTY_PAYEE, description: "", reference: "" },
 };
 
 /** The order as it was checked, with the result. Later input is not in it and is not sent. */
-interface Checked {
-  readonly draft: Draft;
+interface CheckedTransfer {
+  readonly draft: TransferDraft;
   readonly check: Item;
 }
 
 /** One transfer: filled in, checked against the balance and recent transfers, then sent once. */
 export function SendPage() {
-  const words = useSendWords();
-  const { pages } = useWords();
-  const place = usePlace();
-  const [draft, setDraft] = useState(EMPTY);
-  const [checked, setChecked] = useState<Checked | null>(null);
-  useBegun(checked !== null);
+  const messages = useSendMessages();
+  const { pages } = useMessages();
+  const context = useMerchantContext();
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const [checked, setChecked] = useState<CheckedTransfer | null>(null);
+  useUnsavedChanges(checked !== null);
   // Kept while the order changes: a changed order must not be sent beside one whose answer was lost.
-  const attempts = useRef(noAttempts<Item>());
+  const attempts = useRef(newSendAttempts<Item>());
   // Loaded before the review, because its note would otherwise move the buttons below.
-  const { rule } = useRule();
-  const currency = textOf(place.business, "currency");
+  const { rule } = useApprovalRule();
+  const currency = textOf(context.business, "currency");
   return (
     <>
-      <Link className="back" to={place.to("/transfers")}>
+      <Link className="back" to={context.pagePath("/transfers")}>
         ← {pages.transfers}
       </Link>
-      <Heading title={words.send_title} />
+      <Heading title={messages.send_title} />
       <div className="narrow">
         {checked === null ? (
-          <Fill draft={draft} setDraft={setDraft} currency={currency} onCheck={setChecked} />
+          <TransferForm draft={draft} setDraft={setDraft} currency={currency} onCheck={setChecked} />
         ) : (
-          <Review {...{ ...checked, currency, rule, attempts }} onChange={() => setChecked(null)} />
+          <TransferReview {...{ ...checked, currency, rule, attempts }} onChange={() => setChecked(null)} />
         )}
       </div>
     </>
@@ -73,11 +73,11 @@ export function SendPage() {
 }
 
 /** The body of the request, the same for the check and the transfer. */
-function orderOf(draft: Draft, currency: string): Item {
+function toOrder(draft: TransferDraft, currency: string): Item {
   const { channel, description, reference } = draft;
   const { beneficiary, name, phone } = draft.payee;
   return {
-    amount: Number(readTypedAmount(draft.amount, currency) ?? 0n),
+    amount: Number(parseTypedAmount(draft.amount, currency) ?? 0n),
     channel,
     ...(beneficiary === "" ? { beneficiary_data: { name, phone: phone.replace(/\s/g, "") } } : { beneficiary }),
     ...(description === "" ? {} : { description }),
@@ -85,46 +85,50 @@ function orderOf(draft: Draft, currency: string): Item {
   };
 }
 
-interface FillProps {
-  readonly draft: Draft;
-  readonly setDraft: (draft: Draft) => void;
+interface TransferFormProps {
+  readonly draft: TransferDraft;
+  readonly setDraft: (draft: TransferDraft) => void;
   readonly currency: string;
-  readonly onCheck: (checked: Checked) => void;
+  readonly onCheck: (checked: CheckedTransfer) => void;
 }
 
-function Fill({ draft, setDraft, currency, onCheck }: FillProps) {
-  const words = useSendWords();
-  const place = usePlace();
+function TransferForm({ draft, setDraft, currency, onCheck }: TransferFormProps) {
+  const messages = useSendMessages();
+  const context = useMerchantContext();
   const { language } = useLanguage();
-  const set = (name: Exclude<keyof Draft, "payee">) => (value: string) => setDraft({ ...draft, [name]: value });
+  const set = (name: Exclude<keyof TransferDraft, "payee">) => (value: string) => setDraft({ ...draft, [name]: value });
   const nameOfChannel = useChannelNames();
-  const channels = useSeenAnswer(place.to("channels"), () => place.ask("GET", "/channels"));
-  const ways = itemsOf(channels.answer?.body ?? {}, "data").filter((one) => textsOf(one, "kinds").includes("transfer"));
-  async function send(): Promise<Answer> {
-    const answer = await place.ask("POST", "/transfers/bulk/check", {
+  const channels = useCachedApiQuery(context.pagePath("channels"), () => context.request("GET", "/channels"));
+  const transfer_channels = itemsOf(channels.response?.body ?? {}, "data").filter((one) =>
+    textsOf(one, "kinds").includes("transfer"),
+  );
+  async function send(): Promise<ApiResponse> {
+    const response = await context.request("POST", "/transfers/bulk/check", {
       currency,
-      transfers: [orderOf(draft, currency)],
+      transfers: [toOrder(draft, currency)],
     });
-    const wrong = itemOf(itemOf(answer.body, "bulk_check"), "errors");
-    const found = Object.keys(wrong);
-    if (!answer.is_ok || found.length === 0) return plain(answer);
-    return plain({
-      ...{ ...answer, is_ok: false },
-      errors: Object.fromEntries(found.map((field) => [field, said(textsOf(wrong, field)[0] ?? "", language)])),
+    const field_errors = itemOf(itemOf(response.body, "bulk_check"), "errors");
+    const wrong_fields = Object.keys(field_errors);
+    if (!response.is_ok || wrong_fields.length === 0) return withFormFieldNames(response);
+    return withFormFieldNames({
+      ...{ ...response, is_ok: false },
+      errors: Object.fromEntries(
+        wrong_fields.map((field) => [field, translateServerMessage(textsOf(field_errors, field)[0] ?? "", language)]),
+      ),
     });
   }
   function check(): Readonly<Record<string, string>> {
-    const missing: Record<string, string> = {};
-    if (!readTypedAmount(draft.amount, currency)) missing.amount = words.needed;
+    const check_errors: Record<string, string> = {};
+    if (!parseTypedAmount(draft.amount, currency)) check_errors.amount = messages.needed;
     const { beneficiary, name, phone } = draft.payee;
-    if (beneficiary === "" && name.trim() === "") missing.name = words.needed;
-    if (beneficiary === "" && phone.trim() === "") missing.phone = words.needed;
-    return missing;
+    if (beneficiary === "" && name.trim() === "") check_errors.name = messages.needed;
+    if (beneficiary === "" && phone.trim() === "") check_errors.phone = messages.needed;
+    return check_errors;
   }
   return (
     <Form
-      label={words.send_title}
-      button={words.check}
+      label={messages.send_title}
+      button={messages.check}
       check={check}
       send={send}
       onDone={({ body }) => onCheck({ draft, check: itemOf(body, "bulk_check") })}
@@ -132,21 +136,21 @@ function Fill({ draft, setDraft, currency, onCheck }: FillProps) {
       {(errors) => (
         <>
           <PayeeFields payee={draft.payee} onPayee={(payee) => setDraft({ ...draft, payee })} errors={errors} />
-          <Choice
-            {...{ label: words.channel, name: "channel", value: draft.channel, onValue: set("channel") }}
-            options={ways.map((one) => [textOf(one, "id"), nameOfChannel(textOf(one, "id"))] as const)}
+          <SelectField
+            {...{ label: messages.channel, name: "channel", value: draft.channel, onValue: set("channel") }}
+            options={transfer_channels.map((one) => [textOf(one, "id"), nameOfChannel(textOf(one, "id"))] as const)}
           />
           <AmountField
-            {...{ label: words.amount, error: errors.amount, name: "amount", currency, value: draft.amount }}
+            {...{ label: messages.amount, error: errors.amount, name: "amount", currency, value: draft.amount }}
             onValue={set("amount")}
           />
           <Field
-            {...{ label: words.description, error: errors.description, name: "description" }}
+            {...{ label: messages.description, error: errors.description, name: "description" }}
             value={draft.description}
             onValue={set("description")}
           />
           <Field
-            {...{ label: words.reference, error: errors.reference, name: "reference" }}
+            {...{ label: messages.reference, error: errors.reference, name: "reference" }}
             value={draft.reference}
             onValue={set("reference")}
           />
@@ -157,33 +161,37 @@ function Fill({ draft, setDraft, currency, onCheck }: FillProps) {
 }
 
 /** Maps error names such as `transfers.0.beneficiary_data.phone` to the form's field `phone`. */
-function plain(answer: Answer): Answer {
-  const errors = Object.entries(answer.errors).map(([path, text]) => [path.split(".").at(-1) ?? path, text]);
-  return { ...answer, errors: Object.fromEntries(errors) };
+function withFormFieldNames(response: ApiResponse): ApiResponse {
+  const errors = Object.entries(response.errors).map(([path, text]) => [path.split(".").at(-1) ?? path, text]);
+  return { ...response, errors: Object.fromEntries(errors) };
 }
 
-interface ReviewProps {
-  readonly draft: Draft;
+interface TransferReviewProps {
+  readonly draft: TransferDraft;
   readonly currency: string;
   readonly check: Item;
   /** The approval rule. */
   readonly rule: Item;
-  readonly attempts: { current: Attempts<Item> };
+  readonly attempts: { current: SendAttempts<Item> };
   readonly onChange: () => void;
 }
 
-function Review({ draft, currency, check, rule, attempts, onChange }: ReviewProps) {
-  const words = useSendWords();
-  const place = usePlace();
+function TransferReview({ draft, currency, check, rule, attempts, onChange }: TransferReviewProps) {
+  const messages = useSendMessages();
+  const context = useMerchantContext();
   const { language } = useLanguage();
-  const approval = useApprovalWords();
+  const approval = useApprovalMessages();
   const section = useRef<HTMLElement>(null);
-  useArrival(section);
-  useHandingOn(section);
-  const order = { ...orderOf(draft, currency), currency };
-  const { is_busy, trouble, send } = useSending({
+  useFocusOnMount(section);
+  useRestoreFocus(section);
+  const order = { ...toOrder(draft, currency), currency };
+  const {
+    is_busy,
+    trouble: error,
+    send,
+  } = useSendOrder({
     ...{ attempts, order, page: "/transfers", record: "transfer" },
-    post: (body, key) => place.ask("POST", "/transfers", body, { "idempotency-key": key }),
+    post: (body, key) => context.request("POST", "/transfers", body, { "idempotency-key": key }),
   });
   const [amount, fee, available] = ["total_amount", "total_fee", "available"].map(
     (name) => amountOf(check, name) ?? 0n,
@@ -191,44 +199,47 @@ function Review({ draft, currency, check, rule, attempts, onChange }: ReviewProp
   const total = (amount ?? 0n) + (fee ?? 0n);
   const money = { currency, amount: Number(amount), fee: Number(fee), total: Number(total) };
   const is_enough = check.is_enough === true;
-  const [twin] = itemsOf(check, "duplicates");
+  const [duplicate] = itemsOf(check, "duplicates");
   const rows = [
-    [words.amount, money, "amount"],
-    [words.fee, money, "fee"],
-    [words.total, money, "total"],
-    [words.after, { currency, after: Number((available ?? 0n) - total) }, "after"],
+    [messages.amount, money, "amount"],
+    [messages.fee, money, "fee"],
+    [messages.total, money, "total"],
+    [messages.after, { currency, after: Number((available ?? 0n) - total) }, "after"],
   ] as const;
   return (
-    <section className="review" aria-label={words.review} ref={section}>
-      <h2>{words.review}</h2>
+    <section className="review" aria-label={messages.review} ref={section}>
+      <h2>{messages.review}</h2>
       <p className="summary-sum">{formatMoney(amount ?? 0n, currency, language)}</p>
       <p>
         <strong>{draft.payee.name}</strong>
       </p>
-      <HolderOf payee={draft.payee} channel={draft.channel} />
+      <AccountHolder payee={draft.payee} channel={draft.channel} />
       <dl className="sums">
         {rows.map(([name, item, field]) => (
           <div key={field}>
             <dt>{name}</dt>
             <dd>
-              <Sum item={item} field={field} />
+              <AmountOf item={item} field={field} />
             </dd>
           </div>
         ))}
       </dl>
-      {isAboveRule(rule, currency, amount ?? 0n) && <Notice>{approval.will_wait}</Notice>}
-      {!is_enough && <Notice tone="bad">{words.poor}</Notice>}
-      {twin && (
+      {exceedsApprovalRule(rule, currency, amount ?? 0n) && <Notice>{approval.will_wait}</Notice>}
+      {!is_enough && <Notice tone="bad">{messages.poor}</Notice>}
+      {duplicate && (
         <Notice>
-          {words.twice} <Link to={place.to(`/transfers/${textOf(twin, "transfer")}`)}>{textOf(twin, "transfer")}</Link>
+          {messages.twice}{" "}
+          <Link to={context.pagePath(`/transfers/${textOf(duplicate, "transfer")}`)}>
+            {textOf(duplicate, "transfer")}
+          </Link>
         </Notice>
       )}
-      {trouble}
+      {error}
       <div className="dialog-buttons">
-        <Button onClick={onChange}>{words.change}</Button>
+        <Button onClick={onChange}>{messages.change}</Button>
         {is_enough && (
           <Button tone="main" is_busy={is_busy} onClick={() => void send()}>
-            {words.send(formatMoney(amount ?? 0n, currency, language))}
+            {messages.send(formatMoney(amount ?? 0n, currency, language))}
           </Button>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { useTexts } from "@kolo/ui/language.tsx";
+import { useTranslation } from "@kolo/ui/language.tsx";
 
 const en = {
   actions: { send: "Send a transfer", upload: "Upload a list" },
@@ -49,9 +49,9 @@ const en = {
   file_changed: "The file was saved again since: choose it once more",
 };
 
-export type SendTexts = typeof en;
+export type SendMessages = typeof en;
 
-const fr: SendTexts = {
+const fr: SendMessages = {
   actions: { send: "Envoyer un transfert", upload: "Importer une liste" },
   send_title: "Envoyer un transfert",
   amount: "Montant",
@@ -104,6 +104,6 @@ const fr: SendTexts = {
 };
 
 /** The texts of sending money. */
-export function useSendWords(): SendTexts {
-  return useTexts({ en, fr });
+export function useSendMessages(): SendMessages {
+  return useTranslation({ en, fr });
 }

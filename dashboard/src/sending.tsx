@@ -1,60 +1,61 @@
 import { type ReactNode, useState } from "react";
-import type { Answer } from "./api.ts";
+import type { ApiResponse } from "./api.ts";
 import { itemOf, textOf } from "./items.ts";
-import { usePlace } from "./place.ts";
+import { useMerchantContext } from "./place.ts";
 import { go, Link } from "./router.tsx";
-import { type Attempts, isOpen, type Sent, sendOnce } from "./send-once.ts";
-import { type SendTexts, useSendWords } from "./send-texts.ts";
+import { hasUnknownOutcome, type SendAttempts, type SendResult, sendIdempotently } from "./send-once.ts";
+import { type SendMessages, useSendMessages } from "./send-texts.ts";
 import { Notice } from "./shell-parts.tsx";
 
-interface SendingProps<Order> {
+interface SendOrderProps<Order> {
   /** Owned by the page, which may show several orders in turn. */
-  readonly attempts: { current: Attempts<Order> };
+  readonly attempts: { current: SendAttempts<Order> };
   readonly order: Order;
-  readonly post: (order: Order, key: string) => Promise<Answer>;
+  readonly post: (order: Order, key: string) => Promise<ApiResponse>;
   /** The page of the sent record, and the field of the answer that holds it. */
   readonly page: string;
   readonly record: string;
 }
 
 /** Sends an order once, even if the answer is lost, and returns the text for each outcome. */
-export function useSending<Order>({ attempts, order, post, page, record }: SendingProps<Order>) {
-  const words = useSendWords();
-  const place = usePlace();
-  const [sent, setSent] = useState<Sent<Order> | null>(null);
+export function useSendOrder<Order>({ attempts, order, post, page, record }: SendOrderProps<Order>) {
+  const messages = useSendMessages();
+  const context = useMerchantContext();
+  const [sent, setSent] = useState<SendResult<Order> | null>(null);
   const [is_busy, setBusy] = useState(false);
-  const opened = ({ answer }: Sent<Order>): string => place.to(`${page}/${textOf(itemOf(answer.body, record), "id")}`);
+  const sentPage = ({ response }: SendResult<Order>): string =>
+    context.pagePath(`${page}/${textOf(itemOf(response.body, record), "id")}`);
   async function send(): Promise<void> {
     if (is_busy) return;
     setBusy(true);
-    const outcome = await sendOnce(attempts.current, order, post);
+    const outcome = await sendIdempotently(attempts.current, order, post);
     attempts.current = outcome.attempts;
     setBusy(false);
-    if (outcome.sent.kind === "sent") go(opened(outcome.sent));
+    if (outcome.sent.kind === "sent") go(sentPage(outcome.sent));
     else setSent(outcome.sent);
   }
   const { open } = attempts.current;
-  const is_beside = sent === null && open.length > 0 && !isOpen(attempts.current, order);
-  const trouble: ReactNode = (
+  const has_earlier_open = sent === null && open.length > 0 && !hasUnknownOutcome(attempts.current, order);
+  const error: ReactNode = (
     <>
-      {is_beside && <Notice>{words.earlier_open}</Notice>}
+      {has_earlier_open && <Notice>{messages.earlier_open}</Notice>}
       {sent && (
         <Notice tone="bad">
-          {whyNot(sent, words)}{" "}
+          {sendFailureText(sent, messages)}{" "}
           {sent.kind === "earlier" && (
-            <Link is_way_out to={opened(sent)}>
-              {words.earlier_see}
+            <Link skips_confirmation to={sentPage(sent)}>
+              {messages.earlier_see}
             </Link>
           )}
         </Notice>
       )}
     </>
   );
-  return { is_busy, trouble, send };
+  return { is_busy, trouble: error, send };
 }
 
-function whyNot<Order>({ kind, answer }: Sent<Order>, words: SendTexts): string {
-  if (kind === "earlier") return words.earlier_sent;
-  if (kind === "unknown") return words.lost;
-  return `${words.sent_wrong} ${Object.values(answer.errors)[0] || answer.message}`;
+function sendFailureText<Order>({ kind, response }: SendResult<Order>, messages: SendMessages): string {
+  if (kind === "earlier") return messages.earlier_sent;
+  if (kind === "unknown") return messages.lost;
+  return `${messages.sent_wrong} ${Object.values(response.errors)[0] || response.message}`;
 }

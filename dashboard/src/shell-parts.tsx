@@ -1,20 +1,20 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
-import type { Answer } from "./api.ts";
+import type { ApiResponse } from "./api.ts";
 import { Copyable } from "./cells.tsx";
 import { textOf } from "./items.ts";
-import { usePlace } from "./place.ts";
-import { useWords } from "./texts.ts";
+import { useMerchantContext } from "./place.ts";
+import { useMessages } from "./texts.ts";
 
 /** The page's title with its main action. It sets the window title and takes the focus, so that screen readers announce it. */
 export function Heading({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
-  const words = useWords();
-  const { environment, area } = usePlace();
+  const messages = useMessages();
+  const { environment, area } = useMerchantContext();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    const before = area === "operator" ? words.operator : environment === "test" ? words.test : "";
+    const before = area === "operator" ? messages.operator : environment === "test" ? messages.test : "";
     document.title = [before, title, "Kolo"].filter((part) => part !== "").join(" · ");
-  }, [title, environment, area, words]);
+  }, [title, environment, area, messages]);
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
   }, []);
@@ -29,8 +29,8 @@ export function Heading({ title, children }: { readonly title: string; readonly 
 }
 
 /** The header of the print version: the business and the page's type. */
-export function PrintHead({ kind }: { readonly kind: string }) {
-  const { business } = usePlace();
+export function PrintHeader({ kind }: { readonly kind: string }) {
+  const { business } = useMerchantContext();
   return (
     <p className="print-head">
       <strong>{textOf(business, "name")}</strong>
@@ -40,30 +40,30 @@ export function PrintHead({ kind }: { readonly kind: string }) {
 }
 
 /** The error of a page that could not load, with a way to continue. */
-export function Failure({ answer, again }: { readonly answer: Answer; readonly again: () => void }) {
-  const words = useWords();
-  const is_absent = answer.status === 404;
+export function LoadError({ response, reload }: { readonly response: ApiResponse; readonly reload: () => void }) {
+  const messages = useMessages();
+  const is_not_found = response.status === 404;
   return (
     <div className="empty" role="alert">
-      <h2>{is_absent ? words.not_found : answer.status === 0 ? words.lost : words.failed_load}</h2>
-      <p className="quiet">{is_absent ? words.not_found_hint : answer.message}</p>
-      {!is_absent && <Button onClick={again}>{words.again}</Button>}
-      {!is_absent && answer.request_id !== "" && (
+      <h2>{is_not_found ? messages.not_found : response.status === 0 ? messages.lost : messages.failed_load}</h2>
+      <p className="quiet">{is_not_found ? messages.not_found_hint : response.message}</p>
+      {!is_not_found && <Button onClick={reload}>{messages.again}</Button>}
+      {!is_not_found && response.request_id !== "" && (
         <p className="quiet">
-          {words.request} <Copyable text={answer.request_id} />
+          {messages.request} <Copyable text={response.request_id} />
         </p>
       )}
     </div>
   );
 }
 
-const LINES = [1, 2, 3, 4, 5, 6];
+const SKELETON_LINES = [1, 2, 3, 4, 5, 6];
 
 /** The loading state, visible after a delay. */
 export function Skeleton() {
   return (
     <div className="skeleton" aria-hidden="true">
-      {LINES.map((line) => (
+      {SKELETON_LINES.map((line) => (
         <div key={line} className="bone" />
       ))}
     </div>
@@ -87,16 +87,16 @@ export function Notice({
 
 /** A modal dialog. Escape and a button close it; the focus then returns to its previous element. */
 export function Dialog(props: { readonly title: string; readonly children: ReactNode; readonly onClose: () => void }) {
-  const words = useWords();
+  const messages = useMessages();
   const dialog = useRef<HTMLDialogElement>(null);
-  const is_gone = useRef(false);
+  const is_unmounting = useRef(false);
   useLayoutEffect(() => {
     const shown = dialog.current;
-    is_gone.current = false;
+    is_unmounting.current = false;
     shown?.showModal();
     return () => {
       // Closing during unmount must not call `onClose`.
-      is_gone.current = true;
+      is_unmounting.current = true;
       shown?.close();
     };
   }, []);
@@ -110,13 +110,13 @@ export function Dialog(props: { readonly title: string; readonly children: React
         props.onClose();
       }}
       onClose={() => {
-        if (!is_gone.current) props.onClose();
+        if (!is_unmounting.current) props.onClose();
       }}
     >
       <h2>{props.title}</h2>
       {props.children}
       {/* Last in the document, so that the first field or button gets the focus. */}
-      <button type="button" className="dialog-close" aria-label={words.close} onClick={props.onClose}>
+      <button type="button" className="dialog-close" aria-label={messages.close} onClick={props.onClose}>
         <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
           <path d="m3.5 3.5 9 9m0-9-9 9" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />
         </svg>
@@ -126,7 +126,7 @@ export function Dialog(props: { readonly title: string; readonly children: React
 }
 
 /** Machine-readable text. If it is wider than the page it scrolls, also by keyboard. */
-export function Code({ label, children }: { readonly label: string; readonly children: string }) {
+export function CodeBlock({ label, children }: { readonly label: string; readonly children: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be keyboard-accessible (WCAG 2.1.1)
     <section className="code" tabIndex={0} aria-label={label}>

@@ -1,17 +1,17 @@
 import { Field } from "@kolo/ui/field.tsx";
-import { LanguageSwitch, useTexts } from "@kolo/ui/language.tsx";
+import { LanguageSwitch, useTranslation } from "@kolo/ui/language.tsx";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { ask } from "./api.ts";
+import { sendRequest } from "./api.ts";
 import { Form } from "./form.tsx";
 import { itemOf, textOf } from "./items.ts";
 import { PasskeyButton } from "./passkey-parts.tsx";
 import { go, Link } from "./router.tsx";
-import { useSelfWords } from "./self-texts.ts";
+import { useAccountMessages } from "./self-texts.ts";
 import { Notice } from "./shell-parts.tsx";
-import { useAnswer } from "./use-answer.ts";
+import { useApiQuery } from "./use-answer.ts";
 
 /** A page for users who are not signed in. */
-export function Door({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+export function SignedOutLayout({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   useEffect(() => {
     const { title: title_before, documentElement } = document;
     const { environment } = documentElement.dataset;
@@ -37,58 +37,58 @@ export function Door({ title, children }: { readonly title: string; readonly chi
 
 /** The second step of signing in: a code, focused at once, or a passkey. */
 function CodeStep({ onDone }: { readonly onDone: () => void }) {
-  const words = useSelfWords();
+  const messages = useAccountMessages();
   const [code, setCode] = useState("");
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   return (
-    <Door title={words.code_title}>
+    <SignedOutLayout title={messages.code_title}>
       <PasskeyButton at="/sign-in/passkey" onDone={onDone} />
       <Form
-        label={words.code_title}
-        button={words.go_on}
-        send={() => ask("POST", "/sign-in/code", { code })}
+        label={messages.code_title}
+        button={messages.go_on}
+        send={() => sendRequest("POST", "/sign-in/code", { code })}
         onDone={onDone}
       >
         {(errors) => (
           <Field
-            {...{ label: words.code, help: words.code_help, error: errors.code, name: "code", value: code }}
+            {...{ label: messages.code, help: messages.code_help, error: errors.code, name: "code", value: code }}
             autoComplete="one-time-code"
             onValue={setCode}
             ref={field}
           />
         )}
       </Form>
-    </Door>
+    </SignedOutLayout>
   );
 }
 
 /** Signs in with the password, then with a code if the user has a second factor. */
 export function SignIn({ onDone, note }: { readonly onDone: () => void; readonly note?: string }) {
-  const words = useSelfWords();
+  const messages = useAccountMessages();
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
-  const [awaits_code, setAwaits] = useState(false);
-  if (awaits_code) return <CodeStep onDone={onDone} />;
+  const [needs_code, setNeedsCode] = useState(false);
+  if (needs_code) return <CodeStep onDone={onDone} />;
   return (
-    <Door title={words.sign_in}>
+    <SignedOutLayout title={messages.sign_in}>
       {note && <Notice>{note}</Notice>}
       <PasskeyButton at="/sign-in/passkey" onDone={onDone} />
       <Form
-        label={words.sign_in}
-        button={words.sign_in}
-        send={() => ask("POST", "/sign-in", { email, password })}
-        onDone={({ body }) => (body.awaits_code === true ? setAwaits(true) : onDone())}
+        label={messages.sign_in}
+        button={messages.sign_in}
+        send={() => sendRequest("POST", "/sign-in", { email, password })}
+        onDone={({ body }) => (body.awaits_code === true ? setNeedsCode(true) : onDone())}
       >
         {(errors) => (
           <>
             <Field
-              {...{ label: words.email, error: errors.email, name: "email", type: "email", value: email }}
+              {...{ label: messages.email, error: errors.email, name: "email", type: "email", value: email }}
               autoComplete="username"
               onValue={setEmail}
             />
             <Field
-              {...{ label: words.password, error: errors.password, name: "password", type: "password" }}
+              {...{ label: messages.password, error: errors.password, name: "password", type: "password" }}
               autoComplete="current-password"
               value={password}
               onValue={setPassword}
@@ -97,81 +97,86 @@ export function SignIn({ onDone, note }: { readonly onDone: () => void; readonly
         )}
       </Form>
       <p className="door-way">
-        <Link to="/dashboard/forgotten">{words.forgotten}</Link>
+        <Link to="/dashboard/forgotten">{messages.forgotten}</Link>
       </p>
-    </Door>
+    </SignedOutLayout>
   );
 }
 
-const TEXTS = {
+const MESSAGES = {
   en: { over: "Your session has ended. Sign in again: what you typed is still there." },
   fr: { over: "Votre session est terminée. Reconnectez-vous\u00a0: ce que vous avez saisi est toujours là." },
 };
 
 /** The sign-in form over the current page, after its session expired. */
 export function SignInAgain({ onDone }: { readonly onDone: () => void }) {
-  const { over } = useTexts(TEXTS);
+  const { over } = useTranslation(MESSAGES);
   return <SignIn note={over} onDone={onDone} />;
 }
 
 /** Accepts an invitation, as a new user or as the signed-in one. */
 export function InvitationPage({ token, onDone }: { readonly token: string; readonly onDone: () => void }) {
-  const words = useSelfWords();
+  const messages = useAccountMessages();
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
-  const { answer } = useAnswer(`invitation ${token}`, () => ask("POST", "/invitation", { token }));
-  const invitation = itemOf(answer?.body ?? {}, "invitation");
-  const title = words.invitation_title(textOf(invitation, "business"));
+  const { response } = useApiQuery(`invitation ${token}`, () => sendRequest("POST", "/invitation", { token }));
+  const invitation = itemOf(response?.body ?? {}, "invitation");
+  const title = messages.invitation_title(textOf(invitation, "business"));
   function enter(): void {
     go("/dashboard", true);
     onDone();
   }
-  if (answer === null) return null;
-  if (!answer.is_ok) return <Door title={words.invitation_gone}>{null}</Door>;
+  if (response === null) return null;
+  if (!response.is_ok) return <SignedOutLayout title={messages.invitation_gone}>{null}</SignedOutLayout>;
   if (invitation.is_known === true) {
     return (
-      <Door title={title}>
-        <p>{words.invitation_known}</p>
-        <Form label={title} button={words.join} send={() => ask("POST", "/invitation/known", { token })} onDone={enter}>
+      <SignedOutLayout title={title}>
+        <p>{messages.invitation_known}</p>
+        <Form
+          label={title}
+          button={messages.join}
+          send={() => sendRequest("POST", "/invitation/known", { token })}
+          onDone={enter}
+        >
           {() => null}
         </Form>
-      </Door>
+      </SignedOutLayout>
     );
   }
   return (
-    <Door title={title}>
+    <SignedOutLayout title={title}>
       <p className="quiet">{textOf(invitation, "email")}</p>
       <Form
         label={title}
-        button={words.join}
-        send={() => ask("POST", "/invitation/new", { token, name, password })}
+        button={messages.join}
+        send={() => sendRequest("POST", "/invitation/new", { token, name, password })}
         onDone={enter}
       >
         {(errors) => (
           <>
             <Field
-              {...{ label: words.name, error: errors.name, name: "name", value: name }}
+              {...{ label: messages.name, error: errors.name, name: "name", value: name }}
               autoComplete="name"
               onValue={setName}
             />
-            <NewPassword error={errors.password} value={password} onValue={setPassword} />
+            <NewPasswordField error={errors.password} value={password} onValue={setPassword} />
           </>
         )}
       </Form>
-    </Door>
+    </SignedOutLayout>
   );
 }
 
 /** The field for a new password. */
-export function NewPassword(props: {
+export function NewPasswordField(props: {
   readonly error: string | undefined;
   readonly value: string;
   readonly onValue: (value: string) => void;
 }) {
-  const words = useSelfWords();
+  const messages = useAccountMessages();
   return (
     <Field
-      {...{ label: words.new_password, help: words.password_help, name: "password", type: "password" }}
+      {...{ label: messages.new_password, help: messages.password_help, name: "password", type: "password" }}
       autoComplete="new-password"
       {...props}
     />
@@ -180,28 +185,28 @@ export function NewPassword(props: {
 
 /** Sets a new password, with the token of a link from an email or from the platform operator. */
 export function ResetPage({ token, onDone }: { readonly token: string; readonly onDone: () => void }) {
-  const words = useSelfWords();
+  const messages = useAccountMessages();
   const [password, setPassword] = useState("");
   const [is_done, setDone] = useState(false);
   function enter(): void {
     go("/dashboard", true);
     onDone();
   }
-  if (is_done) return <SignIn note={words.reset_done} onDone={enter} />;
+  if (is_done) return <SignIn note={messages.reset_done} onDone={enter} />;
   return (
-    <Door title={words.reset_title}>
+    <SignedOutLayout title={messages.reset_title}>
       <Form
-        label={words.reset_title}
-        button={words.set_password}
-        send={() => ask("POST", "/reset", { token, password })}
+        label={messages.reset_title}
+        button={messages.set_password}
+        send={() => sendRequest("POST", "/reset", { token, password })}
         onDone={() => {
           // Removes the token from the address; the page stays and confirms the change.
           go("/dashboard/reset", true);
           setDone(true);
         }}
       >
-        {(errors) => <NewPassword error={errors.password} value={password} onValue={setPassword} />}
+        {(errors) => <NewPasswordField error={errors.password} value={password} onValue={setPassword} />}
       </Form>
-    </Door>
+    </SignedOutLayout>
   );
 }

@@ -1,16 +1,16 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { type ReactNode, useRef, useState } from "react";
-import type { Answer } from "./api.ts";
-import { useDeed } from "./deed.tsx";
-import { useHandingOn } from "./focus.ts";
+import type { ApiResponse } from "./api.ts";
+import { useAction } from "./deed.tsx";
+import { useRestoreFocus } from "./focus.ts";
 import { Dialog } from "./shell-parts.tsx";
-import { useWords } from "./texts.ts";
+import { useMessages } from "./texts.ts";
 
-interface SureProps {
+interface ConfirmDialogProps {
   /** The question. */
   readonly title: string;
   /** The name of the affected record. */
-  readonly what?: ReactNode;
+  readonly subject?: ReactNode;
   /** Further content above the buttons. */
   readonly more?: ReactNode;
   /** The consequence of the action. */
@@ -18,32 +18,32 @@ interface SureProps {
   /** The text of the button that confirms. */
   readonly button: string;
   /** The text of the button that cancels. */
-  readonly keep?: string;
-  readonly deed: () => Promise<Answer>;
+  readonly cancel_text?: string;
+  readonly action: () => Promise<ApiResponse>;
   readonly onEnd: (is_done: boolean) => void;
 }
 
 /** A confirmation dialog. A failed action shows its error here and can be retried. */
-export function Sure({ title, what, more, hint, button, keep, deed, onEnd }: SureProps) {
-  const words = useWords();
-  const { trouble, act } = useDeed();
+export function ConfirmDialog({ title, subject, more, hint, button, cancel_text, action, onEnd }: ConfirmDialogProps) {
+  const messages = useMessages();
+  const { error, run } = useAction();
   const [is_busy, setBusy] = useState(false);
-  async function go(): Promise<void> {
+  async function confirm(): Promise<void> {
     if (is_busy) return;
     setBusy(true);
-    const { is_ok } = await act(deed);
+    const { is_ok } = await run(action);
     setBusy(false);
     if (is_ok) onEnd(true);
   }
   return (
     <Dialog title={title} onClose={() => onEnd(false)}>
-      {what && <p className="sure-what">{what}</p>}
+      {subject && <p className="sure-what">{subject}</p>}
       {more}
       <p className="quiet">{hint}</p>
-      {trouble}
+      {error}
       <div className="dialog-buttons">
-        <Button onClick={() => onEnd(false)}>{keep ?? words.keep}</Button>
-        <Button tone="main" is_busy={is_busy} onClick={() => void go()}>
+        <Button onClick={() => onEnd(false)}>{cancel_text ?? messages.keep}</Button>
+        <Button tone="main" is_busy={is_busy} onClick={() => void confirm()}>
           {button}
         </Button>
       </div>
@@ -51,7 +51,7 @@ export function Sure({ title, what, more, hint, button, keep, deed, onEnd }: Sur
   );
 }
 
-interface SureButtonProps extends Omit<SureProps, "onEnd"> {
+interface ConfirmButtonProps extends Omit<ConfirmDialogProps, "onEnd"> {
   /** The accessible name of the button, if its text does not name the record. */
   readonly label?: string;
   readonly tone?: "plain" | "quiet";
@@ -59,10 +59,10 @@ interface SureButtonProps extends Omit<SureProps, "onEnd"> {
 }
 
 /** A button whose action needs a confirmation. */
-export function SureButton({ label, tone = "quiet", onDone, ...asked }: SureButtonProps) {
-  const [is_asked, setAsked] = useState(false);
+export function ConfirmButton({ label, tone = "quiet", onDone, ...dialog }: ConfirmButtonProps) {
+  const [is_open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  useHandingOn(button);
+  useRestoreFocus(button);
   return (
     <>
       <button
@@ -70,15 +70,15 @@ export function SureButton({ label, tone = "quiet", onDone, ...asked }: SureButt
         type="button"
         className={`button button-${tone}`}
         aria-label={label}
-        onClick={() => setAsked(true)}
+        onClick={() => setOpen(true)}
       >
-        {asked.button}
+        {dialog.button}
       </button>
-      {is_asked && (
-        <Sure
-          {...asked}
+      {is_open && (
+        <ConfirmDialog
+          {...dialog}
           onEnd={(is_done) => {
-            setAsked(false);
+            setOpen(false);
             if (is_done) onDone();
           }}
         />

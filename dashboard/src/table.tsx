@@ -57,7 +57,7 @@ export function Table(props: TableProps) {
           {rows.map((row) => (
             <Fragment key={rowKey(row)}>
               <Row row={row} columns={columns} to={to?.(row)} />
-              <Detail columns={columns.length} said={detail?.(row) ?? null} />
+              <DetailRow columns={columns.length} text={detail?.(row) ?? null} />
             </Fragment>
           ))}
         </tbody>
@@ -71,8 +71,12 @@ function idOf(row: Item): string {
 }
 
 function classOf({ align, hidden_below_px, className }: TableColumn): string | undefined {
-  const room = { 600: "wide middle", 900: "wide" };
-  const classes = [align === "end" && "number", hidden_below_px && room[hidden_below_px], className].filter(Boolean);
+  const visibility_classes = { 600: "wide middle", 900: "wide" };
+  const classes = [
+    align === "end" && "number",
+    hidden_below_px && visibility_classes[hidden_below_px],
+    className,
+  ].filter(Boolean);
   return classes.length > 0 ? classes.join(" ") : undefined;
 }
 
@@ -85,9 +89,9 @@ interface RowProps {
 function Row({ row, columns, to }: RowProps) {
   return (
     <tr className={to === undefined ? undefined : "opens"}>
-      {columns.map((column, place) => (
+      {columns.map((column, index) => (
         <td key={column.name} className={classOf(column)}>
-          {to !== undefined && place === 0 ? (
+          {to !== undefined && index === 0 ? (
             <Link className="row-link" to={to}>
               {column.cell(row)}
             </Link>
@@ -101,12 +105,12 @@ function Row({ row, columns, to }: RowProps) {
   );
 }
 
-function Detail({ columns, said }: { readonly columns: number; readonly said: string | null }) {
-  if (said === null) return null;
+function DetailRow({ columns, text }: { readonly columns: number; readonly text: string | null }) {
+  if (text === null) return null;
   return (
     <tr>
       <td className="quiet" colSpan={columns}>
-        {said}
+        {text}
       </td>
     </tr>
   );

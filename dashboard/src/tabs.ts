@@ -3,12 +3,12 @@
 const channel = new BroadcastChannel("kolo session");
 
 /** Notifies the other tabs that the signed-in user may have changed. */
-export function tellTabs(): void {
+export function notifyTabs(): void {
   channel.postMessage(null);
 }
 
 /** Calls back when another tab notifies. Returns the function that unsubscribes. */
-export function onTold(told: () => void): () => void {
-  channel.addEventListener("message", told);
-  return () => channel.removeEventListener("message", told);
+export function onTabNotified(listener: () => void): () => void {
+  channel.addEventListener("message", listener);
+  return () => channel.removeEventListener("message", listener);
 }

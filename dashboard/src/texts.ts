@@ -1,4 +1,4 @@
-import { useTexts } from "@kolo/ui/language.tsx";
+import { useTranslation } from "@kolo/ui/language.tsx";
 
 const en = {
   skip: "Skip to the content",
@@ -187,9 +187,9 @@ const en = {
   },
 };
 
-export type Texts = typeof en;
+export type Messages = typeof en;
 
-const fr: Texts = {
+const fr: Messages = {
   skip: "Aller au contenu",
   menu: "Menu",
   close: "Fermer",
@@ -376,6 +376,6 @@ const fr: Texts = {
 };
 
 /** The texts of lists and records, in the reader's language. */
-export function useWords(): Texts {
-  return useTexts({ en, fr });
+export function useMessages(): Messages {
+  return useTranslation({ en, fr });
 }

@@ -1,8 +1,8 @@
 import { formatMoney, type Language } from "@kolo/ui/format-money.ts";
-import { useTexts } from "@kolo/ui/language.tsx";
-import { type DoubtTexts, useDoubtWords } from "./doubt-texts.ts";
+import { useTranslation } from "@kolo/ui/language.tsx";
+import { type ReviewMessages, useReviewMessages } from "./doubt-texts.ts";
 import { amountOf, type Item, itemOf, textOf } from "./items.ts";
-import { said } from "./said.ts";
+import { translateServerMessage } from "./said.ts";
 
 const en = {
   events: {
@@ -66,7 +66,7 @@ const en = {
   resolved: "A person decided",
   found: "Found on the provider’s statement",
   differs: "Differs from the provider’s statement",
-  times: (said: string, count: number) => `${said}, ${count} times`,
+  times: (text: string, count: number) => `${text}, ${count} times`,
   to_tell: "A webhook is to be told",
   to_delivery: "To the delivery",
   told: { delivered: "A webhook was told", exhausted: "A webhook could not be told" },
@@ -77,9 +77,9 @@ const en = {
   },
 };
 
-type OwnTexts = typeof en;
+type StepMessages = typeof en;
 
-const fr: OwnTexts = {
+const fr: StepMessages = {
   events: {
     "payment.created": "Créé",
     "payment.processing": "Confirmation demandée au payeur",
@@ -141,7 +141,7 @@ const fr: OwnTexts = {
   resolved: "Une personne a tranché",
   found: "Présent sur le relevé du prestataire",
   differs: "Diffère du relevé du prestataire",
-  times: (said, count) => `${said}, ${count} fois`,
+  times: (text, count) => `${text}, ${count} fois`,
   to_tell: "Un webhook doit être informé",
   to_delivery: "Voir la livraison",
   told: { delivered: "Un webhook a été informé", exhausted: "Un webhook n’a pas pu être informé" },
@@ -153,58 +153,60 @@ const fr: OwnTexts = {
 };
 
 /** The texts of timelines. */
-export function useTimelineWords(): TimelineTexts {
-  return { ...useTexts({ en, fr }), ...useDoubtWords() };
+export function useTimelineMessages(): TimelineMessages {
+  return { ...useTranslation({ en, fr }), ...useReviewMessages() };
 }
 
-export type TimelineTexts = OwnTexts & DoubtTexts;
+export type TimelineMessages = StepMessages & ReviewMessages;
 
 /** The text of a step; the service's own text if there is no translation. */
-export function stepSaid(step: Item, words: TimelineTexts, language: Language): string {
+export function stepText(step: Item, messages: TimelineMessages, language: Language): string {
   const what = textOf(step, "what");
   const [before = "", after = ""] = what.split(/: (.*)/s);
   const details = itemOf(step, "details");
   switch (textOf(step, "kind")) {
     case "event":
-      return named(words.events, what) ?? what;
+      return lookUpMessage(messages.events, what) ?? what;
     case "entry":
-      return entrySaid(named(words.entries, before) ?? before, details, language);
+      return entryText(lookUpMessage(messages.entries, before) ?? before, details, language);
     case "attempt":
-      return attemptSaid(what, details, words, language);
+      return attemptText(what, details, messages, language);
     case "provider": {
       const verb = new Map([
-        ["gave the order to the provider", words.submitted],
-        ["asked the provider", words.asked],
-        ["checked with the provider", words.checked],
+        ["gave the order to the provider", messages.submitted],
+        ["asked the provider", messages.asked],
+        ["checked with the provider", messages.checked],
       ]).get(before);
-      return verb === undefined ? what : visitSaid(verb, after, words, language);
+      return verb === undefined ? what : callText(verb, after, messages, language);
     }
     case "notice":
-      return words.called;
+      return messages.called;
     case "progress":
-      return progressSaid(before, Number(after).toLocaleString(language), words);
+      return progressText(before, Number(after).toLocaleString(language), messages);
     case "approval":
-      return named(words.approval, what) ?? words.approval.asked;
+      return lookUpMessage(messages.approval, what) ?? messages.approval.asked;
     case "review":
       return before === "resolved"
-        ? sentences(words.resolved, named(words.resolutions, after) ?? after)
-        : sentences(words.review, named(words.kinds, after) ?? after);
+        ? joinSentences(messages.resolved, lookUpMessage(messages.resolutions, after) ?? after)
+        : joinSentences(messages.review, lookUpMessage(messages.kinds, after) ?? after);
     case "delivery":
-      return named(words.told, after) ?? words.to_tell;
+      return lookUpMessage(messages.told, after) ?? messages.to_tell;
     case "statement":
-      return after === "" ? words.found : sentences(words.differs, named(words.exception_kinds, after) ?? after);
+      return after === ""
+        ? messages.found
+        : joinSentences(messages.differs, lookUpMessage(messages.exception_kinds, after) ?? after);
     default:
       return what;
   }
 }
 
-function entrySaid(name: string, details: Item, language: Language): string {
+function entryText(name: string, details: Item, language: Language): string {
   const amount = amountOf(details, "amount");
   if (amount === null) return name;
   return `${name}${language === "fr" ? "\u00a0:" : ":"} ${formatMoney(amount, textOf(details, "currency"), language)}`;
 }
 
-function progressSaid(status: string, count: string, { progress }: TimelineTexts): string {
+function progressText(status: string, count: string, { progress }: TimelineMessages): string {
   switch (status) {
     case "accepted":
     case "complete":
@@ -216,38 +218,45 @@ function progressSaid(status: string, count: string, { progress }: TimelineTexts
   }
 }
 
-function visitSaid(verb: string, outcome: string, words: TimelineTexts, language: Language): string {
-  const [answer, ...more] = answerSaid(outcome, words, language);
-  return sentences(`${verb} (${answer})`, ...more);
+function callText(verb: string, outcome: string, messages: TimelineMessages, language: Language): string {
+  const [answer, ...more] = outcomeSentences(outcome, messages, language);
+  return joinSentences(`${verb} (${answer})`, ...more);
 }
 
-function attemptSaid(what: string, details: Item, words: TimelineTexts, language: Language): string {
-  if (what === "marked as sent") return words.sent;
-  const way = /^to go over (.*)$/.exec(what)?.[1];
-  if (way !== undefined) return `${words.to_go} ${way}`;
+function attemptText(what: string, details: Item, messages: TimelineMessages, language: Language): string {
+  if (what === "marked as sent") return messages.sent;
+  const channel = /^to go over (.*)$/.exec(what)?.[1];
+  if (channel !== undefined) return `${messages.to_go} ${channel}`;
   const end = /^ended (.*)$/.exec(what)?.[1];
   if (end === undefined) return what;
-  return sentences(named(words.ended, end) ?? end, said(textOf(details, "failure_reason"), language));
+  return joinSentences(
+    lookUpMessage(messages.ended, end) ?? end,
+    translateServerMessage(textOf(details, "failure_reason"), language),
+  );
 }
 
 /**
  * Translates a provider's answer such as `pending`, `rejected: The request …` or `complete: 5000 (amount_differs)` to
  * sentences. The first one is the answer itself.
  */
-export function answerSaid(outcome: string, words: TimelineTexts, language: Language): readonly [string, ...string[]] {
+export function outcomeSentences(
+  outcome: string,
+  messages: TimelineMessages,
+  language: Language,
+): readonly [string, ...string[]] {
   const [state = "", after = ""] = outcome.split(/: | (?=\()(.*)/s);
-  const doubt = Object.entries(words.kinds).find(([name]) => outcome.endsWith(` (${name})`));
-  const cause = doubt ? after.slice(0, -` (${doubt[0]})`.length) : after;
+  const review_case = Object.entries(messages.kinds).find(([name]) => outcome.endsWith(` (${name})`));
+  const cause = review_case ? after.slice(0, -` (${review_case[0]})`.length) : after;
   // The step's details already show the amount with its currency.
-  const why = /^\d*$/.test(cause) ? "" : said(cause, language);
-  return [named(words.outcomes, state) ?? state, why, doubt?.[1] ?? ""];
+  const why = /^\d*$/.test(cause) ? "" : translateServerMessage(cause, language);
+  return [lookUpMessage(messages.outcomes, state) ?? state, why, review_case?.[1] ?? ""];
 }
 
 /** Joins sentences; omits empty ones. */
-export function sentences(...parts: readonly string[]): string {
+export function joinSentences(...parts: readonly string[]): string {
   return parts.filter(Boolean).join(". ");
 }
 
-function named(names: Readonly<Record<string, string>>, name: string): string | undefined {
-  return Object.entries(names).find(([one]) => one === name)?.[1];
+function lookUpMessage(table: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.entries(table).find(([one]) => one === name)?.[1];
 }

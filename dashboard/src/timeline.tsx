@@ -1,48 +1,55 @@
 import { useLanguage } from "@kolo/ui/language.tsx";
-import type { Answer } from "./api.ts";
-import { exactly, Time, useTimeZone } from "./cells.tsx";
+import type { ApiResponse } from "./api.ts";
+import { exactTime, Time, useTimeZone } from "./cells.tsx";
 import { type Item, itemOf, itemsOf, textOf } from "./items.ts";
-import type { List } from "./lists.ts";
-import { usePlace } from "./place.ts";
+import type { ListDefinition } from "./lists.ts";
+import { useMerchantContext } from "./place.ts";
 import { Link } from "./router.tsx";
-import { Code, Failure, Skeleton } from "./shell-parts.tsx";
-import { useWords } from "./texts.ts";
-import { foldSteps } from "./timeline-fold.ts";
-import { stepSaid, useTimelineWords } from "./timeline-texts.ts";
-import { type Asked, useSeenAnswer } from "./use-answer.ts";
+import { CodeBlock, LoadError, Skeleton } from "./shell-parts.tsx";
+import { useMessages } from "./texts.ts";
+import { groupSteps } from "./timeline-fold.ts";
+import { stepText, useTimelineMessages } from "./timeline-texts.ts";
+import { type Query, useCachedApiQuery } from "./use-answer.ts";
 
-const TOLD = ["transfers", "payments", "refunds", "bulk"];
-const MOVING = ["pending", "processing"];
+const PAGES_WITH_TIMELINE = ["transfers", "payments", "refunds", "bulk"];
+const IN_PROGRESS = ["pending", "processing"];
 
 /** Loads a record's timeline in parallel with the record; null for record types without one. */
-export function useTimeline({ page, record_path }: List, id: string, about: readonly string[]): Asked | null {
-  const place = usePlace();
-  const is_told = TOLD.includes(page);
-  const asked = useSeenAnswer(
-    `${place.to(record_path)} ${id} timeline`,
-    () => (is_told ? place.ask("GET", `${record_path}/${encodeURIComponent(id)}/timeline`) : Promise.resolve(NOTHING)),
-    ({ body }) => MOVING.includes(textOf(itemOf(body, "timeline"), "status")),
-    is_told ? about : [],
+export function useTimeline(
+  { page, record_path }: ListDefinition,
+  id: string,
+  id_prefixes: readonly string[],
+): Query | null {
+  const context = useMerchantContext();
+  const has_timeline = PAGES_WITH_TIMELINE.includes(page);
+  const query = useCachedApiQuery(
+    `${context.pagePath(record_path)} ${id} timeline`,
+    () =>
+      has_timeline
+        ? context.request("GET", `${record_path}/${encodeURIComponent(id)}/timeline`)
+        : Promise.resolve(EMPTY_RESPONSE),
+    ({ body }) => IN_PROGRESS.includes(textOf(itemOf(body, "timeline"), "status")),
+    has_timeline ? id_prefixes : [],
   );
-  return is_told ? asked : null;
+  return has_timeline ? query : null;
 }
 
-const NOTHING: Answer = {
+const EMPTY_RESPONSE: ApiResponse = {
   ...{ status: 200, is_ok: true, body: {}, message: "", errors: {}, request_id: "", retry_after_s: null },
 };
 
 /** The history of a transfer, payment, refund or bulk: its states, provider calls, ledger entries and webhooks. */
-export function Timeline({ asked }: { readonly asked: Asked }) {
-  const { timeline } = useWords();
-  const { answer } = asked;
-  const shown = itemOf(answer?.body ?? {}, "timeline");
+export function Timeline({ query }: { readonly query: Query }) {
+  const { timeline } = useMessages();
+  const { response } = query;
+  const timeline_item = itemOf(response?.body ?? {}, "timeline");
   return (
     <section aria-labelledby="timeline">
       <h2 id="timeline">{timeline}</h2>
-      {answer === null && <Skeleton />}
-      {answer && !answer.is_ok && <Failure answer={answer} again={asked.again} />}
-      {answer?.is_ok && <Steps steps={itemsOf(shown, "steps")} />}
-      <Reconciled state={textOf(shown, "reconciliation")} />
+      {response === null && <Skeleton />}
+      {response && !response.is_ok && <LoadError response={response} reload={query.reload} />}
+      {response?.is_ok && <Steps steps={itemsOf(timeline_item, "steps")} />}
+      <ReconciliationState state={textOf(timeline_item, "reconciliation")} />
     </section>
   );
 }
@@ -51,10 +58,10 @@ export function Timeline({ asked }: { readonly asked: Asked }) {
 export function Steps({ steps }: { readonly steps: readonly Item[] }) {
   return (
     <ol className="timeline">
-      {foldSteps(steps).map(({ first, rest }, place) => (
+      {groupSteps(steps).map(({ first, repeats }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: steps keep their index and have no id
-        <li key={place} className={`timeline-${toneOf(first)}`}>
-          {rest.length === 0 ? <StepShown step={first} /> : <Folded steps={[first, ...rest]} />}
+        <li key={index} className={`timeline-${toneOf(first)}`}>
+          {repeats.length === 0 ? <StepItem step={first} /> : <StepGroupItem steps={[first, ...repeats]} />}
         </li>
       ))}
     </ol>
@@ -62,49 +69,49 @@ export function Steps({ steps }: { readonly steps: readonly Item[] }) {
 }
 
 /** A run of equal steps: its length, its last time, and the steps behind a disclosure. */
-function Folded({ steps }: { readonly steps: readonly Item[] }) {
-  const words = useTimelineWords();
+function StepGroupItem({ steps }: { readonly steps: readonly Item[] }) {
+  const messages = useTimelineMessages();
   const { language } = useLanguage();
   const [first, last] = [steps[0] ?? {}, steps.at(-1) ?? {}];
   return (
     <div className="step">
       <details>
         <summary>
-          <span className="step-said">{words.times(stepSaid(first, words, language), steps.length)}</span>
+          <span className="step-said">{messages.times(stepText(first, messages, language), steps.length)}</span>
           <Time at={textOf(last, "at")} />
         </summary>
-        {steps.map((step, place) => (
+        {steps.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: as above
-          <StepShown key={place} step={step} />
+          <StepItem key={index} step={step} />
         ))}
       </details>
     </div>
   );
 }
 
-function StepShown({ step }: { readonly step: Item }) {
-  const words = useTimelineWords();
+function StepItem({ step }: { readonly step: Item }) {
+  const messages = useTimelineMessages();
   const { language } = useLanguage();
   const timeZone = useTimeZone();
-  const place = usePlace();
+  const context = useMerchantContext();
   const details = itemOf(step, "details");
   const at = textOf(step, "at");
-  const said = stepSaid(step, words, language);
+  const text = stepText(step, messages, language);
   const webhook = textOf(details, "webhook");
   return (
     <div className="step">
       <details>
         <summary>
-          <span className="step-said">{said}</span>
+          <span className="step-said">{text}</span>
           <Time at={at} />
         </summary>
-        <p className="quiet">{exactly(at, language, timeZone)}</p>
-        {webhook !== "" && place.area === "business" && (
-          <Link className="step-link" to={place.to(`/webhooks/${webhook}/deliveries/${textOf(details, "id")}`)}>
-            {words.to_delivery}
+        <p className="quiet">{exactTime(at, language, timeZone)}</p>
+        {webhook !== "" && context.area === "business" && (
+          <Link className="step-link" to={context.pagePath(`/webhooks/${webhook}/deliveries/${textOf(details, "id")}`)}>
+            {messages.to_delivery}
           </Link>
         )}
-        <Code label={`${said} ${at}`}>{JSON.stringify(details, null, 2)}</Code>
+        <CodeBlock label={`${text} ${at}`}>{JSON.stringify(details, null, 2)}</CodeBlock>
       </details>
     </div>
   );
@@ -118,15 +125,15 @@ function toneOf(step: Item): string {
   return kind === "event" || kind === "progress" || kind === "approval" ? "plain" : "behind";
 }
 
-function Reconciled({ state }: { readonly state: string }) {
-  const words = useTimelineWords();
-  const text = Object.entries(words.reconciliation).find(([name]) => name === state)?.[1];
+function ReconciliationState({ state }: { readonly state: string }) {
+  const messages = useTimelineMessages();
+  const text = Object.entries(messages.reconciliation).find(([name]) => name === state)?.[1];
   return text === undefined ? null : <p className="quiet">{text}</p>;
 }
 
 /** The timeline of a record without one: the times in its own fields. */
-export function Moments({ item }: { readonly item: Item }) {
-  const { timeline, happened } = useWords();
+export function RecordTimes({ item }: { readonly item: Item }) {
+  const { timeline, happened } = useMessages();
   const status = textOf(item, "status");
   const end = (["failed", "canceled", "expired"] as const).find((one) => one === status);
   const steps = [

@@ -1,52 +1,56 @@
-import { useTexts } from "@kolo/ui/language.tsx";
+import { useTranslation } from "@kolo/ui/language.tsx";
 import { useRef, useState } from "react";
-import type { Answer } from "./api.ts";
-import { checkSheet, type SheetCheck } from "./bulk-check.ts";
-import { keptOf, Review, type SheetOrder, type Upload } from "./bulk-review.tsx";
-import { isNamed, renamed, type Sheet, sheetOf } from "./bulk-sheet.ts";
+import type { ApiResponse } from "./api.ts";
+import { checkSpreadsheet, type SpreadsheetCheck } from "./bulk-check.ts";
+import { type BulkOrder, includedRows, type Upload, UploadReview } from "./bulk-review.tsx";
+import { assignFields, hasRequiredColumns, parseSpreadsheet, type Spreadsheet } from "./bulk-sheet.ts";
 import { useChannelNames } from "./channel-name.tsx";
-import { Choice, Form } from "./form.tsx";
+import { Form, SelectField } from "./form.tsx";
 import { itemOf, itemsOf, textOf, textsOf } from "./items.ts";
-import { useBegun } from "./leaving.tsx";
-import { type Place, usePlace } from "./place.ts";
+import { useUnsavedChanges } from "./leaving.tsx";
+import { type MerchantContext, useMerchantContext } from "./place.ts";
 import { Link } from "./router.tsx";
-import { noAttempts } from "./send-once.ts";
-import { useSendWords } from "./send-texts.ts";
+import { newSendAttempts } from "./send-once.ts";
+import { useSendMessages } from "./send-texts.ts";
 import { Heading } from "./shell-parts.tsx";
-import { useWords } from "./texts.ts";
-import { useSeenAnswer } from "./use-answer.ts";
+import { useMessages } from "./texts.ts";
+import { useCachedApiQuery } from "./use-answer.ts";
 
 /** A bulk from a spreadsheet: checked row by row, then sent as a whole or not at all. */
 export function UploadPage() {
-  const words = useSendWords();
-  const { pages } = useWords();
-  const place = usePlace();
+  const messages = useSendMessages();
+  const { pages } = useMessages();
+  const context = useMerchantContext();
   const [upload, setUpload] = useState<Upload | null>(null);
-  useBegun(upload !== null);
+  useUnsavedChanges(upload !== null);
   // Kept while the sheet changes: a changed sheet must not be sent beside one whose answer was lost.
-  const attempts = useRef(noAttempts<SheetOrder>());
+  const attempts = useRef(newSendAttempts<BulkOrder>());
   /** Checks again. A failed check keeps the previous result and the input, and returns its answer. */
-  async function lookAgain(before: Upload, sheet: Sheet, left: ReadonlySet<number>): Promise<Answer | null> {
-    const next = await looked(place, sheet, left, before.query);
-    const has_rows = keptOf(sheet, left).length > 0;
-    if (has_rows && !isKnown(next.result)) return next.result.answer;
+  async function recheck(
+    before: Upload,
+    spreadsheet: Spreadsheet,
+    excluded_lines: ReadonlySet<number>,
+  ): Promise<ApiResponse | null> {
+    const next = await checkUpload(context, spreadsheet, excluded_lines, before.query);
+    const has_rows = includedRows(spreadsheet, excluded_lines).length > 0;
+    if (has_rows && !hasResult(next.result)) return next.result.response;
     setUpload((shown) => (shown?.key === before.key ? next : shown));
     return null;
   }
   return (
     <>
-      <Link className="back" to={place.to("/bulk")}>
+      <Link className="back" to={context.pagePath("/bulk")}>
         ← {pages.bulk}
       </Link>
-      <Heading title={words.upload_title} />
+      <Heading title={messages.upload_title} />
       <div className="narrow">
-        <Pick onCheck={setUpload} />
+        <UploadForm onCheck={setUpload} />
         {upload && (
-          <Review
+          <UploadReview
             key={upload.key}
             upload={upload}
             attempts={attempts}
-            onChange={(sheet, left) => lookAgain(upload, sheet, left)}
+            onChange={(spreadsheet, excluded_lines) => recheck(upload, spreadsheet, excluded_lines)}
           />
         )}
       </div>
@@ -55,12 +59,17 @@ export function UploadPage() {
 }
 
 /** Checks the sheet without the lines to leave out. */
-async function looked(place: Place, sheet: Sheet, left: ReadonlySet<number>, query: string): Promise<Upload> {
+async function checkUpload(
+  context: MerchantContext,
+  spreadsheet: Spreadsheet,
+  excluded_lines: ReadonlySet<number>,
+  query: string,
+): Promise<Upload> {
   const type = { "content-type": "text/csv" };
-  const result = await checkSheet(sheet, keptOf(sheet, left), (csv) =>
-    place.ask("POST", `/transfers/bulk/check${query}`, csv, type),
+  const result = await checkSpreadsheet(spreadsheet, includedRows(spreadsheet, excluded_lines), (csv) =>
+    context.request("POST", `/transfers/bulk/check${query}`, csv, type),
   );
-  return { sheet, left, query, result, key: crypto.randomUUID() };
+  return { spreadsheet, excluded_lines, query, result, key: crypto.randomUUID() };
 }
 
 // A workbook is a zip archive. The service also determines the type from the first bytes.
@@ -68,61 +77,63 @@ const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 const ZIP = [0x50, 0x4b];
 
 /** Sends the file to the service, which parses it: the page has no parser. */
-function readFile(place: Place, bytes: ArrayBuffer): Promise<Answer> {
-  const begins = new Uint8Array(bytes.slice(0, ZIP.length));
-  const type = ZIP.every((byte, at) => begins[at] === byte) ? WORKBOOK : "text/csv";
-  return place.ask("POST", "/transfers/bulk/read", new Blob([bytes]), { "content-type": type });
+function parseFile(context: MerchantContext, bytes: ArrayBuffer): Promise<ApiResponse> {
+  const first_bytes = new Uint8Array(bytes.slice(0, ZIP.length));
+  const type = ZIP.every((byte, at) => first_bytes[at] === byte) ? WORKBOOK : "text/csv";
+  return context.request("POST", "/transfers/bulk/read", new Blob([bytes]), { "content-type": type });
 }
 
 /** Whether the check has a result to show: totals, or rows with errors. */
-function isKnown({ check, problems }: SheetCheck): boolean {
+function hasResult({ check, problems }: SpreadsheetCheck): boolean {
   return check !== null || problems.length > 0;
 }
 
-function Pick({ onCheck }: { readonly onCheck: (upload: Upload | null) => void }) {
-  const words = useSendWords();
-  const place = usePlace();
+function UploadForm({ onCheck }: { readonly onCheck: (upload: Upload | null) => void }) {
+  const messages = useSendMessages();
+  const context = useMerchantContext();
   const [channel, setChannel] = useState("cm.mobile");
-  const [unnamed, setUnnamed] = useState<Sheet | null>(null);
-  const [called, setCalled] = useState<ReadonlyMap<number, string>>(new Map());
+  const [unmapped, setUnmapped] = useState<Spreadsheet | null>(null);
+  const [assignments, setAssignments] = useState<ReadonlyMap<number, string>>(new Map());
   const file = useRef<File | null>(null);
-  const seen = useRef<Upload | null>(null);
+  const checked_upload = useRef<Upload | null>(null);
   // Choosing another file discards any check that has finished or is still running.
-  const round = useRef(0);
-  const chooseAnew = (): void => {
-    round.current += 1;
+  const generation = useRef(0);
+  const discardCheck = (): void => {
+    generation.current += 1;
     onCheck(null);
   };
   const nameOfChannel = useChannelNames();
-  const channels = useSeenAnswer(place.to("channels"), () => place.ask("GET", "/channels"));
-  const ways = itemsOf(channels.answer?.body ?? {}, "data").filter((one) => textsOf(one, "kinds").includes("transfer"));
-  const query = `?currency=${textOf(place.business, "currency")}&channel=${channel}`;
+  const channels = useCachedApiQuery(context.pagePath("channels"), () => context.request("GET", "/channels"));
+  const transfer_channels = itemsOf(channels.response?.body ?? {}, "data").filter((one) =>
+    textsOf(one, "kinds").includes("transfer"),
+  );
+  const query = `?currency=${textOf(context.business, "currency")}&channel=${channel}`;
   return (
     <Form
-      label={words.upload_title}
-      button={words.check}
+      label={messages.upload_title}
+      button={messages.check}
       tone="plain"
-      check={(): Readonly<Record<string, string>> => (file.current ? {} : { file: words.choose_file })}
+      check={(): Readonly<Record<string, string>> => (file.current ? {} : { file: messages.choose_file })}
       send={async () => {
-        const mine = round.current;
+        const own_generation = generation.current;
         // A browser cannot read a file that was saved again after it was chosen.
         const bytes = await file.current?.arrayBuffer().catch(() => null);
-        if (bytes === null || bytes === undefined) return refused(words.file_changed);
-        const answer = await readFile(place, bytes);
-        if (!answer.is_ok) return answer;
-        const read = sheetOf(itemOf(answer.body, "bulk_file"));
-        const sheet = called.size === 0 ? read : renamed(read, called);
-        if (!isNamed(sheet)) {
+        if (bytes === null || bytes === undefined) return fileError(messages.file_changed);
+        const response = await parseFile(context, bytes);
+        if (!response.is_ok) return response;
+        const read = parseSpreadsheet(itemOf(response.body, "bulk_file"));
+        const spreadsheet = assignments.size === 0 ? read : assignFields(read, assignments);
+        if (!hasRequiredColumns(spreadsheet)) {
           // The service has no field for these headings, but the user may recognize them: show the column form.
-          setUnnamed(read);
-          return refused(words.unnamed);
+          setUnmapped(read);
+          return fileError(messages.unnamed);
         }
-        const upload = await looked(place, sheet, new Set(), query);
+        const upload = await checkUpload(context, spreadsheet, new Set(), query);
         const { result } = upload;
-        seen.current = mine === round.current ? upload : null;
-        return isKnown(result) ? { ...result.answer, is_ok: true } : result.answer;
+        checked_upload.current = own_generation === generation.current ? upload : null;
+        return hasResult(result) ? { ...result.response, is_ok: true } : result.response;
       }}
-      onDone={() => onCheck(seen.current)}
+      onDone={() => onCheck(checked_upload.current)}
     >
       {(errors) => (
         <>
@@ -130,28 +141,28 @@ function Pick({ onCheck }: { readonly onCheck: (upload: Upload | null) => void }
             error={errors.file}
             onFile={(chosen) => {
               file.current = chosen;
-              setUnnamed(null);
-              setCalled(new Map());
-              chooseAnew();
+              setUnmapped(null);
+              setAssignments(new Map());
+              discardCheck();
             }}
           />
-          {unnamed && (
+          {unmapped && (
             <ColumnChoice
-              sheet={unnamed}
-              called={called}
-              onCalled={(next) => {
-                setCalled(next);
-                chooseAnew();
+              spreadsheet={unmapped}
+              assignments={assignments}
+              onAssign={(next) => {
+                setAssignments(next);
+                discardCheck();
               }}
             />
           )}
-          <Choice
-            {...{ label: words.channel, name: "channel", value: channel }}
+          <SelectField
+            {...{ label: messages.channel, name: "channel", value: channel }}
             onValue={(next) => {
               setChannel(next);
-              chooseAnew();
+              discardCheck();
             }}
-            options={ways.map((one) => [textOf(one, "id"), nameOfChannel(textOf(one, "id"))] as const)}
+            options={transfer_channels.map((one) => [textOf(one, "id"), nameOfChannel(textOf(one, "id"))] as const)}
           />
         </>
       )}
@@ -160,13 +171,13 @@ function Pick({ onCheck }: { readonly onCheck: (upload: Upload | null) => void }
 }
 
 function FileField(props: { readonly error: string | undefined; readonly onFile: (file: File | null) => void }) {
-  const words = useSendWords();
+  const messages = useSendMessages();
   const { error, onFile } = props;
   return (
     <div className={error ? "field field-wrong" : "field"}>
-      <label htmlFor="file">{words.file}</label>
+      <label htmlFor="file">{messages.file}</label>
       <p className="field-help" id="file-help">
-        {words.upload_help}
+        {messages.upload_help}
       </p>
       <div className="field-frame">
         <input
@@ -194,32 +205,34 @@ function FileField(props: { readonly error: string | undefined; readonly onFile:
 const COLUMNS = ["name", "phone", "amount", "channel", "reference", "description"] as const;
 
 interface ColumnChoiceProps {
-  readonly sheet: Sheet;
-  readonly called: ReadonlyMap<number, string>;
-  readonly onCalled: (called: ReadonlyMap<number, string>) => void;
+  readonly spreadsheet: Spreadsheet;
+  readonly assignments: ReadonlyMap<number, string>;
+  readonly onAssign: (assignments: ReadonlyMap<number, string>) => void;
 }
 
 /** The form that assigns columns to fields, for headings that the service does not recognize. */
-function ColumnChoice({ sheet, called, onCalled }: ColumnChoiceProps) {
-  const words = useTexts(UPLOAD_TEXTS);
-  const { columns } = useWords();
+function ColumnChoice({ spreadsheet, assignments, onAssign }: ColumnChoiceProps) {
+  const messages = useTranslation(COLUMN_MESSAGES);
+  const { columns } = useMessages();
   function choose(name: string, chosen: string): void {
-    const others = [...called].filter(([place, known]) => known !== name && String(place) !== chosen);
-    onCalled(new Map(chosen === "" ? others : [...others, [Number(chosen), name]]));
+    const others = [...assignments].filter(([index, field]) => field !== name && String(index) !== chosen);
+    onAssign(new Map(chosen === "" ? others : [...others, [Number(chosen), name]]));
   }
   return (
     <fieldset className="field">
-      <legend>{words.which}</legend>
+      <legend>{messages.which}</legend>
       {COLUMNS.map((name) => (
-        <Choice
+        <SelectField
           key={name}
           label={columns[name]}
           name={`column-${name}`}
-          value={String([...called].find(([, known]) => known === name)?.[0] ?? "")}
+          value={String([...assignments].find(([, field]) => field === name)?.[0] ?? "")}
           onValue={(chosen) => choose(name, chosen)}
           options={[
-            ["", words.none],
-            ...sheet.columns.map(({ heading }, place) => [String(place), heading || words.column(place + 1)] as const),
+            ["", messages.none],
+            ...spreadsheet.columns.map(
+              ({ heading }, index) => [String(index), heading || messages.column(index + 1)] as const,
+            ),
           ]}
         />
       ))}
@@ -227,7 +240,7 @@ function ColumnChoice({ sheet, called, onCalled }: ColumnChoiceProps) {
   );
 }
 
-const UPLOAD_TEXTS = {
+const COLUMN_MESSAGES = {
   en: { which: "Which column is what?", none: "Not in the file", column: (number: number) => `Column ${number}` },
   fr: {
     which: "Que contient chaque colonne\u202f?",
@@ -237,7 +250,7 @@ const UPLOAD_TEXTS = {
 };
 
 /** An answer in the service's form, for an error in the file. */
-function refused(text: string): Answer {
+function fileError(text: string): ApiResponse {
   return {
     ...{ status: 400, is_ok: false, body: {}, message: text, errors: { file: text } },
     ...{ request_id: "", retry_after_s: null },

@@ -1,42 +1,42 @@
 import { Field } from "@kolo/ui/field.tsx";
 import { useState } from "react";
-import type { Answer } from "./api.ts";
+import type { ApiResponse } from "./api.ts";
 import { Copyable } from "./cells.tsx";
 import { eventGroups } from "./event-types.ts";
-import { Check, Form } from "./form.tsx";
+import { CheckboxField, Form } from "./form.tsx";
 import { type Item, itemOf, numberOf, textOf, textsOf } from "./items.ts";
-import { usePlace } from "./place.ts";
+import { useMerchantContext } from "./place.ts";
 import { go, Link } from "./router.tsx";
-import { Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
-import { type Texts, useWords } from "./texts.ts";
-import { useAnswer } from "./use-answer.ts";
-import { useWebhookWords } from "./webhook-texts.ts";
+import { Heading, LoadError, Notice, Skeleton } from "./shell-parts.tsx";
+import { type Messages, useMessages } from "./texts.ts";
+import { useApiQuery } from "./use-answer.ts";
+import { useWebhookMessages } from "./webhook-texts.ts";
 
 /** The form for a new webhook; it shows the secret once. */
 export function NewWebhookPage() {
-  const words = useWebhookWords();
-  const { pages } = useWords();
-  const place = usePlace();
-  const [made, setMade] = useState<Item | null>(null);
+  const messages = useWebhookMessages();
+  const { pages } = useMessages();
+  const context = useMerchantContext();
+  const [created, setCreated] = useState<Item | null>(null);
   return (
     <>
-      <Link className="back" to={place.to("/webhooks")}>
+      <Link className="back" to={context.pagePath("/webhooks")}>
         ← {pages.webhooks}
       </Link>
-      <Heading title={words.create} />
+      <Heading title={messages.create} />
       <div className="narrow">
-        {made === null ? (
+        {created === null ? (
           <WebhookForm
             before={{}}
-            button={words.create}
-            send={(body) => place.ask("POST", "/webhooks", body)}
-            onDone={({ body }) => setMade(itemOf(body, "data"))}
+            button={messages.create}
+            send={(body) => context.request("POST", "/webhooks", body)}
+            onDone={({ body }) => setCreated(itemOf(body, "data"))}
           />
         ) : (
           <>
-            <SecretShown secret={textOf(made, "secret")} />
-            <Link className="button button-main" to={place.to(`/webhooks/${textOf(made, "id")}`)}>
-              {words.to_webhook}
+            <NewSecret secret={textOf(created, "secret")} />
+            <Link className="button button-main" to={context.pagePath(`/webhooks/${textOf(created, "id")}`)}>
+              {messages.to_webhook}
             </Link>
           </>
         )}
@@ -47,26 +47,26 @@ export function NewWebhookPage() {
 
 /** The form that changes a webhook. */
 export function EditWebhookPage({ id }: { readonly id: string }) {
-  const words = useWebhookWords();
-  const place = usePlace();
-  const home = place.to(`/webhooks/${id}`);
-  const { answer, again } = useAnswer(`${home} edit`, () => place.ask("GET", `/webhooks/${id}`));
-  const before = itemOf(answer?.body ?? {}, "data");
+  const messages = useWebhookMessages();
+  const context = useMerchantContext();
+  const webhook_path = context.pagePath(`/webhooks/${id}`);
+  const { response, reload } = useApiQuery(`${webhook_path} edit`, () => context.request("GET", `/webhooks/${id}`));
+  const before = itemOf(response?.body ?? {}, "data");
   return (
     <>
-      <Link className="back" to={home}>
+      <Link className="back" to={webhook_path}>
         ← {textOf(before, "url") || id}
       </Link>
-      <Heading title={words.edit_title} />
-      {answer === null && <Skeleton />}
-      {answer && !answer.is_ok && <Failure answer={answer} again={again} />}
-      {answer?.is_ok && (
+      <Heading title={messages.edit_title} />
+      {response === null && <Skeleton />}
+      {response && !response.is_ok && <LoadError response={response} reload={reload} />}
+      {response?.is_ok && (
         <div className="narrow">
           <WebhookForm
             before={before}
-            button={words.save}
-            send={(body) => place.ask("PUT", `/webhooks/${id}`, body)}
-            onDone={() => go(home)}
+            button={messages.save}
+            send={(body) => context.request("PUT", `/webhooks/${id}`, body)}
+            onDone={() => go(webhook_path)}
           />
         </div>
       )}
@@ -75,12 +75,12 @@ export function EditWebhookPage({ id }: { readonly id: string }) {
 }
 
 /** A secret, shown once. */
-export function SecretShown({ secret }: { readonly secret: string }) {
-  const words = useWebhookWords();
+export function NewSecret({ secret }: { readonly secret: string }) {
+  const messages = useWebhookMessages();
   return (
     <Notice>
       <p>
-        <strong>{words.secret_shown}</strong> {words.secret_next}
+        <strong>{messages.secret_shown}</strong> {messages.secret_next}
       </p>
       <p>
         <Copyable text={secret} />
@@ -92,12 +92,12 @@ export function SecretShown({ secret }: { readonly secret: string }) {
 interface WebhookFormProps {
   readonly before: Item;
   readonly button: string;
-  readonly send: (body: Item) => Promise<Answer>;
-  readonly onDone: (answer: Answer) => void;
+  readonly send: (body: Item) => Promise<ApiResponse>;
+  readonly onDone: (response: ApiResponse) => void;
 }
 
 function WebhookForm({ before, button, send, onDone }: WebhookFormProps) {
-  const words = useWebhookWords();
+  const messages = useWebhookMessages();
   const [url, setUrl] = useState(textOf(before, "url"));
   const [description, setDescription] = useState(textOf(before, "description"));
   const [events, setEvents] = useState(textsOf(before, "events"));
@@ -106,8 +106,8 @@ function WebhookForm({ before, button, send, onDone }: WebhookFormProps) {
   const [concurrency, setConcurrency] = useState(limitOf(before, "concurrency"));
   function check(): Readonly<Record<string, string>> {
     return {
-      ...(url.trim() === "" ? { url: words.needed } : {}),
-      ...(events.length === 0 ? { events: words.no_events } : {}),
+      ...(url.trim() === "" ? { url: messages.needed } : {}),
+      ...(events.length === 0 ? { events: messages.no_events } : {}),
     };
   }
   const body = {
@@ -123,24 +123,29 @@ function WebhookForm({ before, button, send, onDone }: WebhookFormProps) {
       {(errors) => (
         <>
           <Field
-            {...{ label: words.url, help: words.url_help, error: errors.url, name: "url", value: url }}
+            {...{ label: messages.url, help: messages.url_help, error: errors.url, name: "url", value: url }}
             onValue={setUrl}
           />
           <Field
-            {...{ label: words.description, error: errors.description, name: "description", value: description }}
+            {...{ label: messages.description, error: errors.description, name: "description", value: description }}
             onValue={setDescription}
           />
           <EventChoice events={events} error={errors.events} onEvents={setEvents} />
-          <Check label={words.in_order} help={words.in_order_help} is_on={in_order} onChange={setInOrder} />
+          <CheckboxField
+            label={messages.in_order}
+            help={messages.in_order_help}
+            is_on={in_order}
+            onChange={setInOrder}
+          />
           <details>
-            <summary>{words.limits}</summary>
+            <summary>{messages.limits}</summary>
             <Field
-              {...{ label: words.rate_limit, error: errors.rate_limit, name: "rate_limit", value: rate_limit }}
+              {...{ label: messages.rate_limit, error: errors.rate_limit, name: "rate_limit", value: rate_limit }}
               inputMode="numeric"
               onValue={setRate}
             />
             <Field
-              {...{ label: words.concurrency, error: errors.concurrency, name: "concurrency", value: concurrency }}
+              {...{ label: messages.concurrency, error: errors.concurrency, name: "concurrency", value: concurrency }}
               inputMode="numeric"
               onValue={setConcurrency}
             />
@@ -156,7 +161,7 @@ function limitOf(item: Item, field: string): string {
 }
 
 /** The page whose name labels a group of events. */
-const PAGE_OF: Readonly<Record<string, keyof Texts["pages"]>> = {
+const PAGE_OF: Readonly<Record<string, keyof Messages["pages"]>> = {
   payment: "payments",
   transfer: "transfers",
   customer: "customers",
@@ -173,19 +178,19 @@ interface EventChoiceProps {
 
 /** The choice of event types, grouped by resource; a group can be toggled as a whole. */
 function EventChoice({ events, error, onEvents }: EventChoiceProps) {
-  const words = useWebhookWords();
-  const { pages } = useWords();
+  const messages = useWebhookMessages();
+  const { pages } = useMessages();
   return (
     <fieldset
       className={error ? "field events field-wrong" : "field events"}
       aria-describedby={error ? "events-error" : undefined}
     >
-      <legend>{words.events}</legend>
-      {eventGroups().map(([noun, types], group) => {
+      <legend>{messages.events}</legend>
+      {eventGroups().map(([resource, types], group) => {
         const is_whole = types.every((type) => events.includes(type));
         const others = events.filter((type) => !types.includes(type));
         return (
-          <div key={noun} className="events-group">
+          <div key={resource} className="events-group">
             <label className="check">
               <input
                 type="checkbox"
@@ -194,7 +199,7 @@ function EventChoice({ events, error, onEvents }: EventChoiceProps) {
                 checked={is_whole}
                 onChange={() => onEvents(is_whole ? others : [...others, ...types])}
               />
-              <strong>{pages[PAGE_OF[noun] ?? "events"]}</strong>
+              <strong>{pages[PAGE_OF[resource] ?? "events"]}</strong>
             </label>
             {types.map((type) => (
               <label key={type} className="check">

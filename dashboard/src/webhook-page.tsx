@@ -1,125 +1,126 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { useState } from "react";
 import { Cell, Time } from "./cells.tsx";
-import { useDeed } from "./deed.tsx";
+import { useAction } from "./deed.tsx";
 import { type Item, itemOf, textOf } from "./items.ts";
-import { ListOf } from "./list-page.tsx";
+import { ListSection } from "./list-page.tsx";
 import { deliveryList } from "./lists.ts";
-import { type Place, usePlace } from "./place.ts";
-import { Actions, Facts } from "./record-parts.tsx";
+import { type MerchantContext, useMerchantContext } from "./place.ts";
+import { ActionButtons, FieldList } from "./record-parts.tsx";
 import { Link } from "./router.tsx";
-import { Failure, Heading, Notice, Skeleton } from "./shell-parts.tsx";
-import { useWords } from "./texts.ts";
-import { useSeenAnswer } from "./use-answer.ts";
+import { Heading, LoadError, Notice, Skeleton } from "./shell-parts.tsx";
+import { useMessages } from "./texts.ts";
+import { useCachedApiQuery } from "./use-answer.ts";
 import { ReplayDialog, RotateDialog } from "./webhook-dialogs.tsx";
-import { SecretShown } from "./webhook-form.tsx";
-import { useWebhookWords } from "./webhook-texts.ts";
+import { NewSecret } from "./webhook-form.tsx";
+import { useWebhookMessages } from "./webhook-texts.ts";
 
 /** A webhook: its health, its actions and its deliveries. */
 export function WebhookPage({ id }: { readonly id: string }) {
-  const { pages } = useWords();
-  const words = useWebhookWords();
-  const place = usePlace();
-  const { answer, again } = useSeenAnswer(
-    place.to(`/webhooks/${id}`),
-    () => place.ask("GET", `/webhooks/${encodeURIComponent(id)}`),
+  const { pages } = useMessages();
+  const messages = useWebhookMessages();
+  const context = useMerchantContext();
+  const { response, reload } = useCachedApiQuery(
+    context.pagePath(`/webhooks/${id}`),
+    () => context.request("GET", `/webhooks/${encodeURIComponent(id)}`),
     ({ body }) => textOf(itemOf(itemOf(body, "data"), "health"), "state") !== "well",
     ["whk_"],
   );
   const back = (
-    <Link className="back" to={place.to("/webhooks")}>
+    <Link className="back" to={context.pagePath("/webhooks")}>
       ← {pages.webhooks}
     </Link>
   );
-  if (answer === null || !answer.is_ok) {
+  if (response === null || !response.is_ok) {
     return (
       <>
         {back}
         <Heading title={id} />
-        {answer === null ? <Skeleton /> : <Failure answer={answer} again={again} />}
+        {response === null ? <Skeleton /> : <LoadError response={response} reload={reload} />}
       </>
     );
   }
-  const { health, ...webhook } = itemOf(answer.body, "data");
+  const { health, ...webhook } = itemOf(response.body, "data");
   return (
     <>
       {back}
       <Heading title={textOf(webhook, "url")} />
       <div className="summary">
         <Cell item={webhook} column="active" />
-        <Health webhook={webhook} health={itemOf({ health }, "health")} />
+        <WebhookHealth webhook={webhook} health={itemOf({ health }, "health")} />
       </div>
-      <Deeds webhook={webhook} again={again} />
+      <WebhookActions webhook={webhook} reload={reload} />
       <section aria-labelledby="deliveries">
-        <h2 id="deliveries">{words.deliveries}</h2>
-        <ListOf list={deliveryList(id)} />
+        <h2 id="deliveries">{messages.deliveries}</h2>
+        <ListSection list={deliveryList(id)} />
       </section>
-      <Facts item={webhook} />
+      <FieldList item={webhook} />
     </>
   );
 }
 
-function Health({ webhook, health }: { readonly webhook: Item; readonly health: Item }) {
-  const words = useWebhookWords();
+function WebhookHealth({ webhook, health }: { readonly webhook: Item; readonly health: Item }) {
+  const messages = useWebhookMessages();
   if (webhook.active !== true) {
-    const why = { gone: words.off_gone, failing: words.off_failing }[textOf(webhook, "disabled_reason")] ?? words.off;
+    const why =
+      { gone: messages.off_gone, failing: messages.off_failing }[textOf(webhook, "disabled_reason")] ?? messages.off;
     return <p>{why}</p>;
   }
   const [failing_since, paused_until] = [textOf(health, "failing_since"), textOf(health, "paused_until")];
   if (health.state === "paused") {
     return (
       <p>
-        {words.paused} <Time at={paused_until} is_ahead />
+        {messages.paused} <Time at={paused_until} is_future />
       </p>
     );
   }
   if (health.state === "failing") {
     return (
       <p>
-        {words.failing} <Time at={failing_since} />
+        {messages.failing} <Time at={failing_since} />
       </p>
     );
   }
-  return <p className="quiet">{words.well}</p>;
+  return <p className="quiet">{messages.well}</p>;
 }
 
-type Open = "rotate" | "replay" | null;
+type OpenDialog = "rotate" | "replay" | null;
 
 /** The actions of a webhook, and their results. */
-function Deeds({ webhook, again }: { readonly webhook: Item; readonly again: () => void }) {
-  const words = useWebhookWords();
-  const place = usePlace();
-  const [open, setOpen] = useState<Open>(null);
+function WebhookActions({ webhook, reload }: { readonly webhook: Item; readonly reload: () => void }) {
+  const messages = useWebhookMessages();
+  const context = useMerchantContext();
+  const [open, setOpen] = useState<OpenDialog>(null);
   const [secret, setSecret] = useState("");
-  const [said, setSaid] = useState("");
-  const deed = useDeed();
+  const [result_text, setResultText] = useState("");
+  const action = useAction();
   const path = `/webhooks/${textOf(webhook, "id")}`;
   const is_on = webhook.active === true;
-  async function act(what: string, text: string): Promise<void> {
-    const { is_ok } = await deed.act(() => place.ask("POST", `${path}${what}`, {}));
-    setSaid(is_ok ? text : "");
-    again();
+  async function run(subpath: string, text: string): Promise<void> {
+    const { is_ok } = await action.run(() => context.request("POST", `${path}${subpath}`, {}));
+    setResultText(is_ok ? text : "");
+    reload();
   }
   return (
     <>
-      {secret !== "" && <SecretShown secret={secret} />}
-      <Overlap webhook={webhook} place={place} act={act} />
-      {said !== "" && <Notice>{said}</Notice>}
-      {deed.trouble}
-      <Actions page="webhooks" item={webhook} again={again}>
-        {place.may("develop") && (
+      {secret !== "" && <NewSecret secret={secret} />}
+      <Overlap webhook={webhook} context={context} run={run} />
+      {result_text !== "" && <Notice>{result_text}</Notice>}
+      {action.error}
+      <ActionButtons page="webhooks" item={webhook} reload={reload}>
+        {context.hasRight("develop") && (
           <>
-            <Link className="button" to={place.to(`${path}/edit`)}>
-              {words.edit}
+            <Link className="button" to={context.pagePath(`${path}/edit`)}>
+              {messages.edit}
             </Link>
-            {is_on && <Button onClick={() => void act("/test", words.test_sent)}>{words.test}</Button>}
-            <Button onClick={() => setOpen("replay")}>{words.replay}</Button>
+            {is_on && <Button onClick={() => void run("/test", messages.test_sent)}>{messages.test}</Button>}
+            <Button onClick={() => setOpen("replay")}>{messages.replay}</Button>
             {textOf(webhook, "next_secret_from") === "" && (
-              <Button onClick={() => setOpen("rotate")}>{words.rotate}</Button>
+              <Button onClick={() => setOpen("rotate")}>{messages.rotate}</Button>
             )}
           </>
         )}
-      </Actions>
+      </ActionButtons>
       {open === "rotate" && (
         <RotateDialog
           path={path}
@@ -127,7 +128,7 @@ function Deeds({ webhook, again }: { readonly webhook: Item; readonly again: () 
           onSecret={(text) => {
             setSecret(text);
             setOpen(null);
-            again();
+            reload();
           }}
         />
       )}
@@ -138,24 +139,24 @@ function Deeds({ webhook, again }: { readonly webhook: Item; readonly again: () 
 
 interface OverlapProps {
   readonly webhook: Item;
-  readonly place: Place;
-  readonly act: (what: string, said: string) => Promise<void>;
+  readonly context: MerchantContext;
+  readonly run: (subpath: string, success_text: string) => Promise<void>;
 }
 
 /** The notice during a rotation: the end of the overlap, and the buttons that end it. */
-function Overlap({ webhook, place, act }: OverlapProps) {
-  const words = useWebhookWords();
+function Overlap({ webhook, context, run }: OverlapProps) {
+  const messages = useWebhookMessages();
   const until = textOf(webhook, "next_secret_from");
   if (until === "") return null;
   return (
     <Notice>
       <p>
-        {words.overlap} <Time at={until} is_ahead />
+        {messages.overlap} <Time at={until} is_future />
       </p>
-      {place.may("develop") && (
+      {context.hasRight("develop") && (
         <div className="actions">
-          <Button onClick={() => void act("/rotate/confirm", "")}>{words.confirm}</Button>
-          <Button onClick={() => void act("/rotate/cancel", "")}>{words.cancel_rotation}</Button>
+          <Button onClick={() => void run("/rotate/confirm", "")}>{messages.confirm}</Button>
+          <Button onClick={() => void run("/rotate/cancel", "")}>{messages.cancel_rotation}</Button>
         </div>
       )}
     </Notice>

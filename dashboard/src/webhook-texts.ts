@@ -1,4 +1,4 @@
-import { useTexts } from "@kolo/ui/language.tsx";
+import { useTranslation } from "@kolo/ui/language.tsx";
 
 const en = {
   create: "Create a webhook",
@@ -89,9 +89,9 @@ const en = {
   },
 };
 
-export type WebhookTexts = typeof en;
+export type WebhookMessages = typeof en;
 
-const fr: WebhookTexts = {
+const fr: WebhookMessages = {
   create: "Créer un webhook",
   edit: "Modifier",
   edit_title: "Modifier le webhook",
@@ -180,13 +180,13 @@ const fr: WebhookTexts = {
 };
 
 /** The texts of webhooks and deliveries. */
-export function useWebhookWords(): WebhookTexts {
-  return useTexts({ en, fr });
+export function useWebhookMessages(): WebhookMessages {
+  return useTranslation({ en, fr });
 }
 
 /** The outcome of a delivery as a sentence. */
-export function outcomeSaid(outcome: string, { outcomes }: WebhookTexts): string {
+export function deliveryOutcomeText(outcome: string, { outcomes }: WebhookMessages): string {
   if (outcome.startsWith("status_")) return outcomes.status(outcome.slice("status_".length));
-  const { status: _, ...named } = outcomes;
-  return Object.entries(named).find(([name]) => name === outcome)?.[1] ?? outcome;
+  const { status: _, ...fixed_outcomes } = outcomes;
+  return Object.entries(fixed_outcomes).find(([name]) => name === outcome)?.[1] ?? outcome;
 }

@@ -14,9 +14,9 @@ import type {
 import type { Call, CallOptions } from "./call.ts";
 import { BULK_PATIENCE_MS, BULK_TIMEOUT_MS } from "./limits.ts";
 import { everyItem, type Page, pageOf } from "./pages.ts";
-import { untilEnded, type WaitOptions } from "./wait.ts";
+import { pollUntilEnded, type WaitOptions } from "./wait.ts";
 
-const PATIENT: CallOptions = { timeout_ms: BULK_TIMEOUT_MS, patience_ms: BULK_PATIENCE_MS };
+const BULK_DEFAULTS: CallOptions = { timeout_ms: BULK_TIMEOUT_MS, patience_ms: BULK_PATIENCE_MS };
 
 /** The fields that a file cannot hold. `currency` is required for a file. */
 export type FileOptions = CreateBulkTransferQuery;
@@ -38,7 +38,7 @@ export class BulkTransfers {
   readonly #call: Call;
 
   constructor(call: Call) {
-    this.#call = (name, given, options) => call(name, given, { ...PATIENT, ...options });
+    this.#call = (name, input, options) => call(name, input, { ...BULK_DEFAULTS, ...options });
   }
 
   /**
@@ -100,12 +100,12 @@ export class BulkTransfers {
    * timeout.
    */
   async wait(id: string, { on_progress, ...options }: BulkWaitOptions = {}): Promise<BulkTransferDetails> {
-    const look = async (each: CallOptions): Promise<BulkTransferDetails> => {
-      const found = await this.retrieve(id, { transfers: 0 }, each);
-      on_progress?.(found);
-      return found;
+    const poll = async (each: CallOptions): Promise<BulkTransferDetails> => {
+      const bulk = await this.retrieve(id, { transfers: 0 }, each);
+      on_progress?.(bulk);
+      return bulk;
     };
-    await untilEnded(look, ({ progress }) => progress.pending + progress.processing === 0, options);
+    await pollUntilEnded(poll, ({ progress }) => progress.pending + progress.processing === 0, options);
     const { wait_ms: _, ...each } = options;
     return this.retrieve(id, {}, each);
   }

@@ -3,16 +3,28 @@ import { createServer } from "node:net";
 import { describe, it } from "node:test";
 import { inspect } from "node:util";
 import { type CallOptions, Kolo, KoloError, type Retry } from "./index.ts";
-import { aScriptedService, cut, gateway, json, silence, type Turn, unavailable } from "./scripted-service.ts";
+import {
+  badGatewayReply,
+  droppedConnection,
+  jsonReply,
+  noReply,
+  type ScriptedReply,
+  startScriptedService,
+  unavailableReply,
+} from "./scripted-service.ts";
 
 const order = { amount: 1_000, currency: "XAF", channel: "cm.mtn", beneficiary: "ben_1" };
-const created = json(201, { code: 201, transfer: { id: "trf_1", status: "pending" } });
-const found = json(200, { code: 200, transfer: { id: "trf_1", status: "complete" } });
-const running = json(409, { message: "A request with this Idempotency-Key is still running" }, { "retry-after": "0" });
+const created = jsonReply(201, { code: 201, transfer: { id: "trf_1", status: "pending" } });
+const response = jsonReply(200, { code: 200, transfer: { id: "trf_1", status: "complete" } });
+const running = jsonReply(
+  409,
+  { message: "A request with this Idempotency-Key is still running" },
+  { "retry-after": "0" },
+);
 const keys = { public_key: "test_pk_1", private_key: "test_sk_1" };
 
-async function aClient(turns: readonly Turn[], options: CallOptions = {}) {
-  const service = await aScriptedService(...turns);
+async function aClient(turns: readonly ScriptedReply[], options: CallOptions = {}) {
+  const service = await startScriptedService(...turns);
   return { ...service, kolo: new Kolo({ url: service.url, ...keys, ...options }) };
 }
 
@@ -28,13 +40,20 @@ async function errorOf(call: Promise<unknown>): Promise<KoloError> {
 
 describe("a write", () => {
   it("is sent again with the same key and the same bytes, until there is an answer", async () => {
-    const told: Retry[] = [];
-    const turns = [cut, unavailable, gateway, running, json(200, { code: 200 }), created];
-    const { kolo, asked } = await aClient(turns, { on_retry: (retry) => void told.push(retry) });
+    const retries: Retry[] = [];
+    const turns = [
+      droppedConnection,
+      unavailableReply,
+      badGatewayReply,
+      running,
+      jsonReply(200, { code: 200 }),
+      created,
+    ];
+    const { kolo, requests } = await aClient(turns, { on_retry: (retry) => void retries.push(retry) });
     assert.equal((await kolo.transfers.create(order)).id, "trf_1");
-    assert.equal(asked.length, turns.length);
-    assert.match(String(asked[0]?.headers["idempotency-key"]), /^[!-~]{16,255}$/);
-    const sent = asked.map(({ method, url, headers, body }) => ({
+    assert.equal(requests.length, turns.length);
+    assert.match(String(requests[0]?.headers["idempotency-key"]), /^[!-~]{16,255}$/);
+    const sent = requests.map(({ method, url, headers, body }) => ({
       method,
       url,
       body,
@@ -42,7 +61,7 @@ describe("a write", () => {
     }));
     for (const one of sent) assert.deepEqual(one, sent[0]);
     assert.deepEqual(
-      told.map(({ operation, attempt, error }) => [operation, attempt, error.kind]),
+      retries.map(({ operation, attempt, error }) => [operation, attempt, error.kind]),
       [
         ["createTransfer", 1, "no_answer"],
         ["createTransfer", 2, "unavailable"],
@@ -54,25 +73,25 @@ describe("a write", () => {
   });
 
   it("has another key each time it is called, or the caller's", async () => {
-    const { kolo, asked } = await aClient([created]);
+    const { kolo, requests } = await aClient([created]);
     await kolo.transfers.create(order);
     await kolo.transfers.create(order);
     await kolo.transfers.create(order, { idempotency_key: "salary-42" });
-    const [first, second, third] = asked.map(({ headers }) => headers["idempotency-key"]);
+    const [first, second, third] = requests.map(({ headers }) => headers["idempotency-key"]);
     assert.notEqual(first, second);
     assert.equal(third, "salary-42");
   });
 
   it("that nobody answers for long is said to be unknown, with the key to ask again with", async () => {
-    const given_up = async (turn: Turn): Promise<void> => {
-      const { kolo, asked } = await aClient([turn], { patience_ms: 2_000 });
+    const given_up = async (turn: ScriptedReply): Promise<void> => {
+      const { kolo, requests } = await aClient([turn], { patience_ms: 2_000 });
       const error = await errorOf(kolo.transfers.create(order));
-      assert.ok(asked.length > 1);
+      assert.ok(requests.length > 1);
       assert.equal(error.is_unknown, true, error.message);
-      assert.equal(error.idempotency_key, asked[0]?.headers["idempotency-key"]);
+      assert.equal(error.idempotency_key, requests[0]?.headers["idempotency-key"]);
       assert.ok(error.message.includes(`ask again with the idempotency key ${error.idempotency_key}`), error.message);
     };
-    await Promise.all([cut, unavailable, gateway, running].map(given_up));
+    await Promise.all([droppedConnection, unavailableReply, badGatewayReply, running].map(given_up));
   });
 
   it("that never left this machine has not happened", async () => {
@@ -107,14 +126,14 @@ describe("a write", () => {
   });
 
   it("that was lost and is then refused has not happened, unless the refusal is about who calls or how often", async () => {
-    const at = (status: number, message: string) => json(status, { code: status, message });
+    const at = (status: number, message: string) => jsonReply(status, { code: status, message });
     for (const [turn, kind, is_unknown] of [
       [at(422, "Insufficient balance to complete this transfer"), "insufficient_funds", false],
       [at(409, "A transfer with this reference already exists"), "reference_taken", false],
       [at(403, "Invalid grant key"), "forbidden", true],
       [at(401, "Invalid API key"), "unauthorized", true],
     ] as const) {
-      const { kolo } = await aClient([cut, turn]);
+      const { kolo } = await aClient([droppedConnection, turn]);
       const error = await errorOf(kolo.transfers.create(order));
       assert.deepEqual([error.kind, error.is_unknown], [kind, is_unknown]);
     }
@@ -130,17 +149,17 @@ describe("a write", () => {
       [404, "Transfer not found", "not_found", {}],
       [413, "The body is too large", "invalid", {}],
     ] as const) {
-      const { kolo, asked } = await aClient([
-        json(status, { code: status, message, errors: fields }, { "request-id": "req_1" }),
+      const { kolo, requests } = await aClient([
+        jsonReply(status, { code: status, message, errors: fields }, { "request-id": "req_1" }),
       ]);
       const error = await errorOf(kolo.transfers.create(order));
-      assert.equal(asked.length, 1);
+      assert.equal(requests.length, 1);
       const { is_unknown, request_id } = error;
       assert.deepEqual([error.kind, error.status, is_unknown, request_id], [kind, status, false, "req_1"]);
       assert.deepEqual(error.errors, fields);
       assert.ok(error.message.startsWith(message));
     }
-    const { kolo } = await aClient([json(422, { message: "Validation failed", errors })]);
+    const { kolo } = await aClient([jsonReply(422, { message: "Validation failed", errors })]);
     assert.equal(
       (await errorOf(kolo.transfers.create(order))).message,
       "Validation failed: channel: The channel is invalid; beneficiary_data.phone: Enter a mobile number",
@@ -150,17 +169,17 @@ describe("a write", () => {
 
 describe("what only looks", () => {
   it("carries no key, and is asked again all the same", async () => {
-    const { kolo, asked } = await aClient([cut, found]);
+    const { kolo, requests } = await aClient([droppedConnection, response]);
     await kolo.transfers.retrieve("salary-42");
-    const looked = json(200, { lookup: { found: true } });
-    const other = await aClient([unavailable, looked]);
+    const retrieved = jsonReply(200, { lookup: { found: true } });
+    const other = await aClient([unavailableReply, retrieved]);
     await other.kolo.transfers.lookup({ channel: "cm.mtn", phone: "677123456" });
-    for (const { headers } of [...asked, ...other.asked]) assert.equal(headers["idempotency-key"], undefined);
-    assert.deepEqual([asked.length, other.asked.length], [2, 2]);
+    for (const { headers } of [...requests, ...other.requests]) assert.equal(headers["idempotency-key"], undefined);
+    assert.deepEqual([requests.length, other.requests.length], [2, 2]);
   });
 
   it("is never said to be unknown", async () => {
-    const { kolo } = await aClient([unavailable], { patience_ms: 0 });
+    const { kolo } = await aClient([unavailableReply], { patience_ms: 0 });
     const error = await errorOf(kolo.transfers.retrieve("salary-42"));
     assert.deepEqual([error.is_unknown, error.idempotency_key], [false, null]);
     assert.equal(error.message, "The service is temporarily unavailable");
@@ -170,7 +189,7 @@ describe("what only looks", () => {
 describe("patience", () => {
   it("waits as long as Retry-After says, and ends at once when that is longer than it lasts", async () => {
     const busy = (after: string) =>
-      json(429, { message: "Too many requests; try again shortly" }, { "retry-after": after });
+      jsonReply(429, { message: "Too many requests; try again shortly" }, { "retry-after": after });
     const patient = await aClient([busy("1"), created]);
     const begin = performance.now();
     await patient.kolo.transfers.create(order);
@@ -178,34 +197,34 @@ describe("patience", () => {
 
     const later = new Date(Date.now() + 3_600_000).toUTCString();
     for (const after of ["3600", later]) {
-      const { kolo, asked } = await aClient([busy(after)]);
+      const { kolo, requests } = await aClient([busy(after)]);
       const error = await errorOf(kolo.transfers.create(order));
-      assert.deepEqual([error.kind, error.is_unknown, asked.length], ["too_many_requests", false, 1]);
+      assert.deepEqual([error.kind, error.is_unknown, requests.length], ["too_many_requests", false, 1]);
       assert.ok(Math.abs((error.retry_after_s ?? 0) - 3_600) < 5);
     }
   });
 
   it("of none tries once", async () => {
-    const { kolo, asked } = await aClient([cut], { patience_ms: 0 });
+    const { kolo, requests } = await aClient([droppedConnection], { patience_ms: 0 });
     await errorOf(kolo.transfers.create(order));
-    assert.equal(asked.length, 1);
+    assert.equal(requests.length, 1);
   });
 
   it("ends a try that takes too long, and begins another", async () => {
-    const { kolo, asked } = await aClient([silence, created], { timeout_ms: 500 });
+    const { kolo, requests } = await aClient([noReply, created], { timeout_ms: 500 });
     assert.equal((await kolo.transfers.create(order)).id, "trf_1");
-    assert.ok(asked.length > 1);
-    const never = await aClient([silence], { timeout_ms: 200, patience_ms: 0 });
+    assert.ok(requests.length > 1);
+    const never = await aClient([noReply], { timeout_ms: 200, patience_ms: 0 });
     const error = await errorOf(never.kolo.transfers.create(order));
     assert.deepEqual([error.kind, error.is_unknown], ["no_answer", true]);
     assert.match(error.message, /did not answer at .* within 0\.2 s/);
   });
 
   it("ends a try whose answer begins and never ends", async () => {
-    const half: Turn = (response) => void response.writeHead(201).write('{"transfer": {"id": "trf');
-    const { kolo, asked } = await aClient([half, created], { timeout_ms: 500 });
+    const half: ScriptedReply = (response) => void response.writeHead(201).write('{"transfer": {"id": "trf');
+    const { kolo, requests } = await aClient([half, created], { timeout_ms: 500 });
     assert.equal((await kolo.transfers.create(order)).id, "trf_1");
-    assert.ok(asked.length > 1);
+    assert.ok(requests.length > 1);
   });
 });
 
@@ -218,42 +237,42 @@ describe("a signal", () => {
 
     const second = new AbortController();
     const on_retry = () => void setImmediate(() => second.abort());
-    const busy = await aClient([json(429, { message: "Too many requests" }, { "retry-after": "30" })]);
+    const busy = await aClient([jsonReply(429, { message: "Too many requests" }, { "retry-after": "30" })]);
     const waiting = await errorOf(busy.kolo.transfers.create(order, { signal: second.signal, on_retry }));
-    assert.deepEqual([waiting.kind, waiting.is_unknown, busy.asked.length], ["aborted", false, 1]);
+    assert.deepEqual([waiting.kind, waiting.is_unknown, busy.requests.length], ["aborted", false, 1]);
 
     const never = await aClient([created]);
     const before = await errorOf(never.kolo.transfers.create(order, { signal: AbortSignal.abort("no more") }));
     assert.deepEqual([before.kind, before.is_unknown, before.cause], ["aborted", false, "no more"]);
-    assert.equal(never.asked.length, 0);
+    assert.equal(never.requests.length, 0);
   });
 });
 
 describe("what answers", () => {
   it("is read up to a limit, and no further", async () => {
-    const long = json(200, { code: 200, transfer: { id: "x".repeat(10_000) } });
-    const { kolo, asked } = await aClient([long], { answer_limit_bytes: 1_000 });
+    const long = jsonReply(200, { code: 200, transfer: { id: "x".repeat(10_000) } });
+    const { kolo, requests } = await aClient([long], { answer_limit_bytes: 1_000 });
     assert.equal((await errorOf(kolo.transfers.retrieve("trf_1"))).kind, "too_large");
-    assert.equal(asked.length, 1);
+    assert.equal(requests.length, 1);
     assert.equal((await kolo.transfers.retrieve("trf_1", {}, { answer_limit_bytes: 20_000 })).id.length, 10_000);
   });
 
   it("is not followed elsewhere: the keys would go along", async () => {
-    const elsewhere = await aScriptedService(found);
+    const elsewhere = await startScriptedService(response);
     const { kolo } = await aClient([(response) => void response.writeHead(301, { location: elsewhere.url }).end()]);
     const error = await errorOf(kolo.transfers.retrieve("trf_1"));
     assert.equal(error.kind, "not_kolo");
     assert.match(error.message, /sends elsewhere \(301\)/);
-    assert.equal(elsewhere.asked.length, 0);
+    assert.equal(elsewhere.requests.length, 0);
   });
 
   it("may be somebody else, and is said to be", async () => {
-    const page: Turn = (response) => void response.writeHead(404).end("<html>Not found</html>");
-    const { kolo, asked } = await aClient([page]);
+    const page: ScriptedReply = (response) => void response.writeHead(404).end("<html>Not found</html>");
+    const { kolo, requests } = await aClient([page]);
     const error = await errorOf(kolo.transfers.create(order));
-    assert.deepEqual([error.kind, error.status, error.is_unknown, asked.length], ["not_kolo", 404, false, 1]);
+    assert.deepEqual([error.kind, error.status, error.is_unknown, requests.length], ["not_kolo", 404, false, 1]);
     for (const errors of [["wrong", { channel: "wrong" }], { channel: "wrong" }, "wrong", 5]) {
-      const other = await aClient([json(422, { message: "Refused", errors })]);
+      const other = await aClient([jsonReply(422, { message: "Refused", errors })]);
       const refused = await errorOf(other.kolo.transfers.create(order));
       assert.deepEqual([refused.kind, refused.message, refused.errors], ["invalid", "Refused", {}]);
     }
@@ -262,27 +281,27 @@ describe("what answers", () => {
 
 describe("the keys", () => {
   it("are sent where they are needed, and nowhere else", async () => {
-    const { kolo, asked } = await aClient([json(200, { data: [] })], { sync: "mer_1" });
+    const { kolo, requests } = await aClient([jsonReply(200, { data: [] })], { sync: "mer_1" });
     await kolo.catalogue.channels();
     await kolo.webhooks.list({}, { sync: "mer_2" });
-    const seen = asked.map(({ headers }) => [headers.authorization, headers["x-grant"], headers["x-sync"]]);
-    assert.deepEqual(seen, [
+    const bodies = requests.map(({ headers }) => [headers.authorization, headers["x-grant"], headers["x-sync"]]);
+    assert.deepEqual(bodies, [
       ["test_pk_1", undefined, "mer_1"],
       ["test_pk_1", "test_sk_1", "mer_2"],
     ]);
   });
 
   it("are in nothing that is printed", async () => {
-    const { kolo } = await aClient([json(401, { message: "Invalid API key" })]);
+    const { kolo } = await aClient([jsonReply(401, { message: "Invalid API key" })]);
     const error = await errorOf(kolo.transfers.retrieve("trf_1"));
-    for (const shown of [inspect(kolo, { depth: 9, showHidden: true }), JSON.stringify(kolo), inspect(error)]) {
-      assert.ok(!/test_(pk|sk)_1/.test(shown), shown);
+    for (const message of [inspect(kolo, { depth: 9, showHidden: true }), JSON.stringify(kolo), inspect(error)]) {
+      assert.ok(!/test_(pk|sk)_1/.test(message), message);
     }
   });
 
   it("are refused where they cannot be right, without being said", () => {
     const url = "http://127.0.0.1:1";
-    for (const given of [
+    for (const options of [
       { url, ...keys, public_key: "test_pk_1\n" },
       { url, ...keys, public_key: "" },
       { url, public_key: keys.private_key, private_key: keys.public_key },
@@ -291,14 +310,14 @@ describe("the keys", () => {
       { ...keys, url: "https://user:secret@pay.example.cm" },
     ]) {
       assert.throws(
-        () => new Kolo(given),
+        () => new Kolo(options),
         ({ name, message }: Error) => name === "TypeError" && !/test_|secret/.test(message),
       );
     }
   });
 
   it("may be the public one alone, for what needs no other", async () => {
-    const { url } = await aScriptedService(json(200, { data: [] }));
+    const { url } = await startScriptedService(jsonReply(200, { data: [] }));
     const kolo = new Kolo({ url: `${url}/`, public_key: "test_pk_1" });
     assert.deepEqual(await kolo.catalogue.currencies(), []);
     await assert.rejects(kolo.transfers.list(), /listTransfers needs the private key/);
@@ -307,13 +326,13 @@ describe("the keys", () => {
 
 describe("what is named in a path", () => {
   it("is written so that it stays one part of it, or refused", async () => {
-    const { kolo, asked } = await aClient([found]);
+    const { kolo, requests } = await aClient([response]);
     await kolo.transfers.retrieve("a/b?c#d e%");
-    assert.equal(asked[0]?.url, "/transfers/a%2Fb%3Fc%23d%20e%25");
+    assert.equal(requests[0]?.url, "/transfers/a%2Fb%3Fc%23d%20e%25");
     for (const reference of ["", ".", ".."]) {
       await assert.rejects(kolo.transfers.retrieve(reference), { name: "TypeError" });
     }
     await assert.rejects(kolo.transfers.create(order, { idempotency_key: "two words" }), { name: "TypeError" });
-    assert.equal(asked.length, 1);
+    assert.equal(requests.length, 1);
   });
 });

@@ -1,9 +1,9 @@
 import { type FileBody, OPERATIONS, type Operation } from "./api.ts";
 import type { KoloError } from "./errors.ts";
 import type { Operations } from "./event-types.ts";
-import { type Exchange, exchange, type Outcome } from "./exchange.ts";
+import { type CallOutcome, type HttpRequest, sendRequest } from "./exchange.ts";
 import { ANSWER_LIMIT_BYTES, PATIENCE_MS, TIMEOUT_MS } from "./limits.ts";
-import { errorOf, type Situation } from "./trouble.ts";
+import { type CallContext, toKoloError } from "./trouble.ts";
 
 /** The options of one call. Each overrides the client's own option of that name. */
 export interface CallOptions {
@@ -41,29 +41,29 @@ export interface Retry {
 }
 
 /** The address of the service, the keys, and the defaults of every call. */
-export interface Connection extends CallOptions {
+export interface ClientOptions extends CallOptions {
   readonly url: string;
   readonly public_key: string;
   readonly private_key: string | undefined;
 }
 
 /** The input of an operation: path parameters, query, body or file. */
-export type Given<Name extends keyof Operations> = Omit<Operations[Name], "answer">;
+export type OperationInput<Name extends keyof Operations> = Omit<Operations[Name], "answer">;
 
 /** Calls an operation, retries it if necessary, and returns its answer. */
 export type Call = <Name extends keyof Operations>(
   name: Name,
-  given: Given<Name>,
+  input: OperationInput<Name>,
   options?: CallOptions,
 ) => Promise<Operations[Name]["answer"]>;
 
-const WAIT_FIRST_MS = 250;
-const WAIT_MAX_MS = 10_000;
+const RETRY_DELAY_MIN_MS = 250;
+const RETRY_DELAY_MAX_MS = 10_000;
 const SECOND_MS = 1_000;
 const VERSION = "0.1.0";
 
 // These POST requests change nothing. An idempotency key would only make the service store their answers.
-const READS: ReadonlySet<string> = new Set(["lookUpWhoseNumberItIs", "checkBulkTransfer"]);
+const READ_ONLY_POSTS: ReadonlySet<string> = new Set(["lookUpWhoseNumberItIs", "checkBulkTransfer"]);
 
 /**
  * Returns a function that calls the operations of one service.
@@ -74,46 +74,47 @@ const READS: ReadonlySet<string> = new Set(["lookUpWhoseNumberItIs", "checkBulkT
  *
  * The function throws `KoloError`; it throws `TypeError` for input that no service could accept.
  */
-export function caller(connection: Connection): Call {
-  return async (name, given, options = {}) => {
+export function createCall(connection: ClientOptions): Call {
+  return async (name, input, options = {}) => {
     const operation = OPERATIONS[name];
-    const all = { ...connection, ...defined(options) };
-    const is_write = operation.method !== "GET" && !READS.has(name);
-    const idempotency_key = is_write ? checkedKey(all.idempotency_key ?? crypto.randomUUID()) : null;
-    const request = requestOf(name, operation, given, all, idempotency_key);
-    return tried<Operations[typeof name]["answer"]>(name, request, all, idempotency_key);
+    const all = { ...connection, ...withoutUndefined(options) };
+    const is_write = operation.method !== "GET" && !READ_ONLY_POSTS.has(name);
+    const idempotency_key = is_write ? checkIdempotencyKey(all.idempotency_key ?? crypto.randomUUID()) : null;
+    const request = buildRequest(name, operation, input, all, idempotency_key);
+    return callWithRetries<Operations[typeof name]["answer"]>(name, request, all, idempotency_key);
   };
 }
 
-async function tried<Answer>(
+async function callWithRetries<Answer>(
   operation: keyof Operations,
-  request: Exchange,
-  { url, signal, patience_ms = PATIENCE_MS, on_retry }: Connection,
+  request: HttpRequest,
+  { url, signal, patience_ms = PATIENCE_MS, on_retry }: ClientOptions,
   idempotency_key: string | null,
 ): Promise<Answer> {
-  const until = performance.now() + patience_ms;
-  const told = { url, idempotency_key, timeout_ms: request.timeout_ms };
+  const deadline_ms = performance.now() + patience_ms;
+  const request_context = { url, idempotency_key, timeout_ms: request.timeout_ms };
   let is_unknown = false;
   for (let attempt = 1; ; attempt += 1) {
-    if (signal?.aborted) throw errorOf({ kind: "aborted", cause: signal.reason }, { ...told, is_unknown });
-    const outcome = await exchange<Answer>(request);
+    if (signal?.aborted)
+      throw toKoloError({ kind: "aborted", cause: signal.reason }, { ...request_context, is_unknown });
+    const outcome = await sendRequest<Answer>(request);
     if (outcome.kind === "done") return outcome.answer;
     is_unknown = idempotency_key !== null && mayHaveHappened(outcome, is_unknown);
-    const situation: Situation = { ...told, is_unknown };
-    const wait_ms = pauseBefore(attempt, outcome);
-    if (!isPassing(outcome) || performance.now() + wait_ms > until) throw errorOf(outcome, situation);
-    on_retry?.({ operation, attempt, wait_ms, error: errorOf(outcome, situation) });
-    await pause(wait_ms, signal);
+    const context: CallContext = { ...request_context, is_unknown };
+    const wait_ms = retryDelay(attempt, outcome);
+    if (!isRetryable(outcome) || performance.now() + wait_ms > deadline_ms) throw toKoloError(outcome, context);
+    on_retry?.({ operation, attempt, wait_ms, error: toKoloError(outcome, context) });
+    await sleepUnlessAborted(wait_ms, signal);
   }
 }
 
-type Failure = Exclude<Outcome<never>, { readonly kind: "done" }>;
+type Failure = Exclude<CallOutcome<never>, { readonly kind: "done" }>;
 
 const CONFLICT = 409;
 // Authentication and rate limiting run before the idempotency key is read, so these statuses prove nothing about earlier
 // attempts.
-const SAID_AT_THE_DOOR = [401, 403, 429];
-const PASSING = [408, 425, 429, 500, 502, 503, 504];
+const REJECTED_BEFORE_EXECUTION = [401, 403, 429];
+const RETRYABLE_STATUSES = [408, 425, 429, 500, 502, 503, 504];
 
 /** Returns whether a write may have happened, given the outcome of this attempt and the result for the earlier ones. */
 function mayHaveHappened(outcome: Failure, was_unknown: boolean): boolean {
@@ -127,14 +128,14 @@ function mayHaveHappened(outcome: Failure, was_unknown: boolean): boolean {
     case "foreign":
       return was_unknown || outcome.status < 300 || outcome.status >= 500 || outcome.status === 408;
     case "refused":
-      if (isUnderWay(outcome) || outcome.status === 408 || outcome.status >= 500) return true;
+      if (isStillRunning(outcome) || outcome.status === 408 || outcome.status >= 500) return true;
       // Any other refusal with the same key proves that no earlier attempt succeeded.
-      return was_unknown && SAID_AT_THE_DOOR.includes(outcome.status);
+      return was_unknown && REJECTED_BEFORE_EXECUTION.includes(outcome.status);
   }
 }
 
 /** Returns whether a retry of the same request could succeed. */
-function isPassing(outcome: Failure): boolean {
+function isRetryable(outcome: Failure): boolean {
   switch (outcome.kind) {
     case "aborted":
     case "too_large":
@@ -142,14 +143,14 @@ function isPassing(outcome: Failure): boolean {
     case "silent":
       return true;
     case "foreign":
-      return outcome.status < 300 || PASSING.includes(outcome.status);
+      return outcome.status < 300 || RETRYABLE_STATUSES.includes(outcome.status);
     case "refused":
-      return PASSING.includes(outcome.status) || isUnderWay(outcome);
+      return RETRYABLE_STATUSES.includes(outcome.status) || isStillRunning(outcome);
   }
 }
 
 /** Only a 409 with `Retry-After` is temporary: the first request with this key still runs. */
-function isUnderWay({ status, retry_after_s }: { readonly status: number; readonly retry_after_s: number | null }) {
+function isStillRunning({ status, retry_after_s }: { readonly status: number; readonly retry_after_s: number | null }) {
   return status === CONFLICT && retry_after_s !== null;
 }
 
@@ -157,14 +158,14 @@ function isUnderWay({ status, retry_after_s }: { readonly status: number; readon
  * Exponential back-off with jitter, so that clients that failed together do not retry together. `Retry-After` replaces the
  * base.
  */
-function pauseBefore(attempt: number, outcome: Failure): number {
-  const step_ms = Math.min(WAIT_MAX_MS, WAIT_FIRST_MS * 2 ** (attempt - 1));
-  const asked_s = "retry_after_s" in outcome ? outcome.retry_after_s : null;
-  return (asked_s === null ? step_ms / 2 : asked_s * SECOND_MS) + (Math.random() * step_ms) / 2;
+function retryDelay(attempt: number, outcome: Failure): number {
+  const step_ms = Math.min(RETRY_DELAY_MAX_MS, RETRY_DELAY_MIN_MS * 2 ** (attempt - 1));
+  const retry_after_s = "retry_after_s" in outcome ? outcome.retry_after_s : null;
+  return (retry_after_s === null ? step_ms / 2 : retry_after_s * SECOND_MS) + (Math.random() * step_ms) / 2;
 }
 
 /** Resolves after `wait_ms` milliseconds, or as soon as the signal is aborted. Never throws. */
-export async function pause(wait_ms: number, signal: AbortSignal | undefined): Promise<void> {
+export async function sleepUnlessAborted(wait_ms: number, signal: AbortSignal | undefined): Promise<void> {
   if (signal?.aborted) return;
   await new Promise<void>((resolve) => {
     const end = (): void => {
@@ -177,27 +178,27 @@ export async function pause(wait_ms: number, signal: AbortSignal | undefined): P
   });
 }
 
-interface AnyGiven {
+interface AnyOperationInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: object;
   readonly body?: object;
   readonly file?: FileBody;
 }
 
-function requestOf(
+function buildRequest(
   name: string,
   { method, path, keys, gives }: Operation,
-  { params = {}, query = {}, body, file }: AnyGiven,
-  { url, public_key, private_key, sync, signal, timeout_ms, answer_limit_bytes }: Connection,
+  { params = {}, query = {}, body, file }: AnyOperationInput,
+  { url, public_key, private_key, sync, signal, timeout_ms, answer_limit_bytes }: ClientOptions,
   idempotency_key: string | null,
-): Exchange {
+): HttpRequest {
   if (keys === "both" && private_key === undefined) {
     throw new TypeError(`${name} needs the private key: new Kolo({ url, public_key, private_key })`);
   }
   const type = body ? "application/json" : file?.type;
   return {
     ...{ method, gives, signal },
-    url: `${url}${filled(path, params)}${queryText(query)}`,
+    url: `${url}${fillPath(path, params)}${queryText(query)}`,
     headers: {
       accept: "application/json",
       authorization: public_key,
@@ -214,7 +215,7 @@ function requestOf(
 }
 
 /** Fills the parameters into the path. An empty value or dots alone would change the path's segments: throws `TypeError`. */
-function filled(path: string, params: Readonly<Record<string, string>>): string {
+function fillPath(path: string, params: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
     if (typeof value !== "string" || /^\.{0,2}$/.test(value)) {
@@ -230,12 +231,12 @@ function queryText(query: object): string {
   return search.size === 0 ? "" : `?${search}`;
 }
 
-function checkedKey(key: string): string {
+function checkIdempotencyKey(key: string): string {
   if (!/^[!-~]{1,255}$/.test(key)) throw new TypeError("An idempotency key is 1 to 255 visible ASCII characters");
   return key;
 }
 
 /** Drops undefined options: a spread would otherwise overwrite the client's defaults with undefined. */
-function defined(options: CallOptions): CallOptions {
+function withoutUndefined(options: CallOptions): CallOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }

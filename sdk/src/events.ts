@@ -1,5 +1,5 @@
 import type { EventType, ListEventsQuery } from "./api.ts";
-import { type Call, type CallOptions, pause } from "./call.ts";
+import { type Call, type CallOptions, sleepUnlessAborted } from "./call.ts";
 import { KoloError } from "./errors.ts";
 import type { KoloEvent } from "./event-types.ts";
 import { everyItem, type Page, pageOf } from "./pages.ts";
@@ -10,7 +10,7 @@ export interface EventPage extends Page<KoloEvent> {
 }
 
 /** The start position of `follow`. */
-export interface Following {
+export interface FollowQuery {
   /** The `cursor` of the last event that you processed; 0 starts at the beginning of the feed. */
   readonly after: string | 0;
   /** Only events of this type. Default: all types. */
@@ -22,7 +22,7 @@ export interface FollowOptions extends CallOptions {
   readonly every_ms?: number;
 }
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_MS = 1_000;
 const FEED_LIMIT = 100;
 
 /** The events of your account. Every method throws `KoloError`. */
@@ -62,20 +62,20 @@ export class Events {
    * @param options `every_ms` is the pause between two polls in milliseconds (default: 1,000).
    */
   async *follow(
-    { after, type }: Following,
-    { every_ms = LOOK_EVERY_MS, ...options }: FollowOptions = {},
+    { after, type }: FollowQuery,
+    { every_ms = POLL_MS, ...options }: FollowOptions = {},
   ): AsyncGenerator<KoloEvent, void, undefined> {
     const { signal } = options;
     let cursor = String(after);
     while (!signal?.aborted) {
-      const found = await this.#behind(cursor, type, options);
-      if (found === null) return;
-      for (const event of found.items) {
+      const page = await this.#behind(cursor, type, options);
+      if (page === null) return;
+      for (const event of page.items) {
         yield event;
         if (signal?.aborted) return;
       }
-      cursor = found.cursor;
-      if (!found.has_more) await pause(every_ms, signal);
+      cursor = page.cursor;
+      if (!page.has_more) await sleepUnlessAborted(every_ms, signal);
     }
   }
 

@@ -1,7 +1,7 @@
 import type { FieldErrors } from "./errors.ts";
 
 /** One request, ready to send. Every attempt sends the same bytes. */
-export interface Exchange {
+export interface HttpRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -14,20 +14,20 @@ export interface Exchange {
 }
 
 /** The parts of an answer other than its body. */
-interface Head {
+interface ResponseHead {
   readonly status: number;
   readonly request_id: string | null;
   readonly retry_after_s: number | null;
 }
 
 /** The result of one attempt. */
-export type Outcome<Answer> =
-  | (Head & { readonly kind: "done"; readonly answer: Answer })
+export type CallOutcome<Answer> =
+  | (ResponseHead & { readonly kind: "done"; readonly answer: Answer })
   /** Kolo refused the request. */
-  | (Head & { readonly kind: "refused"; readonly message: string; readonly errors: FieldErrors })
+  | (ResponseHead & { readonly kind: "refused"; readonly message: string; readonly errors: FieldErrors })
   /** The answer is not from Kolo, but from a proxy or another server at this address. */
-  | (Head & { readonly kind: "foreign" })
-  | (Head & { readonly kind: "too_large" })
+  | (ResponseHead & { readonly kind: "foreign" })
+  | (ResponseHead & { readonly kind: "too_large" })
   /** No answer. `is_sent`: whether the request may have arrived. */
   | { readonly kind: "silent"; readonly cause: unknown; readonly code: string; readonly is_sent: boolean }
   | { readonly kind: "aborted"; readonly cause: unknown };
@@ -39,11 +39,11 @@ const NOT_SENT =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$|CERT|SIGNED|_TLS_/;
 
 /** Sends a request once. Never throws: each failure is an `Outcome`. */
-export async function exchange<Answer>(request: Exchange): Promise<Outcome<Answer>> {
+export async function sendRequest<Answer>(request: HttpRequest): Promise<CallOutcome<Answer>> {
   const { signal, timeout_ms } = request;
-  const ending = new AbortController();
-  const end = (): void => ending.abort(signal?.reason);
-  const timer = setTimeout(() => ending.abort(), timeout_ms);
+  const abort_controller = new AbortController();
+  const end = (): void => abort_controller.abort(signal?.reason);
+  const timer = setTimeout(() => abort_controller.abort(), timeout_ms);
   if (signal?.aborted) end();
   signal?.addEventListener("abort", end);
   try {
@@ -53,28 +53,28 @@ export async function exchange<Answer>(request: Exchange): Promise<Outcome<Answe
       body: request.body,
       // `fetch` would send the private key along to the redirect's target.
       redirect: "manual",
-      signal: ending.signal,
+      signal: abort_controller.signal,
     });
-    return await read(response, request);
+    return await readResponse(response, request);
   } catch (cause) {
     if (signal?.aborted) return { kind: "aborted", cause: signal.reason };
-    const code = ending.signal.aborted ? TIMED_OUT : codeOf(cause);
-    return { kind: "silent", cause, code, is_sent: isUnderWay(cause) || !NOT_SENT.test(code) };
+    const code = abort_controller.signal.aborted ? TIMED_OUT : codeOf(cause);
+    return { kind: "silent", cause, code, is_sent: isReadOrWriteError(cause) || !NOT_SENT.test(code) };
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", end);
   }
 }
 
-async function read<Answer>(response: Response, request: Exchange): Promise<Outcome<Answer>> {
-  const head: Head = {
+async function readResponse<Answer>(response: Response, request: HttpRequest): Promise<CallOutcome<Answer>> {
+  const head: ResponseHead = {
     status: response.status,
     request_id: response.headers.get("request-id"),
     retry_after_s: secondsOf(response.headers.get("retry-after")),
   };
   const text = await textOf(response, request.answer_limit_bytes);
   if (text === null) return { ...head, kind: "too_large" };
-  const body = parsed(text);
+  const body = parseJson(text);
   if (typeof body !== "object" || body === null) return { ...head, kind: "foreign" };
   if (response.ok && (request.gives === null || request.gives in body)) return { ...head, kind: "done", answer: body };
   if (response.status < 400 || typeof body.message !== "string") return { ...head, kind: "foreign" };
@@ -103,7 +103,7 @@ async function textOf({ body }: Response, limit_bytes: number): Promise<string |
 }
 
 /** Returns `any`: callers must check the shape before use. */
-function parsed(text: string) {
+function parseJson(text: string) {
   try {
     return JSON.parse(text);
   } catch {
@@ -122,17 +122,17 @@ function secondsOf(header: string | null): number | null {
 }
 
 /** Returns whether the connection was established. The request may then have arrived, whatever the error code. */
-function isUnderWay(error: unknown): boolean {
-  for (let one = error; one instanceof Error; one = one.cause) {
-    if ("syscall" in one && (one.syscall === "read" || one.syscall === "write")) return true;
+function isReadOrWriteError(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ("syscall" in current && (current.syscall === "read" || current.syscall === "write")) return true;
   }
   return false;
 }
 
 /** Returns the error's code. `fetch` puts it in the `cause` of its error, or one level deeper. */
 function codeOf(error: unknown): string {
-  for (let one = error; one instanceof Error; one = one.cause) {
-    if ("code" in one && typeof one.code === "string") return one.code;
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ("code" in current && typeof current.code === "string") return current.code;
   }
   return error instanceof Error ? error.message : String(error);
 }

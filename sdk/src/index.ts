@@ -12,15 +12,15 @@ export type { BulkWaitOptions, FileOptions } from "./bulk-transfers.ts";
 export type { CallOptions, Retry } from "./call.ts";
 export { type FieldErrors, KoloError, type KoloErrorKind } from "./errors.ts";
 export type { EventData, KoloEvent, WebhookEvent } from "./event-types.ts";
-export type { EventPage, Following, FollowOptions } from "./events.ts";
+export type { EventPage, FollowOptions, FollowQuery } from "./events.ts";
 export { Kolo, type KoloOptions } from "./kolo.ts";
 export type { Page } from "./pages.ts";
 export {
   type RawBody,
   type VerifyOptions,
   verifyWebhook,
+  type WebhookErrorCode,
   type WebhookHeaders,
-  type WebhookTrouble,
   WebhookVerificationError,
 } from "./verify-webhook.ts";
 export type { WaitOptions } from "./wait.ts";

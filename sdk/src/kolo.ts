@@ -1,7 +1,7 @@
 import { Balances } from "./balance.ts";
 import { Beneficiaries } from "./beneficiaries.ts";
 import { BulkTransfers } from "./bulk-transfers.ts";
-import { type CallOptions, type Connection, caller } from "./call.ts";
+import { type CallOptions, type ClientOptions, createCall } from "./call.ts";
 import { Catalogue } from "./catalogue.ts";
 import { Customers } from "./customers.ts";
 import { Events } from "./events.ts";
@@ -44,7 +44,7 @@ export class Kolo {
 
   /** Checks the options; sends nothing. Throws `TypeError` if the address or a key is malformed, or if the keys are swapped. */
   constructor(options: KoloOptions) {
-    const call = caller(connectionOf(options));
+    const call = createCall(clientOptions(options));
     this.payments = new Payments(call);
     this.payment_links = new PaymentLinks(call);
     this.refunds = new Refunds(call);
@@ -59,17 +59,17 @@ export class Kolo {
   }
 }
 
-function connectionOf({ url, public_key, private_key, ...options }: KoloOptions): Connection {
+function clientOptions({ url, public_key, private_key, ...options }: KoloOptions): ClientOptions {
   return {
     ...options,
-    url: addressIn(url),
-    public_key: keyIn("public_key", public_key, /^(live|test)_sk_/),
-    private_key: private_key === undefined ? undefined : keyIn("private_key", private_key, /^(live|test)_pk_/),
+    url: checkUrl(url),
+    public_key: checkKey("public_key", public_key, /^(live|test)_sk_/),
+    private_key: private_key === undefined ? undefined : checkKey("private_key", private_key, /^(live|test)_pk_/),
   };
 }
 
 /** Validates the address and removes its trailing slash, because every path begins with one. */
-function addressIn(url: string): string {
+function checkUrl(url: string): string {
   const read = typeof url === "string" && URL.canParse(url) ? new URL(url) : null;
   if (
     !read ||
@@ -82,10 +82,10 @@ function addressIn(url: string): string {
 }
 
 /** Validates a key. The error message omits the key, because errors are often logged. */
-function keyIn(name: string, key: string, other: RegExp): string {
+function checkKey(name: string, key: string, other_key_pattern: RegExp): string {
   if (typeof key !== "string" || !/^[!-~]+$/.test(key)) {
     throw new TypeError(`${name} is not a key: it is missing, or has spaces or a line's end in it`);
   }
-  if (other.test(key)) throw new TypeError(`${name} is the other key: they have changed places`);
+  if (other_key_pattern.test(key)) throw new TypeError(`${name} is the other key: they have changed places`);
   return key;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { OPERATIONS, type Operations } from "./api.ts";
 import { Kolo } from "./kolo.ts";
-import { aScriptedService } from "./scripted-service.ts";
+import { startScriptedService } from "./scripted-service.ts";
 
 interface Described {
   readonly operationId: string;
@@ -98,7 +98,7 @@ const CALLS: { readonly [Name in keyof Operations]: readonly ((kolo: Kolo) => Pr
 
 /** An answer with every operation's field, valid for any request. */
 const everything = Object.fromEntries(Object.values(OPERATIONS).flatMap(({ gives }) => (gives ? [[gives, []]] : [])));
-const service = await aScriptedService((response) => void response.writeHead(200).end(JSON.stringify(everything)));
+const service = await startScriptedService((response) => void response.writeHead(200).end(JSON.stringify(everything)));
 const kolo = new Kolo({ url: service.url, public_key: "test_pk_1", private_key: "test_sk_1" });
 
 describe("the client and the OpenAPI document", () => {
@@ -113,7 +113,7 @@ describe("the client and the OpenAPI document", () => {
     for (const [place, call] of calls.entries()) {
       it(`${operationId} is called as it is described (${place + 1} of ${calls.length})`, async () => {
         await call(kolo);
-        const asked = service.asked.at(-1);
+        const asked = service.requests.at(-1);
         const url = new URL(asked?.url ?? "", service.url);
         const filled = path.replace(/\{(\w+)\}/g, (_, name) => (name === "delivery" ? "x2" : "x1"));
         assert.deepEqual([asked?.method, url.pathname], [method, filled]);

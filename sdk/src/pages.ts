@@ -25,10 +25,10 @@ export function pageOf<Item>(
 /** Items per request: the maximum of the API. */
 const PAGE_SIZE = 100;
 /** The number of ids to remember. An item repeats only if more rows than this arrive between two pages. */
-const REMEMBERED_MAX = 10_000;
+const YIELDED_IDS_MAX = 10_000;
 
 /** The query parameters that select a page. */
-interface Turning {
+interface PageQuery {
   readonly page?: number;
   readonly limit?: number;
 }
@@ -40,26 +40,26 @@ interface Turning {
  * not returned. Rows that leave the list (deleted, or no longer of the requested `status`) move others up, so as many may be
  * missed. Follow the events if no item may be missed. Throws what `list` throws.
  */
-export async function* everyItem<Query extends Turning, Item extends { readonly id: string }>(
+export async function* everyItem<Query extends PageQuery, Item extends { readonly id: string }>(
   list: (query: Query) => Promise<Page<Item>>,
   query: Query,
 ): AsyncGenerator<Item, void, undefined> {
-  const given = new Set<string>();
+  const yielded_ids = new Set<string>();
   for (let page = query.page ?? 1; ; page += 1) {
     const { items, last_page } = await list({ ...query, limit: query.limit ?? PAGE_SIZE, page });
     for (const item of items) {
-      if (given.has(item.id)) continue;
-      given.add(item.id);
+      if (yielded_ids.has(item.id)) continue;
+      yielded_ids.add(item.id);
       yield item;
     }
-    forgetOldest(given);
+    dropOldest(yielded_ids);
     if (page >= last_page) return;
   }
 }
 
-function forgetOldest(given: Set<string>): void {
-  for (const id of given) {
-    if (given.size <= REMEMBERED_MAX) return;
-    given.delete(id);
+function dropOldest(yielded_ids: Set<string>): void {
+  for (const id of yielded_ids) {
+    if (yielded_ids.size <= YIELDED_IDS_MAX) return;
+    yielded_ids.delete(id);
   }
 }

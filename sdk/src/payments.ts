@@ -1,9 +1,9 @@
 import type { ListPaymentsQuery, NewPayment, Operations, Payment, ProcessPayment, Timeline } from "./api.ts";
 import type { Call, CallOptions } from "./call.ts";
 import { everyItem, type Page, pageOf } from "./pages.ts";
-import { untilEnded, type WaitOptions } from "./wait.ts";
+import { pollUntilEnded, type WaitOptions } from "./wait.ts";
 
-const UNDER_WAY: readonly string[] = ["pending", "processing"];
+const OPEN_STATUSES: readonly string[] = ["pending", "processing"];
 
 /**
  * Payments: money that you collect. A `reference` parameter takes the payment's id or your own reference. Every method throws
@@ -30,10 +30,10 @@ export class Payments {
    */
   async process(
     reference: string,
-    how: ProcessPayment,
+    input: ProcessPayment,
     options?: CallOptions,
   ): Promise<Operations["processPayment"]["answer"]> {
-    return this.#call("processPayment", { params: { reference }, body: how }, options);
+    return this.#call("processPayment", { params: { reference }, body: input }, options);
   }
 
   /** Retrieves one payment. Throws `not_found` for an unknown reference. */
@@ -46,8 +46,8 @@ export class Payments {
    * (default: 300,000); the payment itself continues. On the hosted page a payer may take hours.
    */
   async wait(reference: string, options: WaitOptions = {}): Promise<Payment> {
-    const look = (each: CallOptions) => this.retrieve(reference, each);
-    return untilEnded(look, ({ status }) => !UNDER_WAY.includes(status), options);
+    const poll = (each: CallOptions) => this.retrieve(reference, each);
+    return pollUntilEnded(poll, ({ status }) => !OPEN_STATUSES.includes(status), options);
   }
 
   /** Cancels a payment that is still `pending`. Throws `invalid` in any other status. */

@@ -1,9 +1,9 @@
 import type { ListRefundsQuery, NewRefund, Refund, Timeline } from "./api.ts";
 import type { Call, CallOptions } from "./call.ts";
 import { everyItem, type Page, pageOf } from "./pages.ts";
-import { untilEnded, type WaitOptions } from "./wait.ts";
+import { pollUntilEnded, type WaitOptions } from "./wait.ts";
 
-const UNDER_WAY: readonly string[] = ["pending", "processing"];
+const OPEN_STATUSES: readonly string[] = ["pending", "processing"];
 
 /** Refunds: a payment returned to its payer, in full or in parts. Every method throws `KoloError`. */
 export class Refunds {
@@ -31,8 +31,8 @@ export class Refunds {
    * refund itself continues.
    */
   async wait(id: string, options: WaitOptions = {}): Promise<Refund> {
-    const look = (each: CallOptions) => this.retrieve(id, each);
-    return untilEnded(look, ({ status }) => !UNDER_WAY.includes(status), options);
+    const poll = (each: CallOptions) => this.retrieve(id, each);
+    return pollUntilEnded(poll, ({ status }) => !OPEN_STATUSES.includes(status), options);
   }
 
   /** Retrieves every change of the refund, with its time and cause. */

@@ -5,7 +5,7 @@ import { after } from "node:test";
 // For tests: an HTTP server on 127.0.0.1 that returns scripted answers.
 
 /** A request as the server received it. */
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
@@ -13,25 +13,25 @@ export interface Asked {
 }
 
 /** Writes the answer to one request. */
-export type Turn = (response: ServerResponse) => void;
+export type ScriptedReply = (response: ServerResponse) => void;
 
 export interface ScriptedService {
   readonly url: string;
-  readonly asked: readonly Asked[];
+  readonly requests: readonly ReceivedRequest[];
 }
 
 /** Starts a server that answers each request with the next turn, and repeats the last one. It stops after the test. */
-export async function aScriptedService(...turns: readonly Turn[]): Promise<ScriptedService> {
-  const asked: Asked[] = [];
+export async function startScriptedService(...replies: readonly ScriptedReply[]): Promise<ScriptedService> {
+  const requests: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     let body = "";
     request.setEncoding("latin1").on("data", (text: string) => {
       body += text;
     });
     request.on("end", () => {
-      const turn = turns[Math.min(asked.length, turns.length - 1)];
-      asked.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers, body });
-      turn?.(response);
+      const reply = replies[Math.min(requests.length, replies.length - 1)];
+      requests.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers, body });
+      reply?.(response);
     });
   });
   server.listen(0, "127.0.0.1");
@@ -42,21 +42,25 @@ export async function aScriptedService(...turns: readonly Turn[]): Promise<Scrip
   });
   const address = server.address();
   if (typeof address !== "object" || address === null) throw new Error("A server that listens has a port");
-  return { url: `http://127.0.0.1:${address.port}`, asked };
+  return { url: `http://127.0.0.1:${address.port}`, requests };
 }
 
-export function json(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Turn {
+export function jsonReply(status: number, body: object, headers: Readonly<Record<string, string>> = {}): ScriptedReply {
   return (response) =>
     void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
 /** Closes the connection without an answer: the client cannot tell whether the request was processed. */
-export const cut: Turn = (response) => void response.destroy();
+export const droppedConnection: ScriptedReply = (response) => void response.destroy();
 
 /** Never answers. */
-export const silence: Turn = () => {};
+export const noReply: ScriptedReply = () => {};
 
-export const unavailable: Turn = json(503, { code: 503, message: "The service is temporarily unavailable" });
+export const unavailableReply: ScriptedReply = jsonReply(503, {
+  code: 503,
+  message: "The service is temporarily unavailable",
+});
 
 /** The answer of a proxy that cannot reach the service. */
-export const gateway: Turn = (response) => void response.writeHead(502).end("<html>Bad gateway</html>");
+export const badGatewayReply: ScriptedReply = (response) =>
+  void response.writeHead(502).end("<html>Bad gateway</html>");

@@ -10,9 +10,9 @@ import type {
 } from "./api.ts";
 import type { Call, CallOptions } from "./call.ts";
 import { everyItem, type Page, pageOf } from "./pages.ts";
-import { untilEnded, type WaitOptions } from "./wait.ts";
+import { pollUntilEnded, type WaitOptions } from "./wait.ts";
 
-const UNDER_WAY: readonly string[] = ["pending", "processing"];
+const OPEN_STATUSES: readonly string[] = ["pending", "processing"];
 
 /**
  * Transfers: money that you send, one at a time. A `reference` parameter takes the transfer's id or your own reference. Every
@@ -53,8 +53,8 @@ export class Transfers {
    * 300,000); the transfer itself continues. An approval by a second person can take longer than any timeout.
    */
   async wait(reference: string, options: WaitOptions = {}): Promise<TransferDetails> {
-    const look = (each: CallOptions) => this.retrieve(reference, {}, each);
-    return untilEnded(look, ({ status }) => !UNDER_WAY.includes(status), options);
+    const poll = (each: CallOptions) => this.retrieve(reference, {}, each);
+    return pollUntilEnded(poll, ({ status }) => !OPEN_STATUSES.includes(status), options);
   }
 
   /** Cancels a transfer that is still `pending`. Throws `invalid` in any other status. */

@@ -1,36 +1,36 @@
 import { type FieldErrors, KoloError, type KoloErrorKind } from "./errors.ts";
-import { type Outcome, TIMED_OUT } from "./exchange.ts";
+import { type CallOutcome, TIMED_OUT } from "./exchange.ts";
 
 /** The facts about a call that its last outcome does not hold. */
-export interface Situation {
+export interface CallContext {
   readonly url: string;
   readonly timeout_ms: number;
   readonly idempotency_key: string | null;
   readonly is_unknown: boolean;
 }
 
-type Failure = Exclude<Outcome<never>, { readonly kind: "done" }>;
+type Failure = Exclude<CallOutcome<never>, { readonly kind: "done" }>;
 
 const SECOND_MS = 1_000;
 // More fields make the sentence unreadable; `errors` has all of them.
-const FIELDS_SAID_MAX = 5;
+const FIELDS_SHOWN_MAX = 5;
 
 /** Converts the outcome of the last attempt to an error with a sentence. */
-export function errorOf(outcome: Failure, situation: Situation): KoloError {
-  const { is_unknown, idempotency_key } = situation;
+export function toKoloError(outcome: Failure, context: CallContext): KoloError {
+  const { is_unknown, idempotency_key } = context;
   const unknown = `Whether it happened is not known: ask again with the idempotency key ${idempotency_key}`;
-  const said = sentenceOf(outcome, situation);
-  return new KoloError(kindOf(outcome), is_unknown ? `${said}. ${unknown}` : said, {
+  const sentence = errorSentence(outcome, context);
+  return new KoloError(kindOf(outcome), is_unknown ? `${sentence}. ${unknown}` : sentence, {
     ...("status" in outcome ? outcome : {}),
     ...("cause" in outcome ? { cause: outcome.cause } : {}),
     ...{ is_unknown, idempotency_key },
   });
 }
 
-function sentenceOf(outcome: Failure, { url, timeout_ms }: Situation): string {
+function errorSentence(outcome: Failure, { url, timeout_ms }: CallContext): string {
   switch (outcome.kind) {
     case "refused":
-      return refusal(outcome.message, outcome.errors);
+      return refusalMessage(outcome.message, outcome.errors);
     case "foreign":
       return outcome.status >= 300 && outcome.status < 400
         ? `What answers at ${url} sends elsewhere (${outcome.status}): give the address of Kolo itself`
@@ -47,13 +47,13 @@ function sentenceOf(outcome: Failure, { url, timeout_ms }: Situation): string {
 }
 
 /** Returns the message, and appends those field errors that it does not contain. */
-function refusal(message: string, errors: FieldErrors): string {
+function refusalMessage(message: string, errors: FieldErrors): string {
   const more = Object.entries(errors).flatMap(([field, texts]) =>
     texts.filter((text) => !message.includes(text)).map((text) => `${field}: ${text}`),
   );
-  const left = more.length - FIELDS_SAID_MAX;
-  const told = left > 0 ? [...more.slice(0, FIELDS_SAID_MAX), `and ${left} more`] : more;
-  return told.length === 0 ? message : `${message}: ${told.join("; ")}`;
+  const omitted = more.length - FIELDS_SHOWN_MAX;
+  const shown_errors = omitted > 0 ? [...more.slice(0, FIELDS_SHOWN_MAX), `and ${omitted} more`] : more;
+  return shown_errors.length === 0 ? message : `${message}: ${shown_errors.join("; ")}`;
 }
 
 function kindOf(outcome: Failure): KoloErrorKind {
@@ -94,6 +94,6 @@ function kindOfRefusal(outcome: Extract<Failure, { readonly kind: "refused" }>):
  * the message, a bulk in the errors of its entries.
  */
 function isReferenceTaken(message: string, errors: FieldErrors): boolean {
-  const taken = /with this reference already exists/;
-  return taken.test(message) || Object.values(errors).some((texts) => texts.some((text) => taken.test(text)));
+  const pattern = /with this reference already exists/;
+  return pattern.test(message) || Object.values(errors).some((texts) => texts.some((text) => pattern.test(text)));
 }

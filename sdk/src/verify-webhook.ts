@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { WebhookEvent } from "./event-types.ts";
 
 /** The reason why a request was rejected. `bad_secret` and `parsed_body` are mistakes in your program, not in the request. */
-export type WebhookTrouble =
+export type WebhookErrorCode =
   | "missing_header"
   | "bad_secret"
   | "bad_timestamp"
@@ -12,9 +12,9 @@ export type WebhookTrouble =
 
 /** The error of a rejected request: answer it with HTTP 400. */
 export class WebhookVerificationError extends Error {
-  readonly code: WebhookTrouble;
+  readonly code: WebhookErrorCode;
 
-  constructor(code: WebhookTrouble, message: string) {
+  constructor(code: WebhookErrorCode, message: string) {
     super(message);
     this.name = "WebhookVerificationError";
     this.code = code;
@@ -53,11 +53,11 @@ export function verifyWebhook(
   secret: string | readonly string[],
   options: VerifyOptions = {},
 ): WebhookEvent {
-  const keys = keysOf(secret);
-  const body = bytesOf(raw_body);
-  const id = required(headers, "webhook-id");
-  const timestamp = required(headers, "webhook-timestamp");
-  const given = required(headers, "webhook-signature");
+  const keys = secretKeys(secret);
+  const body = toBytes(raw_body);
+  const id = requireHeader(headers, "webhook-id");
+  const timestamp = requireHeader(headers, "webhook-timestamp");
+  const signature_header = requireHeader(headers, "webhook-signature");
   const now_s = options.now_s ?? Date.now() / 1_000;
   const is_recent = Math.abs(now_s - Number(timestamp)) <= (options.tolerance_s ?? TOLERANCE_S);
   if (!/^\d{1,12}$/.test(timestamp) || !is_recent) {
@@ -66,26 +66,28 @@ export function verifyWebhook(
   const signed = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]);
   const expected = keys.map((key) => createHmac("sha256", key).update(signed).digest());
   // The header holds one signature for each valid secret, separated by spaces.
-  const signatures = given
+  const signatures = signature_header
     .split(" ")
     .flatMap((part) => (part.startsWith("v1,") ? [Buffer.from(part.slice(3), "base64")] : []));
-  if (!signatures.some((one) => expected.some((other) => isSame(one, other)))) {
+  if (
+    !signatures.some((signature) => expected.some((expected_signature) => equalBuffers(signature, expected_signature)))
+  ) {
     throw new WebhookVerificationError(
       "bad_signature",
       "No signature fits: another secret, or a body that was changed",
     );
   }
-  return eventIn(body, id);
+  return parseEvent(body, id);
 }
 
 /** The types exclude an undefined secret, but a missing environment variable is undefined at run time. */
-function keysOf(secret: string | readonly string[]): readonly Buffer[] {
-  const keys = [secret ?? []].flat().map(keyOf);
+function secretKeys(secret: string | readonly string[]): readonly Buffer[] {
+  const keys = [secret ?? []].flat().map(secretKey);
   if (keys.length === 0) throw new WebhookVerificationError("bad_secret", "There is no secret to verify with");
   return keys;
 }
 
-function bytesOf(body: RawBody): Buffer {
+function toBytes(body: RawBody): Buffer {
   if (typeof body === "string") return Buffer.from(body);
   if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (body instanceof ArrayBuffer) return Buffer.from(body);
@@ -96,13 +98,13 @@ function bytesOf(body: RawBody): Buffer {
   );
 }
 
-function keyOf(secret: string): Buffer {
+function secretKey(secret: string): Buffer {
   const [, encoded] = SECRET.exec(secret) ?? [];
   if (encoded === undefined) throw new WebhookVerificationError("bad_secret", "A secret is whsec_ and base64");
   return Buffer.from(encoded, "base64");
 }
 
-function required(headers: WebhookHeaders, name: string): string {
+function requireHeader(headers: WebhookHeaders, name: string): string {
   const value = headerOf(headers, name);
   if (value === "") throw new WebhookVerificationError("missing_header", `There is no ${name} header`);
   return value;
@@ -110,8 +112,8 @@ function required(headers: WebhookHeaders, name: string): string {
 
 function headerOf(headers: WebhookHeaders, name: string): string {
   if (isFetchHeaders(headers)) return headers.get(name) ?? "";
-  const found = Object.entries(headers ?? {}).find(([one]) => one.toLowerCase() === name)?.[1];
-  return typeof found === "string" ? found : (found?.[0] ?? "");
+  const header_value = Object.entries(headers ?? {}).find(([header_name]) => header_name.toLowerCase() === name)?.[1];
+  return typeof header_value === "string" ? header_value : (header_value?.[0] ?? "");
 }
 
 function isFetchHeaders(headers: WebhookHeaders): headers is { get(name: string): string | null } {
@@ -119,11 +121,11 @@ function isFetchHeaders(headers: WebhookHeaders): headers is { get(name: string)
 }
 
 /** Compares in constant time, so that response times reveal nothing about the signature. */
-function isSame(a: Buffer, b: Buffer): boolean {
+function equalBuffers(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function eventIn(body: Buffer, id: string): WebhookEvent {
+function parseEvent(body: Buffer, id: string): WebhookEvent {
   const event = parsed(body.toString("utf8"));
   if (typeof event !== "object" || event === null || event.id !== id) {
     throw new WebhookVerificationError("bad_body", "The body is not the event its headers name");

@@ -1,4 +1,4 @@
-import { type CallOptions, pause } from "./call.ts";
+import { type CallOptions, sleepUnlessAborted } from "./call.ts";
 import { KoloError } from "./errors.ts";
 import { WAIT_MS } from "./limits.ts";
 
@@ -8,29 +8,29 @@ export interface WaitOptions extends CallOptions {
   readonly wait_ms?: number;
 }
 
-const LOOK_FIRST_MS = 250;
-const LOOK_MAX_MS = 10_000;
+const POLL_MIN_MS = 250;
+const POLL_MAX_MS = 10_000;
 
 /**
  * Polls with growing pauses (250 ms to 10 s) until `hasEnded` returns true, and returns the last result.
  *
  * Throws `KoloError`: `not_ended` after `wait_ms`, `aborted` when the signal is aborted, and any error of a poll.
  */
-export async function untilEnded<Found>(
-  look: (options: CallOptions) => Promise<Found>,
-  hasEnded: (found: Found) => boolean,
+export async function pollUntilEnded<Resource>(
+  poll: (options: CallOptions) => Promise<Resource>,
+  hasEnded: (resource: Resource) => boolean,
   { wait_ms = WAIT_MS, ...options }: WaitOptions,
-): Promise<Found> {
+): Promise<Resource> {
   const { signal } = options;
-  const until = performance.now() + wait_ms;
-  for (let step_ms = LOOK_FIRST_MS; ; step_ms = Math.min(LOOK_MAX_MS, step_ms * 1.5)) {
-    const found = await look(options);
-    if (hasEnded(found)) return found;
-    const left_ms = until - performance.now();
+  const deadline_ms = performance.now() + wait_ms;
+  for (let step_ms = POLL_MIN_MS; ; step_ms = Math.min(POLL_MAX_MS, step_ms * 1.5)) {
+    const resource = await poll(options);
+    if (hasEnded(resource)) return resource;
+    const left_ms = deadline_ms - performance.now();
     if (left_ms <= 0) {
       throw new KoloError("not_ended", `It has not ended within ${wait_ms / 1_000} s, and goes on by itself`);
     }
-    await pause(Math.min(left_ms, step_ms * (0.75 + Math.random() / 2)), signal);
+    await sleepUnlessAborted(Math.min(left_ms, step_ms * (0.75 + Math.random() / 2)), signal);
     if (signal?.aborted) throw new KoloError("aborted", "The wait was aborted", { cause: signal.reason });
   }
 }

@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { readAddress } from "./address.ts";
+import { parseDatabaseUrl } from "./address.ts";
 
 const AUTHORITY = `${import.meta.dirname}/../testing/certificates/authority.pem`;
-const placesOf = (url: string) => readAddress(url).servers.map(({ host, port }) => `${host} ${port}`);
+const hostPortsOf = (url: string) => parseDatabaseUrl(url).servers.map(({ host, port }) => `${host} ${port}`);
 const encryptionOf = (query: string) =>
-  readAddress(`postgresql://db.example/kolo?${query}`).servers.map(({ ssl }) =>
+  parseDatabaseUrl(`postgresql://db.example/kolo?${query}`).servers.map(({ ssl }) =>
     typeof ssl !== "object"
       ? "none"
       : `${ssl.rejectUnauthorized === false ? "unverified" : "verified"}${ssl.checkServerIdentity ? ", any name" : ""}`,
   );
 
 it("an address is read as PostgreSQL's programs read it: hosts, ports, sockets, names with signs in them", () => {
-  assert.deepEqual(placesOf("postgres://db.example/kolo"), ["db.example 5432"]);
-  assert.deepEqual(placesOf("postgresql://u@a:5433,b,[::1]:7/kolo"), ["a 5433", "b 5432", "::1 7"]);
-  assert.deepEqual(placesOf("postgresql://u@/kolo?host=/run/postgresql&port=5433"), ["/run/postgresql 5433"]);
-  assert.deepEqual(placesOf("postgresql://u@%2Frun%2Fpostgresql/kolo"), ["/run/postgresql 5432"]);
-  assert.deepEqual(placesOf("postgresql:///kolo?host=a,b&port=1,2&target_session_attrs=read-write"), ["a 1", "b 2"]);
-  const [server] = readAddress("postgresql://anna%40x:p%3Aq:r@h/k%20o?options=-c%20geqo%3Doff").servers;
+  assert.deepEqual(hostPortsOf("postgres://db.example/kolo"), ["db.example 5432"]);
+  assert.deepEqual(hostPortsOf("postgresql://u@a:5433,b,[::1]:7/kolo"), ["a 5433", "b 5432", "::1 7"]);
+  assert.deepEqual(hostPortsOf("postgresql://u@/kolo?host=/run/postgresql&port=5433"), ["/run/postgresql 5433"]);
+  assert.deepEqual(hostPortsOf("postgresql://u@%2Frun%2Fpostgresql/kolo"), ["/run/postgresql 5432"]);
+  assert.deepEqual(hostPortsOf("postgresql:///kolo?host=a,b&port=1,2&target_session_attrs=read-write"), ["a 1", "b 2"]);
+  const [server] = parseDatabaseUrl("postgresql://anna%40x:p%3Aq:r@h/k%20o?options=-c%20geqo%3Doff").servers;
   assert.deepEqual(
     [server?.user, server?.password, server?.database, server?.options],
     ["anna@x", "p:q:r", "k o", "-c geqo=off"],
@@ -34,7 +34,7 @@ it("encryption is what libpq means by each sslmode", () => {
   assert.deepEqual(encryptionOf(`sslmode=verify-ca&sslrootcert=${AUTHORITY}`), ["verified, any name"]);
   assert.deepEqual(encryptionOf(`sslmode=verify-full&sslrootcert=${AUTHORITY}`), ["verified"]);
   assert.deepEqual(encryptionOf("sslmode=verify-full&sslrootcert=system"), ["verified"]);
-  const [socket] = readAddress("postgresql://%2Frun/kolo?sslmode=require").servers;
+  const [socket] = parseDatabaseUrl("postgresql://%2Frun/kolo?sslmode=require").servers;
   assert.equal(socket?.ssl, false);
 });
 
@@ -54,7 +54,7 @@ it("an address that cannot be is refused in a sentence without the password", ()
     ["postgresql://u:secret@%zz/kolo", /begins no character/],
   ] as const) {
     assert.throws(
-      () => readAddress(url),
+      () => parseDatabaseUrl(url),
       (error: Error) => reason.test(error.message) && !error.message.includes("secret"),
       url,
     );

@@ -3,25 +3,25 @@ import type { ConnectionOptions } from "node:tls";
 import type pg from "pg";
 
 /** A `DATABASE_URL`, parsed as PostgreSQL's own programs do (libpq, "Connection URIs"). */
-export interface Address {
+export interface DatabaseUrl {
   /** The connection settings of each server, in the order of the attempts. */
   readonly servers: readonly pg.ClientConfig[];
   /** The hosts: names, addresses, and the folders of sockets. */
   readonly hosts: readonly string[];
 }
 
-const SHAPE = /^postgres(?:ql)?:\/\/(?:([^@/?]*)@)?([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
-const HOST = /^(\[[^\]]+\]|[^:[\]]*)(?::(\d*))?$/;
+const URL_PATTERN = /^postgres(?:ql)?:\/\/(?:([^@/?]*)@)?([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
+const HOST_PATTERN = /^(\[[^\]]+\]|[^:[\]]*)(?::(\d*))?$/;
 const DEFAULT_PORT = "5432";
 const PORT_MAX = 65_535;
 
 const SSL_MODES = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;
 
-const TARGETS = ["any", "read-write", "primary"] as const;
-const READING_TARGETS: readonly string[] = ["read-only", "standby", "prefer-standby"];
+const SESSION_TARGETS = ["any", "read-write", "primary"] as const;
+const READ_ONLY_TARGETS: readonly string[] = ["read-only", "standby", "prefer-standby"];
 
 // `gssencmode` and the keep-alive settings request nothing beyond our own defaults.
-const IGNORED: readonly string[] = [
+const IGNORED_PARAMETERS: readonly string[] = [
   "application_name",
   "fallback_application_name",
   "client_encoding",
@@ -39,21 +39,21 @@ const IGNORED: readonly string[] = [
 type Parameters = ReadonlyMap<string, string>;
 
 /** Parses a URL. Throws an `Error` with one sentence for an invalid one; the message never repeats the password. */
-export function readAddress(url: string): Address {
-  const [is_url, login = "", places = "", path = "", query = ""] = SHAPE.exec(url) ?? [];
-  if (is_url === undefined) throw wrong("is a URL such as postgresql://user:password@host:5432/database");
-  const given = readParameters(query);
+export function parseDatabaseUrl(url: string): DatabaseUrl {
+  const [is_url, login = "", host_list = "", path = "", query = ""] = URL_PATTERN.exec(url) ?? [];
+  if (is_url === undefined) throw invalidUrl("is a URL such as postgresql://user:password@host:5432/database");
+  const parameters = parseParameters(query);
   const [user, password] = login.split(/:(.*)/s);
   const common: pg.ClientConfig = {
-    ...optional("user", given.get("user") ?? decoded(user)),
-    ...optional("password", given.get("password") ?? decoded(password)),
-    ...optional("database", given.get("dbname") ?? decoded(path)),
-    ...optional("options", given.get("options")),
-    ...(given.get("channel_binding") === "require" ? { enableChannelBinding: true } : {}),
-    ...(given.get("sslnegotiation") === "direct" ? { sslnegotiation: "direct" } : {}),
+    ...optionalField("user", parameters.get("user") ?? decodePart(user)),
+    ...optionalField("password", parameters.get("password") ?? decodePart(password)),
+    ...optionalField("database", parameters.get("dbname") ?? decodePart(path)),
+    ...optionalField("options", parameters.get("options")),
+    ...(parameters.get("channel_binding") === "require" ? { enableChannelBinding: true } : {}),
+    ...(parameters.get("sslnegotiation") === "direct" ? { sslnegotiation: "direct" } : {}),
   };
-  const servers = readServers(places, given);
-  const encryptions = readEncryption(given);
+  const servers = parseServers(host_list, parameters);
+  const encryptions = parseEncryption(parameters);
   return {
     hosts: servers.map(({ host }) => host),
     servers: servers.flatMap((server) =>
@@ -63,41 +63,49 @@ export function readAddress(url: string): Address {
   };
 }
 
-function readServers(places: string, given: Parameters): readonly { readonly host: string; readonly port: number }[] {
-  const written = places.split(",").map((place) => {
-    const [is_place, host = "", port = ""] = HOST.exec(place) ?? [];
-    if (is_place === undefined) throw wrong(`has a host that cannot be: ${place}`);
-    return { host: decoded(host.replace(/^\[|\]$/g, "")) ?? "", port };
+function parseServers(
+  host_list: string,
+  parameters: Parameters,
+): readonly { readonly host: string; readonly port: number }[] {
+  const url_hosts = host_list.split(",").map((host_text) => {
+    const [is_host, host = "", port = ""] = HOST_PATTERN.exec(host_text) ?? [];
+    if (is_host === undefined) throw invalidUrl(`has a host that cannot be: ${host_text}`);
+    return { host: decodePart(host.replace(/^\[|\]$/g, "")) ?? "", port };
   });
-  const hosts = given.get("host")?.split(",") ?? given.get("hostaddr")?.split(",") ?? written.map(({ host }) => host);
-  const ports = given.get("port")?.split(",") ?? written.map(({ port }) => port);
+  const hosts =
+    parameters.get("host")?.split(",") ?? parameters.get("hostaddr")?.split(",") ?? url_hosts.map(({ host }) => host);
+  const ports = parameters.get("port")?.split(",") ?? url_hosts.map(({ port }) => port);
   if (ports.length !== 1 && ports.length !== hosts.length) {
-    throw wrong(`has ${hosts.length} hosts and ${ports.length} ports: give one port, or one for each host`);
+    throw invalidUrl(`has ${hosts.length} hosts and ${ports.length} ports: give one port, or one for each host`);
   }
-  return hosts.map((host, place) => ({
+  return hosts.map((host, index) => ({
     host: host || process.env.PGHOST || "localhost",
-    port: readPort(ports[ports.length === 1 ? 0 : place] || DEFAULT_PORT),
+    port: parsePort(ports[ports.length === 1 ? 0 : index] || DEFAULT_PORT),
   }));
 }
 
-function readPort(text: string): number {
+function parsePort(text: string): number {
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port < 1 || port > PORT_MAX) throw wrong(`has a port that cannot be: ${text}`);
+  if (!/^\d+$/.test(text) || port < 1 || port > PORT_MAX) throw invalidUrl(`has a port that cannot be: ${text}`);
   return port;
 }
 
 type Encryption = ConnectionOptions | false;
 
 /** The encryptions to try, in order: `prefer` and `allow` accept both. */
-function readEncryption(given: Parameters): readonly Encryption[] {
-  const mode = given.get("ssl") === "true" ? "require" : oneOf(given, "sslmode", SSL_MODES);
-  const root = readRoot(given);
-  const files = { ...readFile(given, "sslcert", "cert"), ...readFile(given, "sslkey", "key"), ...root.ca };
-  const passphrase = given.get("sslpassword");
+function parseEncryption(parameters: Parameters): readonly Encryption[] {
+  const mode = parameters.get("ssl") === "true" ? "require" : oneOf(parameters, "sslmode", SSL_MODES);
+  const authority = readAuthority(parameters);
+  const files = {
+    ...readFile(parameters, "sslcert", "cert"),
+    ...readFile(parameters, "sslkey", "key"),
+    ...authority.ca,
+  };
+  const passphrase = parameters.get("sslpassword");
   const ssl = { ...files, ...(passphrase === undefined ? {} : { passphrase }) };
   const unverified = { ...ssl, rejectUnauthorized: false };
-  const ofAnyName = { ...ssl, checkServerIdentity: () => undefined };
-  const mode_or_root = mode === undefined && root.is_given ? "verify-full" : (mode ?? "disable");
+  const any_name = { ...ssl, checkServerIdentity: () => undefined };
+  const mode_or_root = mode === undefined && authority.is_configured ? "verify-full" : (mode ?? "disable");
   switch (mode_or_root) {
     case "disable":
       return [false];
@@ -107,24 +115,25 @@ function readEncryption(given: Parameters): readonly Encryption[] {
       return [unverified, false];
     case "require":
       // As in libpq: with a certificate authority, `require` means `verify-ca`.
-      return [root.is_given ? ofAnyName : unverified];
+      return [authority.is_configured ? any_name : unverified];
     case "verify-ca":
-      if (!root.is_given) throw wrong("has sslmode=verify-ca without sslrootcert: name the file of the authority");
-      return [ofAnyName];
+      if (!authority.is_configured)
+        throw invalidUrl("has sslmode=verify-ca without sslrootcert: name the file of the authority");
+      return [any_name];
     case "verify-full":
       return [ssl];
   }
 }
 
 /** `system`: the authorities trusted by Node. */
-function readRoot(given: Parameters): { readonly is_given: boolean; readonly ca: ConnectionOptions } {
-  const path = given.get("sslrootcert");
-  if (path === undefined) return { is_given: false, ca: {} };
-  return { is_given: true, ca: path === "system" ? {} : readFile(given, "sslrootcert", "ca") };
+function readAuthority(parameters: Parameters): { readonly is_configured: boolean; readonly ca: ConnectionOptions } {
+  const path = parameters.get("sslrootcert");
+  if (path === undefined) return { is_configured: false, ca: {} };
+  return { is_configured: true, ca: path === "system" ? {} : readFile(parameters, "sslrootcert", "ca") };
 }
 
-function readFile(given: Parameters, name: string, as: "ca" | "cert" | "key"): ConnectionOptions {
-  const path = given.get(name);
+function readFile(parameters: Parameters, name: string, as: "ca" | "cert" | "key"): ConnectionOptions {
+  const path = parameters.get(name);
   if (path === undefined) return {};
   try {
     return { [as]: readFileSync(path, "utf8") };
@@ -133,33 +142,40 @@ function readFile(given: Parameters, name: string, as: "ca" | "cert" | "key"): C
   }
 }
 
-function readParameters(query: string): Parameters {
-  const given = new Map([...new URLSearchParams(query.replaceAll("+", "%2B"))].filter(([, value]) => value !== ""));
-  for (const name of given.keys()) {
-    if (!KNOWN.includes(name) && !IGNORED.includes(name))
-      throw wrong(`has a parameter that Kolo does not know: ${name}`);
+function parseParameters(query: string): Parameters {
+  const parameters = new Map(
+    [...new URLSearchParams(query.replaceAll("+", "%2B"))].filter(([, value]) => value !== ""),
+  );
+  for (const name of parameters.keys()) {
+    if (!SUPPORTED_PARAMETERS.includes(name) && !IGNORED_PARAMETERS.includes(name))
+      throw invalidUrl(`has a parameter that Kolo does not know: ${name}`);
   }
-  const target = given.get("target_session_attrs");
-  if (target !== undefined && READING_TARGETS.includes(target)) {
-    throw wrong(`has target_session_attrs=${target}: Kolo needs a server that takes writes, so read-write`);
+  const target = parameters.get("target_session_attrs");
+  if (target !== undefined && READ_ONLY_TARGETS.includes(target)) {
+    throw invalidUrl(`has target_session_attrs=${target}: Kolo needs a server that takes writes, so read-write`);
   }
-  oneOf(given, "target_session_attrs", TARGETS);
-  return given;
+  oneOf(parameters, "target_session_attrs", SESSION_TARGETS);
+  return parameters;
 }
 
-const KNOWN: readonly string[] = [
+const SUPPORTED_PARAMETERS: readonly string[] = [
   ...["host", "hostaddr", "port", "dbname", "user", "password", "options", "target_session_attrs", "channel_binding"],
   ...["ssl", "sslmode", "sslrootcert", "sslcert", "sslkey", "sslpassword", "sslnegotiation"],
 ];
 
-function oneOf<Word extends string>(given: Parameters, name: string, words: readonly Word[]): Word | undefined {
-  const value = given.get(name);
-  const word = words.find((one) => one === value);
-  if (value !== undefined && word === undefined) throw wrong(`has ${name}=${value}; it is one of ${words.join(", ")}`);
-  return word;
+function oneOf<Option extends string>(
+  parameters: Parameters,
+  name: string,
+  choices: readonly Option[],
+): Option | undefined {
+  const value = parameters.get(name);
+  const choice = choices.find((candidate) => candidate === value);
+  if (value !== undefined && choice === undefined)
+    throw invalidUrl(`has ${name}=${value}; it is one of ${choices.join(", ")}`);
+  return choice;
 }
 
-function decoded(text: string | undefined): string | undefined {
+function decodePart(text: string | undefined): string | undefined {
   if (text === undefined || text === "") return undefined;
   try {
     return decodeURIComponent(text);
@@ -168,7 +184,10 @@ function decoded(text: string | undefined): string | undefined {
   }
 }
 
-function optional<Name extends string>(name: Name, value: string | undefined): { readonly [name in Name]?: string } {
+function optionalField<Name extends string>(
+  name: Name,
+  value: string | undefined,
+): { readonly [name in Name]?: string } {
   const field: { [name in Name]?: string } = {};
   if (value !== undefined) field[name] = value;
   return field;
@@ -178,6 +197,6 @@ function isSocket(host: string): boolean {
   return host.startsWith("/") || host.startsWith("@");
 }
 
-function wrong(what: string): Error {
-  return new Error(`DATABASE_URL ${what}`);
+function invalidUrl(problem: string): Error {
+  return new Error(`DATABASE_URL ${problem}`);
 }

@@ -3,9 +3,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import pg from "pg";
-import { catalogOf } from "#testing/catalog.ts";
-import { anOwnedDatabase, type OwnedDatabase } from "#testing/owned-database.ts";
-import { expectSchema, migrate } from "./migrate.ts";
+import { readSchemaCatalog } from "#testing/catalog.ts";
+import { createOwnedDatabase, type OwnedDatabase } from "#testing/owned-database.ts";
+import { ensureSchema, migrate } from "./migrate.ts";
 
 const ADOPTION = new URL("./adoption/", import.meta.url);
 const BASELINE = new URL("./migrations/", import.meta.url);
@@ -13,7 +13,7 @@ const DUMP = new URL("../testing/schema-447b2c8.sql.gz", import.meta.url);
 
 /** A database of the first release, with two merchants and at least one row in every table. */
 async function aDatabaseOfTheRelease(): Promise<OwnedDatabase> {
-  const database = await anOwnedDatabase();
+  const database = await createOwnedDatabase();
   await asOwner(database, async (owner) => void (await owner.query(gunzipSync(await readFile(DUMP)).toString())));
   return database;
 }
@@ -34,9 +34,9 @@ async function rowsOf(
   columns: ReadonlyMap<string, readonly string[]>,
 ): Promise<Map<string, string[]>> {
   const rows = new Map<string, string[]>();
-  for (const [table, names] of columns) {
+  for (const [table, column_names] of columns) {
     const found = await root.query<{ row: string }>(
-      `select jsonb_build_array(${names.map(pg.escapeIdentifier)})::text as row from ${table} order by 1`,
+      `select jsonb_build_array(${column_names.map(pg.escapeIdentifier)})::text as row from ${table} order by 1`,
     );
     rows.set(
       table,
@@ -69,10 +69,10 @@ async function takenIn({ root }: OwnedDatabase): Promise<readonly string[]> {
 
 describe("a database of the first release", () => {
   it("has the schema of a new one afterwards, object by object", async () => {
-    const [old, fresh] = await Promise.all([aDatabaseOfTheRelease(), anOwnedDatabase()]);
+    const [old, fresh] = await Promise.all([aDatabaseOfTheRelease(), createOwnedDatabase()]);
     await migrate(old.url);
     await migrate(fresh.url);
-    assert.deepEqual(await catalogOf(old.root), await catalogOf(fresh.root));
+    assert.deepEqual(await readSchemaCatalog(old.root), await readSchemaCatalog(fresh.root));
     assert.deepEqual(await takenIn(old), (await readdir(BASELINE)).sort());
     assert.deepEqual(await migrate(old.url), []);
   });
@@ -115,7 +115,7 @@ describe("a database of the first release", () => {
     assert.ok(tables.length > 30);
     await old.root.query("set role kolo_api");
     for (const { name } of tables) {
-      const seen = async (merchant: string) => {
+      const visibleRows = async (merchant: string) => {
         await old.root.query(
           "select set_config('kolo.merchant', $1, false), set_config('kolo.environment', 'live', false)",
           [merchant],
@@ -123,9 +123,9 @@ describe("a database of the first release", () => {
         return (await old.root.query<{ merchant: string }>(`select distinct merchant from ${name}`)).rows;
       };
       for (const merchant of ["mer_a", "mer_b"]) {
-        for (const row of await seen(merchant)) assert.equal(row.merchant, merchant, name);
+        for (const row of await visibleRows(merchant)) assert.equal(row.merchant, merchant, name);
       }
-      assert.deepEqual(await seen(""), [], name);
+      assert.deepEqual(await visibleRows(""), [], name);
     }
     await old.root.query("select set_config('kolo.merchant', 'mer_a', false)");
     const { rows } = await old.root.query("select id from transfers");
@@ -177,23 +177,23 @@ describe("a database of the first release", () => {
     );
     await old.root.query("update transfers set beneficiary = 'ben_a' where id = 'trf_a'");
     const steps = (await readdir(ADOPTION)).sort();
-    const rest = (await stepsAndLater()).filter((step) => !steps.slice(0, -2).includes(step));
-    assert.deepEqual((await migrate(old.url)).toSorted(), rest);
+    const remaining = (await stepsAndLater()).filter((step) => !steps.slice(0, -2).includes(step));
+    assert.deepEqual((await migrate(old.url)).toSorted(), remaining);
   });
 
   it("is left as it is by a command, which says what to do", async () => {
     const old = await aDatabaseOfTheRelease();
-    const before = await catalogOf(old.root);
+    const before = await readSchemaCatalog(old.root);
     await assert.rejects(
-      expectSchema(old.url),
+      ensureSchema(old.url),
       /^Error: The database is of an older Kolo: it lacks \d+ steps up to 0\d+/,
     );
-    assert.deepEqual(await catalogOf(old.root), before);
+    assert.deepEqual(await readSchemaCatalog(old.root), before);
   });
 
   it("is refused if it is older, or newer than the last step to adopt, and nothing is changed", async () => {
     const old = await aDatabaseOfTheRelease();
-    const before = await catalogOf(old.root);
+    const before = await readSchemaCatalog(old.root);
     await old.root.query("insert into migrations (name, checksum) values ('0199_of_a_branch.sql', 'x')");
     await assert.rejects(
       migrate(old.url),
@@ -204,7 +204,7 @@ describe("a database of the first release", () => {
       migrate(old.url),
       /^Error: The database is of a Kolo from before its first release \(it lacks 0126_\w+\.sql\): start that release on it, then this one$/,
     );
-    assert.deepEqual(await catalogOf(old.root), before);
+    assert.deepEqual(await readSchemaCatalog(old.root), before);
   });
 
   it("has no table locked against writes for the length of a scan, but for two indexes and three small tables", async () => {

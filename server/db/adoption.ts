@@ -1,14 +1,14 @@
 import type pg from "pg";
-import { type Migration, readMigrations, refuseNewer } from "./migration-files.ts";
+import { type Migration, readMigrations, refuseNewerSchema } from "./migration-files.ts";
 
 // The steps from the schema of the first release to the one that `migrations/` creates. No later step belongs here.
-const FOLDER = new URL("./adoption/", import.meta.url);
+const ADOPTION_FOLDER = new URL("./adoption/", import.meta.url);
 
 /** The last step of the first release, whose schema was a sequence of 66 steps. */
-const RELEASE = "0126_room_for_three_changes.sql";
+const LAST_OF_FIRST_RELEASE = "0126_room_for_three_changes.sql";
 const LAST_OF_BASELINE = "0034_counted_lists.sql";
 /** A step that every database of that sequence has, and no other. */
-const OF_SEQUENCE = "0005_transfers.sql";
+const FIRST_RELEASE_MARKER = "0005_transfers.sql";
 
 /**
  * The steps that a database of the first release lacks, or null if the database is not one. It may have taken some of them, also
@@ -16,20 +16,20 @@ const OF_SEQUENCE = "0005_transfers.sql";
  *
  * Errors: an `Error` with one sentence when the database is older than that release, or has steps after the last one here.
  */
-export async function stepsToAdopt(client: pg.Client): Promise<readonly Migration[] | null> {
-  const found = await client.query("select to_regclass('migrations') is null as is_empty");
-  if (found.rows[0]?.is_empty) return null;
-  const taken = await client.query<{ name: string }>("select name from migrations");
-  const names = new Set(taken.rows.map(({ name }) => name));
-  if (!names.has(OF_SEQUENCE)) return null;
-  if (!names.has(RELEASE)) {
+export async function missingAdoptionSteps(client: pg.Client): Promise<readonly Migration[] | null> {
+  const result = await client.query("select to_regclass('migrations') is null as is_empty");
+  if (result.rows[0]?.is_empty) return null;
+  const applied = await client.query<{ name: string }>("select name from migrations");
+  const applied_names = new Set(applied.rows.map(({ name }) => name));
+  if (!applied_names.has(FIRST_RELEASE_MARKER)) return null;
+  if (!applied_names.has(LAST_OF_FIRST_RELEASE)) {
     throw new Error(
-      `The database is of a Kolo from before its first release (it lacks ${RELEASE}): start that release on it, then this one`,
+      `The database is of a Kolo from before its first release (it lacks ${LAST_OF_FIRST_RELEASE}): start that release on it, then this one`,
     );
   }
-  const steps = await readMigrations(FOLDER);
-  await refuseNewer(client, steps.at(-1)?.name ?? "");
-  return steps.filter(({ name }) => !names.has(name));
+  const steps = await readMigrations(ADOPTION_FOLDER);
+  await refuseNewerSchema(client, steps.at(-1)?.name ?? "");
+  return steps.filter(({ name }) => !applied_names.has(name));
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { countersOf } from "./counted-between.ts";
+import { countersCovering } from "./counted-between.ts";
 
 const DAY = 1_440n;
 
@@ -17,7 +17,7 @@ it("counters between two slots are of them all, of each once, and whole days whe
   ] as const) {
     for (const coarsest of ["day", "hour"] as const) {
       const slots: bigint[] = [];
-      for (const { slots: length, ...range } of countersOf({ first, end }, coarsest)) {
+      for (const { buckets: length, ...range } of countersCovering({ first, end }, coarsest)) {
         for (let slot = range.first * length; slot < range.end * length; slot += 1n) slots.push(slot);
       }
       slots.sort((a, b) => Number(a - b));
@@ -27,5 +27,7 @@ it("counters between two slots are of them all, of each once, and whole days whe
       );
     }
   }
-  assert.deepEqual(countersOf({ first: 0n, end: 10n * DAY }, "day"), [{ level: 1, slots: DAY, first: 0n, end: 10n }]);
+  assert.deepEqual(countersCovering({ first: 0n, end: 10n * DAY }, "day"), [
+    { level: 1, buckets: DAY, first: 0n, end: 10n },
+  ]);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import pg from "pg";
 import { testDatabase } from "#testing/test-database.ts";
-import { COUNTED_LISTS, countingSql, functionBody } from "./counted-lists.ts";
+import { COUNTED_LISTS, counterTriggersSql, triggerFunctionBody } from "./counted-lists.ts";
 
 const db = await testDatabase();
 const client = new pg.Client({ connectionString: db.url });
@@ -19,7 +19,7 @@ describe("the SQL that counts lists", () => {
     const functions = await rows<{ name: string; body: string }>(
       "select proname as name, prosrc as body from pg_proc where proname ~ '^count_' order by 1",
     );
-    const expected = COUNTED_LISTS.map((list) => ({ name: `count_${list.table}`, body: functionBody(list) }));
+    const expected = COUNTED_LISTS.map((list) => ({ name: `count_${list.table}`, body: triggerFunctionBody(list) }));
     assert.deepEqual(
       functions,
       expected.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
@@ -37,7 +37,7 @@ describe("the SQL that counts lists", () => {
       await client.query(`drop function count_${table}()`);
     }
     await client.query("drop view list_rows");
-    await client.query(countingSql());
+    await client.query(counterTriggersSql());
     const made = [...(await rows(triggers)), ...(await rows(view))];
     await client.query("rollback");
     assert.deepEqual(there, made);

@@ -8,7 +8,7 @@
  */
 export interface CountedList {
   readonly table: string;
-  readonly list: Counted;
+  readonly list: CountedListName;
   /** SQL expressions of a row. A list is filtered by `status` and `channel`, and exists once for each `part`. */
   readonly part?: string;
   readonly status?: string;
@@ -20,10 +20,10 @@ export interface CountedList {
   /** A second counter: the sum of the amounts of complete rows. */
   readonly sums?: "transfer_sums" | "payment_sums";
   /** Statements that change a counter. A frequent update that changes none, such as a lease, has no trigger. */
-  readonly on: readonly Verb[];
+  readonly on: readonly StatementKind[];
 }
 
-export type Counted =
+export type CountedListName =
   | "transfers"
   | "bulk_transfers"
   | "payments"
@@ -36,50 +36,57 @@ export type Counted =
   | "webhooks"
   | "deliveries";
 
-type Verb = "insert" | "update" | "delete";
+type StatementKind = "insert" | "update" | "delete";
 
-const ALL: readonly Verb[] = ["insert", "update", "delete"];
-const WRITTEN_ONCE: readonly Verb[] = ["insert", "delete"];
+const ALL_STATEMENTS: readonly StatementKind[] = ["insert", "update", "delete"];
+const INSERT_AND_DELETE: readonly StatementKind[] = ["insert", "delete"];
 
 export const COUNTED_LISTS: readonly CountedList[] = [
-  { table: "transfers", list: "transfers", status: "status", channel: "channel", sums: "transfer_sums", on: ALL },
-  { table: "bulk_transfers", list: "bulk_transfers", on: WRITTEN_ONCE },
+  {
+    table: "transfers",
+    list: "transfers",
+    status: "status",
+    channel: "channel",
+    sums: "transfer_sums",
+    on: ALL_STATEMENTS,
+  },
+  { table: "bulk_transfers", list: "bulk_transfers", on: INSERT_AND_DELETE },
   {
     table: "payments",
     list: "payments",
     status: "status",
     channel: "coalesce(channel, '')",
     sums: "payment_sums",
-    on: ALL,
+    on: ALL_STATEMENTS,
   },
-  { table: "refunds", list: "refunds", status: "status", on: ALL },
-  { table: "payment_links", list: "payment_links", status: "active::text", on: ALL },
+  { table: "refunds", list: "refunds", status: "status", on: ALL_STATEMENTS },
+  { table: "payment_links", list: "payment_links", status: "active::text", on: ALL_STATEMENTS },
   {
     table: "beneficiaries",
     list: "beneficiaries",
     status: "type",
     channel: "country",
     where: "listed and deleted_at is null",
-    on: ALL,
+    on: ALL_STATEMENTS,
   },
-  { table: "customers", list: "customers", where: "deleted_at is null", on: ALL },
+  { table: "customers", list: "customers", where: "deleted_at is null", on: ALL_STATEMENTS },
   {
     table: "entries",
     list: "movements",
     part: "currency",
     slot: "id / 1000",
     where: "debit = 'available' or credit = 'available'",
-    on: WRITTEN_ONCE,
+    on: INSERT_AND_DELETE,
   },
-  { table: "events", list: "events", channel: "type", on: WRITTEN_ONCE },
-  { table: "webhooks", list: "webhooks", where: "deleted_at is null", on: ALL },
+  { table: "events", list: "events", channel: "type", on: INSERT_AND_DELETE },
+  { table: "webhooks", list: "webhooks", where: "deleted_at is null", on: ALL_STATEMENTS },
   {
     table: "deliveries_open",
     list: "deliveries",
     part: "webhook",
     status: "'open'",
     channel: "type",
-    on: WRITTEN_ONCE,
+    on: INSERT_AND_DELETE,
   },
   {
     table: "deliveries_ended",
@@ -87,7 +94,7 @@ export const COUNTED_LISTS: readonly CountedList[] = [
     part: "webhook",
     status: "state",
     channel: "type",
-    on: WRITTEN_ONCE,
+    on: INSERT_AND_DELETE,
   },
 ];
 
@@ -99,12 +106,12 @@ interface Counter extends Required<Pick<CountedList, "table" | "part" | "status"
 }
 
 /** The SQL of all triggers and of the view. */
-export function countingSql(): string {
+export function counterTriggersSql(): string {
   return [...COUNTED_LISTS.map((list) => `${functionSql(list)}\n${triggersSql(list)}`), viewSql()].join("\n");
 }
 
 /** The body of the trigger function of one table. */
-export function functionBody(list: CountedList): string {
+export function triggerFunctionBody(list: CountedList): string {
   const added = countersOf(list).map((counter) => insertSql(counter, "written"));
   const removed = countersOf(list).map((counter) => insertSql(counter, "removed"));
   return `
@@ -121,15 +128,15 @@ end
 }
 
 function functionSql(list: CountedList): string {
-  return `create function count_${list.table}() returns trigger language plpgsql as $$${functionBody(list)}$$;`;
+  return `create function count_${list.table}() returns trigger language plpgsql as $$${triggerFunctionBody(list)}$$;`;
 }
 
 function triggersSql({ table, on }: CountedList): string {
   const tables = { insert: "new table as written", delete: "old table as removed" };
   return on
     .map((verb) => {
-      const given = verb === "update" ? `${tables.delete} ${tables.insert}` : tables[verb];
-      return `create trigger count_${verb} after ${verb} on ${table} referencing ${given}
+      const transition_tables = verb === "update" ? `${tables.delete} ${tables.insert}` : tables[verb];
+      return `create trigger count_${verb} after ${verb} on ${table} referencing ${transition_tables}
   for each statement execute function count_${table}();\n`;
     })
     .join("");
@@ -139,28 +146,34 @@ function viewSql(): string {
   const selects = COUNTED_LISTS.flatMap(countersOf).map(
     ({ table, name, weight, where, slot, ...counter }) => `  select merchant, environment, '${name}'::text as list,
     ${counter.part} as part, ${counter.status} as status, ${counter.channel} as channel, ${slot} as slot,
-    ${weight}::bigint as weight, ${isByMinute(slot) ? "created_at" : "null::timestamptz"} as at
+    ${weight}::bigint as weight, ${isMinuteBucket(slot) ? "created_at" : "null::timestamptz"} as at
   from ${table}${where ? `\n  where ${where}` : ""}`,
   );
   return `create or replace view list_rows with (security_invoker) as\n${selects.join("\n  union all\n")};\n`;
 }
 
-function countersOf({ list, sums, where, ...given }: CountedList): readonly Counter[] {
-  const none = "''::text";
-  const common = { part: none, status: none, channel: none, slot: "kolo_minute(created_at)", ...given };
+function countersOf({ list, sums, where, ...expressions }: CountedList): readonly Counter[] {
+  const empty_text = "''::text";
+  const common = {
+    part: empty_text,
+    status: empty_text,
+    channel: empty_text,
+    slot: "kolo_minute(created_at)",
+    ...expressions,
+  };
   const rows: Counter = { ...common, name: list, weight: "1", where };
   return sums ? [rows, { ...common, name: sums, weight: "amount", where: "status = 'complete'" }] : [rows];
 }
 
-function isByMinute(slot: string): boolean {
+function isMinuteBucket(slot: string): boolean {
   return slot.startsWith("kolo_minute");
 }
 
 /** Removed rows leave the minute's range of instants as it is: the other rows may be anywhere in it. */
 function insertSql({ name, weight, part, status, channel, slot, where }: Counter, from: "written" | "removed"): string {
   const sum = weight === "1" ? "count(*)" : `sum(${weight})`;
-  const within = isByMinute(slot) ? "min(kolo_ms(created_at)), max(kolo_ms(created_at))" : "0, 59999";
-  const values = from === "written" ? `${sum}, ${within}` : `-${sum}, 59999, 0`;
+  const instants = isMinuteBucket(slot) ? "min(kolo_ms(created_at)), max(kolo_ms(created_at))" : "0, 59999";
+  const values = from === "written" ? `${sum}, ${instants}` : `-${sum}, 59999, 0`;
   return `    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
     select merchant, environment, '${name}', ${part}, ${status}, ${channel}, ${slot},
       ${values}

@@ -7,11 +7,11 @@ import type { Scope } from "#kernel/scope.ts";
 import { fromMilliseconds, MINUTE_MS } from "#kernel/time.ts";
 import { list } from "#resources/links/store.ts";
 import { createMerchant } from "#resources/merchants/create.ts";
-import { explaining, type Step } from "#testing/explain.ts";
+import { type PlanStep, recordPlans } from "#testing/explain.ts";
 import { randomRuns } from "#testing/random-runs.ts";
 import { testDatabase } from "#testing/test-database.ts";
 import { runChecks } from "./audit.ts";
-import { countChecks, foldCounts } from "./counts.ts";
+import { counterChecks, rollUpCounters } from "./counts.ts";
 
 const RUNS = randomRuns(15, 60);
 const MINUTE = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - 10 * MINUTE_MS;
@@ -21,8 +21,14 @@ const client = new pg.Client({ connectionString: db.url });
 await client.connect();
 
 async function aMerchant(): Promise<Scope> {
-  const given = { name: "Chez Jeanne", email: "j@example.cm", phone: "+237677000111", country: "CM", currency: "XAF" };
-  const { id } = await db.engine((tx) => createMerchant(tx, given, "test"));
+  const merchant_input = {
+    name: "Chez Jeanne",
+    email: "j@example.cm",
+    phone: "+237677000111",
+    country: "CM",
+    currency: "XAF",
+  };
+  const { id } = await db.engine((tx) => createMerchant(tx, merchant_input, "test"));
   return { merchant: id, environment: "test" };
 }
 
@@ -37,12 +43,12 @@ async function make({ merchant }: Scope, at_ms: readonly number[], active: boole
   );
 }
 
-async function fold(): Promise<void> {
-  while (await db.engine(foldCounts));
+async function rollUp(): Promise<void> {
+  while (await db.engine(rollUpCounters));
 }
 
-async function checked(): Promise<void> {
-  const findings = await db.survey((tx) => runChecks(tx, countChecks));
+async function assertCounters(): Promise<void> {
+  const findings = await db.longRead((tx) => runChecks(tx, counterChecks));
   assert.deepEqual(
     findings.flatMap(({ broken }) => broken),
     [],
@@ -66,16 +72,16 @@ describe("what is counted", () => {
       fc.asyncProperty(fc.array(act, { minLength: 2, maxLength: 12 }), async (acts) => {
         const scope = await aMerchant();
         const some = "where merchant = $1 and hashtext(id) % 4 < $2";
-        for (const given of acts) {
-          if (given.act === "make") await make(scope, given.ms, given.active);
-          else if (given.act === "fold") await fold();
-          else if (given.act === "turn")
-            await client.query(`update payment_links set active = not active ${some}`, [scope.merchant, given.share]);
-          else await client.query(`delete from payment_links ${some}`, [scope.merchant, given.share]);
+        for (const action of acts) {
+          if (action.act === "make") await make(scope, action.ms, action.active);
+          else if (action.act === "fold") await rollUp();
+          else if (action.act === "turn")
+            await client.query(`update payment_links set active = not active ${some}`, [scope.merchant, action.share]);
+          else await client.query(`delete from payment_links ${some}`, [scope.merchant, action.share]);
         }
-        await checked();
-        await fold();
-        await checked();
+        await assertCounters();
+        await rollUp();
+        await assertCounters();
       }),
       { numRuns: RUNS },
     );
@@ -105,13 +111,13 @@ describe("what is counted", () => {
         const text = `insert into ${name} (merchant, environment, ${columns}) select $1, 'test', ${values} from unnest($3::int[]) n`;
         for (const group of groups) await client.query(text, [merchant, at, group]);
       }
-      await checked();
-      const found = await client.query(
+      await assertCounters();
+      const result = await client.query(
         `select list, status, channel, sum(change)::int as count, min(first_ms) as first_ms, max(last_ms) as last_ms
         from list_deltas where merchant = $1 group by 1, 2, 3 order by 1, 2, 3`,
         [merchant],
       );
-      return found.rows;
+      return result.rows;
     };
     const alone = await counted([[1], [2]]);
     assert.deepEqual(alone, await counted([[1, 2]]));
@@ -137,11 +143,11 @@ describe("what is counted", () => {
       true,
     );
     await make(scope, [15_001, 15_400], false);
-    for (const prepare of [async () => {}, fold]) {
+    for (const prepare of [async () => {}, rollUp]) {
       await prepare();
-      const steps: Step[] = [];
+      const steps: PlanStep[] = [];
       const { rows, totals } = await db.read(scope, (tx) =>
-        list(explaining(tx, steps), scope, { active: false }, { limit: 30, offset: 0 }),
+        list(recordPlans(tx, steps), scope, { active: false }, { limit: 30, offset: 0 }),
       );
       assert.deepEqual([rows.length, totals], [2, 2]);
       const read = steps.filter(({ relation }) => relation === "payment_links").map((step) => step.rows);

@@ -1,12 +1,12 @@
-import type { Check } from "./audit.ts";
+import type { AuditCheck } from "./audit.ts";
 import { sql, type Tx } from "./tx.ts";
 
 // The most deltas per turn: a turn is short even with a large backlog.
-const FOLDED_MAX = 20_000;
+const DELTAS_MAX = 20_000;
 // Any number that nothing else in this database locks.
-const FOLD_LOCK = 5_657_310;
+const ROLL_UP_LOCK = 5_657_310;
 // Only a minute's counter has the range of its rows' instants.
-const WHOLE = sql`0, 59999`;
+const WHOLE_BUCKET = sql`0, 59999`;
 
 /**
  * Rolls up the deltas of `list_deltas` into `list_counts`, the oldest first, in one process at a time. The other
@@ -15,13 +15,13 @@ const WHOLE = sql`0, 59999`;
  * It may run late: counters and deltas are read together, so totals are always exact. Only reading many deltas is
  * slower than reading few.
  */
-export async function foldCounts(tx: Tx): Promise<boolean> {
+export async function rollUpCounters(tx: Tx): Promise<boolean> {
   const { is_ours } = await tx.row<{ is_ours: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${FOLD_LOCK}) as is_ours`,
+    sql`select pg_try_advisory_xact_lock(${ROLL_UP_LOCK}) as is_ours`,
   );
   if (!is_ours) return false;
   const { waiting } = await tx.row<{ waiting: bigint }>(sql`
-    select count(*) as waiting from (select from list_deltas limit ${FOLDED_MAX}) oldest`);
+    select count(*) as waiting from (select from list_deltas limit ${DELTAS_MAX}) oldest`);
   if (waiting === 0n) return false;
   // Deletes counters that reach zero: a status that rows only pass through would otherwise have one for every minute.
   await tx.run(sql`
@@ -31,7 +31,7 @@ export async function foldCounts(tx: Tx): Promise<boolean> {
         select ctid
         from list_deltas
         order by merchant, environment, list, part, number
-        limit ${FOLDED_MAX}
+        limit ${DELTAS_MAX}
       ))
       returning merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms
     )
@@ -42,9 +42,9 @@ export async function foldCounts(tx: Tx): Promise<boolean> {
       from taken
       cross join lateral (
         values
-          (0, 0, ${WHOLE}),
-          (1, taken.slot / 1440, ${WHOLE}),
-          (3, taken.slot / 60, ${WHOLE}),
+          (0, 0, ${WHOLE_BUCKET}),
+          (1, taken.slot / 1440, ${WHOLE_BUCKET}),
+          (3, taken.slot / 60, ${WHOLE_BUCKET}),
           (2, taken.slot, taken.first_ms, taken.last_ms)
       ) as l (level, slot, first_ms, last_ms)
       group by merchant, environment, list, part, l.level, status, channel, l.slot
@@ -66,11 +66,11 @@ export async function foldCounts(tx: Tx): Promise<boolean> {
         given.merchant, given.environment, given.list, given.part, given.level, given.status, given.channel,
         given.slot, given.change, given.first_ms, given.last_ms
       )`);
-  return Number(waiting) === FOLDED_MAX;
+  return Number(waiting) === DELTAS_MAX;
 }
 
 /** Compares the counters of lists with their rows. */
-export const countChecks: readonly Check[] = [
+export const counterChecks: readonly AuditCheck[] = [
   {
     promise: "every list's count, by status, channel and minute, is that of its rows, and a sum what they come to",
     broken: sql`

@@ -11,10 +11,10 @@ import { promisify } from "node:util";
  * root to another user. If namespaces are forbidden, they run as a system user, from binaries in a readable place: that
  * user cannot read a clone under /root.
  */
-export interface Runner {
+export interface PostgresRunner {
   readonly bin: string;
   /** The command before the program: empty, or `unshare …`. */
-  readonly before: readonly string[];
+  readonly command_prefix: readonly string[];
   readonly user: { readonly uid: number; readonly gid: number } | null;
 }
 
@@ -25,16 +25,16 @@ const SYSTEM_USER = "kolo";
 const SYSTEM_HOME = "/var/lib/kolo";
 
 /** Throws an `Error` with one sentence for the operator if PostgreSQL cannot run here. */
-export async function findRunner(): Promise<Runner> {
+export async function findRunner(): Promise<PostgresRunner> {
   const bin = await findBinaries();
-  if (process.getuid?.() !== 0) return { bin, before: [], user: null };
-  const [program, ...words] = UNSHARE;
+  if (process.getuid?.() !== 0) return { bin, command_prefix: [], user: null };
+  const [program, ...args] = UNSHARE;
   // This run also proves that the mapped user can read the files.
-  const mapped = await run(program, [...words, join(bin, "postgres"), "--version"]).then(
+  const mapped = await run(program, [...args, join(bin, "postgres"), "--version"]).then(
     () => true,
     () => false,
   );
-  return mapped ? { bin, before: UNSHARE, user: null } : asSystemUser(bin);
+  return mapped ? { bin, command_prefix: UNSHARE, user: null } : runAsSystemUser(bin);
 }
 
 async function findBinaries(): Promise<string> {
@@ -54,9 +54,9 @@ export function binariesBeside(url: string): string {
   return join(dirname(dirname(fileURLToPath(url))), "native", "bin");
 }
 
-async function asSystemUser(bin: string): Promise<Runner> {
+async function runAsSystemUser(bin: string): Promise<PostgresRunner> {
   try {
-    const user = (await userNamed(SYSTEM_USER)) ?? (await makeUser());
+    const user = (await findUser(SYSTEM_USER)) ?? (await createUser());
     const version = (await run(join(bin, "postgres"), ["--version"])).stdout.trim().split(" ").at(-1);
     const native = join(SYSTEM_HOME, `postgresql-${version}`);
     const is_copied = await stat(join(native, "share")).then(
@@ -66,7 +66,7 @@ async function asSystemUser(bin: string): Promise<Runner> {
     if (!is_copied) await cp(dirname(bin), native, { recursive: true, verbatimSymlinks: true });
     await mkdir(SYSTEM_HOME, { recursive: true });
     await chown(SYSTEM_HOME, user.uid, user.gid);
-    return { bin: join(native, "bin"), before: [], user };
+    return { bin: join(native, "bin"), command_prefix: [], user };
   } catch (cause) {
     throw new Error(
       "PostgreSQL does not run as root, and here neither a user namespace nor a system user could be made: " +
@@ -76,16 +76,16 @@ async function asSystemUser(bin: string): Promise<Runner> {
   }
 }
 
-async function userNamed(name: string): Promise<{ uid: number; gid: number } | null> {
-  const ask = async (flag: string): Promise<number> => Number((await run("id", [flag, name])).stdout);
+async function findUser(name: string): Promise<{ uid: number; gid: number } | null> {
+  const readId = async (flag: string): Promise<number> => Number((await run("id", [flag, name])).stdout);
   try {
-    return { uid: await ask("-u"), gid: await ask("-g") };
+    return { uid: await readId("-u"), gid: await readId("-g") };
   } catch {
     return null;
   }
 }
 
-async function makeUser(): Promise<{ uid: number; gid: number }> {
+async function createUser(): Promise<{ uid: number; gid: number }> {
   await run("useradd", [
     "--system",
     "--user-group",
@@ -95,7 +95,7 @@ async function makeUser(): Promise<{ uid: number; gid: number }> {
     "/usr/sbin/nologin",
     SYSTEM_USER,
   ]);
-  const user = await userNamed(SYSTEM_USER);
+  const user = await findUser(SYSTEM_USER);
   if (!user) throw new Error(`The user ${SYSTEM_USER} was made and cannot be found`);
   return user;
 }
@@ -104,7 +104,7 @@ async function makeUser(): Promise<{ uid: number; gid: number }> {
  * The data's location: in the folder itself, or under the system user's home, because that user cannot reach the
  * folder.
  */
-export function dataFolder(runner: Runner, folder: string): string {
+export function dataFolder(runner: PostgresRunner, folder: string): string {
   return runner.user === null ? folder : join(SYSTEM_HOME, folder.replace(/[^A-Za-z0-9]+/g, "-").replace(/^-/, ""));
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { databaseEnvironment, dataFolder, findRunner, type Runner } from "./embedded-binaries.ts";
+import { databaseEnvironment, dataFolder, findRunner, type PostgresRunner } from "./embedded-binaries.ts";
 import { withStartLock } from "./start-lock.ts";
 
 /**
@@ -21,7 +21,7 @@ export interface EmbeddedPostgres {
    * Stops the server cleanly: connections end, and everything is on disk. `isOver` is called first, under the start
    * lock: no other process starts, stops or holds the server meanwhile. If it returns false, the server keeps running.
    */
-  stop(isOver?: () => Promise<boolean>): Promise<void>;
+  stop(mayStop?: () => Promise<boolean>): Promise<void>;
 }
 
 export interface EmbeddedOptions {
@@ -34,10 +34,10 @@ export interface EmbeddedOptions {
 }
 
 /** The server's `max_connections`. */
-export const CONNECTIONS_MAX = 100;
+export const EMBEDDED_CONNECTIONS_MAX = 100;
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 30_000;
-const LOOK_AGAIN_MS = 40;
+const POLL_INTERVAL_MS = 40;
 const MB = 1_024 * 1_024;
 // A start truncates a log beyond this size.
 const LOG_LIMIT_BYTES = 10 * MB;
@@ -46,7 +46,7 @@ const SOCKET_FOLDER_LIMIT = 88;
 const PORT = 5432;
 // glibc returns memory to the system after every statement that took more than 128 KB, and faults it in again for the
 // next. Other C libraries ignore these variables.
-const KEEPING_MEMORY = { MALLOC_TRIM_THRESHOLD_: String(16 * MB), MALLOC_MMAP_THRESHOLD_: String(4 * MB) };
+const MALLOC_SETTINGS = { MALLOC_TRIM_THRESHOLD_: String(16 * MB), MALLOC_MMAP_THRESHOLD_: String(4 * MB) };
 
 /**
  * Starts the server of this folder, or takes over one that outlived its parent process. Creates the data on the first
@@ -55,39 +55,39 @@ const KEEPING_MEMORY = { MALLOC_TRIM_THRESHOLD_: String(16 * MB), MALLOC_MMAP_TH
  * Errors: an `Error` whose message is one sentence for the operator.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  return (await holdEmbedded(options, async () => {})).server;
+  return (await startAndHoldEmbedded(options, async () => {})).server;
 }
 
 /** The same; `take` takes hold of the server before another process can stop it. */
-export async function holdEmbedded<Hold>(
+export async function startAndHoldEmbedded<Hold>(
   options: EmbeddedOptions,
-  take: (url: string) => Promise<Hold>,
+  acquireHold: (url: string) => Promise<Hold>,
 ): Promise<{ readonly server: EmbeddedPostgres; readonly hold: Hold }> {
   const folder = resolve(options.folder);
-  await makeWritable(folder);
-  const { runner, ...places } = await placesIn(folder);
-  const { home, data, sockets, url } = places;
+  await ensureWritable(folder);
+  const { runner, ...paths } = await resolvePaths(folder);
+  const { home, data, sockets, url } = paths;
 
   let was_running = true;
   // One process at a time creates, starts or stops the server.
-  const alone = <Result>(work: () => Promise<Result>) =>
+  const withServerLock = <Result>(work: () => Promise<Result>) =>
     withStartLock(join(sockets, "starting.lock"), START_TIMEOUT_MS, work);
-  const hold = await alone(async () => {
-    await initialise(runner, home, data);
-    if (!(await answers(url))) {
+  const hold = await withServerLock(async () => {
+    await initializeData(runner, home, data);
+    if (!(await acceptsConnections(url))) {
       was_running = false;
-      await startServer(runner, options, places);
+      await startServer(runner, options, paths);
     }
-    await makeDatabase(url);
-    return take(url);
+    await createDatabase(url);
+    return acquireHold(url);
   });
   const server = {
     url,
     was_running,
-    isRunning: async () => isPostgres((await postmaster(data)) ?? 0),
-    stop: (isOver = async () => true) =>
-      alone(async () => {
-        if (await isOver()) await stopServer(data);
+    isRunning: async () => isPostgres((await readPostmasterPid(data)) ?? 0),
+    stop: (mayStop = async () => true) =>
+      withServerLock(async () => {
+        if (await mayStop()) await stopServer(data);
       }),
   };
   return { server, hold };
@@ -98,19 +98,19 @@ export async function holdEmbedded<Hold>(
  */
 export async function findEmbedded(folder: string): Promise<string | null> {
   const data = join(dataFolder(await findRunner(), resolve(folder)), "postgres");
-  if ((await postmaster(data)) === null) return null;
-  const { url } = await placesIn(resolve(folder));
-  return (await answers(url)) ? url : null;
+  if ((await readPostmasterPid(data)) === null) return null;
+  const { url } = await resolvePaths(resolve(folder));
+  return (await acceptsConnections(url)) ? url : null;
 }
 
-interface Places {
+interface EmbeddedPaths {
   readonly home: string;
   readonly data: string;
   readonly sockets: string;
   readonly url: string;
 }
 
-async function placesIn(folder: string): Promise<Places & { readonly runner: Runner }> {
+async function resolvePaths(folder: string): Promise<EmbeddedPaths & { readonly runner: PostgresRunner }> {
   const runner = await findRunner();
   const home = dataFolder(runner, folder);
   await mkdir(home, { recursive: true, mode: 0o700 });
@@ -120,7 +120,7 @@ async function placesIn(folder: string): Promise<Places & { readonly runner: Run
   return { runner, home, data: join(home, "postgres"), sockets, url };
 }
 
-async function makeWritable(folder: string): Promise<void> {
+async function ensureWritable(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await access(folder, constants.W_OK);
@@ -131,36 +131,36 @@ async function makeWritable(folder: string): Promise<void> {
   }
 }
 
-async function socketFolder(runner: Runner, home: string): Promise<string> {
-  const beside = join(home, "socket");
-  const short =
-    Buffer.byteLength(beside) <= SOCKET_FOLDER_LIMIT
-      ? beside
+async function socketFolder(runner: PostgresRunner, home: string): Promise<string> {
+  const preferred = join(home, "socket");
+  const socket_folder =
+    Buffer.byteLength(preferred) <= SOCKET_FOLDER_LIMIT
+      ? preferred
       : join(
           tmpdir(),
           `kolo-${process.getuid?.() ?? 0}-${createHash("sha256").update(home).digest("hex").slice(0, 16)}`,
         );
-  await mkdir(short, { recursive: true, mode: 0o700 });
-  if (short !== beside) await checkAlone(runner, short);
-  if (runner.user) await chown(short, runner.user.uid, runner.user.gid);
-  return short;
+  await mkdir(socket_folder, { recursive: true, mode: 0o700 });
+  if (socket_folder !== preferred) await requirePrivateFolder(runner, socket_folder);
+  if (runner.user) await chown(socket_folder, runner.user.uid, runner.user.gid);
+  return socket_folder;
 }
 
 /**
  * In the shared temporary folder, another user may have created this folder first, and could listen in PostgreSQL's
  * place.
  */
-async function checkAlone({ user }: Runner, folder: string): Promise<void> {
-  const found = await lstat(folder);
-  const is_ours = found.isDirectory() && [process.getuid?.(), user?.uid].includes(found.uid);
-  if (is_ours && (found.mode & 0o077) === 0) return;
+async function requirePrivateFolder({ user }: PostgresRunner, folder: string): Promise<void> {
+  const status = await lstat(folder);
+  const is_ours = status.isDirectory() && [process.getuid?.(), user?.uid].includes(status.uid);
+  if (is_ours && (status.mode & 0o077) === 0) return;
   throw new Error(`The folder ${folder} is not this user's alone: remove it, or set KOLO_DATA to a shorter path`);
 }
 
-async function initialise(runner: Runner, home: string, data: string): Promise<void> {
+async function initializeData(runner: PostgresRunner, home: string, data: string): Promise<void> {
   const version = await readFile(join(data, "PG_VERSION"), "utf8").catch(() => null);
   if (version !== null) {
-    const expected = (await execute(runner, "postgres", ["--version"], home)).match(/\d+/)?.[0];
+    const expected = (await runProgram(runner, "postgres", ["--version"], home)).match(/\d+/)?.[0];
     if (version.trim() === expected) return;
     throw new Error(
       `The data in ${data} is of PostgreSQL ${version.trim()} and the embedded one is ${expected}: ` +
@@ -168,41 +168,41 @@ async function initialise(runner: Runner, home: string, data: string): Promise<v
     );
   }
   // Created beside and renamed: a start killed in the middle leaves nothing that looks like a database.
-  const fresh = `${data}.new`;
-  await rm(fresh, { recursive: true, force: true });
-  await execute(
+  const new_data = `${data}.new`;
+  await rm(new_data, { recursive: true, force: true });
+  await runProgram(
     runner,
     "initdb",
     [
-      ...["--pgdata", fresh, "--username", "kolo", "--auth", "trust", "--data-checksums", "--encoding", "UTF8"],
-      ...["--wal-segsize", String(LOG_FILE_MB)],
+      ...["--pgdata", new_data, "--username", "kolo", "--auth", "trust", "--data-checksums", "--encoding", "UTF8"],
+      ...["--wal-segsize", String(WAL_SEGMENT_MB)],
       ...["--locale", "C", "--locale-provider", "builtin", "--builtin-locale", "C.UTF-8"],
     ],
     home,
   );
-  await rename(fresh, data);
+  await rename(new_data, data);
 }
 
 // A backend that fills a WAL file creates the next one while all others wait. With the default of 16 MB that takes some
 // 50 ms of every 700 at peak load.
-const LOG_FILE_MB = 4;
+const WAL_SEGMENT_MB = 4;
 
 /** A killed server's shared memory disappears shortly after its last processes. */
-const REMAINS = /shared memory block .* still in use|lock file ".*" already exists/;
-const REMAINS_TIMEOUT_MS = 10_000;
+const PROCESS_REMAINS = /shared memory block .* still in use|lock file ".*" already exists/;
+const PROCESS_REMAINS_TIMEOUT_MS = 10_000;
 
-async function startServer(runner: Runner, options: EmbeddedOptions, places: Places): Promise<void> {
-  const give_up_at = Date.now() + REMAINS_TIMEOUT_MS;
+async function startServer(runner: PostgresRunner, options: EmbeddedOptions, paths: EmbeddedPaths): Promise<void> {
+  const give_up_at = Date.now() + PROCESS_REMAINS_TIMEOUT_MS;
   for (;;) {
-    await dropStaleLocks(places);
-    const log_from = await launch(runner, options, places);
+    await removeStaleLocks(paths);
+    const log_from = await launchServer(runner, options, paths);
     options.onStarting?.();
     try {
-      await waitUntilReady(places, log_from);
+      await waitUntilReady(paths, log_from);
       return;
     } catch (error) {
-      if (!(error instanceof Error && REMAINS.test(error.message)) || Date.now() > give_up_at) throw error;
-      await sleep(LOOK_AGAIN_MS);
+      if (!(error instanceof Error && PROCESS_REMAINS.test(error.message)) || Date.now() > give_up_at) throw error;
+      await sleep(POLL_INTERVAL_MS);
     }
   }
 }
@@ -210,34 +210,38 @@ async function startServer(runner: Runner, options: EmbeddedOptions, places: Pla
 /**
  * Removes a stale `postmaster.pid`: its process is gone, or is no longer a PostgreSQL (containers reuse process ids).
  */
-async function dropStaleLocks({ data, sockets }: Places): Promise<void> {
-  const pid = await postmaster(data);
+async function removeStaleLocks({ data, sockets }: EmbeddedPaths): Promise<void> {
+  const pid = await readPostmasterPid(data);
   if (pid === null) return;
   const give_up_at = Date.now() + STOP_TIMEOUT_MS;
   while (await isPostgres(pid)) {
-    const [, served = data] = (await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
+    const [, served_folder = data] = (await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
     // The lock file is kept: two servers on one data folder would destroy it.
-    if (served !== data) {
+    if (served_folder !== data) {
       throw new Error(
-        `The data in ${data} was copied while its PostgreSQL ran (process ${pid}, in ${served}): ` +
+        `The data in ${data} was copied while its PostgreSQL ran (process ${pid}, in ${served_folder}): ` +
           "copy it while nothing runs on it, or restore a dump",
       );
     }
     // A server started by an earlier process is starting, recovering or stopping: it ends, or it answers.
     if (Date.now() > give_up_at) return;
     if ((await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")).includes("ready")) return;
-    await sleep(LOOK_AGAIN_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
   for (const lock of [join(data, "postmaster.pid"), join(sockets, `.s.PGSQL.${PORT}.lock`)])
     await rm(lock, { force: true });
 }
 
 /** Starts the server, unless one runs. The log is appended to: returns the offset at which this start's part begins. */
-async function launch(runner: Runner, options: EmbeddedOptions, { home, data, sockets }: Places): Promise<number> {
-  const log = await open(logIn(home), "a", 0o600);
+async function launchServer(
+  runner: PostgresRunner,
+  options: EmbeddedOptions,
+  { home, data, sockets }: EmbeddedPaths,
+): Promise<number> {
+  const log = await open(logPath(home), "a", 0o600);
   try {
     const { size } = await log.stat();
-    if ((await postmaster(data)) !== null) return size;
+    if ((await readPostmasterPid(data)) !== null) return size;
     if (size > LOG_LIMIT_BYTES) await log.truncate();
     spawnServer(runner, options, { home, data, sockets, log: log.fd });
     return size > LOG_LIMIT_BYTES ? 0 : size;
@@ -247,16 +251,16 @@ async function launch(runner: Runner, options: EmbeddedOptions, { home, data, so
 }
 
 function spawnServer(
-  runner: Runner,
+  runner: PostgresRunner,
   options: EmbeddedOptions,
-  { home, data, sockets, log }: Omit<Places, "url"> & { readonly log: number },
+  { home, data, sockets, log }: Omit<EmbeddedPaths, "url"> & { readonly log: number },
 ): void {
   const settings = {
     listen_addresses: "",
     port: String(PORT),
     unix_socket_directories: sockets,
     unix_socket_permissions: "0700",
-    max_connections: String(CONNECTIONS_MAX),
+    max_connections: String(EMBEDDED_CONNECTIONS_MAX),
     shared_buffers: "128MB",
     max_wal_size: "2GB",
     // Keep 1 GB of recycled WAL segments, so that a burst does not have to create new ones.
@@ -275,28 +279,28 @@ function spawnServer(
     log_min_messages: "warning",
     ...(options.is_durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
   };
-  const words = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const [program = "", ...before] = [...runner.before, join(runner.bin, "postgres")];
+  const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const [program = "", ...prefix_args] = [...runner.command_prefix, join(runner.bin, "postgres")];
   // In its own session: Ctrl-C in the terminal reaches only this process, which stops the server when it is done.
-  const child = spawn(program, [...before, "-D", data, ...words], {
+  const child = spawn(program, [...prefix_args, "-D", data, ...args], {
     cwd: home,
     detached: true,
     stdio: ["ignore", log, log],
-    env: { ...KEEPING_MEMORY, ...databaseEnvironment() },
+    env: { ...MALLOC_SETTINGS, ...databaseEnvironment() },
     ...(runner.user ?? {}),
   });
   child.on("error", () => {});
   child.unref();
 }
 
-function logIn(home: string): string {
+function logPath(home: string): string {
   return join(home, "postgres.log");
 }
 
-async function waitUntilReady({ url, home }: Places, log_from: number): Promise<void> {
+async function waitUntilReady({ url, home }: EmbeddedPaths, log_from: number): Promise<void> {
   const give_up_at = Date.now() + START_TIMEOUT_MS;
-  while (!(await answers(url))) {
-    const bytes = await readFile(logIn(home)).catch(() => null);
+  while (!(await acceptsConnections(url))) {
+    const bytes = await readFile(logPath(home)).catch(() => null);
     const log = bytes?.toString("utf8", log_from) ?? "";
     const fatal = log
       .split("\n")
@@ -307,26 +311,26 @@ async function waitUntilReady({ url, home }: Places, log_from: number): Promise<
       );
     if (fatal) {
       const reason = fatal.replace(/^.*?(FATAL|PANIC): +/, "");
-      throw new Error(`The embedded PostgreSQL does not start: ${reason}; its log is ${logIn(home)}`);
+      throw new Error(`The embedded PostgreSQL does not start: ${reason}; its log is ${logPath(home)}`);
     }
-    if (Date.now() > give_up_at) throw new Error(`The embedded PostgreSQL does not start; its log is ${logIn(home)}`);
-    await sleep(LOOK_AGAIN_MS);
+    if (Date.now() > give_up_at) throw new Error(`The embedded PostgreSQL does not start; its log is ${logPath(home)}`);
+    await sleep(POLL_INTERVAL_MS);
   }
 }
 
 /** Creates the database on first use; `initdb` creates only the server's own. */
-async function makeDatabase(url: string): Promise<void> {
+async function createDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url.replace("/kolo?", "/postgres?") });
   await client.connect();
   try {
-    const found = await client.query("select 1 from pg_database where datname = 'kolo'");
-    if (found.rowCount === 0) await client.query("create database kolo");
+    const result = await client.query("select 1 from pg_database where datname = 'kolo'");
+    if (result.rowCount === 0) await client.query("create database kolo");
   } finally {
     await client.end();
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function acceptsConnections(url: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString: url.replace("/kolo?", "/postgres?"),
     connectionTimeoutMillis: 2_000,
@@ -343,28 +347,28 @@ async function answers(url: string): Promise<boolean> {
 }
 
 async function stopServer(data: string): Promise<void> {
-  const pid = await postmaster(data);
+  const pid = await readPostmasterPid(data);
   if (pid === null || !(await isPostgres(pid))) return;
   // SIGINT is PostgreSQL's fast shutdown: open transactions are rolled back, everything committed is on disk.
   process.kill(pid, "SIGINT");
   const give_up_at = Date.now() + STOP_TIMEOUT_MS;
-  while ((await isPostgres(pid)) && Date.now() < give_up_at) await sleep(LOOK_AGAIN_MS);
+  while ((await isPostgres(pid)) && Date.now() < give_up_at) await sleep(POLL_INTERVAL_MS);
 }
 
-async function postmaster(data: string): Promise<number | null> {
+async function readPostmasterPid(data: string): Promise<number | null> {
   const text = await readFile(join(data, "postmaster.pid"), "utf8").catch(() => null);
   return text === null ? null : Number(text.split("\n")[0]);
 }
 
 async function isPostgres(pid: number): Promise<boolean> {
-  if (pid === 0 || !isRunning(pid)) return false;
+  if (pid === 0 || !isProcessRunning(pid)) return false;
   const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => null);
   // A zombie's command line is empty. Without /proc (macOS), process ids are reused more slowly than in containers: a
   // running process suffices.
   return command === null || command.includes("postgres");
 }
 
-function isRunning(pid: number): boolean {
+function isProcessRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -373,26 +377,32 @@ function isRunning(pid: number): boolean {
   }
 }
 
-async function execute(runner: Runner, program: string, words: readonly string[], cwd: string): Promise<string> {
-  const [first = "", ...before] = [...runner.before, join(runner.bin, program)];
-  const child = spawn(first, [...before, ...words], {
+async function runProgram(
+  runner: PostgresRunner,
+  program: string,
+  args: readonly string[],
+  cwd: string,
+): Promise<string> {
+  const [first = "", ...prefix_args] = [...runner.command_prefix, join(runner.bin, program)];
+  const child = spawn(first, [...prefix_args, ...args], {
     cwd,
     stdio: ["ignore", "pipe", "pipe"],
     env: databaseEnvironment(),
     ...(runner.user ?? {}),
   });
   let output = "";
-  let trouble = "";
+  let error_output = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     output += text;
   });
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    trouble += text;
+    error_output += text;
   });
-  const code = await new Promise<number | null>((done, failed) => {
-    child.on("error", failed);
-    child.on("close", done);
+  const code = await new Promise<number | null>((onClose, onError) => {
+    child.on("error", onError);
+    child.on("close", onClose);
   });
-  if (code !== 0) throw new Error(`PostgreSQL's ${program} failed: ${(trouble || output).trim().split("\n").at(-1)}`);
+  if (code !== 0)
+    throw new Error(`PostgreSQL's ${program} failed: ${(error_output || output).trim().split("\n").at(-1)}`);
   return output;
 }

@@ -2,7 +2,7 @@ import { DatabaseError } from "pg";
 import { ServiceError } from "#kernel/errors.ts";
 
 /** Whether a statement failed because a row with this key exists. */
-export function isDuplicate(error: unknown, constraint?: string): boolean {
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return (
     error instanceof DatabaseError &&
     error.code === "23505" &&
@@ -14,10 +14,10 @@ export function isDuplicate(error: unknown, constraint?: string): boolean {
  * A transaction whose earlier read turned out to be stale (optimistic locking). Nothing was written; a retry from the
  * start reads the new state.
  */
-export class Outdated extends Error {
+export class StaleRead extends Error {
   constructor(message: string) {
     super(message);
-    this.name = "Outdated";
+    this.name = "StaleRead";
   }
 }
 
@@ -25,21 +25,21 @@ export class Outdated extends Error {
  * The same, for a key that another transaction has written and committed: a retry finds it without locks. With locks,
  * the retry would wait for transactions that hold another key and want the same locks.
  */
-export class Taken extends Outdated {}
+export class UniqueConflict extends StaleRead {}
 
 // 40001 serialization failure, 40P01 deadlock, 55P03 lock timeout: the server rolled back, and a retry may succeed.
-const TRY_AGAIN_CODES: readonly unknown[] = ["40001", "40P01", "55P03"];
+const RETRYABLE_CODES: readonly unknown[] = ["40001", "40P01", "55P03"];
 
-export function isWorthAnotherTry(error: unknown): boolean {
-  return error instanceof Outdated || isUndone(error);
+export function isRetryable(error: unknown): boolean {
+  return error instanceof StaleRead || isRolledBack(error);
 }
 
-function isUndone(error: unknown): boolean {
-  return error instanceof DatabaseError && TRY_AGAIN_CODES.includes(error.code);
+function isRolledBack(error: unknown): boolean {
+  return error instanceof DatabaseError && RETRYABLE_CODES.includes(error.code);
 }
 
 /** Whether a statement was canceled by its timeout. */
-export function isTooLong(error: unknown): boolean {
+export function isStatementTimeout(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === "57014";
 }
 
@@ -73,13 +73,13 @@ export function unavailable(cause: unknown): ServiceError {
  * Maps server and network trouble to `unavailable`. The same for transactions that the server rolled back on every
  * retry (a deadlock, a row locked for long): a later request may succeed. Other errors pass unchanged.
  */
-export function translated(error: unknown, is_for_reading = false): unknown {
-  const is_replica = isReadOnly(error) && !is_for_reading;
-  return is_replica || isUnavailable(error) || isUndone(error) ? unavailable(error) : error;
+export function mapDatabaseError(error: unknown, is_read_only = false): unknown {
+  const is_replica = isReadOnlyError(error) && !is_read_only;
+  return is_replica || isUnavailable(error) || isRolledBack(error) ? unavailable(error) : error;
 }
 
 /** Whether a statement was refused as a write, because the transaction or the whole server is read-only. */
-export function isReadOnly(error: unknown): boolean {
+export function isReadOnlyError(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === READ_ONLY_CODE;
 }
 

@@ -1,16 +1,16 @@
 import type pg from "pg";
-import { connectAlone } from "./session.ts";
+import { connectOutsidePool } from "./session.ts";
 
 const OLDEST_VERSION = 150_000;
 // The number of queries per connection that detect a pooler with shared sessions.
-const LOOKS = 3;
+const POOLER_PROBES = 3;
 
 /**
  * Refuses a database that Kolo cannot work on, before anything is read or written there.
  *
  * Errors: an `Error` with one sentence.
  */
-export async function expectFitness(client: pg.Client, url: string): Promise<void> {
+export async function checkDatabaseRequirements(client: pg.Client, url: string): Promise<void> {
   const { rows } = await client.query(`
     select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
       pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') = 'on' as is_reading,
@@ -39,24 +39,24 @@ export async function expectFitness(client: pg.Client, url: string): Promise<voi
 /** Whether the pooler shares server processes: a real session keeps its process, and has it alone. */
 async function sharesSessions(client: pg.Client, url: string): Promise<boolean> {
   // A pooler that refuses a second connection cannot have shared the first.
-  const other = await connectAlone(url, "kolo migrate").catch(() => null);
+  const other = await connectOutsidePool(url, "kolo migrate").catch(() => null);
   if (other === null) return false;
   try {
-    const mine = new Set<unknown>();
-    const theirs = new Set<unknown>();
-    for (let look = 0; look < LOOKS; look += 1) {
+    const own_pids = new Set<unknown>();
+    const other_pids = new Set<unknown>();
+    for (let probe = 0; probe < POOLER_PROBES; probe += 1) {
       // Two queries in a row: with two processes that alternate, each client would otherwise see the same one every
       // time.
-      mine.add(await processOf(client)).add(await processOf(client));
-      theirs.add(await processOf(other));
+      own_pids.add(await backendPid(client)).add(await backendPid(client));
+      other_pids.add(await backendPid(other));
     }
-    return mine.size > 1 || theirs.size > 1 || [...mine].some((pid) => theirs.has(pid));
+    return own_pids.size > 1 || other_pids.size > 1 || [...own_pids].some((pid) => other_pids.has(pid));
   } finally {
     await other.end();
   }
 }
 
-async function processOf(client: pg.Client): Promise<unknown> {
+async function backendPid(client: pg.Client): Promise<unknown> {
   const { rows } = await client.query("select pg_backend_pid() as pid");
   return rows[0]?.pid;
 }

@@ -32,22 +32,22 @@ describe("a group commit", () => {
   });
 
   it("decides a group while the one before it is written, and no third beside them", async () => {
-    const told: string[] = [];
+    const log: string[] = [];
     const release = Promise.withResolvers<void>();
     const group = groupCommit<string, string>(db, {
       items_max: 1,
       waiting_max: 10,
       run(tx, items) {
-        told.push(`decided ${items}`);
-        tx.leave(() => [release.promise]);
+        log.push(`decided ${items}`);
+        tx.atCommit(() => [release.promise]);
         if (items.includes("b")) setTimeout(release.resolve, 50);
         return items;
       },
     });
-    await Promise.all(["a", "b", "c"].map(async (item) => told.push(`written ${await group.submit(item)}`)));
+    await Promise.all(["a", "b", "c"].map(async (item) => log.push(`written ${await group.submit(item)}`)));
     await group.settled();
-    assert.deepEqual(told.slice(0, 3), ["decided a", "decided b", "written a"]);
-    assert.equal(told.length, 6);
+    assert.deepEqual(log.slice(0, 3), ["decided a", "decided b", "written a"]);
+    assert.equal(log.length, 6);
   });
 
   it("refuses one item alone", async () => {

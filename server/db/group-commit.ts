@@ -1,12 +1,12 @@
 import { ServiceError } from "#kernel/errors.ts";
 import type { Database } from "./pool.ts";
-import type { Reader, Tx } from "./tx.ts";
+import type { ReadTx, Tx } from "./tx.ts";
 
 /**
  * Group commit: items of many callers in one transaction. Items that arrive during a group's transaction form the next
  * group. Nobody waits for a timer, and the higher the load, the larger the groups.
  */
-export interface Group<Item, Outcome> {
+export interface CommitGroup<Item, Outcome> {
   /**
    * The outcome of this one item. Rejects with a `ServiceError` of kind `unavailable` if the queue is full or the
    * database is down. The same if the server rolled back the group on every retry.
@@ -23,11 +23,11 @@ export interface GroupOptions<Item, Outcome> extends GroupBounds {
   readonly run: (tx: Tx, items: readonly Item[]) => Outcomes<Outcome>;
 }
 
-export interface LookingGroupOptions<Item, Outcome, Seen> extends GroupBounds {
+export interface ReadingGroupOptions<Item, Outcome, Loaded> extends GroupBounds {
   /** The first reads. They share a round trip with the transaction's begin. */
-  readonly look: (tx: Reader, items: readonly Item[]) => Promise<Seen>;
+  readonly read: (tx: ReadTx, items: readonly Item[]) => Promise<Loaded>;
   /** As for any group, with the result of `look`. */
-  readonly run: (tx: Tx, items: readonly Item[], seen: Seen) => Outcomes<Outcome>;
+  readonly run: (tx: Tx, items: readonly Item[], loaded: Loaded) => Outcomes<Outcome>;
 }
 
 type Outcomes<Outcome> = Promise<readonly (Outcome | Error)[]> | readonly (Outcome | Error)[];
@@ -40,88 +40,91 @@ export interface GroupBounds {
 const RETRY_AFTER_S = 1;
 const UNDER_WAY_MAX = 2;
 // Smaller groups are not worth a commit of their own.
-const PART_LEAST = 16;
+const GROUP_MIN = 16;
 // A group takes this share of all items, queued and under way. A larger group spreads its fixed costs over more items.
 // But if one took all, its callers would return together as one group, and the database would idle meanwhile.
-const PART_MOST = 3 / 4;
+const GROUP_SHARE_MAX = 3 / 4;
 
-interface Waiting<Item, Outcome> {
+interface QueuedItem<Item, Outcome> {
   readonly item: Item;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: unknown) => void;
 }
 
-export function groupCommit<Item, Outcome>(db: Database, options: GroupOptions<Item, Outcome>): Group<Item, Outcome> {
-  return lookingGroupCommit<Item, Outcome, null>(db, { ...options, look: async () => null });
+export function groupCommit<Item, Outcome>(
+  db: Database,
+  options: GroupOptions<Item, Outcome>,
+): CommitGroup<Item, Outcome> {
+  return groupCommitWithReads<Item, Outcome, null>(db, { ...options, read: async () => null });
 }
 
 /** A group commit whose transaction begins with reads. */
-export function lookingGroupCommit<Item, Outcome, Seen>(
+export function groupCommitWithReads<Item, Outcome, Loaded>(
   db: Database,
-  options: LookingGroupOptions<Item, Outcome, Seen>,
-): Group<Item, Outcome> {
-  const queue: Waiting<Item, Outcome>[] = [];
+  options: ReadingGroupOptions<Item, Outcome, Loaded>,
+): CommitGroup<Item, Outcome> {
+  const queue: QueuedItem<Item, Outcome>[] = [];
   // One group is computed while the previous one is committed, so that this process and the database work in parallel.
   // No more than two: each has fixed costs, and concurrent writers wait for the same balances.
-  let under_way = 0;
-  let items_under_way = 0;
+  let groups_in_flight = 0;
+  let items_in_flight = 0;
   let is_deciding = false;
-  let ended: (() => void)[] = [];
+  let idle_waiters: (() => void)[] = [];
 
   /** Begins a group if there is room, with its share of the queue. */
-  function begin(): void {
-    if (is_deciding || under_way === UNDER_WAY_MAX || queue.length === 0) return;
+  function startGroup(): void {
+    if (is_deciding || groups_in_flight === UNDER_WAY_MAX || queue.length === 0) return;
     is_deciding = true;
-    under_way += 1;
+    groups_in_flight += 1;
     // One event-loop turn later: items that have just arrived on other connections join the group.
-    setImmediate(() => void next());
+    setImmediate(() => void runGroup());
   }
 
-  async function next(): Promise<void> {
+  async function runGroup(): Promise<void> {
     let is_decided = false;
     const onDecided = (): void => {
       if (is_decided) return;
       is_decided = true;
       is_deciding = false;
-      begin();
+      startGroup();
     };
-    const part = Math.ceil((queue.length + items_under_way) * PART_MOST);
-    const group = queue.splice(0, Math.min(Math.max(part, PART_LEAST), options.items_max));
-    items_under_way += group.length;
+    const share = Math.ceil((queue.length + items_in_flight) * GROUP_SHARE_MAX);
+    const group = queue.splice(0, Math.min(Math.max(share, GROUP_MIN), options.items_max));
+    items_in_flight += group.length;
     await commit(group, onDecided);
-    items_under_way -= group.length;
-    under_way -= 1;
+    items_in_flight -= group.length;
+    groups_in_flight -= 1;
     onDecided();
-    begin();
-    if (under_way > 0) return;
-    for (const tell of ended) tell();
-    ended = [];
+    startGroup();
+    if (groups_in_flight > 0) return;
+    for (const resolve of idle_waiters) resolve();
+    idle_waiters = [];
   }
 
-  async function commit(group: readonly Waiting<Item, Outcome>[], onDecided: () => void): Promise<void> {
+  async function commit(group: readonly QueuedItem<Item, Outcome>[], onDecided: () => void): Promise<void> {
     try {
-      const items = group.map((waiting) => waiting.item);
-      const outcomes = await db.lookThenWork({
-        look: (tx) => options.look(tx, items),
-        work: async (tx, seen) => options.run(tx, items, seen),
+      const items = group.map((queued) => queued.item);
+      const outcomes = await db.readThenWork({
+        read: (tx) => options.read(tx, items),
+        work: async (tx, loaded) => options.run(tx, items, loaded),
         onCommitting: onDecided,
       });
-      for (const [place, waiting] of group.entries()) {
-        const outcome = outcomes[place];
-        if (outcome instanceof Error) waiting.reject(outcome);
-        else if (outcome === undefined) waiting.reject(new Error("Broken promise: a group gives an outcome per item"));
-        else waiting.resolve(outcome);
+      for (const [index, queued] of group.entries()) {
+        const outcome = outcomes[index];
+        if (outcome instanceof Error) queued.reject(outcome);
+        else if (outcome === undefined) queued.reject(new Error("Broken promise: a group gives an outcome per item"));
+        else queued.resolve(outcome);
       }
     } catch (error) {
-      const is_alone = group.length === 1;
-      const is_no_database = error instanceof ServiceError && error.kind === "unavailable";
-      if (is_alone || is_no_database) {
-        for (const waiting of group) waiting.reject(error);
+      const is_single = group.length === 1;
+      const is_database_unavailable = error instanceof ServiceError && error.kind === "unavailable";
+      if (is_single || is_database_unavailable) {
+        for (const queued of group) queued.reject(error);
         return;
       }
       // The group was rolled back. Each item is retried alone, so that one item's unexpected error does not fail the
       // others.
-      for (const waiting of group) await commit([waiting], onDecided);
+      for (const queued of group) await commit([queued], onDecided);
     }
   }
 
@@ -136,10 +139,10 @@ export function lookingGroupCommit<Item, Outcome, Seen>(
       }
       return new Promise((resolve, reject) => {
         queue.push({ item, resolve, reject });
-        begin();
+        startGroup();
       });
     },
     waiting: () => queue.length,
-    settled: () => (under_way > 0 ? new Promise((tell) => ended.push(tell)) : Promise.resolve()),
+    settled: () => (groups_in_flight > 0 ? new Promise((resolve) => idle_waiters.push(resolve)) : Promise.resolve()),
   };
 }

@@ -8,31 +8,31 @@ import { type Sql, sql, type Tx } from "./tx.ts";
 export interface Lease {
   readonly holder: string;
   /** The workers with a recent heartbeat. */
-  readonly living: readonly string[];
+  readonly live_workers: readonly string[];
 }
 
 /** The row has no lease, or its holder is dead. */
-export function isFree(tx: Tx, lease: Lease): Sql {
-  return sql`(lease_until is null or lease_until <= ${tx.now} or lease_holder <> all(${lease.living}))`;
+export function isClaimable(tx: Tx, lease: Lease): Sql {
+  return sql`(lease_until is null or lease_until <= ${tx.now} or lease_holder <> all(${lease.live_workers}))`;
 }
 
 /**
  * The `set` clause that takes the lease. `claim` is a fencing token: it increases with each lease, so that an old
  * holder's late write is rejected.
  */
-export function taken(tx: Tx, lease: Lease, ms: number): Sql {
-  return sql`lease_holder = ${lease.holder}, lease_until = ${plus(tx.now, ms)}, claimed_at = ${tx.now}, claim = claim + 1`;
+export function takeLease(tx: Tx, lease: Lease, duration_ms: number): Sql {
+  return sql`lease_holder = ${lease.holder}, lease_until = ${plus(tx.now, duration_ms)}, claimed_at = ${tx.now}, claim = claim + 1`;
 }
 
 /** Waits for the advisory lock of this job, among all processes. The lock lasts until the end of the transaction. */
-export async function waitToBeAlone(tx: Tx, work: string): Promise<void> {
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`kolo ${work}`}, 0))`);
+export async function awaitAdvisoryLock(tx: Tx, job: string): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`kolo ${job}`}, 0))`);
 }
 
 /** Tries the advisory lock of this job, among all processes; false if another transaction holds it. */
-export async function isAlone(tx: Tx, work: string): Promise<boolean> {
+export async function tryAdvisoryLock(tx: Tx, job: string): Promise<boolean> {
   const { is_ours } = await tx.row<{ is_ours: boolean }>(
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${`kolo ${work}`}, 0)) as is_ours`,
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${`kolo ${job}`}, 0)) as is_ours`,
   );
   return is_ours;
 }

@@ -8,7 +8,7 @@ import { createKey } from "#resources/keys/create.ts";
 import { revokeKey } from "#resources/keys/revoke.ts";
 import { createMerchant } from "#resources/merchants/create.ts";
 import { emptyDatabase, TEST_MASTER_KEYS as OLD } from "#testing/test-database.ts";
-import { expectOneKey, openOwnDatabase } from "./master-keys.ts";
+import { openVerifiedDatabase, requireSharedMasterKey } from "./master-keys.ts";
 import type { Database } from "./pool.ts";
 
 const database = await emptyDatabase();
@@ -18,28 +18,28 @@ const NEW = `2:${Buffer.alloc(32, 9).toString("base64")}`;
 async function under<Result>(
   keys: string,
   work: (db: Database) => Promise<Result>,
-  given: { readonly may_miss?: boolean } = {},
+  options: { readonly may_miss?: boolean } = {},
 ): Promise<Result> {
   useKeyring(readKeyring(keys));
-  const db = await openOwnDatabase({ url: database.url, connections_max: 2 }, given);
+  const db = await openVerifiedDatabase({ url: database.url, connections_max: 2 }, options);
   return work(db).finally(() => db.close());
 }
-const nothing = () => Promise.resolve();
+const noop = () => Promise.resolve();
 
 it("a master key that something still needs cannot be left away without a word", async () => {
   const key = await under(OLD, (db) =>
     db.engine(async (tx) => {
-      const given = { name: "Shop", email: "shop@example.cm", country: "CM", currency: "XAF" };
-      const { id } = await createMerchant(tx, given, "test");
+      const merchant_input = { name: "Shop", email: "shop@example.cm", country: "CM", currency: "XAF" };
+      const { id } = await createMerchant(tx, merchant_input, "test");
       const scope = { merchant: id, environment: "test" } as const;
       return (await createKey(tx, { scope, kind: "public", name: "Shop", expires_at: null }, "test")).key;
     }),
   );
   await under(`${NEW},${OLD}`, (db) => rotateSecrets(db));
-  await assert.rejects(under(NEW, nothing), /^Error: Version 1 of the master key is missing.*API keys/);
+  await assert.rejects(under(NEW, noop), /^Error: Version 1 of the master key is missing.*API keys/);
   await under(NEW, (db) => db.engine((tx) => revokeKey(tx, key.id, "test")), { may_miss: true });
-  await under(NEW, nothing);
-  await assert.rejects(under(OLD, nothing), /^Error: Version 2 of the master key is missing/, "nor can the newest");
+  await under(NEW, noop);
+  await assert.rejects(under(OLD, noop), /^Error: Version 2 of the master key is missing/, "nor can the newest");
 });
 
 it("nor one under which a bank account was sealed that was not sealed again", async () => {
@@ -47,19 +47,19 @@ it("nor one under which a bank account was sealed that was not sealed again", as
   after(() => other.drop());
   const at = { url: other.url, connections_max: 2 };
   useKeyring(readKeyring(OLD));
-  const db = await openOwnDatabase(at);
+  const db = await openVerifiedDatabase(at);
   await db.engine(async (tx) => {
-    const given = { name: "Shop", email: "shop@example.cm", country: "CM", currency: "XAF" };
-    const { id: merchant } = await createMerchant(tx, given, "test");
+    const merchant_input = { name: "Shop", email: "shop@example.cm", country: "CM", currency: "XAF" };
+    const { id: merchant } = await createMerchant(tx, merchant_input, "test");
     const person = { name: "Jane", phone: "677123456", country: "CM", currency: "XAF" };
     const bank = { ...person, type: "bank_account", bank_code: "10005", account_number: "00110022003" } as const;
     await createBeneficiary(tx, { merchant, environment: "test" }, bank);
   });
   await db.close();
   useKeyring(readKeyring(`${NEW},${OLD}`));
-  await (await openOwnDatabase(at)).close();
+  await (await openVerifiedDatabase(at)).close();
   useKeyring(readKeyring(NEW));
-  await assert.rejects(openOwnDatabase(at), /secrets that are not rotated yet/);
+  await assert.rejects(openVerifiedDatabase(at), /secrets that are not rotated yet/);
 });
 
 it("nor is anything sealed with one that a process at work lacks", async () => {
@@ -67,14 +67,17 @@ it("nor is anything sealed with one that a process at work lacks", async () => {
   after(() => other.drop());
   const at = { url: other.url, connections_max: 2 };
   useKeyring(readKeyring(OLD));
-  const service = await openOwnDatabase(at);
-  await service.engine(expectOneKey);
+  const service = await openVerifiedDatabase(at);
+  await service.engine(requireSharedMasterKey);
   useKeyring(readKeyring(`${NEW},${OLD}`));
-  const command = await openOwnDatabase(at);
-  await assert.rejects(command.engine(expectOneKey), /^Error: Kolo still runs with version 1 of the master key/);
+  const command = await openVerifiedDatabase(at);
+  await assert.rejects(
+    command.engine(requireSharedMasterKey),
+    /^Error: Kolo still runs with version 1 of the master key/,
+  );
   await service.close();
   // A closed connection stays listed for a moment.
-  await untilDone(() => command.engine(expectOneKey));
+  await untilDone(() => command.engine(requireSharedMasterKey));
   await command.close();
 });
 

@@ -1,6 +1,6 @@
-import { equal, fingerprintOfVersion, keyVersions } from "#kernel/secrets.ts";
+import { equalBuffers, fingerprintOfVersion, keyVersions } from "#kernel/secrets.ts";
 import type { Instant } from "#kernel/time.ts";
-import { type DatabaseOptions, WITH_KEYS } from "./connections.ts";
+import { APPLICATION_NAME_WITH_KEY, type DatabaseOptions } from "./connections.ts";
 import { type Database, openDatabase } from "./pool.ts";
 import { sql, type Tx } from "./tx.ts";
 
@@ -12,7 +12,7 @@ import { sql, type Tx } from "./tx.ts";
  * API key would be refused and every sealed secret lost, without any error. An operator command may work without
  * (`may_miss`), to revoke or rotate the secrets concerned.
  */
-export async function openOwnDatabase(options: DatabaseOptions, { may_miss = false } = {}): Promise<Database> {
+export async function openVerifiedDatabase(options: DatabaseOptions, { may_miss = false } = {}): Promise<Database> {
   const [master_version = 0] = keyVersions();
   const db = openDatabase({ ...options, master_version });
   try {
@@ -29,11 +29,11 @@ export async function openOwnDatabase(options: DatabaseOptions, { may_miss = fal
  * Throws an `Error` with one sentence while another process lacks our newest master key: it could not open secrets
  * sealed now.
  */
-export async function expectOneKey(tx: Tx): Promise<void> {
+export async function requireSharedMasterKey(tx: Tx): Promise<void> {
   const [version = 0] = keyVersions();
   const row = await tx.maybeRow<{ oldest: number | null }>(sql`
-    select min(case when starts_with(application_name, ${WITH_KEYS})
-      then substr(application_name, ${WITH_KEYS.length + 1})::int end) as oldest
+    select min(case when starts_with(application_name, ${APPLICATION_NAME_WITH_KEY})
+      then substr(application_name, ${APPLICATION_NAME_WITH_KEY.length + 1})::int end) as oldest
     from pg_stat_activity where datname = current_database()`);
   const oldest = row?.oldest ?? version;
   if (oldest >= version) return;
@@ -42,21 +42,21 @@ export async function expectOneKey(tx: Tx): Promise<void> {
   );
 }
 
-interface SeenKey {
+interface MasterKeyRow {
   readonly version: number;
   readonly proof: Buffer;
   readonly seen_at: Instant;
 }
 
 async function checkMasterKeys(tx: Tx, may_miss: boolean): Promise<void> {
-  const rows = await tx.rows<SeenKey>(sql`select version, proof, seen_at from master_keys order by version`);
+  const rows = await tx.rows<MasterKeyRow>(sql`select version, proof, seen_at from master_keys order by version`);
   const proofs = new Map(rows.map((row) => [row.version, row.proof]));
   const versions = keyVersions();
-  const is_known = versions.some((version) => proofs.has(version));
+  const has_known_key = versions.some((version) => proofs.has(version));
   for (const version of versions) {
     const proof = fingerprintOfVersion(version, "proof", "kolo");
     const stored = proofs.get(version);
-    if ((stored && !equal(stored, proof)) || (!is_known && rows.length > 0)) {
+    if ((stored && !equalBuffers(stored, proof)) || (!has_known_key && rows.length > 0)) {
       throw new Error(
         "The master keys are not those this database was written with: restore the file master.keys of the data folder, or set KOLO_MASTER_KEYS",
       );
@@ -65,17 +65,17 @@ async function checkMasterKeys(tx: Tx, may_miss: boolean): Promise<void> {
       await tx.run(sql`insert into master_keys (version, proof) values (${version}, ${proof}) on conflict do nothing`);
     }
   }
-  if (!may_miss) await checkMissing(tx, rows, versions);
+  if (!may_miss) await checkMissingKeys(tx, rows, versions);
 }
 
 /** An older version may be removed once nothing needs it. A newer one has sealed the latest secrets. */
-async function checkMissing(tx: Tx, rows: readonly SeenKey[], versions: readonly number[]): Promise<void> {
+async function checkMissingKeys(tx: Tx, rows: readonly MasterKeyRow[], versions: readonly number[]): Promise<void> {
   for (const { version } of rows.filter((row) => !versions.includes(row.version))) {
     const next = rows.find((row) => row.version > version && versions.includes(row.version));
-    const needs = next ? await findNeeds(tx, version, next.seen_at) : ["what was written last"];
-    if (needs.length > 0) {
+    const uses = next ? await findUsesOfKey(tx, version, next.seen_at) : ["what was written last"];
+    if (uses.length > 0) {
       throw new Error(
-        `Version ${version} of the master key is missing, and needed for ${needs.join(", ")}: put it back beside the others`,
+        `Version ${version} of the master key is missing, and needed for ${uses.join(", ")}: put it back beside the others`,
       );
     }
   }
@@ -85,7 +85,7 @@ async function checkMissing(tx: Tx, rows: readonly SeenKey[], versions: readonly
  * The kinds of secrets made with a version while it was the newest, and not renewed since. Transfers and attempts,
  * possibly millions, are not checked: their sealed values belong to beneficiaries, which a rotation seals after them.
  */
-async function findNeeds(tx: Tx, version: number, until: Instant): Promise<readonly string[]> {
+async function findUsesOfKey(tx: Tx, version: number, until: Instant): Promise<readonly string[]> {
   const sealed = `${version}.%`;
   const rows = await tx.rows<{ what: string }>(sql`
     select 'API keys' as what

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import pg from "pg";
 import { emptyDatabase } from "#testing/test-database.ts";
-import { expectSchema, migrate } from "./migrate.ts";
+import { ensureSchema, migrate } from "./migrate.ts";
 import { openDatabase } from "./pool.ts";
 
 describe("migrations", () => {
@@ -108,33 +108,33 @@ describe("migrations", () => {
       await client.end();
       await database.drop();
     });
-    const ask = async (text: string) => (await client.query(text)).rows;
-    await expectSchema(database.url);
+    const queryRows = async (text: string) => (await client.query(text)).rows;
+    await ensureSchema(database.url);
     // The first of them creates functions: it cannot be taken twice.
     await client.query("create table kept as select * from migrations where name >= '0033'");
-    const lacking = (await ask("select from kept")).length;
+    const lacking = (await queryRows("select from kept")).length;
     await client.query("delete from migrations where name in (select name from kept)");
     await assert.rejects(
-      expectSchema(database.url),
+      ensureSchema(database.url),
       new RegExp(
         `^Error: The database is of an older Kolo: it lacks ${lacking} steps up to \\d{4}_\\w+\\.sql\\. .*use its own commands; to upgrade, `,
       ),
     );
-    assert.deepEqual(await ask("select from migrations where name in (select name from kept)"), []);
+    assert.deepEqual(await queryRows("select from migrations where name in (select name from kept)"), []);
     await assert.rejects(
       migrate(database.url),
       /^Error: The migration 0033_\w+\.sql failed, and nothing of it was kept: /,
     );
     await client.query("insert into migrations select * from kept on conflict do nothing");
     await client.query("insert into migrations (name, checksum) values ('9999_of_tomorrow.sql', 'x')");
-    await assert.rejects(expectSchema(database.url), /newer Kolo \(it has taken 9999_of_tomorrow\.sql\)/);
+    await assert.rejects(ensureSchema(database.url), /newer Kolo \(it has taken 9999_of_tomorrow\.sql\)/);
     await client.query("delete from migrations where name like '9999%'");
     await client.query("update migrations set checksum = 'other' where name like '0002%'");
-    await assert.rejects(expectSchema(database.url), /0002_merchants\.sql was changed after it was applied/);
+    await assert.rejects(ensureSchema(database.url), /0002_merchants\.sql was changed after it was applied/);
     await client.query("drop schema public cascade");
     await client.query("create schema public");
     await client.query("grant usage on schema public to public");
-    await expectSchema(database.url);
-    assert.notDeepEqual(await ask("select from migrations"), []);
+    await ensureSchema(database.url);
+    assert.notDeepEqual(await queryRows("select from migrations"), []);
   });
 });

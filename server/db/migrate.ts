@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { recordBaseline, stepsToAdopt } from "./adoption.ts";
-import { APPLICATION_NAME, WITH_KEYS } from "./connections.ts";
-import { expectFitness } from "./fitness.ts";
-import { type Migration, readMigrations, refuseNewer } from "./migration-files.ts";
-import { tellPlanner } from "./planner-facts.ts";
-import { connectAlone } from "./session.ts";
+import { missingAdoptionSteps, recordBaseline } from "./adoption.ts";
+import { APPLICATION_NAME, APPLICATION_NAME_WITH_KEY } from "./connections.ts";
+import { checkDatabaseRequirements } from "./fitness.ts";
+import { type Migration, readMigrations, refuseNewerSchema } from "./migration-files.ts";
+import { declarePlannerStatistics } from "./planner-facts.ts";
+import { connectOutsidePool } from "./session.ts";
 
-const MIGRATION = "kolo migrate";
-const FOLDER = new URL("./migrations/", import.meta.url);
+const MIGRATION_APPLICATION_NAME = "kolo migrate";
+const MIGRATIONS_FOLDER = new URL("./migrations/", import.meta.url);
 
-const MIGRATIONS = `
+const CREATE_MIGRATIONS_TABLE = `
   create table if not exists migrations (
     name text primary key,
     checksum text not null,
@@ -22,8 +22,8 @@ const MIGRATIONS = `
 const MIGRATION_LOCK = 5_657_302;
 
 // As long as a service needs that was told to stop, by the same supervisor that starts this one.
-const OLDER_PATIENCE_MS = 15_000;
-const LOOK_AGAIN_MS = 100;
+const SHUTDOWN_WAIT_MS = 15_000;
+const POLL_INTERVAL_MS = 100;
 
 /**
  * Brings a database's schema up to this version of the code, each step in a transaction of its own: an empty one takes the files
@@ -35,22 +35,22 @@ const LOOK_AGAIN_MS = 100;
  * ones, when the database is older than the first release, when another Kolo still works on it after `patience_ms`, or when the
  * user may not make roles and tables here.
  */
-export async function migrate(url: string, patience_ms = OLDER_PATIENCE_MS): Promise<readonly string[]> {
-  const migrations = await readMigrations(FOLDER);
-  const client = await connectAlone(url, MIGRATION);
+export async function migrate(url: string, wait_ms = SHUTDOWN_WAIT_MS): Promise<readonly string[]> {
+  const migrations = await readMigrations(MIGRATIONS_FOLDER);
+  const client = await connectOutsidePool(url, MIGRATION_APPLICATION_NAME);
   try {
-    await expectFitness(client, url);
+    await checkDatabaseRequirements(client, url);
     // Held until the connection ends, so that other servers wait until everything below is done.
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
-    const give_up_at = Date.now() + patience_ms;
-    const taken = await adopt(client, migrations, give_up_at);
+    const give_up_at = Date.now() + wait_ms;
+    const applied = await adoptBaseline(client, migrations, give_up_at);
     for (const migration of migrations) {
-      if (await take(client, migration, give_up_at)) taken.push(migration.name);
+      if (await applyMigration(client, migration, give_up_at)) applied.push(migration.name);
     }
-    await refuseNewer(client, migrations.at(-1)?.name ?? "");
-    if (taken.length > 0) await tellPlanner(client);
-    await settleOwnership(client);
-    return taken;
+    await refuseNewerSchema(client, migrations.at(-1)?.name ?? "");
+    if (applied.length > 0) await declarePlannerStatistics(client);
+    await repairOwnership(client);
+    return applied;
   } finally {
     await client.end();
   }
@@ -63,38 +63,38 @@ export async function migrate(url: string, patience_ms = OLDER_PATIENCE_MS): Pro
  *
  * Errors: an `Error` with one sentence when it is of an older or a newer version, or when a step that was taken has changed.
  */
-export async function expectSchema(url: string): Promise<boolean> {
-  const client = await connectAlone(url, MIGRATION);
+export async function ensureSchema(url: string): Promise<boolean> {
+  const client = await connectOutsidePool(url, MIGRATION_APPLICATION_NAME);
   try {
-    await expectFitness(client, url);
-    const found = await client.query("select to_regclass('migrations') is null as is_empty");
-    const is_empty = found.rows[0]?.is_empty === true;
+    await checkDatabaseRequirements(client, url);
+    const result = await client.query("select to_regclass('migrations') is null as is_empty");
+    const is_empty = result.rows[0]?.is_empty === true;
     if (is_empty) await migrate(url);
-    else await refuseOther(client);
+    else await refuseOtherSchema(client);
     return is_empty;
   } finally {
     await client.end();
   }
 }
 
-async function refuseOther(client: pg.Client): Promise<void> {
-  const to_adopt = await stepsToAdopt(client);
-  if (to_adopt) return refuseOlder(to_adopt);
-  const migrations = await readMigrations(FOLDER);
+async function refuseOtherSchema(client: pg.Client): Promise<void> {
+  const to_adopt = await missingAdoptionSteps(client);
+  if (to_adopt) return refuseOlderSchema(to_adopt);
+  const migrations = await readMigrations(MIGRATIONS_FOLDER);
   const last = migrations.at(-1)?.name ?? "";
-  const taken = await client.query<{ name: string; checksum: string }>("select name, checksum from migrations");
-  const checksums = new Map(taken.rows.map(({ name, checksum }) => [name, checksum]));
-  for (const migration of migrations) refuseChanged(migration, checksums.get(migration.name));
-  await refuseNewer(client, last);
-  refuseOlder(migrations.filter(({ name }) => !checksums.has(name)));
+  const applied = await client.query<{ name: string; checksum: string }>("select name, checksum from migrations");
+  const checksums = new Map(applied.rows.map(({ name, checksum }) => [name, checksum]));
+  for (const migration of migrations) refuseChangedMigration(migration, checksums.get(migration.name));
+  await refuseNewerSchema(client, last);
+  refuseOlderSchema(migrations.filter(({ name }) => !checksums.has(name)));
 }
 
-function refuseOlder(missing: readonly Migration[]): void {
+function refuseOlderSchema(missing: readonly Migration[]): void {
   const last = missing.at(-1)?.name;
   if (last === undefined) return;
-  const lacks = missing.length === 1 ? last : `${missing.length} steps up to ${last}`;
+  const missing_text = missing.length === 1 ? last : `${missing.length} steps up to ${last}`;
   throw new Error(
-    `The database is of an older Kolo: it lacks ${lacks}. Where that Kolo still runs, use its own commands; ` +
+    `The database is of an older Kolo: it lacks ${missing_text}. Where that Kolo still runs, use its own commands; ` +
       "to upgrade, make a dump, stop it, then start this one, or run: kolo migrate",
   );
 }
@@ -102,7 +102,7 @@ function refuseOlder(missing: readonly Migration[]): void {
 /** A name for the schema as these files make it: tests keep one template database for each. */
 export async function schemaFingerprint(): Promise<string> {
   const hash = createHash("sha256");
-  for (const migration of await readMigrations(FOLDER)) hash.update(migration.checksum);
+  for (const migration of await readMigrations(MIGRATIONS_FOLDER)) hash.update(migration.checksum);
   return hash.digest("hex").slice(0, 16);
 }
 
@@ -111,7 +111,7 @@ export async function schemaFingerprint(): Promise<string> {
  * rights of `kolo_engine`, because the tables' owner sees no row under row-level security. The engine may also read later
  * sequences, for dumps made as that role.
  */
-async function settleOwnership(client: pg.Client): Promise<void> {
+async function repairOwnership(client: pg.Client): Promise<void> {
   await client.query("begin");
   await client.query(`
     do $$
@@ -133,23 +133,27 @@ async function settleOwnership(client: pg.Client): Promise<void> {
 }
 
 /** Gives a database of the first release the schema of the baseline, and records it as such. Returns the names of the steps taken. */
-async function adopt(client: pg.Client, migrations: readonly Migration[], give_up_at: number): Promise<string[]> {
-  const steps = await stepsToAdopt(client);
+async function adoptBaseline(
+  client: pg.Client,
+  migrations: readonly Migration[],
+  give_up_at: number,
+): Promise<string[]> {
+  const steps = await missingAdoptionSteps(client);
   if (!steps) return [];
-  for (const step of steps) await take(client, step, give_up_at);
+  for (const step of steps) await applyMigration(client, step, give_up_at);
   await recordBaseline(client, migrations);
   return steps.map(({ name }) => name);
 }
 
-async function take(client: pg.Client, migration: Migration, give_up_at: number): Promise<boolean> {
+async function applyMigration(client: pg.Client, migration: Migration, give_up_at: number): Promise<boolean> {
   await client.query("begin");
   try {
-    await client.query(MIGRATIONS);
-    const known = await client.query("select checksum from migrations where name = $1", [migration.name]);
-    const checksum: unknown = known.rows[0]?.checksum;
-    refuseChanged(migration, checksum);
+    await client.query(CREATE_MIGRATIONS_TABLE);
+    const recorded = await client.query("select checksum from migrations where name = $1", [migration.name]);
+    const checksum: unknown = recorded.rows[0]?.checksum;
+    refuseChangedMigration(migration, checksum);
     if (checksum === undefined) {
-      await outlast(client, migration.name, give_up_at);
+      await awaitOtherProcesses(client, migration.name, give_up_at);
       await client.query(migration.text);
       await client.query("insert into migrations (name, checksum) values ($1, $2)", [
         migration.name,
@@ -160,7 +164,7 @@ async function take(client: pg.Client, migration: Migration, give_up_at: number)
     return checksum === undefined;
   } catch (error) {
     await client.query("rollback");
-    throw explained(error, migration.name);
+    throw explainError(error, migration.name);
   }
 }
 
@@ -168,14 +172,14 @@ async function take(client: pg.Client, migration: Migration, give_up_at: number)
  * Waits until nothing of Kolo works on the database any more: what it does not know of is not changed under it. None of this
  * version does yet, since every process first finds all steps taken.
  */
-async function outlast(client: pg.Client, name: string, give_up_at: number): Promise<void> {
+async function awaitOtherProcesses(client: pg.Client, name: string, give_up_at: number): Promise<void> {
   for (;;) {
     // The statistics snapshot of a transaction is otherwise read once and kept.
     await client.query("select pg_stat_clear_snapshot()");
     const others = await client.query(
       `select from pg_stat_activity
       where datname = current_database() and (application_name = $1 or starts_with(application_name, $2))`,
-      [APPLICATION_NAME, WITH_KEYS],
+      [APPLICATION_NAME, APPLICATION_NAME_WITH_KEY],
     );
     if (others.rowCount === 0) return;
     if (Date.now() >= give_up_at) {
@@ -183,16 +187,16 @@ async function outlast(client: pg.Client, name: string, give_up_at: number): Pro
         `Another Kolo works on this database, and does not know what ${name} changes: stop it, then try again`,
       );
     }
-    await sleep(LOOK_AGAIN_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
 }
 
-function refuseChanged({ name, checksum }: Migration, applied: unknown): void {
+function refuseChangedMigration({ name, checksum }: Migration, applied: unknown): void {
   if (applied === undefined || applied === checksum) return;
   throw new Error(`The migration ${name} was changed after it was applied: restore the file, add a new one`);
 }
 
-function explained(error: unknown, name: string): unknown {
+function explainError(error: unknown, name: string): unknown {
   if (!(error instanceof pg.DatabaseError)) return error;
   if (error.code !== "42501") {
     return new Error(`The migration ${name} failed, and nothing of it was kept: ${error.message}`, { cause: error });

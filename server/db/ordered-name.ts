@@ -1,7 +1,7 @@
 import { sql } from "./sql.ts";
 
 /** A join to transfers `t`, as `o`: the `receiver_name` and `bank_code` in each transfer's order. */
-export const ORDERED_NAME = sql`
+export const ATTEMPT_RECIPIENT_JOIN = sql`
   left join lateral (
     select receiver_name, bank_code
     from attempts

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import pg from "pg";
 import { emptyDatabase, withoutWrites } from "#testing/test-database.ts";
-import { anEncryptedWay, aStandby, aTransactionPooler, CERTIFICATES } from "#testing/ways.ts";
+import { CERTIFICATES, startReadOnlyServer, startTlsProxy, startTransactionPooler } from "#testing/ways.ts";
 import { migrate } from "./migrate.ts";
 import { type Database, openDatabase } from "./pool.ts";
-import { connectAlone } from "./session.ts";
+import { connectOutsidePool } from "./session.ts";
 import { sql } from "./tx.ts";
 
 const { url, drop } = await emptyDatabase();
@@ -28,9 +28,9 @@ function open(options: Parameters<typeof openDatabase>[0]): Database {
 }
 
 /** The same database at other hosts and ports. */
-function by(places: string, query = ""): string {
+function by(host_list: string, query = ""): string {
   const { username, password } = new URL(url);
-  return `postgresql://${username}${password ? `:${password}` : ""}@${places}/${name}${query ? `?${query}` : ""}`;
+  return `postgresql://${username}${password ? `:${password}` : ""}@${host_list}/${name}${query ? `?${query}` : ""}`;
 }
 
 const one = (db: Database) => db.engine((tx) => tx.row<{ one: number }>(sql`select 1 as one`));
@@ -67,7 +67,7 @@ describe("a session", () => {
     };
     const settings = Object.keys(expected);
     const db = open({ url, connections_max: 5 });
-    const seen = {
+    const query_config = {
       text: "select name, current_setting(name) as value from unnest($1::text[]) as name",
       values: [settings],
     };
@@ -75,8 +75,8 @@ describe("a session", () => {
     const shown = (rows: readonly { readonly name: string; readonly value: string }[]) =>
       Object.fromEntries(rows.map((row) => [row.name, row.value]));
     assert.deepEqual(shown(await db.engine((tx) => tx.rows(query))), expected);
-    const alone = await connectAlone(url, "kolo test");
-    const { rows } = await alone.query(seen);
+    const alone = await connectOutsidePool(url, "kolo test");
+    const { rows } = await alone.query(query_config);
     await alone.end();
     const { jit, datestyle, search_path } = shown(rows);
     assert.deepEqual([jit, datestyle, search_path], ["off", "ISO, DMY", "public"]);
@@ -94,18 +94,18 @@ describe("with fewer connections than are asked for", async () => {
   few.username = "kolo_t_few";
 
   it("all requests are served by those there are, transfers too, and it is told how many they are", async () => {
-    const told: unknown[] = [];
-    const db = open({ url: few.href, connections_max: 20, onAvailable: (counts) => told.push(counts) });
+    const reported: unknown[] = [];
+    const db = open({ url: few.href, connections_max: 20, onAvailable: (counts) => reported.push(counts) });
     // Requests have precedence, and would take all connections.
     for (let round = 0; round < 3; round += 1) {
       const requests = Array.from({ length: 30 }, () => db.engine((tx) => tx.run(sql`select pg_sleep(0.02)`)));
       await Promise.all([...requests, one(db)]);
     }
     await db.ping();
-    const { asked, available } = db.counts();
-    assert.equal(asked, 20);
+    const { configured, available } = db.counts();
+    assert.equal(configured, 20);
     assert.ok(available <= LIMIT + 1 && available >= 2, String(available));
-    assert.equal(told.length, 1);
+    assert.equal(reported.length, 1);
     await db.close();
   });
 
@@ -124,9 +124,9 @@ describe("with fewer connections than are asked for", async () => {
 
 describe("an address", () => {
   it("of several hosts leads to the one that takes writes", async () => {
-    const there = await anEncryptedWay(url);
+    const there = await startTlsProxy(url);
     const db = open({
-      url: by(`127.0.0.1:1,127.0.0.1:${await aStandby()},localhost:${there}`, "sslmode=prefer"),
+      url: by(`127.0.0.1:1,127.0.0.1:${await startReadOnlyServer()},localhost:${there}`, "sslmode=prefer"),
       connections_max: 5,
     });
     await db.ping();
@@ -134,19 +134,22 @@ describe("an address", () => {
   });
 
   it("with an authority and a name is encrypted, and refused where either is not the one that was meant", async () => {
-    const port = await anEncryptedWay(url);
+    const port = await startTlsProxy(url);
     const root = `sslrootcert=${CERTIFICATES}/authority.pem`;
     for (const good of [
       `localhost:${port}|sslmode=verify-full&${root}`,
       `127.0.0.1:${port}|sslmode=verify-ca&${root}`,
     ]) {
-      const [places = "", query = ""] = good.split("|");
-      const client = await connectAlone(by(places, query), "kolo test");
+      const [host_list = "", query = ""] = good.split("|");
+      const client = await connectOutsidePool(by(host_list, query), "kolo test");
       assert.equal((await client.query("select 1 as one")).rows[0].one, 1);
       await client.end();
     }
-    await assert.rejects(connectAlone(by(`127.0.0.1:${port}`, `sslmode=verify-full&${root}`), "kolo test"), /IP/);
-    await assert.rejects(connectAlone(by(`localhost:${port}`, "sslmode=verify-full"), "kolo test"), /certificate/);
+    await assert.rejects(connectOutsidePool(by(`127.0.0.1:${port}`, `sslmode=verify-full&${root}`), "kolo test"), /IP/);
+    await assert.rejects(
+      connectOutsidePool(by(`localhost:${port}`, "sslmode=verify-full"), "kolo test"),
+      /certificate/,
+    );
   });
 });
 
@@ -158,6 +161,9 @@ describe("a start is refused, with the reason,", () => {
   });
 
   it("behind a pooler that gives connections to others between two transactions", async () => {
-    await assert.rejects(migrate(by(`127.0.0.1:${await aTransactionPooler(url)}`)), /Kolo needs pool_mode = session/);
+    await assert.rejects(
+      migrate(by(`127.0.0.1:${await startTransactionPooler(url)}`)),
+      /Kolo needs pool_mode = session/,
+    );
   });
 });

@@ -5,13 +5,13 @@ import type pg from "pg";
  * selective, so that it prefers an index with the rest of the key. Otherwise two indexes that begin with the merchant
  * have equal costs, and joining ten thousand rows by the wrong one reads a hundred million. Idempotent.
  */
-export async function tellPlanner(client: pg.Client): Promise<void> {
-  await client.query(FACTS);
+export async function declarePlannerStatistics(client: pg.Client): Promise<void> {
+  await client.query(PLANNER_STATISTICS);
 }
 
 // PostgreSQL 18 can write statistics, and these are protected from ANALYZE. Before that, an override replaces the
 // gathered ones.
-const FACTS = `
+const PLANNER_STATISTICS = `
   do $$
   declare
     attribute record;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import pg from "pg";
-import { poolSize } from "./pool-size.ts";
+import { adaptPoolSize } from "./pool-size.ts";
 
 /** A pool of the driver whose connections a test opens and refuses. */
 function aPool(max: number): pg.Pool {
@@ -18,11 +18,11 @@ describe("the size of a connection pool", () => {
   it("is halved once by a burst of refusals, however few connections are open", async () => {
     const pool = aPool(20);
     const reported: number[] = [];
-    const size = poolSize(pool, (available) => reported.push(available));
+    const size = adaptPoolSize(pool, (available) => reported.push(available));
     const client = new pg.Client();
     const burst = Array.from({ length: 20 }, () => {
       let tries = 0;
-      return size.within(async () => {
+      return size.acquire(async () => {
         tries += 1;
         if (tries === 1) throw refused();
         return Object.assign(client, { release() {} });
@@ -38,11 +38,11 @@ describe("the size of a connection pool", () => {
 
   it("falls to what is open when the server refuses again and again", async () => {
     const pool = aPool(20);
-    const size = poolSize(pool, () => {});
+    const size = adaptPoolSize(pool, () => {});
     const client = new pg.Client();
     for (let open = 0; open < 3; open += 1) pool.emit("connect", client);
     let tries = 0;
-    await size.within(async () => {
+    await size.acquire(async () => {
       tries += 1;
       if (tries < 8) throw refused();
       return Object.assign(client, { release() {} });

@@ -8,7 +8,7 @@ import { DatabaseError } from "pg";
  */
 export interface PoolSize {
   /** Runs `connect`; at the server's limit it waits for one of the pool's own connections. */
-  within(connect: () => Promise<pg.PoolClient>, timeout_ms: number): Promise<pg.PoolClient>;
+  acquire(connect: () => Promise<pg.PoolClient>, timeout_ms: number): Promise<pg.PoolClient>;
   available(): number;
   stop(): void;
 }
@@ -17,20 +17,20 @@ export interface PoolSize {
 // memory. For bulks one minute apart, new connections cost a third more of PostgreSQL's time.
 const IDLE_CONNECTION_MS = 600_000;
 // During a shortage, another process may need this one's idle connections.
-const IDLE_WHEN_SHORT_MS = 5_000;
-const TRY_MORE_MS = 15_000;
-const LOOK_AGAIN_MS = 100;
+const IDLE_DURING_SHORTAGE_MS = 5_000;
+const RAISE_INTERVAL_MS = 15_000;
+const RETRY_DELAY_MS = 100;
 
 const TOO_MANY_CONNECTIONS = "53300";
 // pgbouncer reports these as a protocol violation (08P01), so the message decides.
-const POOLER_IS_FULL = /no more connections allowed|max_client_conn|query_wait_timeout/;
+const POOLER_LIMIT_MESSAGE = /no more connections allowed|max_client_conn|query_wait_timeout/;
 
 /** `onChange` receives the available number when a shortage begins, and when it ends. */
-export function poolSize(pool: pg.Pool, onChange: (available: number) => void): PoolSize {
+export function adaptPoolSize(pool: pg.Pool, onChange: (available: number) => void): PoolSize {
   const { options } = pool;
-  const asked = options.max ?? 1;
-  let available = asked;
-  let is_short = false;
+  const configured = options.max ?? 1;
+  let available = configured;
+  let has_shortage = false;
   // Connections accepted by the server: the pool's own count includes those still connecting.
   let open = 0;
   pool.on("connect", () => {
@@ -39,59 +39,61 @@ export function poolSize(pool: pg.Pool, onChange: (available: number) => void): 
   pool.on("remove", () => {
     open -= 1;
   });
-  set(asked);
+  setLimit(configured);
 
-  function set(count: number): void {
+  function setLimit(count: number): void {
     available = count;
     options.max = count;
-    options.idleTimeoutMillis = count < asked ? IDLE_WHEN_SHORT_MS : IDLE_CONNECTION_MS;
+    options.idleTimeoutMillis = count < configured ? IDLE_DURING_SHORTAGE_MS : IDLE_CONNECTION_MS;
   }
 
   // The server counts connections that it is about to refuse, so a burst can be refused while few are open. Half of
   // what was allowed when the refused attempt began is the lower bound: one burst halves the limit once.
-  function lowerFrom(allowed: number): void {
-    const limit = Math.max(1, open, Math.floor(allowed / 2));
+  function lowerLimit(limit_before: number): void {
+    const limit = Math.max(1, open, Math.floor(limit_before / 2));
     if (limit >= available) return;
-    set(limit);
-    if (is_short) return;
-    is_short = true;
+    setLimit(limit);
+    if (has_shortage) return;
+    has_shortage = true;
     onChange(available);
   }
 
   // Only while all are in use: otherwise the next request would hit the limit in vain.
-  function tryMore(): void {
-    if (available === asked) {
-      if (is_short && open === asked) {
-        is_short = false;
-        onChange(asked);
+  function raiseLimit(): void {
+    if (available === configured) {
+      if (has_shortage && open === configured) {
+        has_shortage = false;
+        onChange(configured);
       }
       return;
     }
-    if (open >= available) set(Math.min(asked, 2 * available));
+    if (open >= available) setLimit(Math.min(configured, 2 * available));
   }
 
-  const trying = setInterval(tryMore, TRY_MORE_MS).unref();
+  const raise_timer = setInterval(raiseLimit, RAISE_INTERVAL_MS).unref();
 
   return {
-    async within(connect, timeout_ms) {
+    async acquire(connect, timeout_ms) {
       const give_up_at = performance.now() + timeout_ms;
       for (;;) {
-        const allowed = available;
+        const limit_before = available;
         try {
           return await connect();
         } catch (error) {
-          if (!isLimit(error) || performance.now() >= give_up_at) throw error;
-          lowerFrom(allowed);
+          if (!isConnectionLimit(error) || performance.now() >= give_up_at) throw error;
+          lowerLimit(limit_before);
           // The pool has no connection to wait for.
-          if (open === 0) await sleep(LOOK_AGAIN_MS);
+          if (open === 0) await sleep(RETRY_DELAY_MS);
         }
       }
     },
     available: () => available,
-    stop: () => clearInterval(trying),
+    stop: () => clearInterval(raise_timer),
   };
 }
 
-function isLimit(error: unknown): boolean {
-  return error instanceof DatabaseError && (error.code === TOO_MANY_CONNECTIONS || POOLER_IS_FULL.test(error.message));
+function isConnectionLimit(error: unknown): boolean {
+  return (
+    error instanceof DatabaseError && (error.code === TOO_MANY_CONNECTIONS || POOLER_LIMIT_MESSAGE.test(error.message))
+  );
 }

@@ -4,13 +4,13 @@ import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { createMerchant } from "#resources/merchants/create.ts";
 import { testDatabase } from "#testing/test-database.ts";
-import { Outdated, Sql, sql } from "./tx.ts";
+import { Sql, StaleRead, sql } from "./tx.ts";
 
 const db = await testDatabase();
 
 async function aMerchant(): Promise<Scope> {
-  const given = { name: "A", email: "a@example.cm", country: "CM", currency: "XAF" };
-  const merchant = await db.engine((tx) => createMerchant(tx, given, "test"));
+  const merchant_input = { name: "A", email: "a@example.cm", country: "CM", currency: "XAF" };
+  const merchant = await db.engine((tx) => createMerchant(tx, merchant_input, "test"));
   return { merchant: merchant.id, environment: "test" };
 }
 
@@ -33,7 +33,7 @@ describe("a transaction", () => {
     const tries: boolean[] = [];
     const result = await db.engine(async (tx) => {
       tries.push(tx.is_retry);
-      if (tries.length < 3) throw new Outdated("changed");
+      if (tries.length < 3) throw new StaleRead("changed");
       return "done";
     });
     assert.deepEqual([result, tries], ["done", [false, true, true]]);
@@ -81,11 +81,11 @@ describe("a transaction", () => {
     const rename = (name: string) => sql`update merchants set name = ${name} where id = ${scope.merchant}`;
     const nameNow = async () =>
       (await db.read(scope, (tx) => tx.row<{ name: string }>(sql`select name from merchants`))).name;
-    await db.engine((tx) => tx.leave(() => [tx.run(rename("B"))]));
+    await db.engine((tx) => tx.atCommit(() => [tx.run(rename("B"))]));
     assert.equal(await nameNow(), "B");
     await assert.rejects(
       db.engine(async (tx) => {
-        tx.leave(() => [tx.run(sql`select 1/0`)]);
+        tx.atCommit(() => [tx.run(sql`select 1/0`)]);
         await tx.run(rename("C"));
       }),
       /division by zero/,
@@ -93,7 +93,7 @@ describe("a transaction", () => {
     assert.equal(await nameNow(), "B");
     await assert.rejects(
       db.engine((tx) =>
-        tx.leave(() => [
+        tx.atCommit(() => [
           Promise.resolve().then(async () => {
             for (let turn = 0; turn < 100; turn += 1) await null;
             await tx.run(rename("D"));
@@ -121,8 +121,8 @@ describe("a transaction", () => {
     ]) {
       await assert.rejects(
         db.engine((tx) => {
-          tx.leave(() => [tx.run(rename)]);
-          tx.leave(failing);
+          tx.atCommit(() => [tx.run(rename)]);
+          tx.atCommit(failing);
         }),
         /cannot be made/,
       );
@@ -132,11 +132,11 @@ describe("a transaction", () => {
   });
 
   it("tells no time before it has begun, and sees what its beginning read", async () => {
-    const seen = await db.lookThenWork({
-      look: (tx) => tx.row<{ one: number }>(sql`select 1 as one`),
+    const result = await db.readThenWork({
+      read: (tx) => tx.row<{ one: number }>(sql`select 1 as one`),
       work: (tx, { one }) => `${one} at ${tx.now.slice(0, 2)}`,
     });
-    assert.equal(seen, "1 at 20");
+    assert.equal(result, "1 at 20");
   });
 
   it("sees one snapshot while it reads", async () => {
@@ -171,14 +171,16 @@ describe("a transaction", () => {
 describe("row-level security", () => {
   it("shows a merchant's request its own rows of its own environment, even when the query forgets to ask", async () => {
     const [one, other] = [await aMerchant(), await aMerchant()];
-    const seen = (scope: Scope) =>
+    const visibleAddresses = (scope: Scope) =>
       db.read(scope, (tx) =>
         tx.rows<{ merchant: string; environment: string }>(sql`select merchant, environment from addresses`),
       );
-    assert.ok((await seen(one)).every((row) => row.merchant === one.merchant && row.environment === "test"));
-    assert.equal((await seen(one)).length, 2);
-    assert.equal((await seen(other)).length, 2);
-    assert.equal((await seen({ ...one, environment: "live" })).length, 0);
+    assert.ok(
+      (await visibleAddresses(one)).every((row) => row.merchant === one.merchant && row.environment === "test"),
+    );
+    assert.equal((await visibleAddresses(one)).length, 2);
+    assert.equal((await visibleAddresses(other)).length, 2);
+    assert.equal((await visibleAddresses({ ...one, environment: "live" })).length, 0);
     const merchants = await db.read(one, (tx) => tx.rows<{ id: string }>(sql`select id from merchants`));
     assert.deepEqual(merchants, [{ id: one.merchant }]);
   });

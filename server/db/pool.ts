@@ -2,14 +2,19 @@ import { EventEmitter } from "node:events";
 import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { type Instant, plus } from "#kernel/time.ts";
-import { failsAtOnce } from "./at-once.ts";
-import { type ConnectionCounts, type Connections, type DatabaseOptions, openConnections } from "./connections.ts";
-import { isReadOnly, isWorthAnotherTry, Outdated, Taken, translated } from "./errors.ts";
-import { openReadiness } from "./readiness.ts";
+import { throwIfSyncFailure } from "./at-once.ts";
+import {
+  type ConnectionCounts,
+  type DatabaseConnections,
+  type DatabaseOptions,
+  openDatabaseConnections,
+} from "./connections.ts";
+import { isReadOnlyError, isRetryable, mapDatabaseError, StaleRead, UniqueConflict } from "./errors.ts";
+import { openReadinessCheck } from "./readiness.ts";
 import type { Statement } from "./sql.ts";
 import { Transaction } from "./transaction.ts";
-import { type Reader, type Tx, together } from "./tx.ts";
-import type { Wire } from "./wire.ts";
+import { awaitStatements, type ReadTx, type Tx } from "./tx.ts";
+import type { Pipeline } from "./wire.ts";
 
 /**
  * The service's interface to the database: transactions of a few kinds, and nothing else.
@@ -25,18 +30,20 @@ export interface Database {
   /** Across merchants. */
   engine<Result>(work: (tx: Tx) => Promise<Result> | Result): Promise<Result>;
   /** The same, read-only and in one round trip, for lookups before other work. Returns the result and its time. */
-  lookUp<Seen>(look: (tx: Reader) => Promise<Seen>): Promise<{ readonly seen: Seen; readonly now: Instant }>;
+  engineRead<Loaded>(
+    read: (tx: ReadTx) => Promise<Loaded>,
+  ): Promise<{ readonly loaded: Loaded; readonly now: Instant }>;
   /** As `engine`, with first reads that share the round trip of the begin, before the time is known. */
-  lookThenWork<Seen, Result>(steps: Steps<Seen, Result>): Promise<Result>;
+  readThenWork<Loaded, Result>(steps: TransactionSteps<Loaded, Result>): Promise<Result>;
   /** Across merchants, read-only, one snapshot, without a statement timeout: for audits. */
-  survey<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  longRead<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /**
    * Calls back after each commit with a wake of this name, with the subjects of the wake. Returns the function to
    * unsubscribe.
    */
-  onWake(work: string, callback: (about: readonly string[]) => void): () => void;
+  onWake(queue: string, callback: (subjects: readonly string[]) => void): () => void;
   /** Advances this database's clock: only tests do, so that they need not sleep. */
-  advance(ms: number): void;
+  advanceClock(ms: number): void;
   /** Opens the minimum of connections: see `Connections.open`. Without it each is opened on demand. */
   open(): Promise<void>;
   /** Throws a `ServiceError` of kind `unavailable` if the database cannot commit writes: see `openReadiness`. */
@@ -46,170 +53,186 @@ export interface Database {
 }
 
 /** The steps of a transaction. */
-export interface Steps<Seen, Result> {
-  readonly look: (tx: Reader) => Promise<Seen>;
-  readonly work: (tx: Tx, seen: Seen) => Promise<Result> | Result;
+export interface TransactionSteps<Loaded, Result> {
+  readonly read: (tx: ReadTx) => Promise<Loaded>;
+  readonly work: (tx: Tx, loaded: Loaded) => Promise<Result> | Result;
   /** Called when the commit has been sent; a retry calls it again. */
   readonly onCommitting?: () => void;
 }
 
 // The first try reads without locks and may turn out stale; the next locks. The others are for keys taken meanwhile,
 // and for rollbacks by the server, which rarely repeat.
-const TRIES = 4;
+const ATTEMPTS_MAX = 4;
 
 // A survey reads everything, so it joins by hashing, even without statistics. A merge join would use the merchant
 // alone, which is the same in all rows of a single-merchant installation.
-const SURVEY = `set_config('statement_timeout', '0', true), set_config('enable_seqscan', 'on', true),
+const LONG_READ_SETTINGS = `set_config('statement_timeout', '0', true), set_config('enable_seqscan', 'on', true),
   set_config('enable_hashjoin', 'on', true), set_config('enable_nestloop', 'off', true)`;
 
 /** The begin of a transaction, and the role that prepares its statements. */
-interface Kind {
+interface TransactionKind {
   readonly begin: Statement;
   /** Sets the transaction's role and scope, and returns the time. */
-  readonly settle: Statement;
+  readonly setup: Statement;
   readonly role: "api" | "engine";
-  readonly is_reading?: boolean;
+  readonly is_read_only?: boolean;
   /** Whether the transaction only reads an answer for a waiting caller. */
-  readonly is_answer?: boolean;
+  readonly returns_before_commit?: boolean;
   /** Whether its statements have no timeout. */
-  readonly is_endless?: boolean;
+  readonly is_untimed?: boolean;
 }
 
-const AS_ENGINE = "set_config('role', 'kolo_engine', true)";
-const AS_MERCHANT = `set_config('role', 'kolo_api', true), set_config('kolo.merchant', $1, true),
+const SET_ENGINE_ROLE = "set_config('role', 'kolo_engine', true)";
+const SET_MERCHANT_SCOPE = `set_config('role', 'kolo_api', true), set_config('kolo.merchant', $1, true),
   set_config('kolo.environment', $2, true)`;
 
-const BEGIN = fixed("begin", "begin");
-const BEGIN_READING = fixed("begin_reading", "begin isolation level repeatable read read only");
-const COMMIT = fixed("commit", "commit");
-const ROLLBACK = fixed("rollback", "rollback");
+const BEGIN = namedStatement("begin", "begin");
+const BEGIN_READ_ONLY = namedStatement("begin_reading", "begin isolation level repeatable read read only");
+const COMMIT = namedStatement("commit", "commit");
+const ROLLBACK = namedStatement("rollback", "rollback");
 
-const ENGINE: Kind = { begin: BEGIN, settle: fixed("engine", `select ${AS_ENGINE}, now()`), role: "engine" };
-const LOOKING_UP: Kind = { ...ENGINE, begin: BEGIN_READING, is_reading: true, is_answer: true };
-const SURVEYING: Kind = {
-  begin: BEGIN_READING,
-  settle: fixed("survey", `select ${AS_ENGINE}, ${SURVEY}, now()`),
+const ENGINE: TransactionKind = {
+  begin: BEGIN,
+  setup: namedStatement("engine", `select ${SET_ENGINE_ROLE}, now()`),
   role: "engine",
-  is_reading: true,
-  is_endless: true,
+};
+const ENGINE_READ: TransactionKind = {
+  ...ENGINE,
+  begin: BEGIN_READ_ONLY,
+  is_read_only: true,
+  returns_before_commit: true,
+};
+const LONG_READ: TransactionKind = {
+  begin: BEGIN_READ_ONLY,
+  setup: namedStatement("survey", `select ${SET_ENGINE_ROLE}, ${LONG_READ_SETTINGS}, now()`),
+  role: "engine",
+  is_read_only: true,
+  is_untimed: true,
 };
 
 /** Opens a database with its connection pool. Connections are opened on demand, and every wait has a timeout. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const connections = openConnections(options);
+  const connections = openDatabaseConnections(options);
   const wakes = new EventEmitter();
   wakes.setMaxListeners(0);
-  let advanced_ms = 0;
-  const ground: Ground = {
+  let clock_offset_ms = 0;
+  const context: TransactionContext = {
     connections,
-    moved: (now) => (advanced_ms === 0 ? now : plus(now, advanced_ms)),
-    tell(woken) {
-      for (const [name, about] of woken) wakes.emit(name, about);
+    withClockOffset: (now) => (clock_offset_ms === 0 ? now : plus(now, clock_offset_ms)),
+    wakeWorkers(pending_wakes) {
+      for (const [name, subjects] of pending_wakes) wakes.emit(name, subjects);
     },
   };
 
-  async function run<Seen, Result>(kind: Kind, steps: Steps<Seen, Result>): Promise<Result> {
+  async function run<Loaded, Result>(kind: TransactionKind, steps: TransactionSteps<Loaded, Result>): Promise<Result> {
     let is_retry = false;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await transact(ground, kind, is_retry, steps);
+        return await tryTransaction(context, kind, is_retry, steps);
       } catch (error) {
-        if (attempt === TRIES || !isWorthAnotherTry(error)) throw translated(error, kind.is_reading);
-        is_retry ||= error instanceof Outdated && !(error instanceof Taken);
+        if (attempt === ATTEMPTS_MAX || !isRetryable(error)) throw mapDatabaseError(error, kind.is_read_only);
+        is_retry ||= error instanceof StaleRead && !(error instanceof UniqueConflict);
       }
     }
   }
 
-  const engine: Database["engine"] = (work) => run(ENGINE, { look: nothingFirst, work });
-  const lookThenWork: Database["lookThenWork"] = (steps) => run(ENGINE, steps);
+  const engine: Database["engine"] = (work) => run(ENGINE, { read: readNothing, work });
+  const readThenWork: Database["readThenWork"] = (steps) => run(ENGINE, steps);
 
   return {
     open: connections.open,
     read: (scope, work) =>
       run(
-        { begin: BEGIN_READING, settle: asMerchant(scope), role: "api", is_reading: true, is_answer: true },
-        { look: nothingFirst, work },
+        {
+          begin: BEGIN_READ_ONLY,
+          setup: merchantSetup(scope),
+          role: "api",
+          is_read_only: true,
+          returns_before_commit: true,
+        },
+        { read: readNothing, work },
       ),
-    write: (scope, work) => run({ begin: BEGIN, settle: asMerchant(scope), role: "api" }, { look: nothingFirst, work }),
+    write: (scope, work) =>
+      run({ begin: BEGIN, setup: merchantSetup(scope), role: "api" }, { read: readNothing, work }),
     engine,
-    lookUp: (look) => run(LOOKING_UP, { look, work: ({ now }, seen) => ({ now, seen }) }),
-    lookThenWork,
-    survey: (work) => run(SURVEYING, { look: nothingFirst, work }),
-    onWake(name, callback) {
-      wakes.on(name, callback);
-      return () => wakes.off(name, callback);
+    engineRead: (read) => run(ENGINE_READ, { read, work: ({ now }, loaded) => ({ now, loaded }) }),
+    readThenWork,
+    longRead: (work) => run(LONG_READ, { read: readNothing, work }),
+    onWake(queue, callback) {
+      wakes.on(queue, callback);
+      return () => wakes.off(queue, callback);
     },
-    advance(ms) {
-      advanced_ms += ms;
+    advanceClock(ms) {
+      clock_offset_ms += ms;
     },
-    ping: openReadiness({ engine }),
+    ping: openReadinessCheck({ engine }),
     counts: connections.counts,
     close: connections.end,
   };
 }
 
 /** The context of a transaction's try. */
-interface Ground {
-  readonly connections: Connections;
+interface TransactionContext {
+  readonly connections: DatabaseConnections;
   /** The database's time, plus the advance set by tests. */
-  readonly moved: (now: Instant) => Instant;
+  readonly withClockOffset: (now: Instant) => Instant;
   /** Wakes this process's workers. */
-  readonly tell: (woken: ReadonlyMap<string, readonly string[]>) => void;
+  readonly wakeWorkers: (pending_wakes: ReadonlyMap<string, readonly string[]>) => void;
 }
 
 /** Begins, runs the first reads, and continues with their result. */
-async function transact<Seen, Result>(
-  { connections, moved, tell }: Ground,
-  kind: Kind,
+async function tryTransaction<Loaded, Result>(
+  { connections, withClockOffset, wakeWorkers }: TransactionContext,
+  kind: TransactionKind,
   is_retry: boolean,
-  steps: Steps<Seen, Result>,
+  steps: TransactionSteps<Loaded, Result>,
 ): Promise<Result> {
-  const { look, work, onCommitting } = steps;
+  const { read, work, onCommitting } = steps;
   const client = await connections.connect();
-  const line = connections.lineOf(client);
-  const wire = connections.wireOf(client);
-  let broken: Error | undefined;
+  const activity = connections.activityOf(client);
+  const pipeline = connections.pipelineOf(client);
+  let broken_by: Error | undefined;
   try {
-    const woken = new Map<string, string[]>();
-    const tx = new Transaction(wire, { role: kind.role, is_retry, woken });
-    const [now, seen] = await both(begin(wire, kind), look(tx));
-    line.is_timed = !kind.is_endless;
-    tx.now = moved(now);
-    const result = await work(tx, seen);
+    const pending_wakes = new Map<string, string[]>();
+    const tx = new Transaction(pipeline, { role: kind.role, is_retry, pending_wakes });
+    const [now, loaded] = await awaitBoth(begin(pipeline, kind), read(tx));
+    activity.is_timed = !kind.is_untimed;
+    tx.now = withClockOffset(now);
+    const result = await work(tx, loaded);
     // Statements left to the end share the commit's round trip. If one fails, the commit fails, and nothing is written.
-    const last = tx.last();
-    await failsAtOnce(last);
-    const committed = wire.ask(COMMIT);
+    const deferred = tx.sendDeferred();
+    await throwIfSyncFailure(deferred);
+    const committed = pipeline.query(COMMIT);
     onCommitting?.();
-    if (kind.is_answer && last.length === 0 && !tx.has_failed) {
+    if (kind.returns_before_commit && deferred.length === 0 && !tx.has_failed) {
       // The result of the reads is valid however the commit ends. The next user of this connection queues behind it,
       // and fails if it breaks.
       committed.catch(() => {});
       return result;
     }
-    const [, ended] = await both(together(last), committed);
+    const [, ended] = await awaitBoth(awaitStatements(deferred), committed);
     // PostgreSQL answers a commit of a failed transaction with ROLLBACK and no error.
     assert(ended.command === "COMMIT", "a transaction whose work succeeded can be committed");
-    tell(woken);
+    wakeWorkers(pending_wakes);
     return result;
   } catch (error) {
-    await wire.ask(ROLLBACK).catch((failure: Error) => {
-      broken = failure;
+    await pipeline.query(ROLLBACK).catch((failure: Error) => {
+      broken_by = failure;
     });
     // The connection may stay read-only while it is open, even after a failover to another server.
-    if (isReadOnly(error) && error instanceof Error) broken = error;
+    if (isReadOnlyError(error) && error instanceof Error) broken_by = error;
     throw error;
   } finally {
-    client.release(broken);
+    client.release(broken_by);
   }
 }
 
-async function nothingFirst(): Promise<null> {
+async function readNothing(): Promise<null> {
   return null;
 }
 
 /** Waits for both even if the first fails, so that no rejection is unhandled. Throws the first one's error, if any. */
-async function both<First, Second>(first: Promise<First>, second: Promise<Second>): Promise<[First, Second]> {
+async function awaitBoth<First, Second>(first: Promise<First>, second: Promise<Second>): Promise<[First, Second]> {
   const [one, other] = await Promise.allSettled([first, second]);
   if (one.status === "rejected") throw one.reason;
   if (other.status === "rejected") throw other.reason;
@@ -217,19 +240,19 @@ async function both<First, Second>(first: Promise<First>, second: Promise<Second
 }
 
 /** Returns the instant at which the transaction began, by the database's clock. */
-async function begin(wire: Wire, kind: Kind): Promise<Instant> {
-  const [, { rows }] = await Promise.all([wire.ask(kind.begin), wire.ask(kind.settle)]);
+async function begin(pipeline: Pipeline, kind: TransactionKind): Promise<Instant> {
+  const [, { rows }] = await Promise.all([pipeline.query(kind.begin), pipeline.query(kind.setup)]);
   const now: unknown = rows[0]?.now;
   assert(typeof now === "string", "the database tells the time");
   return now;
 }
 
 /** A statement of the pool's own. Names of a transaction's statements begin with the role, so they cannot collide. */
-function fixed(name: string, text: string, values: readonly string[] = []): Statement {
+function namedStatement(name: string, text: string, values: readonly string[] = []): Statement {
   return { text, values, name };
 }
 
 /** The settings that the policies of `kolo_api` compare with. */
-function asMerchant({ merchant, environment }: Scope): Statement {
-  return fixed("merchant", `select ${AS_MERCHANT}, now()`, [merchant, environment]);
+function merchantSetup({ merchant, environment }: Scope): Statement {
+  return namedStatement("merchant", `select ${SET_MERCHANT_SCOPE}, now()`, [merchant, environment]);
 }

@@ -5,7 +5,7 @@ import { sql, type Tx } from "./tx.ts";
 
 const TIMEOUT_MS = 5_000;
 // The endpoint is open to anybody and each check is a write, so requests within this time share one.
-const SHARED_MS = 200;
+const RESULT_SHARED_MS = 200;
 // Fills a page of 8,192 bytes, together with the other columns, so that no two rows share one.
 const FILLER = "x".repeat(7_000);
 
@@ -14,18 +14,22 @@ const FILLER = "x".repeat(7_000);
  *
  * Errors: a `ServiceError` of kind `unavailable`, with the reason as its cause.
  */
-export function openReadiness(db: Pick<Database, "engine">): () => Promise<void> {
-  let last: { readonly outcome: Promise<void>; readonly until_ms: number; is_over: boolean } | null = null;
+export function openReadinessCheck(db: Pick<Database, "engine">): () => Promise<void> {
+  let last_probe: { readonly outcome: Promise<void>; readonly until_ms: number; is_over: boolean } | null = null;
   return () => {
-    if (last === null || (last.is_over && performance.now() >= last.until_ms)) {
-      const probe = { outcome: timed(db.engine(writeProbe)), until_ms: performance.now() + SHARED_MS, is_over: false };
+    if (last_probe === null || (last_probe.is_over && performance.now() >= last_probe.until_ms)) {
+      const probe = {
+        outcome: withTimeout(db.engine(writeProbe)),
+        until_ms: performance.now() + RESULT_SHARED_MS,
+        is_over: false,
+      };
       const end = (): void => {
         probe.is_over = true;
       };
       probe.outcome.then(end, end);
-      last = probe;
+      last_probe = probe;
     }
-    return last.outcome;
+    return last_probe.outcome;
   };
 }
 
@@ -37,11 +41,11 @@ async function writeProbe(tx: Tx): Promise<void> {
   ]);
 }
 
-async function timed(probe: Promise<void>): Promise<void> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
+async function withTimeout(probe: Promise<void>): Promise<void> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`The database took longer than ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
   try {
-    await Promise.race([probe, late]);
+    await Promise.race([probe, timeout]);
   } catch (error) {
     throw unavailable(error);
   } finally {

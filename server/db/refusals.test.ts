@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import pg from "pg";
-import { anOwnedDatabase } from "#testing/owned-database.ts";
+import { createOwnedDatabase } from "#testing/owned-database.ts";
 import { migrate } from "./migrate.ts";
 
 // The database of the first release has a row in every table of that time.
@@ -52,7 +52,7 @@ const WORD =
 const NUMBER =
   /^(?:amount|fee|amount_total|total_amount|total_fee|total_transfers|amount_refunded|amount_refunding|size|count|attempts|sequence|number|claim)$/;
 
-const database = await anOwnedDatabase();
+const database = await createOwnedDatabase();
 const owner = new pg.Client({ connectionString: database.url });
 await owner.connect();
 await owner.query(gunzipSync(await readFile(DUMP)).toString());

@@ -1,9 +1,9 @@
 import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
-import type { Check } from "./audit.ts";
-import { rangesOfMinutes } from "./list.ts";
+import type { AuditCheck } from "./audit.ts";
+import { idRangesOfMinutes } from "./list.ts";
 import { SEARCHABLE, type SearchableList } from "./search.ts";
-import { mine, sql, type Tx } from "./tx.ts";
+import { inScope, sql, type Tx } from "./tx.ts";
 
 // Bounds of one turn: the buckets it takes, and the rows it reads of all of them.
 const BUCKETS_MAX = 50;
@@ -26,7 +26,7 @@ interface StaleBucket extends Scope {
  *
  * A search reads the rows of stale buckets itself, so a late indexer makes searches slow and never wrong.
  */
-export async function indexStale(tx: Tx): Promise<boolean> {
+export async function indexStaleBuckets(tx: Tx): Promise<boolean> {
   const { has_lock } = await tx.row<{ has_lock: boolean }>(
     sql`select pg_try_advisory_xact_lock(${INDEXER_LOCK}) as has_lock`,
   );
@@ -48,7 +48,7 @@ export async function indexStale(tx: Tx): Promise<boolean> {
 async function indexBucket(tx: Tx, stale: StaleBucket, rows_max: number): Promise<void> {
   const { merchant, environment, list, bucket, indexed_to } = stale;
   const { prefix, view } = SEARCHABLE[list];
-  const [range] = rangesOfMinutes(prefix, [bucket]);
+  const [range] = idRangesOfMinutes(prefix, [bucket]);
   assert(range, "a minute has a range of ids");
   const [first, end] = range;
   // An id is longer than the first of its minute, and sorts after it.
@@ -57,7 +57,7 @@ async function indexBucket(tx: Tx, stale: StaleBucket, rows_max: number): Promis
     with current as materialized (
       select id, bucket, text, phones, amount
       from ${view}
-      where ${mine(stale)} and id > ${after} and id < ${end}
+      where ${inScope(stale)} and id > ${after} and id < ${end}
       order by id
       limit ${rows_max}
     ),
@@ -67,7 +67,7 @@ async function indexBucket(tx: Tx, stale: StaleBucket, rows_max: number): Promis
     ),
     removed as (
       delete from search_index i
-      where ${mine(stale, "i")} and id > ${after} and id < ${end} and id <= coalesce((select last from part), ${end})
+      where ${inScope(stale, "i")} and id > ${after} and id < ${end} and id <= coalesce((select last from part), ${end})
         and not exists (
           select from ${view} v where (v.merchant, v.environment, v.id) = (i.merchant, i.environment, i.id) offset 0
         )
@@ -83,7 +83,7 @@ async function indexBucket(tx: Tx, stale: StaleBucket, rows_max: number): Promis
         is distinct from (excluded.text, excluded.phones, excluded.amount)
     )
     select last from part`);
-  const key = sql`${mine(stale)} and list = ${list} and bucket = ${bucket}`;
+  const key = sql`${inScope(stale)} and list = ${list} and bucket = ${bucket}`;
   await tx.run(
     last === null
       ? sql`delete from search_stale where ${key}`
@@ -92,7 +92,7 @@ async function indexBucket(tx: Tx, stale: StaleBucket, rows_max: number): Promis
 }
 
 /** Compares the index with the search text of the rows. */
-export const searchChecks: readonly Check[] = [
+export const searchChecks: readonly AuditCheck[] = [
   {
     promise:
       "the search index has the text, numbers and amount of every row, except in time buckets that wait to be indexed",

@@ -1,8 +1,8 @@
 import { isId } from "#kernel/ids.ts";
-import { asciiDigits, cleanLine, cleanNumber } from "#kernel/pasted.ts";
+import { asciiDigits, normalizeLine, normalizePhoneNumber } from "#kernel/pasted.ts";
 import { digitsOf } from "#kernel/phone.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { mine, nothing, type Sql, sql } from "./tx.ts";
+import { emptySql, inScope, type Sql, sql } from "./tx.ts";
 
 /** The interpretations of a search text: a row that matches one of them is found. */
 export interface SearchQuery {
@@ -21,13 +21,13 @@ const REFERENCE = /^[!-~]{6,128}$/;
 const SHORT_ID = /^[0-9a-z]{20}$/;
 // `00` before a country code, `0` before a national number; only with enough digits after it to be either.
 const DIALLING_PREFIX = /^(?:00(?=[1-9]\d{2})|0(?=[1-9]\d{5}))/;
-const SIGN = "(?:[A-Z]{3}|FCFA|F\\.? ?CFA|F|€|\\$|£)?";
-const AMOUNT = new RegExp(`^${SIGN} ?([\\d., ']+?) ?${SIGN}$`, "i");
-const WHOLE = /^(?:\d{1,15}|\d{1,3}(?:[ ,.']\d{3}){1,4})$/;
-const WITH_CENTS = /^(\d{1,13}|\d{1,3}(?:[ ,.']\d{3}){1,4})[.,](\d{2})$/;
+const CURRENCY_SIGN = "(?:[A-Z]{3}|FCFA|F\\.? ?CFA|F|€|\\$|£)?";
+const AMOUNT_PATTERN = new RegExp(`^${CURRENCY_SIGN} ?([\\d., ']+?) ?${CURRENCY_SIGN}$`, "i");
+const WHOLE_AMOUNT = /^(?:\d{1,15}|\d{1,3}(?:[ ,.']\d{3}){1,4})$/;
+const AMOUNT_WITH_CENTS = /^(\d{1,13}|\d{1,3}(?:[ ,.']\d{3}){1,4})[.,](\d{2})$/;
 
-export function readQuery(search: string): SearchQuery {
-  const line = cleanLine(search);
+export function parseSearchQuery(search: string): SearchQuery {
+  const line = normalizeLine(search);
   return {
     text: line,
     numbers: numbersIn(search),
@@ -37,40 +37,40 @@ export function readQuery(search: string): SearchQuery {
 }
 
 /** The condition that a row with the columns `id`, `text`, `phones` and `amount` matches the search. */
-export function matches(scope: Scope, { text, numbers, amounts, reference }: SearchQuery): Sql {
+export function matchCondition(scope: Scope, { text, numbers, amounts, reference }: SearchQuery): Sql {
   return sql`(
     strpos(text, (select kolo_search_form(${text}))) > 0
-    ${numbers.length === 0 ? nothing : sql`or ${hasNumber(numbers)}`}
-    ${amounts.length === 0 ? nothing : sql`or ${hasAmount(amounts)}`}
-    ${reference === null ? nothing : sql`or ${hasReference(scope, reference)}`})`;
+    ${numbers.length === 0 ? emptySql : sql`or ${numberCondition(numbers)}`}
+    ${amounts.length === 0 ? emptySql : sql`or ${amountCondition(amounts)}`}
+    ${reference === null ? emptySql : sql`or ${referenceCondition(scope, reference)}`})`;
 }
 
-export function hasNumber(numbers: readonly string[]): Sql {
+export function numberCondition(numbers: readonly string[]): Sql {
   return numbers.map((digits) => sql`phones like ${`%${digits}%`}`).reduce((one, other) => sql`(${one} or ${other})`);
 }
 
-export function hasAmount(amounts: readonly bigint[]): Sql {
+export function amountCondition(amounts: readonly bigint[]): Sql {
   return sql`amount = any(${amounts}::bigint[])`;
 }
 
 /** The sandbox's reference is `sbx-` and the rest of the attempt's id. */
-export function hasReference(scope: Scope, reference: string): Sql {
+export function referenceCondition(scope: Scope, reference: string): Sql {
   const attempt = reference.replace(/^sbx-/, "att_");
   return sql`id = any(array(
     select ${reference}
     union all
-    select subject from attempts where ${mine(scope)} and provider_id = ${reference} and connection is not null
-    ${isId("att", attempt) ? sql`union all select subject from attempts where ${mine(scope)} and id = ${attempt}` : nothing}
+    select subject from attempts where ${inScope(scope)} and provider_id = ${reference} and connection is not null
+    ${isId("att", attempt) ? sql`union all select subject from attempts where ${inScope(scope)} and id = ${attempt}` : emptySql}
     ${
       SHORT_ID.test(reference)
         ? sql`union all
-          select subject from attempts where ${mine(scope)} and right(id, 20) = ${reference} and connection is not null`
-        : nothing
+          select subject from attempts where ${inScope(scope)} and right(id, 20) = ${reference} and connection is not null`
+        : emptySql
     }))`;
 }
 
 function numbersIn(search: string): readonly string[] {
-  const number = cleanNumber(search);
+  const number = normalizePhoneNumber(search);
   if (!/^\+?\d+$/.test(number)) return [];
   const digits = digitsOf(number);
   return [...new Set([digits, digits.replace(DIALLING_PREFIX, "")])];
@@ -78,9 +78,9 @@ function numbersIn(search: string): readonly string[] {
 
 /** `1500`, `1 500 FCFA`, `XAF 1,500`, `15.00`. */
 function amountsIn(line: string): readonly bigint[] {
-  const [, amount = ""] = AMOUNT.exec(line) ?? [];
-  if (WHOLE.test(amount)) return [BigInt(digitsOf(amount))];
-  const [, units, cents] = WITH_CENTS.exec(amount) ?? [];
+  const [, amount = ""] = AMOUNT_PATTERN.exec(line) ?? [];
+  if (WHOLE_AMOUNT.test(amount)) return [BigInt(digitsOf(amount))];
+  const [, units, cents] = AMOUNT_WITH_CENTS.exec(amount) ?? [];
   if (units === undefined || cents === undefined) return [];
   const in_cents = BigInt(digitsOf(units) + cents);
   // Francs have no minor unit: for them `1500.00` is 1500.

@@ -1,10 +1,25 @@
 import { invalid } from "#kernel/errors.ts";
 import type { IdPrefix } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { isTooLong } from "./errors.ts";
-import { type Filter, idRange, type Listed, type Paging, type Rows, rangesOfMinutes, slotRange } from "./list.ts";
-import { hasAmount, hasNumber, hasReference, matches, readQuery, type SearchQuery } from "./search-query.ts";
-import { mine, nothing, Sql, sql, type Tx } from "./tx.ts";
+import { isStatementTimeout } from "./errors.ts";
+import {
+  bucketRange,
+  idRange,
+  idRangesOfMinutes,
+  type ListFilter,
+  type ListPage,
+  type ListQuery,
+  type PageBounds,
+} from "./list.ts";
+import {
+  amountCondition,
+  matchCondition,
+  numberCondition,
+  parseSearchQuery,
+  referenceCondition,
+  type SearchQuery,
+} from "./search-query.ts";
+import { emptySql, inScope, Sql, sql, type Tx } from "./tx.ts";
 
 /** The lists that can be searched: the prefix of their ids, and the view of their search text. */
 export const SEARCHABLE = {
@@ -17,7 +32,7 @@ export const SEARCHABLE = {
 export type SearchableList = keyof typeof SEARCHABLE;
 
 /** The rows of a list to search, in the form that the list itself reads. */
-export interface SearchableRows extends Omit<Rows, "is_dense" | "list" | "prefix"> {
+export interface SearchableRows extends Omit<ListQuery, "is_dense" | "list" | "prefix"> {
   readonly list: SearchableList;
   /** Whether `where` has conditions beyond the list's own. */
   readonly is_filtered: boolean;
@@ -35,20 +50,20 @@ export interface SearchBounds {
 }
 
 // Each row that the index finds is a random read: 24,000 take 50 ms of ten million.
-export const SEARCH: SearchBounds = { timeout_ms: 5_000, sample: 10_000, matches_max: 8_000, scan_max: 50_000 };
+export const SEARCH_BOUNDS: SearchBounds = { timeout_ms: 5_000, sample: 10_000, matches_max: 8_000, scan_max: 50_000 };
 
 // The length of a trigram, in letters or digits.
-const TRIGRAM = 3;
+const TRIGRAM_LENGTH = 3;
 // The number of newest rows that estimate how rare a word is.
-const WORD_SAMPLE = 1_000;
+const WORD_SAMPLE_ROWS = 1_000;
 const WORDS_MAX = 4;
 
 /** The condition that a row, given by its alias, matches a search: for lists whose rows are read one by one anyway. */
-export function isFound(scope: Scope, list: SearchableList, alias: string, search: string): Sql {
+export function matchesSearch(scope: Scope, list: SearchableList, alias: string, search: string): Sql {
   const key = new Sql([`(${alias}.merchant, ${alias}.environment, ${alias}.id)`], []);
   return sql`exists (
     select from ${SEARCHABLE[list].view}
-    where (merchant, environment, id) = ${key} and ${matches(scope, readQuery(search))}
+    where (merchant, environment, id) = ${key} and ${matchCondition(scope, parseSearchQuery(search))}
     offset 0)`;
 }
 
@@ -58,67 +73,72 @@ export function isFound(scope: Scope, list: SearchableList, alias: string, searc
  * Only the newest fifty thousand rows are searched in two cases. Either the newest ten thousand suggest more than eight
  * thousand matches, or the text has no three letters or digits in a row.
  */
-export async function listSearched<Row>(
+export async function readSearchPage<Row>(
   tx: Tx,
   scope: Scope,
   rows: SearchableRows,
-  filter: Filter & { readonly search: string },
-  page: Paging,
-  bounds = SEARCH,
-): Promise<Listed<Row>> {
-  const query = readQuery(filter.search);
+  filter: ListFilter & { readonly search: string },
+  page: PageBounds,
+  bounds = SEARCH_BOUNDS,
+): Promise<ListPage<Row>> {
+  const query = parseSearchQuery(filter.search);
   const timeout = tx.rows(sql`select set_config('statement_timeout', ${String(bounds.timeout_ms)}, true)`);
   try {
-    const [stale] = await Promise.all([staleBuckets(tx, scope, rows.list, filter), timeout]);
-    const search = { ...rows, scope, query, filter, stale, wanted: page.offset + page.limit };
-    const [fresh, indexed] = await Promise.all([findStale(tx, search), findIndexed(tx, search, bounds)]);
-    const ids = [...fresh.ids, ...indexed.ids].sort().reverse().slice(page.offset, search.wanted);
-    return { rows: await readRows<Row>(tx, scope, rows, ids), totals: Number(fresh.found + indexed.found) };
+    const [stale] = await Promise.all([readStaleBuckets(tx, scope, rows.list, filter), timeout]);
+    const search = { ...rows, scope, query, filter, stale, ids_max: page.offset + page.limit };
+    const [from_stale, indexed] = await Promise.all([searchStaleBuckets(tx, search), searchIndex(tx, search, bounds)]);
+    const ids = [...from_stale.ids, ...indexed.ids].sort().reverse().slice(page.offset, search.ids_max);
+    return { rows: await readRows<Row>(tx, scope, rows, ids), totals: Number(from_stale.found + indexed.found) };
   } catch (error) {
-    if (!isTooLong(error)) throw error;
+    if (!isStatementTimeout(error)) throw error;
     throw invalid("search", "This search has too much to look through; where there are days to choose, choose fewer");
   }
 }
 
 /** The time buckets whose rows may differ from the index. */
-async function staleBuckets(tx: Tx, scope: Scope, list: SearchableList, filter: Filter): Promise<readonly bigint[]> {
-  const { first, end } = slotRange(filter);
-  const ofList = sql`${mine(scope)} and list = ${list}`;
+async function readStaleBuckets(
+  tx: Tx,
+  scope: Scope,
+  list: SearchableList,
+  filter: ListFilter,
+): Promise<readonly bigint[]> {
+  const { first, end } = bucketRange(filter);
+  const list_condition = sql`${inScope(scope)} and list = ${list}`;
   const buckets = await tx.rows<{ bucket: bigint }>(sql`
     select distinct bucket
     from (
-      select bucket from search_stale where ${ofList}
+      select bucket from search_stale where ${list_condition}
       union all
-      select slot from list_deltas where ${ofList} and part = ''
+      select slot from list_deltas where ${list_condition} and part = ''
     ) stale
     where bucket >= ${first} and bucket < ${end}
     order by bucket desc`);
   return buckets.map(({ bucket }) => bucket);
 }
 
-interface Search extends SearchableRows {
+interface SearchContext extends SearchableRows {
   readonly scope: Scope;
   readonly query: SearchQuery;
-  readonly filter: Filter;
+  readonly filter: ListFilter;
   readonly stale: readonly bigint[];
   /** The most ids to return. */
-  readonly wanted: number;
+  readonly ids_max: number;
 }
 
 /** The number of matches, and the ids of the newest. */
-interface Matches {
+interface SearchMatches {
   readonly found: bigint;
   readonly ids: readonly string[];
 }
 
 /** Reads the rows of stale buckets themselves. */
-async function findStale(tx: Tx, search: Search): Promise<Matches> {
-  const { list, scope, stale, query, wanted } = search;
+async function searchStaleBuckets(tx: Tx, search: SearchContext): Promise<SearchMatches> {
+  const { list, scope, stale, query, ids_max } = search;
   if (stale.length === 0) return { found: 0n, ids: [] };
   const { prefix, view } = SEARCHABLE[list];
-  const ranges = rangesOfMinutes(prefix, stale);
-  return tx.row<Matches>(sql`
-    select count(*) as found, coalesce((array_agg(id order by id desc))[1:${wanted}], '{}') as ids
+  const ranges = idRangesOfMinutes(prefix, stale);
+  return tx.row<SearchMatches>(sql`
+    select count(*) as found, coalesce((array_agg(id order by id desc))[1:${ids_max}], '{}') as ids
     from (
       select rows.id
       from unnest(${ranges.map(([first]) => first)}::text[], ${ranges.map(([, end]) => end)}::text[])
@@ -126,46 +146,46 @@ async function findStale(tx: Tx, search: Search): Promise<Matches> {
       cross join lateral (
         select id
         from ${view}
-        where ${mine(scope)} and id >= bucket.first and id < bucket."end" and ${matches(scope, query)}
+        where ${inScope(scope)} and id >= bucket.first and id < bucket."end" and ${matchCondition(scope, query)}
       ) rows
     ) found
-    where ${passesFilter(search, sql`found.id`)}`);
+    where ${filterCondition(search, sql`found.id`)}`);
 }
 
 /**
  * Searches indexed rows: the newest one by one. Then all by trigrams, if there are more rows and the text has trigrams.
  */
-async function findIndexed(tx: Tx, search: Search, bounds: SearchBounds): Promise<Matches> {
+async function searchIndex(tx: Tx, search: SearchContext, bounds: SearchBounds): Promise<SearchMatches> {
   const { scope, query, list } = search;
   const [newest, size, { form }] = await Promise.all([
     scanNewest(tx, search, bounds.sample),
-    sizeOf(tx, scope, list),
+    readListSize(tx, scope, list),
     tx.row<{ form: string }>(sql`select kolo_search_form(${query.text}) as form`),
   ]);
   if (newest.scanned < bounds.sample) return newest;
   const is_common = newest.matched * size.rows > BigInt(bounds.matches_max) * newest.scanned;
-  const terms = { words: wordsOf(form), numbers: query.numbers.filter(({ length }) => length >= TRIGRAM) };
+  const terms = { words: searchWords(form), numbers: query.numbers.filter(({ length }) => length >= TRIGRAM_LENGTH) };
   if (is_common || terms.words.length + terms.numbers.length === 0) return scanNewest(tx, search, bounds.scan_max);
-  return findByTrigrams(tx, search, { ...terms, form, is_most: size.is_most, scan_max: bounds.scan_max });
+  return searchByTrigrams(tx, search, { ...terms, form, is_most: size.is_most, scan_max: bounds.scan_max });
 }
 
-interface Scan extends Matches {
+interface ScanMatches extends SearchMatches {
   readonly scanned: bigint;
   /** The matches regardless of filters and stale buckets. */
   readonly matched: bigint;
 }
 
-function scanNewest(tx: Tx, search: Search, rows_max: number): Promise<Scan> {
-  const { scope, query, wanted } = search;
-  return tx.row<Scan>(sql`
+function scanNewest(tx: Tx, search: SearchContext, rows_max: number): Promise<ScanMatches> {
+  const { scope, query, ids_max } = search;
+  return tx.row<ScanMatches>(sql`
     select count(*) as scanned, count(*) filter (where is_match) as matched, count(*) filter (where is_found) as found,
-      coalesce((array_agg(id) filter (where is_found))[1:${wanted}], '{}') as ids
+      coalesce((array_agg(id) filter (where is_found))[1:${ids_max}], '{}') as ids
     from (
-      select id, is_match, is_match and ${isFresh(search)} and ${passesFilter(search, sql`newest.id`)} as is_found
+      select id, is_match, is_match and ${freshCondition(search)} and ${filterCondition(search, sql`newest.id`)} as is_found
       from (
-        select id, bucket, ${matches(scope, query)} as is_match
+        select id, bucket, ${matchCondition(scope, query)} as is_match
         from own_search_index
-        where ${isOfList(search)}
+        where ${inListCondition(search)}
         order by id desc
         limit ${rows_max}
       ) newest
@@ -175,7 +195,7 @@ function scanNewest(tx: Tx, search: Search, rows_max: number): Promise<Scan> {
 }
 
 /** The number of rows of a list, and whether the list has most rows of the index. */
-function sizeOf(
+function readListSize(
   tx: Tx,
   scope: Scope,
   list: SearchableList,
@@ -184,10 +204,10 @@ function sizeOf(
     select coalesce(sum(count), 0)::bigint as rows,
       coalesce(2 * sum(count) > (select reltuples from pg_class where oid = 'search_index'::regclass), false) as is_most
     from list_counts
-    where ${mine(scope)} and list = ${list} and part = '' and level = 0`);
+    where ${inScope(scope)} and list = ${list} and part = '' and level = 0`);
 }
 
-interface Terms {
+interface TrigramTerms {
   readonly form: string;
   readonly words: readonly string[];
   readonly numbers: readonly string[];
@@ -200,56 +220,64 @@ interface Terms {
  * of `order-`, which each row has, would take five times as long as the number after it alone. A text without such a
  * word scans the newest rows.
  */
-function findByTrigrams(tx: Tx, search: Search, { form, words, numbers, is_most, scan_max }: Terms): Promise<Matches> {
-  const { scope, query, list, wanted } = search;
+function searchByTrigrams(
+  tx: Tx,
+  search: SearchContext,
+  { form, words, numbers, is_most, scan_max }: TrigramTerms,
+): Promise<SearchMatches> {
+  const { scope, query, list, ids_max } = search;
   // When this list has most rows of the index, comparing their scope costs more than it saves.
-  const ofList = is_most
-    ? nothing
+  const list_condition = is_most
+    ? emptySql
     : sql`and scope = ${`${scope.merchant}${scope.environment}${SEARCHABLE[list].prefix}`}`;
   const newest = (rows: number): Sql =>
-    sql`(select id, bucket, text from own_search_index where ${isOfList(search)} order by id desc limit ${rows}) newest`;
+    sql`(select id, bucket, text from own_search_index where ${inListCondition(search)} order by id desc limit ${rows}) newest`;
   const rarest = sql`(
     select pattern
-    from unnest(${words}::text[], ${words.map(anywhere)}::text[]) with ordinality as words (word, pattern, place)
-    order by (select count(*) from ${newest(WORD_SAMPLE)} where strpos(text, word) > 0), place
+    from unnest(${words}::text[], ${words.map(containsPattern)}::text[]) with ordinality as words (word, pattern, place)
+    order by (select count(*) from ${newest(WORD_SAMPLE_ROWS)} where strpos(text, word) > 0), place
     limit 1)`;
   const scans = [
     words.length > 0
-      ? sql`select id, bucket from own_search_trigrams where text like ${rarest} and strpos(text, ${form}) > 0 ${ofList}`
+      ? sql`select id, bucket from own_search_trigrams where text like ${rarest} and strpos(text, ${form}) > 0 ${list_condition}`
       : sql`select id, bucket from ${newest(scan_max)} where strpos(text, ${form}) > 0`,
-    numbers.length > 0 ? sql`select id, bucket from own_search_trigrams where ${hasNumber(numbers)} ${ofList}` : null,
-    query.amounts.length > 0 ? sql`select id, bucket from own_search_index where ${hasAmount(query.amounts)}` : null,
+    numbers.length > 0
+      ? sql`select id, bucket from own_search_trigrams where ${numberCondition(numbers)} ${list_condition}`
+      : null,
+    query.amounts.length > 0
+      ? sql`select id, bucket from own_search_index where ${amountCondition(query.amounts)}`
+      : null,
     query.reference !== null
-      ? sql`select id, bucket from own_search_index where ${hasReference(scope, query.reference)}`
+      ? sql`select id, bucket from own_search_index where ${referenceCondition(scope, query.reference)}`
       : null,
   ];
   const all = scans.filter((scan) => scan !== null).reduce((one, other) => sql`${one} union all ${other}`);
-  return tx.row<Matches>(sql`
+  return tx.row<SearchMatches>(sql`
     with found as materialized (
       select distinct id
       from (${all} offset 0) scans
-      where ${isOfList(search)} and ${isFresh(search)} and ${passesFilter(search, sql`scans.id`)}
+      where ${inListCondition(search)} and ${freshCondition(search)} and ${filterCondition(search, sql`scans.id`)}
     )
-    select (select count(*) from found) as found, array(select id from found order by id desc limit ${wanted}) as ids`);
+    select (select count(*) from found) as found, array(select id from found order by id desc limit ${ids_max}) as ids`);
 }
 
 /**
  * The words of a normalized text that have trigrams, the longest first, and the whole text, which is rarer if each word
  * is common.
  */
-function wordsOf(form: string): readonly string[] {
+function searchWords(form: string): readonly string[] {
   const words = form.match(/[^\p{L}\p{N}]?[\p{L}\p{N}]{3,}[^\p{L}\p{N}]?/gu) ?? [];
   if (words.length < 2) return words.map(() => form);
   return [...words.toSorted((one, other) => other.length - one.length).slice(0, WORDS_MAX), form];
 }
 
 /** The pattern for `like` that finds a text anywhere. */
-function anywhere(text: string): string {
+function containsPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 }
 
 /** The condition that a row belongs to the list and to the filter's days. */
-function isOfList({ list, filter }: Search): Sql {
+function inListCondition({ list, filter }: SearchContext): Sql {
   const { prefix } = SEARCHABLE[list];
   const { first, end } = idRange({ prefix }, filter);
   // The backtick sorts after the underscore, and so after all ids of the list.
@@ -257,11 +285,11 @@ function isOfList({ list, filter }: Search): Sql {
 }
 
 /** The condition that a row's time bucket is not stale. */
-function isFresh({ stale }: Search): Sql {
+function freshCondition({ stale }: SearchContext): Sql {
   return stale.length === 0 ? sql`true` : sql`bucket <> all(${stale})`;
 }
 
-function passesFilter({ is_filtered, from, where }: Search, id: Sql): Sql {
+function filterCondition({ is_filtered, from, where }: SearchContext, id: Sql): Sql {
   return is_filtered ? sql`exists (select from ${from} where ${where} and id = ${id} offset 0)` : sql`true`;
 }
 
@@ -273,5 +301,5 @@ async function readRows<Row>(
 ): Promise<readonly Row[]> {
   if (ids.length === 0) return [];
   return tx.rows<Row>(sql`
-    select ${columns} from ${from} where ${mine(scope)} and id = any(${ids}) order by id desc`);
+    select ${columns} from ${from} where ${inScope(scope)} and id = any(${ids}) order by id desc`);
 }

@@ -1,12 +1,12 @@
 import pg from "pg";
-import { type Address, readAddress } from "./address.ts";
+import { type DatabaseUrl, parseDatabaseUrl } from "./address.ts";
 
 /**
  * The settings that Kolo relies on in every session: of the service, of migrations and of commands. They are set after
  * connecting, because pgbouncer refuses them in the startup message. So they override the defaults of server, database
  * and user.
  */
-const EVERYWHERE: Settings = {
+const SESSION_SETTINGS: Settings = {
   // Before version 18 a disabled scan adds 10^10 to a plan's cost, and every plan above 100,000 is compiled. That takes
   // 50 to 260 ms for `select id from workers`. None of our statements runs long enough to benefit.
   jit: "off",
@@ -30,7 +30,7 @@ const EVERYWHERE: Settings = {
 // Every statement of ours finds its rows by an index. The planner must be forced, because a plan is cached per
 // connection. A plan cached while a table is empty would scan the whole table even after it has grown. Measured on the
 // creation of transfers: 1,300 per second without, 5,300 with. `survey` reverts it.
-const PLANNER: Settings = {
+const PLANNER_SETTINGS: Settings = {
   enable_seqscan: "off",
   enable_hashjoin: "off",
   enable_mergejoin: "off",
@@ -50,52 +50,59 @@ const CONNECT_TIMEOUT_MS = 5_000;
 
 // `transaction_timeout` is new in version 17. No commit is reported before it is on disk, whatever the server's
 // default.
-const WHERE_KNOWN = `
+const VERSION_DEPENDENT_SETTINGS = `
   select set_config(name, '0', false) from pg_settings where name in ('idle_session_timeout', 'transaction_timeout');
   select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
 
 type Settings = Readonly<Record<string, string>>;
 
 /** The settings of one kind of connection. */
-export interface Session {
+export interface SessionSettings {
   readonly application_name: string;
   /** The statement timeout; null: none, and the planner chooses scans by itself. */
   readonly statement_ms: number | null;
 }
 
 /** Sets up a new connection's session. Returns whether it is read-only. */
-export async function beginSession(client: pg.ClientBase, session: Session): Promise<{ readonly is_reading: boolean }> {
+export async function configureSession(
+  client: pg.ClientBase,
+  session: SessionSettings,
+): Promise<{ readonly is_read_only: boolean }> {
   const { application_name, statement_ms } = session;
-  const service = {
-    ...PLANNER,
+  const service_timeouts = {
+    ...PLANNER_SETTINGS,
     statement_timeout: String(statement_ms),
     lock_timeout: String(LOCK_TIMEOUT_MS),
     idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_TIMEOUT_MS),
   };
-  const command = { statement_timeout: "0", lock_timeout: "0", idle_in_transaction_session_timeout: "0" };
-  const settings = { application_name, ...EVERYWHERE, ...(statement_ms === null ? command : service) };
+  const command_timeouts = { statement_timeout: "0", lock_timeout: "0", idle_in_transaction_session_timeout: "0" };
+  const settings = {
+    application_name,
+    ...SESSION_SETTINGS,
+    ...(statement_ms === null ? command_timeouts : service_timeouts),
+  };
   const text = [
     ...Object.entries(settings).map(([name, value]) => `set ${name} = ${pg.escapeLiteral(value)}`),
-    WHERE_KNOWN,
+    VERSION_DEPENDENT_SETTINGS,
     "show transaction_read_only",
   ].join(";");
   // A query text with several statements returns a list of results.
-  const question = { text, query_timeout: CONNECT_TIMEOUT_MS };
-  const answers: pg.QueryResult | readonly pg.QueryResult[] = await client.query(question);
-  const last = [answers].flat().at(-1);
-  return { is_reading: last?.rows[0]?.transaction_read_only === "on" };
+  const query_config = { text, query_timeout: CONNECT_TIMEOUT_MS };
+  const results: pg.QueryResult | readonly pg.QueryResult[] = await client.query(query_config);
+  const last = [results].flat().at(-1);
+  return { is_read_only: last?.rows[0]?.transaction_read_only === "on" };
 }
 
 /** A connection outside the pool, for migrations and commands. The caller ends it. */
-export async function connectAlone(url: string, application_name: string): Promise<pg.Client> {
-  const route = openRoute(url);
-  await route.choose();
-  const client = new pg.Client(route.current());
+export async function connectOutsidePool(url: string, application_name: string): Promise<pg.Client> {
+  const selection = openServerSelection(url);
+  await selection.select();
+  const client = new pg.Client(selection.current());
   // The pending statement rejects anyway; an unhandled event would end the process.
   client.on("error", () => {});
   try {
     await client.connect();
-    await beginSession(client, { application_name, statement_ms: null });
+    await configureSession(client, { application_name, statement_ms: null });
     return client;
   } catch (error) {
     await client.end().catch(() => {});
@@ -104,66 +111,66 @@ export async function connectAlone(url: string, application_name: string): Promi
 }
 
 /** The selected server of a URL: the first that accepts writes, else the first that answers. */
-export interface Route {
+export interface ServerSelection {
   current(): pg.ClientConfig;
   /** Whether the URL has several servers, and none that accepts writes is selected. */
-  isOpen(): boolean;
+  needsSelection(): boolean;
   /** Queries the servers again, if there are several. If no server answers, throws the last one's error. */
-  choose(): Promise<void>;
+  select(): Promise<void>;
   /** Reports that the selected server is read-only. Returns false if there is no other. */
-  doubt(): boolean;
+  reportReadOnly(): boolean;
 }
 
-export function openRoute(url: string): Route {
-  const { servers } = readAddress(url);
+export function openServerSelection(url: string): ServerSelection {
+  const { servers } = parseDatabaseUrl(url);
   let [current = {}] = servers;
-  let is_open = servers.length > 1;
-  let choosing: Promise<void> | null = null;
+  let needs_selection = servers.length > 1;
+  let selecting: Promise<void> | null = null;
 
-  async function choose(): Promise<void> {
-    let readable: pg.ClientConfig | null = null;
+  async function select(): Promise<void> {
+    let read_only_server: pg.ClientConfig | null = null;
     let failure: unknown = new Error("DATABASE_URL names no server");
     for (const server of servers) {
       try {
-        if (await takesWrites(server)) {
+        if (await acceptsWrites(server)) {
           current = server;
-          is_open = false;
+          needs_selection = false;
           return;
         }
-        readable ??= server;
+        read_only_server ??= server;
       } catch (error) {
         failure = error;
       }
     }
-    if (readable === null) throw failure;
-    current = readable;
+    if (read_only_server === null) throw failure;
+    current = read_only_server;
   }
 
   return {
     current: () => current,
-    isOpen: () => is_open,
-    async choose() {
+    needsSelection: () => needs_selection,
+    async select() {
       if (servers.length === 1) return;
-      choosing ??= choose().finally(() => {
-        choosing = null;
+      selecting ??= select().finally(() => {
+        selecting = null;
       });
-      await choosing;
+      await selecting;
     },
-    doubt() {
-      if (servers.length === 1 || is_open) return false;
-      is_open = true;
+    reportReadOnly() {
+      if (servers.length === 1 || needs_selection) return false;
+      needs_selection = true;
       return true;
     },
   };
 }
 
-async function takesWrites(server: pg.ClientConfig): Promise<boolean> {
+async function acceptsWrites(server: pg.ClientConfig): Promise<boolean> {
   const client = new pg.Client({ ...server, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   client.on("error", () => {});
   try {
     await client.connect();
-    const question = { text: "show transaction_read_only", query_timeout: CONNECT_TIMEOUT_MS };
-    const { rows } = await client.query(question);
+    const query_config = { text: "show transaction_read_only", query_timeout: CONNECT_TIMEOUT_MS };
+    const { rows } = await client.query(query_config);
     return rows[0]?.transaction_read_only === "off";
   } finally {
     await client.end().catch(() => {});
@@ -171,6 +178,6 @@ async function takesWrites(server: pg.ClientConfig): Promise<boolean> {
 }
 
 /** The hosts of the database: names, addresses, and folders of sockets. */
-export function hostsOf(url: string): Address["hosts"] {
-  return readAddress(url).hosts;
+export function databaseHosts(url: string): DatabaseUrl["hosts"] {
+  return parseDatabaseUrl(url).hosts;
 }

@@ -38,7 +38,7 @@ async function aProxy(to: string) {
       });
     }
   });
-  await new Promise<void>((tell) => server.listen(0, "127.0.0.1", tell));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   assert.ok(typeof address === "object" && address);
   const user = password ? `${username}:${password}` : username;
@@ -85,10 +85,10 @@ describe("connections that are cut off", () => {
 
   it("are not those that work for long, nor those that answer one by one", async () => {
     const slow = (seconds: number) => sql`select pg_sleep(${seconds})`;
-    await db.survey((tx) => tx.rows(slow(4)));
+    await db.longRead((tx) => tx.rows(slow(4)));
     proxy.freeze();
     await assert.rejects(
-      db.survey((tx) => tx.rows(slow(0))),
+      db.longRead((tx) => tx.rows(slow(0))),
       { kind: "unavailable" },
     );
     await db.engine(async (tx) => {
@@ -146,8 +146,8 @@ describe("what is only read", async () => {
   it("is looked up in one trip, with the time", async () => {
     await engine();
     const before = way.answers();
-    const { seen, now } = await reading.lookUp((tx) => tx.row(sql`select current_user as role`));
-    assert.deepEqual([seen, way.answers() - before], [{ role: "kolo_engine" }, 1]);
+    const { loaded, now } = await reading.engineRead((tx) => tx.row(sql`select current_user as role`));
+    assert.deepEqual([loaded, way.answers() - before], [{ role: "kolo_engine" }, 1]);
     assert.match(now, /^20\d\d-/);
   });
 });

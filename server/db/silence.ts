@@ -11,81 +11,84 @@ import { assert } from "#kernel/errors.ts";
  *
  * A pipeline of statements is answered as one, so it has the time of one statement.
  */
-export interface Line {
-  asked: number;
-  answered: number;
+export interface ConnectionActivity {
+  requests: number;
+  responses: number;
   /** False for a transaction without a statement timeout. */
   is_timed: boolean;
 }
 
 /** The watched connections of a pool. */
-export interface Lines {
-  of(client: pg.PoolClient): Line;
+export interface ConnectionWatchdog {
+  activityOf(client: pg.PoolClient): ConnectionActivity;
   /** Ends the pool, and closes connections that are still silent then. */
   end(): Promise<void>;
 }
 
-interface Watched extends Line {
+interface WatchedConnection extends ConnectionActivity {
   is_used: boolean;
-  answered_before: number;
+  responses_before: number;
   /** The checks in a row without an answer. A count, not a time: after a pause of this process, none has passed. */
-  silent_looks: number;
+  silent_checks: number;
 }
 
-const LOOK_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
-export function watchLines(pool: pg.Pool, silent_max_ms: number): Lines {
-  const lines = new Map<pg.PoolClient, Watched>();
-  const looks_max = Math.ceil(silent_max_ms / LOOK_MS);
+export function watchConnections(pool: pg.Pool, silent_max_ms: number): ConnectionWatchdog {
+  const connections = new Map<pg.PoolClient, WatchedConnection>();
+  const checks_max = Math.ceil(silent_max_ms / CHECK_INTERVAL_MS);
   pool.on("connect", (client) => {
-    const counts = { asked: 0, answered: 0, answered_before: 0, silent_looks: 0 };
-    lines.set(client, { ...counts, is_timed: true, is_used: true });
+    const initial_counts = { requests: 0, responses: 0, responses_before: 0, silent_checks: 0 };
+    connections.set(client, { ...initial_counts, is_timed: true, is_used: true });
   });
-  pool.on("acquire", (client) => use(client, true));
-  pool.on("release", (_error, client) => use(client, false));
-  pool.on("remove", (client) => lines.delete(client));
+  pool.on("acquire", (client) => markUsed(client, true));
+  pool.on("release", (_error, client) => markUsed(client, false));
+  pool.on("remove", (client) => connections.delete(client));
 
-  function use(client: pg.PoolClient, is_used: boolean): void {
-    const line = lines.get(client);
-    if (!line) return;
-    line.is_used = is_used;
-    line.is_timed = true;
+  function markUsed(client: pg.PoolClient, is_used: boolean): void {
+    const connection = connections.get(client);
+    if (!connection) return;
+    connection.is_used = is_used;
+    connection.is_timed = true;
   }
 
-  function look(): void {
-    const silent = [...lines].filter(([, line]) => looksSilent(line) > looks_max);
+  function closeSilent(): void {
+    const silent = [...connections].filter(([, connection]) => countSilentChecks(connection) > checks_max);
     if (silent.length === 0) return;
     // Idle connections were most likely cut off as well: otherwise each would fail its next user.
-    const idle = [...lines].filter(([, { is_used }]) => !is_used);
-    for (const [client] of [...silent, ...idle]) giveUp(client);
+    const idle = [...connections].filter(([, { is_used }]) => !is_used);
+    for (const [client] of [...silent, ...idle]) destroyConnection(client);
   }
 
-  const looking = setInterval(look, LOOK_MS).unref();
+  const check_timer = setInterval(closeSilent, CHECK_INTERVAL_MS).unref();
 
   return {
-    of(client) {
-      const line = lines.get(client);
-      assert(line, "every connection of a pool is watched");
-      return line;
+    activityOf(client) {
+      const connection = connections.get(client);
+      assert(connection, "every connection of a pool is watched");
+      return connection;
     },
     async end() {
-      const giving_up = setTimeout(() => {
-        for (const client of lines.keys()) giveUp(client);
+      const close_timer = setTimeout(() => {
+        for (const client of connections.keys()) destroyConnection(client);
       }, silent_max_ms);
       await pool.end();
-      clearTimeout(giving_up);
-      clearInterval(looking);
+      clearTimeout(close_timer);
+      clearInterval(check_timer);
     },
   };
 }
 
-function looksSilent(line: Watched): number {
-  const owes_all = line.is_timed && line.asked > line.answered && line.answered === line.answered_before;
-  line.silent_looks = owes_all ? line.silent_looks + 1 : 0;
-  line.answered_before = line.answered;
-  return line.silent_looks;
+function countSilentChecks(connection: WatchedConnection): number {
+  const is_silent =
+    connection.is_timed &&
+    connection.requests > connection.responses &&
+    connection.responses === connection.responses_before;
+  connection.silent_checks = is_silent ? connection.silent_checks + 1 : 0;
+  connection.responses_before = connection.responses;
+  return connection.silent_checks;
 }
 
-function giveUp(client: pg.PoolClient): void {
+function destroyConnection(client: pg.PoolClient): void {
   client.connection.stream.destroy();
 }

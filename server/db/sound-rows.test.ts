@@ -99,15 +99,15 @@ const tables: Readonly<Record<string, { readonly sound: Fields; readonly broken:
 };
 
 async function isSound(table: string, row: Fields): Promise<boolean> {
-  const given = JSON.stringify(row);
-  const asked = {
-    accounts: sql`select kolo_is_sound(json_populate_record(null::accounts, ${given})) as is_sound`,
-    transfers: sql`select kolo_is_sound(json_populate_record(null::transfers, ${given})) as is_sound`,
-    payments: sql`select kolo_is_sound(json_populate_record(null::payments, ${given})) as is_sound`,
-    attempts: sql`select kolo_is_sound(json_populate_record(null::attempts, ${given})) as is_sound`,
+  const json_row = JSON.stringify(row);
+  const query_by_kind = {
+    accounts: sql`select kolo_is_sound(json_populate_record(null::accounts, ${json_row})) as is_sound`,
+    transfers: sql`select kolo_is_sound(json_populate_record(null::transfers, ${json_row})) as is_sound`,
+    payments: sql`select kolo_is_sound(json_populate_record(null::payments, ${json_row})) as is_sound`,
+    attempts: sql`select kolo_is_sound(json_populate_record(null::attempts, ${json_row})) as is_sound`,
   }[table];
-  assert(asked);
-  return (await db.engine((tx) => tx.row<{ is_sound: boolean }>(asked))).is_sound;
+  assert(query_by_kind);
+  return (await db.engine((tx) => tx.row<{ is_sound: boolean }>(query_by_kind))).is_sound;
 }
 
 describe("a row of", () => {

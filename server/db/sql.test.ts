@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import fc from "fast-check";
 import { testDatabase } from "#testing/test-database.ts";
-import { type Columns, sql, table } from "./sql.ts";
+import { type Columns, rowsFrom, sql } from "./sql.ts";
 
 const db = await testDatabase();
 
@@ -45,10 +45,10 @@ const anyRow = fc.record({
 
 it("a set of rows arrives as it was given, whatever is in it", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(anyRow, { minLength: 1 }), async (given) => {
-      const rows = given.map((row, place): Row => ({ place, ...row }));
+    fc.asyncProperty(fc.array(anyRow, { minLength: 1 }), async (inputs) => {
+      const rows = inputs.map((row, place): Row => ({ place, ...row }));
       const arrived = await db.engine((tx) =>
-        tx.rows<Row>(sql`select * from ${table(rows, columns, "given")} order by place`),
+        tx.rows<Row>(sql`select * from ${rowsFrom(rows, columns, "given")} order by place`),
       );
       assert.deepEqual(arrived, rows);
     }),
@@ -66,13 +66,13 @@ it("a set of rows arrives as it was given, also where some columns are given onc
       anyRow,
       anyShared,
       fc.boolean(),
-      async (given, one, groups, is_same) => {
+      async (inputs, one, groups, is_same) => {
         const same = Object.fromEntries(
           (is_same ? groups.flat() : []).map((name) => [name, { place: 0, ...one }[name]]),
         );
-        const rows = given.map((row, place): Row => ({ place, ...row, ...same }));
+        const rows = inputs.map((row, place): Row => ({ place, ...row, ...same }));
         const arrived = await db.engine((tx) =>
-          tx.rows<Row>(sql`select * from ${table(rows, columns, "given", groups)}`),
+          tx.rows<Row>(sql`select * from ${rowsFrom(rows, columns, "given", groups)}`),
         );
         assert.deepEqual(arrived, rows);
       },
@@ -92,7 +92,7 @@ it("a number its column cannot hold is refused, and no other written in its plac
   ];
   for (const [type, value] of too_large) {
     const rows = [{ value: type === "int" ? 1 : 1n }, { value }];
-    const asked = db.engine((tx) => tx.rows(sql`select * from ${table(rows, { value: type }, "given")}`));
-    await assert.rejects(asked, /out of range|invalid input syntax/, `${String(value)} as ${type}`);
+    const outcome = db.engine((tx) => tx.rows(sql`select * from ${rowsFrom(rows, { value: type }, "given")}`));
+    await assert.rejects(outcome, /out of range|invalid input syntax/, `${String(value)} as ${type}`);
   }
 });

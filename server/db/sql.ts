@@ -15,7 +15,7 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[])
 }
 
 /** An empty fragment, for an optional clause. */
-export const nothing = new Sql([""], []);
+export const emptySql = new Sql([""], []);
 
 /** The statement as sent. `name` is the same for the same text: the server parses and plans it once. */
 export interface Statement {
@@ -24,22 +24,22 @@ export interface Statement {
   readonly name: string;
 }
 
-export function statement(given: Sql): Statement {
+export function buildStatement(query: Sql): Statement {
   const values: unknown[] = [];
-  const text = flatten(given, values);
-  return { text, values, name: nameOf(text) };
+  const text = flatten(query, values);
+  return { text, values, name: statementName(text) };
 }
 
-function flatten(given: Sql, values: unknown[]): string {
-  let text = given.strings[0] ?? "";
-  for (const [place, part] of given.parts.entries()) {
+function flatten(query: Sql, values: unknown[]): string {
+  let text = query.strings[0] ?? "";
+  for (const [index, part] of query.parts.entries()) {
     if (part instanceof Sql) {
       text += flatten(part, values);
     } else {
       values.push(part);
       text += `$${values.length}`;
     }
-    text += given.strings[place + 1] ?? "";
+    text += query.strings[index + 1] ?? "";
   }
   return text;
 }
@@ -47,14 +47,14 @@ function flatten(given: Sql, values: unknown[]): string {
 // The texts are those of our own files with their optional clauses: a few hundred in all. The limit guards against a
 // bug that would create ever new texts, and with them prepared statements in every connection.
 const NAMED_STATEMENTS = 2_000;
-const statement_names = new Map<string, string>();
+const names_by_text = new Map<string, string>();
 
-function nameOf(text: string): string {
-  const known = statement_names.get(text);
-  if (known !== undefined) return known;
-  if (statement_names.size >= NAMED_STATEMENTS) return "";
-  const name = `k${statement_names.size}`;
-  statement_names.set(text, name);
+function statementName(text: string): string {
+  const existing = names_by_text.get(text);
+  if (existing !== undefined) return existing;
+  if (names_by_text.size >= NAMED_STATEMENTS) return "";
+  const name = `k${names_by_text.size}`;
+  names_by_text.set(text, name);
   return name;
 }
 
@@ -62,13 +62,13 @@ function nameOf(text: string): string {
 export type Columns<Column extends string> = Readonly<Record<Column, string>>;
 
 /** `id, amount, …`: for `insert into t (…)` and `select …`. */
-export function names(columns: Columns<string>, alias?: string): Sql {
+export function columnList(columns: Columns<string>, alias?: string): Sql {
   const all = Object.keys(columns).map((name) => (alias ? `${alias}.${name}` : name));
   return new Sql([all.join(", ")], []);
 }
 
 /** Groups of columns that usually have one value in all rows. Each group doubles the number of a statement's texts. */
-export type Shared<Column extends string> = readonly (readonly Column[])[];
+export type SharedColumns<Column extends string> = readonly (readonly Column[])[];
 
 /**
  * A set of rows as a table: `(select unnest($1::text[]) as id, unnest($2::bigint[]) as amount) as given`. One statement
@@ -83,48 +83,50 @@ export type Shared<Column extends string> = readonly (readonly Column[])[];
  *
  * A single row is sent as `values`.
  */
-export function table<Column extends string>(
+export function rowsFrom<Column extends string>(
   rows: readonly Readonly<Partial<Record<Column, unknown>>>[],
   columns: Columns<Column>,
   alias: string,
-  shared: Shared<NoInfer<Column>> = [],
+  shared: SharedColumns<NoInfer<Column>> = [],
 ): Sql {
   const [first] = rows;
-  if (first !== undefined && rows.length === 1) return oneRow(first, columns, alias);
-  const all = namesOf(columns);
-  const alike = new Set(first && shared.filter((group) => isSame(rows, first, group)).flat());
+  if (first !== undefined && rows.length === 1) return singleRowFrom(first, columns, alias);
+  const all = columnNames(columns);
+  const shared_columns = new Set(first && shared.filter((group) => haveSameValues(rows, first, group)).flat());
   // At least one column stays an array: it determines the number of rows.
-  const same: ReadonlySet<Column> = alike.size < all.length ? alike : new Set();
-  const open = all.map((column) => (same.has(column) ? "" : "unnest("));
-  const close = all.map((column) => `::${columns[column]}${same.has(column) ? "" : "[])"} as ${column}`);
-  const between = close.map((closed, place) => (place < all.length - 1 ? `${closed}, ${open[place + 1]}` : closed));
+  const sent_once: ReadonlySet<Column> = shared_columns.size < all.length ? shared_columns : new Set();
+  const openings = all.map((column) => (sent_once.has(column) ? "" : "unnest("));
+  const endings = all.map((column) => `::${columns[column]}${sent_once.has(column) ? "" : "[])"} as ${column}`);
+  const fragments = endings.map((ending, index) =>
+    index < all.length - 1 ? `${ending}, ${openings[index + 1]}` : ending,
+  );
   return new Sql(
-    [`(select ${open[0]}`, ...between.slice(0, -1), `${between.at(-1)}) as ${alias}`],
+    [`(select ${openings[0]}`, ...fragments.slice(0, -1), `${fragments.at(-1)}) as ${alias}`],
     all.map((column) => {
-      if (first && same.has(column)) return plain(first[column]);
+      if (first && sent_once.has(column)) return parameterValue(first[column]);
       return arrayLiteral(rows, column);
     }),
   );
 }
 
-function oneRow<Column extends string>(
+function singleRowFrom<Column extends string>(
   row: Readonly<Partial<Record<Column, unknown>>>,
   columns: Columns<Column>,
   alias: string,
 ): Sql {
-  const all = namesOf(columns);
-  const strings = listed(
+  const all = columnNames(columns);
+  const strings = castList(
     all.map((column) => columns[column]),
     "(values (",
     `)) as ${alias} (${all.join(", ")})`,
   );
   return new Sql(
     strings,
-    all.map((column) => plain(row[column])),
+    all.map((column) => parameterValue(row[column])),
   );
 }
 
-function isSame<Column extends string>(
+function haveSameValues<Column extends string>(
   rows: readonly Readonly<Partial<Record<Column, unknown>>>[],
   first: Readonly<Partial<Record<Column, unknown>>>,
   group: readonly Column[],
@@ -136,18 +138,18 @@ function isSame<Column extends string>(
 }
 
 /** The fragments of `$1::text, $2::bigint` between two others. */
-function listed(casts: readonly string[], begin: string, end: string): readonly string[] {
-  return [begin, ...casts.map((cast, place) => `::${cast}${place < casts.length - 1 ? ", " : end}`)];
+function castList(casts: readonly string[], begin: string, end: string): readonly string[] {
+  return [begin, ...casts.map((cast, index) => `::${cast}${index < casts.length - 1 ? ", " : end}`)];
 }
 
-function namesOf<Column extends string>(columns: Columns<Column>): readonly Column[] {
+function columnNames<Column extends string>(columns: Columns<Column>): readonly Column[] {
   const all: Column[] = [];
   for (const column in columns) all.push(column);
   return all;
 }
 
 /** A single value: as it is, or as JSON. */
-function plain(value: unknown): unknown {
+function parameterValue(value: unknown): unknown {
   const is_json = typeof value === "object" && value !== null && !Buffer.isBuffer(value);
   return is_json ? JSON.stringify(value) : (value ?? null);
 }
@@ -158,10 +160,10 @@ function arrayLiteral<Column extends string>(
   column: Column,
 ): string {
   let text = "{";
-  let before = "";
+  let separator = "";
   for (const row of rows) {
-    text += before + element(row[column]);
-    before = ",";
+    text += separator + arrayElement(row[column]);
+    separator = ",";
   }
   return `${text}}`;
 }
@@ -169,12 +171,12 @@ function arrayLiteral<Column extends string>(
 const NEEDS_ESCAPE = /["\\]/;
 
 /** A value as an element of a PostgreSQL array literal. */
-export function element(value: unknown): string {
+export function arrayElement(value: unknown): string {
   if (typeof value === "string") {
     return NEEDS_ESCAPE.test(value) ? `"${value.replace(/["\\]/g, "\\$&")}"` : `"${value}"`;
   }
   if (value === null || value === undefined) return "NULL";
   if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean") return String(value);
   if (Buffer.isBuffer(value)) return `"\\\\x${value.toString("hex")}"`;
-  return element(JSON.stringify(value));
+  return arrayElement(JSON.stringify(value));
 }

@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 
-const LOOK_AGAIN_MS = 40;
-const BUSY = 5;
+const POLL_INTERVAL_MS = 40;
+const SQLITE_BUSY = 5;
 
 /**
  * Runs `work` while no other process on this machine, and no other call in this one, holds the lock at this path. The
@@ -19,9 +19,9 @@ export async function withStartLock<Result>(
   const give_up_at = Date.now() + timeout_ms;
   const file = new DatabaseSync(path, { timeout: 0 });
   try {
-    while (!take(file)) {
+    while (!tryLock(file)) {
       if (Date.now() > give_up_at) throw new Error(`Another process holds ${path}`);
-      await sleep(LOOK_AGAIN_MS);
+      await sleep(POLL_INTERVAL_MS);
     }
     return await work();
   } finally {
@@ -29,13 +29,13 @@ export async function withStartLock<Result>(
   }
 }
 
-function take(file: DatabaseSync): boolean {
+function tryLock(file: DatabaseSync): boolean {
   try {
     // Nothing is ever written, so no journal file is needed.
     file.exec("pragma journal_mode = memory; begin exclusive");
     return true;
   } catch (error) {
-    if (error instanceof Error && "errcode" in error && error.errcode === BUSY) return false;
+    if (error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY) return false;
     throw error;
   }
 }

@@ -1,12 +1,12 @@
 import type { Scope } from "#kernel/scope.ts";
 import { DAY_MS, type Instant, MINUTE_MS, toMilliseconds } from "#kernel/time.ts";
-import { type Columns, mine, sql, type Tx, table } from "./tx.ts";
+import { type Columns, inScope, rowsFrom, sql, type Tx } from "./tx.ts";
 
 /** Lists with counters of their complete rows' amounts (`transfer_sums` and `payment_sums` in `list_counts`). */
-export type Summed = "transfer" | "payment";
+export type SummedList = "transfer" | "payment";
 
 /** The number of rows of one status and channel, and the sum of their amounts. */
-export interface Tally {
+export interface StatusTotal {
   readonly status: string;
   readonly channel: string;
   readonly count: bigint;
@@ -15,7 +15,7 @@ export interface Tally {
 }
 
 /** The same for one day. */
-export interface DayTally extends Tally {
+export interface DailyTotal extends StatusTotal {
   /** As `2026-03-01`. */
   readonly day: string;
 }
@@ -24,29 +24,34 @@ export interface DayTally extends Tally {
  * Counts and sums of the rows created since the minute of an instant, by status and channel. It reads only counters, at
  * most one per status, channel and minute, however many rows there are.
  */
-export async function tallySince(tx: Tx, scope: Scope, list: Summed, since: Instant): Promise<readonly Tally[]> {
-  const minute = slotOf(since, MINUTE_MS);
-  return tx.rows<Tally>(sql`
+export async function readTotalsSince(
+  tx: Tx,
+  scope: Scope,
+  list: SummedList,
+  since: Instant,
+): Promise<readonly StatusTotal[]> {
+  const minute = bucketOf(since, MINUTE_MS);
+  return tx.rows<StatusTotal>(sql`
     with kinds as (
       select distinct list, status, channel
       from list_counts
-      where ${mine(scope)} and list = any(${namesOf(list)}) and part = '' and level = 1
-        and slot >= ${slotOf(since, DAY_MS)}
+      where ${inScope(scope)} and list = any(${counterNames(list)}) and part = '' and level = 1
+        and slot >= ${bucketOf(since, DAY_MS)}
     )
-    select status, channel, ${columnsOf(list)}
+    select status, channel, ${totalColumns(list)}
     from (
       select k.list, k.status, k.channel, c.count
       from kinds k
       cross join lateral (
         select coalesce(sum(count), 0) as count
         from list_counts
-        where ${mine(scope)} and list = k.list and part = '' and level = 2 and status = k.status
+        where ${inScope(scope)} and list = k.list and part = '' and level = 2 and status = k.status
           and channel = k.channel and slot >= ${minute}
       ) c
       union all
       select list, status, channel, change
       from list_deltas
-      where ${mine(scope)} and list = any(${namesOf(list)}) and part = '' and slot >= ${minute}
+      where ${inScope(scope)} and list = any(${counterNames(list)}) and part = '' and slot >= ${minute}
     ) counted
     group by status, channel
     having sum(count) <> 0
@@ -54,7 +59,7 @@ export async function tallySince(tx: Tx, scope: Scope, list: Summed, since: Inst
 }
 
 /** A day in some time zone. */
-export interface DaySpan {
+export interface DayRange {
   /** As `2026-03-01`. */
   readonly day: string;
   readonly from: Instant;
@@ -62,52 +67,52 @@ export interface DaySpan {
 }
 
 /** Counts and sums for each of these days, by status and channel; days without rows are left out. */
-export async function tallyDays(
+export async function readDailyTotals(
   tx: Tx,
   scope: Scope,
-  list: Summed,
-  days: readonly DaySpan[],
-): Promise<readonly DayTally[]> {
-  const spans = days.map(({ day, from, until }) => ({
+  list: SummedList,
+  days: readonly DayRange[],
+): Promise<readonly DailyTotal[]> {
+  const ranges = days.map(({ day, from, until }) => ({
     day,
-    first: slotOf(from, MINUTE_MS),
-    end: slotOf(until, MINUTE_MS),
+    first: bucketOf(from, MINUTE_MS),
+    end: bucketOf(until, MINUTE_MS),
   }));
-  const [first, end] = [spans[0]?.first ?? 0n, spans.at(-1)?.end ?? 0n];
+  const [first, end] = [ranges[0]?.first ?? 0n, ranges.at(-1)?.end ?? 0n];
   // There are fewer hours than minutes, but some time zones are offset by half an hour.
-  const are_hours = spans.every((span) => span.first % HOUR_SLOTS === 0n && span.end % HOUR_SLOTS === 0n);
-  const [level, slots] = are_hours ? [3, HOUR_SLOTS] : [2, 1n];
-  return tx.rows<DayTally>(sql`
-    select days.day, status, channel, ${columnsOf(list)}
+  const are_hours = ranges.every((span) => span.first % HOUR_BUCKETS === 0n && span.end % HOUR_BUCKETS === 0n);
+  const [level, buckets] = are_hours ? [3, HOUR_BUCKETS] : [2, 1n];
+  return tx.rows<DailyTotal>(sql`
+    select days.day, status, channel, ${totalColumns(list)}
     from (
-      select slot * ${slots} as slot, list, status, channel, count
+      select slot * ${buckets} as slot, list, status, channel, count
       from list_counts
-      where ${mine(scope)} and list = any(${namesOf(list)}) and part = '' and level = ${level}
-        and slot >= ${first / slots} and slot < ${end / slots}
+      where ${inScope(scope)} and list = any(${counterNames(list)}) and part = '' and level = ${level}
+        and slot >= ${first / buckets} and slot < ${end / buckets}
       union all
       select slot, list, status, channel, change
       from list_deltas
-      where ${mine(scope)} and list = any(${namesOf(list)}) and part = '' and slot >= ${first} and slot < ${end}
+      where ${inScope(scope)} and list = any(${counterNames(list)}) and part = '' and slot >= ${first} and slot < ${end}
     ) counted
-    join ${table(spans, span_columns, "days")} on counted.slot >= days.first and counted.slot < days."end"
+    join ${rowsFrom(ranges, day_range_columns, "days")} on counted.slot >= days.first and counted.slot < days."end"
     group by days.day, status, channel
     having sum(count) <> 0
     order by days.day desc, channel, status`);
 }
 
-const span_columns: Columns<"day" | "first" | "end"> = { day: "text", first: "bigint", end: "bigint" };
-const HOUR_SLOTS = 60n;
+const day_range_columns: Columns<"day" | "first" | "end"> = { day: "text", first: "bigint", end: "bigint" };
+const HOUR_BUCKETS = 60n;
 
-function namesOf(list: Summed): readonly string[] {
+function counterNames(list: SummedList): readonly string[] {
   return [`${list}s`, `${list}_sums`];
 }
 
-function columnsOf(list: Summed) {
+function totalColumns(list: SummedList) {
   return sql`
     coalesce(sum(count) filter (where list = ${`${list}s`}), 0)::bigint as count,
     coalesce(sum(count) filter (where list = ${`${list}_sums`}), 0)::bigint as amount`;
 }
 
-function slotOf(at: Instant, length_ms: number): bigint {
+function bucketOf(at: Instant, length_ms: number): bigint {
   return BigInt(Math.floor(toMilliseconds(at) / length_ms));
 }

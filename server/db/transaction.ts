@@ -1,40 +1,40 @@
 import { assert } from "#kernel/errors.ts";
-import { type Sql, statement } from "./sql.ts";
-import type { Send, Tx } from "./tx.ts";
-import type { Answer, Wire } from "./wire.ts";
+import { buildStatement, type Sql } from "./sql.ts";
+import type { SendStatements, Tx } from "./tx.ts";
+import type { Pipeline, StatementResult } from "./wire.ts";
 
 /** The properties that differ between transactions. */
-interface Kind {
+interface TransactionOptions {
   /** The role that prepares its statements. */
   readonly role: string;
   readonly is_retry: boolean;
   /** The wakes for this process's workers after the commit. */
-  readonly woken: Map<string, string[]>;
+  readonly pending_wakes: Map<string, string[]>;
 }
 
 /** A deferred statement, with the meaning of its failure. */
-interface Left {
-  readonly send: Send;
-  readonly reason: (error: unknown) => unknown;
+interface DeferredStatements {
+  readonly send: SendStatements;
+  readonly mapError: (error: unknown) => unknown;
 }
 
 /** One try of a transaction, on its connection. The pool begins and ends it. */
 export class Transaction implements Tx {
   readonly is_retry: boolean;
-  readonly #wire: Wire;
+  readonly #pipeline: Pipeline;
   readonly #role: string;
-  readonly #woken: Map<string, string[]>;
-  readonly #left: Left[] = [];
-  readonly #last: Left[] = [];
+  readonly #pending_wakes: Map<string, string[]>;
+  readonly #deferred: DeferredStatements[] = [];
+  readonly #deferred_last: DeferredStatements[] = [];
   #now: string | null = null;
   #is_over = false;
   #failure: unknown;
 
-  constructor(wire: Wire, { role, is_retry, woken }: Kind) {
-    this.#wire = wire;
+  constructor(pipeline: Pipeline, { role, is_retry, pending_wakes }: TransactionOptions) {
+    this.#pipeline = pipeline;
     this.#role = role;
     this.is_retry = is_retry;
-    this.#woken = woken;
+    this.#pending_wakes = pending_wakes;
   }
 
   get now(): string {
@@ -51,22 +51,22 @@ export class Transaction implements Tx {
     return this.#failure !== undefined;
   }
 
-  leave(send: Send, reason: (error: unknown) => unknown = same): void {
-    this.#left.push({ send, reason });
+  atCommit(send: SendStatements, mapError: (error: unknown) => unknown = unchanged): void {
+    this.#deferred.push({ send, mapError });
   }
 
-  leaveLast(send: Send, reason: (error: unknown) => unknown = same): void {
-    this.#last.push({ send, reason });
+  lastAtCommit(send: SendStatements, mapError: (error: unknown) => unknown = unchanged): void {
+    this.#deferred_last.push({ send, mapError });
   }
 
   /** Sends the deferred statements. Nothing may follow them: the commit is next. */
-  last(): readonly Promise<unknown>[] {
-    const sent = [...this.#left, ...this.#last].flatMap(({ send, reason }) =>
-      send().flatMap((statement) => {
-        const told = statement?.catch((error: unknown) => {
-          throw reason(error);
+  sendDeferred(): readonly Promise<unknown>[] {
+    const sent = [...this.#deferred, ...this.#deferred_last].flatMap(({ send, mapError }) =>
+      send().flatMap((sent_statement) => {
+        const mapped = sent_statement?.catch((error: unknown) => {
+          throw mapError(error);
         });
-        return told ?? [];
+        return mapped ?? [];
       }),
     );
     this.#is_over = true;
@@ -94,20 +94,20 @@ export class Transaction implements Tx {
     return (await this.#send(query)).count;
   }
 
-  send(): void {
-    void this.#wire.send();
+  flush(): void {
+    void this.#pipeline.flush();
   }
 
-  wake(work: string, about: readonly string[] = []): void {
-    this.#woken.set(work, [...(this.#woken.get(work) ?? []), ...about]);
+  wake(queue: string, subjects: readonly string[] = []): void {
+    this.#pending_wakes.set(queue, [...(this.#pending_wakes.get(queue) ?? []), ...subjects]);
   }
 
-  async #send(query: Sql): Promise<Answer> {
+  async #send(query: Sql): Promise<StatementResult> {
     assert(!this.#is_over, "a transaction's statements are sent before its commit");
-    const { text, values, name } = statement(query);
+    const { text, values, name } = buildStatement(query);
     try {
       // A plan made under row-level security is discarded when another role runs it: each role prepares its own.
-      return await this.#wire.ask({ text, values, name: name && `${this.#role}_${name}` });
+      return await this.#pipeline.query({ text, values, name: name && `${this.#role}_${name}` });
     } catch (error) {
       // The first error gives the reason; later ones only report the aborted transaction. The caller's stack is more
       // useful than that of the answer's parser.
@@ -118,6 +118,6 @@ export class Transaction implements Tx {
   }
 }
 
-function same(error: unknown): unknown {
+function unchanged(error: unknown): unknown {
   return error;
 }

@@ -1,11 +1,11 @@
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
-import { Outdated } from "./errors.ts";
+import { StaleRead } from "./errors.ts";
 import { Sql, sql } from "./sql.ts";
 
 export { DatabaseError } from "pg";
-export { isDuplicate, Outdated, Taken } from "./errors.ts";
-export { type Columns, names, nothing, type Shared, Sql, sql, table } from "./sql.ts";
+export { isUniqueViolation, StaleRead, UniqueConflict } from "./errors.ts";
+export { type Columns, columnList, emptySql, rowsFrom, type SharedColumns, Sql, sql } from "./sql.ts";
 
 /**
  * A transaction under way. Money, rows, the provider attempt and the event written through one `Tx` are committed
@@ -14,7 +14,7 @@ export { type Columns, names, nothing, type Shared, Sql, sql, table } from "./sq
  * Statements started without an await between them (`together`, `Promise.all`) are pipelined: they are sent and
  * answered together, in order. If one fails, the later ones are not run.
  */
-export interface Tx extends Reader {
+export interface Tx extends ReadTx {
   /** The single instant of this transaction, by the database's clock. */
   readonly now: Instant;
   /** Returns the number of rows written. */
@@ -24,26 +24,26 @@ export interface Tx extends Reader {
    * synchronously. Their results are ignored, so they must fail if they are wrong. An error before they are sent also
    * leaves nothing written. `reason` maps a failure to its error.
    */
-  leave(send: Send, reason?: (error: unknown) => unknown): void;
+  atCommit(send: SendStatements, mapError?: (error: unknown) => unknown): void;
   /**
    * The same, after all deferred statements: for rows that many transactions lock. So they wait only for a commit, and
    * cannot deadlock.
    */
-  leaveLast(send: Send, reason?: (error: unknown) => unknown): void;
+  lastAtCommit(send: SendStatements, mapError?: (error: unknown) => unknown): void;
   /**
    * Flushes the statements so far, so that they do not wait for later statements of this event-loop turn. For results
    * to process while many writes follow.
    */
-  send(): void;
+  flush(): void;
   /** Wakes this process's workers after the commit, for work of this name and these subjects. */
-  wake(work: string, about?: readonly string[]): void;
+  wake(queue: string, subjects?: readonly string[]): void;
 }
 
 /** Sends statements and returns the promises of their results. */
-export type Send = () => readonly (Promise<unknown> | undefined)[];
+export type SendStatements = () => readonly (Promise<unknown> | undefined)[];
 
 /** The part of a transaction that needs no time. */
-export interface Reader {
+export interface ReadTx {
   /** Whether an earlier try found its reads stale: lock the rows this time. Not set after `Taken`. */
   readonly is_retry: boolean;
   rows<Row>(query: Sql): Promise<readonly Row[]>;
@@ -56,10 +56,10 @@ export interface Reader {
  * Waits for statements that were sent together. If one fails, later ones fail with it, and may reject first. An
  * `Outdated` among the errors has precedence, because it requests a retry; else the first error.
  */
-export async function together(statements: readonly (Promise<unknown> | undefined)[]): Promise<void> {
+export async function awaitStatements(statements: readonly (Promise<unknown> | undefined)[]): Promise<void> {
   const outcomes = await Promise.allSettled(statements);
   const reasons: unknown[] = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
-  if (reasons.length > 0) throw reasons.find((reason) => reason instanceof Outdated) ?? reasons[0];
+  if (reasons.length > 0) throw reasons.find((reason) => reason instanceof StaleRead) ?? reasons[0];
 }
 
 /**
@@ -67,16 +67,16 @@ export async function together(statements: readonly (Promise<unknown> | undefine
  * statistics it expects hardly a row of this state. It would then read all rows of that state, and compare each with
  * every key.
  */
-export function onceFound(given: string, condition: Sql): Sql {
+export function optimizationFence(keys_alias: string, condition: Sql): Sql {
   // Never null, but unknown to the planner, so the condition depends on both sides of the join.
-  return new Sql([`(${given}.merchant is null or `, ")"], [condition]);
+  return new Sql([`(${keys_alias}.merchant is null or `, ")"], [condition]);
 }
 
 /**
  * Sorts rows by a key that others may be writing at the same time. All writers use this one order: two with the same
  * keys wait for one another, and never deadlock.
  */
-export function inKeyOrder<Row extends Scope>(rows: readonly Row[], keyOf: (row: Row) => string): readonly Row[] {
+export function sortForLocking<Row extends Scope>(rows: readonly Row[], keyOf: (row: Row) => string): readonly Row[] {
   if (rows.length < 2) return rows;
   const keyed = rows.map((row) => ({ row, key: `${row.merchant} ${row.environment} ${keyOf(row)}` }));
   keyed.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0));
@@ -84,16 +84,19 @@ export function inKeyOrder<Row extends Scope>(rows: readonly Row[], keyOf: (row:
 }
 
 /** `merchant = … and environment = …`: part of every query on a merchant's rows. */
-export function mine(scope: Scope, alias?: string): Sql {
-  const before = alias === undefined ? "" : `${alias}.`;
-  return new Sql([`${before}merchant = `, ` and ${before}environment = `, ""], [scope.merchant, scope.environment]);
+export function inScope(scope: Scope, alias?: string): Sql {
+  const qualifier = alias === undefined ? "" : `${alias}.`;
+  return new Sql(
+    [`${qualifier}merchant = `, ` and ${qualifier}environment = `, ""],
+    [scope.merchant, scope.environment],
+  );
 }
 
 /**
  * Makes this transaction's commit asynchronous: its writes may be lost in a crash of the machine or of PostgreSQL. For
  * writes that are repeated later, or missed by nobody. A later commit is durable only together with this one.
  */
-export async function mayBeLost(tx: Tx): Promise<void> {
+export async function asyncCommit(tx: Tx): Promise<void> {
   await tx.run(sql`set local synchronous_commit = off`);
 }
 
@@ -106,8 +109,8 @@ export async function mayBeLost(tx: Tx): Promise<void> {
  * has one row, such as a queue analyzed while empty. It then reads the index from end to end. A hundred deliveries of
  * three thousand took 320 ms that way, and 5 to 7 with the condition given twice.
  */
-export function byKeys<Row>(tx: Tx, query: Sql): Promise<readonly Row[]> {
-  return between(tx, sql`set local enable_indexscan = off`, query, sql`set local enable_indexscan = on`);
+export function queryByKeys<Row>(tx: Tx, query: Sql): Promise<readonly Row[]> {
+  return queryBetween(tx, sql`set local enable_indexscan = off`, query, sql`set local enable_indexscan = on`);
 }
 
 /**
@@ -115,16 +118,16 @@ export function byKeys<Row>(tx: Tx, query: Sql): Promise<readonly Row[]> {
  * that it believes is small, it may read and sort another index, and keep this plan while the queue grows. Measured on
  * deliveries: a query on 10,000 took 8 ms instead of 0.7.
  */
-export function inIndexOrder<Row>(tx: Tx, query: Sql): Promise<readonly Row[]> {
-  return between(tx, sorting("off"), query, sorting("on"));
+export function queryInIndexOrder<Row>(tx: Tx, query: Sql): Promise<readonly Row[]> {
+  return queryBetween(tx, setSorting("off"), query, setSorting("on"));
 }
 
-function sorting(setting: "on" | "off"): Sql {
+function setSorting(setting: "on" | "off"): Sql {
   return sql`select set_config('enable_sort', ${setting}, true), set_config('enable_incremental_sort', ${setting}, true)`;
 }
 
 /** Pipelines three statements, and returns the rows of the query. */
-async function between<Row>(tx: Tx, before: Sql, query: Sql, after: Sql): Promise<readonly Row[]> {
+async function queryBetween<Row>(tx: Tx, before: Sql, query: Sql, after: Sql): Promise<readonly Row[]> {
   const [, rows] = await Promise.all([tx.run(before), tx.rows<Row>(query), tx.run(after)]);
   return rows;
 }

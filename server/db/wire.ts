@@ -1,8 +1,8 @@
 import pg from "pg";
 import { serialize } from "pg-protocol";
 import { assert } from "#kernel/errors.ts";
-import type { Line, Lines } from "./silence.ts";
-import { element, type Statement } from "./sql.ts";
+import type { ConnectionActivity, ConnectionWatchdog } from "./silence.ts";
+import { arrayElement, type Statement } from "./sql.ts";
 
 /**
  * A pipelined connection: all statements of one event-loop turn are sent in one packet and answered together. If one of
@@ -11,18 +11,18 @@ import { element, type Statement } from "./sql.ts";
  * Measured on transfers over 64 connections, against separate messages that were described and answered one by one. It
  * saves a seventh of this process's time, and a twelfth of PostgreSQL's.
  */
-export interface Wire {
-  ask(statement: Statement): Promise<Answer>;
+export interface Pipeline {
+  query(statement: Statement): Promise<StatementResult>;
   /**
    * Flushes the statements so far, to be answered before later ones. Resolves when PostgreSQL has processed them. If
    * none of them began a transaction, they were one of their own, and are committed by then. Rejects if one of them has
    * failed.
    */
-  send(): Promise<void>;
+  flush(): Promise<void>;
 }
 
 /** PostgreSQL's answer to one statement. */
-export interface Answer {
+export interface StatementResult {
   readonly rows: pg.QueryResult["rows"];
   /** The number of rows affected; 0 for statements without one. */
   readonly count: number;
@@ -31,60 +31,64 @@ export interface Answer {
 }
 
 /** Returns the parser of a PostgreSQL type's text. */
-type ReaderOf = (type: number) => (text: string) => unknown;
+type ParserOf = (type: number) => (text: string) => unknown;
 
 /** The template of a statement's rows: copying and filling it takes half the time of creating each row. */
-interface Shape {
-  readonly fields: readonly Field[];
+interface RowTemplate {
+  readonly fields: readonly ResultColumn[];
   readonly empty: Readonly<Record<string, unknown>>;
 }
 
 /** One column of a result. */
-interface Field {
+interface ResultColumn {
   readonly name: string;
-  readonly read: (text: string) => unknown;
+  readonly parse: (text: string) => unknown;
 }
 
-interface Asked {
+interface PendingStatement {
   readonly statement: Statement;
   readonly values: readonly (string | Buffer | null)[];
   readonly rows: unknown[];
-  readonly resolve: (answer: Answer) => void;
+  readonly resolve: (result: StatementResult) => void;
   readonly reject: (error: unknown) => void;
   /** Whether the statement's text must be sent as well. */
   is_new: boolean;
 }
 
 /** The prepared statements of this connection by name, with the shape of their rows: null before the first answer. */
-type Prepared = Map<string, Shape | null>;
+type PreparedStatements = Map<string, RowTemplate | null>;
 
 /** Opens a pipeline on each of a pool's connections. */
-export function openWires(pool: pg.Pool, lines: Lines, readerOf: ReaderOf): (client: pg.PoolClient) => Wire {
-  const wires = new WeakMap<pg.PoolClient, Wire>();
-  pool.on("connect", (client) => wires.set(client, openWire(client, lines.of(client), readerOf)));
+export function openPipelines(
+  pool: pg.Pool,
+  watchdog: ConnectionWatchdog,
+  parserOf: ParserOf,
+): (client: pg.PoolClient) => Pipeline {
+  const pipelines = new WeakMap<pg.PoolClient, Pipeline>();
+  pool.on("connect", (client) => pipelines.set(client, openPipeline(client, watchdog.activityOf(client), parserOf)));
   return (client) => {
-    const wire = wires.get(client);
-    assert(wire, "every connection of a pool has its wire");
-    return wire;
+    const pipeline = pipelines.get(client);
+    assert(pipeline, "every connection of a pool has its wire");
+    return pipeline;
   };
 }
 
-function openWire(client: pg.PoolClient, line: Line, readerOf: ReaderOf): Wire {
-  const prepared: Prepared = new Map();
-  const under_way: Batch[] = [];
-  let next: Asked[] = [];
+function openPipeline(client: pg.PoolClient, activity: ConnectionActivity, parserOf: ParserOf): Pipeline {
+  const prepared: PreparedStatements = new Map();
+  const in_flight: Batch[] = [];
+  let queued: PendingStatement[] = [];
 
-  function send(): Promise<void> {
-    if (next.length === 0) return Promise.resolve();
-    const batch = new Batch(next, prepared, readerOf);
-    next = [];
-    under_way.push(batch);
-    line.asked += 1;
+  function flush(): Promise<void> {
+    if (queued.length === 0) return Promise.resolve();
+    const batch = new Batch(queued, prepared, parserOf);
+    queued = [];
+    in_flight.push(batch);
+    activity.requests += 1;
     const ended = new Promise<void>((resolve, reject) => {
       // Synchronously: the same chunk may contain the next batch's answers.
       batch.onEnd = (failure) => {
-        under_way.shift();
-        line.answered += 1;
+        in_flight.shift();
+        activity.responses += 1;
         if (failure === null) resolve();
         else reject(failure);
       };
@@ -95,15 +99,15 @@ function openWire(client: pg.PoolClient, line: Line, readerOf: ReaderOf): Wire {
     return ended;
   }
 
-  client.connection.on("parseComplete", () => under_way[0]?.handleParsed());
+  client.connection.on("parseComplete", () => in_flight[0]?.handleParsed());
 
   return {
-    send,
-    ask(statement) {
-      const values = statement.values.map(written);
+    flush,
+    query(statement) {
+      const values = statement.values.map(encodeValue);
       return new Promise((resolve, reject) => {
-        if (next.length === 0) process.nextTick(() => void send());
-        next.push({ statement, values, rows: [], resolve, reject, is_new: false });
+        if (queued.length === 0) process.nextTick(() => void flush());
+        queued.push({ statement, values, rows: [], resolve, reject, is_new: false });
       });
     },
   };
@@ -112,29 +116,29 @@ function openWire(client: pg.PoolClient, line: Line, readerOf: ReaderOf): Wire {
 // Longer batches are not copied into one buffer.
 const COPIED_MAX_BYTES = 65_536;
 const PORTAL = { type: "P" } as const;
-const NOTHING: Shape = { fields: [], empty: {} };
+const NO_COLUMNS: RowTemplate = { fields: [], empty: {} };
 
 /** The statements of one turn, as a query of the client. */
 class Batch extends pg.Query {
   onEnd: (failure: Error | null) => void = () => {};
-  readonly #asked: readonly Asked[];
-  readonly #prepared: Prepared;
-  readonly #readerOf: ReaderOf;
-  #place = 0;
-  #parsed = 0;
+  readonly #statements: readonly PendingStatement[];
+  readonly #prepared: PreparedStatements;
+  readonly #parserOf: ParserOf;
+  #index = 0;
+  #parsed_count = 0;
   /** The shape of the current statement's rows, if it was described. */
-  #described: Shape | null = null;
+  #row_template: RowTemplate | null = null;
 
-  constructor(asked: readonly Asked[], prepared: Prepared, readerOf: ReaderOf) {
+  constructor(statements: readonly PendingStatement[], prepared: PreparedStatements, parserOf: ParserOf) {
     super("");
-    this.#asked = asked;
+    this.#statements = statements;
     this.#prepared = prepared;
-    this.#readerOf = readerOf;
+    this.#parserOf = parserOf;
   }
 
   /** One Sync for all: PostgreSQL buffers its answers until then. */
   override submit = ({ stream }: pg.Connection): void => {
-    const parts = [...this.#asked.flatMap((asked) => this.#messages(asked)), serialize.sync()];
+    const parts = [...this.#statements.flatMap((pending) => this.#messages(pending)), serialize.sync()];
     const bytes = parts.reduce((sum, part) => sum + part.length, 0);
     if (bytes <= COPIED_MAX_BYTES) {
       stream.write(Buffer.concat(parts, bytes));
@@ -145,79 +149,80 @@ class Batch extends pg.Query {
     stream.uncork();
   };
 
-  #messages(asked: Asked): readonly Buffer[] {
-    const { name, text } = asked.statement;
-    const known = name === "" ? undefined : this.#prepared.get(name);
-    asked.is_new = known === undefined;
-    if (asked.is_new && name !== "") this.#prepared.set(name, null);
+  #messages(pending: PendingStatement): readonly Buffer[] {
+    const { name, text } = pending.statement;
+    const template = name === "" ? undefined : this.#prepared.get(name);
+    pending.is_new = template === undefined;
+    if (pending.is_new && name !== "") this.#prepared.set(name, null);
     return [
-      ...(asked.is_new ? [serialize.parse({ name, text })] : []),
-      serialize.bind({ statement: name, values: [...asked.values] }),
-      ...(known ? [] : [serialize.describe(PORTAL)]),
+      ...(pending.is_new ? [serialize.parse({ name, text })] : []),
+      serialize.bind({ statement: name, values: [...pending.values] }),
+      ...(template ? [] : [serialize.describe(PORTAL)]),
       serialize.execute(),
     ];
   }
 
   handleParsed(): void {
-    this.#parsed += 1;
+    this.#parsed_count += 1;
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly pg.FieldDef[] }): void {
-    this.#described = {
-      fields: fields.map((field) => ({ name: field.name, read: this.#readerOf(field.dataTypeID) })),
+    this.#row_template = {
+      fields: fields.map((field) => ({ name: field.name, parse: this.#parserOf(field.dataTypeID) })),
       empty: Object.fromEntries(fields.map(({ name }) => [name, null])),
     };
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
     const { statement, rows } = this.#current;
-    const shape = this.#described ?? this.#prepared.get(statement.name) ?? NOTHING;
-    const row = { ...shape.empty };
-    let place = 0;
-    for (const { name, read } of shape.fields) {
-      const text = fields[place] ?? null;
-      if (text !== null) row[name] = read(text);
-      place += 1;
+    const template = this.#row_template ?? this.#prepared.get(statement.name) ?? NO_COLUMNS;
+    const row = { ...template.empty };
+    let column = 0;
+    for (const { name, parse } of template.fields) {
+      const text = fields[column] ?? null;
+      if (text !== null) row[name] = parse(text);
+      column += 1;
     }
     rows.push(row);
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
     const { rows, resolve, statement } = this.#current;
-    if (this.#prepared.get(statement.name) === null) this.#prepared.set(statement.name, this.#described ?? NOTHING);
-    this.#described = null;
-    this.#place += 1;
-    const words = text.split(" ");
-    resolve({ rows, count: Number(words.at(-1)) || 0, command: words[0] ?? "" });
+    if (this.#prepared.get(statement.name) === null)
+      this.#prepared.set(statement.name, this.#row_template ?? NO_COLUMNS);
+    this.#row_template = null;
+    this.#index += 1;
+    const tag_parts = text.split(" ");
+    resolve({ rows, count: Number(tag_parts.at(-1)) || 0, command: tag_parts[0] ?? "" });
   }
 
   handleReadyForQuery(): void {
-    if (this.#place === this.#asked.length) this.onEnd(null);
+    if (this.#index === this.#statements.length) this.onEnd(null);
     else this.#end(new Error("PostgreSQL answered less than it was asked"));
   }
 
   /** An error of the connection, or of the current statement. */
   handleError(error: Error): void {
-    const unknown = this.#asked.filter(({ is_new }) => is_new).slice(this.#parsed);
-    for (const { statement } of unknown) this.#prepared.delete(statement.name);
+    const not_prepared = this.#statements.filter(({ is_new }) => is_new).slice(this.#parsed_count);
+    for (const { statement } of not_prepared) this.#prepared.delete(statement.name);
     this.#end(error);
   }
 
   #end(reason: Error): void {
-    for (const { reject } of this.#asked.slice(this.#place)) reject(reason);
+    for (const { reject } of this.#statements.slice(this.#index)) reject(reason);
     this.onEnd(reason);
   }
 
-  get #current(): Asked {
-    const asked = this.#asked[this.#place];
-    assert(asked, "what PostgreSQL answers was asked");
-    return asked;
+  get #current(): PendingStatement {
+    const pending = this.#statements[this.#index];
+    assert(pending, "what PostgreSQL answers was asked");
+    return pending;
   }
 }
 
-function written(value: unknown): string | Buffer | null {
+function encodeValue(value: unknown): string | Buffer | null {
   if (typeof value === "string" || Buffer.isBuffer(value)) return value;
   if (value === null || value === undefined) return null;
-  if (Array.isArray(value)) return `{${value.map(element).join(",")}}`;
+  if (Array.isArray(value)) return `{${value.map(arrayElement).join(",")}}`;
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

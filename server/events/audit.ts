@@ -1,7 +1,7 @@
-import type { Check } from "#db/audit.ts";
+import type { AuditCheck } from "#db/audit.ts";
 import { sql } from "#db/tx.ts";
 
-export const eventChecks: readonly Check[] = [
+export const eventChecks: readonly AuditCheck[] = [
   {
     promise: "the events of a resource are numbered 1, 2, 3 without gaps",
     broken: sql`

@@ -1,4 +1,4 @@
-import { type Reader, sql, type Tx } from "#db/tx.ts";
+import { type ReadTx, sql, type Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { randomText } from "#kernel/secrets.ts";
 
@@ -18,33 +18,35 @@ interface Incarnation {
 export const CURSOR_PATTERN = "^([0-9A-Za-z]{8}-)?[0-9]{1,15}$";
 
 const NAME_LENGTH = 8;
-const HOW_TO_GO_ON =
+const RESTART_ADVICE =
   "begin again at `after=0`, or at the `cursor` of GET /events without `after`, and leave out events whose `id` you have worked off";
 
 /** Writes and reads cursors of the current incarnation. */
 export interface Cursors {
-  write(position: bigint): string;
+  format(position: bigint): string;
   /** Returns the position after which to read. Throws `conflict` for a cursor of another incarnation. */
-  read(cursor: string): bigint;
+  parse(cursor: string): bigint;
   /** Throws `conflict` for a position after the feed's last one: no event has it yet. */
-  expectKnown(position: bigint, last: bigint): void;
+  requireExisting(position: bigint, last: bigint): void;
 }
 
-export async function findCursors(tx: Reader): Promise<Cursors> {
+export async function openCursors(tx: ReadTx): Promise<Cursors> {
   const rows = await tx.rows<Incarnation>(sql`select number, name from feed_incarnations order by number desc limit 1`);
   const { number, name } = rows[0] ?? { number: 0, name: "" };
   return {
-    write: (position) => `${name}-${position}`,
-    read(cursor) {
-      const [, given, position = ""] = /^(?:([0-9A-Za-z]{8})-)?([0-9]+)$/.exec(cursor) ?? [];
-      const is_of_now = given === undefined ? number === 1 || BigInt(position) === 0n : given === name;
-      if (!is_of_now) {
-        throw stale("The cursor is of another incarnation of the feed: the database was restored from a backup since");
+    format: (position) => `${name}-${position}`,
+    parse(cursor) {
+      const [, given_name, position = ""] = /^(?:([0-9A-Za-z]{8})-)?([0-9]+)$/.exec(cursor) ?? [];
+      const is_current = given_name === undefined ? number === 1 || BigInt(position) === 0n : given_name === name;
+      if (!is_current) {
+        throw staleCursorError(
+          "The cursor is of another incarnation of the feed: the database was restored from a backup since",
+        );
       }
       return BigInt(position);
     },
-    expectKnown(position, last) {
-      if (position > last) throw stale(`The cursor is behind the end of the feed, which has ${last} events`);
+    requireExisting(position, last) {
+      if (position > last) throw staleCursorError(`The cursor is behind the end of the feed, which has ${last} events`);
     },
   };
 }
@@ -56,6 +58,6 @@ export async function beginIncarnation(tx: Tx): Promise<string> {
   return name;
 }
 
-function stale(reason: string): ServiceError {
-  return new ServiceError("conflict", `${reason}; ${HOW_TO_GO_ON}`, { after: [`${reason}; ${HOW_TO_GO_ON}`] });
+function staleCursorError(reason: string): ServiceError {
+  return new ServiceError("conflict", `${reason}; ${RESTART_ADVICE}`, { after: [`${reason}; ${RESTART_ADVICE}`] });
 }

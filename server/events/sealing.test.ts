@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { aReceiver } from "#testing/receiver.ts";
-import { aWorld, type TestMerchant } from "#testing/world.ts";
-import { record } from "./events.ts";
-import { bodyOf } from "./sealing.ts";
+import { startWebhookReceiver } from "#testing/receiver.ts";
+import { startTestWorld, type TestMerchant } from "#testing/world.ts";
+import { recordEvents } from "./events.ts";
+import { readBody } from "./sealing.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 const NUMBER = "10005000010123456789012";
 const LATER = "10005000010999999999999";
 const bank = { name: "Jane", country: "CM", currency: "XAF", type: "bank_account", bank_code: "10005" };
@@ -20,16 +20,16 @@ async function made(merchant: TestMerchant, fields: object): Promise<string> {
 async function placesOf(text: string): Promise<readonly string[]> {
   const tables = await world.rows(`
     select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`);
-  const found: string[] = [];
+  const matches: string[] = [];
   for (const { table_name } of tables) {
     const rows = await world.rows(`select 1 from ${table_name} t where t::text like '%${text}%' limit 1`);
-    if (rows.length > 0) found.push(String(table_name));
+    if (rows.length > 0) matches.push(String(table_name));
   }
-  return found;
+  return matches;
 }
 
 it("whoever is to know an account's number is told it, and it is kept in plain nowhere", async () => {
-  const [merchant, receiver] = [await world.merchant({ balance: 10_000n }), await aReceiver()];
+  const [merchant, receiver] = [await world.merchant({ balance: 10_000n }), await startWebhookReceiver()];
   const events = ["beneficiary.created", "beneficiary.updated", "beneficiary.deleted"];
   const { id: hook } = (await merchant.post("/webhooks", { url: receiver.url, events })).body.data;
   const id = await made(merchant, { ...bank, account_number: NUMBER });
@@ -37,21 +37,25 @@ it("whoever is to know an account's number is told it, and it is kept in plain n
   assert.equal((await merchant.post("/transfers", order)).status, 201);
   assert.equal((await merchant.send("PUT", `/beneficiaries/${id}`, { account_number: LATER })).status, 200);
   assert.equal((await merchant.send("DELETE", `/beneficiaries/${id}`)).status, 200);
-  await world.quiet();
+  await world.waitUntilIdle();
 
   assert.deepEqual([...(await placesOf(NUMBER)), ...(await placesOf(LATER))], []);
 
-  const told = receiver.received.map(({ event }) => [event.type, event.sequence, event.data.account_number]);
-  assert.deepEqual(told.sort(), [
+  const delivered_bodies = receiver.received.map(({ event }) => [
+    event.type,
+    event.sequence,
+    event.data.account_number,
+  ]);
+  assert.deepEqual(delivered_bodies.sort(), [
     ["beneficiary.created", 1, NUMBER],
     ["beneficiary.deleted", 3, LATER],
     ["beneficiary.updated", 2, LATER],
   ]);
   for (const query of [`?resource=${id}`, "?after=0", "?type=beneficiary.updated"]) {
     const { items } = (await merchant.get(`/events${query}`)).body;
-    const shown = items.filter(({ resource }: { resource: string }) => resource === id);
-    assert.ok(shown.length > 0, query);
-    for (const { data } of shown) assert.ok([NUMBER, LATER].includes(data.account_number), query);
+    const shown_body = items.filter(({ resource }: { resource: string }) => resource === id);
+    assert.ok(shown_body.length > 0, query);
+    for (const { data } of shown_body) assert.ok([NUMBER, LATER].includes(data.account_number), query);
   }
   const { items } = (await merchant.get(`/webhooks/${hook}/deliveries`)).body;
   assert.equal(items.length, 3);
@@ -81,13 +85,18 @@ it("a set seals what is secret in it, for each merchant by a key of its own, and
     data: JSON.stringify({ secret: `secret of ${resource}` }),
   });
   await world.db.engine((tx) =>
-    record(tx, [of(one, "ben_a", true), of(other, "ben_b", true), of(one, "ben_c", false), of(one, "ben_d", true)]),
+    recordEvents(tx, [
+      of(one, "ben_a", true),
+      of(other, "ben_b", true),
+      of(one, "ben_c", false),
+      of(one, "ben_d", true),
+    ]),
   );
-  const kept = await world.rows(`
+  const stored = await world.rows(`
     select resource, body like '%secret of%' as is_plain from events
     where resource in ('ben_a', 'ben_b', 'ben_c', 'ben_d') order by resource`);
   assert.deepEqual(
-    kept.map(({ is_plain }) => is_plain),
+    stored.map(({ is_plain }) => is_plain),
     [false, false, true, false],
   );
   for (const [merchant, resource] of [
@@ -108,8 +117,8 @@ it("a sealed body opens nowhere but in its own event", async () => {
     select e.id, e.body, k.sealed
     from events e join event_keys k using (merchant, environment) where e.resource = '${id}'`);
   const [event, body, body_key] = [String(row?.id), String(row?.body), String(row?.sealed)];
-  const kept = { merchant: merchant.id, environment: merchant.environment, id: event, body, body_key };
-  assert.equal(JSON.parse(bodyOf(kept)).data.account_number, NUMBER);
-  assert.throws(() => bodyOf({ ...kept, id: `${kept.id}x` }), /authenticate/);
-  assert.throws(() => bodyOf({ ...kept, environment: "live" }), /authenticate/);
+  const stored = { merchant: merchant.id, environment: merchant.environment, id: event, body, body_key };
+  assert.equal(JSON.parse(readBody(stored)).data.account_number, NUMBER);
+  assert.throws(() => readBody({ ...stored, id: `${stored.id}x` }), /authenticate/);
+  assert.throws(() => readBody({ ...stored, environment: "live" }), /authenticate/);
 });

@@ -1,10 +1,10 @@
-import { type Listed, listCounted, listFew, type Paging } from "#db/list.ts";
-import { type Columns, mine, names, nothing, type Shared, sql, type Tx, table } from "#db/tx.ts";
+import { type ListPage, type PageBounds, readCountedPage, readUncountedPage } from "#db/list.ts";
+import { type Columns, columnList, emptySql, inScope, rowsFrom, type SharedColumns, sql, type Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { EventType } from "./catalogue.ts";
-import { bodyOf, type KeptBody, keptBody } from "./sealing.ts";
+import { readBody, type StoredBody, storedBodyColumns } from "./sealing.ts";
 
 export interface EventRow extends Scope {
   readonly id: Id<"evt">;
@@ -25,13 +25,13 @@ const event_columns: Columns<keyof EventRow> = {
   body: "text",
 };
 
-const shared_events: Shared<keyof EventRow> = [
+const shared_events: SharedColumns<keyof EventRow> = [
   ["merchant", "environment"],
   ["type", "sequence"],
 ];
 
 /** An unpublished event, as a row of the outbox stores it. */
-interface Told {
+interface OutboxEvent {
   readonly event: Id<"evt">;
   readonly type: EventType;
   readonly resource: string;
@@ -39,43 +39,48 @@ interface Told {
 }
 
 /** A row of the outbox: events of one merchant, in order. */
-interface Bundle extends Scope {
-  readonly events: readonly Told[];
+interface OutboxBundle extends Scope {
+  readonly events: readonly OutboxEvent[];
   /** The number of events. */
   readonly size: number;
 }
 
-const bundle_columns: Columns<keyof Bundle> = { merchant: "text", environment: "text", events: "json", size: "int" };
+const bundle_columns: Columns<keyof OutboxBundle> = {
+  merchant: "text",
+  environment: "text",
+  events: "json",
+  size: "int",
+};
 
 // The largest bundle that fits into a row without TOAST storage.
 const BUNDLE_MAX = 12;
 
 /** Inserts events, and their outbox rows in the same order. */
-export async function insert(tx: Tx, events: readonly EventRow[]): Promise<void> {
+export async function insertEvents(tx: Tx, events: readonly EventRow[]): Promise<void> {
   await Promise.all([
     tx.run(sql`
-      insert into events (${names(event_columns)}, created_at)
-      select ${names(event_columns)}, ${tx.now}
-      from ${table(events, event_columns, "event", shared_events)}`),
+      insert into events (${columnList(event_columns)}, created_at)
+      select ${columnList(event_columns)}, ${tx.now}
+      from ${rowsFrom(events, event_columns, "event", shared_events)}`),
     tx.run(sql`
-      insert into outbox (${names(bundle_columns)})
-      select ${names(bundle_columns)}
-      from ${table(bundled(events), bundle_columns, "bundle")}`),
+      insert into outbox (${columnList(bundle_columns)})
+      select ${columnList(bundle_columns)}
+      from ${rowsFrom(bundleEvents(events), bundle_columns, "bundle")}`),
   ]);
 }
 
-function bundled(events: readonly EventRow[]): readonly Bundle[] {
-  const bundles: (Scope & { readonly events: Told[] })[] = [];
-  const open = new Map<string, Told[]>();
+function bundleEvents(events: readonly EventRow[]): readonly OutboxBundle[] {
+  const bundles: (Scope & { readonly events: OutboxEvent[] })[] = [];
+  const open = new Map<string, OutboxEvent[]>();
   for (const { merchant, environment, id, type, resource, sequence } of events) {
     const key = `${merchant} ${environment}`;
-    let told = open.get(key);
-    if (told === undefined || told.length === BUNDLE_MAX) {
-      told = [];
-      open.set(key, told);
-      bundles.push({ merchant, environment, events: told });
+    let bundle_events = open.get(key);
+    if (bundle_events === undefined || bundle_events.length === BUNDLE_MAX) {
+      bundle_events = [];
+      open.set(key, bundle_events);
+      bundles.push({ merchant, environment, events: bundle_events });
     }
-    told.push({ event: id, type, resource, sequence });
+    bundle_events.push({ event: id, type, resource, sequence });
   }
   return bundles.map((bundle) => ({ ...bundle, size: bundle.events.length }));
 }
@@ -91,7 +96,7 @@ const scope_columns: Columns<"merchant" | "environment"> = { merchant: "text", e
  * after `after`, or at the first feed if none follows, so that every feed has its turn.
  */
 export async function lockFeeds(tx: Tx, after: Scope | null, limit: number): Promise<readonly FeedRow[]> {
-  const begin = after ? sql`where (merchant, environment) > (${after.merchant}, ${after.environment})` : nothing;
+  const begin = after ? sql`where (merchant, environment) > (${after.merchant}, ${after.environment})` : emptySql;
   return tx.rows<FeedRow>(sql`
     with recursive waiting as (
       (select merchant, environment from outbox ${begin} order by merchant, environment limit 1)
@@ -118,7 +123,7 @@ export async function lockFeed(tx: Tx, scope: Scope): Promise<FeedRow> {
   return tx.row<FeedRow>(sql`
     select merchant, environment, last_position
     from feeds
-    where ${mine(scope)}
+    where ${inScope(scope)}
     for update`);
 }
 
@@ -130,12 +135,12 @@ export async function takeFromOutbox(
   tx: Tx,
   feeds: readonly Scope[],
   limit_each: number,
-): Promise<readonly (Scope & Told)[]> {
-  const bundles = await tx.rows<Omit<Bundle, "size"> & { readonly number: bigint }>(sql`
+): Promise<readonly (Scope & OutboxEvent)[]> {
+  const bundles = await tx.rows<Omit<OutboxBundle, "size"> & { readonly number: bigint }>(sql`
     delete from outbox
     where ctid = any(array(
       select oldest.ctid
-      from ${table(feeds, scope_columns, "f")}
+      from ${rowsFrom(feeds, scope_columns, "f")}
       cross join lateral (
         select ctid, sum(size) over (order by number) - size as before
         from (
@@ -151,10 +156,12 @@ export async function takeFromOutbox(
     returning merchant, environment, events, number`);
   return [...bundles]
     .sort((a, b) => (a.number < b.number ? -1 : 1))
-    .flatMap(({ merchant, environment, events }) => events.map((told) => ({ merchant, environment, ...told })));
+    .flatMap(({ merchant, environment, events }) =>
+      events.map((outbox_event) => ({ merchant, environment, ...outbox_event })),
+    );
 }
 
-export interface Published extends Scope, Told {
+export interface PublishedEvent extends Scope, OutboxEvent {
   readonly position: bigint;
 }
 
@@ -165,20 +172,20 @@ const published_columns: Columns<"merchant" | "environment" | "position" | "even
   event: "text",
 };
 
-export async function insertIntoFeed(tx: Tx, published: readonly Published[]): Promise<void> {
+export async function insertIntoFeed(tx: Tx, published: readonly PublishedEvent[]): Promise<void> {
   await tx.run(sql`
-    insert into feed (${names(published_columns)})
-    select ${names(published_columns)}
-    from ${table(published, published_columns, "given", [["merchant", "environment"]])}`);
+    insert into feed (${columnList(published_columns)})
+    select ${columnList(published_columns)}
+    from ${rowsFrom(published, published_columns, "given", [["merchant", "environment"]])}`);
 }
 
 const feed_columns: Columns<keyof FeedRow> = { merchant: "text", environment: "text", last_position: "bigint" };
 
-export async function moveFeeds(tx: Tx, feeds: readonly FeedRow[]): Promise<void> {
+export async function updateLastPositions(tx: Tx, feeds: readonly FeedRow[]): Promise<void> {
   await tx.run(sql`
-    insert into feeds (${names(feed_columns)})
-    select ${names(feed_columns)}
-    from ${table(feeds, feed_columns, "given")}
+    insert into feeds (${columnList(feed_columns)})
+    select ${columnList(feed_columns)}
+    from ${rowsFrom(feeds, feed_columns, "given")}
     on conflict (merchant, environment) do update
     set last_position = excluded.last_position`);
 }
@@ -189,18 +196,18 @@ export async function insertFeeds(tx: Tx, merchant: Id<"mer">): Promise<void> {
 }
 
 /** An event with its position in the feed; null before it is published. */
-export interface PlacedEvent {
+export interface FeedEvent {
   readonly id: Id<"evt">;
   readonly resource: string;
   readonly body: string;
   readonly position: bigint | null;
 }
 
-type KeptEvent = PlacedEvent & KeptBody;
+type StoredEvent = FeedEvent & StoredBody;
 
-function opened<Event extends KeptEvent>(scope: Scope, event: Event): Omit<Event, "body_key"> {
+function decryptEvent<Event extends StoredEvent>(scope: Scope, event: Event): Omit<Event, "body_key"> {
   const { body_key, ...placed } = event;
-  return { ...placed, body: bodyOf({ ...scope, id: event.id, body: event.body, body_key }) };
+  return { ...placed, body: readBody({ ...scope, id: event.id, body: event.body, body_key }) };
 }
 
 export interface EventFilter {
@@ -211,8 +218,8 @@ export interface EventFilter {
 }
 
 // Finds the position by the event alone: the index begins with the event's id, which is selective.
-const placed_columns = sql`
-  id, resource, ${keptBody()},
+const stored_event_columns = sql`
+  id, resource, ${storedBodyColumns()},
   (
     select f.position
     from feed f
@@ -224,38 +231,38 @@ export async function listEvents(
   tx: Tx,
   scope: Scope,
   { type, resource, ...days }: EventFilter,
-  page: Paging,
-): Promise<Listed<PlacedEvent>> {
+  page: PageBounds,
+): Promise<ListPage<FeedEvent>> {
   const rows = {
     list: "events",
-    columns: placed_columns,
+    columns: stored_event_columns,
     // One resource has few events: an index scan reads all of them, and a sort follows.
     from:
       resource === null
         ? sql`events`
-        : sql`(select * from events where ${mine(scope)} and resource = ${resource} offset 0) events`,
-    where: sql`${mine(scope)} ${type === null ? nothing : sql`and type = ${type}`}`,
+        : sql`(select * from events where ${inScope(scope)} and resource = ${resource} offset 0) events`,
+    where: sql`${inScope(scope)} ${type === null ? emptySql : sql`and type = ${type}`}`,
     prefix: "evt",
     is_dense: true,
   } as const;
   const listed =
     resource === null
-      ? await listCounted<KeptEvent>(tx, scope, rows, { ...days, channels: type === null ? null : [type] }, page)
-      : await listFew<KeptEvent>(tx, rows, days, page);
-  return { ...listed, rows: listed.rows.map((row) => opened(scope, row)) };
+      ? await readCountedPage<StoredEvent>(tx, scope, rows, { ...days, channels: type === null ? null : [type] }, page)
+      : await readUncountedPage<StoredEvent>(tx, rows, days, page);
+  return { ...listed, rows: listed.rows.map((row) => decryptEvent(scope, row)) };
 }
 
-export async function findEvent(tx: Tx, scope: Scope, id: string): Promise<PlacedEvent | null> {
-  const row = await tx.maybeRow<KeptEvent>(
-    sql`select ${placed_columns} from events where ${mine(scope)} and id = ${id}`,
+export async function findEvent(tx: Tx, scope: Scope, id: string): Promise<FeedEvent | null> {
+  const row = await tx.maybeRow<StoredEvent>(
+    sql`select ${stored_event_columns} from events where ${inScope(scope)} and id = ${id}`,
   );
-  return row && opened(scope, row);
+  return row && decryptEvent(scope, row);
 }
 
 /** The last position of a merchant's feed; 0 for an empty one. */
 export async function findLastPosition(tx: Tx, scope: Scope): Promise<bigint> {
   const feed = await tx.maybeRow<FeedRow>(sql`
-    select merchant, environment, last_position from feeds where ${mine(scope)}`);
+    select merchant, environment, last_position from feeds where ${inScope(scope)}`);
   return feed?.last_position ?? 0n;
 }
 
@@ -263,7 +270,7 @@ export async function findLastPosition(tx: Tx, scope: Scope): Promise<bigint> {
 export async function findLastPositions(tx: Tx, scopes: readonly Scope[]): Promise<readonly FeedRow[]> {
   return tx.rows<FeedRow>(sql`
     select merchant, environment, f.last_position
-    from ${table(scopes, scope_columns, "given")}
+    from ${rowsFrom(scopes, scope_columns, "given")}
     join feeds f using (merchant, environment)`);
 }
 
@@ -271,16 +278,16 @@ export async function findLastPositions(tx: Tx, scopes: readonly Scope[]): Promi
 export async function readFeed(
   tx: Tx,
   scope: Scope,
-  places: { readonly after: bigint; readonly until: bigint; readonly types: readonly string[] | null },
+  range: { readonly after: bigint; readonly until: bigint; readonly types: readonly string[] | null },
   limit: number,
-): Promise<readonly (PlacedEvent & { readonly position: bigint })[]> {
-  const rows = await tx.rows<KeptEvent & { readonly position: bigint }>(sql`
-    select e.id, e.resource, ${keptBody(sql`e`)}, f.position
+): Promise<readonly (FeedEvent & { readonly position: bigint })[]> {
+  const rows = await tx.rows<StoredEvent & { readonly position: bigint }>(sql`
+    select e.id, e.resource, ${storedBodyColumns(sql`e`)}, f.position
     from feed f
     join events e on (e.merchant, e.environment, e.id) = (f.merchant, f.environment, f.event)
-    where ${mine(scope, "f")} and f.position > ${places.after} and f.position <= ${places.until}
-      ${places.types === null ? nothing : sql`and e.type = any(${places.types})`}
+    where ${inScope(scope, "f")} and f.position > ${range.after} and f.position <= ${range.until}
+      ${range.types === null ? emptySql : sql`and e.type = any(${range.types})`}
     order by f.position
     limit ${limit}`);
-  return rows.map((row) => opened(scope, row));
+  return rows.map((row) => decryptEvent(scope, row));
 }

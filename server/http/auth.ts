@@ -2,10 +2,10 @@ import ipaddr from "ipaddr.js";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import { isId } from "#kernel/ids.ts";
-import { remembering } from "#kernel/remember.ts";
+import { cached } from "#kernel/remember.ts";
 import type { KeyRight } from "#kernel/rights.ts";
 import type { Environment, Scope } from "#kernel/scope.ts";
-import type { Description } from "./route.ts";
+import type { RouteDescription } from "./route.ts";
 
 /** The owner of an API key, with the key's permissions. */
 export interface Identity extends Scope {
@@ -24,19 +24,19 @@ export interface Identity extends Scope {
 }
 
 /** The lookups behind authentication. Results may be one second old, at most. */
-export interface Directory {
+export interface CredentialStore {
   /** The key with this text, unless unknown, expired or revoked. */
   identify(key: string): Promise<Identity | null>;
   /** Cache-only lookup; null on a miss. */
-  recall(key: string): Identity | null;
+  identifyCached(key: string): Identity | null;
   /** Whether the key was valid within the last hour. */
-  wasRight(key: string): boolean;
+  wasValidRecently(key: string): boolean;
   /** The link by which a merchant may act for another in the same environment; null without one. */
-  connection(scope: Scope, other: Id<"mer">): Promise<Link | null>;
+  findMerchantLink(scope: Scope, linked_merchant: Id<"mer">): Promise<MerchantLinkGrant | null>;
 }
 
 /** The rights granted by a merchant link, and the rules of the merchant whose money moves. */
-export interface Link extends Pick<Identity, "is_grant_required" | "rate_limit" | "addresses"> {
+export interface MerchantLinkGrant extends Pick<Identity, "is_grant_required" | "rate_limit" | "addresses"> {
   readonly rights: readonly KeyRight[];
 }
 
@@ -48,7 +48,7 @@ export interface Caller {
   /** The merchant and environment of the request: the key's own, or the linked merchant's. */
   readonly scope: Scope;
   /** The link used by the request; null for a merchant's own request. */
-  readonly link: Link | null;
+  readonly link: MerchantLinkGrant | null;
 }
 
 /** The credentials in a request's headers. */
@@ -61,11 +61,11 @@ export interface Credentials {
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Reads the headers of `interface.md` section 5; `Grant-Authorization` is the older name of `X-Grant`. */
-export function credentials(headers: Headers): Credentials {
+export function readCredentials(headers: Headers): Credentials {
   return {
-    authorization: one(headers.authorization),
-    grant: one(headers["x-grant"]) ?? one(headers["grant-authorization"]),
-    sync: one(headers["x-sync"]),
+    authorization: firstValue(headers.authorization),
+    grant: firstValue(headers["x-grant"]) ?? firstValue(headers["grant-authorization"]),
+    sync: firstValue(headers["x-sync"]),
   };
 }
 
@@ -74,78 +74,88 @@ export function credentials(headers: Headers): Credentials {
  * `not_found` (X-Sync). A valid private key sent without need is checked as well: its restrictions apply to every
  * operation. The linked merchant may require a private key, too, which is only known after the link is found.
  */
-export async function authenticate(directory: Directory, given: Credentials, asked: Asked): Promise<Caller> {
-  if (!given.authorization) throw new ServiceError("unauthorized", "API key is missing");
-  const identity = await directory.identify(given.authorization);
-  const grant = identity && given.grant ? await directory.identify(given.grant) : null;
-  const caller = callerOf(identity, grant, given, asked);
-  return given.sync ? actingFor(directory, caller, given, { ...asked, sync: given.sync }) : caller;
+export async function authenticate(
+  directory: CredentialStore,
+  credentials: Credentials,
+  requirement: AccessRequirement,
+): Promise<Caller> {
+  if (!credentials.authorization) throw new ServiceError("unauthorized", "API key is missing");
+  const identity = await directory.identify(credentials.authorization);
+  const grant = identity && credentials.grant ? await directory.identify(credentials.grant) : null;
+  const caller = checkKeys(identity, grant, credentials, requirement);
+  return credentials.sync
+    ? resolveLinkedCaller(directory, caller, credentials, { ...requirement, sync: credentials.sync })
+    : caller;
 }
 
 /** The same from the cache alone; null on a cache miss, or if the caller is refused. */
-export function recallCaller(directory: Directory, given: Credentials, asked: Asked): Caller | null {
-  if (!given.authorization || given.sync) return null;
-  const identity = directory.recall(given.authorization);
-  const grant = given.grant ? directory.recall(given.grant) : null;
-  if (!identity || (given.grant && !grant)) return null;
+export function authenticateCached(
+  directory: CredentialStore,
+  credentials: Credentials,
+  requirement: AccessRequirement,
+): Caller | null {
+  if (!credentials.authorization || credentials.sync) return null;
+  const identity = directory.identifyCached(credentials.authorization);
+  const grant = credentials.grant ? directory.identifyCached(credentials.grant) : null;
+  if (!identity || (credentials.grant && !grant)) return null;
   try {
-    return callerOf(identity, grant, given, asked);
+    return checkKeys(identity, grant, credentials, requirement);
   } catch {
     return null;
   }
 }
 
 /** The requirements of an operation on its caller. */
-type Asked = Pick<Description, "access" | "right">;
+type AccessRequirement = Pick<RouteDescription, "access" | "right">;
 
-function callerOf(
+function checkKeys(
   identity: Identity | null,
-  granted: Identity | null,
-  given: Credentials,
-  { access, right }: Asked,
+  grant_key: Identity | null,
+  credentials: Credentials,
+  { access, right }: AccessRequirement,
 ): Caller {
   if (identity?.kind !== "public") throw new ServiceError("unauthorized", "Invalid API key");
-  const grant = granted && isPair(identity, granted) ? granted : null;
-  if (!grant && (access === "private" || identity.is_grant_required)) throw refusedGrant(given);
-  if (grant) checkRight(grant, right);
+  const grant = grant_key && isKeyPair(identity, grant_key) ? grant_key : null;
+  if (!grant && (access === "private" || identity.is_grant_required)) throw grantError(credentials);
+  if (grant) requireRight(grant, right);
   return { identity, grant, scope: scopeOf(identity.merchant, identity.environment), link: null };
 }
 
-async function actingFor(
-  directory: Directory,
+async function resolveLinkedCaller(
+  directory: CredentialStore,
   { identity, grant }: Caller,
-  given: Credentials,
-  { sync, right }: Asked & { readonly sync: string },
+  credentials: Credentials,
+  { sync, right }: AccessRequirement & { readonly sync: string },
 ): Promise<Caller> {
-  const other = isId("mer", sync) ? sync : null;
-  const link = other && (await directory.connection(identity, other));
+  const linked_merchant = isId("mer", sync) ? sync : null;
+  const link = linked_merchant && (await directory.findMerchantLink(identity, linked_merchant));
   if (!link) throw new ServiceError("not_found", "Sync account not found");
-  if (!grant && link.is_grant_required) throw refusedGrant(given);
+  if (!grant && link.is_grant_required) throw grantError(credentials);
   if (right !== "any" && !link.rights.includes(right)) {
     throw new ServiceError("forbidden", `The link to this merchant lacks the right ${right}`);
   }
-  return { identity, grant, scope: scopeOf(other, identity.environment), link };
+  return { identity, grant, scope: scopeOf(linked_merchant, identity.environment), link };
 }
 
 /** Whether it is the private key of the same merchant and environment. */
-function isPair({ merchant, environment }: Identity, grant: Identity): boolean {
+function isKeyPair({ merchant, environment }: Identity, grant: Identity): boolean {
   return grant.kind === "private" && grant.merchant === merchant && grant.environment === environment;
 }
 
-function refusedGrant({ grant }: Credentials): ServiceError {
-  if (grant) return new WrongGrant("forbidden", "Invalid grant key");
+function grantError({ grant }: Credentials): ServiceError {
+  if (grant) return new WrongGrantError("forbidden", "Invalid grant key");
   return new ServiceError("forbidden", "This endpoint requires additional authentication");
 }
 
 /** An invalid private key, or one of another pair. */
-class WrongGrant extends ServiceError {}
+class WrongGrantError extends ServiceError {}
 
 /** Whether the refusal may be of somebody who guesses keys. */
-export function isGuess(error: unknown): boolean {
-  return error instanceof WrongGrant || (error instanceof ServiceError && error.kind === "unauthorized");
+export function isWrongKeyError(error: unknown): boolean {
+  return error instanceof WrongGrantError || (error instanceof ServiceError && error.kind === "unauthorized");
 }
 
-function checkRight({ rights }: Identity, right: KeyRight | "any"): void {
+function requireRight({ rights }: Identity, right: KeyRight | "any"): void {
   if (right === "any" || rights === null || rights.has(right)) return;
   throw new ServiceError("forbidden", `This grant key lacks the right ${right}`);
 }
@@ -156,34 +166,34 @@ function checkRight({ rights }: Identity, right: KeyRight | "any"): void {
  */
 export function checkAddress(
   { identity, grant, link }: Caller,
-  { is_address_checked }: Pick<Description, "is_address_checked">,
+  { is_address_checked }: Pick<RouteDescription, "is_address_checked">,
   address: string,
 ): void {
-  if (grant?.own_addresses && !isListed(address, grant.own_addresses)) {
+  if (grant?.own_addresses && !isAddressListed(address, grant.own_addresses)) {
     throw new ServiceError("forbidden", "This grant key may not be used from your IP address");
   }
-  if (is_address_checked && !isListed(address, (link ?? identity).addresses)) {
+  if (is_address_checked && !isAddressListed(address, (link ?? identity).addresses)) {
     throw new ServiceError("forbidden", "Your IP address is not allowed to initiate transfers");
   }
 }
 
 // Parsed once per array: a changed list is another array.
-const lists = new WeakMap<readonly string[], (address: string) => boolean>();
+const address_matchers = new WeakMap<readonly string[], (address: string) => boolean>();
 // Per list. Most callers use a few addresses, repeatedly.
-const ADDRESSES_REMEMBERED = 1_000;
+const ADDRESS_CACHE_MAX = 1_000;
 
 /** Whether an address is in one of these CIDR ranges. */
-export function isListed(address: string, ranges: readonly string[]): boolean {
-  let isOnIt = lists.get(ranges);
-  if (!isOnIt) {
+export function isAddressListed(address: string, ranges: readonly string[]): boolean {
+  let matches = address_matchers.get(ranges);
+  if (!matches) {
     const parsed = ranges.map((range) => ipaddr.parseCIDR(range));
-    isOnIt = remembering(ADDRESSES_REMEMBERED, (given) => isIn(given, parsed));
-    lists.set(ranges, isOnIt);
+    matches = cached(ADDRESS_CACHE_MAX, (client_address) => isInRanges(client_address, parsed));
+    address_matchers.set(ranges, matches);
   }
-  return isOnIt(address);
+  return matches(address);
 }
 
-function isIn(address: string, ranges: readonly ReturnType<typeof ipaddr.parseCIDR>[]): boolean {
+function isInRanges(address: string, ranges: readonly ReturnType<typeof ipaddr.parseCIDR>[]): boolean {
   if (!ipaddr.isValid(address)) return false;
   // `process` maps ::ffff:10.0.0.1 to 10.0.0.1.
   const caller = ipaddr.process(address);
@@ -194,6 +204,6 @@ function scopeOf(merchant: Id<"mer">, environment: Environment): Scope {
   return { merchant, environment };
 }
 
-function one(value: string | readonly string[] | undefined): string | undefined {
+function firstValue(value: string | readonly string[] | undefined): string | undefined {
   return typeof value === "string" ? value : value?.[0];
 }

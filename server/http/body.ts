@@ -22,8 +22,8 @@ export function readJson(text: string): unknown {
     throw new ServiceError("bad_request", "The body is not valid JSON", undefined, { cause });
   }
   // A text without escapes needs no check: it was valid Unicode, and JSON cannot contain a NUL.
-  const names = text.includes("\\") ? countNames(value, 0) : countOwnNames(value);
-  if (names !== colons) {
+  const name_count = text.includes("\\") ? countNames(value, 0) : countOwnNames(value);
+  if (name_count !== colons) {
     throw new ServiceError("bad_request", "The body gives the same name twice in one object");
   }
   return value;
@@ -42,63 +42,63 @@ export function isStorable(text: string): boolean {
 }
 
 /** Throws `bad_request`, with the field, for text that cannot be stored, in either format. */
-export function checkTexts(value: unknown): void {
+export function checkStorableTexts(value: unknown): void {
   countNames(value, 0);
 }
 
 /** Counts the names of all objects in a value. Refuses text that cannot be stored, and nesting beyond the limit. */
 function countNames(value: unknown, depth: number, whole = value): number {
   if (typeof value === "string") {
-    if (!isStorable(value)) throw notStorable(placeOf(whole));
+    if (!isStorable(value)) throw unstorableError(pathOfUnstorable(whole));
     return 0;
   }
   if (typeof value !== "object" || value === null) return 0;
-  if (depth > NESTING_MAX) throw nestsTooDeep();
-  let names = 0;
+  if (depth > NESTING_MAX) throw nestingError();
+  let name_count = 0;
   if (Array.isArray(value)) {
-    for (const item of value) names += countNames(item, depth + 1, whole);
-    return names;
+    for (const item of value) name_count += countNames(item, depth + 1, whole);
+    return name_count;
   }
   for (const [name, item] of Object.entries(value)) {
     countNames(name, depth, whole);
-    names += 1 + countNames(item, depth + 1, whole);
+    name_count += 1 + countNames(item, depth + 1, whole);
   }
-  return names;
+  return name_count;
 }
 
 /** Counts the names of all objects in a value whose nesting is within the limit. */
 function countOwnNames(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
-  let names = 0;
+  let name_count = 0;
   if (Array.isArray(value)) {
-    for (const item of value) names += countOwnNames(item);
-    return names;
+    for (const item of value) name_count += countOwnNames(item);
+    return name_count;
   }
-  for (const item of Object.values(value)) names += 1 + countOwnNames(item);
-  return names;
+  for (const item of Object.values(value)) name_count += 1 + countOwnNames(item);
+  return name_count;
 }
 
-function nestsTooDeep(): ServiceError {
+function nestingError(): ServiceError {
   return new ServiceError("bad_request", `The body nests deeper than ${NESTING_MAX} levels`);
 }
 
-function hasTooMany(): ServiceError {
+function tooManyValuesError(): ServiceError {
   return new ServiceError("bad_request", `The body has more than ${VALUES_MAX} values`);
 }
 
-function notStorable(place: readonly string[] | null): ServiceError {
+function unstorableError(path: readonly string[] | null): ServiceError {
   return new ServiceError("bad_request", "The body contains text that is not valid Unicode, or a NUL character", {
-    [place?.join(".") || "body"]: ["Enter a text of valid Unicode, without a NUL character"],
+    [path?.join(".") || "body"]: ["Enter a text of valid Unicode, without a NUL character"],
   });
 }
 
 /** The path of the first text that cannot be stored. For a name: the path of its object. */
-function placeOf(value: unknown): readonly string[] | null {
+function pathOfUnstorable(value: unknown): readonly string[] | null {
   if (typeof value === "string") return isStorable(value) ? null : [];
   if (typeof value !== "object" || value === null) return null;
   for (const [name, item] of Object.entries(value)) {
     if (!isStorable(name)) return [];
-    const inside = placeOf(item);
+    const inside = pathOfUnstorable(item);
     if (inside) return [name, ...inside];
   }
   return null;
@@ -107,11 +107,11 @@ function placeOf(value: unknown): readonly string[] | null {
 const QUOTE = 34;
 const BACKSLASH = 92;
 const COLON = 58;
-const OPENS_LIST = 91;
-const CLOSES_LIST = 93;
+const OPEN_BRACKET = 91;
+const CLOSE_BRACKET = 93;
 const COMMA = 44;
-const OPENS_OBJECT = 123;
-const CLOSES_OBJECT = 125;
+const OPEN_BRACE = 123;
+const CLOSE_BRACE = 125;
 
 /**
  * Counts the colons outside of strings: valid JSON has one per written name. Fewer names in the parsed value mean a
@@ -123,20 +123,20 @@ function countColons(text: string): number {
   let depth = 0;
   // The first value of a list or an object, and one after each comma.
   let values = 1;
-  for (let place = 0; place < text.length; place += 1) {
-    const code = text.charCodeAt(place);
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
     if (code === QUOTE) {
-      place = endOfString(text, place);
+      index = endOfString(text, index);
     } else if (code === COLON) {
       colons += 1;
     } else if (code === COMMA) {
       values += 1;
-      if (values > VALUES_MAX) throw hasTooMany();
-    } else if (code === OPENS_LIST || code === OPENS_OBJECT) {
+      if (values > VALUES_MAX) throw tooManyValuesError();
+    } else if (code === OPEN_BRACKET || code === OPEN_BRACE) {
       depth += 1;
       values += 1;
-      if (depth > NESTING_MAX + 1) throw nestsTooDeep();
-    } else if (code === CLOSES_LIST || code === CLOSES_OBJECT) {
+      if (depth > NESTING_MAX + 1) throw nestingError();
+    } else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) {
       depth -= 1;
     }
   }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, it } from "node:test";
 import Fastify from "fastify";
-import { builtPage } from "./built-page.ts";
+import { serveStaticApp } from "./built-page.ts";
 import { asServiceError, statusOf } from "./errors.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "kolo-built-page-"));
@@ -15,7 +15,7 @@ await writeFile(join(folder, "secret.txt"), "no asset");
 await writeFile(join(folder, "assets", "index-1.js"), "0123456789");
 const app = Fastify();
 app.setErrorHandler((error, _request, reply) => reply.code(statusOf(asServiceError(error).kind)).send());
-await builtPage(app, { folder, prefix: "/pay" });
+await serveStaticApp(app, { folder, prefix: "/pay" });
 
 async function statusFor(path: string, headers: Readonly<Record<string, string>> = {}): Promise<number> {
   return (await app.inject({ url: `/pay/assets/${path}`, headers })).statusCode;

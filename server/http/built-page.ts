@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { ServiceError } from "#kernel/errors.ts";
 
 /** A built page: `index.html`, and files in `assets/` with a content hash in their names. */
-export interface BuiltPage {
+export interface StaticApp {
   /** The output folder of the build. */
   readonly folder: string;
   /** The prefix of its URLs, without a trailing slash: `/pay`. */
@@ -14,7 +14,7 @@ export interface BuiltPage {
 }
 
 // All resources are same-origin, and scripts and styles only load from files of the build.
-const POLICY = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -26,14 +26,14 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-const COMPRESSED_FROM_BYTES = 1_024;
+const COMPRESSION_MIN_BYTES = 1_024;
 
 /** Serves the files of a built page. Returns a function that answers with the page itself. */
-export async function builtPage(
+export async function serveStaticApp(
   app: FastifyInstance,
-  { folder, prefix }: BuiltPage,
+  { folder, prefix }: StaticApp,
 ): Promise<(reply: FastifyReply, status: number) => Promise<FastifyReply>> {
-  await app.register(compress, { threshold: COMPRESSED_FROM_BYTES, encodings: ["br", "gzip", "identity"] });
+  await app.register(compress, { threshold: COMPRESSION_MIN_BYTES, encodings: ["br", "gzip", "identity"] });
   await app.register(staticFiles, {
     root: join(folder, "assets"),
     prefix: `${prefix}/assets/`,
@@ -51,7 +51,7 @@ export async function builtPage(
       .code(status)
       .headers({
         "content-type": "text/html; charset=utf-8",
-        "content-security-policy": POLICY,
+        "content-security-policy": CONTENT_SECURITY_POLICY,
         "cache-control": "no-cache",
         "x-robots-tag": "noindex",
       })

@@ -1,15 +1,15 @@
-import { timeZoneOfMerchant } from "#db/merchant-zone.ts";
+import { readMerchantTimeZone } from "#db/merchant-zone.ts";
 import type { Tx } from "#db/tx.ts";
 import { badRequest } from "#kernel/errors.ts";
 import { Day, type Static, Type } from "#kernel/fields.ts";
 import { DAY_MS, type Instant, plus, startOfDay } from "#kernel/time.ts";
 import { startOfDayIn } from "#kernel/time-zone.ts";
 
-const WHOSE = "by the clock of the merchant's time zone";
+const TIME_ZONE_NOTE = "by the clock of the merchant's time zone";
 
 export const dateFields = {
-  date_start: Type.Optional({ ...Day, description: `The first day, ${WHOSE}.` }),
-  date_end: Type.Optional({ ...Day, description: `The last day, ${WHOSE}; it is included.` }),
+  date_start: Type.Optional({ ...Day, description: `The first day, ${TIME_ZONE_NOTE}.` }),
+  date_end: Type.Optional({ ...Day, description: `The last day, ${TIME_ZONE_NOTE}; it is included.` }),
 };
 
 const DateQuery = Type.Object(dateFields);
@@ -23,9 +23,9 @@ export interface DateRange {
 }
 
 /** The requested range, and the fields that the answer adds for it. */
-export interface Days {
+export interface DateFilter {
   readonly range: DateRange;
-  readonly shown: { readonly time_zone?: string };
+  readonly reply_fields: { readonly time_zone?: string };
 }
 
 // The last day of the `Instant` format.
@@ -35,18 +35,22 @@ const LAST_DAY = "9999-12-31";
  * The days of a query, in the time zone of the merchant that owns the rows. Throws `bad_request` for a day that does
  * not exist, and for a range that ends before it begins.
  */
-export async function daysIn(tx: Tx, merchant: string, query: DateQuery): Promise<Days> {
-  const { date_start, date_end } = checkDays(query);
-  if (date_start === undefined && date_end === undefined) return { range: { from: null, until: null }, shown: {} };
-  const time_zone = await timeZoneOfMerchant(tx, merchant);
-  const behind = date_end === undefined || date_end === LAST_DAY ? undefined : nextDay(date_end);
-  const startOf = (day: string | undefined): Instant | null =>
+export async function readDateFilter(tx: Tx, merchant: string, query: DateQuery): Promise<DateFilter> {
+  const { date_start, date_end } = checkDateRange(query);
+  if (date_start === undefined && date_end === undefined)
+    return { range: { from: null, until: null }, reply_fields: {} };
+  const time_zone = await readMerchantTimeZone(tx, merchant);
+  const day_after_end = date_end === undefined || date_end === LAST_DAY ? undefined : nextDay(date_end);
+  const startOfDayOrNull = (day: string | undefined): Instant | null =>
     day === undefined ? null : startOfDayIn(time_zone, day);
-  return { range: { from: startOf(date_start), until: startOf(behind) }, shown: { time_zone } };
+  return {
+    range: { from: startOfDayOrNull(date_start), until: startOfDayOrNull(day_after_end) },
+    reply_fields: { time_zone },
+  };
 }
 
 /** The checks that need only the request. Throws as `daysIn` does. */
-export function checkDays(query: DateQuery): DateQuery {
+export function checkDateRange(query: DateQuery): DateQuery {
   const { date_start, date_end } = query;
   for (const [field, day] of [
     ["date_start", date_start],

@@ -1,25 +1,27 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import Schema from "typebox/schema";
-import { aBeneficiary, order } from "#testing/orders.ts";
-import { aPaidPayment, aPayment, direct } from "#testing/payments.ts";
-import { type Answer, aWorld, sender } from "#testing/world.ts";
+import { postBeneficiary, transfer_order } from "#testing/orders.ts";
+import { completePayment, directCharge, postPayment } from "#testing/payments.ts";
+import { requestSender, startTestWorld, type TestResponse } from "#testing/world.ts";
 
 // Clients are written from the document: an undocumented answer breaks them.
 
-const world = await aWorld();
+const world = await startTestWorld();
 const merchant = await world.merchant({ balance: 1_000_000n });
-const { body: document } = await sender(world.url, {})("GET", "/openapi.json");
+const { body: document } = await requestSender(world.url, {})("GET", "/openapi.json");
 
 /** Fails unless the document describes this status and body for the operation. */
-function isDescribed(method: string, path: string, answer: Answer): void {
-  const what = `${method} ${path}: ${answer.text.slice(0, 300)}`;
-  const said = document.paths[path][method.toLowerCase()].responses[answer.status];
-  assert.ok(said, `not described: ${what}`);
-  const response = said.$ref ? document.components.responses[said.$ref.split("/").at(-1)] : said;
+function isDescribed(method: string, path: string, answer: TestResponse): void {
+  const description = `${method} ${path}: ${answer.text.slice(0, 300)}`;
+  const response_object = document.paths[path][method.toLowerCase()].responses[answer.status];
+  assert.ok(response_object, `not described: ${description}`);
+  const response = response_object.$ref
+    ? document.components.responses[response_object.$ref.split("/").at(-1)]
+    : response_object;
   const { schema } = response.content["application/json"];
   const [is_right, troubles] = Schema.Compile({ components: document.components, ...schema }).Errors(answer.body);
-  assert.ok(is_right, `${JSON.stringify(troubles)} ${what}`);
+  assert.ok(is_right, `${JSON.stringify(troubles)} ${description}`);
 }
 
 const operations = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
@@ -47,7 +49,7 @@ describe("the OpenAPI document", () => {
   for (const { method, path } of operations) {
     it(`says how ${method} ${path} refuses`, async () => {
       const target = path.replaceAll(/\{\w+\}/g, "none");
-      const check = (answer: Answer) => isDescribed(method, path, answer);
+      const check = (answer: TestResponse) => isDescribed(method, path, answer);
       check(await merchant.send(method, target, undefined, { authorization: "" }));
       check(await merchant.send(method, target, undefined, { "x-grant": "wrong" }));
       check(await merchant.send(method, target, undefined, { "x-sync": "none" }));
@@ -68,23 +70,27 @@ describe("the OpenAPI document", () => {
       isDescribed("POST", path, answer);
       return answer.body[key]?.id;
     };
-    const beneficiary = await aBeneficiary(merchant);
-    const payment = await aPaidPayment(world, merchant);
+    const beneficiary = await postBeneficiary(merchant);
+    const payment = await completePayment(world, merchant);
     const ids = {
       beneficiaries: beneficiary,
       recipients: beneficiary,
       payments: payment,
       customers: await made("/customers", { name: "C", email: "c@example.cm" }, "customer"),
-      transfers: await made("/transfers", { ...order, beneficiary, beneficiary_data: null }, "transfer"),
-      "transfers/bulk": await made("/transfers/bulk", { currency: "XAF", transfers: [order] }, "bulk_transfer"),
+      transfers: await made("/transfers", { ...transfer_order, beneficiary, beneficiary_data: null }, "transfer"),
+      "transfers/bulk": await made(
+        "/transfers/bulk",
+        { currency: "XAF", transfers: [transfer_order] },
+        "bulk_transfer",
+      ),
       refunds: await made("/refunds", { payment, amount: 100 }, "refund"),
       "payment-links": await made("/payment-links", { name: "M", currency: "XAF" }, "payment_link"),
       webhooks: await made("/webhooks", { url: "http://127.0.0.1:1/", events: ["transfer.created"] }, "data"),
       events: (await merchant.get("/events")).body.items[0].id,
     };
-    await world.quiet();
-    const { id } = await aPayment(merchant);
-    isDescribed("POST", "/payments/{reference}", await merchant.post(`/payments/${id}`, direct()));
+    await world.waitUntilIdle();
+    const { id } = await postPayment(merchant);
+    isDescribed("POST", "/payments/{reference}", await merchant.post(`/payments/${id}`, directCharge()));
     isDescribed("PUT", "/customers/{id}", await merchant.send("PUT", `/customers/${ids.customers}`, { name: "D" }));
     for (const { method, path } of operations) {
       const id = Object.entries(ids).find(([name]) => new RegExp(`^/${name}/\\{\\w+\\}`).test(path))?.[1];

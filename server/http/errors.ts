@@ -2,7 +2,7 @@ import { type ErrorKind, type FieldErrors, ServiceError } from "#kernel/errors.t
 import { Type } from "#kernel/fields.ts";
 
 /** The only mapping of error kinds to status codes. */
-const ANSWERS: Readonly<Record<ErrorKind, readonly [code: number, status: string]>> = {
+const STATUS_LINES: Readonly<Record<ErrorKind, readonly [code: number, status: string]>> = {
   bad_request: [400, "Bad Request"],
   unauthorized: [401, "Unauthorized"],
   forbidden: [403, "Forbidden"],
@@ -31,20 +31,20 @@ export const ErrorBody = Type.Object({
 });
 
 export function statusOf(kind: ErrorKind): number {
-  return ANSWERS[kind][0];
+  return STATUS_LINES[kind][0];
 }
 
 export function phraseOf(kind: ErrorKind): string {
-  return ANSWERS[kind][1];
+  return STATUS_LINES[kind][1];
 }
 
 export function errorText(kind: ErrorKind, message: string, fields?: FieldErrors): string {
-  const [code, status] = ANSWERS[kind];
+  const [code, status] = STATUS_LINES[kind];
   return JSON.stringify(fields ? { code, status, message, errors: fields } : { code, status, message });
 }
 
 /** Answers to malformed requests, by the code of Node's error. */
-const UNREAD: Readonly<Record<string, readonly [code: number, phrase: string, message: string]>> = {
+const MALFORMED_REQUESTS: Readonly<Record<string, readonly [code: number, phrase: string, message: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, "Request Timeout", "The request took too long to arrive"],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, "Payload Too Large", "The body is too large"],
   EXPECTATION: [417, "Expectation Failed", "Expect nothing but 100-continue"],
@@ -52,12 +52,16 @@ const UNREAD: Readonly<Record<string, readonly [code: number, phrase: string, me
 };
 
 /** The answer to a malformed request. */
-export function unread(reason: string | undefined): {
+export function malformedRequestBody(reason: string | undefined): {
   readonly code: number;
   readonly phrase: string;
   readonly text: string;
 } {
-  const [code, phrase, message] = UNREAD[reason ?? ""] ?? [400, "Bad Request", "The request is not valid HTTP"];
+  const [code, phrase, message] = MALFORMED_REQUESTS[reason ?? ""] ?? [
+    400,
+    "Bad Request",
+    "The request is not valid HTTP",
+  ];
   return { code, phrase, text: JSON.stringify({ code, status: phrase, message }) };
 }
 
@@ -69,7 +73,7 @@ export function asServiceError(error: unknown): ServiceError {
   );
 }
 
-const NOWHERE = "There is nothing at this path";
+const UNKNOWN_PATH = "There is nothing at this path";
 
 const FASTIFY_KINDS: Readonly<Record<string, readonly [ErrorKind, string]>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
@@ -79,18 +83,18 @@ const FASTIFY_KINDS: Readonly<Record<string, readonly [ErrorKind, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ["too_large", "The body is too large"],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["bad_request", "The body is not as long as Content-Length says"],
   FST_ERR_BAD_URL: ["bad_request", "The path is not valid"],
-  FST_ERR_MAX_PARAM_LENGTH: ["not_found", NOWHERE],
+  FST_ERR_MAX_PARAM_LENGTH: ["not_found", UNKNOWN_PATH],
 };
 
 function fromFastify(error: unknown): ServiceError | null {
   if (!(error instanceof Error)) return null;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  const known = FASTIFY_KINDS[code] ?? kindByStatus("statusCode" in error ? error.statusCode : null);
-  return known ? new ServiceError(known[0], known[1], undefined, { cause: error }) : null;
+  const mapped = FASTIFY_KINDS[code] ?? kindByStatus("statusCode" in error ? error.statusCode : null);
+  return mapped ? new ServiceError(mapped[0], mapped[1], undefined, { cause: error }) : null;
 }
 
 /** Maps the caller's faults that the static-files library reports: an invalid path, a failed precondition. */
 function kindByStatus(status: unknown): readonly [ErrorKind, string] | null {
-  if (status === 403 || status === 404) return ["not_found", NOWHERE];
+  if (status === 403 || status === 404) return ["not_found", UNKNOWN_PATH];
   return status === 412 ? ["bad_request", "The file is not as the request's headers ask"] : null;
 }

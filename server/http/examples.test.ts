@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import Schema from "typebox/schema";
-import { aWorld, sender } from "#testing/world.ts";
+import { requestSender, startTestWorld } from "#testing/world.ts";
 
 // Readers of the reference see the examples first, so each must be a possible answer.
 
-const world = await aWorld({ works: false });
-const { body: document } = await sender(world.url, {})("GET", "/openapi.json");
+const world = await startTestWorld({ works: false });
+const { body: document } = await requestSender(world.url, {})("GET", "/openapi.json");
 
 interface Shape {
   readonly $ref?: string;
@@ -20,26 +20,26 @@ interface Shape {
 }
 
 /** The example that a reference page shows for a schema. Fails if the page would have to invent one. */
-function shown(shape: Shape, where: string): unknown {
-  if (shape.$ref) return shown(named(shape.$ref), where);
+function exampleOf(shape: Shape, where: string): unknown {
+  if (shape.$ref) return exampleOf(named(shape.$ref), where);
   const [example = shape.default ?? shape.enum?.[0]] = shape.examples ?? [];
-  if (example !== undefined) return known(shape, example, where);
-  if (shape.anyOf?.[0]) return shown(shape.anyOf[0], where);
-  if (shape.items) return [shown(shape.items, `${where}[]`)];
+  if (example !== undefined) return knownSchema(shape, example, where);
+  if (shape.anyOf?.[0]) return exampleOf(shape.anyOf[0], where);
+  if (shape.items) return [exampleOf(shape.items, `${where}[]`)];
   if (shape.type === "boolean") return true;
   const fields = Object.entries(shape.properties ?? {});
   assert.ok(fields.length > 0, `no example: ${where}`);
-  return Object.fromEntries(fields.map(([name, field]) => [name, shown(field, `${where}.${name}`)]));
+  return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(field, `${where}.${name}`)]));
 }
 
 /** Returns an example after a recursive check of its fields: a field absent from the schema is never sent. */
-function known(shape: Shape, example: unknown, where: string): unknown {
-  if (shape.$ref) return known(named(shape.$ref), example, where);
+function knownSchema(shape: Shape, example: unknown, where: string): unknown {
+  if (shape.$ref) return knownSchema(named(shape.$ref), example, where);
   if (typeof example !== "object" || example === null) return example;
   for (const [name, value] of Object.entries(example)) {
     const field = shape.items ?? shape.properties?.[name];
     assert.ok(field || !shape.properties, `${where}.${name} is not sent`);
-    if (field) known(field, value, `${where}.${name}`);
+    if (field) knownSchema(field, value, `${where}.${name}`);
   }
   return example;
 }
@@ -56,8 +56,13 @@ interface Response {
 const responses = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, operation]) =>
     Object.entries<Response>(operation.responses).map(([status, response]) => {
-      const what = `${method.toUpperCase()} ${path} ${status}`;
-      return { what, status, ref: response.$ref, schema: response.content?.["application/json"]?.schema ?? {} };
+      const example = `${method.toUpperCase()} ${path} ${status}`;
+      return {
+        what: example,
+        status,
+        ref: response.$ref,
+        schema: response.content?.["application/json"]?.schema ?? {},
+      };
     }),
   ),
 );
@@ -83,7 +88,7 @@ describe("examples in the OpenAPI document", () => {
   it("show every answer as its schema says, with nothing made up", () => {
     assert.ok(answers.length > 50);
     for (const { what, schema } of answers) {
-      const answer = shown(schema, what);
+      const answer = exampleOf(schema, what);
       const [is_right, troubles] = Schema.Compile({ components: document.components, ...schema }).Errors(answer);
       assert.ok(is_right, `${what}: ${JSON.stringify(troubles)}`);
     }
@@ -91,13 +96,13 @@ describe("examples in the OpenAPI document", () => {
 
   it("tell one story: what has not ended has no end, and only what failed has a reason", () => {
     for (const { what, schema } of answers) {
-      for (const one of objectsIn(shown(schema, what))) {
+      for (const one of objectsIn(exampleOf(schema, what))) {
         const { status, amount, created_at, completed_at = null, failure_reason = null } = one;
         // An object without both only mentions a record: an envelope, a timeline, an event.
         if (typeof status !== "string" || (amount ?? created_at) === undefined) continue;
-        const said = `${what}: ${JSON.stringify(one)}`;
-        assert.equal(completed_at !== null, status === "complete", said);
-        assert.ok(status === "failed" || failure_reason === null, said);
+        const error_body = `${what}: ${JSON.stringify(one)}`;
+        assert.equal(completed_at !== null, status === "complete", error_body);
+        assert.ok(status === "failed" || failure_reason === null, error_body);
       }
     }
   });

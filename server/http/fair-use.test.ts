@@ -1,8 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ServiceError } from "#kernel/errors.ts";
-import { aWorld } from "#testing/world.ts";
-import { ANSWERS, BODIES, FREE_BYTES, LISTS_AT_ONCE, LISTS_WAITING_MAX, openFairUse } from "./fair-use.ts";
+import { startTestWorld } from "#testing/world.ts";
+import {
+  BODY_BUDGET,
+  CONCURRENT_LISTS_MAX,
+  LIST_REPLY_BUDGET,
+  openMerchantLimits,
+  UNMETERED_BYTES,
+  WAITING_LISTS_MAX,
+} from "./fair-use.ts";
 
 const tooMany = (error: unknown): boolean => error instanceof ServiceError && error.kind === "too_many_requests";
 
@@ -17,28 +24,28 @@ function aClock(t: { mock: { method(on: typeof performance, name: "now", by: () 
 
 describe("fair use", () => {
   it("bodies of a usual size are free, however many", () => {
-    const fair = openFairUse();
-    for (let body = 0; body < 10_000; body += 1) fair.admitBody("mer_a", FREE_BYTES);
+    const fair = openMerchantLimits();
+    for (let body = 0; body < 10_000; body += 1) fair.admitBody("mer_a", UNMETERED_BYTES);
   });
 
   it("the largest bulk is admitted once; the next is refused until the allowance has filled up; others are admitted", (t) => {
     const advance = aClock(t);
-    const fair = openFairUse();
+    const fair = openMerchantLimits();
     const bytes = 16 * 1024 * 1024;
     fair.admitBody("mer_a", bytes);
     assert.throws(() => fair.admitBody("mer_a", bytes), tooMany);
-    fair.admitBody("mer_a", FREE_BYTES);
+    fair.admitBody("mer_a", UNMETERED_BYTES);
     fair.admitBody("mer_b", bytes);
-    const over = bytes - FREE_BYTES - BODIES.at_once_bytes;
-    advance((over / BODIES.per_second_bytes) * 1_000 + 1);
+    const over = bytes - UNMETERED_BYTES - BODY_BUDGET.burst_bytes;
+    advance((over / BODY_BUDGET.per_second_bytes) * 1_000 + 1);
     fair.admitBody("mer_a", bytes);
   });
 
   it("large answers are paid for in the same way, and usual ones are free", async (t) => {
     aClock(t);
-    const fair = openFairUse();
+    const fair = openMerchantLimits();
     const list = (merchant: string, bytes: number) =>
-      fair.list(merchant, () => Promise.resolve({ text: "x".repeat(bytes) }));
+      fair.runList(merchant, () => Promise.resolve({ text: "x".repeat(bytes) }));
     const page = 3 * 1024 * 1024;
     let answered = 0;
     await assert.rejects(async () => {
@@ -47,24 +54,24 @@ describe("fair use", () => {
         answered += 1;
       }
     }, tooMany);
-    assert.equal(answered, Math.ceil(ANSWERS.at_once_bytes / (page - FREE_BYTES)));
-    for (let usual = 0; usual < 1_000; usual += 1) await list("mer_b", FREE_BYTES);
+    assert.equal(answered, Math.ceil(LIST_REPLY_BUDGET.burst_bytes / (page - UNMETERED_BYTES)));
+    for (let usual = 0; usual < 1_000; usual += 1) await list("mer_b", UNMETERED_BYTES);
   });
 
   it("so many lists of a merchant are read at once, and as many wait as may", async () => {
-    const fair = openFairUse();
+    const fair = openMerchantLimits();
     let running = 0;
     let most = 0;
     const ends: (() => void)[] = [];
     const list = (merchant: string) =>
-      fair.list(merchant, async () => {
+      fair.runList(merchant, async () => {
         running += 1;
         most = Math.max(most, running);
         await new Promise<void>((resolve) => ends.push(resolve));
         running -= 1;
         return { text: "" };
       });
-    const lists = Array.from({ length: LISTS_AT_ONCE + LISTS_WAITING_MAX }, () => list("mer_a"));
+    const lists = Array.from({ length: CONCURRENT_LISTS_MAX + WAITING_LISTS_MAX }, () => list("mer_a"));
     const settled = Promise.allSettled(lists);
     await assert.rejects(list("mer_a"), tooMany);
     const others = list("mer_b");
@@ -78,13 +85,13 @@ describe("fair use", () => {
     }
     await over;
     assert.ok((await settled).every(({ status }) => status === "fulfilled"));
-    assert.equal(most, LISTS_AT_ONCE + 1, "of the one merchant, and the other's");
+    assert.equal(most, CONCURRENT_LISTS_MAX + 1, "of the one merchant, and the other's");
   });
 });
 
 describe("a merchant with the largest records", () => {
   it("429: is told to wait with its lists, while its balance and another merchant's lists are answered", async () => {
-    const world = await aWorld();
+    const world = await startTestWorld();
     const [noisy, other] = [await world.merchant(), await world.merchant()];
     const metadata = { list: Array.from({ length: 30 }, () => "x".repeat(500)) };
     const order = { amount: 500, currency: "XAF", phone: "677123456", metadata };

@@ -3,13 +3,13 @@ import { ServiceError } from "#kernel/errors.ts";
 export const FORM_FIELDS_MAX = 1_000;
 
 /** The values of one name: several if it was repeated. */
-interface Values {
+interface FormValues {
   readonly values: string[];
 }
 
 /** The entries in brackets after a name, and the index of the next `[]`, counted as in PHP. */
-interface Group {
-  readonly entries: Map<string, Group | Values>;
+interface FormGroup {
+  readonly entries: Map<string, FormGroup | FormValues>;
   next: number;
 }
 
@@ -20,82 +20,82 @@ interface Group {
  */
 export function parseForm(text: string, nesting_max: number): unknown {
   const fields = text.split("&").filter((field) => field !== "");
-  if (fields.length > FORM_FIELDS_MAX) throw refused(`The form has more than ${FORM_FIELDS_MAX} fields`);
-  const form = newGroup();
+  if (fields.length > FORM_FIELDS_MAX) throw formError(`The form has more than ${FORM_FIELDS_MAX} fields`);
+  const form = newFormGroup();
   for (const field of fields) {
     const end = field.indexOf("=") < 0 ? field.length : field.indexOf("=");
-    const name = decoded(field.slice(0, end));
-    add(form, name, pathOf(name, nesting_max), decoded(field.slice(end + 1)));
+    const name = decodeFormText(field.slice(0, end));
+    addValue(form, name, fieldPath(name, nesting_max), decodeFormText(field.slice(end + 1)));
   }
-  return asMap(form);
+  return toPlainObject(form);
 }
 
 /** Decodes percent escapes as UTF-8. As in browsers, a percent sign without hexadecimal digits stands for itself. */
-export function decoded(text: string, what: "form" | "query" = "form"): string {
+export function decodeFormText(text: string, source: "form" | "query" = "form"): string {
   if (!text.includes("%")) return text.replaceAll("+", " ");
   try {
     return decodeURIComponent(text.replaceAll("+", " ").replace(/%(?![0-9a-f]{2})/gi, "%25"));
   } catch (cause) {
-    throw new ServiceError("bad_request", `The ${what} is not valid UTF-8`, undefined, { cause });
+    throw new ServiceError("bad_request", `The ${source} is not valid UTF-8`, undefined, { cause });
   }
 }
 
 const NAME = /^([^[\]]+)((?:\[[^[\]]*\])*)$/;
 
 /** `metadata[qty][5]` is the path `metadata`, `qty`, `5`. */
-function pathOf(name: string, nesting_max: number): readonly string[] {
+function fieldPath(name: string, nesting_max: number): readonly string[] {
   if (/^\s*[{[]/.test(name)) {
-    throw refused("The body looks like JSON, but its Content-Type says it is a form: send application/json");
+    throw formError("The body looks like JSON, but its Content-Type says it is a form: send application/json");
   }
-  const [, first, rest = ""] = NAME.exec(name) ?? [];
-  if (first === undefined) throw refused(`The form has a name whose brackets do not match: ${shown(name)}`);
-  const path = [first, ...[...rest.matchAll(/\[([^\]]*)\]/g)].map(([, step = ""]) => step)];
-  if (path.length > nesting_max + 1) throw refused(`The form nests deeper than ${nesting_max} levels`);
+  const [, first, brackets = ""] = NAME.exec(name) ?? [];
+  if (first === undefined) throw formError(`The form has a name whose brackets do not match: ${truncateName(name)}`);
+  const path = [first, ...[...brackets.matchAll(/\[([^\]]*)\]/g)].map(([, step = ""]) => step)];
+  if (path.length > nesting_max + 1) throw formError(`The form nests deeper than ${nesting_max} levels`);
   // JSON bodies with these names are refused, too.
   const is_prototype = path.some(
-    (step, place) => step === "__proto__" || (step === "constructor" && path[place + 1] === "prototype"),
+    (step, index) => step === "__proto__" || (step === "constructor" && path[index + 1] === "prototype"),
   );
-  if (is_prototype) throw refused(`The form has a name that is not allowed: ${shown(name)}`);
+  if (is_prototype) throw formError(`The form has a name that is not allowed: ${truncateName(name)}`);
   return path;
 }
 
-function add(form: Group, name: string, path: readonly string[], value: string): void {
+function addValue(form: FormGroup, name: string, path: readonly string[], value: string): void {
   let group = form;
-  for (const [place, step] of path.entries()) {
+  for (const [index, step] of path.entries()) {
     const key = step === "" ? String(group.next) : step;
     if (/^\d{1,15}$/.test(key)) group.next = Math.max(group.next, Number(key) + 1);
-    const is_last = place === path.length - 1;
-    const entry = group.entries.get(key) ?? (is_last ? { values: [] } : newGroup());
+    const is_last = index === path.length - 1;
+    const entry = group.entries.get(key) ?? (is_last ? { values: [] } : newFormGroup());
     group.entries.set(key, entry);
     if (is_last && "values" in entry) entry.values.push(value);
     else if (!is_last && "entries" in entry) group = entry;
-    else throw refused(`The form gives both a value and parts for ${shown(name)}`);
+    else throw formError(`The form gives both a value and parts for ${truncateName(name)}`);
   }
 }
 
-function newGroup(): Group {
+function newFormGroup(): FormGroup {
   return { entries: new Map(), next: 0 };
 }
 
-function plain(entry: Group | Values): unknown {
+function toPlainValue(entry: FormGroup | FormValues): unknown {
   if ("values" in entry) return entry.values.length === 1 ? entry.values[0] : entry.values;
   const { entries } = entry;
-  const places = Array.from(entries.keys(), (_, place) => entries.get(String(place)));
-  const items = places.flatMap((item) => (item === undefined ? [] : [item]));
-  return items.length === entries.size ? items.map(plain) : asMap(entry);
+  const indexed = Array.from(entries.keys(), (_, index) => entries.get(String(index)));
+  const items = indexed.flatMap((item) => (item === undefined ? [] : [item]));
+  return items.length === entries.size ? items.map(toPlainValue) : toPlainObject(entry);
 }
 
 /** `fromEntries` creates own properties for all names, including `toString`. */
-function asMap({ entries }: Group): unknown {
-  return Object.fromEntries([...entries].map(([name, entry]) => [name, plain(entry)]));
+function toPlainObject({ entries }: FormGroup): unknown {
+  return Object.fromEntries([...entries].map(([name, entry]) => [name, toPlainValue(entry)]));
 }
 
-const NAME_SHOWN = 40;
+const NAME_SHOWN_MAX = 40;
 
-function shown(name: string): string {
-  return name.slice(0, NAME_SHOWN);
+function truncateName(name: string): string {
+  return name.slice(0, NAME_SHOWN_MAX);
 }
 
-function refused(message: string): ServiceError {
+function formError(message: string): ServiceError {
   return new ServiceError("bad_request", message, { body: [message] });
 }

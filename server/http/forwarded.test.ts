@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { aWorld } from "#testing/world.ts";
+import { startTestWorld } from "#testing/world.ts";
 
-const trusting = await aWorld({ works: false, environment: { KOLO_TRUSTED_PROXIES: "127.0.0.0/8,::1/128" } });
-const plain = await aWorld({ works: false });
+const trusting = await startTestWorld({ works: false, environment: { KOLO_TRUSTED_PROXIES: "127.0.0.0/8,::1/128" } });
+const plain = await startTestWorld({ works: false });
 
 const warnings = (world: typeof plain): readonly string[] =>
   world.log.filter((line) => line.includes("X-Forwarded-For"));

@@ -1,38 +1,38 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { requireGrant } from "#resources/keys/require-grant.ts";
-import { connectMerchants } from "#resources/merchants/connect.ts";
-import { EVERYTHING } from "#testing/merchants.ts";
-import { aWorld, type TestMerchant } from "#testing/world.ts";
+import { setGrantRequired } from "#resources/keys/require-grant.ts";
+import { linkMerchants } from "#resources/merchants/connect.ts";
+import { FULL_LINK_GRANT } from "#testing/merchants.ts";
+import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 const ALONE = { "x-grant": "" };
-const needed = {
+const required_keys = {
   code: 403,
   status: "Forbidden",
   message: "This endpoint requires additional authentication",
 };
 
 async function require({ merchant, environment }: TestMerchant, is_required: boolean): Promise<void> {
-  await world.db.engine((tx) => requireGrant(tx, { merchant, environment }, is_required, "test"));
+  await world.db.engine((tx) => setGrantRequired(tx, { merchant, environment }, is_required, "test"));
   await sleep(1_000);
 }
 
 describe("the private key everywhere", () => {
   it("403: the public key alone opens nothing any more, within a second on every server; taken back, what it did before", async () => {
-    const second = await aWorld({ database_url: world.database_url, works: false });
+    const second = await startTestWorld({ database_url: world.database_url, works: false });
     const merchant = await world.merchant();
     const open = world.app.routes.filter(({ access, path }) => access === "public" && !path.includes("{"));
     assert.ok(open.length >= 8, `${open.length} operations`);
     const body = { name: "C", email: "c@example.cm" };
     for (const is_required of [false, true, false]) {
       await require(merchant, is_required);
-      for (const on of [merchant, second.as(merchant)]) {
+      for (const on of [merchant, second.withExplicitHeaders(merchant)]) {
         for (const { method, path } of open) {
           const alone = await on.send(method, path, method === "POST" ? body : undefined, ALONE);
           assert.equal(alone.status === 403, is_required, `${method} ${path}: ${alone.text}`);
-          if (is_required) assert.deepEqual(alone.body, needed);
+          if (is_required) assert.deepEqual(alone.body, required_keys);
         }
         const wrong = await on.send("GET", "/customers", undefined, { "x-grant": "wrong" });
         assert.equal(wrong.body.message, is_required ? "Invalid grant key" : "Customers retrieved");
@@ -55,9 +55,9 @@ describe("the private key everywhere", () => {
     await require(merchant, true);
     const for_it = { "x-sync": merchant.id };
     assert.equal((await agent.send("GET", "/customers", undefined, { ...for_it, ...ALONE })).status, 404);
-    await world.db.engine((tx) => connectMerchants(tx, agent.id, merchant.id, EVERYTHING, "test"));
+    await world.db.engine((tx) => linkMerchants(tx, agent.id, merchant.id, FULL_LINK_GRANT, "test"));
     await sleep(1_000);
-    assert.deepEqual((await agent.send("GET", "/customers", undefined, { ...for_it, ...ALONE })).body, needed);
+    assert.deepEqual((await agent.send("GET", "/customers", undefined, { ...for_it, ...ALONE })).body, required_keys);
     assert.equal((await agent.send("GET", "/customers", undefined, for_it)).status, 200);
     assert.equal((await agent.send("GET", "/customers", undefined, ALONE)).status, 200);
   });
@@ -65,9 +65,9 @@ describe("the private key everywhere", () => {
   it("who pays on the hosted page needs no key, now as before", async () => {
     const merchant = await world.merchant();
     await require(merchant, true);
-    const asked = { amount: 500, currency: "XAF", phone: "677123456" };
-    assert.deepEqual((await merchant.send("POST", "/payments", asked, ALONE)).body, needed);
-    const { authorization_url } = (await merchant.post("/payments", asked)).body;
+    const responses = { amount: 500, currency: "XAF", phone: "677123456" };
+    assert.deepEqual((await merchant.send("POST", "/payments", responses, ALONE)).body, required_keys);
+    const { authorization_url } = (await merchant.post("/payments", responses)).body;
     const page = new URL(authorization_url).pathname;
     assert.equal((await fetch(`${world.url}${page}`)).status, 200);
   });

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { newKeyText } from "#resources/keys/text.ts";
-import { aWorld, type TestMerchant, type World } from "#testing/world.ts";
-import { LOOK_UPS_WHEN_BLOCKED, WRONG_KEYS_MAX } from "./guesses.ts";
+import { startTestWorld, type TestMerchant, type TestWorld } from "#testing/world.ts";
+import { LOOKUPS_WHEN_BLOCKED, WRONG_KEYS_MAX } from "./guesses.ts";
 
 // Each test has its own server: guesses are counted per address.
-const guarded = () => aWorld({ environment: { KOLO_TRUSTED_PROXIES: "127.0.0.1/32" } });
+const guarded = () => startTestWorld({ environment: { KOLO_TRUSTED_PROXIES: "127.0.0.1/32" } });
 const OVER = 20;
 const LOOK_AGAIN_MS = 200;
 
@@ -29,9 +29,9 @@ async function times(count: number, work: () => Promise<void>): Promise<void> {
   await Promise.all(Array.from({ length: count }, work));
 }
 
-function at(world: World, merchant: TestMerchant, address: string, grant = merchant.private_key) {
+function at(world: TestWorld, merchant: TestMerchant, address: string, grant = merchant.private_key) {
   const headers = { "x-forwarded-for": address, "x-grant": grant };
-  return world.as(merchant).send("GET", "/balance", undefined, headers);
+  return world.withExplicitHeaders(merchant).send("GET", "/balance", undefined, headers);
 }
 
 describe("guesses", () => {
@@ -72,8 +72,8 @@ describe("guesses", () => {
           return (await merchant.send("GET", "/customers", undefined, headers)).status;
         }),
       );
-      assert.ok(statuses.filter((status) => status === 503).length <= 2 * LOOK_UPS_WHEN_BLOCKED, `${statuses}`);
-      assert.ok(statuses.filter((status) => status === 429).length >= 50 - 2 * LOOK_UPS_WHEN_BLOCKED, `${statuses}`);
+      assert.ok(statuses.filter((status) => status === 503).length <= 2 * LOOKUPS_WHEN_BLOCKED, `${statuses}`);
+      assert.ok(statuses.filter((status) => status === 429).length >= 50 - 2 * LOOKUPS_WHEN_BLOCKED, `${statuses}`);
     });
     await times(3, async () => assert.equal((await at(world, merchant, "203.0.113.7")).status, 200));
   });
@@ -81,12 +81,12 @@ describe("guesses", () => {
   it("429: what is guessed at one process counts at all of them", async () => {
     const world = await guarded();
     const merchant = await world.merchant();
-    const other = await aWorld({
+    const other = await startTestWorld({
       ...{ database_url: world.database_url, works: false },
       environment: { KOLO_TRUSTED_PROXIES: "127.0.0.1/32" },
     });
     await guess(merchant, WRONG_KEYS_MAX, () => "203.0.113.7");
-    const there = other.as(merchant);
+    const there = other.withExplicitHeaders(merchant);
     let guessed = 0;
     while ((await at(other, there, "203.0.113.7", "test_sk_wrong")).status !== 429) {
       guessed += 1;

@@ -1,34 +1,39 @@
 import type { FastifyInstance } from "fastify";
 import type { Database } from "#db/pool.ts";
 import { ServiceError } from "#kernel/errors.ts";
-import { equal } from "#kernel/secrets.ts";
+import { equalBuffers } from "#kernel/secrets.ts";
 import type { Metrics } from "./metrics.ts";
 
 export interface HealthOptions {
   readonly db: Database;
   readonly metrics: Metrics;
   /** The background jobs of this process; empty for a process that only serves requests. */
-  readonly turns: { stalled(): readonly { readonly job: string; readonly seconds: number }[] };
+  readonly stall_detector: { stalled(): readonly { readonly job: string; readonly seconds: number }[] };
   /** Null closes /metrics. */
   readonly metrics_token: string | null;
 }
 
 /** Liveness, readiness and metrics, for load balancers and Prometheus. Both `kolo serve` and `kolo work` have them. */
-export function healthPages({ db, metrics, turns, metrics_token }: HealthOptions): (app: FastifyInstance) => void {
+export function healthPages({
+  db,
+  metrics,
+  stall_detector,
+  metrics_token,
+}: HealthOptions): (app: FastifyInstance) => void {
   return (app) => {
     app.get("/health/live", () => ({ status: "ok" }));
     app.get("/health/ready", async () => {
       await db.ping();
-      const stalled = turns.stalled().map(({ job, seconds }) => `${job} for ${seconds} s`);
+      const stalled = stall_detector.stalled().map(({ job, seconds }) => `${job} for ${seconds} s`);
       if (stalled.length > 0) throw new ServiceError("unavailable", `The work stands still: ${stalled.join(", ")}`);
-      const { asked, available } = db.counts();
+      const { configured: asked, available } = db.counts();
       return { status: "ok", database: "ok", connections: { asked, available } };
     });
     app.get("/metrics", async (request, reply) => {
       const expected = metrics_token === null ? null : Buffer.from(`Bearer ${metrics_token}`);
-      const given = Buffer.from(request.headers.authorization ?? "");
+      const given_header = Buffer.from(request.headers.authorization ?? "");
       if (!expected) throw new ServiceError("not_found", "Metrics are closed: set KOLO_METRICS_TOKEN to open them");
-      if (!equal(given, expected)) throw new ServiceError("unauthorized", "Invalid metrics token");
+      if (!equalBuffers(given_header, expected)) throw new ServiceError("unauthorized", "Invalid metrics token");
       return reply.header("content-type", metrics.content_type).send(await metrics.text());
     });
   };

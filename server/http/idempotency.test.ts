@@ -2,20 +2,20 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DAY_MS } from "#kernel/time.ts";
 import { addFunds } from "#resources/balance/add-funds.ts";
-import { order, refusedWith } from "#testing/orders.ts";
-import { aPayment, direct } from "#testing/payments.ts";
-import { aWorld } from "#testing/world.ts";
-import { forgetOld, idempotentRequest, keepAlone, once } from "./idempotency.ts";
+import { assertRefused, transfer_order } from "#testing/orders.ts";
+import { directCharge, postPayment } from "#testing/payments.ts";
+import { startTestWorld } from "#testing/world.ts";
+import { deleteExpiredKeys, idempotently, idempotentRequest, storeReply } from "./idempotency.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 const key = (text: string) => ({ "idempotency-key": text });
 
 describe("an Idempotency-Key", () => {
   it("gives the same request the same status and bytes, and one effect", async () => {
     const merchant = await world.merchant({ balance: 10_000n });
-    const first = await merchant.post("/transfers", order, key("k-1"));
-    await world.quiet();
-    const second = await merchant.post("/transfers", order, key("k-1"));
+    const first = await merchant.post("/transfers", transfer_order, key("k-1"));
+    await world.waitUntilIdle();
+    const second = await merchant.post("/transfers", transfer_order, key("k-1"));
     assert.deepEqual([first.status, second.status, second.text], [201, 201, first.text]);
     assert.equal(first.headers.get("idempotent-replayed"), null);
     assert.equal(second.headers.get("idempotent-replayed"), "true");
@@ -40,46 +40,46 @@ describe("an Idempotency-Key", () => {
 
   it("422: used with another request, and nothing happens", async () => {
     const merchant = await world.merchant();
-    await merchant.post("/transfers", order, key("k-2"));
-    refusedWith(await merchant.post("/transfers", { ...order, amount: 1_001 }, key("k-2")), 422);
-    refusedWith(await merchant.post("/customers", { name: "C", email: "c@example.cm" }, key("k-2")), 422);
+    await merchant.post("/transfers", transfer_order, key("k-2"));
+    assertRefused(await merchant.post("/transfers", { ...transfer_order, amount: 1_001 }, key("k-2")), 422);
+    assertRefused(await merchant.post("/customers", { name: "C", email: "c@example.cm" }, key("k-2")), 422);
     assert.equal((await merchant.get("/transfers")).body.totals, 1);
     assert.equal((await merchant.get("/customers")).body.totals, 0);
-    const { id } = await aPayment(merchant);
-    assert.equal((await merchant.post(`/payments/${id}`, direct(), key("k-3"))).status, 202);
-    refusedWith(await merchant.send("PUT", `/payments/${id}`, direct(), key("k-3")), 422);
+    const { id } = await postPayment(merchant);
+    assert.equal((await merchant.post(`/payments/${id}`, directCharge(), key("k-3"))).status, 202);
+    assertRefused(await merchant.send("PUT", `/payments/${id}`, directCharge(), key("k-3")), 422);
   });
 
   it("of another merchant or environment is another key", async () => {
     const [one, other] = [await world.merchant(), await world.merchant()];
-    assert.equal((await one.post("/transfers", order, key("same"))).headers.get("idempotent-replayed"), null);
-    assert.equal((await other.post("/transfers", { ...order, amount: 5 }, key("same"))).status, 201);
+    assert.equal((await one.post("/transfers", transfer_order, key("same"))).headers.get("idempotent-replayed"), null);
+    assert.equal((await other.post("/transfers", { ...transfer_order, amount: 5 }, key("same"))).status, 201);
   });
 
   it("keeps a refusal, but not one that money would change", async () => {
     const merchant = await world.merchant({ balance: 500n });
-    const bad = { ...order, channel: "cm.pigeon" };
+    const bad = { ...transfer_order, channel: "cm.pigeon" };
     const refused = await merchant.post("/transfers", bad, key("bad"));
     const again = await merchant.post("/transfers", bad, key("bad"));
     assert.deepEqual([again.status, again.text, again.headers.get("idempotent-replayed")], [422, refused.text, "true"]);
-    const poor = await merchant.post("/transfers", order, key("poor"));
+    const poor = await merchant.post("/transfers", transfer_order, key("poor"));
     assert.equal(poor.body.message, "Insufficient balance to complete this transfer");
     const scope = { merchant: merchant.id, environment: merchant.environment };
     await world.db.engine((tx) => addFunds(tx, { scope, currency: "XAF", amount: 500n, note: null }, "test"));
-    assert.equal((await merchant.post("/transfers", order, key("poor"))).status, 201);
+    assert.equal((await merchant.post("/transfers", transfer_order, key("poor"))).status, 201);
   });
 
   it("is free again after a 400, for the body that was mended", async () => {
     const merchant = await world.merchant({ balance: 10_000n });
     for (const wrong of [
-      { ...order, amount: 0 },
-      { ...order, send_at: "2030-01-01" },
-      { ...order, currency: undefined },
+      { ...transfer_order, amount: 0 },
+      { ...transfer_order, send_at: "2030-01-01" },
+      { ...transfer_order, currency: undefined },
     ]) {
-      refusedWith(await merchant.post("/transfers", wrong, key("mended")), 400);
+      assertRefused(await merchant.post("/transfers", wrong, key("mended")), 400);
     }
-    assert.equal((await merchant.post("/transfers", order, key("mended"))).status, 201);
-    refusedWith(await merchant.post("/transfers", { ...order, amount: 0 }, key("mended")), 422);
+    assert.equal((await merchant.post("/transfers", transfer_order, key("mended"))).status, 201);
+    assertRefused(await merchant.post("/transfers", { ...transfer_order, amount: 0 }, key("mended")), 422);
     assert.equal((await merchant.get("/transfers")).body.totals, 1);
   });
 
@@ -116,17 +116,17 @@ describe("an Idempotency-Key", () => {
 
   it("400: that is empty, too long or not visible ASCII", async () => {
     const merchant = await world.merchant();
-    for (const text of ["a b", "x".repeat(256)]) refusedWith(await merchant.post("/customers", {}, key(text)), 400);
+    for (const text of ["a b", "x".repeat(256)]) assertRefused(await merchant.post("/customers", {}, key(text)), 400);
   });
 
   for (const servers of [1, 2]) {
     it(`a hundred at once have one effect; the others wait, or see the answer (${servers} server${servers > 1 ? "s" : ""})`, async () => {
-      const second = servers === 2 ? await aWorld({ database_url: world.database_url }) : world;
+      const second = servers === 2 ? await startTestWorld({ database_url: world.database_url }) : world;
       const merchant = await world.merchant({ balance: 10_000n });
-      const elsewhere = second.as(merchant);
+      const elsewhere = second.withExplicitHeaders(merchant);
       const answers = await Promise.all(
         Array.from({ length: 100 }, (_, number) =>
-          (number % 2 === 0 ? merchant : elsewhere).post("/transfers", order, key("race")),
+          (number % 2 === 0 ? merchant : elsewhere).post("/transfers", transfer_order, key("race")),
         ),
       );
       const fresh = answers.filter(
@@ -137,35 +137,37 @@ describe("an Idempotency-Key", () => {
         if (answer.status === 201) assert.equal(answer.text, fresh[0]?.text);
         else assert.deepEqual([answer.status, answer.headers.get("retry-after")], [409, "1"]);
       }
-      await world.quiet();
+      await world.waitUntilIdle();
       assert.equal((await merchant.get("/transfers")).body.totals, 1);
       assert.equal((await merchant.balance()).available, 9_000);
     });
   }
 
   it("that another server answered gives that answer, whatever would come of the request here", async () => {
-    const elsewhere = await aWorld({ database_url: world.database_url });
+    const elsewhere = await startTestWorld({ database_url: world.database_url });
     const merchant = await world.merchant({ balance: 1_000n });
-    const first = await merchant.post("/transfers", order, key("there"));
-    const other = elsewhere.as(merchant);
+    const first = await merchant.post("/transfers", transfer_order, key("there"));
+    const other = elsewhere.withExplicitHeaders(merchant);
     // The balance is too low for a second one.
-    const again = await other.post("/transfers", order, key("there"));
+    const again = await other.post("/transfers", transfer_order, key("there"));
     assert.deepEqual([again.status, again.text, again.headers.get("idempotent-replayed")], [201, first.text, "true"]);
-    refusedWith(await other.post("/transfers", { ...order, amount: 1 }, key("there")), 422);
-    await world.quiet();
+    assertRefused(await other.post("/transfers", { ...transfer_order, amount: 1 }, key("there")), 422);
+    await world.waitUntilIdle();
     assert.equal((await merchant.get("/transfers")).body.totals, 1);
     assert.equal((await merchant.balance()).available, 0);
   });
 
   it("that another server answered is no trouble for those it is committed with", async () => {
-    const elsewhere = await aWorld({ database_url: world.database_url });
+    const elsewhere = await startTestWorld({ database_url: world.database_url });
     const merchant = await world.merchant({ balance: 1_000_000n });
-    const other = elsewhere.as(merchant);
+    const other = elsewhere.withExplicitHeaders(merchant);
     const sendBoth = (at: typeof merchant, name: string, count: number) =>
-      Promise.all(Array.from({ length: count }, (_, number) => at.post("/transfers", order, key(`${name}-${number}`))));
+      Promise.all(
+        Array.from({ length: count }, (_, number) => at.post("/transfers", transfer_order, key(`${name}-${number}`))),
+      );
     const first = await sendBoth(merchant, "both", 20);
     // Warms this server's caches, so that the next requests are admitted together.
-    for (let time = 0; time < 3; time += 1) await other.post("/transfers", order);
+    for (let time = 0; time < 3; time += 1) await other.post("/transfers", transfer_order);
     const [again, fresh] = await Promise.all([sendBoth(other, "both", 20), sendBoth(other, "fresh", 40)]);
     assert.deepEqual(
       again.map(({ text }) => text),
@@ -177,9 +179,9 @@ describe("an Idempotency-Key", () => {
   });
 
   it("of a payment that another server answered gives that answer, and the others of its group are made", async () => {
-    const elsewhere = await aWorld({ database_url: world.database_url });
+    const elsewhere = await startTestWorld({ database_url: world.database_url });
     const merchant = await world.merchant();
-    const other = elsewhere.as(merchant);
+    const other = elsewhere.withExplicitHeaders(merchant);
     const payment = { amount: 5_000, currency: "XAF", phone: "677123456" };
     const sendAll = (at: typeof merchant, name: string, count: number) =>
       Promise.all(
@@ -193,7 +195,10 @@ describe("an Idempotency-Key", () => {
     );
     for (const { status, headers } of fresh)
       assert.deepEqual([status, headers.get("idempotent-replayed")], [201, null]);
-    refusedWith(await elsewhere.as(merchant).post("/payments", { ...payment, amount: 1 }, key("pay-1")), 422);
+    assertRefused(
+      await elsewhere.withExplicitHeaders(merchant).post("/payments", { ...payment, amount: 1 }, key("pay-1")),
+      422,
+    );
     assert.equal((await merchant.get("/payments")).body.totals, 30);
   });
 
@@ -213,11 +218,11 @@ describe("an Idempotency-Key", () => {
     assert.ok(request);
     const reply = { status: 201, text: "{}" };
     const answer = () =>
-      once(
+      idempotently(
         db,
         request,
         async () => {
-          await keepAlone(db, { request, reply });
+          await storeReply(db, { request, reply });
           return reply;
         },
         { is_one: true },
@@ -228,26 +233,26 @@ describe("an Idempotency-Key", () => {
 
   it("is forgotten after seven days, the oldest first, and so many in one turn", async () => {
     // No other job deletes keys meanwhile.
-    const still = await aWorld({ works: false });
+    const still = await startTestWorld({ works: false });
     const merchant = await still.merchant();
     const body = { name: "C", email: "c@example.cm" };
     for (const name of ["1", "2", "3"]) await merchant.post("/customers", body, key(name));
-    still.db.advance(7 * DAY_MS);
+    still.db.advanceClock(7 * DAY_MS);
     await merchant.post("/customers", body, key("4"));
-    const kept = async () =>
+    const stored = async () =>
       (await still.rows(`select key from idempotency_keys where merchant = '${merchant.id}' order by key`)).map(
         (row) => row.key,
       );
-    while ((await kept()).includes("1")) {
-      assert.equal(await still.db.engine((tx) => forgetOld(tx, 1)), true);
+    while ((await stored()).includes("1")) {
+      assert.equal(await still.db.engine((tx) => deleteExpiredKeys(tx, 1)), true);
     }
-    assert.deepEqual(await kept(), ["2", "3", "4"]);
-    while (await still.db.engine((tx) => forgetOld(tx, 1)));
-    assert.deepEqual(await kept(), ["4"]);
+    assert.deepEqual(await stored(), ["2", "3", "4"]);
+    while (await still.db.engine((tx) => deleteExpiredKeys(tx, 1)));
+    assert.deepEqual(await stored(), ["4"]);
   });
 
   it("the audit is clean after all of this", async () => {
-    await world.quiet();
-    await world.auditIsClean();
+    await world.waitUntilIdle();
+    await world.assertCleanAudit();
   });
 });

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { after, describe, it } from "node:test";
-import { aWorld } from "#testing/world.ts";
-import { CONNECTIONS_OF_ADDRESS_MAX, STRANGER_BODY_BYTES, STRANGER_BYTES_A_MINUTE } from "./intake.ts";
+import { startTestWorld } from "#testing/world.ts";
+import { ANONYMOUS_BODY_LIMIT_BYTES, ANONYMOUS_BYTES_PER_MINUTE, CONNECTIONS_PER_ADDRESS_MAX } from "./intake.ts";
 import { BODY_LIMIT_BYTES, HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from "./server.ts";
 
 // Limits count by the address in the header: each test uses its own.
-const world = await aWorld({ environment: { KOLO_TRUSTED_PROXIES: "127.0.0.1/32" } });
-const strict = await aWorld();
+const world = await startTestWorld({ environment: { KOLO_TRUSTED_PROXIES: "127.0.0.1/32" } });
+const strict = await startTestWorld();
 const port = (url: string): number => Number(new URL(url).port);
 
 function opened(url = world.url): Socket {
@@ -49,14 +49,14 @@ const OPEN_PATHS = [
 
 describe("a body before its sender is known", () => {
   for (const path of OPEN_PATHS) {
-    it(`413: ${path} takes ${STRANGER_BODY_BYTES} bytes and no more, told from the headers`, async () => {
-      assert.equal(await announced(path, STRANGER_BODY_BYTES + 1, ours), 413);
+    it(`413: ${path} takes ${ANONYMOUS_BODY_LIMIT_BYTES} bytes and no more, told from the headers`, async () => {
+      assert.equal(await announced(path, ANONYMOUS_BODY_LIMIT_BYTES + 1, ours), 413);
     });
   }
 
   it("429: bodies of one address are bounded in bytes, and refused before they arrive; other addresses go on", async () => {
     const from = (address: string) => [...ours, `X-Forwarded-For: ${address}`];
-    const body = JSON.stringify({ email: "x".repeat(STRANGER_BODY_BYTES - 12) });
+    const body = JSON.stringify({ email: "x".repeat(ANONYMOUS_BODY_LIMIT_BYTES - 12) });
     const ask = (address: string) =>
       fetch(`${world.url}/dashboard/api/sign-in`, {
         method: "POST",
@@ -66,7 +66,7 @@ describe("a body before its sender is known", () => {
         },
         body,
       }).then(({ status }) => status);
-    const times = Math.ceil(STRANGER_BYTES_A_MINUTE / body.length) + 1;
+    const times = Math.ceil(ANONYMOUS_BYTES_PER_MINUTE / body.length) + 1;
     const statuses = await Promise.all(Array.from({ length: times }, () => ask("203.0.113.50")));
     assert.ok(statuses.includes(400) && statuses.includes(429), `${new Set(statuses)}`);
     assert.equal(await announced("/dashboard/api/sign-in", 100, from("203.0.113.50")), 429);
@@ -86,7 +86,7 @@ describe("a body before its sender is known", () => {
       `${place}/test/transfers`,
       "/dashboard/api/operator/channels/a/b/pause",
     ])
-      assert.equal(await announced(path, STRANGER_BODY_BYTES, ours), 401, path);
+      assert.equal(await announced(path, ANONYMOUS_BODY_LIMIT_BYTES, ours), 401, path);
     assert.equal(await announced("/notices/sandbox/made-up", BODY_LIMIT_BYTES), 200);
   });
 
@@ -119,7 +119,7 @@ describe("a connection", () => {
   });
 
   it("beyond an address's bound is closed at once, and takes part again when another one ends", async () => {
-    const sockets = Array.from({ length: CONNECTIONS_OF_ADDRESS_MAX }, () => opened(strict.url));
+    const sockets = Array.from({ length: CONNECTIONS_PER_ADDRESS_MAX }, () => opened(strict.url));
     await Promise.all(sockets.map((socket) => once(socket, "connect")));
     // The server counts a connection a moment after it is established.
     const isClosed = async (): Promise<boolean> => {

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ServiceError } from "#kernel/errors.ts";
 import { MINUTE_MS } from "#kernel/time.ts";
-import { COUNTED_MAX, counter, limiter } from "./limit.ts";
+import { COUNTED_KEYS_MAX, rateLimiter, windowCounter } from "./limit.ts";
 
 describe("a limit", () => {
   it("lets through what it allows, and refuses the rest with the time to wait", () => {
-    const check = limiter({ max: 20, window_ms: MINUTE_MS });
+    const check = rateLimiter({ max: 20, window_ms: MINUTE_MS });
     const come = (times: number, of: string): readonly ServiceError[] =>
       Array.from({ length: times }, () => refusal(() => check(of))).filter((error) => error !== null);
     const refused = come(25, "one");
@@ -18,7 +18,7 @@ describe("a limit", () => {
   });
 
   it("is counted apart from others of the same length", () => {
-    const checks = [limiter({ max: 1, window_ms: MINUTE_MS }), limiter({ max: 1, window_ms: MINUTE_MS })];
+    const checks = [rateLimiter({ max: 1, window_ms: MINUTE_MS }), rateLimiter({ max: 1, window_ms: MINUTE_MS })];
     for (const check of checks)
       assert.equal(
         refusal(() => check("one")),
@@ -29,7 +29,7 @@ describe("a limit", () => {
 
 describe("a counter", () => {
   it("tells each of those that come at once how many they are by then", () => {
-    const count = counter(MINUTE_MS);
+    const count = windowCounter(MINUTE_MS);
     const counted = Array.from({ length: 3 }, () => count("one"));
     assert.deepEqual(
       counted.map(({ times }) => times),
@@ -40,14 +40,14 @@ describe("a counter", () => {
   it("begins anew with its next window, and counts no more than it has room for", (t) => {
     let now_ms = performance.now();
     t.mock.method(performance, "now", () => now_ms);
-    const count = counter(MINUTE_MS);
+    const count = windowCounter(MINUTE_MS);
     assert.deepEqual(count("one"), { times: 1, ends_in_s: 60 });
     now_ms += MINUTE_MS - 500;
     assert.deepEqual(count("one"), { times: 2, ends_in_s: 1 });
     now_ms += 500;
     assert.deepEqual(count("one"), { times: 1, ends_in_s: 60 });
-    for (let number = 0; number < COUNTED_MAX; number += 1) count(`${number}`);
-    assert.equal(count(`${COUNTED_MAX - 1}`).times, 2);
+    for (let number = 0; number < COUNTED_KEYS_MAX; number += 1) count(`${number}`);
+    assert.equal(count(`${COUNTED_KEYS_MAX - 1}`).times, 2);
     assert.equal(count("one").times, 1, "who began to be counted first was let go");
   });
 });

@@ -1,22 +1,22 @@
 import { ServiceError } from "#kernel/errors.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 
-export interface Limit {
+export interface RateLimit {
   /** The most requests of one caller in a window. */
   readonly max: number;
   readonly window_ms: number;
 }
 
 /** The result of counting one request: its number in the current window, and the seconds until the window resets. */
-export interface Counted {
+export interface WindowCount {
   readonly times: number;
   readonly ends_in_s: number;
 }
 
 // Per counter. Beyond it, the oldest window is dropped, and its caller counted anew.
-export const COUNTED_MAX = 50_000;
+export const COUNTED_KEYS_MAX = 50_000;
 
-interface Window {
+interface CountWindow {
   times: number;
   readonly ends_ms: number;
 }
@@ -25,37 +25,37 @@ interface Window {
  * Counts requests per caller in a fixed window. Each call returns the count at its own time, so that of a burst within
  * one event-loop turn only the excess is over the limit. `amount` counts bytes instead of requests.
  */
-export function counter(window_ms: number): (of: string, amount?: number) => Counted {
-  const windows = new Map<string, Window>();
+export function windowCounter(window_ms: number): (key: string, amount?: number) => WindowCount {
+  const windows = new Map<string, CountWindow>();
 
-  function begin(of: string, now_ms: number): Window {
+  function openWindow(key: string, now_ms: number): CountWindow {
     const window = { times: 0, ends_ms: now_ms + window_ms };
-    windows.delete(of);
-    windows.set(of, window);
-    const [first] = windows.size > COUNTED_MAX ? windows.keys() : [];
-    if (first !== undefined) windows.delete(first);
+    windows.delete(key);
+    windows.set(key, window);
+    const [oldest] = windows.size > COUNTED_KEYS_MAX ? windows.keys() : [];
+    if (oldest !== undefined) windows.delete(oldest);
     return window;
   }
 
-  return (of, amount = 1) => {
+  return (key, amount = 1) => {
     // Whole milliseconds: with fractions a window would last slightly longer.
     const now_ms = Math.floor(performance.now());
-    const known = windows.get(of);
-    const window = known && known.ends_ms > now_ms ? known : begin(of, now_ms);
+    const current = windows.get(key);
+    const window = current && current.ends_ms > now_ms ? current : openWindow(key, now_ms);
     window.times += amount;
     return { times: window.times, ends_in_s: Math.ceil((window.ends_ms - now_ms) / SECOND_MS) };
   };
 }
 
 /** Returns a rate limiter. It throws `too_many_requests`, with the time to wait, for a caller over the limit. */
-export function limiter({ max, window_ms }: Limit, message?: string): (of: string) => void {
-  const count = counter(window_ms);
-  return (of) => {
-    const { times, ends_in_s } = count(of);
-    if (times > max) throw tooMany(ends_in_s, message);
+export function rateLimiter({ max, window_ms }: RateLimit, message?: string): (key: string) => void {
+  const count = windowCounter(window_ms);
+  return (key) => {
+    const { times, ends_in_s } = count(key);
+    if (times > max) throw tooManyRequests(ends_in_s, message);
   };
 }
 
-export function tooMany(retry_after_s: number, message = "Too many requests; try again shortly"): ServiceError {
+export function tooManyRequests(retry_after_s: number, message = "Too many requests; try again shortly"): ServiceError {
   return new ServiceError("too_many_requests", message, undefined, { retry_after_s });
 }

@@ -8,30 +8,30 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TR
  * Records every path registered from now on. The returned function adds routes that answer 405 with `Allow` to all
  * other methods on those paths.
  */
-export function notePaths(app: FastifyInstance): () => void {
+export function trackAllowedMethods(app: FastifyInstance): () => void {
   const allowed = new Map<string, Set<string>>();
-  let is_over = false;
+  let is_sealed = false;
   app.addHook("onRoute", ({ method, url }) => {
     // Routes below a wildcard handle other methods themselves.
-    if (is_over || url.includes("*") || url.startsWith("/dashboard/api/")) return;
-    const shape = (url.length > 1 ? url.replace(/\/$/, "") : url).replace(/:\w+/g, ":part");
-    const methods = allowed.get(shape) ?? new Set();
-    for (const one of [method].flat()) methods.add(one);
-    allowed.set(shape, methods);
+    if (is_sealed || url.includes("*") || url.startsWith("/dashboard/api/")) return;
+    const pattern = (url.length > 1 ? url.replace(/\/$/, "") : url).replace(/:\w+/g, ":part");
+    const methods = allowed.get(pattern) ?? new Set();
+    for (const allowed_method of [method].flat()) methods.add(allowed_method);
+    allowed.set(pattern, methods);
   });
   return () => {
-    is_over = true;
-    for (const shape of allowed.keys()) refuseOthers(app, shape, methodsAt(allowed, shape));
+    is_sealed = true;
+    for (const pattern of allowed.keys()) rejectOtherMethods(app, pattern, allowedMethods(allowed, pattern));
   };
 }
 
 /** `/transfers/bulk` is also a transfer whose reference is "bulk". */
-function methodsAt(allowed: ReadonlyMap<string, ReadonlySet<string>>, shape: string): readonly string[] {
-  const wider = shape.replace(/[^/:]+$/, ":part");
-  return METHODS.filter((method) => allowed.get(shape)?.has(method) || allowed.get(wider)?.has(method));
+function allowedMethods(allowed: ReadonlyMap<string, ReadonlySet<string>>, pattern: string): readonly string[] {
+  const parameter_pattern = pattern.replace(/[^/:]+$/, ":part");
+  return METHODS.filter((method) => allowed.get(pattern)?.has(method) || allowed.get(parameter_pattern)?.has(method));
 }
 
-function refuseOthers(app: FastifyInstance, url: string, methods: readonly string[]): void {
+function rejectOtherMethods(app: FastifyInstance, url: string, methods: readonly string[]): void {
   const others = METHODS.filter((method) => !methods.includes(method));
   if (others.length === 0) return;
   app.route({

@@ -9,7 +9,7 @@ export interface Metrics {
   /** The metrics of every process behind the port. With several, each has the label `process`. */
   text(): Promise<string>;
   /** This process's metrics, for `Siblings.gather`. */
-  counts(): Promise<object>;
+  toJson(): Promise<object>;
   request(labels: { route: string; method: string; status: number }, seconds: number): void;
   job(labels: { job: string; outcome: string }): void;
   /** A counter. Its labels have few values. */
@@ -25,7 +25,7 @@ export interface Metrics {
 }
 
 /** The processes of one service, as seen from one of them. */
-export interface Siblings {
+export interface ClusterPeers {
   /** The number of this process. */
   readonly number: number;
   /** The metrics of each process, including this one. */
@@ -35,9 +35,9 @@ export interface Siblings {
 // From a tenth of the usual request's duration to the timeout of a provider.
 const BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-export function openMetrics(siblings: Siblings | null = null): Metrics {
+export function openMetrics(peers: ClusterPeers | null = null): Metrics {
   const registry = new Registry();
-  if (siblings) registry.setDefaultLabels({ process: String(siblings.number) });
+  if (peers) registry.setDefaultLabels({ process: String(peers.number) });
   collectDefaultMetrics({ register: registry, prefix: "kolo_" });
   const requests = new Histogram({
     name: "kolo_http_request_seconds",
@@ -54,19 +54,19 @@ export function openMetrics(siblings: Siblings | null = null): Metrics {
   });
   return {
     content_type: registry.contentType,
-    text: () => (siblings ? together(siblings) : registry.metrics()),
-    counts: () => registry.getMetricsAsJSON(),
+    text: () => (peers ? aggregate(peers) : registry.metrics()),
+    toJson: () => registry.getMetricsAsJSON(),
     request: ({ route, method, status }, seconds) =>
       requests.observe({ route, method, status: String(status) }, seconds),
     job: (labels) => jobs.inc(labels),
     counter(name, help, labels) {
       const counter = new Counter({ name, help, labelNames: [...labels], registers: [registry] });
-      return (given) => counter.inc({ ...given });
+      return (label_values) => counter.inc({ ...label_values });
     },
     timer(name, help, labels) {
       const options = { name, help, labelNames: [...labels], buckets: BUCKETS_S, registers: [registry] };
       const histogram = new Histogram(options);
-      return (given, seconds) => histogram.observe({ ...given }, seconds);
+      return (label_values, seconds) => histogram.observe({ ...label_values }, seconds);
     },
     watch(name, help, read) {
       new Gauge({
@@ -82,6 +82,6 @@ export function openMetrics(siblings: Siblings | null = null): Metrics {
 }
 
 /** Not summed: a restarted process begins at zero, which would make the sum of all drop and jump. */
-async function together(siblings: Siblings): Promise<string> {
-  return AggregatorRegistry.aggregate([...(await siblings.gather())]).metrics();
+async function aggregate(peers: ClusterPeers): Promise<string> {
+  return AggregatorRegistry.aggregate([...(await peers.gather())]).metrics();
 }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Type } from "#kernel/fields.ts";
-import { single } from "./envelope.ts";
+import { resourceEnvelope } from "./envelope.ts";
 import { openapi } from "./openapi.ts";
-import { type OtherBody, route } from "./route.ts";
+import { type ExtraBodyFormat, route } from "./route.ts";
 
-const reply = single(200, { message: "Thing made" }, "thing", Type.String());
+const reply = resourceEnvelope(200, { message: "Thing made" }, "thing", Type.String());
 
 /** The operation ids of routes with these summaries: `GET /things/0`, `/things/1` and so on. */
 function operationIds(...summaries: readonly string[]): readonly string[] {
@@ -19,7 +19,10 @@ function operationIds(...summaries: readonly string[]): readonly string[] {
   return summaries.map((_, place) => paths[`/things/${place}`].get.operationId);
 }
 
-function bodyOf(fields: Parameters<typeof Type.Object>[0], other_bodies: Readonly<Record<string, OtherBody>> = {}) {
+function bodyOf(
+  fields: Parameters<typeof Type.Object>[0],
+  other_bodies: Readonly<Record<string, ExtraBodyFormat>> = {},
+) {
   const made = route({
     ...{
       method: "POST",
@@ -28,7 +31,7 @@ function bodyOf(fields: Parameters<typeof Type.Object>[0], other_bodies: Readonl
       right: "any",
       tag: "Things",
       summary: "Make a thing",
-      other_bodies,
+      extra_body_formats: other_bodies,
     },
     ...{ body: Type.Object(fields), reply, submit: async () => reply.of("one") },
   });

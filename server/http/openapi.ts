@@ -22,7 +22,7 @@ What passes by itself is not kept: 429 and 5xx, "Insufficient balance", and a 42
 **Errors** carry \`code\`, \`status\`, \`message\` and, where fields are wrong, \`errors\`. Quote the \`Request-Id\` header when you ask about one.`;
 
 /** An example of each kind's error body. */
-const REFUSALS: Readonly<Record<ErrorKind, Pick<Static<typeof ErrorBody>, "message" | "errors">>> = {
+const ERROR_EXAMPLES: Readonly<Record<ErrorKind, Pick<Static<typeof ErrorBody>, "message" | "errors">>> = {
   bad_request: {
     message: "Validation failed: currency: This field is required",
     errors: { currency: ["This field is required"] },
@@ -47,10 +47,11 @@ const REFUSALS: Readonly<Record<ErrorKind, Pick<Static<typeof ErrorBody>, "messa
 /** The OpenAPI 3.1 document of these operations, derived from the routes alone. */
 export function openapi(routes: readonly Route[], public_url: string): object {
   const paths: Record<string, Record<string, object>> = {};
-  const schemas: Schemas = { Error: plain(ErrorBody, {}) };
+  const schemas: Schemas = { Error: toJsonSchema(ErrorBody, {}) };
   for (const route of routes) {
-    add(paths, route.path, route.method, operation(route, false, schemas));
-    for (const alias of route.aliases ?? []) add(paths, alias.path, alias.method, operation(route, true, schemas));
+    addOperation(paths, route.path, route.method, operation(route, false, schemas));
+    for (const alias of route.aliases ?? [])
+      addOperation(paths, alias.path, alias.method, operation(route, true, schemas));
   }
   return {
     openapi: "3.1.0",
@@ -88,9 +89,14 @@ export function openapi(routes: readonly Route[], public_url: string): object {
   };
 }
 
-function add(paths: Record<string, Record<string, object>>, path: string, method: string, described: object): void {
+function addOperation(
+  paths: Record<string, Record<string, object>>,
+  path: string,
+  method: string,
+  operation_object: object,
+): void {
   const operations = paths[path] ?? {};
-  paths[path] = { ...operations, [method.toLowerCase()]: described };
+  paths[path] = { ...operations, [method.toLowerCase()]: operation_object };
 }
 
 /** The named schemas (those with a `title`), each once. */
@@ -102,7 +108,7 @@ function operation(route: Route, is_alias: boolean, schemas: Schemas): object {
     tags: [route.tag],
     operationId: operationId(route, is_alias),
     summary: is_alias ? `${route.summary} (older name)` : route.summary,
-    ...explained(route),
+    ...descriptionOf(route),
     ...(is_alias ? { deprecated: true } : {}),
     security: [route.access === "private" ? { public_key: [], private_key: [] } : { public_key: [] }],
     parameters: [
@@ -115,7 +121,7 @@ function operation(route: Route, is_alias: boolean, schemas: Schemas): object {
     responses: {
       [route.reply.status]: {
         description: route.summary,
-        content: { "application/json": { schema: plain(route.reply.schema, schemas) } },
+        content: { "application/json": { schema: toJsonSchema(route.reply.schema, schemas) } },
       },
       ...Object.fromEntries(
         errorsOf(route).map((kind) => [statusOf(kind), { $ref: `#/components/responses/${kind}` }]),
@@ -125,23 +131,23 @@ function operation(route: Route, is_alias: boolean, schemas: Schemas): object {
 }
 
 /** The description of an operation, with the right that a restricted private key needs for it. */
-function explained({ description, right }: Route): { readonly description?: string } {
-  const needed = right === "any" ? [] : [`A private key that has rights of its own needs \`${right}\`.`];
-  const sentences = [...(description === undefined ? [] : [description]), ...needed];
+function descriptionOf({ description, right }: Route): { readonly description?: string } {
+  const right_note = right === "any" ? [] : [`A private key that has rights of its own needs \`${right}\`.`];
+  const sentences = [...(description === undefined ? [] : [description]), ...right_note];
   return sentences.length === 0 ? {} : { description: sentences.join(" ") };
 }
 
 /** `createTransfer`, `listCustomerPayments`: the summary without its small words, as an identifier for client code. */
 function operationId(route: Route, is_alias: boolean): string {
-  const words = route.summary
+  const terms = route.summary
     .replaceAll("'s", "")
     .split(" ")
-    .filter((word) => !["a", "an", "the", "of"].includes(word));
-  const name = words.map((word, place) => (place === 0 ? word.toLowerCase() : capital(word))).join("");
+    .filter((term) => !["a", "an", "the", "of"].includes(term));
+  const name = terms.map((term, index) => (index === 0 ? term.toLowerCase() : capitalize(term))).join("");
   return is_alias ? `${name}Older` : name;
 }
 
-function capital(word: string): string {
+function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
@@ -161,21 +167,21 @@ function errorResponse(kind: ErrorKind): object {
     content: {
       "application/json": {
         schema: { $ref: "#/components/schemas/Error" },
-        example: { code: statusOf(kind), status: phraseOf(kind), ...REFUSALS[kind] },
+        example: { code: statusOf(kind), status: phraseOf(kind), ...ERROR_EXAMPLES[kind] },
       },
     },
   };
 }
 
-function requestBody(schema: TSchema & ObjectShape, { other_bodies = {} }: Route, schemas: Schemas): object {
-  const described = plain(schema, schemas);
-  const others = Object.keys(other_bodies).map((type) => [type, { schema: { type: "string" } }]);
+function requestBody(schema: TSchema & ObjectShape, { extra_body_formats = {} }: Route, schemas: Schemas): object {
+  const schema_copy = toJsonSchema(schema, schemas);
+  const others = Object.keys(extra_body_formats).map((type) => [type, { schema: { type: "string" } }]);
   return {
     // If every field is optional, so is the body.
     required: (schema.required ?? []).length > 0,
     content: {
-      "application/json": { schema: described },
-      "application/x-www-form-urlencoded": { schema: described },
+      "application/json": { schema: schema_copy },
+      "application/x-www-form-urlencoded": { schema: schema_copy },
       ...Object.fromEntries(others),
     },
   };
@@ -186,26 +192,26 @@ interface ObjectShape {
   readonly required?: readonly string[];
 }
 
-function parameters(schema: TSchema & ObjectShape, place: "path" | "query", schemas: Schemas): readonly object[] {
+function parameters(schema: TSchema & ObjectShape, location: "path" | "query", schemas: Schemas): readonly object[] {
   return Object.entries(schema.properties ?? {}).map(([name, shape]) => ({
     name,
-    in: place,
-    required: place === "path" || (schema.required ?? []).includes(name),
+    in: location,
+    required: location === "path" || (schema.required ?? []).includes(name),
     ...(shape.description === undefined ? {} : { description: shape.description }),
-    schema: plain(shape, schemas),
+    schema: toJsonSchema(shape, schemas),
   }));
 }
 
 /** A schema for the documentation: without our own `x-` keywords, and with named schemas moved out. */
-function plain(schema: object, schemas: Schemas): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => (isObject(item) ? plain(item, schemas) : item));
-  const described: Record<string, unknown> = {};
+function toJsonSchema(schema: object, schemas: Schemas): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => (isObject(item) ? toJsonSchema(item, schemas) : item));
+  const schema_copy: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(schema)) {
-    if (!name.startsWith("x-")) described[name] = isObject(value) ? plain(value, schemas) : value;
+    if (!name.startsWith("x-")) schema_copy[name] = isObject(value) ? toJsonSchema(value, schemas) : value;
   }
-  const { title } = described;
-  if (typeof title !== "string") return described;
-  schemas[title] = described;
+  const { title } = schema_copy;
+  if (typeof title !== "string") return schema_copy;
+  schemas[title] = schema_copy;
   return { $ref: `#/components/schemas/${title}` };
 }
 

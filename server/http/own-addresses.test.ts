@@ -4,11 +4,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createKey } from "#resources/keys/create.ts";
 import { restrictKey } from "#resources/keys/restrict.ts";
 import { revokeKey } from "#resources/keys/revoke.ts";
-import { order } from "#testing/orders.ts";
-import { aWorld, type TestMerchant } from "#testing/world.ts";
+import { transfer_order } from "#testing/orders.ts";
+import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 
 const environment = { KOLO_TRUSTED_PROXIES: "127.0.0.1/32" };
-const world = await aWorld({ environment });
+const world = await startTestWorld({ environment });
 
 async function aKey({ merchant, environment }: TestMerchant, addresses: readonly string[] | null) {
   const given = { scope: { merchant, environment }, kind: "private", name: "office", expires_at: null } as const;
@@ -35,13 +35,13 @@ describe("the addresses of a private key", () => {
         if (status === 403) assert.deepEqual(answer.body, elsewhere);
       }
     }
-    const refused = await merchant.post("/transfers", order, {
+    const refused = await merchant.post("/transfers", transfer_order, {
       ...from("198.51.100.1", text),
       "idempotency-key": "one",
     });
     assert.deepEqual(refused.body, elsewhere);
-    const kept = await world.rows(`select from idempotency_keys where merchant = '${merchant.id}'`);
-    assert.deepEqual([kept.length, (await merchant.get("/transfers")).body.totals], [0, 0]);
+    const stored = await world.rows(`select from idempotency_keys where merchant = '${merchant.id}'`);
+    assert.deepEqual([stored.length, (await merchant.get("/transfers")).body.totals], [0, 0]);
   });
 
   it("another key of the merchant is used from there as ever", async () => {
@@ -55,14 +55,14 @@ describe("the addresses of a private key", () => {
     // The merchant's list has this machine alone.
     const merchant = await world.merchant({ environment: "live", balance: 1_000n });
     const { text } = await aKey(merchant, ["127.0.0.1", "203.0.113.0/24"]);
-    const unlisted = await merchant.post("/transfers", order, from("203.0.113.9", text));
+    const unlisted = await merchant.post("/transfers", transfer_order, from("203.0.113.9", text));
     assert.deepEqual(
       [unlisted.status, unlisted.body.message],
       [403, "Your IP address is not allowed to initiate transfers"],
     );
     const { text: other } = await aKey(merchant, ["203.0.113.0/24"]);
-    assert.deepEqual((await merchant.post("/transfers", order, { "x-grant": other })).body, elsewhere);
-    const both = await merchant.post("/transfers", order, { "x-grant": text });
+    assert.deepEqual((await merchant.post("/transfers", transfer_order, { "x-grant": other })).body, elsewhere);
+    const both = await merchant.post("/transfers", transfer_order, { "x-grant": text });
     assert.notEqual(both.status, 403, both.text);
   });
 
@@ -74,11 +74,11 @@ describe("the addresses of a private key", () => {
   });
 
   it("what is changed about a key holds within a second on every server, and is in the log once", async () => {
-    const second = await aWorld({ database_url: world.database_url, works: false, environment });
+    const second = await startTestWorld({ database_url: world.database_url, works: false, environment });
     const merchant = await world.merchant();
     const { key, text } = await aKey(merchant, null);
-    const asked = async (path: string) => {
-      const servers = [merchant, second.as(merchant)];
+    const responses = async (path: string) => {
+      const servers = [merchant, second.withExplicitHeaders(merchant)];
       const answers = servers.map((one) => one.send("GET", path, undefined, from("203.0.113.9", text)));
       return (await Promise.all(answers)).map(({ status }) => status);
     };
@@ -86,19 +86,19 @@ describe("the addresses of a private key", () => {
       await world.db.engine((tx) => restrictKey(tx, key.id, given, "test"));
       await sleep(1_000);
     };
-    assert.deepEqual(await asked("/balance"), [200, 200]);
+    assert.deepEqual(await responses("/balance"), [200, 200]);
     await change({ addresses: ["198.51.100.0/24"] });
-    assert.deepEqual(await asked("/balance"), [403, 403]);
+    assert.deepEqual(await responses("/balance"), [403, 403]);
     await change({ addresses: null, rights: ["transfers:read"] });
     assert.deepEqual(
-      [await asked("/balance"), await asked("/transfers")],
+      [await responses("/balance"), await responses("/transfers")],
       [
         [403, 403],
         [200, 200],
       ],
     );
     await change({ rights: null });
-    assert.deepEqual(await asked("/balance"), [200, 200]);
+    assert.deepEqual(await responses("/balance"), [200, 200]);
     await world.db.engine((tx) => restrictKey(tx, key.id, { rights: null }, "test"));
 
     const acts = await world.rows(

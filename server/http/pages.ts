@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import { openapi } from "./openapi.ts";
-import { FAVICON, REFERENCE_CSS } from "./reference-look.ts";
+import { FAVICON_SVG, REFERENCE_CSS } from "./reference-look.ts";
 import type { Route } from "./route.ts";
 
-export interface PagesOptions {
+export interface ServicePagesOptions {
   readonly routes: readonly Route[];
   readonly version: string;
   readonly public_url: string;
@@ -14,11 +14,11 @@ export interface PagesOptions {
 const BOTH_KEYS: string[][] = [["public_key", "private_key"]];
 
 // Replaced when the page is sent: each answer has its own nonce.
-const NONCE_MARK = "nonce-of-this-answer";
+const NONCE_PLACEHOLDER = "nonce-of-this-answer";
 const NONCE_BYTES = 16;
 
 /** The reference page's configuration: no request leaves this machine, and the colours are ours. */
-const REFERENCE = {
+const REFERENCE_OPTIONS = {
   url: "/openapi.json",
   pageTitle: "Kolo API reference",
   telemetry: false,
@@ -29,7 +29,7 @@ const REFERENCE = {
   mcp: { disabled: true },
   defaultOpenFirstTag: true,
   theme: "none",
-  nonce: NONCE_MARK,
+  nonce: NONCE_PLACEHOLDER,
   authentication: { preferredSecurityScheme: BOTH_KEYS },
   favicon: "/favicon.svg",
   customCss: REFERENCE_CSS,
@@ -51,7 +51,7 @@ function referencePolicy(nonce: string): string {
 }
 
 /** The pages without a key: the service's name and version, and the documents of its API. */
-export function servicePages(options: PagesOptions): (app: FastifyInstance) => Promise<void> {
+export function servicePages(options: ServicePagesOptions): (app: FastifyInstance) => Promise<void> {
   const document = JSON.stringify(openapi(options.routes, options.public_url));
 
   return async (app) => {
@@ -65,15 +65,18 @@ export function servicePages(options: PagesOptions): (app: FastifyInstance) => P
     // Browsers request /favicon.ico by themselves, before a page has named the icon.
     for (const path of ["/favicon.svg", "/favicon.ico"]) {
       app.get(path, (_request, reply) =>
-        reply.header("content-type", "image/svg+xml").header("cache-control", "public, max-age=86400").send(FAVICON),
+        reply
+          .header("content-type", "image/svg+xml")
+          .header("cache-control", "public, max-age=86400")
+          .send(FAVICON_SVG),
       );
     }
     app.get("/openapi.json", (_request, reply) => {
       reply.header("content-type", "application/json; charset=utf-8").header("access-control-allow-origin", "*");
       return reply.send(document);
     });
-    const reference = openReference();
-    const reader = async (request: FastifyRequest, reply: FastifyReply) => {
+    const reference = lazyReference();
+    const serveReference = async (request: FastifyRequest, reply: FastifyReply) => {
       const { statusCode, headers, rawPayload } = await (await reference()).inject(request.url);
       const { "content-type": type, location } = headers;
       reply.code(statusCode);
@@ -83,14 +86,14 @@ export function servicePages(options: PagesOptions): (app: FastifyInstance) => P
       if (!String(type).startsWith("text/html")) return reply.send(rawPayload);
       const nonce = randomBytes(NONCE_BYTES).toString("base64");
       reply.header("content-security-policy", referencePolicy(nonce));
-      return reply.send(rawPayload.toString().replaceAll(NONCE_MARK, nonce));
+      return reply.send(rawPayload.toString().replaceAll(NONCE_PLACEHOLDER, nonce));
     };
-    for (const path of ["/docs", "/docs/*"]) app.get(path, reader);
+    for (const path of ["/docs", "/docs/*"]) app.get(path, serveReference);
   };
 }
 
 /** Loads the API reference, a script of 4 MB, on its first request: most processes never serve it. */
-function openReference(): () => Promise<FastifyInstance> {
+function lazyReference(): () => Promise<FastifyInstance> {
   let opened: Promise<FastifyInstance> | null = null;
   return () => {
     opened ??= open();
@@ -100,7 +103,7 @@ function openReference(): () => Promise<FastifyInstance> {
   async function open(): Promise<FastifyInstance> {
     const { default: reference } = await import("@scalar/fastify-api-reference");
     const app = fastify();
-    await app.register(reference, { routePrefix: "/docs", configuration: REFERENCE });
+    await app.register(reference, { routePrefix: "/docs", configuration: REFERENCE_OPTIONS });
     return app;
   }
 }

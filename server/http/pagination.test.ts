@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { order } from "#testing/orders.ts";
-import { aWorld } from "#testing/world.ts";
+import { transfer_order } from "#testing/orders.ts";
+import { startTestWorld } from "#testing/world.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 
 it("every list takes every day there is, the first and the last too", async () => {
   const merchant = await world.merchant({ balance: 10_000n });
-  assert.equal((await merchant.post("/transfers", order)).status, 201);
-  await world.quiet();
+  assert.equal((await merchant.post("/transfers", transfer_order)).status, 201);
+  await world.waitUntilIdle();
   const lists = ["/transfers", "/payments", "/events"];
   for (const path of lists) {
     const all = (await merchant.get(path)).body.totals;

@@ -1,4 +1,4 @@
-import { SEARCH } from "#db/search.ts";
+import { SEARCH_BOUNDS } from "#db/search.ts";
 import { type Static, Type } from "#kernel/fields.ts";
 import { ListText } from "./query.ts";
 
@@ -25,7 +25,7 @@ export const pageFields = {
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: 1 })),
 };
 
-const counted = (rows: number): string => rows.toLocaleString("en");
+const formatCount = (rows: number): string => rows.toLocaleString("en");
 
 export const searchField = {
   search: Type.Optional(
@@ -35,8 +35,8 @@ export const searchField = {
       description:
         "A part of a searched field. Case, accents, spaces and apostrophes make no difference; a telephone number matches in any " +
         "spelling, whole or in part. " +
-        `Only the newest ${counted(SEARCH.scan_max)} rows are searched for a text without three letters or digits in a row, and for ` +
-        `one that matches more than ${counted(SEARCH.matches_max)} rows of the list, by its share of the newest ${counted(SEARCH.sample)}. ` +
+        `Only the newest ${formatCount(SEARCH_BOUNDS.scan_max)} rows are searched for a text without three letters or digits in a row, and for ` +
+        `one that matches more than ${formatCount(SEARCH_BOUNDS.matches_max)} rows of the list, by its share of the newest ${formatCount(SEARCH_BOUNDS.sample)}. ` +
         "`totals` counts the matches.",
     }),
   ),
@@ -49,14 +49,14 @@ export const channelsField = {
   ),
 };
 
-export function channelsIn(query: { readonly channels?: string | undefined }): readonly string[] | null {
+export function readChannels(query: { readonly channels?: string | undefined }): readonly string[] | null {
   return query.channels?.split(",").map((channel) => channel.trim()) ?? null;
 }
 
 const PageQuery = Type.Object(pageFields);
 
 /** The requested page. */
-export interface Paging {
+export interface PageRequest {
   readonly page: number;
   readonly limit: number;
   readonly offset: number;
@@ -72,7 +72,7 @@ export interface Page<Item> {
   readonly time_zone?: string;
 }
 
-export function paging(query: Static<typeof PageQuery>): Paging {
+export function readPageRequest(query: Static<typeof PageQuery>): PageRequest {
   const limit = query.limit ?? query.perpage ?? PAGE_SIZE_DEFAULT;
   const page = query.page ?? 1;
   return { page, limit, offset: (page - 1) * limit };

@@ -1,20 +1,20 @@
 import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ServiceError } from "#kernel/errors.ts";
-import { checkTexts, readForm, readJson } from "./body.ts";
+import { checkStorableTexts, readForm, readJson } from "./body.ts";
 import { asServiceError } from "./errors.ts";
-import { plainName } from "./query.ts";
+import { withoutIndex } from "./query.ts";
 import type { Route } from "./route.ts";
 
 /** Parses JSON and forms, and keeps the raw text of both: an Idempotency-Key compares requests byte by byte. */
-export function readBodies(app: FastifyInstance): void {
+export function registerBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   addParser(app, "application/json", (request, bytes) => {
-    request.raw_text = textOf(request, bytes);
+    request.raw_text = utf8Text(request, bytes);
     return readJson(request.raw_text);
   });
   addParser(app, "application/x-www-form-urlencoded", (request, bytes) => {
-    request.raw_text = textOf(request, bytes);
+    request.raw_text = utf8Text(request, bytes);
     request.is_form = true;
     return readForm(request.raw_text);
   });
@@ -23,14 +23,14 @@ export function readBodies(app: FastifyInstance): void {
 }
 
 /** Adds the parsers of a route's further content types, each of which reads the raw bytes. */
-export function readOtherBodies(app: FastifyInstance, route: Route): FastifyInstance {
-  for (const [type, body] of Object.entries(route.other_bodies ?? {})) {
+export function registerExtraBodyParsers(app: FastifyInstance, route: Route): FastifyInstance {
+  for (const [type, body] of Object.entries(route.extra_body_formats ?? {})) {
     app.addContentTypeParser(type, { parseAs: "buffer" }, async (request: FastifyRequest, bytes: Buffer) => {
-      checkEncoding(request);
+      rejectContentEncoding(request);
       // The raw body, for every content type.
       request.raw_text = bytes.toString(isUtf8(bytes) ? "utf8" : "latin1");
-      const value = await body.read(bytes, textsOf(request.query));
-      checkTexts(value);
+      const value = await body.read(bytes, queryTexts(request.query));
+      checkStorableTexts(value);
       return value;
     });
   }
@@ -55,7 +55,7 @@ function addParser(
 }
 
 /** Compressed bodies are refused: the size after decompression has no bound. */
-function checkEncoding({ headers }: FastifyRequest): void {
+function rejectContentEncoding({ headers }: FastifyRequest): void {
   const encoding = headers["content-encoding"] ?? "identity";
   if (encoding.trim().toLowerCase() !== "identity") {
     throw new ServiceError("unsupported_media_type", `Send the body as it is, not packed with ${encoding}`);
@@ -63,8 +63,8 @@ function checkEncoding({ headers }: FastifyRequest): void {
 }
 
 /** Text must be UTF-8. Any other encoding would be stored as a different text. */
-function textOf(request: FastifyRequest, bytes: Buffer): string {
-  checkEncoding(request);
+function utf8Text(request: FastifyRequest, bytes: Buffer): string {
+  rejectContentEncoding(request);
   const [, charset = "utf-8"] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(request.headers["content-type"] ?? "") ?? [];
   if (!/^utf-?8$/i.test(charset)) {
     throw new ServiceError("unsupported_media_type", `Send text in UTF-8, not in ${charset}`);
@@ -73,9 +73,9 @@ function textOf(request: FastifyRequest, bytes: Buffer): string {
   return bytes.toString("utf8");
 }
 
-function textsOf(query: unknown): Readonly<Record<string, string | undefined>> {
+function queryTexts(query: unknown): Readonly<Record<string, string | undefined>> {
   const texts = typeof query === "object" && query !== null ? Object.entries(query) : [];
   return Object.fromEntries(
-    texts.flatMap(([name, text]) => (typeof text === "string" ? [[plainName(name), text]] : [])),
+    texts.flatMap(([name, text]) => (typeof text === "string" ? [[withoutIndex(name), text]] : [])),
   );
 }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { order, refusedWith } from "#testing/orders.ts";
-import { aPaidPayment, aPayment } from "#testing/payments.ts";
-import { aWorld } from "#testing/world.ts";
+import { assertRefused, transfer_order } from "#testing/orders.ts";
+import { completePayment, postPayment } from "#testing/payments.ts";
+import { startTestWorld } from "#testing/world.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 const lists = world.app.routes.filter(({ method, path }) => method === "GET" && !path.endsWith("}"));
 
 describe("the query of a list", () => {
@@ -15,7 +15,7 @@ describe("the query of a list", () => {
       const target = path.replaceAll(/\{\w+\}/g, "none");
       for (const name of ["stauts", "status[0][a]", "created[gte]", "constructor", "toString", "__proto__", "Limit"]) {
         const answer = await merchant.get(`${target}?${name}=failed`);
-        refusedWith(answer, 400, name);
+        assertRefused(answer, 400, name);
       }
     }
     const { body } = await merchant.get("/payments?stauts=failed&chanels=x&limit=0");
@@ -27,7 +27,11 @@ describe("the query of a list", () => {
     const merchant = await world.merchant({ balance: 100_000n });
     for (const channel of ["cm.mtn", "cm.orange"]) {
       const phone = channel === "cm.mtn" ? "677123456" : "699123456";
-      const sent = await merchant.post("/transfers", { ...order, channel, beneficiary_data: { name: "J", phone } });
+      const sent = await merchant.post("/transfers", {
+        ...transfer_order,
+        channel,
+        beneficiary_data: { name: "J", phone },
+      });
       assert.equal(sent.status, 201, sent.text);
     }
     for (const [query, expected] of [
@@ -55,26 +59,26 @@ describe("the query of a list", () => {
       "limit=1&limit[]=2",
       "search=a&search=b",
     ]) {
-      refusedWith(await merchant.get(`/transfers?${query}`), 400, /^\w+/.exec(query)?.[0]);
+      assertRefused(await merchant.get(`/transfers?${query}`), 400, /^\w+/.exec(query)?.[0]);
     }
   });
 
   it("400: bytes that are not UTF-8", async () => {
     const merchant = await world.merchant();
-    refusedWith(await merchant.get("/transfers?search=%E9ric"), 400);
+    assertRefused(await merchant.get("/transfers?search=%E9ric"), 400);
     assert.equal((await merchant.get("/transfers?search=%C3%A9ric")).status, 200);
     assert.equal((await merchant.get("/transfers?search=100%")).status, 200);
   });
 
   it("400 where a name asks for something beside a record or a file, too", async () => {
     const merchant = await world.merchant({ balance: 1_000n });
-    const { id } = (await merchant.post("/transfers", order)).body.transfer;
-    refusedWith(await merchant.get(`/transfers/${id}?curency=EUR`), 400, "curency");
+    const { id } = (await merchant.post("/transfers", transfer_order)).body.transfer;
+    assertRefused(await merchant.get(`/transfers/${id}?curency=EUR`), 400, "curency");
     const csv = (query: string) =>
       merchant.send("POST", `/transfers/bulk/check?${query}`, "name,phone,amount\nJane,699123456,500\n", {
         "content-type": "text/csv",
       });
-    refusedWith(await csv("currency=XAF&chanel=cm.orange"), 400, "chanel");
+    assertRefused(await csv("currency=XAF&chanel=cm.orange"), 400, "chanel");
     for (const [query, is_right] of [
       ["currency=XAF&channel=cm.orange", true],
       ["currency[]=XAF&channel[0]=cm.orange", true],
@@ -89,9 +93,9 @@ describe("the query of a list", () => {
 describe("GET /payments", () => {
   it("200: by customer, payment link and the payer's number in any spelling, alone and together", async () => {
     const merchant = await world.merchant();
-    const other = await aPayment(merchant, { phone: "699000111" });
-    const first = await aPayment(merchant, { phone: "677123456", reference: "first" });
-    const paid = await aPaidPayment(world, merchant);
+    const other = await postPayment(merchant, { phone: "699000111" });
+    const first = await postPayment(merchant, { phone: "677123456", reference: "first" });
+    const paid = await completePayment(world, merchant);
     const link = (await merchant.post("/payment-links", { name: "Fees", amount: 500, currency: "XAF" })).body
       .payment_link;
     const begun = await fetch(`${world.url}/checkout/links/${link.id}`, {
@@ -121,7 +125,7 @@ describe("GET /payments", () => {
     const by_link = (await merchant.get(`/payments?payment_link=${link.id}`)).body;
     assert.equal(by_link.totals, 1);
     assert.equal((await merchant.get(`/payments?payment_link=${link.id}&phone=699000111`)).body.totals, 0);
-    refusedWith(await merchant.get("/payments?phone=12"), 422, "phone");
+    assertRefused(await merchant.get("/payments?phone=12"), 422, "phone");
     const stranger = await world.merchant();
     assert.equal((await stranger.get(`/payments?customer=${other.customer}`)).body.totals, 0);
   });

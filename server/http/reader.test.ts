@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type FieldErrors, ServiceError } from "#kernel/errors.ts";
 import { AccountNumber, AmountIn, Metadata, Name, OneOf, type Static, Type } from "#kernel/fields.ts";
-import { reader } from "./reader.ts";
+import { inputParser } from "./reader.ts";
 
 const Body = Type.Object({
   name: Name,
@@ -20,7 +20,7 @@ const Body = Type.Object({
     Type.Array(Type.Object({ amount: AmountIn, note: Type.Optional(Type.String({ maxLength: 20 })) }), { maxItems: 3 }),
   ),
 });
-const read = reader(Body);
+const read = inputParser(Body);
 const good = { name: "A", amount: 1 };
 
 function fieldsOf(input: unknown): Static<typeof Body> | object {
@@ -46,7 +46,7 @@ describe("reading what was sent", () => {
   });
 
   it("takes a text of nothing but spaces for none, where a name or an account must say something", () => {
-    const account = reader(Type.Object({ name: Name, account_number: Type.Optional(AccountNumber) }));
+    const account = inputParser(Type.Object({ name: Name, account_number: Type.Optional(AccountNumber) }));
     for (const blank of [" ", "   ", "\t\n", "\u00a0"]) {
       assert.deepEqual(fieldsOf({ ...good, name: blank }), { name: ["This field is required"] });
       assert.deepEqual(account({ name: "A", account_number: blank }, "json"), { name: "A" });
@@ -85,7 +85,7 @@ describe("reading what was sent", () => {
 
   it("takes an empty list for an empty object, as PHP writes it, wherever an object is expected", () => {
     assert.deepEqual(read({ ...good, metadata: [] }, "json").metadata, {});
-    const all = reader(
+    const all = inputParser(
       Type.Object({ note: Type.Optional(Name), inner: Type.Optional(Type.Object({ note: Type.Optional(Name) })) }),
     );
     assert.deepEqual(all([], "json"), {});
@@ -101,8 +101,8 @@ describe("reading what was sent", () => {
   });
 
   it("tells what the rules say together with what the schema says, and what would be refused next only beside it", () => {
-    const ruled = reader(Body, {
-      check: ({ input }): FieldErrors => (JSON.stringify(input).includes("extra") ? { extra: ["No"] } : {}),
+    const ruled = inputParser(Body, {
+      validate: ({ input }): FieldErrors => (JSON.stringify(input).includes("extra") ? { extra: ["No"] } : {}),
       foresee: () => ({ name: ["Later"], kind: ["Later"] }),
     });
     const told = (input: unknown): unknown => {
@@ -136,7 +136,7 @@ describe("reading what was sent", () => {
   });
 
   it("names a hundred fields at most, and says how many are wrong", () => {
-    const kinds = reader(Type.Object({ kinds: Type.Array(OneOf(["a", "b"]), { maxItems: 50_000 }) }));
+    const kinds = inputParser(Type.Object({ kinds: Type.Array(OneOf(["a", "b"]), { maxItems: 50_000 }) }));
     const refusedFor = (count: number) => {
       try {
         kinds({ kinds: Array.from({ length: count }, () => "c") }, "json");
@@ -157,6 +157,6 @@ describe("reading what was sent", () => {
 });
 
 it("a schema with a text, list or object of any size cannot be read: the service does not start with one", () => {
-  const unbounded = () => reader(Type.Object({ name: Name, note: Type.String(), list: Type.Array(Name) }));
+  const unbounded = () => inputParser(Type.Object({ name: Name, note: Type.String(), list: Type.Array(Name) }));
   assert.throws(unbounded, /without one: note, list/);
 });

@@ -1,9 +1,9 @@
 import { Compile } from "typebox/compile";
 import { Settings } from "typebox/system";
-import { unboundedPlaces } from "#kernel/bounds.ts";
+import { findUnboundedPaths } from "#kernel/bounds.ts";
 import { assert, type FieldErrors, ServiceError } from "#kernel/errors.ts";
-import { NOT_BLANK, type Pasted, type Static, type TSchema } from "#kernel/fields.ts";
-import { asciiDigits, cleanEmail, cleanLine, cleanText } from "#kernel/pasted.ts";
+import { NOT_BLANK, type Static, type TextNormalization, type TSchema } from "#kernel/fields.ts";
+import { asciiDigits, normalizeEmail, normalizeLine, normalizeText } from "#kernel/pasted.ts";
 import type { Scope } from "#kernel/scope.ts";
 
 /**
@@ -17,18 +17,22 @@ import type { Scope } from "#kernel/scope.ts";
  * - In forms and queries, `true` and `false` are read as booleans.
  * - Pasted texts are cleaned (42).
  */
-export type Reader<Schema extends TSchema> = (input: unknown, source: Source, scope?: Scope | null) => Static<Schema>;
+export type InputParser<Schema extends TSchema> = (
+  input: unknown,
+  format: InputFormat,
+  scope?: Scope | null,
+) => Static<Schema>;
 
-export type Source = "json" | "text";
+export type InputFormat = "json" | "text";
 
 /** The most invalid fields named for one body, unless the operation sets another limit. */
-export const FIELDS_NAMED_MAX = 100;
+export const FIELDS_REPORTED_MAX = 100;
 // TypeBox stops after eight errors. This many are collected, to count them: a bulk of ten thousand may have four each.
-const TROUBLES_FOUND_MAX = 40_000;
-Settings.Set({ maxErrors: TROUBLES_FOUND_MAX });
+const SCHEMA_ERRORS_MAX = 40_000;
+Settings.Set({ maxErrors: SCHEMA_ERRORS_MAX });
 
 /** An input during validation: `body` without unknown fields, `input` as sent. */
-export interface Given {
+export interface ValidationInput {
   readonly body: unknown;
   readonly input: unknown;
   /** Null before a merchant is known. */
@@ -36,88 +40,96 @@ export interface Given {
 }
 
 /** The rules for an input beyond its schema, and the format of its refusal. Both run whatever else is wrong. */
-export interface Rules {
+export interface InputRules {
   /** The most fields named in a refusal. */
   readonly fields_max?: number;
   /** Errors that the request alone shows and a schema cannot express, by field. An error refuses the input. */
-  readonly check?: (given: Given) => FieldErrors;
+  readonly validate?: (validation_input: ValidationInput) => FieldErrors;
   /** Errors of later checks, reported together with the present ones, so that one answer lists them all. */
-  readonly foresee?: (given: Given) => FieldErrors;
+  readonly foresee?: (validation_input: ValidationInput) => FieldErrors;
   /** Sorts the errors for the answer. */
-  readonly arrange?: (fields: FieldErrors) => FieldErrors;
+  readonly sortErrors?: (fields: FieldErrors) => FieldErrors;
 }
 
-export function reader<Schema extends TSchema>(schema: Schema, rules: Rules = {}): Reader<Schema> {
-  const unbounded = unboundedPlaces(schema);
+export function inputParser<Schema extends TSchema>(schema: Schema, rules: InputRules = {}): InputParser<Schema> {
+  const unbounded = findUnboundedPaths(schema);
   assert(unbounded.length === 0, `every input has a maximum size; without one: ${unbounded.join(", ")}`);
   // Compiling takes a millisecond per schema; an unused schema is never compiled.
   let validator: ReturnType<typeof Compile<Schema>> | null = null;
-  const clean = cleaner(schema);
-  return (input, source, scope = null) => {
+  const normalize = normalizerOf(schema);
+  return (input, format, scope = null) => {
     validator ??= Compile(schema);
-    const value = clean(input ?? {}, source);
-    const given = { body: value, input, scope };
-    const is_right = validator.Check(value);
-    const checked = rules.check?.(given) ?? NO_ERRORS;
-    if (is_right && Object.keys(checked).length === 0) return value;
-    const troubles = is_right ? [] : validator.Errors(value);
-    const wrong = { ...fieldsOf(schema, troubles), ...checked };
-    const all = { ...wrong, ...without(rules.foresee?.(given) ?? NO_ERRORS, wrong) };
-    throw refusal(
-      rules.arrange?.(all) ?? all,
-      rules.fields_max ?? FIELDS_NAMED_MAX,
-      troubles.length >= TROUBLES_FOUND_MAX,
+    const value = normalize(input ?? {}, format);
+    const validation_input = { body: value, input, scope };
+    const is_valid = validator.Check(value);
+    const rule_errors = rules.validate?.(validation_input) ?? NO_ERRORS;
+    if (is_valid && Object.keys(rule_errors).length === 0) return value;
+    const schema_errors = is_valid ? [] : validator.Errors(value);
+    const present_errors = { ...fieldsOf(schema, schema_errors), ...rule_errors };
+    const all_errors = {
+      ...present_errors,
+      ...withoutFields(rules.foresee?.(validation_input) ?? NO_ERRORS, present_errors),
+    };
+    throw validationError(
+      rules.sortErrors?.(all_errors) ?? all_errors,
+      rules.fields_max ?? FIELDS_REPORTED_MAX,
+      schema_errors.length >= SCHEMA_ERRORS_MAX,
     );
   };
 }
 
 const NO_ERRORS: FieldErrors = {};
 
-function without(fields: FieldErrors, known: FieldErrors): FieldErrors {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !Object.hasOwn(known, name)));
+function withoutFields(fields: FieldErrors, excluded: FieldErrors): FieldErrors {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !Object.hasOwn(excluded, name)));
 }
 
 /** The parts of JSON Schema used by `kernel/fields.ts`. */
-interface Shape {
+interface InputSchema {
   readonly type?: unknown;
-  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly properties?: Readonly<Record<string, InputSchema>>;
   readonly required?: readonly string[];
-  readonly items?: Shape;
+  readonly items?: InputSchema;
   readonly maxItems?: number;
-  readonly anyOf?: readonly Shape[];
+  readonly anyOf?: readonly InputSchema[];
   readonly enum?: readonly unknown[];
   readonly pattern?: string;
   readonly "x-message"?: string;
-  readonly "x-pasted"?: Pasted;
+  readonly "x-pasted"?: TextNormalization;
 }
 
-type Cleaner = (value: unknown, source: Source) => unknown;
+type Normalizer = (value: unknown, format: InputFormat) => unknown;
 
-function cleaner(shape: Shape): Cleaner {
-  if (shape.anyOf) return cleanerOfUnion(shape.anyOf);
+function normalizerOf(shape: InputSchema): Normalizer {
+  if (shape.anyOf) return unionNormalizer(shape.anyOf);
   if (shape.type === "integer") return asInteger;
   if (shape.type === "boolean") return asBoolean;
-  if (shape["x-pasted"]) return cleanerOfText(CLEANED[shape["x-pasted"]]);
-  if (shape.type === "array") return cleanerOfArray(shape);
-  if (shape.properties) return cleanerOfObject(shape.properties, new Set(shape.required));
+  if (shape["x-pasted"]) return textNormalizer(TEXT_NORMALIZERS[shape["x-pasted"]]);
+  if (shape.type === "array") return arrayNormalizer(shape);
+  if (shape.properties) return objectNormalizer(shape.properties, new Set(shape.required));
   if (shape.type === "object") return asMap;
   return (value) => value;
 }
 
-function cleanerOfObject(properties: Readonly<Record<string, Shape>>, required: ReadonlySet<string>): Cleaner {
-  const fields = Object.entries(properties).map(([name, shape]) => [name, cleaner(shape), required.has(name)] as const);
-  return (given, source) => {
-    const value = asObject(given);
+function objectNormalizer(
+  properties: Readonly<Record<string, InputSchema>>,
+  required: ReadonlySet<string>,
+): Normalizer {
+  const fields = Object.entries(properties).map(
+    ([name, shape]) => [name, normalizerOf(shape), required.has(name)] as const,
+  );
+  return (raw_value, format) => {
+    const value = asObject(raw_value);
     if (!isRecord(value)) return value;
-    const cleaned: Record<string, unknown> = {};
+    const normalized: Record<string, unknown> = {};
     for (const [name, clean, is_required] of fields) {
       const field = value[name];
       if (field === undefined || (field === null && !is_required)) continue;
-      const read = clean(field, source);
-      if (read === "" && !is_required) continue;
-      cleaned[name] = read;
+      const normalized_field = clean(field, format);
+      if (normalized_field === "" && !is_required) continue;
+      normalized[name] = normalized_field;
     }
-    return cleaned;
+    return normalized;
   };
 }
 
@@ -125,20 +137,20 @@ function cleanerOfObject(properties: Readonly<Record<string, Shape>>, required: 
  * Keeps one entry more than the maximum, which is enough to refuse the list: otherwise millions of entries would be
  * checked and reported.
  */
-function cleanerOfArray({ items = {}, maxItems = Number.POSITIVE_INFINITY }: Shape): Cleaner {
-  const clean = cleaner(items);
-  return (value, source) =>
-    Array.isArray(value) ? value.slice(0, maxItems + 1).map((item) => clean(item, source)) : value;
+function arrayNormalizer({ items = {}, maxItems = Number.POSITIVE_INFINITY }: InputSchema): Normalizer {
+  const clean = normalizerOf(items);
+  return (value, format) =>
+    Array.isArray(value) ? value.slice(0, maxItems + 1).map((item) => clean(item, format)) : value;
 }
 
 /** A union such as an id or an object: the object's rules clean objects, the other schema's rules clean the rest. */
-function cleanerOfUnion(shapes: readonly Shape[]): Cleaner {
-  const ofObject = shapes.find((shape) => shape.properties);
-  const ofRest = shapes.find((shape) => !shape.properties) ?? {};
-  const [cleanObject, cleanRest] = [cleaner(ofObject ?? {}), cleaner(ofRest)];
-  return (given, source) => {
-    const value = ofObject ? asObject(given) : given;
-    return isRecord(value) ? cleanObject(value, source) : cleanRest(value, source);
+function unionNormalizer(shapes: readonly InputSchema[]): Normalizer {
+  const object_shape = shapes.find((shape) => shape.properties);
+  const other_shape = shapes.find((shape) => !shape.properties) ?? {};
+  const [normalizeObject, normalizeOther] = [normalizerOf(object_shape ?? {}), normalizerOf(other_shape)];
+  return (raw_value, format) => {
+    const value = object_shape ? asObject(raw_value) : raw_value;
+    return isRecord(value) ? normalizeObject(value, format) : normalizeOther(value, format);
   };
 }
 
@@ -148,30 +160,30 @@ function asObject(value: unknown): unknown {
 }
 
 /** In a form, a free-form map with the names 0, 1, 2 … looks like a list. */
-function asMap(value: unknown, source: Source): unknown {
-  return Array.isArray(value) && source === "text" ? Object.fromEntries(value.entries()) : asObject(value);
+function asMap(value: unknown, format: InputFormat): unknown {
+  return Array.isArray(value) && format === "text" ? Object.fromEntries(value.entries()) : asObject(value);
 }
 
 /** Reads `500`, `"500"` and `"500.0"`. Other values stay unchanged; the check refuses them. */
 function asInteger(value: unknown): unknown {
   if (typeof value !== "string") return value;
-  const text = asciiDigits(cleanLine(value));
+  const text = asciiDigits(normalizeLine(value));
   return /^-?\d{1,16}(\.0+)?$/.test(text) ? Number(text) : value;
 }
 
-const CLEANED: Readonly<Record<Pasted, (text: string) => string>> = {
-  line: cleanLine,
-  text: cleanText,
-  email: cleanEmail,
+const TEXT_NORMALIZERS: Readonly<Record<TextNormalization, (text: string) => string>> = {
+  line: normalizeLine,
+  text: normalizeText,
+  email: normalizeEmail,
 };
 
 /** Removes invisible characters of pasted text. A text of only spaces becomes empty. */
-function cleanerOfText(clean: (text: string) => string): Cleaner {
+function textNormalizer(clean: (text: string) => string): Normalizer {
   return (value) => (typeof value === "string" ? clean(value) : value);
 }
 
-function asBoolean(value: unknown, source: Source): unknown {
-  if (source === "json") return value;
+function asBoolean(value: unknown, format: InputFormat): unknown {
+  if (format === "json") return value;
   if (value === "true" || value === "1") return true;
   if (value === "false" || value === "0") return false;
   return value;
@@ -181,7 +193,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-interface Trouble {
+interface SchemaError {
   readonly keyword: string;
   readonly schemaPath: string;
   readonly instancePath: string;
@@ -189,43 +201,44 @@ interface Trouble {
   readonly message: string;
 }
 
-function fieldsOf(schema: Shape, troubles: readonly Trouble[]): FieldErrors {
+function fieldsOf(schema: InputSchema, schema_errors: readonly SchemaError[]): FieldErrors {
   const fields: Record<string, string[]> = {};
   const add = (field: string, text: string): void => {
     const texts = fields[field] ?? [];
     if (!texts.includes(text)) fields[field] = [...texts, text];
   };
-  for (const trouble of troubles) {
-    const path = trouble.instancePath.split("/").slice(1);
-    if (trouble.keyword === "required") {
-      for (const name of missing(trouble.params)) add([...path, name].join("."), "This field is required");
-    } else if (trouble.keyword !== "anyOf") {
-      add(path.join(".") || "body", wording(shapeAt(schema, path), trouble));
+  for (const schema_error of schema_errors) {
+    const path = schema_error.instancePath.split("/").slice(1);
+    if (schema_error.keyword === "required") {
+      for (const name of missingProperties(schema_error.params))
+        add([...path, name].join("."), "This field is required");
+    } else if (schema_error.keyword !== "anyOf") {
+      add(path.join(".") || "body", errorMessage(shapeAt(schema, path), schema_error));
     }
   }
   return fields;
 }
 
 /** Names fields up to the limit, and the first one in `message`, for callers that read nothing else. */
-function refusal(fields: FieldErrors, fields_max: number, has_more: boolean): ServiceError {
+function validationError(fields: FieldErrors, fields_max: number, has_more: boolean): ServiceError {
   const all = Object.entries(fields);
   const [first, ...others] = all;
   if (!first) return new ServiceError("bad_request", "Validation failed", fields);
   const [field, [text = ""]] = first;
   const count = `${has_more ? "at least " : ""}${others.length} more`;
-  const named = all.length > fields_max ? `; the first ${fields_max} are named` : "";
-  const rest = others.length === 0 ? "" : ` (and ${count}${named})`;
-  const message = `Validation failed: ${field}: ${text}${rest}`;
+  const limit_note = all.length > fields_max ? `; the first ${fields_max} are named` : "";
+  const more_note = others.length === 0 ? "" : ` (and ${count}${limit_note})`;
+  const message = `Validation failed: ${field}: ${text}${more_note}`;
   return new ServiceError("bad_request", message, Object.fromEntries(all.slice(0, fields_max)));
 }
 
-function wording(shape: Shape, trouble: Trouble): string {
-  if (trouble.keyword === "~refine") return trouble.message;
+function errorMessage(shape: InputSchema, schema_error: SchemaError): string {
+  if (schema_error.keyword === "~refine") return schema_error.message;
   if (shape["x-message"]) return shape["x-message"];
-  const limit = "limit" in trouble.params ? trouble.params.limit : undefined;
-  switch (trouble.keyword) {
+  const limit = "limit" in schema_error.params ? schema_error.params.limit : undefined;
+  switch (schema_error.keyword) {
     case "type":
-      return `Enter ${TYPE_WORDS[String(shape.type)] ?? "a value of the documented type"}`;
+      return `Enter ${TYPE_NAMES[String(shape.type)] ?? "a value of the documented type"}`;
     case "enum":
       return `Use one of: ${shape.enum?.join(", ")}`;
     case "minimum":
@@ -247,7 +260,7 @@ function wording(shape: Shape, trouble: Trouble): string {
   }
 }
 
-const TYPE_WORDS: Readonly<Record<string, string>> = {
+const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: "a text",
   integer: "a whole number",
   boolean: "true or false",
@@ -255,14 +268,14 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   object: "an object",
 };
 
-function missing(params: object): readonly string[] {
+function missingProperties(params: object): readonly string[] {
   return "requiredProperties" in params && Array.isArray(params.requiredProperties) ? params.requiredProperties : [];
 }
 
-function shapeAt(schema: Shape, path: readonly string[]): Shape {
-  let shape: Shape = schema;
+function shapeAt(schema: InputSchema, path: readonly string[]): InputSchema {
+  let shape: InputSchema = schema;
   for (const step of path) {
-    const inside = shape.properties ? shape : (shape.anyOf?.find((one) => one.properties) ?? shape);
+    const inside = shape.properties ? shape : (shape.anyOf?.find((variant) => variant.properties) ?? shape);
     shape = inside.properties?.[step] ?? shape.items ?? {};
   }
   return shape;

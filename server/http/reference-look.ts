@@ -1,5 +1,5 @@
 /** Kolo's mark: a K on the accent colour. */
-export const FAVICON =
+export const FAVICON_SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#00623e"/>' +
   '<path d="M11 8v16M21.5 8 11.5 16.5 21.5 24" fill="none" stroke="#fff" stroke-width="3.5" stroke-linecap="round" ' +
   'stroke-linejoin="round"/></svg>';

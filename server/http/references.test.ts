@@ -1,33 +1,33 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ID_PREFIXES } from "#kernel/ids.ts";
-import { order, refusedWith } from "#testing/orders.ts";
-import { aPayment, request } from "#testing/payments.ts";
-import { aWorld, type TestMerchant } from "#testing/world.ts";
+import { assertRefused, transfer_order } from "#testing/orders.ts";
+import { payment_request, postPayment } from "#testing/payments.ts";
+import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 
 // Paths take an id or a reference. A reference equal to another record's id, or to a word of a path, would address
 // something else.
 
-const world = await aWorld();
+const world = await startTestWorld();
 
 /** Every request that sets a reference, with the field of its error. */
 const ENTRANCES: readonly (readonly [
   string,
   (merchant: TestMerchant, reference: string) => ReturnType<TestMerchant["post"]>,
 ])[] = [
-  ["reference", (merchant, reference) => merchant.post("/payments", { ...request, reference })],
-  ["reference", (merchant, reference) => merchant.post("/payments/initialize", { ...request, reference })],
-  ["reference", (merchant, reference) => merchant.post("/transfers", { ...order, reference })],
-  ["reference", (merchant, reference) => merchant.post("/transfers/initialize", { ...order, reference })],
+  ["reference", (merchant, reference) => merchant.post("/payments", { ...payment_request, reference })],
+  ["reference", (merchant, reference) => merchant.post("/payments/initialize", { ...payment_request, reference })],
+  ["reference", (merchant, reference) => merchant.post("/transfers", { ...transfer_order, reference })],
+  ["reference", (merchant, reference) => merchant.post("/transfers/initialize", { ...transfer_order, reference })],
   [
     "transfers.0.reference",
     (merchant, reference) =>
-      merchant.post("/transfers/bulk", { currency: "XAF", transfers: [{ ...order, reference }] }),
+      merchant.post("/transfers/bulk", { currency: "XAF", transfers: [{ ...transfer_order, reference }] }),
   ],
   [
     "transfers.0.reference",
     (merchant, reference) =>
-      merchant.post("/transfers/bulk/check", { currency: "XAF", transfers: [{ ...order, reference }] }),
+      merchant.post("/transfers/bulk/check", { currency: "XAF", transfers: [{ ...transfer_order, reference }] }),
   ],
   [
     "transfers.0.reference",
@@ -39,13 +39,13 @@ const ENTRANCES: readonly (readonly [
 ];
 
 async function refusedEverywhere(merchant: TestMerchant, reference: string): Promise<void> {
-  for (const [field, send] of ENTRANCES) refusedWith(await send(merchant, reference), 400, field);
+  for (const [field, send] of ENTRANCES) assertRefused(await send(merchant, reference), 400, field);
 }
 
 describe("a reference", () => {
   it("400: that is the id of another record: canceling by it would cancel the other", async () => {
     const merchant = await world.merchant({ balance: 100_000n });
-    const { id } = await aPayment(merchant);
+    const { id } = await postPayment(merchant);
     await refusedEverywhere(merchant, id);
     assert.equal((await merchant.get("/payments")).body.totals, 1);
     assert.equal((await merchant.get("/transfers")).body.totals, 0);
@@ -64,7 +64,7 @@ describe("a reference", () => {
     for (const prefix of ID_PREFIXES) {
       const id = `${prefix}_01jqk3v8q1e9fa4x2m7c5t0r6w`;
       for (const reference of [id, id.toUpperCase()]) {
-        refusedWith(await merchant.post("/payments", { ...request, reference }), 400, "reference");
+        assertRefused(await merchant.post("/payments", { ...payment_request, reference }), 400, "reference");
       }
     }
     await refusedEverywhere(merchant, "TRF_01JQK3V8Q1E9FA4X2M7C5T0R6W");
@@ -73,14 +73,17 @@ describe("a reference", () => {
   it("400: that is a word of any path of the API, older paths and any case included", async () => {
     const merchant = await world.merchant();
     const paths = world.app.routes.flatMap((route) => [route, ...(route.aliases ?? [])].map(({ path }) => path));
-    const words = new Set(paths.flatMap((path) => path.split("/")).filter((word) => /^[^{]/.test(word)));
-    assert.ok(["initialize", "bulk", "lookup", "check", "timeline", "recipients"].every((word) => words.has(word)));
-    for (const word of words) {
-      for (const reference of [word, word.toUpperCase(), `${word}/`]) {
-        refusedWith(await merchant.post("/payments", { ...request, reference }), 400, "reference");
+    const segments = new Set(paths.flatMap((path) => path.split("/")).filter((segment) => /^[^{]/.test(segment)));
+    assert.ok(
+      ["initialize", "bulk", "lookup", "check", "timeline", "recipients"].every((segment) => segments.has(segment)),
+    );
+    for (const segment of segments) {
+      for (const reference of [segment, segment.toUpperCase(), `${segment}/`]) {
+        assertRefused(await merchant.post("/payments", { ...payment_request, reference }), 400, "reference");
       }
     }
-    for (const word of ["initialize", "bulk", "lookup", "search", "direct"]) await refusedEverywhere(merchant, word);
+    for (const segment of ["initialize", "bulk", "lookup", "search", "direct"])
+      await refusedEverywhere(merchant, segment);
   });
 
   it("201: that only has something of an id or a word", async () => {
@@ -92,13 +95,13 @@ describe("a reference", () => {
       "xyz_01jqk3v8q1e9fa4x2m7c5t0r6w",
       "pay_01jqk3v8q1e9fa4x2m7c5t0r6w-2",
     ]) {
-      assert.equal((await aPayment(merchant, { reference })).reference, reference);
+      assert.equal((await postPayment(merchant, { reference })).reference, reference);
     }
   });
 
   it("that was stored before this rule still finds its record", async () => {
     const merchant = await world.merchant();
-    const { id } = await aPayment(merchant, { reference: "before" });
+    const { id } = await postPayment(merchant, { reference: "before" });
     for (const reference of ["search", "trf_01jqk3v8q1e9fa4x2m7c5t0r6w"]) {
       await world.rows(`update payments set reference = '${reference}' where id = '${id}' returning id`);
       assert.equal((await merchant.get(`/payments/${reference}`)).body.transaction.id, id);

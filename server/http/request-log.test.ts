@@ -7,12 +7,18 @@ import { createMerchant } from "#resources/merchants/create.ts";
 import { insert } from "#resources/requests/store.ts";
 import { testDatabase } from "#testing/test-database.ts";
 import type { Identity } from "./auth.ts";
-import { NOTED_MAX, NOTED_OF_KEY_MAX, type NotedRequest, openRequestLog, REFUSED_OF_KEY_MAX } from "./request-log.ts";
+import {
+  LOGGED_MAX,
+  LOGGED_PER_KEY_MAX,
+  openRequestLog,
+  REFUSED_PER_KEY_MAX,
+  type RequestLogRow,
+} from "./request-log.ts";
 
 const db = await testDatabase();
 const business = { name: "Chez Jeanne", email: "j@example.cm", phone: "+237677000111", country: "CM", currency: "XAF" };
 const { id: merchant } = await db.engine((tx) => createMerchant(tx, business, "test"));
-const keep = (noted: readonly NotedRequest[]) => db.engine((tx) => insert(tx, noted));
+const writeRows = (noted: readonly RequestLogRow[]) => db.engine((tx) => insert(tx, noted));
 
 function identity(key: Id<"key">): Identity {
   const scope = { merchant, environment: "test" } as const;
@@ -36,15 +42,15 @@ async function noting(status = 200, is_let_in = true) {
   app.decorateRequest("refused", null);
   app.decorateRequest("trouble", null);
   app.get<{ Params: { key: string } }>("/:key", (request, reply) => {
-    const known = identity(`key_${request.params.key}`);
-    if (is_let_in) request.caller = { identity: known, grant: null, link: null, scope: known };
-    log.note(known, request, reply.code(status));
+    const known_key = identity(`key_${request.params.key}`);
+    if (is_let_in) request.caller = { identity: known_key, grant: null, link: null, scope: known_key };
+    log.record(known_key, request, reply.code(status));
     return "";
   });
   return {
     log,
     ask: async (key: string, times = 1) => {
-      for (let left = times; left > 0; left -= 1) await app.inject(`/${key}`);
+      for (let dropped = times; dropped > 0; dropped -= 1) await app.inject(`/${key}`);
     },
   };
 }
@@ -60,32 +66,32 @@ async function empty(): Promise<void> {
 it("one key that asks without end leaves the others their room, and how many are missing is said", async () => {
   await empty();
   const { log, ask } = await noting();
-  await ask("loud", NOTED_OF_KEY_MAX + 7);
+  await ask("loud", LOGGED_PER_KEY_MAX + 7);
   await ask("quiet");
-  await log.write(keep);
-  assert.equal((await rows()).length, NOTED_OF_KEY_MAX + 1);
+  await log.write(writeRows);
+  assert.equal((await rows()).length, LOGGED_PER_KEY_MAX + 1);
   await ask("loud");
-  await log.write(keep);
-  const told = (await rows()).filter(({ left_out }) => left_out > 0);
-  assert.deepEqual(told, [{ key: "key_loud", left_out: 7 }]);
-  assert.equal(log.leftOut(), 7);
+  await log.write(writeRows);
+  const batch = (await rows()).filter(({ left_out }) => left_out > 0);
+  assert.deepEqual(batch, [{ key: "key_loud", left_out: 7 }]);
+  assert.equal(log.droppedCount(), 7);
 });
 
 it("who has no more than the public key writes a few lines a minute, and how many are missing is said", async () => {
   await empty();
   const { log, ask } = await noting(403, false);
   for (let second = 0; second < 3; second += 1) {
-    await ask("stranger", REFUSED_OF_KEY_MAX);
+    await ask("stranger", REFUSED_PER_KEY_MAX);
     await ask(`other${second}`);
-    await log.write(keep);
+    await log.write(writeRows);
   }
-  assert.equal((await rows()).filter(({ key }) => key === "key_stranger").length, REFUSED_OF_KEY_MAX);
-  assert.equal(log.leftOut(), 2 * REFUSED_OF_KEY_MAX);
+  assert.equal((await rows()).filter(({ key }) => key === "key_stranger").length, REFUSED_PER_KEY_MAX);
+  assert.equal(log.droppedCount(), 2 * REFUSED_PER_KEY_MAX);
   const { log: theirs, ask: askAs } = await noting(200);
   await empty();
-  await askAs("stranger", REFUSED_OF_KEY_MAX + 1);
-  await theirs.write(keep);
-  assert.equal((await rows()).length, REFUSED_OF_KEY_MAX + 1);
+  await askAs("stranger", REFUSED_PER_KEY_MAX + 1);
+  await theirs.write(writeRows);
+  assert.equal((await rows()).length, REFUSED_PER_KEY_MAX + 1);
 });
 
 it("what cannot be written waits, within its bound, and is written once", async () => {
@@ -100,14 +106,14 @@ it("what cannot be written waits, within its bound, and is written once", async 
   // The write is committed, but its confirmation is lost.
   await assert.rejects(
     log.write(async (noted) => {
-      await keep(noted);
+      await writeRows(noted);
       throw new Error("no answer");
     }),
     /no answer/,
   );
-  await log.write(keep);
+  await log.write(writeRows);
   assert.equal((await rows()).length, 4);
-  assert.equal(log.leftOut(), 0);
+  assert.equal(log.droppedCount(), 0);
   await log.write(() => assert.fail("there is nothing to write"));
 });
 
@@ -116,7 +122,7 @@ it("holds no more than its bound, whatever comes", async () => {
   const { log, ask } = await noting(500);
   const keys = Array.from({ length: 6 }, (_, place) => `k${place}`);
   for (const key of keys) await ask(key, 250);
-  assert.equal(log.leftOut(), 6 * 250 - NOTED_MAX);
-  await log.write(keep);
-  assert.equal((await rows()).length, NOTED_MAX);
+  assert.equal(log.droppedCount(), 6 * 250 - LOGGED_MAX);
+  await log.write(writeRows);
+  assert.equal((await rows()).length, LOGGED_MAX);
 });

@@ -15,29 +15,29 @@ import type { Identity } from "./auth.ts";
  * row of that second holds the number of dropped requests.
  */
 export interface RequestLog {
-  note(identity: Identity, request: FastifyRequest, reply: FastifyReply): void;
+  record(identity: Identity, request: FastifyRequest, reply: FastifyReply): void;
   /** The number of requests dropped since the start. */
-  leftOut(): number;
+  droppedCount(): number;
   /** Writes the buffer. After an error, the rows are written the next time, as far as there is room. */
-  write(keep: Keep): Promise<void>;
+  write(writeRows: WriteRows): Promise<void>;
 }
 
 /** Inserts rows; rows that exist already stay unchanged. */
-type Keep = (rows: readonly NotedRequest[]) => Promise<void>;
+type WriteRows = (rows: readonly RequestLogRow[]) => Promise<void>;
 
-const WRITE_MS = SECOND_MS;
+const FLUSH_MS = SECOND_MS;
 // One thousand rows take some 20 ms, Node and PostgreSQL together: at peak load the log uses at most a fiftieth of a
 // core.
-export const NOTED_OF_KEY_MAX = 200;
-const FAILED_OF_KEY_MAX = 300;
+export const LOGGED_PER_KEY_MAX = 200;
+const FAILED_PER_KEY_MAX = 300;
 // Per minute, for requests refused because of the other credentials sent with a public key. Without this limit, anybody
 // who has only the public key could replace the whole log in three minutes.
-export const REFUSED_OF_KEY_MAX = 20;
-export const NOTED_MAX = 1_000;
-const FIRST_FAILURE = 400;
+export const REFUSED_PER_KEY_MAX = 20;
+export const LOGGED_MAX = 1_000;
+const FIRST_ERROR_STATUS = 400;
 
 /** A request as stored: numbers, keys and tokens hidden, without its body and its query. */
-export interface NotedRequest extends Scope {
+export interface RequestLogRow extends Scope {
   readonly id: string;
   readonly key: Id<"key">;
   readonly acted_for: Id<"mer"> | null;
@@ -54,7 +54,7 @@ export interface NotedRequest extends Scope {
   readonly created_at: Instant;
 }
 
-interface Noted {
+interface PendingEntry {
   readonly identity: Identity;
   readonly id: string;
   readonly acted_for: Id<"mer"> | null;
@@ -70,21 +70,21 @@ interface Noted {
   readonly ended_ms: number;
 }
 
-interface Count {
-  noted: number;
+interface KeyCounts {
+  logged: number;
   left_out: number;
 }
 
 export function openRequestLog(): RequestLog {
-  let waiting: Noted[] = [];
-  let counts = new Map<Id<"key">, Count>();
-  const refused = new Map<Id<"key">, { times: number; readonly ends_ms: number }>();
-  let left_out = 0;
+  let pending: PendingEntry[] = [];
+  let counts = new Map<Id<"key">, KeyCounts>();
+  const refused_minutes = new Map<Id<"key">, { times: number; readonly ends_ms: number }>();
+  let dropped = 0;
 
-  function countOf(key: Id<"key">): Count {
-    const known = counts.get(key);
-    if (known) return known;
-    const fresh = { noted: 0, left_out: 0 };
+  function countOf(key: Id<"key">): KeyCounts {
+    const current = counts.get(key);
+    if (current) return current;
+    const fresh = { logged: 0, left_out: 0 };
     counts.set(key, fresh);
     return fresh;
   }
@@ -92,59 +92,59 @@ export function openRequestLog(): RequestLog {
   /** Whether a refusal exceeds this minute's limit. */
   function isRepeated(key: Id<"key">): boolean {
     const now_ms = performance.now();
-    let minute = refused.get(key);
+    let minute = refused_minutes.get(key);
     if (!minute || minute.ends_ms <= now_ms) {
       minute = { times: 0, ends_ms: now_ms + MINUTE_MS };
-      refused.set(key, minute);
+      refused_minutes.set(key, minute);
     }
     minute.times += 1;
-    return minute.times > REFUSED_OF_KEY_MAX;
+    return minute.times > REFUSED_PER_KEY_MAX;
   }
 
-  function forgetMinutes(): void {
+  function deleteExpiredMinutes(): void {
     const now_ms = performance.now();
-    for (const [key, { ends_ms }] of refused) if (ends_ms <= now_ms) refused.delete(key);
+    for (const [key, { ends_ms }] of refused_minutes) if (ends_ms <= now_ms) refused_minutes.delete(key);
   }
 
   /** Newer requests have precedence: their loss would be noticed sooner. */
-  function putBack(batch: readonly Noted[], told: ReadonlyMap<Id<"key">, Count>): void {
-    const kept = batch.slice(0, Math.max(0, NOTED_MAX - waiting.length));
-    waiting = [...kept, ...waiting];
-    for (const [key, before] of told) {
-      const still = kept.filter(({ identity }) => identity.key === key).length;
+  function requeue(batch: readonly PendingEntry[], batch_counts: ReadonlyMap<Id<"key">, KeyCounts>): void {
+    const requeued = batch.slice(0, Math.max(0, LOGGED_MAX - pending.length));
+    pending = [...requeued, ...pending];
+    for (const [key, counts_before] of batch_counts) {
+      const requeued_count = requeued.filter(({ identity }) => identity.key === key).length;
       const count = countOf(key);
-      count.noted += still;
-      count.left_out += before.left_out + before.noted - still;
-      left_out += before.noted - still;
+      count.logged += requeued_count;
+      count.left_out += counts_before.left_out + counts_before.logged - requeued_count;
+      dropped += counts_before.logged - requeued_count;
     }
   }
 
   return {
-    note(identity, request, reply) {
+    record(identity, request, reply) {
       const count = countOf(identity.key);
       const status = reply.statusCode;
-      const room = status < FIRST_FAILURE ? NOTED_OF_KEY_MAX : FAILED_OF_KEY_MAX;
+      const logged_max = status < FIRST_ERROR_STATUS ? LOGGED_PER_KEY_MAX : FAILED_PER_KEY_MAX;
       const is_repeated = request.caller === null && isRepeated(identity.key);
-      if (is_repeated || count.noted >= room || waiting.length >= NOTED_MAX) {
+      if (is_repeated || count.logged >= logged_max || pending.length >= LOGGED_MAX) {
         count.left_out += 1;
-        left_out += 1;
+        dropped += 1;
         return;
       }
-      count.noted += 1;
-      waiting.push(noted(identity, request, reply));
+      count.logged += 1;
+      pending.push(entryOf(identity, request, reply));
     },
-    leftOut: () => left_out,
-    async write(keep) {
-      forgetMinutes();
-      if (waiting.length === 0) return;
-      const isTold = ([, { noted }]: readonly [unknown, Count]): boolean => noted > 0;
-      const [batch, told] = [waiting, new Map([...counts].filter(isTold))];
+    droppedCount: () => dropped,
+    async write(writeRows) {
+      deleteExpiredMinutes();
+      if (pending.length === 0) return;
+      const hasLogged = ([, { logged }]: readonly [unknown, KeyCounts]): boolean => logged > 0;
+      const [batch, batch_counts] = [pending, new Map([...counts].filter(hasLogged))];
       // A key's number of dropped requests is written with its next row, whenever that is.
-      [waiting, counts] = [[], new Map([...counts].filter((one) => !isTold(one)))];
+      [pending, counts] = [[], new Map([...counts].filter((key_counts) => !hasLogged(key_counts)))];
       try {
-        await keep(rowsOf(batch, told));
+        await writeRows(rowsOf(batch, batch_counts));
       } catch (error) {
-        putBack(batch, told);
+        requeue(batch, batch_counts);
         throw error;
       }
     },
@@ -152,7 +152,7 @@ export function openRequestLog(): RequestLog {
 }
 
 /** Copies the fields: a reference to the request would retain its body. */
-function noted(identity: Identity, request: FastifyRequest, reply: FastifyReply): Noted {
+function entryOf(identity: Identity, request: FastifyRequest, reply: FastifyReply): PendingEntry {
   const { caller, trouble } = request;
   const acted_for = caller && caller.scope.merchant !== identity.merchant ? caller.scope.merchant : null;
   return {
@@ -182,43 +182,43 @@ function firstFields(fields: FieldErrors): string {
 
 const TEXT_MAX = 200;
 
-function rowsOf(batch: readonly Noted[], counts: ReadonlyMap<Id<"key">, Count>): readonly NotedRequest[] {
-  const is_said = new Set<Id<"key">>();
-  return batch.map((one) => {
-    const { identity, id, acted_for, method, status, error, duration_ms, address } = one;
+function rowsOf(batch: readonly PendingEntry[], counts: ReadonlyMap<Id<"key">, KeyCounts>): readonly RequestLogRow[] {
+  const reported_keys = new Set<Id<"key">>();
+  return batch.map((entry) => {
+    const { identity, id, acted_for, method, status, error, duration_ms, address } = entry;
     const { key, merchant, environment } = identity;
-    const left_out = is_said.has(key) ? 0 : (counts.get(key)?.left_out ?? 0);
-    is_said.add(key);
+    const left_out = reported_keys.has(key) ? 0 : (counts.get(key)?.left_out ?? 0);
+    reported_keys.add(key);
     return {
       ...{ merchant, environment, id, key, acted_for, method, status, error, duration_ms, address, left_out },
-      route: one.route.replace(/:(\w+)/g, "{$1}"),
-      path: short(one.url.split("?", 1)[0] ?? "", redactPath),
-      message: one.message && short(one.message, redact),
-      fields: one.fields && short(one.fields, redact),
-      created_at: fromMilliseconds(one.ended_ms - one.duration_ms),
+      route: entry.route.replace(/:(\w+)/g, "{$1}"),
+      path: redactAndTruncate(entry.url.split("?", 1)[0] ?? "", redactPath),
+      message: entry.message && redactAndTruncate(entry.message, redact),
+      fields: entry.fields && redactAndTruncate(entry.fields, redact),
+      created_at: fromMilliseconds(entry.ended_ms - entry.duration_ms),
     };
   });
 }
 
 // Truncated twice: a number truncated before redaction would no longer be recognized as one.
-const LOOKED_AT = 2 * TEXT_MAX;
+const REDACTED_LENGTH = 2 * TEXT_MAX;
 
-function short(text: string, hide: (text: string) => string): string {
-  return hide(text.slice(0, LOOKED_AT)).slice(0, TEXT_MAX);
+function redactAndTruncate(text: string, redactText: (text: string) => string): string {
+  return redactText(text.slice(0, REDACTED_LENGTH)).slice(0, TEXT_MAX);
 }
 
 /** Writes the log once a second, and a last time on stop. */
-export function keepWriting(
+export function startRequestLogWriter(
   log: RequestLog,
-  keep: Keep,
+  writeRows: WriteRows,
   onError: (error: unknown, name: string) => void,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
 
   async function loop(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await sleep(WRITE_MS, undefined, { signal: stopping.signal }).catch(() => {});
-      await log.write(keep).catch((error: unknown) => onError(error, "write the request log"));
+      await sleep(FLUSH_MS, undefined, { signal: stopping.signal }).catch(() => {});
+      await log.write(writeRows).catch((error: unknown) => onError(error, "write the request log"));
     }
   }
 

@@ -3,12 +3,12 @@ import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { KeyRight } from "#kernel/rights.ts";
 import { createKey } from "#resources/keys/create.ts";
-import { connectMerchants } from "#resources/merchants/connect.ts";
-import { EVERYTHING } from "#testing/merchants.ts";
-import { order } from "#testing/orders.ts";
-import { aWorld, type TestMerchant } from "#testing/world.ts";
+import { linkMerchants } from "#resources/merchants/connect.ts";
+import { FULL_LINK_GRANT } from "#testing/merchants.ts";
+import { transfer_order } from "#testing/orders.ts";
+import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 
 async function aGrant({ merchant, environment }: TestMerchant, rights: readonly KeyRight[] | null): Promise<string> {
   const given = {
@@ -42,8 +42,8 @@ describe("the rights of a private key", () => {
   it("every operation needs the right of its noun, to read for GET and to write for the rest; the catalogue needs none", () => {
     for (const { method, path, right } of world.app.routes) {
       const noun = path === "/customers/{id}/payments" ? "payments" : NOUNS[path.split("/")[1] ?? ""];
-      const needed = OPEN.includes(path) ? "any" : `${noun}:${method === "GET" ? "read" : "write"}`;
-      assert.equal(right, needed, `${method} ${path}`);
+      const required_rights = OPEN.includes(path) ? "any" : `${noun}:${method === "GET" ? "read" : "write"}`;
+      assert.equal(right, required_rights, `${method} ${path}`);
     }
   });
 
@@ -52,16 +52,16 @@ describe("the rights of a private key", () => {
     const reader = { "x-grant": await aGrant(merchant, ["transfers:read", "balance:read"]) };
     assert.equal((await merchant.send("GET", "/transfers", undefined, reader)).status, 200);
     const key = { "idempotency-key": "one" };
-    const refused = await merchant.post("/transfers", order, { ...reader, ...key });
+    const refused = await merchant.post("/transfers", transfer_order, { ...reader, ...key });
     assert.deepEqual(refused.body, forbidden("This grant key lacks the right transfers:write"));
     assert.equal((await merchant.get("/transfers")).body.totals, 0);
     assert.deepEqual(await merchant.balance(), { available: 10_000, reserved: 0 });
-    const kept = await world.rows(`select from idempotency_keys where merchant = '${merchant.id}'`);
-    assert.equal(kept.length, 0);
+    const stored = await world.rows(`select from idempotency_keys where merchant = '${merchant.id}'`);
+    assert.equal(stored.length, 0);
     const sender = { "x-grant": await aGrant(merchant, ["transfers:write"]) };
-    assert.equal((await merchant.post("/transfers", order, { ...sender, ...key })).status, 201);
-    const looked = await merchant.send("GET", "/transfers", undefined, sender);
-    assert.deepEqual(looked.body, forbidden("This grant key lacks the right transfers:read"));
+    assert.equal((await merchant.post("/transfers", transfer_order, { ...sender, ...key })).status, 201);
+    const looked_up = await merchant.send("GET", "/transfers", undefined, sender);
+    assert.deepEqual(looked_up.body, forbidden("This grant key lacks the right transfers:read"));
   });
 
   it("an answer that is kept for an Idempotency-Key is not repeated to a key without the right", async () => {
@@ -91,7 +91,7 @@ describe("the rights of a private key", () => {
 
   it("holds for a connected merchant, too", async () => {
     const [merchant, other] = [await world.merchant(), await world.merchant()];
-    await world.db.engine((tx) => connectMerchants(tx, merchant.id, other.id, EVERYTHING, "test"));
+    await world.db.engine((tx) => linkMerchants(tx, merchant.id, other.id, FULL_LINK_GRANT, "test"));
     const as_other = { "x-grant": await aGrant(merchant, ["balance:read"]), "x-sync": other.id };
     assert.equal((await merchant.send("GET", "/balance", undefined, as_other)).status, 200);
     assert.equal((await merchant.send("GET", "/transfers", undefined, as_other)).status, 403);

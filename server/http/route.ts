@@ -1,18 +1,18 @@
 import type { Tx } from "#db/tx.ts";
 import type { ErrorKind } from "#kernel/errors.ts";
 import { type Static, type TSchema, Type } from "#kernel/fields.ts";
-import { reserveWords } from "#kernel/references.ts";
+import { reservePathSegments } from "#kernel/references.ts";
 import type { KeyRight } from "#kernel/rights.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import type { Reply } from "./envelope.ts";
 import type { IdempotentRequest } from "./idempotency.ts";
-import { queryReader } from "./query.ts";
-import { type Reader, type Rules, reader } from "./reader.ts";
+import { queryParser } from "./query.ts";
+import { type InputParser, type InputRules, inputParser } from "./reader.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /** An operation's description, for the documentation and for the authorization tests. */
-export interface Description {
+export interface RouteDescription {
   readonly method: Method;
   /** With `{names}`, as in the interface. */
   readonly path: string;
@@ -31,34 +31,34 @@ export interface Description {
   /** The error kinds in addition to those of every operation with this access. */
   readonly errors?: readonly ErrorKind[];
   /** Whether the answer holds values that are sealed wherever they are stored: a secret, an account number. */
-  readonly is_answer_secret?: boolean;
+  readonly is_reply_secret?: boolean;
   /**
    * Whether the operation is one transaction that also stores the answer. Then a new Idempotency-Key needs no lookup: a
    * used key fails that transaction.
    */
-  readonly is_one_with_answer?: boolean;
+  readonly is_reply_atomic?: boolean;
   /** The limit for operations with larger bodies than usual. */
   readonly body_limit_bytes?: number;
   /** Content types besides JSON and forms, each with its conversion to the equivalent of a JSON body. */
-  readonly other_bodies?: Readonly<Record<string, OtherBody>>;
+  readonly extra_body_formats?: Readonly<Record<string, ExtraBodyFormat>>;
 }
 
 /** Reads a body of another content type, with the query's fields. Throws `bad_request`. */
-export interface OtherBody {
+export interface ExtraBodyFormat {
   read(bytes: Buffer, query: Readonly<Record<string, string | undefined>>): Promise<unknown>;
 }
 
 /** One operation of the API, as data. The server registers it as a route, the OpenAPI document describes it. */
-export interface Route extends Description {
+export interface Route extends RouteDescription {
   readonly params: TSchema;
   readonly query: TSchema;
   readonly body: TSchema | null;
   /** Throws `invalid` for input that violates the schemas. */
-  run(call: RawCall): Promise<Reply>;
+  run(call: RawRouteCall): Promise<Reply>;
 }
 
 /** The server's input to a route, after authentication. */
-export interface RawCall {
+export interface RawRouteCall {
   readonly scope: Scope;
   /** Null for a key. */
   readonly person: Person | null;
@@ -72,7 +72,7 @@ export interface RawCall {
 }
 
 /** The same, parsed by the schemas. */
-export interface Call<Params, Query, Body> {
+export interface RouteCall<Params, Query, Body> {
   readonly scope: Scope;
   readonly person: Person | null;
   readonly params: Params;
@@ -81,83 +81,83 @@ export interface Call<Params, Query, Body> {
   readonly idempotency: IdempotentRequest | null;
 }
 
-interface Shapes<Params extends TSchema, Query extends TSchema, Body extends TSchema> {
+interface RouteSchemas<Params extends TSchema, Query extends TSchema, Body extends TSchema> {
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
   /** Rules for the body beyond its schema, decided from the request alone. */
-  readonly body_rules?: Rules;
+  readonly body_rules?: InputRules;
 }
 
-type Work<Params extends TSchema, Query extends TSchema, Body extends TSchema> =
+type RouteHandler<Params extends TSchema, Query extends TSchema, Body extends TSchema> =
   | {
       /** The usual form: a transaction in the caller's scope, read-only for GET. */
-      readonly handle: (tx: Tx, call: Call<Static<Params>, Static<Query>, Static<Body>>) => Promise<Reply>;
+      readonly handle: (tx: Tx, call: RouteCall<Static<Params>, Static<Query>, Static<Body>>) => Promise<Reply>;
     }
   | {
       /**
        * For operations that share a transaction with others (a group commit). They store the reply for the
        * Idempotency-Key themselves.
        */
-      readonly submit: (call: Call<Static<Params>, Static<Query>, Static<Body>>) => Promise<Reply>;
+      readonly submit: (call: RouteCall<Static<Params>, Static<Query>, Static<Body>>) => Promise<Reply>;
     };
 
-const NONE = Type.Object({});
+const EMPTY_OBJECT = Type.Object({});
 
 export function route<
-  Params extends TSchema = typeof NONE,
-  Query extends TSchema = typeof NONE,
-  Body extends TSchema = typeof NONE,
->(given: Description & Shapes<Params, Query, Body> & Work<Params, Query, Body>): Route {
-  const { params, query, body, body_rules, ...description } = given;
-  for (const { path } of [description, ...(description.aliases ?? [])]) reserveWords(path);
-  const readParams = readerOf(params);
-  const readQuery = queryReaderOf(query, isStrict(given));
-  const readBody = readerOf(body, body_rules);
+  Params extends TSchema = typeof EMPTY_OBJECT,
+  Query extends TSchema = typeof EMPTY_OBJECT,
+  Body extends TSchema = typeof EMPTY_OBJECT,
+>(definition: RouteDescription & RouteSchemas<Params, Query, Body> & RouteHandler<Params, Query, Body>): Route {
+  const { params, query, body, body_rules, ...description } = definition;
+  for (const { path } of [description, ...(description.aliases ?? [])]) reservePathSegments(path);
+  const parseParams = parserOf(params);
+  const parseQuery = queryParserOf(query, isQueryStrict(definition));
+  const parseBody = parserOf(body, body_rules);
   return {
     ...description,
-    params: params ?? NONE,
-    query: query ?? NONE,
+    params: params ?? EMPTY_OBJECT,
+    query: query ?? EMPTY_OBJECT,
     body: body ?? null,
     run(raw) {
       const call = {
         scope: raw.scope,
         person: raw.person,
-        params: readParams(raw.params, "text"),
-        query: readQuery(raw.query),
-        body: readBody(raw.body, raw.is_form ? "text" : "json", raw.scope),
+        params: parseParams(raw.params, "text"),
+        query: parseQuery(raw.query),
+        body: parseBody(raw.body, raw.is_form ? "text" : "json", raw.scope),
         idempotency: raw.idempotency,
       };
-      return "submit" in given ? given.submit(call) : raw.transact((tx) => given.handle(tx, call));
+      return "submit" in definition ? definition.submit(call) : raw.transact((tx) => definition.handle(tx, call));
     },
   };
 }
 
 /** Whether the number of records in the answer depends on the query. */
-export function isList({ query }: Pick<Route, "query">): boolean {
+export function isListRoute({ query }: Pick<Route, "query">): boolean {
   const fields = "properties" in query ? Object.keys(Object(query.properties)) : [];
   return fields.includes("limit") || fields.includes("transfers");
 }
 
 /** Lists and other operations with parameters refuse unknown names: each could be a filter that would be ignored. */
-function isStrict({
+function isQueryStrict({
   method,
   path,
   query,
-}: Pick<Description, "method" | "path"> & { readonly query?: TSchema }): boolean {
+}: Pick<RouteDescription, "method" | "path"> & { readonly query?: TSchema }): boolean {
   return query !== undefined || (method === "GET" && !path.endsWith("}"));
 }
 
 /** An omitted schema is `NONE`; the overload gives it the type of that default. */
-function readerOf<Schema extends TSchema>(schema: Schema | undefined, rules?: Rules): Reader<Schema>;
-function readerOf(schema: TSchema | undefined, rules?: Rules): Reader<TSchema> {
-  return reader(schema ?? NONE, rules);
+function parserOf<Schema extends TSchema>(schema: Schema | undefined, rules?: InputRules): InputParser<Schema>;
+function parserOf(schema: TSchema | undefined, rules?: InputRules): InputParser<TSchema> {
+  return inputParser(schema ?? EMPTY_OBJECT, rules);
 }
 
-function queryReaderOf<Schema extends TSchema>(
+function queryParserOf<Schema extends TSchema>(
   schema: Schema | undefined,
   is_strict: boolean,
 ): (query: unknown) => Static<Schema>;
-function queryReaderOf(schema: TSchema | undefined, is_strict: boolean): (query: unknown) => unknown {
-  return is_strict ? queryReader(schema ?? NONE) : () => ({});
+function queryParserOf(schema: TSchema | undefined, is_strict: boolean): (query: unknown) => unknown {
+  return is_strict ? queryParser(schema ?? EMPTY_OBJECT) : () => ({});
 }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { describe, it } from "node:test";
-import { aPerson } from "#testing/people.ts";
-import { aWorld } from "#testing/world.ts";
+import { createTestUser } from "#testing/people.ts";
+import { startTestWorld } from "#testing/world.ts";
 
-const world = await aWorld({ works: false });
-const secure = await aWorld({
+const world = await startTestWorld({ works: false });
+const secure = await startTestWorld({
   works: false,
   database_url: world.database_url,
   environment: { KOLO_PUBLIC_URL: "https://pay.example.cm" },
@@ -113,7 +113,7 @@ describe("a Host header", () => {
 describe("the Origin of a write", () => {
   it("403: the right host under another scheme, at this name and at the public one", async () => {
     const shop = await world.merchant();
-    const person = await aPerson(world, shop.id, "viewer");
+    const person = await createTestUser(world, shop.id, "viewer");
     const host = new URL(world.url).host;
     const from = async (url: string, origin: string) => {
       const answer = await fetch(`${url}/dashboard/api/sign-out`, {

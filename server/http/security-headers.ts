@@ -2,10 +2,10 @@ import type { FastifyInstance } from "fastify";
 import { DAY_MS, SECOND_MS } from "#kernel/time.ts";
 
 // One year: the minimum that browsers' preload lists accept (RFC 6797).
-const HTTPS_ONLY_S = (365 * DAY_MS) / SECOND_MS;
+const HSTS_MAX_AGE_S = (365 * DAY_MS) / SECOND_MS;
 
 /** The policy of an answer that is not a page. A page replaces it with its own. */
-export const NO_PAGE_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+export const NO_CONTENT_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
  * The headers of every answer, including errors, files, and malformed requests. `is_secure`: browsers reach this server
@@ -13,12 +13,12 @@ export const NO_PAGE_POLICY = "default-src 'none'; base-uri 'none'; form-action 
  */
 export function securityHeaders(is_secure: boolean): Readonly<Record<string, string>> {
   return {
-    "content-security-policy": NO_PAGE_POLICY,
+    "content-security-policy": NO_CONTENT_POLICY,
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
-    ...(is_secure ? { "strict-transport-security": `max-age=${HTTPS_ONLY_S}` } : {}),
+    ...(is_secure ? { "strict-transport-security": `max-age=${HSTS_MAX_AGE_S}` } : {}),
   };
 }
 

@@ -7,14 +7,14 @@ import { request } from "undici";
 import { createKey, importKey } from "#resources/keys/create.ts";
 import { revokeKey } from "#resources/keys/revoke.ts";
 import { list as listKeys } from "#resources/keys/store.ts";
-import { connectMerchants } from "#resources/merchants/connect.ts";
-import { EVERYTHING } from "#testing/merchants.ts";
-import { order } from "#testing/orders.ts";
-import { aWorld, sender } from "#testing/world.ts";
+import { linkMerchants } from "#resources/merchants/connect.ts";
+import { FULL_LINK_GRANT } from "#testing/merchants.ts";
+import { transfer_order } from "#testing/orders.ts";
+import { requestSender, startTestWorld } from "#testing/world.ts";
 import { BODY_LIMIT_BYTES } from "./server.ts";
 
-const world = await aWorld({ environment: { KOLO_METRICS_TOKEN: "metrics-please" } });
-const anybody = sender(world.url, {});
+const world = await startTestWorld({ environment: { KOLO_METRICS_TOKEN: "metrics-please" } });
+const anybody = requestSender(world.url, {});
 
 describe("authentication", () => {
   it("401: without a key, with a wrong one, with the private one in its place", async () => {
@@ -69,7 +69,7 @@ describe("authentication", () => {
       const refused = await merchant.send("GET", "/customers", undefined, { "x-sync": sync });
       assert.deepEqual(refused.body, { code: 404, status: "Not Found", message: "Sync account not found" });
     }
-    await world.db.engine((tx) => connectMerchants(tx, merchant.id, other.id, EVERYTHING, "test"));
+    await world.db.engine((tx) => linkMerchants(tx, merchant.id, other.id, FULL_LINK_GRANT, "test"));
     await new Promise((done) => setTimeout(done, 1_000));
     const created = await merchant.send(
       "POST",
@@ -125,10 +125,10 @@ describe("authentication", () => {
   });
 
   it("429: too many wrong keys from one address; ones that were right before still pass", async () => {
-    const other = await aWorld();
+    const other = await startTestWorld();
     const merchant = await other.merchant();
     assert.equal((await merchant.get("/customers")).status, 200);
-    const guess = sender(other.url, { authorization: "test_pk_guess" });
+    const guess = requestSender(other.url, { authorization: "test_pk_guess" });
     const answers = await Promise.all(Array.from({ length: 120 }, () => guess("GET", "/customers")));
     const refused = answers.filter((answer) => answer.status === 429);
     assert.equal(refused.length, 20);
@@ -184,15 +184,15 @@ describe("what every answer keeps to", () => {
   });
 
   it("what never becomes a request is answered as everything is: 400, 417, 431, with a Request-Id", async () => {
-    const say = (text: string) =>
-      new Promise<string>((tell, fail) => {
-        let said = "";
+    const sendRaw = (text: string) =>
+      new Promise<string>((resolve, fail) => {
+        let response_text = "";
         const socket = connect(Number(new URL(world.url).port), "127.0.0.1", () => socket.write(text));
         socket.setEncoding("utf8").on("error", fail);
         socket.on("data", (part) => {
-          said += part;
+          response_text += part;
         });
-        socket.on("close", () => tell(said));
+        socket.on("close", () => resolve(response_text));
       });
     for (const [text, code, phrase] of [
       ["nonsense\r\n\r\n", 400, "Bad Request"],
@@ -201,7 +201,7 @@ describe("what every answer keeps to", () => {
       [`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(17_000)}\r\n\r\n`, 431, "Request Header Fields Too Large"],
       ["POST / HTTP/1.1\r\nHost: x\r\nExpect: foo\r\nContent-Length: 0\r\n\r\n", 417, "Expectation Failed"],
     ] as const) {
-      const [head = "", body = ""] = (await say(text)).split("\r\n\r\n");
+      const [head = "", body = ""] = (await sendRaw(text)).split("\r\n\r\n");
       assert.ok(head.startsWith(`HTTP/1.1 ${code} ${phrase}\r\n`), head);
       const [, id = ""] = /\r\nrequest-id: (req_[0-9a-z]+)\r\n/i.exec(head) ?? [];
       assert.ok(id && world.log.some((line) => line.includes(id)), "its line is in the log");
@@ -345,7 +345,7 @@ describe("what every answer keeps to", () => {
 
   it("every answer has a Request-Id, which the log line carries, and the line shows nothing personal", async () => {
     const merchant = await world.merchant();
-    const { headers } = await merchant.post("/transfers", { ...order, description: "for Jane Mballa" });
+    const { headers } = await merchant.post("/transfers", { ...transfer_order, description: "for Jane Mballa" });
     await merchant.get("/transfers?search=677123456");
     const id = headers.get("request-id");
     const line = world.log.map((text) => JSON.parse(text)).find((entry) => entry.request_id === id);
@@ -358,7 +358,7 @@ describe("what every answer keeps to", () => {
   });
 
   it("answers say how much of the key's rate is left, and 429 when none is", async () => {
-    const slow = await aWorld({ environment: { KOLO_RATE_LIMIT: "5" } });
+    const slow = await startTestWorld({ environment: { KOLO_RATE_LIMIT: "5" } });
     const merchant = await slow.merchant();
     const answers = await Promise.all(Array.from({ length: 12 }, () => merchant.get("/customers")));
     assert.equal(answers[0]?.headers.get("x-ratelimit-limit"), "5");
@@ -393,6 +393,6 @@ describe("what answers without a key", () => {
     assert.equal((await anybody("GET", "/metrics")).status, 401);
     const answer = await anybody("GET", "/metrics", undefined, { authorization: "Bearer metrics-please" });
     assert.match(answer.text, /kolo_http_request_seconds_count/);
-    assert.equal((await sender((await aWorld()).url, {})("GET", "/metrics")).status, 404);
+    assert.equal((await requestSender((await startTestWorld()).url, {})("GET", "/metrics")).status, 404);
   });
 });

@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from "pino";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
-import { callerAt } from "#kernel/callers.ts";
+import { clientNetwork } from "#kernel/callers.ts";
 import { assert, ServiceError } from "#kernel/errors.ts";
 import { ID_TEXT_MAX } from "#kernel/fields.ts";
 import { newIdAt } from "#kernel/ids.ts";
@@ -10,37 +10,36 @@ import type { Person, Scope } from "#kernel/scope.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 import {
   authenticate,
+  authenticateCached,
   type Caller,
+  type CredentialStore,
   type Credentials,
   checkAddress,
-  credentials,
-  type Directory,
   type Identity,
-  isGuess,
-  isListed,
-  recallCaller,
+  isAddressListed,
+  isWrongKeyError,
+  readCredentials,
 } from "./auth.ts";
-import { isStorable } from "./body.ts";
 import type { Reply } from "./envelope.ts";
 import { asServiceError, errorText, statusOf } from "./errors.ts";
-import { type FairUse, openFairUse } from "./fair-use.ts";
-import { decoded } from "./form.ts";
-import { warnOfProxy } from "./forwarded.ts";
-import type { Guesses } from "./guesses.ts";
-import { idempotentRequest, keep, once } from "./idempotency.ts";
-import { boundBodies, boundConnections, STRANGER_BODY_BYTES } from "./intake.ts";
-import { counter, tooMany } from "./limit.ts";
-import { notePaths } from "./methods.ts";
+import { type MerchantLimits, openMerchantLimits } from "./fair-use.ts";
+import { warnUntrustedProxy } from "./forwarded.ts";
+import type { WrongKeyLimiter } from "./guesses.ts";
+import { idempotently, idempotentRequest, storeReplies } from "./idempotency.ts";
+import { ANONYMOUS_BODY_LIMIT_BYTES, limitBodies, limitConnections } from "./intake.ts";
+import { tooManyRequests, windowCounter } from "./limit.ts";
+import { trackAllowedMethods } from "./methods.ts";
 import type { Metrics } from "./metrics.ts";
-import { readBodies, readOtherBodies } from "./parsers.ts";
+import { registerBodyParsers, registerExtraBodyParsers } from "./parsers.ts";
+import { checkHost, rejectUnstorableTexts } from "./request-checks.ts";
 import type { RequestLog } from "./request-log.ts";
-import { isList, type Route } from "./route.ts";
+import { isListRoute, type Route } from "./route.ts";
 import { addSecurityHeaders, securityHeaders } from "./security-headers.ts";
-import { answerExpectations, unparsedAnswer } from "./unread.ts";
+import { malformedRequestHandler, rejectExpectations } from "./unread.ts";
 
 export interface ServerOptions {
   readonly db: Database;
-  readonly directory: Directory;
+  readonly directory: CredentialStore;
   readonly routes: readonly Route[];
   /** Routes outside the API, without its envelope: health, documents, callbacks, pages. */
   readonly pages: readonly ((app: FastifyInstance) => void | Promise<void>)[];
@@ -52,7 +51,7 @@ export interface ServerOptions {
   readonly is_secure: boolean;
   /** Requests per second and key, for merchants without their own limit. */
   readonly rate_limit: number;
-  readonly guesses: Guesses;
+  readonly guesses: WrongKeyLimiter;
   /** The request log of merchants' keys. */
   readonly request_log: RequestLog;
 }
@@ -62,13 +61,13 @@ export const BODY_LIMIT_BYTES = 256 * 1024;
 export const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
 export const HEADERS_TIMEOUT_MS = 15 * SECOND_MS;
 // Node's default is 30 s, which closes connections up to 30 s late.
-const TIMEOUT_CHECK_MS = SECOND_MS;
+const TIMEOUT_CHECK_INTERVAL_MS = SECOND_MS;
 const KEEP_ALIVE_MS = 72 * SECOND_MS;
 export const HEADERS_LIMIT_BYTES = 16 * 1024;
 
 declare module "fastify" {
   interface FastifyInstance {
-    fair_use: FairUse;
+    fair_use: MerchantLimits;
   }
   interface FastifyRequest {
     caller: Caller | null;
@@ -89,11 +88,11 @@ declare module "fastify" {
 /** Builds the HTTP server with every route. It does not listen yet. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const headers = securityHeaders(options.is_secure);
-  const answerError = errorAnswer(options.logger, headers);
+  const handleError = errorHandler(options.logger, headers);
   const app = Fastify({
     logger: false,
     // Routes that authenticate before they read the body allow more.
-    bodyLimit: STRANGER_BODY_BYTES,
+    bodyLimit: ANONYMOUS_BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     // Requests without a Host are refused by `checkHost`: Node's own answer would have no error body.
@@ -101,7 +100,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       headersTimeout: HEADERS_TIMEOUT_MS,
       maxHeaderSize: HEADERS_LIMIT_BYTES,
       requireHostHeader: false,
-      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
     },
     trustProxy: options.trusted_proxies.length > 0 ? [...options.trusted_proxies] : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: ID_TEXT_MAX },
@@ -109,11 +108,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     forceCloseConnections: "idle",
     // During the close, requests behind one under way are still answered; then the connection closes.
     return503OnClosing: false,
-    frameworkErrors: answerError,
-    clientErrorHandler: unparsedAnswer(options.logger, headers),
+    frameworkErrors: handleError,
+    clientErrorHandler: malformedRequestHandler(options.logger, headers),
   });
-  answerExpectations(app, options.logger, headers);
-  app.decorate("fair_use", openFairUse());
+  rejectExpectations(app, options.logger, headers);
+  app.decorate("fair_use", openMerchantLimits());
   app.decorateRequest("caller", null);
   app.decorateRequest("visitor", null);
   app.decorateRequest("raw_text", "");
@@ -122,24 +121,24 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.decorateRequest("refused", null);
   app.decorateRequest("trouble", null);
   addSecurityHeaders(app, headers);
-  warnOfProxy(app, options.logger, options.trusted_proxies);
-  readBodies(app);
-  checkPaths(app);
-  boundBodies(app);
-  boundConnections(app.server, (address) => isListed(address, options.trusted_proxies));
-  writeLog(app, options);
+  warnUntrustedProxy(app, options.logger, options.trusted_proxies);
+  registerBodyParsers(app);
+  rejectUnstorableTexts(app);
+  limitBodies(app);
+  limitConnections(app.server, (address) => isAddressListed(address, options.trusted_proxies));
+  logRequests(app, options);
   checkHost(app);
-  app.setErrorHandler(answerError);
-  refuseNowhere(app);
+  app.setErrorHandler(handleError);
+  handleUnknownPaths(app);
 
-  const refuseOtherMethods = notePaths(app);
+  const rejectOtherMethods = trackAllowedMethods(app);
   for (const page of options.pages) await app.register(async (scoped) => page(scoped));
-  const admit = gate(options);
+  const admit = requestGate(options);
   for (const route of options.routes) {
-    if (!route.other_bodies) addRoute(app, route, options, admit);
-    else await app.register(async (scoped) => addRoute(readOtherBodies(scoped, route), route, options, admit));
+    if (!route.extra_body_formats) addRoute(app, route, options, admit);
+    else await app.register(async (scoped) => addRoute(registerExtraBodyParsers(scoped, route), route, options, admit));
   }
-  refuseOtherMethods();
+  rejectOtherMethods();
   return app;
 }
 
@@ -150,78 +149,79 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 export async function closeServer(app: FastifyInstance, grace_ms: number): Promise<void> {
   // On close, Node ends the connections that are idle at that moment, but not those that become idle later.
   app.server.keepAliveTimeout = 1;
-  const cutting = setTimeout(() => app.server.closeAllConnections(), grace_ms);
+  const force_close_timer = setTimeout(() => app.server.closeAllConnections(), grace_ms);
   await app.close();
-  clearTimeout(cutting);
+  clearTimeout(force_close_timer);
 }
 
 /** Calls `done` if the caller is admitted, or with the error. */
-type Admit = (request: FastifyRequest, reply: FastifyReply, route: Route, done: (error?: Error) => void) => void;
+type RequestGate = (request: FastifyRequest, reply: FastifyReply, route: Route, done: (error?: Error) => void) => void;
 
 /** Authentication, addresses and rate limits: all checks before the body is read, in order. */
-function gate(options: ServerOptions): Admit {
-  const countRequest = counter(SECOND_MS);
+function requestGate(options: ServerOptions): RequestGate {
+  const countRequest = windowCounter(SECOND_MS);
 
-  async function whoCalls(request: FastifyRequest, given: Credentials, route: Route): Promise<Caller> {
-    const keys = [given.authorization, given.grant].filter((key) => key !== undefined);
-    const were_right = keys.every((key) => options.directory.wasRight(key));
-    options.guesses.check(callerAt(request.ip), were_right);
+  async function identifyCaller(request: FastifyRequest, credentials: Credentials, route: Route): Promise<Caller> {
+    const keys = [credentials.authorization, credentials.grant].filter((key) => key !== undefined);
+    const were_valid = keys.every((key) => options.directory.wasValidRecently(key));
+    options.guesses.check(clientNetwork(request.ip), were_valid);
     try {
-      return await authenticate(options.directory, given, route);
+      return await authenticate(options.directory, credentials, route);
     } catch (error) {
       // If only the public key was valid, its merchant's log shows the refusal. The lookup hits the cache.
-      const is_known = !(error instanceof ServiceError && error.kind === "unauthorized");
-      if (is_known) request.refused = await options.directory.identify(given.authorization ?? "");
-      if (isGuess(error)) options.guesses.count(callerAt(request.ip));
+      const is_key_known = !(error instanceof ServiceError && error.kind === "unauthorized");
+      if (is_key_known) request.refused = await options.directory.identify(credentials.authorization ?? "");
+      if (isWrongKeyError(error)) options.guesses.count(clientNetwork(request.ip));
       throw error;
     }
   }
 
-  function letIn(caller: Caller, request: FastifyRequest, reply: FastifyReply, route: Route): void {
+  function admit(caller: Caller, request: FastifyRequest, reply: FastifyReply, route: Route): void {
     request.caller = caller;
     checkAddress(caller, route, request.ip);
-    countFor(caller.identity.key, caller.identity.rate_limit, reply);
+    enforceRateLimit(caller.identity.key, caller.identity.rate_limit, reply);
     // The limit of the merchant whose money moves, for all linked callers together.
-    if (caller.link) countFor(`${caller.scope.merchant} ${caller.scope.environment}`, caller.link.rate_limit, reply);
+    if (caller.link)
+      enforceRateLimit(`${caller.scope.merchant} ${caller.scope.environment}`, caller.link.rate_limit, reply);
   }
 
   /** Throws `too_many_requests`. The headers show the limit that was counted last. */
-  function countFor(name: string, rate_limit: number | null, reply: FastifyReply): void {
+  function enforceRateLimit(name: string, rate_limit: number | null, reply: FastifyReply): void {
     const max = rate_limit ?? options.rate_limit;
     const { times, ends_in_s } = countRequest(name);
     reply.header("x-ratelimit-limit", max);
     reply.header("x-ratelimit-remaining", Math.max(0, max - times));
     reply.header("x-ratelimit-reset", ends_in_s);
-    if (times > max) throw tooMany(ends_in_s);
+    if (times > max) throw tooManyRequests(ends_in_s);
   }
 
   return (request, reply, route, done) => {
-    const given = credentials(request.headers);
-    const caller = recallCaller(options.directory, given, route);
+    const credentials = readCredentials(request.headers);
+    const caller = authenticateCached(options.directory, credentials, route);
     if (caller === null) {
-      whoCalls(request, given, route)
-        .then((found) => letIn(found, request, reply, route))
+      identifyCaller(request, credentials, route)
+        .then((identified) => admit(identified, request, reply, route))
         .then(() => done(), done);
       return;
     }
-    let trouble: ServiceError | undefined;
+    let error_to_report: ServiceError | undefined;
     try {
-      letIn(caller, request, reply, route);
+      admit(caller, request, reply, route);
     } catch (error) {
-      trouble = asServiceError(error);
+      error_to_report = asServiceError(error);
     }
-    done(trouble);
+    done(error_to_report);
   };
 }
 
-function addRoute(app: FastifyInstance, route: Route, options: ServerOptions, admit: Admit): void {
+function addRoute(app: FastifyInstance, route: Route, options: ServerOptions, admit: RequestGate): void {
   for (const { method, path } of [route, ...(route.aliases ?? [])]) {
     app.route({
       method,
       url: fastifyPath(path),
       bodyLimit: route.body_limit_bytes ?? BODY_LIMIT_BYTES,
       onRequest: (request, reply, done) => admit(request, reply, route, done),
-      handler: (request, reply) => answerFor(options.db, scopeOf(request), request, reply, route),
+      handler: (request, reply) => runRoute(options.db, scopeOf(request), request, reply, route),
     });
   }
 }
@@ -235,7 +235,7 @@ function scopeOf({ caller }: FastifyRequest): Scope {
  * Runs an operation for an authorized scope, once per Idempotency-Key. Sets the status and headers, and returns the
  * text to send.
  */
-export async function answerFor(
+export async function runRoute(
   db: Database,
   scope: Scope,
   request: FastifyRequest,
@@ -249,14 +249,14 @@ export async function answerFor(
         method: request.method,
         url: request.url,
         text: request.raw_text,
-        is_secret: route.is_answer_secret ?? false,
+        is_secret: route.is_reply_secret ?? false,
       });
   const transact = (work: (tx: Tx) => Promise<Reply>): Promise<Reply> => {
     if (is_read) return db.read(scope, work);
     return db.write(scope, async (tx) => {
-      const given = await work(tx);
-      if (idempotency) keep(tx, [{ request: idempotency, reply: given }]);
-      return given;
+      const route_reply = await work(tx);
+      if (idempotency) storeReplies(tx, [{ request: idempotency, reply: route_reply }]);
+      return route_reply;
     });
   };
   const run = (): Promise<Reply> =>
@@ -270,11 +270,12 @@ export async function answerFor(
       idempotency,
       transact,
     });
-  if (is_read && isList(route)) return writeHead(reply, await request.server.fair_use.list(scope.merchant, run));
+  if (is_read && isListRoute(route))
+    return writeHead(reply, await request.server.fair_use.runList(scope.merchant, run));
   if (!idempotency) return writeHead(reply, await run());
-  const replayed = await once(db, idempotency, run, { is_one: route.is_one_with_answer ?? false });
-  if (replayed.is_replay) reply.header("idempotent-replayed", "true");
-  return writeHead(reply, replayed);
+  const idempotent_reply = await idempotently(db, idempotency, run, { is_one: route.is_reply_atomic ?? false });
+  if (idempotent_reply.is_replay) reply.header("idempotent-replayed", "true");
+  return writeHead(reply, idempotent_reply);
 }
 
 /** Sets the status and headers. Returns the text to send. */
@@ -283,97 +284,45 @@ function writeHead(reply: FastifyReply, { status, text }: Reply): string {
   return text;
 }
 
-export function sendReply(reply: FastifyReply, given: Reply): FastifyReply {
-  return reply.send(writeHead(reply, given));
+export function sendReply(reply: FastifyReply, route_reply: Reply): FastifyReply {
+  return reply.send(writeHead(reply, route_reply));
 }
 
-function errorAnswer(
+function errorHandler(
   logger: Logger,
   headers: Readonly<Record<string, string>>,
 ): (error: unknown, request: FastifyRequest, reply: FastifyReply) => void {
   return (error, request, reply) => {
     // A caller that disconnects in the middle of a body receives no answer.
-    const is_broken_off = request.raw.errored !== null && request.raw.errored === error;
-    const trouble = is_broken_off
+    const is_aborted = request.raw.errored !== null && request.raw.errored === error;
+    const service_error = is_aborted
       ? new ServiceError("bad_request", "The request ended before its body did", undefined, { cause: error })
       : asServiceError(error);
-    request.trouble = trouble;
-    if (trouble.kind === "internal") logger.error({ request_id: request.id, err: trouble.cause }, "request failed");
-    if (trouble.retry_after_s !== undefined) reply.header("retry-after", trouble.retry_after_s);
+    request.trouble = service_error;
+    if (service_error.kind === "internal")
+      logger.error({ request_id: request.id, err: service_error.cause }, "request failed");
+    if (service_error.retry_after_s !== undefined) reply.header("retry-after", service_error.retry_after_s);
     // A path that cannot be parsed runs no hook.
     if (!reply.hasHeader("content-security-policy")) reply.headers(headers);
     reply.header("request-id", request.id);
     sendReply(reply, {
-      status: statusOf(trouble.kind),
-      text: errorText(trouble.kind, trouble.message, trouble.fields),
+      status: statusOf(service_error.kind),
+      text: errorText(service_error.kind, service_error.message, service_error.fields),
     });
   };
 }
 
-/**
- * Checks every route for text that PostgreSQL cannot store: in a path it matches nothing, in a query it finds nothing.
- * Runs after authentication, before the body is read.
- */
-function checkPaths(app: FastifyInstance): void {
-  app.addHook("preParsing", (request, _reply, _payload, done) => done(textProblem(request)));
-}
-
-function textProblem({ params, query, url }: FastifyRequest): ServiceError | undefined {
-  if (!hasStorableTexts(params)) return new ServiceError("not_found", "There is nothing at this path");
-  const start = url.indexOf("?");
-  try {
-    if (start >= 0) decoded(url.slice(start), "query");
-  } catch (error) {
-    return asServiceError(error);
-  }
-  if (hasStorableTexts(query)) return undefined;
-  return new ServiceError("bad_request", "The query contains text that is not valid Unicode, or a NUL character");
-}
-
 /** Refuses unknown paths before the body is read: no body could make the path valid. */
-function refuseNowhere(app: FastifyInstance): void {
-  const nowhere = (): ServiceError => new ServiceError("not_found", "There is nothing at this path");
-  app.addHook("onRequest", ({ is404 }, _reply, done) => done(is404 ? nowhere() : undefined));
+function handleUnknownPaths(app: FastifyInstance): void {
+  const unknownPathError = (): ServiceError => new ServiceError("not_found", "There is nothing at this path");
+  app.addHook("onRequest", ({ is404 }, _reply, done) => done(is404 ? unknownPathError() : undefined));
   app.setNotFoundHandler(() => {
-    throw nowhere();
+    throw unknownPathError();
   });
-}
-
-// RFC 3986, 3.2.2 and 3.2.3: a name or an address, and a port. A comma means two headers that a proxy has joined.
-const HOST = /^(?:\[[0-9a-f:.]+\]|[\w.~-]*)(?::\d*)?$/i;
-
-/** RFC 9112, 3.2: a request has exactly one Host. With two, a proxy and this server could use different ones. */
-function checkHost(app: FastifyInstance): void {
-  app.addHook("onRequest", ({ raw, headers }, _reply, done) => {
-    const { host } = headers;
-    if (host === undefined && raw.httpVersion === "1.1") done(badRequestOf("The request has no Host header"));
-    else if (host !== undefined && !HOST.test(host)) done(badRequestOf("The Host header is not valid"));
-    else if (hasTwoHosts(raw.rawHeaders)) done(badRequestOf("The request has more than one Host header"));
-    else done();
-  });
-}
-
-function badRequestOf(message: string): ServiceError {
-  return new ServiceError("bad_request", message);
-}
-
-/** Node keeps only the first of several; `raw_headers` has all, names and values in turn. */
-function hasTwoHosts(raw_headers: readonly string[]): boolean {
-  let count = 0;
-  for (let at = 0; at < raw_headers.length; at += 2) {
-    const name = raw_headers[at];
-    if (name?.length === 4 && name.toLowerCase() === "host") count += 1;
-  }
-  return count > 1;
-}
-
-function hasStorableTexts(named: unknown): boolean {
-  if (typeof named !== "object" || named === null) return true;
-  return Object.values(named).every((value) => [value].flat().every((text) => isStorable(String(text))));
 }
 
 /** Logs one line per request, with its id and no personal data: no address, path, query or body. */
-function writeLog(app: FastifyInstance, { logger, metrics, request_log }: ServerOptions): void {
+function logRequests(app: FastifyInstance, { logger, metrics, request_log }: ServerOptions): void {
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("request-id", request.id);
     done();
@@ -383,7 +332,7 @@ function writeLog(app: FastifyInstance, { logger, metrics, request_log }: Server
     const status = reply.statusCode;
     const identity = request.caller?.identity ?? request.refused;
     metrics.request({ route, method: request.method, status }, reply.elapsedTime / SECOND_MS);
-    if (identity) request_log.note(identity, request, reply);
+    if (identity) request_log.record(identity, request, reply);
     logger.info(
       {
         request_id: request.id,

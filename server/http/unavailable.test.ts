@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type Answer, aWorld, sender } from "#testing/world.ts";
+import { requestSender, startTestWorld, type TestResponse } from "#testing/world.ts";
 
-const seen = ({ status, body, headers }: Answer) => [status, body.status, headers.get("retry-after")];
+const errors = ({ status, body, headers }: TestResponse) => [status, body.status, headers.get("retry-after")];
 const UNAVAILABLE = [503, "Service Unavailable", "1"];
 
 describe("without a database", () => {
   it("503 with Retry-After, and well again when it is back", async () => {
-    const other = await aWorld({ works: false });
+    const other = await startTestWorld({ works: false });
     const merchant = await other.merchant();
     assert.equal((await merchant.get("/customers")).status, 200);
     await other.withoutDatabase(async () => {
-      assert.deepEqual(seen(await merchant.get("/customers")), UNAVAILABLE);
-      assert.equal((await sender(other.url, {})("GET", "/health/ready")).status, 503);
-      assert.equal((await sender(other.url, {})("GET", "/health/live")).status, 200);
+      assert.deepEqual(errors(await merchant.get("/customers")), UNAVAILABLE);
+      assert.equal((await requestSender(other.url, {})("GET", "/health/ready")).status, 503);
+      assert.equal((await requestSender(other.url, {})("GET", "/health/live")).status, 200);
     });
     assert.equal((await merchant.get("/customers")).status, 200);
   });
@@ -21,7 +21,7 @@ describe("without a database", () => {
 
 describe("with a database that takes no writes", () => {
   it("not ready, writes 503 with Retry-After, and well again by itself when it takes them", async () => {
-    const other = await aWorld({ works: false });
+    const other = await startTestWorld({ works: false });
     const merchant = await other.merchant({ balance: 10_000n });
     const beneficiary_data = { name: "Jane", phone: "677123456" };
     const order = { amount: 100, currency: "XAF", channel: "cm.mobile", beneficiary_data };
@@ -31,12 +31,12 @@ describe("with a database that takes no writes", () => {
         merchant.post("/transfers", order, { "idempotency-key": "once" }),
         merchant.post("/payments", { amount: 100, currency: "XAF", phone: "677123456" }),
       ]);
-    const ready = () => sender(other.url, {})("GET", "/health/ready");
+    const ready = () => requestSender(other.url, {})("GET", "/health/ready");
     await other.withoutWrites(async () => {
-      assert.deepEqual(seen(await ready()), UNAVAILABLE);
-      for (const answer of await writes()) assert.deepEqual(seen(answer), UNAVAILABLE, answer.text);
+      assert.deepEqual(errors(await ready()), UNAVAILABLE);
+      for (const answer of await writes()) assert.deepEqual(errors(answer), UNAVAILABLE, answer.text);
       assert.equal((await merchant.get("/customers")).status, 200);
-      assert.equal((await sender(other.url, {})("GET", "/health/live")).status, 200);
+      assert.equal((await requestSender(other.url, {})("GET", "/health/live")).status, 200);
     });
     // Each turn may meet one connection from before the outage, and closes it.
     for (let turn = 0; turn < 10; turn += 1) await writes();

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { newIdAt } from "#kernel/ids.ts";
-import { unread } from "./errors.ts";
+import { malformedRequestBody } from "./errors.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -11,15 +11,15 @@ type Headers = Readonly<Record<string, string>>;
  * Answers an unsupported `Expect` header. Like a malformed request it never becomes a request of the framework. Both
  * get the usual error body, and a Request-Id that the log has, too.
  */
-export function answerExpectations(app: FastifyInstance, logger: Logger, security: Headers): void {
+export function rejectExpectations(app: FastifyInstance, logger: Logger, security: Headers): void {
   app.server.on("checkExpectation", (_request: unknown, response: ServerResponse) => {
-    const { code, text, headers } = answerOf("EXPECTATION", logger, security);
+    const { code, text, headers } = malformedRequestReply("EXPECTATION", logger, security);
     response.writeHead(code, headers).end(text);
   });
 }
 
 /** Answers malformed HTTP and oversized headers. Only the raw socket is available, which is closed after the answer. */
-export function unparsedAnswer(
+export function malformedRequestHandler(
   logger: Logger,
   security: Headers,
 ): (error: Error & { readonly code?: string }, socket: Socket) => void {
@@ -28,15 +28,15 @@ export function unparsedAnswer(
       socket.destroy();
       return;
     }
-    const { code, phrase, text, headers } = answerOf(error.code, logger, security);
+    const { code, phrase, text, headers } = malformedRequestReply(error.code, logger, security);
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.end(`HTTP/1.1 ${code} ${phrase}\r\n${lines.join("")}\r\n${text}`);
   };
 }
 
-function answerOf(reason: string | undefined, logger: Logger, security: Headers) {
+function malformedRequestReply(reason: string | undefined, logger: Logger, security: Headers) {
   const request_id = newIdAt("req", Date.now());
-  const { code, phrase, text } = unread(reason);
+  const { code, phrase, text } = malformedRequestBody(reason);
   logger.info({ request_id, status: code, outcome: "unread" }, "request");
   const headers = {
     ...security,

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { UNSUPPORTED } from "#kernel/unsupported.ts";
-import { aBeneficiary, order, refusedWith } from "#testing/orders.ts";
-import { aPaidPayment, aPayment, direct, request } from "#testing/payments.ts";
-import { aWorld } from "#testing/world.ts";
+import { UNSUPPORTED_FIELDS } from "#kernel/unsupported.ts";
+import { assertRefused, postBeneficiary, transfer_order } from "#testing/orders.ts";
+import { completePayment, directCharge, payment_request, postPayment } from "#testing/payments.ts";
+import { startTestWorld } from "#testing/world.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 
 describe("all that is wrong with a request is told at once", () => {
   it("400: with a beneficiary, what its type needs beside what all need", async () => {
@@ -19,7 +19,7 @@ describe("all that is wrong with a request is told at once", () => {
       [{}, ["name", "country", "currency", "type"]],
     ] as const) {
       const answer = await merchant.post("/beneficiaries", body);
-      refusedWith(answer, 400);
+      assertRefused(answer, 400);
       assert.deepEqual(Object.keys(answer.body.errors).sort(), [...fields].sort(), answer.text);
     }
   });
@@ -30,7 +30,7 @@ describe("all that is wrong with a request is told at once", () => {
       ...{ amount: 2_000_000, currency: "EUR", channel: "cm.mtn", reference: "bulk", metadata: 5 },
       beneficiary_data: { phone: "12" },
     });
-    refusedWith(answer, 400);
+    assertRefused(answer, 400);
     assert.deepEqual(Object.keys(answer.body.errors).sort(), [
       "amount",
       "beneficiary_data.name",
@@ -48,7 +48,7 @@ describe("all that is wrong with a request is told at once", () => {
     const answer = await merchant.post("/transfers", {
       ...{ amount: 2_000_000, currency: "EUR", channel: "cm.mtn", beneficiary_data: { name: "A", phone: "12" } },
     });
-    refusedWith(answer, 422);
+    assertRefused(answer, 422);
     assert.deepEqual(Object.keys(answer.body.errors).sort(), ["amount", "beneficiary_data.phone", "currency"]);
   });
 
@@ -56,19 +56,19 @@ describe("all that is wrong with a request is told at once", () => {
     const merchant = await world.merchant({ balance: 100n });
     for (const fields of [
       {},
-      { beneficiary_data: null, beneficiary: await aBeneficiary(merchant, { phone: "677123456" }) },
+      { beneficiary_data: null, beneficiary: await postBeneficiary(merchant, { phone: "677123456" }) },
     ]) {
-      const answer = await merchant.post("/transfers", { ...order, ...fields, amount: 1_000_001 });
-      refusedWith(answer, 422, "amount");
+      const answer = await merchant.post("/transfers", { ...transfer_order, ...fields, amount: 1_000_001 });
+      assertRefused(answer, 422, "amount");
       assert.equal(answer.body.message, "Validation failed");
       assert.match(answer.body.errors.amount[0], /cm\.mtn takes amounts from 1 to 1000000 XAF/);
     }
     const bulk = await merchant.post("/transfers/bulk", {
       currency: "XAF",
-      transfers: [{ ...order, amount: 1_000_001 }],
+      transfers: [{ ...transfer_order, amount: 1_000_001 }],
     });
-    refusedWith(bulk, 422, "transfers.0.amount");
-    const poor = await merchant.post("/transfers", order);
+    assertRefused(bulk, 422, "transfers.0.amount");
+    const poor = await merchant.post("/transfers", transfer_order);
     assert.equal(poor.body.message, "Insufficient balance to complete this transfer");
   });
 
@@ -78,18 +78,18 @@ describe("all that is wrong with a request is told at once", () => {
       currency: "XAF",
       transfers: [
         { amount: 0, channel: "cm.mtn" },
-        { ...order, channel: "cm.nobody" },
+        { ...transfer_order, channel: "cm.nobody" },
         {
-          ...order,
+          ...transfer_order,
           amount: 5_000_000,
           currency: "EUR",
           beneficiary_data: { name: "A", phone: "12" },
           reference: "bulk",
         },
-        { ...order, send_at: "2030-01-01" },
+        { ...transfer_order, send_at: "2030-01-01" },
       ],
     });
-    refusedWith(answer, 400);
+    assertRefused(answer, 400);
     assert.deepEqual(Object.keys(answer.body.errors).sort(), [
       ...["transfers.0.amount", "transfers.0.beneficiary", "transfers.1.channel", "transfers.2.amount"],
       ...["transfers.2.beneficiary_data.phone", "transfers.2.currency", "transfers.2.reference", "transfers.3.send_at"],
@@ -104,13 +104,13 @@ describe("all that is wrong with a request is told at once", () => {
       locked_channel: "cm.nobody",
       currency: "XAF",
     });
-    refusedWith(answer, 400);
+    assertRefused(answer, 400);
     assert.deepEqual(Object.keys(answer.body.errors).sort(), ["callback", "customer", "locked_channel"]);
-    const both = await merchant.post("/payments", { ...request, amount: 5_000_000, phone: "12" });
-    refusedWith(both, 422);
+    const both = await merchant.post("/payments", { ...payment_request, amount: 5_000_000, phone: "12" });
+    assertRefused(both, 422);
     assert.deepEqual(Object.keys(both.body.errors).sort(), ["amount", "phone"]);
     const link = await merchant.post("/payment-links", { callback: "ftp://x", amount: -1 });
-    refusedWith(link, 400);
+    assertRefused(link, 400);
     assert.deepEqual(Object.keys(link.body.errors).sort(), ["amount", "callback", "currency", "name"]);
   });
 
@@ -120,7 +120,7 @@ describe("all that is wrong with a request is told at once", () => {
     assert.deepEqual(Object.keys(nobody.body.errors).sort(), ["email", "name", "phone"]);
     for (const url of ["shop.cm", "https://u:p@shop.cm/", "http://10.0.0.1/", "http://localhost:22/x"]) {
       const answer = await merchant.post("/webhooks", { url, events: ["no.event"], rate_limit: -1, concurrency: "x" });
-      refusedWith(answer, 400);
+      assertRefused(answer, 400);
       assert.deepEqual(
         Object.keys(answer.body.errors).sort(),
         url.includes("localhost")
@@ -136,40 +136,40 @@ describe("all that is wrong with a request is told at once", () => {
 describe("fields for what Kolo does not do", () => {
   it("400: by name, wherever money moves, all of them, and nothing is moved", async () => {
     const merchant = await world.merchant({ balance: 1_000_000n });
-    const paid = await aPaidPayment(world, merchant);
-    const pending = await aPayment(merchant);
+    const paid = await completePayment(world, merchant);
+    const pending = await postPayment(merchant);
     const before = (await merchant.get("/balance")).body.balance;
-    const asked = (resource: keyof typeof UNSUPPORTED) =>
-      Object.fromEntries(UNSUPPORTED[resource].map((name) => [name, name.includes("capture") ? "manual" : "x"]));
+    const responses = (resource: keyof typeof UNSUPPORTED_FIELDS) =>
+      Object.fromEntries(UNSUPPORTED_FIELDS[resource].map((name) => [name, name.includes("capture") ? "manual" : "x"]));
     for (const [path, body, resource] of [
-      ["/transfers", order, "transfers"],
-      ["/transfers/initialize", order, "transfers"],
-      ["/payments", request, "payments"],
-      [`/payments/${pending.id}`, direct(), "payments"],
+      ["/transfers", transfer_order, "transfers"],
+      ["/transfers/initialize", transfer_order, "transfers"],
+      ["/payments", payment_request, "payments"],
+      [`/payments/${pending.id}`, directCharge(), "payments"],
       ["/payment-links", { name: "L", currency: "XAF" }, "payment links"],
       ["/refunds", { payment: paid }, "refunds"],
-      ["/transfers/bulk", { currency: "XAF", transfers: [order] }, "transfers"],
-      ["/transfers/bulk/check", { currency: "XAF", transfers: [order] }, "transfers"],
+      ["/transfers/bulk", { currency: "XAF", transfers: [transfer_order] }, "transfers"],
+      ["/transfers/bulk/check", { currency: "XAF", transfers: [transfer_order] }, "transfers"],
     ] as const) {
-      const answer = await merchant.post(path, { ...asked(resource), ...body });
-      refusedWith(answer, 400);
-      const told = Object.keys(answer.body.errors).filter((name) => !name.startsWith("transfers."));
-      const names = UNSUPPORTED[resource].filter((name) => !Object.hasOwn(body, name));
+      const answer = await merchant.post(path, { ...responses(resource), ...body });
+      assertRefused(answer, 400);
+      const error_fields = Object.keys(answer.body.errors).filter((name) => !name.startsWith("transfers."));
+      const names = UNSUPPORTED_FIELDS[resource].filter((name) => !Object.hasOwn(body, name));
       assert.deepEqual(
-        told.filter((name) => !names.some((one) => one === name)),
+        error_fields.filter((name) => !names.some((one) => one === name)),
         [],
         path,
       );
-      assert.ok(told.length >= Math.min(100, names.length), path);
+      assert.ok(error_fields.length >= Math.min(100, names.length), path);
     }
-    refusedWith(await merchant.post("/refunds", { payment: paid, currency: "XAF" }), 400, "currency");
-    refusedWith(
-      await merchant.post("/transfers", { ...order, scheduled_at: "2030-01-01T00:00:00Z" }),
+    assertRefused(await merchant.post("/refunds", { payment: paid, currency: "XAF" }), 400, "currency");
+    assertRefused(
+      await merchant.post("/transfers", { ...transfer_order, scheduled_at: "2030-01-01T00:00:00Z" }),
       400,
       "scheduled_at",
     );
-    refusedWith(await merchant.post("/payments", { ...request, capture: false }), 400, "capture");
-    refusedWith(
+    assertRefused(await merchant.post("/payments", { ...payment_request, capture: false }), 400, "capture");
+    assertRefused(
       await merchant.post(
         "/transfers",
         "amount=500&currency=XAF&channel=cm.mtn&beneficiary_data[name]=A&beneficiary_data[phone]=677123456&split[0][account]=x",
@@ -183,7 +183,7 @@ describe("fields for what Kolo does not do", () => {
 
   it("201: fields that only describe are ignored, and such that ask for nothing", async () => {
     const merchant = await world.merchant({ balance: 1_000_000n });
-    const nothing = {
+    const empty_value = {
       scheduled_at: null,
       split: [],
       subaccount: "",
@@ -193,11 +193,12 @@ describe("fields for what Kolo does not do", () => {
       capture: true,
     };
     assert.equal(
-      (await merchant.post("/transfers", { ...order, ...nothing, tags: ["a"], invoice_number: "7" })).status,
+      (await merchant.post("/transfers", { ...transfer_order, ...empty_value, tags: ["a"], invoice_number: "7" }))
+        .status,
       201,
     );
     assert.equal(
-      (await merchant.post("/payments", { ...request, ...nothing, title: "T", cart: { items: 3 } })).status,
+      (await merchant.post("/payments", { ...payment_request, ...empty_value, title: "T", cart: { items: 3 } })).status,
       201,
     );
   });
@@ -210,7 +211,7 @@ describe("bodies as PHP writes them", () => {
       JSON.parse(JSON.stringify(record), (_, value) =>
         typeof value === "object" && value !== null && Object.keys(value).length === 0 ? [] : value,
       );
-    const beneficiary = (await merchant.get(`/beneficiaries/${await aBeneficiary(merchant)}`)).body.beneficiary;
+    const beneficiary = (await merchant.get(`/beneficiaries/${await postBeneficiary(merchant)}`)).body.beneficiary;
     const put = await merchant.send("PUT", `/beneficiaries/${beneficiary.id}`, asPhp(beneficiary));
     assert.equal(put.status, 200, put.text);
     assert.deepEqual(put.body.beneficiary.metadata, {});
@@ -220,7 +221,7 @@ describe("bodies as PHP writes them", () => {
     const webhook = (await merchant.post("/webhooks", { url: `${world.url}/x`, events: ["transfer.failed"] })).body
       .data;
     assert.equal((await merchant.send("PUT", `/webhooks/${webhook.id}`, asPhp(webhook))).status, 200);
-    const payment = await merchant.post("/payments", { ...request, customer: [], metadata: [] });
+    const payment = await merchant.post("/payments", { ...payment_request, customer: [], metadata: [] });
     assert.equal(payment.status, 201, payment.text);
     assert.deepEqual(payment.body.transaction.metadata, {});
   });
@@ -234,12 +235,12 @@ describe("bodies as PHP writes them", () => {
       ["metadata[0]=a&metadata[1]=b", { 0: "a", 1: "b" }],
       ["metadata[toString]=a&metadata[constructor]=b", { toString: "a", constructor: "b" }],
     ] as const) {
-      const { body, text: told } = await merchant.post("/payments", `${form}&${text}`);
-      assert.deepEqual(JSON.parse(JSON.stringify(body.transaction?.metadata ?? told)), { ...metadata }, text);
+      const { body, text: error_fields } = await merchant.post("/payments", `${form}&${text}`);
+      assert.deepEqual(JSON.parse(JSON.stringify(body.transaction?.metadata ?? error_fields)), { ...metadata }, text);
     }
-    refusedWith(await merchant.post("/payments", `${form}&description=%E9`), 400);
-    const json = await merchant.post("/payments", JSON.stringify(request));
-    refusedWith(json, 400);
+    assertRefused(await merchant.post("/payments", `${form}&description=%E9`), 400);
+    const json = await merchant.post("/payments", JSON.stringify(payment_request));
+    assertRefused(json, 400);
     assert.match(json.body.message, /looks like JSON/);
   });
 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { testDatabase } from "#testing/test-database.ts";
-import { drain } from "./drain.ts";
-import { steady } from "./sleeper.ts";
+import { startWorkerLoop } from "./drain.ts";
+import { fixedInterval } from "./sleeper.ts";
 import { startWorker } from "./worker.ts";
 
 const db = await testDatabase();
@@ -14,8 +14,8 @@ it("a stop waits for its grace and no longer, also where there is no room for mo
   const hanging = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const given_back: string[] = [];
-  const works = drain<string>(db, worker, {
-    ...{ name: "hang", wake: "hang", in_flight_max: 1, idle: steady(5), onError },
+  const works = startWorkerLoop<string>(db, worker, {
+    ...{ name: "hang", wake: "hang", in_flight_max: 1, idle: fixedInterval(5), onError },
     claim: async (_tx, limit) => (limit > 0 ? ["row"] : []),
     async work() {
       begun.resolve();

@@ -3,21 +3,21 @@ import type { Lease } from "#db/lease.ts";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
-import { type IdleBounds, sleeper as newSleeper } from "./sleeper.ts";
-import type { Turns } from "./turns.ts";
+import { type IdleBounds, newIdleBackoff } from "./sleeper.ts";
+import type { StallDetector } from "./turns.ts";
 import type { Worker } from "./worker.ts";
 
 /**
  * A worker loop over due rows: claims as many as there are free slots, starts each, and claims again. Between claims
  * the loop sleeps until a wake of this process or the next poll, whichever is first.
  */
-export interface Drain {
+export interface WorkerLoop {
   /** Stops claiming, waits up to `grace_ms` for rows under way, then gives the leases of the rest back. */
   stop(grace_ms: number): Promise<void>;
   in_flight(): number;
 }
 
-export interface DrainOptions<Row> {
+export interface WorkerLoopOptions<Row> {
   readonly name: string;
   /** The wake (`Tx.wake`) that signals new work. */
   readonly wake: string;
@@ -39,68 +39,68 @@ export interface DrainOptions<Row> {
   /** The poll interval while no row is due, in milliseconds. It bounds how late a due row is found. */
   readonly idle: IdleBounds;
   /** The shortest time between two claims, in milliseconds, so that a busy loop claims many rows at once. */
-  readonly rest_ms?: () => number;
+  readonly pause_ms?: () => number;
   /** The most rows of one claim. */
   readonly claim_max?: number;
   /** Whether a finished row frees a slot for a row that was left behind. Default: whether the last claim found rows. */
   readonly isMore?: () => boolean;
   readonly onError: (error: unknown, name: string) => void;
-  readonly turns?: Turns;
+  readonly stall_detector?: StallDetector;
 }
 
 // Claiming a row or two at a time would cost more than processing them: wait until this share of the slots is free.
-const CLAIM_AT_LEAST = 1 / 4;
-const AFTER_ERROR_MS = 1_000;
+const CLAIM_MIN_SHARE = 1 / 4;
+const ERROR_PAUSE_MS = 1_000;
 
-export function drain<Row>(db: Database, worker: Worker, options: DrainOptions<Row>): Drain {
-  const under_way = new Map<Row, Promise<void>>();
-  const sleeper = newSleeper(db, options.wake);
-  let found_some = false;
-  let next_end = Promise.withResolvers<void>();
+export function startWorkerLoop<Row>(db: Database, worker: Worker, options: WorkerLoopOptions<Row>): WorkerLoop {
+  const in_progress = new Map<Row, Promise<void>>();
+  const backoff = newIdleBackoff(db, options.wake);
+  let found_work = false;
+  let next_completion = Promise.withResolvers<void>();
   // From this time on, `giveBackOthers` ends leases this worker may hold unknowingly; null: none are suspected.
-  let others_from_ms: number | null = null;
+  let release_orphaned_from_ms: number | null = null;
 
   async function loop(): Promise<void> {
-    while (!sleeper.is_stopping) {
-      const room = options.in_flight_max - under_way.size;
-      if (room < options.in_flight_max * CLAIM_AT_LEAST) {
-        await next_end.promise;
+    while (!backoff.is_stopping) {
+      const free_capacity = options.in_flight_max - in_progress.size;
+      if (free_capacity < options.in_flight_max * CLAIM_MIN_SHARE) {
+        await next_completion.promise;
         continue;
       }
-      sleeper.listen();
+      backoff.resetWake();
       try {
         const began_ms = performance.now();
-        if (others_from_ms !== null && others_from_ms <= began_ms) await giveBackOthers();
-        const limit = Math.min(room, options.claim_max ?? room);
-        const rows = await db.lookThenWork({
-          look: worker.lease,
+        if (release_orphaned_from_ms !== null && release_orphaned_from_ms <= began_ms) await releaseOrphaned();
+        const limit = Math.min(free_capacity, options.claim_max ?? free_capacity);
+        const rows = await db.readThenWork({
+          read: worker.lease,
           work: (tx, lease) => options.claim(tx, limit, lease),
         });
         options.claimed?.();
-        options.turns?.done(options.name, options.idle.most_ms);
+        options.stall_detector?.recordTurn(options.name, options.idle.max_ms);
         for (const row of rows) start(row);
-        found_some = rows.length > 0;
+        found_work = rows.length > 0;
         // A full claim means that more rows are due. A partial claim may have left rows of a kind whose slots are all
         // taken; the loop claims again when one of those finishes.
-        if (rows.length < limit) await sleeper.idle(found_some, options.idle);
-        const rest_ms = (options.rest_ms?.() ?? 0) - (performance.now() - began_ms);
-        if (rest_ms > 0 && !sleeper.is_stopping) await sleep(rest_ms);
+        if (rows.length < limit) await backoff.idle(found_work, options.idle);
+        const pause_ms = (options.pause_ms?.() ?? 0) - (performance.now() - began_ms);
+        if (pause_ms > 0 && !backoff.is_stopping) await sleep(pause_ms);
       } catch (error) {
         options.onError(error, options.name);
-        mayHoldOthers();
-        await sleeper.sleep(AFTER_ERROR_MS);
+        scheduleOrphanRelease();
+        await backoff.sleep(ERROR_PAUSE_MS);
       }
     }
   }
 
-  function mayHoldOthers(): void {
-    if (options.giveBackOthers) others_from_ms ??= performance.now() + AFTER_ERROR_MS;
+  function scheduleOrphanRelease(): void {
+    if (options.giveBackOthers) release_orphaned_from_ms ??= performance.now() + ERROR_PAUSE_MS;
   }
 
-  async function giveBackOthers(): Promise<void> {
-    const known = [...under_way.keys()];
-    others_from_ms = null;
-    await db.engine(async (tx) => options.giveBackOthers?.(tx, known, await worker.lease(tx)));
+  async function releaseOrphaned(): Promise<void> {
+    const own_rows = [...in_progress.keys()];
+    release_orphaned_from_ms = null;
+    await db.engine(async (tx) => options.giveBackOthers?.(tx, own_rows, await worker.lease(tx)));
   }
 
   function start(row: Row): void {
@@ -108,35 +108,35 @@ export function drain<Row>(db: Database, worker: Worker, options: DrainOptions<R
       .work(row)
       .catch((error: unknown) => {
         options.onError(error, options.name);
-        if (error instanceof ServiceError && error.kind === "unavailable") mayHoldOthers();
+        if (error instanceof ServiceError && error.kind === "unavailable") scheduleOrphanRelease();
       })
       .finally(() => {
-        under_way.delete(row);
-        next_end.resolve();
-        next_end = Promise.withResolvers<void>();
-        if (options.isMore ? options.isMore() : found_some) sleeper.wake();
+        in_progress.delete(row);
+        next_completion.resolve();
+        next_completion = Promise.withResolvers<void>();
+        if (options.isMore ? options.isMore() : found_work) backoff.wake();
       });
-    under_way.set(row, done);
+    in_progress.set(row, done);
   }
 
   // Registered before the first turn, so that a job whose every turn fails is reported, too.
-  options.turns?.done(options.name, options.idle.most_ms);
-  const looping = loop();
+  options.stall_detector?.recordTurn(options.name, options.idle.max_ms);
+  const running = loop();
   return {
-    in_flight: () => under_way.size,
+    in_flight: () => in_progress.size,
     async stop(grace_ms) {
-      sleeper.stop();
+      backoff.stop();
       // The loop may be waiting for a free slot.
-      next_end.resolve();
-      await looping;
+      next_completion.resolve();
+      await running;
       const timer = new AbortController();
       await Promise.race([
-        Promise.all(under_way.values()),
+        Promise.all(in_progress.values()),
         sleep(grace_ms, undefined, { signal: timer.signal }).catch(() => {}),
       ]);
       timer.abort();
-      const left = [...under_way.keys()];
-      if (left.length > 0) await db.engine((tx) => options.giveBack(tx, left));
+      const unfinished = [...in_progress.keys()];
+      if (unfinished.length > 0) await db.engine((tx) => options.giveBack(tx, unfinished));
     },
   };
 }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isAlone } from "#db/lease.ts";
+import { tryAdvisoryLock } from "#db/lease.ts";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
 import { duration } from "#kernel/time.ts";
 
 /** A scheduled job. */
-export interface Chore {
+export interface ScheduledJob {
   stop(): Promise<void>;
 }
 
@@ -13,14 +13,14 @@ export interface Chore {
  * Runs `work` at a fixed interval, in a transaction, in one process at a time. The other processes find the lock taken
  * and skip the run. The work must tolerate skipped and repeated runs.
  */
-export function every(
+export function scheduleJob(
   db: Database,
-  how_often: string,
+  interval: string,
   name: string,
   work: (tx: Tx) => Promise<void>,
   onError: (error: unknown, name: string) => void,
-): Chore {
-  const ms = duration(how_often);
+): ScheduledJob {
+  const ms = duration(interval);
   const stopping = new AbortController();
 
   async function loop(): Promise<void> {
@@ -29,7 +29,7 @@ export function every(
       if (stopping.signal.aborted) return;
       try {
         await db.engine(async (tx) => {
-          if (await isAlone(tx, name)) await work(tx);
+          if (await tryAdvisoryLock(tx, name)) await work(tx);
         });
       } catch (error) {
         onError(error, name);
@@ -37,11 +37,11 @@ export function every(
     }
   }
 
-  const looping = loop();
+  const running = loop();
   return {
     async stop() {
       stopping.abort();
-      await looping;
+      await running;
     },
   };
 }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { it, mock } from "node:test";
-import { rate } from "./rate.ts";
+import { rateMeter } from "./rate.ts";
 
 it("tells how many come a second, until nothing has come for as long as it looks back", () => {
   let now_ms = 10_000;
   mock.method(performance, "now", () => now_ms);
-  const { count, per_second } = rate(5_000);
+  const { count, per_second } = rateMeter(5_000);
   const come = (things: number) => Array.from({ length: things }, () => count());
   assert.equal(per_second(), 0);
   come(499);

@@ -1,5 +1,5 @@
 /** A rate meter: counts events, and returns their rate. */
-export interface Rate {
+export interface RateMeter {
   /** Counts one event. */
   count(): void;
   /** Events per second in the current or the previous window, whichever is higher. */
@@ -7,11 +7,11 @@ export interface Rate {
 }
 
 /** Counts in windows of `window_ms` milliseconds. The rate is zero after two windows without an event. */
-export function rate(window_ms: number): Rate {
+export function rateMeter(window_ms: number): RateMeter {
   let window = { number: 0, count: 0 };
   let last_count = 0;
 
-  function roll(): void {
+  function rollWindow(): void {
     const number = Math.floor(performance.now() / window_ms);
     if (number === window.number) return;
     last_count = number === window.number + 1 ? window.count : 0;
@@ -20,11 +20,11 @@ export function rate(window_ms: number): Rate {
 
   return {
     count() {
-      roll();
+      rollWindow();
       window.count += 1;
     },
     per_second() {
-      roll();
+      rollWindow();
       return (Math.max(window.count, last_count) * 1_000) / window_ms;
     },
   };

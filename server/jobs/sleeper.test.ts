@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
-import { sleeper } from "./sleeper.ts";
+import { newIdleBackoff } from "./sleeper.ts";
 
-const BOUNDS = { least_ms: 100, most_ms: 500 };
+const BOUNDS = { min_ms: 100, max_ms: 500 };
 
 /** A sleeper without a database; the test calls its wake itself. */
 function aSleeper() {
   let wake = (): void => {};
-  const sleeps = sleeper(
+  const sleeps = newIdleBackoff(
     {
       onWake(_work, callback) {
         wake = () => callback([]);
@@ -39,29 +39,29 @@ describe("a worker without work", () => {
 
   it("looks as often as before for ten looks, then less and less, and often again once there was some", async () => {
     const { sleeps } = aSleeper();
-    const seen: number[] = [];
-    for (let look = 0; look < 14; look += 1) {
-      sleeps.listen();
-      seen.push(await lasts(sleeps.idle(false, BOUNDS)));
+    const pauses: number[] = [];
+    for (let poll = 0; poll < 14; poll += 1) {
+      sleeps.resetWake();
+      pauses.push(await lasts(sleeps.idle(false, BOUNDS)));
     }
-    assert.deepEqual(seen, [...Array(10).fill(100), 200, 400, 500, 500]);
-    sleeps.listen();
+    assert.deepEqual(pauses, [...Array(10).fill(100), 200, 400, 500, 500]);
+    sleeps.resetWake();
     assert.equal(await lasts(sleeps.idle(true, BOUNDS)), 100);
-    sleeps.listen();
+    sleeps.resetWake();
     assert.equal(await lasts(sleeps.idle(false, BOUNDS)), 100);
   });
 
   it("wakes at once when there is some, and looks often again behind it", async () => {
     const { sleeps, wake } = aSleeper();
-    for (let look = 0; look < 14; look += 1) {
-      sleeps.listen();
+    for (let poll = 0; poll < 14; poll += 1) {
+      sleeps.resetWake();
       await lasts(sleeps.idle(false, BOUNDS));
     }
-    sleeps.listen();
+    sleeps.resetWake();
     const sleep = sleeps.idle(false, BOUNDS);
     wake();
     assert.equal(await lasts(sleep), 0);
-    sleeps.listen();
+    sleeps.resetWake();
     assert.equal(await lasts(sleeps.idle(false, BOUNDS)), 100);
   });
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Lease } from "#db/lease.ts";
 import type { Database } from "#db/pool.ts";
-import { type Reader, sql, type Tx } from "#db/tx.ts";
+import { type ReadTx, sql, type Tx } from "#db/tx.ts";
 import { randomText } from "#kernel/secrets.ts";
 
 /**
@@ -10,7 +10,7 @@ import { randomText } from "#kernel/secrets.ts";
  */
 export interface Worker {
   /** The holder's id and the live workers, as of now, for a claim. */
-  lease(tx: Reader): Promise<Lease>;
+  lease(tx: ReadTx): Promise<Lease>;
   /** Removes this worker from the list: its leases end at once. */
   stop(): Promise<void>;
 }
@@ -18,30 +18,30 @@ export interface Worker {
 const HEARTBEAT_MS = 2_000;
 // Five heartbeats: a process that is busy or was paused for a moment does not count as dead. If it was alive after all,
 // the claim's number (a fencing token) rejects its late write.
-export const DEAD_AFTER_MS = 10_000;
+export const HEARTBEAT_TIMEOUT_MS = 10_000;
 
 export async function startWorker(db: Database, onError: (error: unknown, name: string) => void): Promise<Worker> {
   const holder = `wrk_${randomText(12)}`;
   const stopping = new AbortController();
-  await db.engine((tx) => beat(tx, holder));
+  await db.engine((tx) => writeHeartbeat(tx, holder));
 
-  async function live(): Promise<void> {
+  async function heartbeatLoop(): Promise<void> {
     while (!stopping.signal.aborted) {
       await sleep(HEARTBEAT_MS, undefined, { signal: stopping.signal }).catch(() => {});
       if (!stopping.signal.aborted)
-        await db.engine((tx) => beat(tx, holder)).catch((error) => onError(error, "heartbeat"));
+        await db.engine((tx) => writeHeartbeat(tx, holder)).catch((error) => onError(error, "heartbeat"));
     }
   }
 
-  const living = live();
+  const heartbeat_loop = heartbeatLoop();
   return {
     async lease(tx) {
       const rows = await tx.rows<{ id: string }>(sql`select id from workers where seen_at > ${deadline}`);
-      return { holder, living: [...new Set([...rows.map((row) => row.id), holder])] };
+      return { holder, live_workers: [...new Set([...rows.map((row) => row.id), holder])] };
     },
     async stop() {
       stopping.abort();
-      await living;
+      await heartbeat_loop;
       await db
         .engine((tx) => tx.run(sql`delete from workers where id = ${holder}`))
         .catch((error) => onError(error, "heartbeat"));
@@ -50,14 +50,14 @@ export async function startWorker(db: Database, onError: (error: unknown, name: 
 }
 
 /** If only this process can be running, every worker in the list is dead. */
-export async function forgetWorkers(db: Database): Promise<void> {
+export async function deleteWorkers(db: Database): Promise<void> {
   await db.engine((tx) => tx.run(sql`delete from workers`));
 }
 
 // The server's real clock, not the transaction's: heartbeats follow real time, even in tests that move the clock.
-const deadline = sql`now() - make_interval(secs => ${DEAD_AFTER_MS / 1_000})`;
+const deadline = sql`now() - make_interval(secs => ${HEARTBEAT_TIMEOUT_MS / 1_000})`;
 
-async function beat(tx: Tx, holder: string): Promise<void> {
+async function writeHeartbeat(tx: Tx, holder: string): Promise<void> {
   await tx.run(sql`
     insert into workers (id, seen_at) values (${holder}, now())
     on conflict (id) do update set seen_at = excluded.seen_at`);

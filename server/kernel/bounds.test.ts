@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { unboundedPlaces } from "./bounds.ts";
+import { findUnboundedPaths } from "./bounds.ts";
 import {
   AccountNumber,
   AmountIn,
@@ -32,12 +32,12 @@ it("names every place of a schema whose value could be of any size", () => {
     free: Type.Unsafe<object>({ type: "object", additionalProperties: true }),
     anything: Type.Unknown(),
   });
-  const places = ["text", "nothing", "list[].note", "endless", "either.name", "names", "free", "anything"];
-  assert.deepEqual(unboundedPlaces(schema), places);
+  const paths = ["text", "nothing", "list[].note", "endless", "either.name", "names", "free", "anything"];
+  assert.deepEqual(findUnboundedPaths(schema), paths);
 });
 
 it("finds none in the pieces that resources are made of", () => {
   const pieces = { AccountNumber, AmountIn, BankCode, CountryCode, CurrencyCode, Day, Description, Email, IdText };
   const others = { Metadata, Name, PhoneText, Reference, Timestamp, word: OneOf(["a"]), yes: Type.Boolean() };
-  assert.deepEqual(unboundedPlaces(Type.Object({ ...pieces, ...others })), []);
+  assert.deepEqual(findUnboundedPaths(Type.Object({ ...pieces, ...others })), []);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { callerAt } from "./callers.ts";
+import { clientNetwork } from "./callers.ts";
 
 describe("a caller", () => {
   it("is an address of IPv4, however it is written, and a network of IPv6", () => {
@@ -11,7 +11,7 @@ describe("a caller", () => {
       ["2001:db8:7:1::", "2001:db8:7:1::"],
       ["unknown", "unknown"],
     ] as const) {
-      assert.equal(callerAt(address), counted);
+      assert.equal(clientNetwork(address), counted);
     }
   });
 });

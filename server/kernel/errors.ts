@@ -23,7 +23,7 @@ export type ErrorKind = (typeof ERROR_KINDS)[number];
 /** Error messages by field name; nested names are dotted: `beneficiary_data.phone`. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-interface Details {
+interface ErrorDetails {
   /** The real cause, for our log; never shown. */
   readonly cause?: unknown;
   /**
@@ -39,7 +39,7 @@ export class ServiceError extends Error {
   readonly fields: FieldErrors | undefined;
   readonly retry_after_s: number | undefined;
 
-  constructor(kind: ErrorKind, message: string, fields?: FieldErrors, details: Details = {}) {
+  constructor(kind: ErrorKind, message: string, fields?: FieldErrors, details: ErrorDetails = {}) {
     super(message, { cause: details.cause });
     this.name = "ServiceError";
     this.kind = kind;
@@ -49,7 +49,7 @@ export class ServiceError extends Error {
 }
 
 /** 422 with one field's message, in the format of `interface.md` section 7 for an unknown beneficiary. */
-export function invalid(field: string, message: string, details: Details = {}): ServiceError {
+export function invalid(field: string, message: string, details: ErrorDetails = {}): ServiceError {
   return new ServiceError("invalid", "Validation failed", { [field]: [message] }, details);
 }
 

@@ -10,8 +10,8 @@ export { type Static, type TObject, type TSchema, Type };
  */
 
 /** The kind of text, for cleaning: one line, several lines, or an e-mail address. */
-export type Pasted = "line" | "text" | "email";
-const pasted = (as: Pasted): { readonly "x-pasted": Pasted } => ({ "x-pasted": as });
+export type TextNormalization = "line" | "text" | "email";
+const normalizedAs = (as: TextNormalization): { readonly "x-pasted": TextNormalization } => ({ "x-pasted": as });
 
 /**
  * An amount in a request: a whole number of the smallest unit that JSON represents exactly. `routes.ts` converts it to
@@ -84,7 +84,7 @@ export const Name = Type.String({
   maxLength: NAME_MAX,
   pattern: NOT_BLANK,
   examples: ["Jane Mballa"],
-  ...pasted("line"),
+  ...normalizedAs("line"),
 });
 
 // The minimal form of an address: only a mail proves that it works. The pattern searches for the first relevant dot
@@ -94,7 +94,7 @@ export const Email = Type.String({
   pattern: "^[^\\s@]+@[^\\s@][^\\s@.]*\\.[^\\s@]+$",
   examples: ["jane@example.cm"],
   "x-message": "Enter an e-mail address, such as jane@example.cm",
-  ...pasted("email"),
+  ...normalizedAs("email"),
 });
 
 export const PhoneText = Type.String({
@@ -102,13 +102,13 @@ export const PhoneText = Type.String({
   maxLength: PHONE_MAX,
   description: "In any spelling; stored and shown as +237677123456.",
   examples: ["+237677123456"],
-  ...pasted("line"),
+  ...normalizedAs("line"),
 });
 
 export const Description = Type.String({
   maxLength: DESCRIPTION_MAX,
   examples: ["Salary, March"],
-  ...pasted("text"),
+  ...normalizedAs("text"),
 });
 
 export const Reference = Type.String({
@@ -126,14 +126,14 @@ export const AccountNumber = Type.String({
   maxLength: ACCOUNT_NUMBER_MAX,
   pattern: NOT_BLANK,
   examples: ["10005000010123456789012"],
-  ...pasted("line"),
+  ...normalizedAs("line"),
 });
 export const BankCode = Type.String({
   minLength: 1,
   maxLength: BANK_CODE_MAX,
   pattern: NOT_BLANK,
   examples: ["10005"],
-  ...pasted("line"),
+  ...normalizedAs("line"),
 });
 
 /** Free-form data (interface-decisions 40). */
@@ -154,27 +154,27 @@ export const Metadata = Type.Refine(
 );
 
 /** The fields of an unchecked value; an empty object if the value is not an object. */
-export function recordIn(value: unknown): Readonly<Record<string, unknown>> {
+export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }
 
 /** An unchecked amount; null if invalid. */
-export function amountIn(value: unknown): bigint | null {
+export function asAmount(value: unknown): bigint | null {
   return typeof value === "number" && Number.isSafeInteger(value) ? BigInt(value) : null;
 }
 
 /** A text from a list of words. */
-export function OneOf<const Words extends readonly string[]>(
-  words: Words,
+export function OneOf<const Values extends readonly string[]>(
+  values: Values,
   options: object = {},
-): TUnsafe<Words[number]> {
-  return Type.Unsafe<Words[number]>({ type: "string", enum: [...words], ...options });
+): TUnsafe<Values[number]> {
+  return Type.Unsafe<Values[number]>({ type: "string", enum: [...values], ...options });
 }
 
 /** The same schema, or null. For answers only; requests omit the field instead. */
 export function Nullable<Schema extends TSchema & { readonly type?: unknown; readonly enum?: readonly unknown[] }>(
   schema: Schema,
 ): TUnsafe<Static<Schema> | null> {
-  const words = schema.enum ? { enum: [...schema.enum, null] } : {};
-  return Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, "null"], ...words });
+  const values = schema.enum ? { enum: [...schema.enum, null] } : {};
+  return Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, "null"], ...values });
 }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { isThisMachine } from "./hosts.ts";
+import { isLoopbackHost } from "./hosts.ts";
 
 it("this machine is known in every spelling of it, and nothing else is taken for it", () => {
-  const host = (url: string) => isThisMachine(new URL(url).hostname);
+  const host = (url: string) => isLoopbackHost(new URL(url).hostname);
   for (const url of [
     "http://localhost:8080",
     "http://127.0.0.1",

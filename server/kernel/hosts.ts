@@ -1,6 +1,6 @@
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** Whether a URL's host, as spelled by `URL.hostname`, is this machine itself: such traffic crosses no network. */
-export function isThisMachine(hostname: string): boolean {
+export function isLoopbackHost(hostname: string): boolean {
   return LOOPBACK.test(hostname);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { firstIdAt, isId, madeAtMs, newId } from "./ids.ts";
+import { firstIdAt, idTimestampMs, isId, newId } from "./ids.ts";
 import { fromMilliseconds, toMilliseconds } from "./time.ts";
 
 const noon = fromMilliseconds(Date.UTC(2026, 2, 1, 12));
@@ -34,7 +34,7 @@ describe("ids", () => {
   });
 
   it("tell the instant they were made for", () => {
-    assert.equal(madeAtMs(newId("evt", noon)), toMilliseconds(noon));
+    assert.equal(idTimestampMs(newId("evt", noon)), toMilliseconds(noon));
   });
 
   it("are told by their form, and nothing else passes for one", () => {

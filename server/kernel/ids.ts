@@ -43,8 +43,8 @@ export type Id<Prefix extends IdPrefix> = `${Prefix}_${string}`;
  */
 export function newId<Prefix extends IdPrefix>(prefix: Prefix, at: Instant): Id<Prefix> {
   // Cached: all ids of a transaction have the same instant.
-  if (at !== last_at) [last_at, last_at_ms] = [at, toMilliseconds(at)];
-  return newIdAt(prefix, last_at_ms);
+  if (at !== last_instant) [last_instant, last_instant_ms] = [at, toMilliseconds(at)];
+  return newIdAt(prefix, last_instant_ms);
 }
 
 /** The same for Unix milliseconds, outside a transaction. */
@@ -58,10 +58,10 @@ export function firstIdAt<Prefix extends IdPrefix>(prefix: Prefix, at: Instant):
 }
 
 /** The instant of an id, in Unix milliseconds. */
-export function madeAtMs(id: string): number {
+export function idTimestampMs(id: string): number {
   const from = id.indexOf("_") + 1;
   let ms = 0;
-  for (let place = from; place < from + 10; place += 1) ms = ms * 32 + ALPHABET.indexOf(id.charAt(place));
+  for (let index = from; index < from + 10; index += 1) ms = ms * 32 + ALPHABET.indexOf(id.charAt(index));
   return ms;
 }
 
@@ -76,19 +76,19 @@ export function isId<Prefix extends IdPrefix>(prefix: Prefix, text: string): tex
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
-let last_at = "";
-let last_at_ms = -1;
+let last_instant = "";
+let last_instant_ms = -1;
 let last_ms = -1;
 let last_time_part = "";
 
 /** 48 bits of Unix milliseconds: 3 bits, then nine times 5. */
 function timePart(ms: number): string {
   if (ms === last_ms) return last_time_part;
-  let rest = ms;
+  let remaining = ms;
   let text = "";
-  for (let place = 0; place < 10; place += 1) {
-    text = ALPHABET.charAt(rest % 32) + text;
-    rest = Math.floor(rest / 32);
+  for (let index = 0; index < 10; index += 1) {
+    text = ALPHABET.charAt(remaining % 32) + text;
+    remaining = Math.floor(remaining / 32);
   }
   last_ms = ms;
   last_time_part = text;
@@ -102,7 +102,7 @@ const RANDOM_BYTES = 6;
 const random_pool = new Uint8Array(RANDOM_BYTES * 512);
 let random_used = random_pool.length;
 let counter = 0;
-const tail = new Uint8Array(10);
+const random_tail = new Uint8Array(10);
 
 function randomPart(): string {
   if (random_used === random_pool.length) {
@@ -110,34 +110,34 @@ function randomPart(): string {
     random_used = 0;
   }
   counter = (counter + 1) % 2 ** COUNTER_BITS;
-  tail[0] = 0x70 | (counter >>> 22);
-  tail[1] = (counter >>> 14) & 0xff;
-  tail[2] = 0x80 | ((counter >>> 8) & 0x3f);
-  tail[3] = counter & 0xff;
-  for (let place = 0; place < RANDOM_BYTES; place += 1) tail[4 + place] = random_pool[random_used + place] ?? 0;
+  random_tail[0] = 0x70 | (counter >>> 22);
+  random_tail[1] = (counter >>> 14) & 0xff;
+  random_tail[2] = 0x80 | ((counter >>> 8) & 0x3f);
+  random_tail[3] = counter & 0xff;
+  for (let index = 0; index < RANDOM_BYTES; index += 1) random_tail[4 + index] = random_pool[random_used + index] ?? 0;
   random_used += RANDOM_BYTES;
-  return fiveBytes(0) + fiveBytes(5);
+  return encodeFiveBytes(0) + encodeFiveBytes(5);
 }
 
 /** Forty bits as eight characters, in one template: a text concatenated letter by letter would be copied later. */
-function fiveBytes(start: number): string {
-  const a = tail[start] ?? 0;
-  const b = tail[start + 1] ?? 0;
-  const c = tail[start + 2] ?? 0;
-  const d = tail[start + 3] ?? 0;
-  const e = tail[start + 4] ?? 0;
+function encodeFiveBytes(start: number): string {
+  const a = random_tail[start] ?? 0;
+  const b = random_tail[start + 1] ?? 0;
+  const c = random_tail[start + 2] ?? 0;
+  const d = random_tail[start + 3] ?? 0;
+  const e = random_tail[start + 4] ?? 0;
   return String.fromCharCode(
-    letter(a >>> 3),
-    letter(((a & 0x07) << 2) | (b >>> 6)),
-    letter((b >>> 1) & 0x1f),
-    letter(((b & 0x01) << 4) | (c >>> 4)),
-    letter(((c & 0x0f) << 1) | (d >>> 7)),
-    letter((d >>> 2) & 0x1f),
-    letter(((d & 0x03) << 3) | (e >>> 5)),
-    letter(e & 0x1f),
+    base32CharCode(a >>> 3),
+    base32CharCode(((a & 0x07) << 2) | (b >>> 6)),
+    base32CharCode((b >>> 1) & 0x1f),
+    base32CharCode(((b & 0x01) << 4) | (c >>> 4)),
+    base32CharCode(((c & 0x0f) << 1) | (d >>> 7)),
+    base32CharCode((d >>> 2) & 0x1f),
+    base32CharCode(((d & 0x03) << 3) | (e >>> 5)),
+    base32CharCode(e & 0x1f),
   );
 }
 
-function letter(five_bits: number): number {
+function base32CharCode(five_bits: number): number {
   return ALPHABET.charCodeAt(five_bits);
 }

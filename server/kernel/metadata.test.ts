@@ -24,7 +24,7 @@ describe("metadata", () => {
   });
 
   it("is refused beyond each of them, with what is too much", () => {
-    for (const [metadata, told] of [
+    for (const [metadata, problem] of [
       [named(METADATA.names_max + 1, 1), /50 names/],
       [{ inner: named(METADATA.names_max + 1, 1) }, /50 names/],
       [{ ["n".repeat(METADATA.name_max + 1)]: 1 }, /40 characters/],
@@ -38,13 +38,13 @@ describe("metadata", () => {
       [{ list: Array.from({ length: 20_000 }, () => 1) }, /16 KiB/],
       [{ number: 2 ** 53 }, /as text/],
     ] as const)
-      assert.match(metadataProblem(metadata) ?? "", told, JSON.stringify(metadata).slice(0, 80));
+      assert.match(metadataProblem(metadata) ?? "", problem, JSON.stringify(metadata).slice(0, 80));
   });
 });
 
 /** Metadata of exactly this size as JSON, in bytes. */
 function sized(bytes: number): object {
   const list = Array.from({ length: Math.floor((bytes - 100) / 403) }, () => "é".repeat(200));
-  const rest = bytes - Buffer.byteLength(JSON.stringify({ list, rest: "" }));
-  return { list, rest: "x".repeat(rest) };
+  const filler = bytes - Buffer.byteLength(JSON.stringify({ list, rest: "" }));
+  return { list, rest: "x".repeat(filler) };
 }

@@ -23,13 +23,13 @@ export function metadataProblem(metadata: unknown): string | null {
 
 function problemIn(value: unknown, level: number): string | null {
   if (typeof value === "number") return isExact(value) ? null : INEXACT;
-  if (typeof value === "string") return isLonger(value, METADATA.text_max) ? TEXT_TOO_LONG : null;
+  if (typeof value === "string") return exceedsLength(value, METADATA.text_max) ? TEXT_TOO_LONG : null;
   if (typeof value !== "object" || value === null) return null;
   if (level > METADATA.levels_max) return `Nest objects and lists at most ${METADATA.levels_max} levels deep`;
   const entries = Object.entries(value);
   if (!Array.isArray(value)) {
     if (entries.length > METADATA.names_max) return `Send at most ${METADATA.names_max} names in one object`;
-    if (entries.some(([name]) => isLonger(name, METADATA.name_max))) return NAME_TOO_LONG;
+    if (entries.some(([name]) => exceedsLength(name, METADATA.name_max))) return NAME_TOO_LONG;
   }
   for (const [, inner] of entries) {
     const problem = problemIn(inner, level + 1);
@@ -50,7 +50,7 @@ function isExact(value: number): boolean {
 }
 
 /** Counts code points, as JSON Schema does for `maxLength`. */
-function isLonger(text: string, max: number): boolean {
+function exceedsLength(text: string, max: number): boolean {
   if (text.length <= max) return false;
   return text.length > 2 * max || [...text].length > max;
 }

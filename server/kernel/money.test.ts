@@ -1,24 +1,32 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { chain, convert, fromMajor, invert, percent, rate, toMajor } from "./money.ts";
+import {
+  applyBasisPoints,
+  convert,
+  fromMajor,
+  invertRate,
+  multiplyRates,
+  parseExchangeRate,
+  toMajor,
+} from "./money.ts";
 
 describe("money", () => {
   it("rounds a percentage in the direction it is told, in whole units", () => {
-    assert.equal(percent(1_001n, 150, "up"), 16n);
-    assert.equal(percent(1_001n, 150, "down"), 15n);
-    assert.equal(percent(1_000n, 150, "up"), 15n);
-    assert.equal(percent(1n, 1, "up"), 1n);
-    assert.equal(percent(0n, 10_000, "up"), 0n);
+    assert.equal(applyBasisPoints(1_001n, 150, "up"), 16n);
+    assert.equal(applyBasisPoints(1_001n, 150, "down"), 15n);
+    assert.equal(applyBasisPoints(1_000n, 150, "up"), 15n);
+    assert.equal(applyBasisPoints(1n, 1, "up"), 1n);
+    assert.equal(applyBasisPoints(0n, 10_000, "up"), 0n);
   });
 
   it("converts by the fixed parity, half up, to the other currency's smallest unit", () => {
-    const parity = rate("655.957");
+    const parity = parseExchangeRate("655.957");
     assert.ok(parity);
     assert.equal(convert(100n, "EUR", "XAF", parity), 656n);
-    assert.equal(convert(656n, "XAF", "EUR", invert(parity)), 100n);
-    assert.equal(convert(5_000n, "XAF", "EUR", invert(parity)), 762n);
-    assert.equal(convert(1n, "XAF", "XOF", chain(invert(parity), parity)), 1n);
+    assert.equal(convert(656n, "XAF", "EUR", invertRate(parity)), 100n);
+    assert.equal(convert(5_000n, "XAF", "EUR", invertRate(parity)), 762n);
+    assert.equal(convert(1n, "XAF", "XOF", multiplyRates(invertRate(parity), parity)), 1n);
   });
 
   it("never loses a unit on the way to text and back", () => {
@@ -43,6 +51,7 @@ describe("money", () => {
   });
 
   it("takes only a positive decimal as a rate", () => {
-    for (const text of ["0", "-1", "1,5", "", "1e5", "0.000", "Infinity"]) assert.equal(rate(text), null, text);
+    for (const text of ["0", "-1", "1,5", "", "1e5", "0.000", "Infinity"])
+      assert.equal(parseExchangeRate(text), null, text);
   });
 });

@@ -7,37 +7,37 @@ import { assert } from "./errors.ts";
 export type Rounding = "up" | "down" | "half_up";
 
 // Digits after the decimal point (ISO 4217). Our own table: `Intl` follows CLDR, which differs (MGA, SOS).
-const DIGITS: Readonly<Record<string, number>> = {
-  ...each(0, "XAF XOF UGX RWF BIF DJF GNF KMF"),
-  ...each(3, "TND LYD"),
-  ...each(2, "KES GHS NGN ZAR TZS ZMW MWK MZN AOA CDF ERN ETB GMD LRD LSL MAD MUR NAD SCR SDG SLE SOS SSP STN SZL"),
-  ...each(2, "BWP CVE DZD EGP ZWG MGA MRU EUR USD GBP CHF CAD CNY"),
+const MINOR_UNIT_DIGITS: Readonly<Record<string, number>> = {
+  ...digitsOf(0, "XAF XOF UGX RWF BIF DJF GNF KMF"),
+  ...digitsOf(3, "TND LYD"),
+  ...digitsOf(2, "KES GHS NGN ZAR TZS ZMW MWK MZN AOA CDF ERN ETB GMD LRD LSL MAD MUR NAD SCR SDG SLE SOS SSP STN SZL"),
+  ...digitsOf(2, "BWP CVE DZD EGP ZWG MGA MRU EUR USD GBP CHF CAD CNY"),
 };
 
 export function isCurrency(code: string): boolean {
-  return Object.hasOwn(DIGITS, code);
+  return Object.hasOwn(MINOR_UNIT_DIGITS, code);
 }
 
 /** The number of digits after a currency's decimal point: 0 for XAF, 2 for EUR. */
-export function digits(currency: string): number {
-  const count = DIGITS[currency];
+export function minorUnitDigits(currency: string): number {
+  const count = MINOR_UNIT_DIGITS[currency];
   assert(count !== undefined, `the currency ${currency} is one we know`);
   return count;
 }
 
 /** `basis_points` hundredths of a percent of an amount. Neither may be negative. */
-export function percent(amount: bigint, basis_points: number, rounding: Rounding): bigint {
+export function applyBasisPoints(amount: bigint, basis_points: number, rounding: Rounding): bigint {
   return divide(amount * BigInt(basis_points), 10_000n, rounding);
 }
 
 /** An exact rate: the value of one whole unit of `from` in whole units of `to`, as a fraction. */
-export interface Rate {
+export interface ExchangeRate {
   readonly numerator: bigint;
   readonly denominator: bigint;
 }
 
 /** A positive decimal number (`655.957`) as an exact fraction, or null. */
-export function rate(decimal: string): Rate | null {
+export function parseExchangeRate(decimal: string): ExchangeRate | null {
   const match = /^(\d{1,18})(?:\.(\d{1,18}))?$/.exec(decimal);
   if (!match) return null;
   const [, whole = "", fraction = ""] = match;
@@ -45,31 +45,31 @@ export function rate(decimal: string): Rate | null {
   return numerator === 0n ? null : { numerator, denominator: 10n ** BigInt(fraction.length) };
 }
 
-export function invert(given: Rate): Rate {
-  return { numerator: given.denominator, denominator: given.numerator };
+export function invertRate(exchange_rate: ExchangeRate): ExchangeRate {
+  return { numerator: exchange_rate.denominator, denominator: exchange_rate.numerator };
 }
 
 /** Multiplies two rates: from A to B, then from B to C. Exact. */
-export function chain(first: Rate, second: Rate): Rate {
+export function multiplyRates(first: ExchangeRate, second: ExchangeRate): ExchangeRate {
   return { numerator: first.numerator * second.numerator, denominator: first.denominator * second.denominator };
 }
 
 /** An amount in another currency, rounded half up to that currency's smallest unit (interface-decisions 12). */
-export function convert(amount: bigint, from: string, to: string, given: Rate): bigint {
+export function convert(amount: bigint, from: string, to: string, exchange_rate: ExchangeRate): bigint {
   return divide(
-    amount * given.numerator * 10n ** BigInt(digits(to)),
-    given.denominator * 10n ** BigInt(digits(from)),
+    amount * exchange_rate.numerator * 10n ** BigInt(minorUnitDigits(to)),
+    exchange_rate.denominator * 10n ** BigInt(minorUnitDigits(from)),
     "half_up",
   );
 }
 
 /** An amount in the notation of people and providers: 1234 in EUR is "12.34", 500 in XAF is "500". */
 export function toMajor(amount: bigint, currency: string): string {
-  const places = digits(currency);
-  if (places === 0) return amount.toString();
+  const fraction_digits = minorUnitDigits(currency);
+  if (fraction_digits === 0) return amount.toString();
   const sign = amount < 0n ? "-" : "";
-  const text = (amount < 0n ? -amount : amount).toString().padStart(places + 1, "0");
-  return `${sign}${text.slice(0, -places)}.${text.slice(-places)}`;
+  const text = (amount < 0n ? -amount : amount).toString().padStart(fraction_digits + 1, "0");
+  return `${sign}${text.slice(0, -fraction_digits)}.${text.slice(-fraction_digits)}`;
 }
 
 /** The reverse, exact: null for an invalid number, or one with more decimals than the currency. "5.0" XAF is 5. */
@@ -77,19 +77,19 @@ export function fromMajor(text: string, currency: string): bigint | null {
   const match = /^(\d{1,16})(?:\.(\d+))?$/.exec(text);
   if (!match) return null;
   const [, whole = "", fraction = ""] = match;
-  const places = digits(currency);
-  if (/[1-9]/.test(fraction.slice(places))) return null;
-  return BigInt(whole + fraction.slice(0, places).padEnd(places, "0"));
+  const fraction_digits = minorUnitDigits(currency);
+  if (/[1-9]/.test(fraction.slice(fraction_digits))) return null;
+  return BigInt(whole + fraction.slice(0, fraction_digits).padEnd(fraction_digits, "0"));
 }
 
 function divide(numerator: bigint, denominator: bigint, rounding: Rounding): bigint {
   assert(numerator >= 0n && denominator > 0n, "only positive amounts are divided");
   const quotient = numerator / denominator;
-  const rest = numerator % denominator;
-  const goes_up = rounding === "up" ? rest > 0n : rounding === "half_up" ? rest * 2n >= denominator : false;
-  return goes_up ? quotient + 1n : quotient;
+  const remainder = numerator % denominator;
+  const rounds_up = rounding === "up" ? remainder > 0n : rounding === "half_up" ? remainder * 2n >= denominator : false;
+  return rounds_up ? quotient + 1n : quotient;
 }
 
-function each(places: number, codes: string): Record<string, number> {
-  return Object.fromEntries(codes.split(" ").map((code) => [code, places]));
+function digitsOf(fraction_digits: number, codes: string): Record<string, number> {
+  return Object.fromEntries(codes.split(" ").map((code) => [code, fraction_digits]));
 }

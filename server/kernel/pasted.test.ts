@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { PASTED_NUMBERS } from "#testing/pasted-numbers.ts";
-import { asciiDigits, cleanEmail, cleanLine, cleanText, foldEmail } from "./pasted.ts";
-import { mobileWanted, readMobile } from "./phone.ts";
+import { PHONE_NUMBER_SPELLINGS } from "#testing/pasted-numbers.ts";
+import { asciiDigits, lowerCaseEmail, normalizeEmail, normalizeLine, normalizeText } from "./pasted.ts";
+import { mobileNumberHint, readMobile } from "./phone.ts";
 
 describe("a telephone number that was pasted", () => {
-  for (const text of PASTED_NUMBERS) {
+  for (const text of PHONE_NUMBER_SPELLINGS) {
     it(`is the number that it looks like: ${JSON.stringify(text)}`, () => {
       assert.equal(readMobile(text, "CM")?.e164, "+237677123456");
     });
@@ -30,10 +30,10 @@ describe("a telephone number that was pasted", () => {
   it("is refused for a reason that is known, and for no other", () => {
     const general = "Enter a mobile number of Cameroon: 9 digits that begin with 6";
     for (const text of ["677123456 MTN", "677a123456", "abc677123456", "tel:677123456;ext=5", "677123456\u202e0"]) {
-      assert.equal(mobileWanted(text, "CM"), general, text);
+      assert.equal(mobileNumberHint(text, "CM"), general, text);
     }
     for (const text of ["600 000 000", "\u202a+237 600\u00a000 00 00\u202c", "００２３７６００００００００"]) {
-      assert.equal(mobileWanted(text, "CM"), "No mobile number of Cameroon begins with 600", text);
+      assert.equal(mobileNumberHint(text, "CM"), "No mobile number of Cameroon begins with 600", text);
     }
   });
 
@@ -51,7 +51,7 @@ describe("a telephone number that was pasted", () => {
 });
 
 describe("a text that was pasted", () => {
-  for (const [pasted, kept] of [
+  for (const [pasted, unchanged] of [
     ["  Jane \t Mballa\r\n", "Jane Mballa"],
     ["He\u0301le\u0300ne\u00a0Ngo\u202f", "Hélène Ngo"],
     ["\ufeffJane\u200b Mballa\u00ad", "Jane Mballa"],
@@ -68,17 +68,17 @@ describe("a text that was pasted", () => {
     ["क्\u200dष", "क्\u200dष"],
     ["🏴\u{e0067}\u{e0062}\u{e007f}", "🏴"],
   ] as const) {
-    it(`is what can be seen of it: ${JSON.stringify(pasted)}`, () => assert.equal(cleanLine(pasted), kept));
+    it(`is what can be seen of it: ${JSON.stringify(pasted)}`, () => assert.equal(normalizeLine(pasted), unchanged));
   }
 
   it("keeps its lines where it may have some", () => {
-    assert.equal(cleanText(" Salaire\r\nmars\u2028\u202a2026\u202c\t! \u0007"), "Salaire\nmars\n2026 !");
+    assert.equal(normalizeText(" Salaire\r\nmars\u2028\u202a2026\u202c\t! \u0007"), "Salaire\nmars\n2026 !");
   });
 
   it("is cleaned once, and is NFC", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 30 }), (text) => {
-        for (const clean of [cleanLine, cleanText, cleanEmail, foldEmail]) {
+        for (const clean of [normalizeLine, normalizeText, normalizeEmail, lowerCaseEmail]) {
           const once = clean(text);
           assert.equal(clean(once), once);
           assert.equal(once, once.normalize("NFC"));
@@ -90,7 +90,7 @@ describe("a text that was pasted", () => {
 });
 
 describe("an e-mail address that was pasted", () => {
-  for (const [pasted, kept] of [
+  for (const [pasted, unchanged] of [
     ["\u200bjane@example.cm\u00a0", "jane@example.cm"],
     ["Jane Mballa <Jane@example.cm>", "Jane@example.cm"],
     ["mailto:jane@example.cm?subject=Bonjour", "jane@example.cm"],
@@ -98,12 +98,12 @@ describe("an e-mail address that was pasted", () => {
     ["jane＠example．cm", "jane@example.cm"],
     ["E\u0301LODIE@example.cm", "éLODIE@example.cm"],
   ] as const) {
-    it(`is the address alone: ${JSON.stringify(pasted)}`, () => assert.equal(cleanEmail(pasted), kept));
+    it(`is the address alone: ${JSON.stringify(pasted)}`, () => assert.equal(normalizeEmail(pasted), unchanged));
   }
 
   it("is one address in capitals and in small letters, of any alphabet", () => {
     for (const text of ["Élodie@Example.cm", "ÉLODIE@EXAMPLE.CM", "E\u0301lodie@example.cm "]) {
-      assert.equal(foldEmail(text), "élodie@example.cm");
+      assert.equal(lowerCaseEmail(text), "élodie@example.cm");
     }
   });
 });

@@ -28,15 +28,15 @@ const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/gu;
 const SPACES_IN_LINE = /[^\S\n]|\u2800/gu;
 
 /** A text of one line: a name, an account, a search. Every run of spaces, tabs and line ends becomes one space. */
-export function cleanLine(text: string): string {
+export function normalizeLine(text: string): string {
   if (STARTS_CLEAN.test(text) && IS_CLEAN.test(text)) return text;
-  return visible(text).replace(CONTROL, "").replace(SPACES, " ").trim().normalize("NFC");
+  return withoutInvisible(text).replace(CONTROL, "").replace(SPACES, " ").trim().normalize("NFC");
 }
 
 /** A text of several lines: a description, a note. Spaces and line breaks stay. */
-export function cleanText(text: string): string {
+export function normalizeText(text: string): string {
   if (STARTS_CLEAN.test(text) && IS_CLEAN.test(text)) return text;
-  return visible(text)
+  return withoutInvisible(text)
     .replace(CONTROL, "")
     .replace(LINE_ENDS, "\n")
     .replace(SPACES_IN_LINE, " ")
@@ -45,8 +45,8 @@ export function cleanText(text: string): string {
 }
 
 /** An e-mail address, also in the notation of mail programs: `Jane <jane@example.cm>`, `mailto:jane@example.cm`. */
-export function cleanEmail(text: string): string {
-  const line = narrow(cleanLine(text));
+export function normalizeEmail(text: string): string {
+  const line = toHalfWidth(normalizeLine(text));
   const [, bracketed = line] = /^[^<>]*<([^<>]*)>$/.exec(line) ?? [];
   const [, address = bracketed] = /^mailto:([^?]*)(?:\?.*)?$/i.exec(bracketed.trim()) ?? [];
   // PostgreSQL compares addresses by `lower`, which in some locales handles only ASCII. So all other letters are stored
@@ -55,8 +55,8 @@ export function cleanEmail(text: string): string {
 }
 
 /** An e-mail address for comparison: case does not count. */
-export function foldEmail(text: string): string {
-  return cleanEmail(text).toLowerCase();
+export function lowerCaseEmail(text: string): string {
+  return normalizeEmail(text).toLowerCase();
 }
 
 /**
@@ -64,13 +64,13 @@ export function foldEmail(text: string): string {
  * script. Returns digits, with a plus if there was one. A text that is not a number stays readable; `phone.ts` refuses
  * it.
  */
-export function cleanNumber(text: string): string {
+export function normalizePhoneNumber(text: string): string {
   if (IS_CLEAN_NUMBER.test(text)) return text;
-  const plain = asciiDigits(visible(text).normalize("NFKC"))
+  const plain = asciiDigits(withoutInvisible(text).normalize("NFKC"))
     .replace(SPACES, " ")
     .replace(CONTROL, "")
     .replace(KEYCAPS, "");
-  const number = unwrapped(plain)
+  const number = unwrapNumber(plain)
     // `+237 (0) 6…`: the zero is dialled inside the country only.
     .replace(/(?<=\d\s*)\(\s*0\s*\)/, " ")
     .replace(/[\p{Pd}\p{Ps}\p{Pe}\u2212./\\_~|\u00B7\u2022\u2219\u22C5\u30FB]/gu, " ")
@@ -84,19 +84,21 @@ export function cleanNumber(text: string): string {
 export function asciiDigits(text: string): string {
   return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
     // Unicode's digits are in blocks of ten, each of which begins with its zero.
-    let place = 0;
+    let digit_value = 0;
     const code = digit.codePointAt(0) ?? 0;
-    while (/^\p{Nd}$/u.test(String.fromCodePoint(code - place - 1))) place += 1;
-    return String(place % 10);
+    while (/^\p{Nd}$/u.test(String.fromCodePoint(code - digit_value - 1))) digit_value += 1;
+    return String(digit_value % 10);
   });
 }
 
-function visible(text: string): string {
-  return text.replace(INVISIBLE_OR_NEEDED, (sign, ...rest) => (rest.at(-1)?.invisible === undefined ? sign : ""));
+function withoutInvisible(text: string): string {
+  return text.replace(INVISIBLE_OR_NEEDED, (character, ...match_args) =>
+    match_args.at(-1)?.invisible === undefined ? character : "",
+  );
 }
 
 /** Converts full-width letters and signs, as typed on East Asian keyboards, to ASCII. */
-function narrow(text: string): string {
+function toHalfWidth(text: string): string {
   return text.replace(/[\uFF01-\uFF5E]+/g, (wide) => wide.normalize("NFKC"));
 }
 
@@ -105,7 +107,7 @@ const KEYCAPS = /\u20E3/gu;
 const QUOTES = /^["'`\u00B4\u2018-\u201F\u00AB\u00BB\u02BC\s]+|["'`\u00B4\u2018-\u201F\u00AB\u00BB\u02BC\s]+$/gu;
 
 /** Removes the wrapping that a link or a spreadsheet adds to a number. */
-function unwrapped(text: string): string {
+function unwrapNumber(text: string): string {
   const bare = text.trim().replace(/^=/, "").replace(QUOTES, "");
   const linked = /^(?:tel|sms|callto)\s*:\s*(?:\/\/)?([^;?]*)(.*)$/i.exec(bare);
   // A spreadsheet may have formatted the number as an amount.
@@ -113,10 +115,10 @@ function unwrapped(text: string): string {
   const [, number = "", parameters = ""] = linked;
   const [, context = ""] = /;phone-context=(\+\d+)/i.exec(parameters) ?? [];
   const [extension = ""] = /;ext=[^;]*/i.exec(parameters) ?? [];
-  return `${number.trim().startsWith("+") ? "" : context}${decoded(number)}${extension}`;
+  return `${number.trim().startsWith("+") ? "" : context}${decodePercent(number)}${extension}`;
 }
 
 /** `%2B237`: a link may encode the plus. */
-function decoded(text: string): string {
+function decodePercent(text: string): string {
   return text.replace(/%(2B|20|28|29)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }

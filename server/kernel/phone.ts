@@ -5,7 +5,7 @@ import {
   parsePhoneNumberFromString,
 } from "libphonenumber-js/max";
 import type { FieldErrors } from "./errors.ts";
-import { cleanNumber } from "./pasted.ts";
+import { normalizePhoneNumber } from "./pasted.ts";
 
 /** A phone number that may have a wallet. */
 export interface Phone {
@@ -42,9 +42,9 @@ export function readMobile(text: string, country: string): Phone | null {
 }
 
 /** The message for a text that `readMobile` refuses. It names the number range only if the range is invalid. */
-export function mobileWanted(text: string, country: string): string {
+export function mobileNumberHint(text: string, country: string): string {
   if (country !== "CM") return `Enter a mobile number of ${country}`;
-  const [, range] = /^(?:(?:\+|00)?237)?(6\d{2})\d{6}$/.exec(cleanNumber(text)) ?? [];
+  const [, range] = /^(?:(?:\+|00)?237)?(6\d{2})\d{6}$/.exec(normalizePhoneNumber(text)) ?? [];
   // If the range is in use, the cause is another one.
   return range === undefined || readMobile(`${range}000000`, country) !== null
     ? "Enter a mobile number of Cameroon: 9 digits that begin with 6"
@@ -52,15 +52,15 @@ export function mobileWanted(text: string, country: string): string {
 }
 
 /** The message for a text that `readPhone` refuses. */
-export const PHONE_WANTED = "Enter a telephone number, with its country code if it is not of your country";
+export const PHONE_NUMBER_HINT = "Enter a telephone number, with its country code if it is not of your country";
 
 // Niue's numbers have four digits; E.164 allows 15, plus the prefix `00`.
-const SOME_COUNTRYS_NUMBER = /^\+?\d{4,17}$/;
+const PLAUSIBLE_NUMBER = /^\+?\d{4,17}$/;
 
 /** An error for a number that no country has; no error if the check needs the country. */
-export function impossiblePhone(field: string, text: unknown): FieldErrors {
+export function phoneFieldErrors(field: string, text: unknown): FieldErrors {
   if (typeof text !== "string" || text.trim() === "") return {};
-  return SOME_COUNTRYS_NUMBER.test(cleanNumber(text)) ? {} : { [field]: [PHONE_WANTED] };
+  return PLAUSIBLE_NUMBER.test(normalizePhoneNumber(text)) ? {} : { [field]: [PHONE_NUMBER_HINT] };
 }
 
 /** A number in E.164 for display to somebody who knows it already: `+237 6 •• •• •• 56`. */
@@ -78,10 +78,10 @@ const LONG_NUMBER =
   /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?:237)?6\d{5}(\d{3})|(?<![A-Za-z\d])\d{5,}(\d{3})(?![A-Za-z\d])/gi;
 
 /** Reduces long numbers in foreign text, including phone numbers, to their last three digits. */
-export function hideNumbers(text: string): string {
-  return text.replace(LONG_NUMBER, (found: string, mobile?: string, other?: string) => {
-    const end = mobile ?? other;
-    return end === undefined ? found : `…${end}`;
+export function maskNumbers(text: string): string {
+  return text.replace(LONG_NUMBER, (match: string, mobile_end?: string, other_end?: string) => {
+    const end = mobile_end ?? other_end;
+    return end === undefined ? match : `…${end}`;
   });
 }
 
@@ -90,37 +90,37 @@ export function digitsOf(text: string): string {
   return text.replace(/\D/g, "");
 }
 
-interface Parsed {
+interface ParsedPhone {
   readonly phone: Phone;
   readonly is_mobile: boolean;
 }
 
 // A cache of the latest numbers. Payroll pays the same numbers every month, and a busy merchant collects from the same
 // payers. Parsing a number costs ten times as much as the rest of a request's validation.
-const REMEMBERED_NUMBERS = 20_000;
-const remembered = new Map<string, Parsed | null>();
+const PARSE_CACHE_MAX = 20_000;
+const parse_cache = new Map<string, ParsedPhone | null>();
 // The raw length, with invisible characters and the parameters of a link.
 const PASTED_MAX = 200;
 const NUMBER_MAX = 40;
 
-function parse(text: string, country: string): Parsed | null {
+function parse(text: string, country: string): ParsedPhone | null {
   if (text.length > PASTED_MAX) return null;
   const key = `${country} ${text}`;
-  const known = remembered.get(key);
-  if (known !== undefined) return known;
-  const parsed = parseAnew(text, country);
-  if (remembered.size >= REMEMBERED_NUMBERS) remembered.clear();
-  remembered.set(key, parsed);
+  const cached = parse_cache.get(key);
+  if (cached !== undefined) return cached;
+  const parsed = parseUncached(text, country);
+  if (parse_cache.size >= PARSE_CACHE_MAX) parse_cache.clear();
+  parse_cache.set(key, parsed);
   return parsed;
 }
 
-function parseAnew(text: string, country: string): Parsed | null {
+function parseUncached(text: string, country: string): ParsedPhone | null {
   // `00` is the international prefix of most countries. The library uses each country's own prefix and would refuse
   // some.
-  const spelled = cleanNumber(text).replace(/^00/, "+");
-  if (spelled.length > NUMBER_MAX) return null;
+  const normalized = normalizePhoneNumber(text).replace(/^00/, "+");
+  if (normalized.length > NUMBER_MAX) return null;
   const number =
-    parsePhoneNumberFromString(spelled, { defaultCountry: countryCode(country), extract: false }) ?? undefined;
+    parsePhoneNumberFromString(normalized, { defaultCountry: countryCode(country), extract: false }) ?? undefined;
   // A number without a type is invalid, and with these plans no other is. Calling `isValid` as well would take twice as
   // long.
   const type = number?.getType();

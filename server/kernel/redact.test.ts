@@ -51,8 +51,8 @@ describe("a text that is kept", () => {
   it("keeps ids, dates, addresses and references", () => {
     const id = newId("trf", fromMilliseconds(1_764_000_000_000));
     const uuid = "0199a1b2-c3d4-7e5f-8a6b-123456789012";
-    const kept = [id, uuid, uuid.replaceAll("-", ""), "2026-11-28", "2026-11-28T10:00:00.123456Z", "203.0.113.7"];
-    for (const text of [...kept, "2001:db8::/32", "INV-2026-0001", "order 77 of 12", "Boulangerie du Marché"]) {
+    const unchanged = [id, uuid, uuid.replaceAll("-", ""), "2026-11-28", "2026-11-28T10:00:00.123456Z", "203.0.113.7"];
+    for (const text of [...unchanged, "2001:db8::/32", "INV-2026-0001", "order 77 of 12", "Boulangerie du Marché"]) {
       assert.equal(redact(`/transfers/${text}`), `/transfers/${text}`);
       assert.equal(redactPath(`/transfers/${encodeURIComponent(text)}`), `/transfers/${encodeURIComponent(text)}`);
     }

@@ -1,19 +1,19 @@
-import { hideNumbers } from "./phone.ts";
+import { maskNumbers } from "./phone.ts";
 
 /** The replacement for a secret. */
 const HIDDEN = "…";
 
 // Our own keys, even truncated; webhook secrets; JWTs; text after an authorization scheme, or after the name of a
 // secret.
-const KEY = /(?:test|live)_(?:pk|sk)_[0-9A-Za-z]*/g;
+const API_KEY = /(?:test|live)_(?:pk|sk)_[0-9A-Za-z]*/g;
 const WEBHOOK_SECRET = /whsec_[\w+/=-]*/g;
 const JWT = /eyJ[\w-]{8,}\.[\w-]*(?:\.[\w-]*)?/g;
 const CREDENTIALS = /\b(Bearer|Basic)\s+[\w.~+/=-]+/gi;
-const NAMED =
+const NAMED_SECRET =
   /\b(password|passwd|secret|token|api[_-]?key|authorization)(["']?\s*=\s*["']?|["']\s*:\s*["'])(?!(?:Bearer|Basic)\b)[^\s"'&,;]+/gi;
 // Random text: at least 20 letters and digits with upper case, lower case and digits (our tokens have 43); padded
 // base64; hexadecimal text longer than a UUID. Our ids have no upper-case letters.
-const RANDOM =
+const RANDOM_TOKEN =
   /(?<![A-Za-z0-9])(?=[a-z0-9]*[A-Z])(?=[A-Z0-9]*[a-z])(?=[A-Za-z]*\d)[A-Za-z0-9]{20,}|[A-Za-z0-9+/]{42,}={1,2}|[\da-f]{40,}/g;
 const IBAN = /\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,4})?\b/g;
 // Eight digits or more in groups, as people write numbers. Dates and parts of ids do not match.
@@ -22,63 +22,65 @@ const GROUPED_DIGITS_MIN = 8;
 const SHOWN_DIGITS = 3;
 
 // The length of a real key: `latest_sk_1` and `whsec_2` are names.
-const WHOLE_KEY = /(?<![A-Za-z0-9])(?:(?:test|live)_(?:pk|sk)_[0-9A-Za-z]{8,}|whsec_[\w+/=-]{8,})/;
+const COMPLETE_SECRET = /(?<![A-Za-z0-9])(?:(?:test|live)_(?:pk|sk)_[0-9A-Za-z]{8,}|whsec_[\w+/=-]{8,})/;
 
 /**
  * Whether a text contains a key of ours, a webhook secret or a JWT. Other random text may be a name chosen by somebody.
  */
-export function hasKey(text: string): boolean {
-  return WHOLE_KEY.test(text) || text.search(JWT) >= 0;
+export function containsSecret(text: string): boolean {
+  return COMPLETE_SECRET.test(text) || text.search(JWT) >= 0;
 }
 
 /** Removes keys, tokens and passwords from a text. Ids and UUIDs stay. */
 export function redactSecrets(text: string): string {
   return text
     .replace(CREDENTIALS, `$1 ${HIDDEN}`)
-    .replace(NAMED, `$1$2${HIDDEN}`)
-    .replace(KEY, HIDDEN)
+    .replace(NAMED_SECRET, `$1$2${HIDDEN}`)
+    .replace(API_KEY, HIDDEN)
     .replace(WEBHOOK_SECRET, HIDDEN)
     .replace(JWT, HIDDEN)
-    .replace(RANDOM, HIDDEN);
+    .replace(RANDOM_TOKEN, HIDDEN);
 }
 
 /** The same, and also reduces account and phone numbers to their last three digits. */
 export function redact(text: string): string {
-  const numbers = (found: string, is_number: boolean): string =>
-    is_number ? HIDDEN + found.replace(/[ -]/g, "").slice(-SHOWN_DIGITS) : found;
-  return hideNumbers(
+  const maskNumber = (match: string, is_number: boolean): string =>
+    is_number ? HIDDEN + match.replace(/[ -]/g, "").slice(-SHOWN_DIGITS) : match;
+  return maskNumbers(
     redactSecrets(text)
-      .replace(IBAN, (found) => numbers(found, isIban(found)))
-      .replace(GROUPED, (found) => numbers(found, found.replace(/\D/g, "").length >= GROUPED_DIGITS_MIN)),
+      .replace(IBAN, (match) => maskNumber(match, isIban(match)))
+      .replace(GROUPED, (match) => maskNumber(match, match.replace(/\D/g, "").length >= GROUPED_DIGITS_MIN)),
   );
 }
 
 /** Redacts a part of a URL. The result is decoded only if something was hidden. */
 export function redactPath(path: string): string {
-  const plain = decoded(path);
+  const plain = decodePath(path);
   const hidden = redact(plain);
   return hidden === plain ? path : hidden;
 }
 
 /** Applies `hide` to every text in a value. */
-export function redactData(value: unknown, hide: (text: string, name: string | null) => string): unknown {
-  const visit = (one: unknown, name: string | null): unknown => {
-    if (typeof one === "string") return hide(one, name);
-    if (Array.isArray(one)) return one.map((item) => visit(item, name));
-    if (typeof one !== "object" || one === null || "toJSON" in one) return one;
-    return Object.fromEntries(Object.entries(one).map(([key, item]) => [key, visit(item, key)]));
+export function redactData(value: unknown, redactText: (text: string, name: string | null) => string): unknown {
+  const visit = (node: unknown, name: string | null): unknown => {
+    if (typeof node === "string") return redactText(node, name);
+    if (Array.isArray(node)) return node.map((item) => visit(item, name));
+    if (typeof node !== "object" || node === null || "toJSON" in node) return node;
+    return Object.fromEntries(Object.entries(node).map(([key, item]) => [key, visit(item, key)]));
   };
   return visit(value, null);
 }
 
 /** ISO 13616: the first four characters move to the end, letters become numbers, and the remainder modulo 97 is 1. */
 function isIban(text: string): boolean {
-  const even = text.replaceAll(" ", "");
-  const digits = (even.slice(4) + even.slice(0, 4)).replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
+  const compact = text.replaceAll(" ", "");
+  const digits = (compact.slice(4) + compact.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
+    String(letter.charCodeAt(0) - 55),
+  );
   return BigInt(digits) % 97n === 1n;
 }
 
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

@@ -1,31 +1,31 @@
 import { Reference, Type } from "./fields.ts";
 import { ID_PREFIXES } from "./ids.ts";
-import { hasKey } from "./redact.ts";
+import { containsSecret } from "./redact.ts";
 
 /** Words that other payment APIs use in paths in place of a reference: reserved for future paths. */
-const KEPT_WORDS = ["direct", "export", "new", "search", "verify"];
-const path_words = new Set(KEPT_WORDS);
+const RESERVED_SEGMENTS = ["direct", "export", "new", "search", "verify"];
+const reserved_segments = new Set(RESERVED_SEGMENTS);
 
 /**
  * Reserves the words of a path: `/transfers/bulk/{id}` has `transfers` and `bulk`. `http/route.ts` calls it for every
  * route.
  */
-export function reserveWords(path: string): void {
-  for (const word of path.split("/")) if (word !== "" && !word.startsWith("{")) path_words.add(word);
+export function reservePathSegments(path: string): void {
+  for (const segment of path.split("/")) if (segment !== "" && !segment.startsWith("{")) reserved_segments.add(segment);
 }
 
 // In any case: an id copied in capitals must not become a reference either.
-const LIKE_AN_ID = new RegExp(`^(?:${ID_PREFIXES.join("|")})_[0-9a-hjkmnp-tv-z]{26}$`, "i");
+const ID_PATTERN = new RegExp(`^(?:${ID_PREFIXES.join("|")})_[0-9a-hjkmnp-tv-z]{26}$`, "i");
 
 /** The reason why a well-formed text cannot be a reference; null if it can. */
 function referenceProblem(text: string): string | null {
-  if (LIKE_AN_ID.test(text)) return "Choose another reference: this one looks like an id of Kolo";
+  if (ID_PATTERN.test(text)) return "Choose another reference: this one looks like an id of Kolo";
   // A trailing slash does not count: clients that do not encode it lose it, because routes ignore it.
-  if (path_words.has(text.toLowerCase().replace(/\/+$/, ""))) {
+  if (reserved_segments.has(text.toLowerCase().replace(/\/+$/, ""))) {
     return "Choose another reference: this one is a word of the API's paths";
   }
   // A key would be stored for ever, and shown to everybody who sees the record.
-  if (hasKey(text)) return "Choose another reference: this one looks like a key or a token";
+  if (containsSecret(text)) return "Choose another reference: this one looks like a key or a token";
   return null;
 }
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { remembering } from "./remember.ts";
+import { cached } from "./remember.ts";
 
 describe("what is remembered", () => {
   it("is made once for each text, also when it comes to nothing", () => {
     const made: string[] = [];
-    const length = remembering(10, (text) => {
+    const length = cached(10, (text) => {
       made.push(text);
       return text === "" ? undefined : text.length;
     });
@@ -15,7 +15,7 @@ describe("what is remembered", () => {
 
   it("is no more than was asked for: then it is made again", () => {
     let made = 0;
-    const same = remembering(2, (text) => {
+    const same = cached(2, (text) => {
       made += 1;
       return text;
     });
@@ -25,7 +25,7 @@ describe("what is remembered", () => {
 
   it("is not what could not be made", () => {
     let tries = 0;
-    const second = remembering(2, () => {
+    const second = cached(2, () => {
       tries += 1;
       if (tries === 1) throw new Error("not yet");
       return tries;

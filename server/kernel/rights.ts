@@ -23,4 +23,4 @@ export const KEY_RIGHTS = [
 export type KeyRight = (typeof KEY_RIGHTS)[number];
 
 /** The read-only rights. */
-export const READING_RIGHTS: readonly KeyRight[] = KEY_RIGHTS.filter((right) => right.endsWith(":read"));
+export const READ_RIGHTS: readonly KeyRight[] = KEY_RIGHTS.filter((right) => right.endsWith(":read"));

@@ -29,7 +29,7 @@ describe("secrets", () => {
     useKeyring(readKeyring(`2:${second},1:${first}`));
     assert.equal(open(old, "place"), "plain");
     assert.match(seal("plain", "place"), /^2\./);
-    assert.ok(fingerprints("key", "test_pk_1").some((one) => one.equals(old_print)));
+    assert.ok(fingerprints("key", "test_pk_1").some((text) => text.equals(old_print)));
     useKeyring(readKeyring(`2:${second}`));
     assert.throws(() => open(old, "place"), /Version 1/);
   });

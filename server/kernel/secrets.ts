@@ -20,9 +20,9 @@ export class Keyring {
   readonly #masters: ReadonlyMap<number, Buffer>;
   readonly #derived = new Map<string, KeyObject>();
 
-  constructor(masters: ReadonlyMap<number, Buffer>) {
-    this.#masters = masters;
-    this.current = Math.max(...masters.keys());
+  constructor(master_keys: ReadonlyMap<number, Buffer>) {
+    this.#masters = master_keys;
+    this.current = Math.max(...master_keys.keys());
   }
 
   /** The versions, the current one first. */
@@ -33,8 +33,8 @@ export class Keyring {
   /** Derives a separate key for each purpose: a leaked key reveals nothing of the others. */
   key(version: number, purpose: string): KeyObject {
     const name = `${version} ${purpose}`;
-    const known = this.#derived.get(name);
-    if (known) return known;
+    const cached = this.#derived.get(name);
+    if (cached) return cached;
     const master = this.#masters.get(version);
     if (!master) throw new Error(`Version ${version} of the master key is not configured`);
     const derived = createSecretKey(Buffer.from(hkdfSync("sha256", master, "kolo", purpose, MASTER_KEY_BYTES)));
@@ -47,16 +47,16 @@ const MASTER_KEY_BYTES = 32;
 
 /** Parses `2:base64,1:base64`, or a single base64 text as version 1. Throws a sentence for any other text. */
 export function readKeyring(text: string): Keyring {
-  const masters = new Map<number, Buffer>();
+  const master_keys = new Map<number, Buffer>();
   for (const part of text.trim().split(",")) {
     const [, version = "1", encoded = ""] = /^(?:(\d{1,4}):)?([A-Za-z0-9+/]+=*)$/.exec(part.trim()) ?? [];
     const key = Buffer.from(encoded, "base64");
     if (key.length !== MASTER_KEY_BYTES) {
       throw new Error("A master key is 32 bytes in base64, with its version before it: 1:base64[,2:base64]");
     }
-    masters.set(Number(version), key);
+    master_keys.set(Number(version), key);
   }
-  return new Keyring(masters);
+  return new Keyring(master_keys);
 }
 
 export function newMasterKey(): string {
@@ -66,11 +66,11 @@ export function newMasterKey(): string {
 let keyring: Keyring | null = null;
 
 /** Sets this process's master keys; call once, before anything else runs. */
-export function useKeyring(given: Keyring): void {
-  keyring = given;
+export function useKeyring(new_keyring: Keyring): void {
+  keyring = new_keyring;
 }
 
-function inUse(): Keyring {
+function currentKeyring(): Keyring {
   assert(keyring, "the master keys are set before a secret is touched");
   return keyring;
 }
@@ -84,49 +84,49 @@ const DATA_KEY_BYTES = 32;
  * Encrypts a secret for its column. `place` (table, column, row) is authenticated: a value moved to another row does
  * not open. The result begins with the version of the master key.
  */
-export function seal(plain: string, place: string): string {
-  const { current } = inUse();
-  return `${current}.${sealWith(inUse().key(current, "seal"), plain, place)}`;
+export function seal(plain: string, context: string): string {
+  const { current } = currentKeyring();
+  return `${current}.${sealWith(currentKeyring().key(current, "seal"), plain, context)}`;
 }
 
 /** Decrypts. Throws for a modified or moved value, or a missing master key. */
-export function open(sealed: string, place: string): string {
+export function open(sealed: string, context: string): string {
   const dot = sealed.indexOf(".");
-  return openWith(inUse().key(Number(sealed.slice(0, dot)), "seal"), sealed.slice(dot + 1), place);
+  return openWith(currentKeyring().key(Number(sealed.slice(0, dot)), "seal"), sealed.slice(dot + 1), context);
 }
 
 /**
  * A new key for data that is never rewritten. The key is sealed for its own place, and sealed again by a rotation of
  * the master keys, while the data stays unchanged.
  */
-export function newSealedKey(place: string): string {
-  return seal(randomBytes(DATA_KEY_BYTES).toString("base64"), place);
+export function newSealedKey(context: string): string {
+  return seal(randomBytes(DATA_KEY_BYTES).toString("base64"), context);
 }
 
-export function openKey(sealed: string, place: string): KeyObject {
-  return createSecretKey(open(sealed, place), "base64");
+export function openKey(sealed: string, context: string): KeyObject {
+  return createSecretKey(open(sealed, context), "base64");
 }
 
 /** Encrypts as `seal` does, with such a key; the result has no version. */
-export function sealWith(key: KeyObject, plain: string, place: string): string {
+export function sealWith(key: KeyObject, plain: string, context: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, nonce);
-  cipher.setAAD(Buffer.from(place));
+  cipher.setAAD(Buffer.from(context));
   return Buffer.concat([nonce, cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()]).toString("base64");
 }
 
 /** Decrypts. Throws for a modified or moved value, or another key. */
-export function openWith(key: KeyObject, sealed: string, place: string): string {
+export function openWith(key: KeyObject, sealed: string, context: string): string {
   const bytes = Buffer.from(sealed, "base64");
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE_BYTES));
-  decipher.setAAD(Buffer.from(place));
+  decipher.setAAD(Buffer.from(context));
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
   return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString("utf8");
 }
 
 /** HMAC-SHA256 under a purpose's key. */
 export function fingerprint(purpose: string, value: string): Buffer {
-  return fingerprintOfVersion(inUse().current, purpose, value);
+  return fingerprintOfVersion(currentKeyring().current, purpose, value);
 }
 
 /** The fingerprints under every version of the master key, the current one first: a stored one may be older. */
@@ -136,15 +136,15 @@ export function fingerprints(purpose: string, value: string): readonly Buffer[] 
 
 /** The versions of the master key, the current one first. */
 export function keyVersions(): readonly number[] {
-  return inUse().versions();
+  return currentKeyring().versions();
 }
 
 export function fingerprintOfVersion(version: number, purpose: string, value: string): Buffer {
-  return createHmac("sha256", inUse().key(version, purpose)).update(value).digest();
+  return createHmac("sha256", currentKeyring().key(version, purpose)).update(value).digest();
 }
 
 /** In constant time. Buffers of different lengths are unequal. */
-export function equal(a: Buffer, b: Buffer): boolean {
+export function equalBuffers(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 

@@ -4,11 +4,11 @@ import { DAY_MS, fromMilliseconds, type Instant, SECOND_MS, startOfDay, toMillis
  * The default time zone (IANA name) of a country's merchants. For a country with several, that of its seat of
  * government; UTC for an unknown country.
  */
-export function timeZoneOf(country: string): string {
-  return ZONES[country] ?? "UTC";
+export function timeZoneOfCountry(country: string): string {
+  return TIME_ZONES[country] ?? "UTC";
 }
 
-const ZONES: Readonly<Record<string, string>> = {
+const TIME_ZONES: Readonly<Record<string, string>> = {
   ...{ AO: "Africa/Luanda", BF: "Africa/Ouagadougou", BI: "Africa/Bujumbura", BJ: "Africa/Porto-Novo" },
   ...{ BW: "Africa/Gaborone", CD: "Africa/Kinshasa", CF: "Africa/Bangui", CG: "Africa/Brazzaville" },
   ...{ CI: "Africa/Abidjan", CM: "Africa/Douala", CV: "Atlantic/Cape_Verde", DJ: "Africa/Djibouti" },
@@ -36,7 +36,7 @@ export function readTimeZone(text: string): string | null {
   // IANA's aliases, such as Asia/Calcutta, are valid but not listed.
   if (!/^[A-Z][A-Za-z_]+(?:\/[A-Z][A-Za-z_+-]*){1,2}$/.test(name)) return null;
   try {
-    clockOf(name);
+    cachedLocalTime(name);
     return name;
   } catch {
     return null;
@@ -49,14 +49,14 @@ export function allTimeZones(): readonly string[] {
 }
 
 /** The time zone of a merchant's days: its own choice, or its country's. */
-export function merchantZone({
+export function timeZoneOfMerchantRow({
   country,
   time_zone,
 }: {
   readonly country: string;
   readonly time_zone: string | null;
 }): string {
-  return time_zone ?? timeZoneOf(country);
+  return time_zone ?? timeZoneOfCountry(country);
 }
 
 /** The first instant of a day (`2026-03-01`) in a time zone; null for a day that does not exist. */
@@ -66,14 +66,14 @@ export function startOfDayIn(zone: string, day: string): Instant | null {
   const utc_ms = toMilliseconds(at);
   // No rows are older, and before 1970 offsets were not in whole minutes.
   if (utc_ms <= 0) return at;
-  const starts = candidates(zone, utc_ms);
+  const starts = candidateInstants(zone, utc_ms);
   return fromMilliseconds(starts.find((ms) => dayIn(zone, fromMilliseconds(ms)) === day) ?? starts[1]);
 }
 
 /** The instant at which the clock of a zone shows what a UTC clock shows at `shown_ms`; the first if there are two. */
-export function instantIn(zone: string, shown_ms: number): Instant {
-  const found = candidates(zone, shown_ms);
-  return fromMilliseconds(found.find((ms) => ms + offsetIn(zone, ms) === shown_ms) ?? found[1]);
+export function instantIn(zone: string, local_ms: number): Instant {
+  const instants_ms = candidateInstants(zone, local_ms);
+  return fromMilliseconds(instants_ms.find((ms) => ms + offsetIn(zone, ms) === local_ms) ?? instants_ms[1]);
 }
 
 // The next day has a year of five digits, which timestamps do not allow.
@@ -83,37 +83,40 @@ const LAST_DAY_MS = Date.UTC(9999, 11, 31);
  * The two instants with the offset of the day before and of the day after, the earlier first. If the clocks change in
  * between, one of them is wrong.
  */
-function candidates(zone: string, shown_ms: number): readonly [number, number] {
-  const later_ms = Math.min(shown_ms + DAY_MS, LAST_DAY_MS);
-  const [one, other] = [shown_ms - offsetIn(zone, shown_ms - DAY_MS), shown_ms - offsetIn(zone, later_ms)];
-  return one < other ? [one, other] : [other, one];
+function candidateInstants(zone: string, local_ms: number): readonly [number, number] {
+  const later_ms = Math.min(local_ms + DAY_MS, LAST_DAY_MS);
+  const [earlier_offset, later_offset] = [
+    local_ms - offsetIn(zone, local_ms - DAY_MS),
+    local_ms - offsetIn(zone, later_ms),
+  ];
+  return earlier_offset < later_offset ? [earlier_offset, later_offset] : [later_offset, earlier_offset];
 }
 
 /** The calendar day of an instant in a time zone. */
 export function dayIn(zone: string, at: Instant): string {
-  return clockOf(zone)(new Date(toMilliseconds(at))).slice(0, "2026-03-01".length);
+  return cachedLocalTime(zone)(new Date(toMilliseconds(at))).slice(0, "2026-03-01".length);
 }
 
 /** The offset of a zone from UTC, in milliseconds. */
 function offsetIn(zone: string, at_ms: number): number {
   // The formatted time has no fractions of a second.
   const second_ms = Math.floor(at_ms / SECOND_MS) * SECOND_MS;
-  return Date.parse(`${clockOf(zone)(new Date(second_ms)).replace(" ", "T")}Z`) - second_ms;
+  return Date.parse(`${cachedLocalTime(zone)(new Date(second_ms)).replace(" ", "T")}Z`) - second_ms;
 }
 
-const clocks = new Map<string, (at: Date) => string>();
+const formatters = new Map<string, (at: Date) => string>();
 
 /** A cache: creating an `Intl` formatter is slow. There are some four hundred zones. */
-function clockOf(zone: string): (at: Date) => string {
-  const known = clocks.get(zone);
-  if (known) return known;
-  const clock = localTime(zone);
-  clocks.set(zone, clock);
-  return clock;
+function cachedLocalTime(zone: string): (at: Date) => string {
+  const cached = formatters.get(zone);
+  if (cached) return cached;
+  const formatter = localTimeFormatter(zone);
+  formatters.set(zone, formatter);
+  return formatter;
 }
 
 /** Formats instants as `2026-03-01 09:30:00` in a time zone: spreadsheets read this as a date. */
-export function localTime(zone: string): (at: Date) => string {
+export function localTimeFormatter(zone: string): (at: Date) => string {
   // The Swedish locale writes dates in ISO 8601.
   const format = new Intl.DateTimeFormat("sv-SE", {
     ...{ timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" },

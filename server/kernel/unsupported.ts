@@ -1,12 +1,12 @@
 import type { FieldErrors } from "./errors.ts";
-import { recordIn } from "./fields.ts";
+import { asRecord } from "./fields.ts";
 
 /**
  * Fields with which other payment APIs change when, where, by whom or how much money moves, and that Kolo does not
  * support. Ignoring one would move money against the request, so it is refused by name (interface-decisions 49).
  * Descriptive fields (`invoice_number`, `tags` …) are ignored. `docs/reference/errors.md` lists these fields.
  */
-const LATER = [
+const SCHEDULING = [
   ...[
     "scheduled_at",
     "scheduled_for",
@@ -29,7 +29,7 @@ const LATER = [
   ],
   ...["due_at", "start_date", "start_at", "delay", "not_before"],
 ];
-const REPEATED = [
+const RECURRING = [
   ...[
     "recurring",
     "recurrence",
@@ -43,7 +43,7 @@ const REPEATED = [
   ],
   "setup_future_usage",
 ];
-const DIVIDED = [
+const SPLITTING = [
   ...["split", "splits", "split_code", "split_payment", "subaccount", "subaccounts", "sub_account", "transfer_data"],
   ...[
     "application_fee",
@@ -55,7 +55,7 @@ const DIVIDED = [
   ],
   ...["bearer", "fee_bearer", "charge_bearer", "fees_bearer", "merchant_bears_cost", "pass_fee", "pass_charge"],
 ];
-const CONVERTED = [
+const CONVERSION = [
   ...[
     "source_currency",
     "destination_currency",
@@ -75,7 +75,7 @@ const CONVERTED = [
   ],
   ...["source_amount", "destination_amount", "target_amount", "receive_amount", "settlement_amount"],
 ];
-const TAKEN_LATER = [
+const DELAYED_CAPTURE = [
   "capture",
   "auto_capture",
   "capture_method",
@@ -84,8 +84,8 @@ const TAKEN_LATER = [
   "preauthorize",
   "authorize_only",
 ];
-const ONLY_TRIED = ["dry_run", "simulate", "validate_only", "preview", "draft", "hold", "on_hold", "requires_approval"];
-const TAKEN_FROM = [
+const DRY_RUN = ["dry_run", "simulate", "validate_only", "preview", "draft", "hold", "on_hold", "requires_approval"];
+const FUNDING_SOURCE = [
   "source",
   "source_account",
   "from_account",
@@ -94,7 +94,7 @@ const TAKEN_FROM = [
   "source_wallet",
   "source_of_funds",
 ];
-const OTHER_SUMS = [
+const OTHER_AMOUNTS = [
   ...[
     "discount",
     "coupon",
@@ -108,20 +108,20 @@ const OTHER_SUMS = [
   ],
   ...["minimum_amount", "min_amount", "maximum_amount", "max_amount"],
 ];
-const PAID_BACK_ELSEWHERE = [
+const REFUND_DESTINATION = [
   ...["phone", "channel", "beneficiary", "beneficiary_data", "recipient", "destination", "account_number", "bank_code"],
   ...["refund_to", "refund_method", "instant", "refund_application_fee", "reverse_transfer"],
 ];
 
-const EVERYWHERE = [...LATER, ...REPEATED, ...DIVIDED, ...CONVERTED, ...TAKEN_LATER, ...ONLY_TRIED];
+const ALL_RESOURCES = [...SCHEDULING, ...RECURRING, ...SPLITTING, ...CONVERSION, ...DELAYED_CAPTURE, ...DRY_RUN];
 
-export const UNSUPPORTED = {
-  transfers: [...EVERYWHERE, ...TAKEN_FROM, ...OTHER_SUMS],
-  payments: [...EVERYWHERE, ...OTHER_SUMS],
+export const UNSUPPORTED_FIELDS = {
+  transfers: [...ALL_RESOURCES, ...FUNDING_SOURCE, ...OTHER_AMOUNTS],
+  payments: [...ALL_RESOURCES, ...OTHER_AMOUNTS],
   "payment links": [
     ...[
-      ...EVERYWHERE,
-      ...OTHER_SUMS,
+      ...ALL_RESOURCES,
+      ...OTHER_AMOUNTS,
       "expires_at",
       "expiry_date",
       "usage_limit",
@@ -131,11 +131,11 @@ export const UNSUPPORTED = {
     ],
     "quantity",
   ],
-  refunds: [...EVERYWHERE, ...TAKEN_FROM, ...PAID_BACK_ELSEWHERE, "currency", "reference"],
+  refunds: [...ALL_RESOURCES, ...FUNDING_SOURCE, ...REFUND_DESTINATION, "currency", "reference"],
 } as const;
 
 /** Values of such a field that request Kolo's usual behaviour. */
-const USUAL: Readonly<Record<string, readonly unknown[]>> = {
+const DEFAULT_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   capture: [true, "true", 1, "1"],
   auto_capture: [true, "true", 1, "1"],
   capture_method: ["automatic", "auto"],
@@ -143,26 +143,32 @@ const USUAL: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 /** Fields whose `false` is a request. */
-const BY_FALSE: ReadonlySet<string> = new Set(["capture", "auto_capture"]);
+const ENABLED_BY_FALSE: ReadonlySet<string> = new Set(["capture", "auto_capture"]);
 
 /** Errors for the unsupported fields of a body, by name. `at`: the path of the body within the request. */
-export function unsupported(resource: keyof typeof UNSUPPORTED, body: unknown, at = ""): FieldErrors {
-  const fields = Object.entries(recordIn(body)).filter(([name, value]) => isUnsupported(resource, name, value));
+export function unsupportedFieldErrors(
+  resource: keyof typeof UNSUPPORTED_FIELDS,
+  body: unknown,
+  path = "",
+): FieldErrors {
+  const fields = Object.entries(asRecord(body)).filter(([name, value]) => isUnsupported(resource, name, value));
   return Object.fromEntries(
-    fields.map(([name]) => [`${at}${name}`, [`Kolo does not support this for ${resource}: leave it out`]]),
+    fields.map(([name]) => [`${path}${name}`, [`Kolo does not support this for ${resource}: leave it out`]]),
   );
 }
 
-const NAMES = new Map(Object.entries(UNSUPPORTED).map(([resource, names]) => [resource, new Set<string>(names)]));
+const unsupported_names = new Map(
+  Object.entries(UNSUPPORTED_FIELDS).map(([resource, field_names]) => [resource, new Set<string>(field_names)]),
+);
 
 function isUnsupported(resource: string, name: string, value: unknown): boolean {
-  return NAMES.get(resource)?.has(name) === true && isAsking(name, value);
+  return unsupported_names.get(resource)?.has(name) === true && requestsFeature(name, value);
 }
 
 /** An empty field, as in a form left blank, requests nothing. */
-function isAsking(name: string, value: unknown): boolean {
-  if (USUAL[name]?.includes(value)) return false;
-  if (value === false || value === "false" || value === 0 || value === "0") return BY_FALSE.has(name);
+function requestsFeature(name: string, value: unknown): boolean {
+  if (DEFAULT_VALUES[name]?.includes(value)) return false;
+  if (value === false || value === "false" || value === 0 || value === "0") return ENABLED_BY_FALSE.has(name);
   if (typeof value === "object" && value !== null) return Object.keys(value).length > 0;
   return value !== undefined && value !== null && String(value).trim() !== "";
 }

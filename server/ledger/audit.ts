@@ -1,4 +1,4 @@
-import type { Check } from "#db/audit.ts";
+import type { AuditCheck } from "#db/audit.ts";
 import { sql } from "#db/tx.ts";
 
 const legs = sql`
@@ -7,7 +7,7 @@ const legs = sql`
   select merchant, environment, currency, credit, amount, credit_balance, id from entries`;
 
 /** Checks the ledger's invariants from the entries up. Reads every entry. */
-export const ledgerChecks: readonly Check[] = [
+export const ledgerChecks: readonly AuditCheck[] = [
   {
     promise: "every account's balance is the sum of its entries",
     broken: sql`

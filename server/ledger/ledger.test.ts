@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { runChecks } from "#db/audit.ts";
-import { Outdated, sql, type Tx } from "#db/tx.ts";
+import { StaleRead, sql, type Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { createMerchant } from "#resources/merchants/create.ts";
 import { testDatabase } from "#testing/test-database.ts";
 import { ledgerChecks } from "./audit.ts";
-import { available, balances, collect, fund, hold, release, settle } from "./ledger.ts";
+import { collect, findAvailable, fund, hold, listBalances, release, settle } from "./ledger.ts";
 
 const db = await testDatabase();
 
@@ -21,7 +21,7 @@ async function aMerchant(): Promise<Scope> {
 const xaf = (scope: Scope, subject: string, amount: bigint) => ({ ...scope, currency: "XAF", subject, amount });
 
 async function auditIsClean(): Promise<void> {
-  const findings = await db.survey((tx) => runChecks(tx, ledgerChecks));
+  const findings = await db.longRead((tx) => runChecks(tx, ledgerChecks));
   assert.deepEqual(
     findings.filter((finding) => finding.broken.length > 0),
     [],
@@ -53,8 +53,8 @@ describe("the ledger", () => {
           sql`select name, balance from accounts where merchant = ${scope.merchant}`,
         ),
       );
-      const found = accounts.map((name) => String(rows.find((row) => row.name === name)?.balance ?? 0n));
-      assert.deepEqual(found, cells.slice(1), line);
+      const documented = accounts.map((name) => String(rows.find((row) => row.name === name)?.balance ?? 0n));
+      assert.deepEqual(documented, cells.slice(1), line);
     }
     await auditIsClean();
   });
@@ -83,9 +83,9 @@ describe("the ledger", () => {
     await db.engine((tx) => fund(tx, xaf(scope, "fnd_1", 100n)));
     await assert.rejects(
       db.engine((tx) => hold(tx, [xaf(scope, "trf_1", 101n)])),
-      { name: "Outdated" },
+      { name: "StaleRead" },
     );
-    assert.deepEqual(await db.engine((tx) => balances(tx, scope)), [
+    assert.deepEqual(await db.engine((tx) => listBalances(tx, scope)), [
       { currency: "XAF", available: 100n, reserved: 0n },
     ]);
   });
@@ -93,11 +93,11 @@ describe("the ledger", () => {
   it("holds once and ends once: not twice, not both ways, not with another sum", async () => {
     const scope = await aMerchant();
     await db.engine((tx) => fund(tx, xaf(scope, "fnd_1", 1_000n)));
-    const held = xaf(scope, "trf_1", 300n);
+    const hold_row = xaf(scope, "trf_1", 300n);
     // A hold of another subject does not count.
-    await db.engine((tx) => hold(tx, [held, xaf(scope, "trf_2", 300n)]));
+    await db.engine((tx) => hold(tx, [hold_row, xaf(scope, "trf_2", 300n)]));
     await assert.rejects(
-      db.engine((tx) => hold(tx, [held])),
+      db.engine((tx) => hold(tx, [hold_row])),
       /duplicate key/,
     );
     await assert.rejects(
@@ -105,28 +105,28 @@ describe("the ledger", () => {
       /what was held/,
     );
     await assert.rejects(
-      db.engine((tx) => settle(tx, [{ ...held, fee: 1n, provider: "sandbox" }])),
+      db.engine((tx) => settle(tx, [{ ...hold_row, fee: 1n, provider: "sandbox" }])),
       /what was held/,
     );
     await assert.rejects(
-      db.engine((tx) => settle(tx, [{ ...held, currency: "XOF", fee: 0n, provider: "sandbox" }])),
+      db.engine((tx) => settle(tx, [{ ...hold_row, currency: "XOF", fee: 0n, provider: "sandbox" }])),
       /what was held/,
     );
     await assert.rejects(
-      db.engine((tx) => release(tx, [{ ...held, currency: "XOF" }])),
+      db.engine((tx) => release(tx, [{ ...hold_row, currency: "XOF" }])),
       /what was held/,
     );
     await assert.rejects(
       db.engine((tx) => release(tx, [xaf(scope, "trf_unknown", 300n)])),
       /what was held/,
     );
-    await db.engine((tx) => settle(tx, [{ ...held, amount: 290n, fee: 10n, provider: "sandbox" }]));
+    await db.engine((tx) => settle(tx, [{ ...hold_row, amount: 290n, fee: 10n, provider: "sandbox" }]));
     await assert.rejects(
-      db.engine((tx) => release(tx, [held])),
+      db.engine((tx) => release(tx, [hold_row])),
       /duplicate key/,
     );
     await assert.rejects(
-      db.engine((tx) => settle(tx, [{ ...held, fee: 0n, provider: "sandbox" }])),
+      db.engine((tx) => settle(tx, [{ ...hold_row, fee: 0n, provider: "sandbox" }])),
       /duplicate key/,
     );
     await auditIsClean();
@@ -141,7 +141,7 @@ describe("the ledger", () => {
       /fee is at most the payment/,
     );
     await db.engine((tx) => collect(tx, [payment("pay_2", 100n)]));
-    assert.deepEqual(await db.engine((tx) => balances(tx, scope)), [
+    assert.deepEqual(await db.engine((tx) => listBalances(tx, scope)), [
       { currency: "XAF", available: 1_000n, reserved: 0n },
     ]);
     await auditIsClean();
@@ -155,7 +155,7 @@ describe("the ledger", () => {
     );
     await db.engine((tx) => hold(tx, holds));
     for (const scope of scopes) {
-      assert.deepEqual(await db.engine((tx) => balances(tx, scope)), [
+      assert.deepEqual(await db.engine((tx) => listBalances(tx, scope)), [
         { currency: "XAF", available: 9_300n, reserved: 700n },
       ]);
     }
@@ -167,7 +167,7 @@ describe("the ledger", () => {
     await db.engine((tx) => fund(tx, xaf(scope, "fnd_1", 1_000n)));
     const attempts = Array.from({ length: 60 }, (_, n) =>
       db.engine(async (tx) => {
-        const readable = await available(tx, [{ ...scope, currency: "XAF" }]);
+        const readable = await findAvailable(tx, [{ ...scope, currency: "XAF" }]);
         if (readable({ ...scope, currency: "XAF" }) < 30n) return false;
         hold(tx, [xaf(scope, `trf_${n}`, 30n)]);
         return true;
@@ -175,7 +175,7 @@ describe("the ledger", () => {
     );
     const results = await Promise.all(attempts);
     assert.equal(results.filter(Boolean).length, 33);
-    assert.deepEqual(await db.engine((tx) => balances(tx, scope)), [
+    assert.deepEqual(await db.engine((tx) => listBalances(tx, scope)), [
       { currency: "XAF", available: 10n, reserved: 990n },
     ]);
     await auditIsClean();
@@ -217,8 +217,8 @@ describe("the ledger", () => {
     let ending: Promise<void> | undefined;
     await db.engine(async (tx) => {
       tries.holding += 1;
-      if (tries.holding === 1) throw new Outdated("the world has changed");
-      await available(tx, [xaf(one, "", 0n), xaf(other, "", 0n)]);
+      if (tries.holding === 1) throw new StaleRead("the world has changed");
+      await findAvailable(tx, [xaf(one, "", 0n), xaf(other, "", 0n)]);
       ending ??= db.engine(async (end) => {
         tries.ending += 1;
         await settle(end, [{ ...settled, fee: 0n, provider: "sandbox" }]);
@@ -235,14 +235,14 @@ describe("the ledger", () => {
 
   it("keeps on another try what it has read: whoever spends the same meanwhile waits, and finds it spent", async () => {
     const scope = await aMerchant();
-    const purse = { ...scope, currency: "XAF" };
+    const account = { ...scope, currency: "XAF" };
     await db.engine((tx) => fund(tx, xaf(scope, "fnd_1", 1_000n)));
     let tries = 0;
     let rival: Promise<string> | undefined;
     await db.engine(async (tx) => {
       tries += 1;
-      if (tries === 1) throw new Outdated("the world has changed");
-      const readable = await available(tx, [purse]);
+      if (tries === 1) throw new StaleRead("the world has changed");
+      const readable = await findAvailable(tx, [account]);
       rival ??= db
         .engine((other) => hold(other, [xaf(scope, "trf_rival", 1_000n)]))
         .then(
@@ -251,9 +251,9 @@ describe("the ledger", () => {
         );
       // Long enough for the rival to take every lock it can get.
       await sleep(300);
-      hold(tx, [xaf(scope, "trf_1", readable(purse))]);
+      hold(tx, [xaf(scope, "trf_1", readable(account))]);
     });
-    assert.deepEqual([tries, await rival], [2, "Outdated"]);
+    assert.deepEqual([tries, await rival], [2, "StaleRead"]);
     await auditIsClean();
   });
 
@@ -265,18 +265,18 @@ describe("the ledger", () => {
       select ${scope.merchant}, 'live', ${from}::cidr, now()`;
     const spend = () =>
       db.engine((tx) => {
-        tx.leave(() => [tx.run(range("10.0.0.1"))]);
+        tx.atCommit(() => [tx.run(range("10.0.0.1"))]);
         hold(tx, [xaf(scope, "trf_1", 40n)]);
-        tx.leave(() => [tx.run(range("10.0.0.2")), tx.run(range("10.0.0.3"))]);
+        tx.atCommit(() => [tx.run(range("10.0.0.2")), tx.run(range("10.0.0.3"))]);
       });
-    for (const [taken, free] of [
+    for (const [withdrawn, free] of [
       ["10.0.0.1", ["10.0.0.2", "10.0.0.3"]],
       ["10.0.0.2", ["10.0.0.3"]],
       ["10.0.0.3", []],
     ] as const) {
       let spending: Promise<void> | undefined;
       await db.engine(async (tx) => {
-        await tx.run(range(taken));
+        await tx.run(range(withdrawn));
         spending = spend();
         spending.catch(() => {});
         await isWaitedFor(tx);
@@ -288,7 +288,7 @@ describe("the ledger", () => {
       await db.engine((tx) => tx.run(sql`delete from addresses where merchant = ${scope.merchant}`));
     }
     await spend();
-    const [balance] = await db.engine((tx) => balances(tx, scope));
+    const [balance] = await db.engine((tx) => listBalances(tx, scope));
     assert.deepEqual([balance?.available, balance?.reserved], [60n, 40n]);
   });
 

@@ -1,8 +1,8 @@
-import { DatabaseError, Outdated, type Reader, type Tx, together } from "#db/tx.ts";
+import { awaitStatements, DatabaseError, type ReadTx, StaleRead, type Tx } from "#db/tx.ts";
 import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { type AccountName, providerAccount } from "./chart.ts";
-import { listMovements, type Movement } from "./movements.ts";
+import { type BalanceMovement, listBalanceMovements } from "./movements.ts";
 import {
   type AccountKey,
   findAccounts,
@@ -29,7 +29,7 @@ export interface Hold extends Scope {
 /**
  * Money that leaves for, or arrives from, a provider. When it ends a hold, `amount` and `fee` add up to the held sum.
  */
-export interface Settlement extends Scope {
+export interface LedgerSettlement extends Scope {
   readonly currency: string;
   readonly subject: string;
   readonly provider: string;
@@ -48,16 +48,18 @@ export interface Balance {
  * locked, so that the balances stay true until the end. The lock includes `reserved`, in the order in which a posting
  * locks them.
  */
-export async function available(
-  tx: Reader,
-  wanted: readonly (Scope & { readonly currency: string })[],
+export async function findAvailable(
+  tx: ReadTx,
+  balance_keys: readonly (Scope & { readonly currency: string })[],
 ): Promise<(of: Scope & { readonly currency: string }) => bigint> {
-  if (unwritten.has(tx)) await writeNow(tx);
-  const names = tx.is_retry ? (["available", "reserved"] as const) : (["available"] as const);
-  const keys = distinct(wanted.flatMap((one) => names.map((name) => accountKey(one, name))));
-  const found = await findAccounts(tx, keys, tx.is_retry);
-  const balances = new Map(found.map((account) => [keyText(account), account.balance]));
-  return (of) => balances.get(keyText(accountKey(of, "available"))) ?? 0n;
+  if (pending_postings.has(tx)) await writePending(tx);
+  const account_names = tx.is_retry ? (["available", "reserved"] as const) : (["available"] as const);
+  const keys = distinct(
+    balance_keys.flatMap((balance_key) => account_names.map((name) => accountKey(balance_key, name))),
+  );
+  const accounts = await findAccounts(tx, keys, tx.is_retry);
+  const listBalances = new Map(accounts.map((account) => [keyText(account), account.balance]));
+  return (of) => listBalances.get(keyText(accountKey(of, "available"))) ?? 0n;
 }
 
 /**
@@ -75,7 +77,7 @@ export function hold(tx: Tx, holds: readonly Hold[]): void {
 }
 
 /** reserved -> provider: amount; reserved -> fees: fee. Ends the hold. */
-export async function settle(tx: Tx, settlements: readonly Settlement[]): Promise<void> {
+export async function settle(tx: Tx, settlements: readonly LedgerSettlement[]): Promise<void> {
   if (settlements.length === 0) return;
   await checkHolds(tx, settlements);
   const postings: Posting[] = [];
@@ -104,7 +106,7 @@ export async function release(tx: Tx, holds: readonly Hold[]): Promise<void> {
  * provider -> available: amount; available -> fees: fee. A payer has paid. A second call for the same subject fails.
  * The fee must not exceed the amount.
  */
-export function collect(tx: Tx, collections: readonly Settlement[]): void {
+export function collect(tx: Tx, collections: readonly LedgerSettlement[]): void {
   const postings: Posting[] = [];
   for (const { merchant, environment, currency, subject, provider, amount, fee } of collections) {
     assert(fee <= amount, "a payment's fee is at most the payment");
@@ -113,8 +115,8 @@ export function collect(tx: Tx, collections: readonly Settlement[]): void {
     if (fee > 0n) postings.push({ ...common, kind: "collect_fee", debit: "available", credit: "fees", amount: fee });
   }
   // A balance that can be spent needs a `reserved` account for its holds.
-  const purses = collections.map((collection) => accountKey(collection, "reserved"));
-  post(tx, postings, [...accountsOf(postings), ...purses]);
+  const reserved_accounts = collections.map((collection) => accountKey(collection, "reserved"));
+  post(tx, postings, [...accountsOf(postings), ...reserved_accounts]);
 }
 
 /** funding -> available: money received outside of payments (a top-up, test funds). */
@@ -150,49 +152,49 @@ export interface Correction extends Scope {
  */
 export function correct(tx: Tx, correction: Correction): void {
   const { merchant, environment, currency, subject, amount, direction, account } = correction;
-  const at_provider = providerAccount(correction.provider);
+  const provider_account = providerAccount(correction.provider);
   const posting: Posting = {
     ...{ merchant, environment, currency, subject, amount, kind: "correct" },
     ...(direction === "to_provider"
-      ? { debit: account, credit: at_provider }
-      : { debit: at_provider, credit: account }),
+      ? { debit: account, credit: provider_account }
+      : { debit: provider_account, credit: account }),
   };
   post(tx, [posting], accountsOf([posting]));
 }
 
 /** The balances in every currency the merchant has had money in. */
-export async function balances(tx: Tx, scope: Scope): Promise<readonly Balance[]> {
-  if (unwritten.has(tx)) await writeNow(tx);
+export async function listBalances(tx: Tx, scope: Scope): Promise<readonly Balance[]> {
+  if (pending_postings.has(tx)) await writePending(tx);
   const accounts = await listAccounts(tx, scope);
-  const of = (currency: string, name: AccountName): bigint =>
+  const balanceOf = (currency: string, name: AccountName): bigint =>
     accounts.find((account) => account.currency === currency && account.name === name)?.balance ?? 0n;
   const currencies = [...new Set(accounts.map((account) => account.currency))];
   return currencies.map((currency) => ({
     currency,
-    available: of(currency, "available"),
-    reserved: of(currency, "reserved"),
+    available: balanceOf(currency, "available"),
+    reserved: balanceOf(currency, "reserved"),
   }));
 }
 
 /** The movements of a merchant's spendable balance, the latest first, with their total number. */
-export async function history(
+export async function listHistory(
   tx: Tx,
   scope: Scope,
   currency: string,
   page: { readonly limit: number; readonly offset: number },
-): Promise<{ readonly items: readonly Movement[]; readonly totals: number }> {
-  const { rows, totals } = await listMovements(tx, scope, currency, page);
+): Promise<{ readonly items: readonly BalanceMovement[]; readonly totals: number }> {
+  const { rows, totals } = await listBalanceMovements(tx, scope, currency, page);
   return { items: rows, totals };
 }
 
 /** Postings a transaction has not written yet, and the accounts to create for them if missing. */
-interface Unwritten {
+interface PendingPostings {
   readonly tx: Tx;
   readonly postings: Posting[];
   readonly accounts: AccountKey[];
 }
 
-const unwritten = new WeakMap<Reader, Unwritten>();
+const pending_postings = new WeakMap<ReadTx, PendingPostings>();
 
 /**
  * All postings of a transaction are written together at its end. So a transaction locks all its accounts in one order,
@@ -201,45 +203,45 @@ const unwritten = new WeakMap<Reader, Unwritten>();
  */
 function post(tx: Tx, postings: readonly Posting[], accounts: readonly AccountKey[] = []): void {
   if (postings.length === 0) return;
-  if (!unwritten.has(tx)) {
-    unwritten.set(tx, { tx, postings: [], accounts: [] });
-    tx.leaveLast(() => write(tx), whenOverdrawn);
+  if (!pending_postings.has(tx)) {
+    pending_postings.set(tx, { tx, postings: [], accounts: [] });
+    tx.lastAtCommit(() => write(tx), toStaleRead);
   }
-  unwritten.get(tx)?.postings.push(...postings);
-  unwritten.get(tx)?.accounts.push(...accounts);
+  pending_postings.get(tx)?.postings.push(...postings);
+  pending_postings.get(tx)?.accounts.push(...accounts);
 }
 
 /**
  * Sends the postings so far now instead of at commit, for a transaction with much left to do in this process. Trap: the
  * accounts are locked from here on, and a later posting of this transaction may deadlock with those that wait for them.
  */
-export async function sendPosted(tx: Tx): Promise<void> {
-  const sent = write(tx);
+export async function flushPostings(tx: Tx): Promise<void> {
+  const statements = write(tx);
   // An error is raised at the end, by `tx.leave`.
-  for (const statement of sent) statement?.catch(() => {});
-  tx.leave(() => sent, whenOverdrawn);
+  for (const statement of statements) statement?.catch(() => {});
+  tx.atCommit(() => statements, toStaleRead);
   // The connection flushes at the end of the event-loop turn.
   await new Promise(setImmediate);
 }
 
-function write(of: Reader): readonly (Promise<unknown> | undefined)[] {
-  const left = unwritten.get(of);
-  unwritten.delete(of);
-  if (!left) return [];
-  const { tx, postings, accounts } = left;
+function write(of: ReadTx): readonly (Promise<unknown> | undefined)[] {
+  const pending = pending_postings.get(of);
+  pending_postings.delete(of);
+  if (!pending) return [];
+  const { tx, postings, accounts } = pending;
   return [accounts.length > 0 ? insertAccounts(tx, distinct(accounts)) : undefined, insertEntries(tx, postings)];
 }
 
 /** Maps an overdrawn account to `Outdated`: another transaction spent the balance meanwhile. */
-export function whenOverdrawn(error: unknown): unknown {
+export function toStaleRead(error: unknown): unknown {
   const is_overdrawn = error instanceof DatabaseError && error.code === "23514" && error.table === "accounts";
-  return is_overdrawn ? new Outdated("the balance was spent since it was read") : error;
+  return is_overdrawn ? new StaleRead("the balance was spent since it was read") : error;
 }
 
 /** Writes the postings before a read of the same transaction. */
-async function writeNow(of: Reader): Promise<void> {
-  await together(write(of)).catch((error: unknown) => {
-    throw whenOverdrawn(error);
+async function writePending(of: ReadTx): Promise<void> {
+  await awaitStatements(write(of)).catch((error: unknown) => {
+    throw toStaleRead(error);
   });
 }
 
@@ -253,15 +255,15 @@ function accountsOf(postings: readonly Posting[]): readonly AccountKey[] {
  */
 async function checkHolds(
   tx: Tx,
-  ends: readonly (Scope & { subject: string; currency: string; amount: bigint; fee?: bigint })[],
+  hold_ends: readonly (Scope & { subject: string; currency: string; amount: bigint; fee?: bigint })[],
 ): Promise<void> {
-  const rows = await findHolds(tx, ends);
-  const held = new Map(rows.map((row) => [row.subject, row]));
-  for (const end of ends) {
-    const row = held.get(end.subject);
+  const rows = await findHolds(tx, hold_ends);
+  const holds = new Map(rows.map((row) => [row.subject, row]));
+  for (const hold_end of hold_ends) {
+    const row = holds.get(hold_end.subject);
     assert(
-      row !== undefined && row.currency === end.currency && row.amount === end.amount + (end.fee ?? 0n),
-      `what ends for ${end.subject} is what was held for it`,
+      row !== undefined && row.currency === hold_end.currency && row.amount === hold_end.amount + (hold_end.fee ?? 0n),
+      `what ends for ${hold_end.subject} is what was held for it`,
     );
   }
 }

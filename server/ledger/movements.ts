@@ -1,11 +1,11 @@
-import { type Listed, listCounted, type Paging } from "#db/list.ts";
-import { mine, sql, type Tx } from "#db/tx.ts";
+import { type ListPage, type PageBounds, readCountedPage } from "#db/list.ts";
+import { inScope, sql, type Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { EntryKind } from "./chart.ts";
 
 /** An entry as it changes the merchant's spendable balance. */
-export interface Movement {
+export interface BalanceMovement {
   readonly id: bigint;
   readonly kind: EntryKind;
   readonly subject: string;
@@ -19,16 +19,21 @@ export interface Movement {
 }
 
 /** The movements of one currency's balance, the latest first, with their total number. */
-export async function listMovements(tx: Tx, scope: Scope, currency: string, page: Paging): Promise<Listed<Movement>> {
+export async function listBalanceMovements(
+  tx: Tx,
+  scope: Scope,
+  currency: string,
+  page: PageBounds,
+): Promise<ListPage<BalanceMovement>> {
   const rows = {
     list: "movements",
     columns: sql`
       id, kind, subject, currency, amount, credit = 'available' as is_credit,
       case when credit = 'available' then credit_balance else debit_balance end as balance, created_at`,
     from: sql`entries`,
-    where: sql`${mine(scope)} and currency = ${currency} and (debit = 'available' or credit = 'available')`,
+    where: sql`${inScope(scope)} and currency = ${currency} and (debit = 'available' or credit = 'available')`,
     prefix: null,
     is_dense: false,
   } as const;
-  return listCounted(tx, scope, rows, { part: currency }, page);
+  return readCountedPage(tx, scope, rows, { part: currency }, page);
 }

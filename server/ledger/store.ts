@@ -1,14 +1,14 @@
 import {
   type Columns,
-  inKeyOrder,
-  mine,
-  names,
-  onceFound,
-  type Reader,
-  type Shared,
+  columnList,
+  inScope,
+  optimizationFence,
+  type ReadTx,
+  rowsFrom,
+  type SharedColumns,
+  sortForLocking,
   sql,
   type Tx,
-  table,
 } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { AccountName, EntryKind } from "./chart.ts";
@@ -25,7 +25,7 @@ export interface Posting extends Scope {
 }
 
 /** A posting with the parameters of the statement: which accounts, and how far each has moved by then. */
-interface Line extends Posting {
+interface EntryRow extends Posting {
   readonly place: number;
   readonly debit_place: number;
   readonly credit_place: number;
@@ -33,7 +33,7 @@ interface Line extends Posting {
   readonly credit_change: bigint;
 }
 
-const line_columns: Columns<keyof Line> = {
+const entry_columns: Columns<keyof EntryRow> = {
   place: "int",
   merchant: "text",
   environment: "text",
@@ -49,17 +49,17 @@ const line_columns: Columns<keyof Line> = {
   credit_change: "bigint",
 };
 
-const shared_lines: Shared<keyof Line> = [
+const shared_columns: SharedColumns<keyof EntryRow> = [
   ["merchant", "environment", "currency"],
   ["kind", "debit", "credit", "debit_place", "credit_place"],
 ];
 
-interface Total extends AccountKey {
+interface AccountChange extends AccountKey {
   readonly place: number;
   change: bigint;
 }
 
-const total_columns: Columns<keyof Total> = {
+const change_columns: Columns<keyof AccountChange> = {
   merchant: "text",
   environment: "text",
   currency: "text",
@@ -75,12 +75,12 @@ const total_columns: Columns<keyof Total> = {
  * share accounts queue up and never deadlock.
  */
 export async function insertEntries(tx: Tx, postings: readonly Posting[]): Promise<void> {
-  const { lines, totals } = addUp(postings);
+  const { lines, totals } = sumByAccount(postings);
   await tx.run(sql`
     with moved as (
       update accounts a
       set balance = a.balance + t.change
-      from ${table(totals, total_columns, "t")}
+      from ${rowsFrom(totals, change_columns, "t")}
       where (a.merchant, a.environment, a.currency, a.name) = (t.merchant, t.environment, t.currency, t.name)
       returning t.place, a.balance - t.change as before
     ),
@@ -92,7 +92,7 @@ export async function insertEntries(tx: Tx, postings: readonly Posting[]): Promi
       select
         line.merchant, line.environment, line.currency, line.kind, line.subject, line.debit, line.credit, line.amount,
         debit.before + line.debit_change, credit.before + line.credit_change, ${tx.now}
-      from ${table(lines, line_columns, "line", shared_lines)}
+      from ${rowsFrom(lines, entry_columns, "line", shared_columns)}
       join moved debit on debit.place = line.debit_place
       join moved credit on credit.place = line.credit_place
       order by line.place
@@ -102,9 +102,9 @@ export async function insertEntries(tx: Tx, postings: readonly Posting[]): Promi
 }
 
 /** Sums each account's change, and each posting's balance relative to the account's current one. */
-function addUp(postings: readonly Posting[]): { lines: readonly Line[]; totals: readonly Total[] } {
-  const totals = new Map<string, Total>();
-  const move = (posting: Posting, name: AccountName, change: bigint): Total => {
+function sumByAccount(postings: readonly Posting[]): { lines: readonly EntryRow[]; totals: readonly AccountChange[] } {
+  const totals = new Map<string, AccountChange>();
+  const addChange = (posting: Posting, name: AccountName, change: bigint): AccountChange => {
     const { merchant, environment, currency } = posting;
     const key = `${merchant} ${environment} ${currency} ${name}`;
     const total = totals.get(key) ?? { merchant, environment, currency, name, place: totals.size, change: 0n };
@@ -112,19 +112,19 @@ function addUp(postings: readonly Posting[]): { lines: readonly Line[]; totals: 
     totals.set(key, total);
     return total;
   };
-  const lines = postings.map((posting, place) => {
-    const debit = move(posting, posting.debit, -posting.amount);
-    const credit = move(posting, posting.credit, posting.amount);
+  const lines = postings.map((posting, row_number) => {
+    const debit = addChange(posting, posting.debit, -posting.amount);
+    const credit = addChange(posting, posting.credit, posting.amount);
     return {
       ...posting,
-      place,
+      place: row_number,
       debit_place: debit.place,
       credit_place: credit.place,
       debit_change: debit.change,
       credit_change: credit.change,
     };
   });
-  return { lines, totals: inKeyOrder([...totals.values()], ({ currency, name }) => `${currency} ${name}`) };
+  return { lines, totals: sortForLocking([...totals.values()], ({ currency, name }) => `${currency} ${name}`) };
 }
 
 export interface AccountKey extends Scope {
@@ -142,45 +142,45 @@ const account_columns: Columns<keyof AccountKey> = {
 /** Creates the missing accounts, with a balance of zero. */
 export async function insertAccounts(tx: Tx, accounts: readonly AccountKey[]): Promise<void> {
   await tx.run(sql`
-    insert into accounts (${names(account_columns)}, created_at)
-    select distinct on (${names(account_columns)}) ${names(account_columns)}, ${tx.now}::timestamptz
-    from ${table(accounts, account_columns, "given")}
-    order by ${names(account_columns)}
+    insert into accounts (${columnList(account_columns)}, created_at)
+    select distinct on (${columnList(account_columns)}) ${columnList(account_columns)}, ${tx.now}::timestamptz
+    from ${rowsFrom(accounts, account_columns, "given")}
+    order by ${columnList(account_columns)}
     on conflict do nothing`);
 }
 
-export interface Account extends AccountKey {
+export interface LedgerAccount extends AccountKey {
   readonly balance: bigint;
 }
 
 /** The balances of accounts of several merchants. A missing account is absent from the result. */
 export async function findAccounts(
-  tx: Reader,
+  tx: ReadTx,
   accounts: readonly AccountKey[],
   lock: boolean,
-): Promise<readonly Account[]> {
-  return tx.rows<Account>(sql`
+): Promise<readonly LedgerAccount[]> {
+  return tx.rows<LedgerAccount>(sql`
     select a.merchant, a.environment, a.currency, a.name, a.balance
-    from ${table(accounts, account_columns, "given")}
-    join accounts a using (${names(account_columns)})
-    ${lock ? sql`order by ${names(account_columns, "a")} for update of a` : sql``}`);
+    from ${rowsFrom(accounts, account_columns, "given")}
+    join accounts a using (${columnList(account_columns)})
+    ${lock ? sql`order by ${columnList(account_columns, "a")} for update of a` : sql``}`);
 }
 
-export async function listAccounts(tx: Tx, scope: Scope): Promise<readonly Account[]> {
-  return tx.rows<Account>(sql`
+export async function listAccounts(tx: Tx, scope: Scope): Promise<readonly LedgerAccount[]> {
+  return tx.rows<LedgerAccount>(sql`
     select merchant, environment, currency, name, balance
     from accounts
-    where ${mine(scope)}
+    where ${inScope(scope)}
     order by currency, name`);
 }
 
-export interface SubjectKey extends Scope {
+export interface HoldKey extends Scope {
   readonly subject: string;
 }
 
-const subject_columns: Columns<keyof SubjectKey> = { merchant: "text", environment: "text", subject: "text" };
+const hold_key_columns: Columns<keyof HoldKey> = { merchant: "text", environment: "text", subject: "text" };
 
-export interface HoldRow extends SubjectKey {
+export interface HoldRow extends HoldKey {
   readonly currency: string;
   readonly amount: bigint;
 }
@@ -191,11 +191,11 @@ export interface HoldRow extends SubjectKey {
  * Merchant and environment are compared as expressions that no index covers. Otherwise the planner could choose the
  * primary key, which begins with them, and read all of a merchant's entries.
  */
-export async function findHolds(tx: Tx, subjects: readonly SubjectKey[]): Promise<readonly HoldRow[]> {
+export async function findHolds(tx: Tx, subjects: readonly HoldKey[]): Promise<readonly HoldRow[]> {
   return tx.rows<HoldRow>(sql`
     select e.merchant, e.environment, e.subject, e.currency, e.amount
-    from ${table(subjects, subject_columns, "given")}
+    from ${rowsFrom(subjects, hold_key_columns, "given")}
     join entries e
       on e.subject = given.subject and e.merchant || '' = given.merchant and e.environment || '' = given.environment
-    where ${onceFound("given", sql`e.kind = 'hold'`)}`);
+    where ${optimizationFence("given", sql`e.kind = 'hold'`)}`);
 }

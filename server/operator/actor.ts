@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 
 /** The name of the command-line user, for the audit log. */
-export function operatorName(): string {
+export function platformOperatorActor(): string {
   try {
     return `operator:${userInfo().username}`;
   } catch {

@@ -2,19 +2,19 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { it, mock } from "node:test";
 import { readConfig } from "#config.ts";
-import { announce } from "./announce.ts";
+import { printStartupBanner } from "./announce.ts";
 
 const BOTH = { serves: true, works: true };
 
-function announced(...given: Parameters<typeof announce>): string {
-  let said = "";
+function announced(...overrides: Parameters<typeof printStartupBanner>): string {
+  let banner = "";
   const write = mock.method(process.stdout, "write", (text: string) => {
-    said += text;
+    banner += text;
     return true;
   });
-  announce(...given);
+  printStartupBanner(...overrides);
   write.mock.restore();
-  return said;
+  return banner;
 }
 
 it("what only works says that it answers nobody, and what only answers that others work", () => {

@@ -1,12 +1,17 @@
 import { relative } from "node:path";
-import { addressOf, type Config } from "#config.ts";
+import { type Config, urlOf } from "#config.ts";
 import { VERSION } from "#version.ts";
-import type { Demo } from "./demo.ts";
-import { allowance, type Parts } from "./one-process.ts";
+import type { DemoMerchant } from "./demo.ts";
+import { type ProcessRoles, webhookAllowance } from "./one-process.ts";
 
 /** Prints the startup banner: the URL, and first steps to try. */
-export function announce(config: Config, { serves, works }: Parts, demo: Demo | null, ms: number): void {
-  const url = addressOf(config.host, config.port);
+export function printStartupBanner(
+  config: Config,
+  { serves, works }: ProcessRoles,
+  demo: DemoMerchant | null,
+  ms: number,
+): void {
+  const url = urlOf(config.host, config.port);
   const is_embedded = config.database_url === null;
   const lines = [
     `Kolo ${VERSION} is ready after ${(ms / 1_000).toFixed(1)} s`,
@@ -15,12 +20,12 @@ export function announce(config: Config, { serves, works }: Parts, demo: Demo | 
       ? [`  API        ${url}`, `  Reference  ${url}/docs`, `  Dashboard  ${url}/dashboard`]
       : ["  Work       it answers no requests: `kolo serve` does"]),
     ...(!serves && config.work_port !== null
-      ? [`  Health     ${addressOf(config.host, config.work_port)}/health/ready`]
+      ? [`  Health     ${urlOf(config.host, config.work_port)}/health/ready`]
       : []),
     ...(works ? [] : ["  Work       it leaves the work to others: `kolo work`"]),
     `  Database   ${is_embedded ? `embedded, in ${shortPath(config.data_folder)}` : "the one of DATABASE_URL"}`,
     ...(config.processes > 1 ? [`  Processes  ${config.processes}`] : []),
-    ...(config.webhook_allow === null && allowance(config).ranges.length > 0
+    ...(config.webhook_allow === null && webhookAllowance(config).ranges.length > 0
       ? ["  Webhooks   may reach this machine in the test environment (KOLO_WEBHOOK_ALLOW)"]
       : []),
     ...proxyLine(process.env),
@@ -32,14 +37,14 @@ export function announce(config: Config, { serves, works }: Parts, demo: Demo | 
 /** A proxy would resolve names and connect beyond the SSRF guard: webhooks never use one. */
 function proxyLine(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   const name = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"].find(
-    (one) => environment[one] ?? environment[one.toLowerCase()],
+    (variable) => environment[variable] ?? environment[variable.toLowerCase()],
   );
   return name === undefined
     ? []
     : [`  Proxy      ${name} is not used for webhooks: the guard has to see the address that is connected to`];
 }
 
-function demoLines(demo: Demo): readonly string[] {
+function demoLines(demo: DemoMerchant): readonly string[] {
   const path = shortPath(demo.path);
   return [
     "",
@@ -52,7 +57,7 @@ function demoLines(demo: Demo): readonly string[] {
       : []),
     "  The first transfer:",
     "",
-    `    set -a; . ${typed(path)}; set +a`,
+    `    set -a; . ${shellQuote(path)}; set +a`,
     `    curl "$KOLO_URL/transfers" -H "Authorization: $KOLO_PUBLIC_KEY" -H "X-Grant: $KOLO_PRIVATE_KEY" \\`,
     `      -d amount=5000 -d currency=XAF -d channel=cm.mobile \\`,
     `      -d "beneficiary_data[name]=Jane Mballa" -d "beneficiary_data[phone]=677123456"`,
@@ -60,9 +65,9 @@ function demoLines(demo: Demo): readonly string[] {
 }
 
 /** A path quoted for a shell. A bare name gets `./`, because the shell would search for it elsewhere. */
-function typed(path: string): string {
-  const named = path.includes("/") ? path : `./${path}`;
-  return /^[\w./-]+$/.test(named) ? named : `'${named.replaceAll("'", "'\\''")}'`;
+function shellQuote(path: string): string {
+  const explicit_path = path.includes("/") ? path : `./${path}`;
+  return /^[\w./-]+$/.test(explicit_path) ? explicit_path : `'${explicit_path.replaceAll("'", "'\\''")}'`;
 }
 
 function shortPath(path: string): string {

@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import pg from "pg";
 import { setFee } from "#resources/fees/set.ts";
-import { type Decision, settleException } from "#resources/reconciliation/settle.ts";
+import { type LineDecision, resolveLine } from "#resources/reconciliation/settle.ts";
 import { listLines } from "#resources/reconciliation/store.ts";
-import { aStatementOfMore } from "#testing/doubts.ts";
-import { order, orderTo } from "#testing/orders.ts";
-import { aPaidPayment } from "#testing/payments.ts";
-import { aWorld } from "#testing/world.ts";
+import { importSurplusStatement } from "#testing/doubts.ts";
+import { transfer_order, transferOrderTo } from "#testing/orders.ts";
+import { completePayment } from "#testing/payments.ts";
+import { startTestWorld } from "#testing/world.ts";
 import { audit } from "./audit.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 const merchant = await world.merchant({ balance: 1_000_000n });
 const fee = { percent_bp: 0, fixed: 10n, minimum: 0n, maximum: null } as const;
 await world.db.engine((tx) => setFee(tx, { ...merchant, ...fee, kind: "transfer", channel: "*" }, "test"));
@@ -20,28 +20,29 @@ await owner.connect();
 await owner.query("set session_replication_role = replica");
 
 async function aTransfer(digits = "123456"): Promise<string> {
-  const { id } = (await merchant.post("/transfers", digits === "123456" ? order : orderTo(digits))).body.transfer;
-  await world.quiet();
+  const { id } = (await merchant.post("/transfers", digits === "123456" ? transfer_order : transferOrderTo(digits)))
+    .body.transfer;
+  await world.waitUntilIdle();
   return id;
 }
 
 async function aRefund(): Promise<string> {
-  const payment = await aPaidPayment(world, merchant);
+  const payment = await completePayment(world, merchant);
   const { id } = (await merchant.post("/refunds", { payment, amount: 10 })).body.refund;
-  await world.quiet();
+  await world.waitUntilIdle();
   return id;
 }
 
 let lines_taken = 0;
 
 /** Decides a line that exists only on a statement. Returns the line's id. */
-async function aBookedLine(amount: number, resolution: Decision["resolution"]): Promise<string> {
+async function aBookedLine(amount: number, resolution: LineDecision["resolution"]): Promise<string> {
   const { id: business } = await world.merchant({ environment: "live" });
   lines_taken += 1;
-  const statement = await aStatementOfMore(world, amount, `F${lines_taken}`);
+  const statement = await importSurplusStatement(world, amount, `F${lines_taken}`);
   const [line] = await world.db.engine((tx) => listLines(tx, statement));
   const decision = { resolution, note: "seen", actor: "anna", merchant: business };
-  return (await world.db.engine((tx) => settleException(tx, line?.id ?? "", decision))).id;
+  return (await world.db.engine((tx) => resolveLine(tx, line?.id ?? "", decision))).id;
 }
 
 /** The audit reports a change that the service itself could not make, and reports nothing before it. */
@@ -51,7 +52,7 @@ async function isFound(id: string, promise: string, statement: string, named = i
   assert.ok((changed.rowCount ?? 0) > 0);
   const broken = await brokenFor(named);
   assert.ok(
-    broken.some((one) => one.includes(promise)),
+    broken.some((finding) => finding.includes(promise)),
     JSON.stringify(broken),
   );
 }
@@ -61,7 +62,7 @@ async function brokenFor(id: string): Promise<readonly string[]> {
   const findings = await audit(world.db);
   return findings
     .filter(({ broken }) => broken.some((row) => Object.values(row).includes(id)))
-    .map((one) => one.promise);
+    .map((finding) => finding.promise);
 }
 
 const CASES = [
@@ -136,7 +137,7 @@ describe("the audit finds", () => {
   });
 
   it("a payment that is booked where it did not come in", async () => {
-    const id = await aPaidPayment(world, merchant);
+    const id = await completePayment(world, merchant);
     const elsewhere = "update entries set debit = 'provider:orange' where subject = $1 and kind = 'collect'";
     await isFound(id, "is booked on its provider", elsewhere);
   });

@@ -1,11 +1,11 @@
-import { type Finding, runChecks } from "#db/audit.ts";
-import { countChecks } from "#db/counts.ts";
+import { type AuditFinding, runChecks } from "#db/audit.ts";
+import { counterChecks } from "#db/counts.ts";
 import type { Database } from "#db/pool.ts";
 import { searchChecks } from "#db/search-indexer.ts";
 import { eventChecks } from "#events/audit.ts";
 import { ledgerChecks } from "#ledger/audit.ts";
 import { attemptChecks } from "#providers/audit.ts";
-import { auditActs } from "#resources/acts/record.ts";
+import { verifyAuditLog } from "#resources/acts/record.ts";
 import { approvalChecks } from "#resources/approvals/audit.ts";
 import { fundsChecks } from "#resources/balance/audit.ts";
 import { bulkChecks } from "#resources/bulk/audit.ts";
@@ -17,8 +17,8 @@ import { transferChecks } from "#resources/transfers/audit.ts";
 import { deliveryChecks } from "#resources/webhooks/audit.ts";
 
 /** Checks every invariant of the data, from the rows up, in one snapshot. Reads everything; changes nothing. */
-export async function audit(db: Database): Promise<readonly Finding[]> {
-  return db.survey(async (tx) => {
+export async function audit(db: Database): Promise<readonly AuditFinding[]> {
+  return db.longRead(async (tx) => {
     const findings = await runChecks(tx, [
       ...ledgerChecks,
       ...fundsChecks,
@@ -32,12 +32,12 @@ export async function audit(db: Database): Promise<readonly Finding[]> {
       ...reconciliationChecks,
       ...eventChecks,
       ...deliveryChecks,
-      ...countChecks,
+      ...counterChecks,
       ...searchChecks,
     ]);
     return [
       ...findings,
-      { promise: "no privileged act was changed or taken out of its log", broken: await auditActs(tx) },
+      { promise: "no privileged act was changed or taken out of its log", broken: await verifyAuditLog(tx) },
     ];
   });
 }

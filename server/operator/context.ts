@@ -7,24 +7,24 @@ import { isCurrency } from "#kernel/money.ts";
 import { ENVIRONMENTS, type Environment, type Scope } from "#kernel/scope.ts";
 import { find } from "#resources/merchants/store.ts";
 import { withDatabase } from "./database.ts";
-import { type Printer, printer } from "./print.ts";
+import { newPrinter, type Printer } from "./print.ts";
 
 /** The context of every operator command: the configuration and the output. */
-export interface Context {
+export interface CommandContext {
   readonly config: Config;
   readonly print: Printer;
 }
 
-export function contextOf(command: Command): Context {
+export function openCommandContext(command: Command): CommandContext {
   const { json } = command.optsWithGlobals<{ json?: boolean }>();
-  return { config: readConfig(process.env), print: printer(json === true) };
+  return { config: readConfig(process.env), print: newPrinter(json === true) };
 }
 
-export async function withContext(
+export async function withDatabaseContext(
   command: Command,
-  work: (db: Database, context: Context) => Promise<void>,
+  work: (db: Database, context: CommandContext) => Promise<void>,
 ): Promise<void> {
-  const context = contextOf(command);
+  const context = openCommandContext(command);
   await withDatabase(context.config, (db) => work(db, context));
 }
 
@@ -36,34 +36,34 @@ export interface ScopeOptions {
 
 export function scopeOptions(command: Command): Command {
   return command
-    .requiredOption("-m, --merchant <id>", "the merchant (mer_…)", merchantId)
-    .requiredOption("-e, --environment <name>", "test or live", environment);
+    .requiredOption("-m, --merchant <id>", "the merchant (mer_…)", parseMerchantId)
+    .requiredOption("-e, --environment <name>", "test or live", parseEnvironment);
 }
 
 /** Throws `not_found` for an unknown merchant. */
-export async function knownScope(db: Database, { merchant, environment: name }: ScopeOptions): Promise<Scope> {
-  const found = await db.engine((tx) => find(tx, merchant));
-  if (!found) throw new ServiceError("not_found", `There is no merchant ${merchant}`);
-  return { merchant: found.id, environment: name };
+export async function findScope(db: Database, { merchant, environment: name }: ScopeOptions): Promise<Scope> {
+  const merchant_row = await db.engine((tx) => find(tx, merchant));
+  if (!merchant_row) throw new ServiceError("not_found", `There is no merchant ${merchant}`);
+  return { merchant: merchant_row.id, environment: name };
 }
 
-export function merchantId(text: string): Id<"mer"> {
+export function parseMerchantId(text: string): Id<"mer"> {
   if (!isId("mer", text)) throw new InvalidArgumentError("A merchant's id looks like mer_01jqk3v8q1e9fa4x2m7c5t0r6w.");
   return text;
 }
 
-export function environment(text: string): Environment {
-  const found = ENVIRONMENTS.find((name) => name === text);
-  if (!found) throw new InvalidArgumentError("It is test or live.");
-  return found;
+export function parseEnvironment(text: string): Environment {
+  const matching_environment = ENVIRONMENTS.find((name) => name === text);
+  if (!matching_environment) throw new InvalidArgumentError("It is test or live.");
+  return matching_environment;
 }
 
-export function currency(text: string): string {
+export function parseCurrency(text: string): string {
   if (!isCurrency(text)) throw new InvalidArgumentError("It is three capital letters, such as XAF.");
   return text;
 }
 
-export function amount(text: string): bigint {
+export function parseAmount(text: string): bigint {
   if (!/^\d{1,16}$/.test(text)) throw new InvalidArgumentError("It is a whole number of the currency's smallest unit.");
   return BigInt(text);
 }

@@ -18,15 +18,17 @@ it("a command that finds nothing says that it has made a new, empty Kolo there, 
   await client.query("grant usage on schema public to public");
   await client.end();
   const config = readConfig({ DATABASE_URL: database.url, KOLO_DATA: folder });
-  const said: string[] = [];
+  const warnings: string[] = [];
   for (const _time of [1, 2]) {
     await withDatabase(
       config,
       (db) => db.ping(),
-      (text) => said.push(text),
+      (text) => warnings.push(text),
     );
   }
-  assert.deepEqual(said, ["There was nothing in the database of DATABASE_URL: a new, empty Kolo has been made there."]);
+  assert.deepEqual(warnings, [
+    "There was nothing in the database of DATABASE_URL: a new, empty Kolo has been made there.",
+  ]);
   await database.drop();
   await rm(folder, { recursive: true, force: true });
 });

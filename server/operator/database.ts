@@ -1,11 +1,11 @@
-import { type Config, masterKeys } from "#config.ts";
+import { type Config, loadMasterKeys } from "#config.ts";
 import { borrowEmbedded } from "#db/embedded-service.ts";
-import { openOwnDatabase } from "#db/master-keys.ts";
-import { expectSchema } from "#db/migrate.ts";
+import { openVerifiedDatabase } from "#db/master-keys.ts";
+import { ensureSchema } from "#db/migrate.ts";
 import type { Database } from "#db/pool.ts";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
 
-const CONNECTIONS = 4;
+const POOL_SIZE = 4;
 
 /**
  * Opens the database for one operator command. That is the configured one, or the embedded one, which is started if no
@@ -16,13 +16,13 @@ const CONNECTIONS = 4;
 export async function withDatabase<Result>(
   config: Config,
   work: (db: Database) => Promise<Result>,
-  note = (text: string): void => void process.stderr.write(`${text}\n`),
+  warn = (text: string): void => void process.stderr.write(`${text}\n`),
 ): Promise<Result> {
   return withDatabaseUrl(config, async (url) => {
-    if (await expectSchema(url))
-      note(`There was nothing in ${placeOf(config)}: a new, empty Kolo has been made there.`);
-    useKeyring(readKeyring(masterKeys(config)));
-    const db = await openOwnDatabase({ url, connections_max: CONNECTIONS }, { may_miss: true });
+    if (await ensureSchema(url))
+      warn(`There was nothing in ${databaseName(config)}: a new, empty Kolo has been made there.`);
+    useKeyring(readKeyring(loadMasterKeys(config)));
+    const db = await openVerifiedDatabase({ url, connections_max: POOL_SIZE }, { may_miss: true });
     try {
       return await work(db);
     } finally {
@@ -31,7 +31,7 @@ export async function withDatabase<Result>(
   });
 }
 
-function placeOf({ database_url, data_folder }: Config): string {
+function databaseName({ database_url, data_folder }: Config): string {
   return database_url === null ? data_folder : "the database of DATABASE_URL";
 }
 

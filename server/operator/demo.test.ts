@@ -6,7 +6,7 @@ import { after, it } from "node:test";
 import type { Database } from "#db/pool.ts";
 import { list } from "#resources/merchants/store.ts";
 import { testDatabase } from "#testing/test-database.ts";
-import { prepareDemo } from "./demo.ts";
+import { prepareDemoMerchant } from "./demo.ts";
 
 const db = await testDatabase();
 const folder = mkdtempSync(join(tmpdir(), "kolo-demo-"));
@@ -24,9 +24,9 @@ it("a first start that is killed when the demo is in the database has its keys, 
       return result;
     },
   };
-  await assert.rejects(prepareDemo(killed, folder, "http://127.0.0.1:1"), /killed/);
+  await assert.rejects(prepareDemoMerchant(killed, folder, "http://127.0.0.1:1"), /killed/);
   assert.equal((await db.engine(list)).length, 1);
-  const demo = await prepareDemo(db, folder, "http://127.0.0.1:2");
+  const demo = await prepareDemoMerchant(db, folder, "http://127.0.0.1:2");
   assert.match(demo?.private_key ?? "", /^test_sk_/);
   assert.deepEqual(readdirSync(folder), ["demo.env"]);
   assert.equal(statSync(join(folder, "demo.env")).mode & 0o777, 0o600);

@@ -6,12 +6,12 @@ import { replaceKeyFile } from "#key-file.ts";
 import { createKey } from "#resources/keys/create.ts";
 import { createMerchant } from "#resources/merchants/create.ts";
 import { list } from "#resources/merchants/store.ts";
-import { grantOperator } from "#resources/operators/grant.ts";
+import { grantPlatformOperator } from "#resources/operators/grant.ts";
 import { createPerson } from "#resources/people/create.ts";
 import { hashPassword } from "#resources/people/password.ts";
 
 /** The contents of `demo.env`: the test keys of a demo merchant, and the sign-in to its dashboard. */
-const NAMES = {
+const VARIABLE_NAMES = {
   url: "KOLO_URL",
   public_key: "KOLO_PUBLIC_KEY",
   private_key: "KOLO_PRIVATE_KEY",
@@ -19,9 +19,9 @@ const NAMES = {
   password: "KOLO_DASHBOARD_PASSWORD",
 } as const;
 
-type Kept = { readonly [Name in keyof typeof NAMES]: string | null };
+type DemoFile = { readonly [Name in keyof typeof VARIABLE_NAMES]: string | null };
 
-export interface Demo {
+export interface DemoMerchant {
   readonly path: string;
   readonly public_key: string;
   readonly private_key: string;
@@ -30,64 +30,64 @@ export interface Demo {
 }
 
 const ACTOR = "kolo: first start";
-const EMAIL = "demo@example.com";
+const DEMO_EMAIL = "demo@example.com";
 const PASSWORD_LENGTH = 20;
 
 /**
  * Creates a merchant and a person in an empty database, and stores their credentials in `demo.env`, readable by its
  * owner only. Returns them on later starts, too; null if the database began without a demo.
  */
-export async function prepareDemo(db: Database, folder: string, url: string): Promise<Demo | null> {
+export async function prepareDemoMerchant(db: Database, folder: string, url: string): Promise<DemoMerchant | null> {
   const path = join(folder, "demo.env");
   const is_empty = await db.engine(async (tx) => (await list(tx)).length === 0);
-  if (is_empty) await makeDemo(db, path, url);
+  if (is_empty) await createDemoMerchant(db, path, url);
   if (!existsSync(path)) return null;
-  const kept = read(path);
-  const { public_key, private_key, email, password } = kept;
+  const demo_file = readDemoFile(path);
+  const { public_key, private_key, email, password } = demo_file;
   if (public_key === null || private_key === null) return null;
   // The URL may have changed since the last start.
-  if (kept.url !== url) write(path, { ...kept, url });
+  if (demo_file.url !== url) writeDemoFile(path, { ...demo_file, url });
   return { path, public_key, private_key, sign_in: email && password ? { email, password } : null };
 }
 
-async function makeDemo(db: Database, path: string, url: string): Promise<void> {
+async function createDemoMerchant(db: Database, path: string, url: string): Promise<void> {
   const password = randomText(PASSWORD_LENGTH);
   const hashed = await hashPassword(password);
   await db.engine(async (tx) => {
     const merchant = await createMerchant(
       tx,
-      { name: "Demo Shop", email: EMAIL, phone: "+237677000000", country: "CM", currency: "XAF" },
+      { name: "Demo Shop", email: DEMO_EMAIL, phone: "+237677000000", country: "CM", currency: "XAF" },
       ACTOR,
     );
-    const given = { scope: { merchant: merchant.id, environment: "test" }, name: "Demo", expires_at: null } as const;
-    const { text: public_key } = await createKey(tx, { ...given, kind: "public" }, ACTOR);
-    const { text: private_key } = await createKey(tx, { ...given, kind: "private" }, ACTOR);
-    const person = { merchant: merchant.id, role: "owner", email: EMAIL, name: "Demo", password: hashed } as const;
+    const demo_key = { scope: { merchant: merchant.id, environment: "test" }, name: "Demo", expires_at: null } as const;
+    const { text: public_key } = await createKey(tx, { ...demo_key, kind: "public" }, ACTOR);
+    const { text: private_key } = await createKey(tx, { ...demo_key, kind: "private" }, ACTOR);
+    const person = { merchant: merchant.id, role: "owner", email: DEMO_EMAIL, name: "Demo", password: hashed } as const;
     await createPerson(tx, person, ACTOR);
     // Safe: it grants nothing until a second factor is set up. Besides, a reader of the file with the password can also
     // read the database.
-    await grantOperator(tx, { email: EMAIL, name: null, keeps_account: true }, ACTOR);
+    await grantPlatformOperator(tx, { email: DEMO_EMAIL, name: null, keeps_account: true }, ACTOR);
     // Before the commit: a start killed here repeats everything, and one killed later has the file.
-    write(path, { url, public_key, private_key, email: EMAIL, password });
+    writeDemoFile(path, { url, public_key, private_key, email: DEMO_EMAIL, password });
   });
 }
 
-function write(path: string, kept: Kept): void {
-  const lines = Object.entries(NAMES).flatMap(([field, name]) => {
-    const value: unknown = Reflect.get(kept, field);
+function writeDemoFile(path: string, demo_file: DemoFile): void {
+  const lines = Object.entries(VARIABLE_NAMES).flatMap(([field, name]) => {
+    const value: unknown = Reflect.get(demo_file, field);
     return typeof value === "string" ? [`${name}=${value}`] : [];
   });
   replaceKeyFile(path, lines.join("\n"));
 }
 
-function read(path: string): Kept {
+function readDemoFile(path: string): DemoFile {
   const text = readFileSync(path, "utf8");
   const find = (name: string): string | null => new RegExp(`^${name}=(.+)$`, "m").exec(text)?.[1] ?? null;
   return {
-    url: find(NAMES.url),
-    public_key: find(NAMES.public_key),
-    private_key: find(NAMES.private_key),
-    email: find(NAMES.email),
-    password: find(NAMES.password),
+    url: find(VARIABLE_NAMES.url),
+    public_key: find(VARIABLE_NAMES.public_key),
+    private_key: find(VARIABLE_NAMES.private_key),
+    email: find(VARIABLE_NAMES.email),
+    password: find(VARIABLE_NAMES.password),
   };
 }

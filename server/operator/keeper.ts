@@ -3,38 +3,41 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Config } from "#config.ts";
-import { openOwnDatabase } from "#db/master-keys.ts";
+import { openVerifiedDatabase } from "#db/master-keys.ts";
 import type { Database } from "#db/pool.ts";
-import { forgetWorkers } from "#jobs/worker.ts";
+import { deleteWorkers } from "#jobs/worker.ts";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
-import type { Running } from "./one-process.ts";
-import type { FromKeeper, Orders, ToKeeper } from "./process-of-several.ts";
+import type { RunningService } from "./one-process.ts";
+import type { PrimaryMessage, WorkerConfig, WorkerMessage } from "./process-of-several.ts";
 
-interface Given extends Omit<Orders, "number"> {
+interface ClusterOptions extends Omit<WorkerConfig, "number"> {
   /** Whether no other service can be working on this database. */
-  readonly is_alone: boolean;
+  readonly is_only_process: boolean;
   readonly logger: Logger;
 }
 
 const CONNECTIONS = 2;
 // A hung process ignores the signal to end. The stop of PostgreSQL needs the rest of the total time.
-const KILLED_AFTER_MS = 25_000;
+const KILL_TIMEOUT_MS = 25_000;
 
 /**
  * The cluster primary: starts the workers behind one port, distributes connections round-robin, and restarts workers
  * that end by themselves. It serves no requests and runs no jobs, so no fault of those can end it. Throws an `Error`
  * with one sentence if a worker cannot start.
  */
-export async function keepProcesses(config: Config, { is_alone, logger, ...given }: Given): Promise<Running> {
+export async function startCluster(
+  config: Config,
+  { is_only_process, logger, ...worker_options }: ClusterOptions,
+): Promise<RunningService> {
   const stopping = new AbortController();
-  const db = await openForKeeper(given, is_alone);
-  const counting = openCounting();
-  const places = Array.from({ length: config.processes }, (_, place) => {
-    const number = place + 1;
-    return openPlace({
+  const db = await openPrimaryDatabase(worker_options, is_only_process);
+  const metrics_gatherer = openMetricsGatherer();
+  const supervisors = Array.from({ length: config.processes }, (_, index) => {
+    const number = index + 1;
+    return superviseWorker({
       ...{ number, logger },
       stopping: stopping.signal,
-      run: (onReady) => runProcess({ number, ...given }, counting, onReady),
+      run: (onReady) => runWorker({ number, ...worker_options }, metrics_gatherer, onReady),
     });
   });
   const close = async (): Promise<void> => {
@@ -42,13 +45,13 @@ export async function keepProcesses(config: Config, { is_alone, logger, ...given
     for (const worker of workers()) worker.process.kill("SIGTERM");
     const killing = setTimeout(() => {
       for (const worker of workers()) worker.process.kill("SIGKILL");
-    }, KILLED_AFTER_MS);
-    await Promise.all(places.map((place) => place.ended));
+    }, KILL_TIMEOUT_MS);
+    await Promise.all(supervisors.map((supervisor) => supervisor.ended));
     clearTimeout(killing);
     await db.close();
   };
   try {
-    await Promise.all(places.map((place) => place.ready));
+    await Promise.all(supervisors.map((supervisor) => supervisor.ready));
   } catch (error) {
     await close();
     throw error;
@@ -56,14 +59,14 @@ export async function keepProcesses(config: Config, { is_alone, logger, ...given
   return { db, close };
 }
 
-async function openForKeeper(
-  { database_url, master_keys }: Omit<Orders, "number">,
-  is_alone: boolean,
+async function openPrimaryDatabase(
+  { database_url, master_keys }: Omit<WorkerConfig, "number">,
+  is_only_process: boolean,
 ): Promise<Database> {
   useKeyring(readKeyring(master_keys));
-  const db = await openOwnDatabase({ url: database_url, connections_max: CONNECTIONS });
+  const db = await openVerifiedDatabase({ url: database_url, connections_max: CONNECTIONS });
   try {
-    if (is_alone) await forgetWorkers(db);
+    if (is_only_process) await deleteWorkers(db);
     return db;
   } catch (error) {
     await db.close();
@@ -72,7 +75,7 @@ async function openForKeeper(
 }
 
 /** A slot that always has one worker, until the service stops. */
-interface Place {
+interface SupervisorOptions {
   readonly number: number;
   readonly stopping: AbortSignal;
   readonly logger: Logger;
@@ -81,20 +84,20 @@ interface Place {
 }
 
 // Back-off for a worker that keeps ending early.
-const RESTART_MS = 200;
-const RESTART_LONGEST_MS = 30_000;
-const LASTED_MS = 10_000;
+const RESTART_DELAY_MIN_MS = 200;
+const RESTART_DELAY_MAX_MS = 30_000;
+const STABLE_AFTER_MS = 10_000;
 
 /** `ready` rejects if the very first worker does not start: a service that cannot start reports the error and ends. */
-function openPlace({ number, stopping, logger, run }: Place): {
+function superviseWorker({ number, stopping, logger, run }: SupervisorOptions): {
   readonly ready: Promise<void>;
   readonly ended: Promise<void>;
 } {
   const ready = Promise.withResolvers<void>();
 
-  async function keep(): Promise<void> {
+  async function superviseLoop(): Promise<void> {
     let was_ready = false;
-    let wait_ms = RESTART_MS;
+    let wait_ms = RESTART_DELAY_MIN_MS;
     while (!stopping.aborted) {
       const began_ms = performance.now();
       const reason = await run((pid) => {
@@ -104,38 +107,42 @@ function openPlace({ number, stopping, logger, run }: Place): {
       });
       if (!was_ready) return ready.reject(new Error(reason));
       if (stopping.aborted) return;
-      const has_lasted = performance.now() - began_ms >= LASTED_MS;
-      wait_ms = has_lasted ? RESTART_MS : Math.min(2 * wait_ms, RESTART_LONGEST_MS);
+      const was_stable = performance.now() - began_ms >= STABLE_AFTER_MS;
+      wait_ms = was_stable ? RESTART_DELAY_MIN_MS : Math.min(2 * wait_ms, RESTART_DELAY_MAX_MS);
       logger.error({ number, reason, wait_ms }, "a process ended and is started again");
       await sleep(wait_ms, undefined, { signal: stopping }).catch(() => {});
     }
   }
 
-  return { ready: ready.promise, ended: keep() };
+  return { ready: ready.promise, ended: superviseLoop() };
 }
 
-async function runProcess(orders: Orders, counting: Counting, onReady: Parameters<Place["run"]>[0]): Promise<string> {
+async function runWorker(
+  worker_config: WorkerConfig,
+  metrics_gatherer: MetricsGatherer,
+  onReady: Parameters<SupervisorOptions["run"]>[0],
+): Promise<string> {
   const worker = cluster.fork();
-  const lost = followConnections(worker);
-  let sentence: string | null = null;
-  worker.on("message", (message: ToKeeper) => {
+  const connection_tracker = trackConnections(worker);
+  let failure_message: string | null = null;
+  worker.on("message", (message: WorkerMessage) => {
     if (message.kind === "ready") onReady(worker.process.pid);
-    if (message.kind === "failed") sentence = message.sentence;
-    if (message.kind === "counts") counting.counted(message.round, message.counts);
+    if (message.kind === "failed") failure_message = message.sentence;
+    if (message.kind === "counts") metrics_gatherer.addMetrics(message.round, message.counts);
     if (message.kind === "gather") {
-      const { asked } = message;
-      void counting.gather().then((counts) => tell(worker, { kind: "counted", asked, counts }));
+      const { gather_id } = message;
+      void metrics_gatherer.gather().then((counts) => sendToWorker(worker, { kind: "counted", gather_id, counts }));
     }
   });
   // A message to a worker that has just ended raises an error.
   worker.on("error", () => {});
-  tell(worker, { kind: "begin", orders });
+  sendToWorker(worker, { kind: "begin", worker_config });
   const [code, signal] = await once(worker.process, "exit");
-  lost.end();
-  return sentence ?? `It ended by itself (${signal ?? code})`;
+  connection_tracker.end();
+  return failure_message ?? `It ended by itself (${signal ?? code})`;
 }
 
-interface Connection {
+interface ClosableConnection {
   close(callback?: () => void): void;
 }
 
@@ -143,22 +150,22 @@ interface Connection {
  * Tracks connections handed to a worker but not yet acknowledged. If the worker ends first, Node forgets them but keeps
  * them open: the client would wait for ever (`RoundRobinHandle`, Node 24).
  */
-function followConnections({ process: child }: Worker): { end(): void } {
-  const handed = new Set<Connection>();
+function trackConnections({ process: child }: Worker): { end(): void } {
+  const handed = new Set<ClosableConnection>();
   child.send = new Proxy(child.send, {
-    apply(send, self, given: readonly unknown[]) {
-      const [, connection] = given;
+    apply(send, self, send_args: readonly unknown[]) {
+      const [, connection] = send_args;
       if (isConnection(connection)) {
         handed.add(connection);
         // Node closes its own handle after the acknowledgement.
         connection.close = new Proxy(connection.close, {
-          apply(close, own, words) {
+          apply(close, own, close_args) {
             handed.delete(connection);
-            return Reflect.apply(close, own, words);
+            return Reflect.apply(close, own, close_args);
           },
         });
       }
-      return Reflect.apply(send, self, given);
+      return Reflect.apply(send, self, send_args);
     },
   });
   return {
@@ -168,20 +175,20 @@ function followConnections({ process: child }: Worker): { end(): void } {
   };
 }
 
-function isConnection(value: unknown): value is Connection {
+function isConnection(value: unknown): value is ClosableConnection {
   return typeof value === "object" && value !== null && "close" in value && typeof value.close === "function";
 }
 
-interface Counting {
+interface MetricsGatherer {
   /** The metrics of every worker that responds. */
   gather(): Promise<readonly object[]>;
-  counted(round: number, counts: object): void;
+  addMetrics(round: number, counts: object): void;
 }
 
 // A worker that is busy for longer, or has only just started, is left out of this scrape.
-const COUNT_TIMEOUT_MS = 2_000;
+const GATHER_TIMEOUT_MS = 2_000;
 
-function openCounting(): Counting {
+function openMetricsGatherer(): MetricsGatherer {
   const rounds = new Map<number, { readonly counts: object[]; expected: number; readonly done: () => void }>();
   let round = 0;
   return {
@@ -189,17 +196,17 @@ function openCounting(): Counting {
       round += 1;
       const number = round;
       const { promise, resolve } = Promise.withResolvers<void>();
-      const asked = workers();
+      const asked_workers = workers();
       const counts: object[] = [];
-      rounds.set(number, { counts, expected: asked.length, done: resolve });
-      for (const worker of asked) tell(worker, { kind: "count", round: number });
-      const timer = setTimeout(resolve, COUNT_TIMEOUT_MS);
+      rounds.set(number, { counts, expected: asked_workers.length, done: resolve });
+      for (const worker of asked_workers) sendToWorker(worker, { kind: "count", round: number });
+      const timer = setTimeout(resolve, GATHER_TIMEOUT_MS);
       await promise;
       clearTimeout(timer);
       rounds.delete(number);
       return counts;
     },
-    counted(number, counts) {
+    addMetrics(number, counts) {
       const open = rounds.get(number);
       if (!open) return;
       open.counts.push(counts);
@@ -212,6 +219,6 @@ function workers(): readonly Worker[] {
   return Object.values(cluster.workers ?? {}).flatMap((worker) => (worker?.isConnected() ? [worker] : []));
 }
 
-function tell(worker: Worker, message: FromKeeper): void {
+function sendToWorker(worker: Worker, message: PrimaryMessage): void {
   if (worker.isConnected()) worker.send(message);
 }

@@ -57,29 +57,29 @@ it("a process whose last words find no room ends all the same", {
 });
 
 it("every line is written, in the order in which they were said, however long it is and however many wait", async () => {
-  const said = `
+  const output = `
     const long = "é".repeat(60_000);
     for (let i = 0; i < 5_000; i += 1) log.logger.info(i % 1_000 === 7 ? i + long : String(i));
     await log.end();`;
   for (const number of [null, 3]) {
-    const child = loggingProcess("pipe", said, number);
+    const child = loggingProcess("pipe", output, number);
     assert(child.stdout);
-    const seen = lines(await text(child.stdout));
+    const log_lines = lines(await text(child.stdout));
     assert.deepEqual(
-      seen.map(({ msg }) => Number.parseInt(msg, 10)),
+      log_lines.map(({ msg }) => Number.parseInt(msg, 10)),
       Array.from({ length: 5_000 }, (_, i) => i),
     );
-    assert.equal(seen[7]?.msg.length, 60_001);
+    assert.equal(log_lines[7]?.msg.length, 60_001);
   }
 });
 
 it("of several processes that write to one pipe none cuts a line of another's", async () => {
-  const said = `
+  const output = `
     for (let i = 0; i < 5_000; i += 1) log.logger.info("é".repeat(i % 700));
     await log.end();`;
   // The reader starts late: the pipe is full, and a write larger than the pipe's atomic size would be split.
   const both = '("$0" --input-type=module --eval "$1" & "$0" --input-type=module --eval "$1"; wait) | (sleep 1; cat)';
-  const child = spawn("sh", ["-c", both, process.execPath, opening(1) + said], {
+  const child = spawn("sh", ["-c", both, process.execPath, opening(1) + output], {
     stdio: ["ignore", "pipe", "inherit"],
     timeout: TIMEOUT_MS,
     killSignal: "SIGKILL",

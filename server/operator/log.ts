@@ -13,37 +13,37 @@ export interface Log {
 
 // Lines are buffered, and written at the latest after this time: a system call per line would cost 4 % of a busy
 // process.
-const LOG_LATEST_MS = 250;
+const FLUSH_DELAY_MS = 250;
 const PAGE_BYTES = 49_152;
 // The atomic write size of a pipe: with several writers no line is cut by another's.
-const PAGE_BYTES_OF_SEVERAL = 4_096;
+const CLUSTER_PAGE_BYTES = 4_096;
 // The buffer for a full disk or a slow reader. Lines beyond it are lost.
-const LOG_WAITING_BYTES = 4 * 1_024 * 1_024;
-const LOG_END_MS = 1_000;
+const BUFFER_BYTES_MAX = 4 * 1_024 * 1_024;
+const END_TIMEOUT_MS = 1_000;
 
 /**
  * `number` is a field of every line; null for a single process. A log that cannot be written ends nothing: the next
  * page retries.
  */
 export function openLog(config: Config, number: number | null): Log {
-  const page_bytes = number === null ? PAGE_BYTES : PAGE_BYTES_OF_SEVERAL;
-  const stream = destination({ sync: false, maxLength: LOG_WAITING_BYTES, maxWrite: page_bytes });
+  const page_bytes = number === null ? PAGE_BYTES : CLUSTER_PAGE_BYTES;
+  const stream = destination({ sync: false, maxLength: BUFFER_BYTES_MAX, maxWrite: page_bytes });
   for (const output of [stream, process.stdout]) output.on("error", () => {});
   // On exit, pino flushes by a call that retries for ever on an unwritable log, so the stream is destroyed first.
   process.prependListener("exit", () => stream.destroy());
-  const pages = inPages(page_bytes, (page) => stream.write(page));
+  const pages = bufferPages(page_bytes, (page) => stream.write(page));
   const base = number === null ? null : { process: number };
   const logger = pino(
-    { level: config.log_level, base, timestamp: timeOfLine, serializers: { err: errorForLog } },
+    { level: config.log_level, base, timestamp: cachedTimestamp, serializers: { err: errorForLog } },
     pages,
   );
   return {
     logger,
     async end() {
       const written = once(stream, "close").catch(() => {});
-      pages.turn();
+      pages.flush();
       stream.end();
-      await Promise.race([written, sleep(LOG_END_MS)]);
+      await Promise.race([written, sleep(END_TIMEOUT_MS)]);
     },
   };
 }
@@ -53,36 +53,36 @@ export function openLog(config: Config, number: number | null): Log {
  * message may repeat the request.
  */
 export function errorForLog(error: Error): unknown {
-  const { detail: _detail, where: _where, ...told } = pino.stdSerializers.err(error);
-  return redactData(told, redact);
+  const { detail: _detail, where: _where, ...loggable } = pino.stdSerializers.err(error);
+  return redactData(loggable, redact);
 }
 
-interface Pages {
+interface PageBuffer {
   /** Adds a line to the page; writes a full page at once, and any page after `LOG_LATEST_MS`. */
   write(line: string): void;
   /** Writes the current page. */
-  turn(): void;
+  flush(): void;
 }
 
 /**
  * Buffers lines in pages of at most that many bytes; a longer line is written alone. The stream's own buffering counts
  * all buffered characters with each line: 5 % of a busy process.
  */
-function inPages(page_bytes: number, write: (page: string) => void): Pages {
+function bufferPages(page_bytes: number, write: (page: string) => void): PageBuffer {
   let page = "";
   let bytes = 0;
-  let latest: NodeJS.Timeout | undefined;
-  const pages: Pages = {
+  let flush_timer: NodeJS.Timeout | undefined;
+  const pages: PageBuffer = {
     write(line) {
       const line_bytes = Buffer.byteLength(line);
-      if (bytes + line_bytes > page_bytes) pages.turn();
-      latest ??= setTimeout(pages.turn, LOG_LATEST_MS).unref();
+      if (bytes + line_bytes > page_bytes) pages.flush();
+      flush_timer ??= setTimeout(pages.flush, FLUSH_DELAY_MS).unref();
       page += line;
       bytes += line_bytes;
     },
-    turn() {
-      clearTimeout(latest);
-      latest = undefined;
+    flush() {
+      clearTimeout(flush_timer);
+      flush_timer = undefined;
       if (page === "") return;
       const full = page;
       [page, bytes] = ["", 0];
@@ -95,7 +95,7 @@ function inPages(page_bytes: number, write: (page: string) => void): Pages {
 let last_line = { at_ms: 0, text: "" };
 
 /** A line's time in pino's format, formatted once per millisecond. */
-function timeOfLine(): string {
+function cachedTimestamp(): string {
   const at_ms = Date.now();
   if (at_ms !== last_line.at_ms) last_line = { at_ms, text: pino.stdTimeFunctions.isoTime() };
   return last_line.text;

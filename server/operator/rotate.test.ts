@@ -3,16 +3,16 @@ import { describe, it } from "node:test";
 import type { Database } from "#db/pool.ts";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
 import { DAY_MS, plus } from "#kernel/time.ts";
-import { post } from "#resources/mails/post.ts";
-import { explaining, type Step } from "#testing/explain.ts";
-import { connectOperators } from "#testing/operators.ts";
-import { aPerson } from "#testing/people.ts";
+import { enqueueMail } from "#resources/mails/post.ts";
+import { type PlanStep, recordPlans } from "#testing/explain.ts";
+import { connectFakeNetworks } from "#testing/operators.ts";
+import { createTestUser } from "#testing/people.ts";
 import { TEST_MASTER_KEYS } from "#testing/test-database.ts";
-import { aWorld } from "#testing/world.ts";
+import { startTestWorld } from "#testing/world.ts";
 import { rotateSecrets } from "./rotate.ts";
 
-const world = await aWorld();
-await connectOperators(world);
+const world = await startTestWorld();
+await connectFakeNetworks(world);
 const NEW = `2:${Buffer.alloc(32, 9).toString("base64")}`;
 
 /** The columns of the database with sealed texts, and the versions of their keys. */
@@ -43,14 +43,14 @@ describe("kolo secrets rotate", () => {
     const hook = await merchant.post("/webhooks", target, { "idempotency-key": "hook" });
     const rotated_hook = await merchant.post(`/webhooks/${hook.body.data.id}/rotate`, { overlap_hours: 24 });
     assert.ok(rotated_hook.status < 300, rotated_hook.text);
-    const clerk = await aPerson(world, merchant.id, "viewer");
+    const clerk = await createTestUser(world, merchant.id, "viewer");
     await clerk.signIn();
     await clerk.send("POST", "/me/second-factor", {});
     const letter = { subject: "S", text: "T" };
     await world.db.engine((tx) =>
-      post(tx, { about: "somebody", recipient: "a@example.cm", letter, expires_at: plus(tx.now, DAY_MS) }),
+      enqueueMail(tx, { about: "somebody", recipient: "a@example.cm", letter, expires_at: plus(tx.now, DAY_MS) }),
     );
-    await world.quiet();
+    await world.waitUntilIdle();
     const before = await sealed();
     assert.ok(before.length >= 5 && before.every((column) => column.endsWith(" 1")), before.join(", "));
 
@@ -92,17 +92,17 @@ describe("kolo secrets rotate", () => {
       world.db.engine(async (tx) => {
         const letter = { subject: "S", text: "T" };
         const mail = { about: "somebody", recipient: "a@example.cm", letter, expires_at: plus(tx.now, DAY_MS) };
-        for (let number = 0; number < COUNT; number += 1) await post(tx, mail);
+        for (let number = 0; number < COUNT; number += 1) await enqueueMail(tx, mail);
       });
     for (const keys of [new_keys, old_keys]) {
       useKeyring(keys);
       await postMany();
     }
     useKeyring(new_keys);
-    const steps: Step[] = [];
+    const steps: PlanStep[] = [];
     const db: Database = {
       ...world.db,
-      engine: (work) => world.db.engine(async (tx) => work(explaining(tx, steps))),
+      engine: (work) => world.db.engine(async (tx) => work(recordPlans(tx, steps))),
     };
     const rotated = await rotateSecrets(db);
     assert.equal(rotated.find(({ what }) => what === "mails that wait")?.sealed_again, COUNT);

@@ -1,31 +1,36 @@
 import type { Logger } from "pino";
-import { addressOf, type Config, masterKeys } from "#config.ts";
+import { type Config, loadMasterKeys, urlOf } from "#config.ts";
 import { migrate } from "#db/migrate.ts";
 import type { Database } from "#db/pool.ts";
-import { announce } from "./announce.ts";
-import { prepareDemo } from "./demo.ts";
-import { keepProcesses } from "./keeper.ts";
-import { openProcess, type Parts, type Running } from "./one-process.ts";
+import { printStartupBanner } from "./announce.ts";
+import { prepareDemoMerchant } from "./demo.ts";
+import { startCluster } from "./keeper.ts";
+import { openServiceProcess, type ProcessRoles, type RunningService } from "./one-process.ts";
 
-interface Given extends Parts {
+interface ServiceOptions extends ProcessRoles {
   readonly database_url: string;
-  readonly is_alone: boolean;
+  readonly is_only_process: boolean;
   readonly logger: Logger;
 }
 
 /** Migrates the database, and opens the service on it in the configured number of processes. */
-export async function run(config: Config, given: Given): Promise<Running> {
-  await migrate(given.database_url);
-  const master_keys = masterKeys(config);
+export async function startService(config: Config, options: ServiceOptions): Promise<RunningService> {
+  await migrate(options.database_url);
+  const master_keys = loadMasterKeys(config);
   return config.processes === 1
-    ? openProcess(config, { ...given, master_keys, siblings: null })
-    : keepProcesses(config, { ...given, master_keys });
+    ? openServiceProcess(config, { ...options, master_keys, cluster_peers: null })
+    : startCluster(config, { ...options, master_keys });
 }
 
 /** Creates the demo if configured, and prints the startup banner. */
-export async function welcome(config: Config, parts: Parts, db: Database, started_ms: number): Promise<void> {
-  const is_demo = config.database_url === null && config.makes_demo && parts.serves;
-  const url = addressOf(config.host, config.port);
-  const demo = is_demo ? await prepareDemo(db, config.data_folder, url) : null;
-  announce(config, parts, demo, performance.now() - started_ms);
+export async function prepareDemoAndAnnounce(
+  config: Config,
+  parts: ProcessRoles,
+  db: Database,
+  started_ms: number,
+): Promise<void> {
+  const is_demo = config.database_url === null && config.creates_demo_merchant && parts.serves;
+  const url = urlOf(config.host, config.port);
+  const demo = is_demo ? await prepareDemoMerchant(db, config.data_folder, url) : null;
+  printStartupBanner(config, parts, demo, performance.now() - started_ms);
 }

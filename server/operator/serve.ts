@@ -1,25 +1,25 @@
 import cluster from "node:cluster";
 import type { Logger } from "pino";
-import { addressOf, type Config } from "#config.ts";
-import { CONNECTIONS_MAX } from "#db/embedded.ts";
+import { type Config, urlOf } from "#config.ts";
+import { EMBEDDED_CONNECTIONS_MAX } from "#db/embedded.ts";
 import { type EmbeddedService, serveEmbedded } from "#db/embedded-service.ts";
 import { openLog } from "./log.ts";
-import type { Parts, Running } from "./one-process.ts";
+import type { ProcessRoles, RunningService } from "./one-process.ts";
 import { stopOnSignal } from "./stop.ts";
 
 /** The number of the primary process. */
-const KEEPER = 0;
+const PRIMARY_PROCESS_NUMBER = 0;
 
 /**
  * Runs the service until a stop signal: requests, jobs, or both, in the configured number of processes. Throws an
  * `Error` with one sentence if it cannot start.
  */
-export async function serve(config: Config, parts: Parts): Promise<void> {
+export async function serve(config: Config, parts: ProcessRoles): Promise<void> {
   if (cluster.isWorker) {
-    const { serveForKeeper } = await import("./process-of-several.ts");
-    return serveForKeeper(config, parts);
+    const { serveAsWorker } = await import("./process-of-several.ts");
+    return serveAsWorker(config, parts);
   }
-  const log = openLog(config, config.processes > 1 ? KEEPER : null);
+  const log = openLog(config, config.processes > 1 ? PRIMARY_PROCESS_NUMBER : null);
   const starting = start(config, parts, log.logger);
   // A stop signal during the start waits for the start to finish, so that everything ends in order, PostgreSQL
   // included.
@@ -33,26 +33,27 @@ export async function serve(config: Config, parts: Parts): Promise<void> {
   await starting;
 }
 
-async function start(config: Config, parts: Parts, logger: Logger): Promise<{ close(): Promise<void> }> {
+async function start(config: Config, parts: ProcessRoles, logger: Logger): Promise<{ close(): Promise<void> }> {
   const started_ms = performance.now();
   // The service's modules are loaded while PostgreSQL starts, and not before: loading blocks this thread.
-  const launched = Promise.withResolvers<void>();
-  const reading = launched.promise.then(() => import("./run.ts"));
+  const database_starting = Promise.withResolvers<void>();
+  const service_module = database_starting.promise.then(() => import("./run.ts"));
   // An error is handled below, when PostgreSQL runs and can be stopped.
-  reading.catch(() => {});
-  const embedded = config.database_url === null ? await startEmbeddedFor(config, logger, launched.resolve) : null;
+  service_module.catch(() => {});
+  const embedded =
+    config.database_url === null ? await startEmbeddedFor(config, logger, database_starting.resolve) : null;
   // A server that ran already fired no `onStarting`.
-  launched.resolve();
-  let running: Running | null = null;
+  database_starting.resolve();
+  let running: RunningService | null = null;
   const close = async (): Promise<void> => {
     await running?.close();
     await embedded?.stop();
   };
   try {
     const database_url = embedded?.url ?? config.database_url ?? "";
-    const { run, welcome } = await reading;
-    running = await run(config, { database_url, is_alone: embedded !== null, ...parts, logger });
-    await welcome(config, parts, running.db, started_ms);
+    const { startService, prepareDemoAndAnnounce } = await service_module;
+    running = await startService(config, { database_url, is_only_process: embedded !== null, ...parts, logger });
+    await prepareDemoAndAnnounce(config, parts, running.db, started_ms);
     return { close };
   } catch (error) {
     await close();
@@ -61,15 +62,19 @@ async function start(config: Config, parts: Parts, logger: Logger): Promise<{ cl
 }
 
 // Connections left for operator commands and for database administrators.
-const CONNECTIONS_SPARED = 10;
+const RESERVED_CONNECTIONS = 10;
 
 async function startEmbeddedFor(config: Config, logger: Logger, onStarting: () => void): Promise<EmbeddedService> {
-  const room = Math.floor((CONNECTIONS_MAX - CONNECTIONS_SPARED) / config.processes);
-  if (config.connections_max > room) {
+  const pool_size_max = Math.floor((EMBEDDED_CONNECTIONS_MAX - RESERVED_CONNECTIONS) / config.processes);
+  if (config.db_pool_size > pool_size_max) {
     throw new Error(
-      `The embedded PostgreSQL has room for ${room} connections of each process: lower KOLO_DB_POOL_SIZE or KOLO_PROCESSES`,
+      `The embedded PostgreSQL has room for ${pool_size_max} connections of each process: lower KOLO_DB_POOL_SIZE or KOLO_PROCESSES`,
     );
   }
-  const who = `Kolo (process ${process.pid}, ${addressOf(config.host, config.port)})`;
-  return serveEmbedded({ folder: config.data_folder, is_durable: true, onStarting }, who, logger.error.bind(logger));
+  const lock_owner = `Kolo (process ${process.pid}, ${urlOf(config.host, config.port)})`;
+  return serveEmbedded(
+    { folder: config.data_folder, is_durable: true, onStarting },
+    lock_owner,
+    logger.error.bind(logger),
+  );
 }

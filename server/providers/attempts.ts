@@ -4,30 +4,30 @@ import type { Id } from "#kernel/ids.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
-import { connections } from "./connections.ts";
-import { firstCheck } from "./meaning.ts";
-import { leavesAt } from "./pending.ts";
+import { findUsableAccounts } from "./connections.ts";
+import { firstCheckAt } from "./meaning.ts";
+import { sendableAt } from "./pending.ts";
 import type { Failure } from "./provider.ts";
 import {
   type Attempt,
+  type AttemptDetails,
+  type AttemptSubject,
   cancelUnsent,
   cancelUnsentOf,
   endReviewed,
   failUnsent,
-  insert,
-  type KeptAttempt,
+  insertAttempts,
   listBySubject,
-  listOrderedNames,
+  listReceiverNames,
   lockAttempt,
   makeDue,
   type NewAttempt,
-  type OrderedName,
-  reopen,
-  type SubjectKey,
+  type ReceiverName,
+  reopenAttempt,
 } from "./store.ts";
 
 export type { Failure } from "./provider.ts";
-export type { Attempt, KeptAttempt } from "./store.ts";
+export type { Attempt, AttemptDetails } from "./store.ts";
 
 /** The wake of the job that works on attempts. */
 export const ATTEMPTS = "attempts";
@@ -53,7 +53,7 @@ export interface Ending {
 }
 
 /** The reasons for a manual review of an attempt. */
-export const DOUBT_KINDS = [
+export const REVIEW_REASONS = [
   "no_answer",
   "never_received",
   "reference_taken",
@@ -63,50 +63,50 @@ export const DOUBT_KINDS = [
   "failure_after_success",
 ] as const;
 
-export type DoubtKind = (typeof DOUBT_KINDS)[number];
+export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
 /** An attempt that only a person can decide. */
-export interface Doubt {
+export interface AttemptReview {
   readonly attempt: Attempt;
-  readonly kind: DoubtKind;
+  readonly kind: ReviewReason;
   /** The provider's answer, in one sentence or less. */
-  readonly said: string;
+  readonly answer: string;
 }
 
 /** Stores the manual review cases. Called inside the transaction. */
-export interface Reviewers {
-  raised(tx: Tx, doubts: readonly Doubt[]): Promise<void>;
+export interface ReviewHandler {
+  openReviews(tx: Tx, reviews: readonly AttemptReview[]): Promise<void>;
   /** Closes the cases of attempts that the provider's own answer has ended. */
-  ended(tx: Tx, attempts: readonly Attempt[]): Promise<void>;
+  closeReviews(tx: Tx, attempts: readonly Attempt[]): Promise<void>;
 }
 
 /**
  * Callbacks of transfers, payments and refunds for changes of their attempts. Called with sets, inside the transaction.
  */
-export interface Subjects {
+export interface AttemptListener {
   /** Called in the transaction after which the attempts are sent. Absent for subjects that ignore it. */
-  started?(tx: Tx, attempts: readonly Attempt[]): Promise<void>;
-  ended(tx: Tx, endings: readonly Ending[]): Promise<void>;
+  onSent?(tx: Tx, attempts: readonly Attempt[]): Promise<void>;
+  onEnded(tx: Tx, endings: readonly Ending[]): Promise<void>;
 }
 
 /**
  * Records the intent to move money, in the transaction that reserves the money. The order is sent after the commit,
  * never before. If every intent names its account, this is one statement, sent at once.
  */
-export async function open(tx: Tx, intents: readonly Intent[]): Promise<readonly Id<"att">[]> {
+export async function createAttempts(tx: Tx, intents: readonly Intent[]): Promise<readonly Id<"att">[]> {
   if (intents.length === 0) return [];
-  const unsettled = intents.filter((intent) => intent.connection === undefined);
-  const connected =
-    unsettled.length > 0
-      ? await connections(
+  const without_account = intents.filter((intent) => intent.connection === undefined);
+  const accounts =
+    without_account.length > 0
+      ? await findUsableAccounts(
           tx,
-          unsettled.map((intent) => intent.scope),
+          without_account.map((intent) => intent.scope),
         )
       : null;
   const attempts = intents.map((intent) =>
-    attemptOf(tx, intent, intent.connection ?? connected?.find(intent.scope, intent.provider) ?? null),
+    attemptOf(tx, intent, intent.connection ?? accounts?.find(intent.scope, intent.provider) ?? null),
   );
-  await insert(tx, attempts);
+  await insertAttempts(tx, attempts);
   tx.wake(ATTEMPTS);
   return attempts.map((attempt) => attempt.id);
 }
@@ -132,7 +132,7 @@ function attemptOf({ now }: Pick<Tx, "now">, intent: Intent, connection: Id<"con
     connection,
     refund_of: intent.refund_of ?? null,
     expect_name: intent.expect_name ?? null,
-    due_at: leavesAt(intent),
+    due_at: sendableAt(intent),
   };
 }
 
@@ -145,7 +145,7 @@ export async function cancel(tx: Tx, scope: Scope, subject: string): Promise<boo
 }
 
 /** The same for many subjects. Asserts that no attempt of them was sent. */
-export async function cancelAll(tx: Tx, scope: Scope, subjects: readonly string[]): Promise<void> {
+export async function cancelAttempts(tx: Tx, scope: Scope, subjects: readonly string[]): Promise<void> {
   const canceled = await cancelUnsentOf(tx, scope, subjects);
   assert(canceled === subjects.length, "what waits for somebody's word was never sent");
 }
@@ -154,48 +154,52 @@ export async function cancelAll(tx: Tx, scope: Scope, subjects: readonly string[
  * Fails the attempts that expired unsent. Returns the endings, for the caller to pass to `Subjects.ended`. Attempts
  * that were ever sent stay unchanged.
  */
-export async function giveUp(tx: Tx, subjects: readonly SubjectKey[], failure: Failure): Promise<readonly Ending[]> {
-  const failed = await failUnsent(tx, subjects, failure, firstCheck(tx.now));
+export async function failUnsentAttempts(
+  tx: Tx,
+  subjects: readonly AttemptSubject[],
+  failure: Failure,
+): Promise<readonly Ending[]> {
+  const failed = await failUnsent(tx, subjects, failure, firstCheckAt(tx.now));
   return failed.map((attempt) => ({ attempt, result: failure }));
 }
 
 /** Releases attempts that waited for an approval: they are sent after the commit. */
-export async function letGo(tx: Tx, scope: Scope, subjects: readonly string[]): Promise<void> {
-  const due = await makeDue(tx, scope, subjects);
-  assert(due === subjects.length, "what waits for somebody's word has an attempt that does");
+export async function releaseAttempts(tx: Tx, scope: Scope, subjects: readonly string[]): Promise<void> {
+  const released = await makeDue(tx, scope, subjects);
+  assert(released === subjects.length, "what waits for somebody's word has an attempt that does");
   tx.wake(ATTEMPTS);
 }
 
 /** The attempts of a subject, in order. */
-export async function attemptsFor(tx: Tx, scope: Scope, subject: string): Promise<readonly KeptAttempt[]> {
+export async function listAttemptsOf(tx: Tx, scope: Scope, subject: string): Promise<readonly AttemptDetails[]> {
   return listBySubject(tx, scope, subject);
 }
 
 /** The receiver's name and bank in the orders of these subjects, by subject. */
-export async function orderedNames(
+export async function receiverNames(
   tx: Tx,
   scope: Scope,
   subjects: readonly string[],
-): Promise<ReadonlyMap<string, OrderedName>> {
-  const ordered = await listOrderedNames(tx, scope, subjects);
+): Promise<ReadonlyMap<string, ReceiverName>> {
+  const ordered = await listReceiverNames(tx, scope, subjects);
   return new Map(ordered.map((order) => [order.subject, order]));
 }
 
 /** Locks one attempt until the end of this transaction. Null if there is no such attempt. */
-export async function lockForReview(tx: Tx, scope: Scope, id: string): Promise<KeptAttempt | null> {
+export async function lockAttemptForReview(tx: Tx, scope: Scope, id: string): Promise<AttemptDetails | null> {
   return lockAttempt(tx, scope, id);
 }
 
 /** Ends an attempt in review by a person's decision. The caller informs the subject: see `Subjects.ended`. */
-export async function endByHand(tx: Tx, scope: Scope, id: string, failure: Failure | null): Promise<Ending> {
+export async function endAttemptInReview(tx: Tx, scope: Scope, id: string, failure: Failure | null): Promise<Ending> {
   // A person may be wrong, too: a failure is checked again, as if the provider had reported it.
-  const check_at = failure && firstCheck(tx.now);
+  const check_at = failure && firstCheckAt(tx.now);
   const attempt = await endReviewed(tx, scope, id, failure, check_at);
   return { attempt, result: failure ?? "complete" };
 }
 
 /** Makes an attempt in review due, so that the provider is queried again. */
-export async function askAgain(tx: Tx, scope: Scope, id: string): Promise<void> {
-  await reopen(tx, scope, id);
+export async function requeryAttempt(tx: Tx, scope: Scope, id: string): Promise<void> {
+  await reopenAttempt(tx, scope, id);
   tx.wake(ATTEMPTS);
 }

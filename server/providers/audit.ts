@@ -1,7 +1,7 @@
-import type { Check } from "#db/audit.ts";
+import type { AuditCheck } from "#db/audit.ts";
 import { sql } from "#db/tx.ts";
 
-export const attemptChecks: readonly Check[] = [
+export const attemptChecks: readonly AuditCheck[] = [
   {
     promise: "an attempt is for a transfer, a payment or a refund, and moves its sum in its currency",
     broken: sql`

@@ -1,10 +1,10 @@
-import { isFree, type Lease, taken } from "#db/lease.ts";
-import { type Columns, names, sql, type Tx, table } from "#db/tx.ts";
+import { isClaimable, type Lease, takeLease } from "#db/lease.ts";
+import { type Columns, columnList, rowsFrom, sql, type Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import { MINUTE_MS, plus } from "#kernel/time.ts";
 
 /** An account whose balance is due to be queried, claimed by one process. */
-export interface Due {
+export interface DueBalance {
   readonly connection: Id<"con">;
   readonly currency: string;
   readonly claim: number;
@@ -16,22 +16,22 @@ const LEASE_MS = 5 * MINUTE_MS;
 const key_columns: Columns<"connection" | "currency"> = { connection: "text", currency: "text" };
 
 /** Adds accounts to the watch; new ones are due now. */
-export async function watch(tx: Tx, purses: readonly Omit<Due, "claim">[]): Promise<void> {
+export async function watchBalances(tx: Tx, monitored: readonly Omit<DueBalance, "claim">[]): Promise<void> {
   await tx.run(sql`
-    insert into balance_watch (${names(key_columns)}, due_at)
-    select ${names(key_columns)}, ${tx.now} from ${table(purses, key_columns, "given")}
+    insert into balance_watch (${columnList(key_columns)}, due_at)
+    select ${columnList(key_columns)}, ${tx.now} from ${rowsFrom(monitored, key_columns, "given")}
     on conflict do nothing`);
 }
 
-export async function claimDue(tx: Tx, limit: number, lease: Lease): Promise<readonly Due[]> {
-  return tx.rows<Due>(sql`
+export async function claimDueBalances(tx: Tx, limit: number, lease: Lease): Promise<readonly DueBalance[]> {
+  return tx.rows<DueBalance>(sql`
     update balance_watch w
-    set ${taken(tx, lease, LEASE_MS)}
+    set ${takeLease(tx, lease, LEASE_MS)}
     from (
       select b.connection, b.currency
       from balance_watch b
       join provider_accounts p on p.id = b.connection
-      where b.due_at <= ${tx.now} and p.retired_at is null and ${isFree(tx, lease)}
+      where b.due_at <= ${tx.now} and p.retired_at is null and ${isClaimable(tx, lease)}
       order by b.due_at
       limit ${limit}
       for update of b skip locked
@@ -41,7 +41,7 @@ export async function claimDue(tx: Tx, limit: number, lease: Lease): Promise<rea
 }
 
 /** Ends a claim; the account is due again after `after_ms`. False if another process has claimed the row since. */
-export async function finish(tx: Tx, due: Due, after_ms: number): Promise<boolean> {
+export async function rescheduleBalance(tx: Tx, due: DueBalance, after_ms: number): Promise<boolean> {
   const ended = await tx.run(sql`
     update balance_watch
     set due_at = ${plus(tx.now, after_ms)}, lease_holder = null, lease_until = null
@@ -49,6 +49,6 @@ export async function finish(tx: Tx, due: Due, after_ms: number): Promise<boolea
   return ended === 1;
 }
 
-export async function putBack(tx: Tx, dues: readonly Due[]): Promise<void> {
-  for (const due of dues) await finish(tx, due, 0);
+export async function releaseBalances(tx: Tx, due_balances: readonly DueBalance[]): Promise<void> {
+  for (const due of due_balances) await rescheduleBalance(tx, due, 0);
 }

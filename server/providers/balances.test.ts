@@ -1,32 +1,32 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { connectOperators } from "#testing/operators.ts";
-import { aWorld } from "#testing/world.ts";
-import { balances, type Purse } from "./balances.ts";
+import { connectFakeNetworks } from "#testing/operators.ts";
+import { startTestWorld } from "#testing/world.ts";
+import { balancePoller, type MonitoredBalance } from "./balances.ts";
 import { mtn } from "./mtn/mtn.ts";
 import { orange } from "./orange/orange.ts";
 import type { Provider } from "./provider.ts";
-import { registry } from "./registry.ts";
+import { createRegistry } from "./registry.ts";
 
-const world = await aWorld({ works: false });
-await connectOperators(world);
+const world = await startTestWorld({ works: false });
+await connectFakeNetworks(world);
 const HOUR_MS = 3_600_000;
 
 /** A balance watch whose MTN returns the balances of `say`. */
 function aWatch(say: () => bigint | null) {
-  const told: { readonly of: Purse; readonly held: bigint; readonly before: string }[] = [];
+  const received: { readonly of: MonitoredBalance; readonly held: bigint; readonly before: string }[] = [];
   const provider: Provider = { ...mtn(), balance: async () => say() };
-  const parts = balances(world.db, {
-    registry: registry([provider, orange()]),
+  const parts = balancePoller(world.db, {
+    registry: createRegistry([provider, orange()]),
     exchange: () => Promise.reject(new Error("nothing is called")),
-    before: () => Promise.resolve("books"),
-    async answered(_tx, of, held, before) {
-      told.push({ of, held, before });
+    readLedger: () => Promise.resolve("books"),
+    async onBalance(_tx, of, held, before) {
+      received.push({ of, held, before });
     },
   });
   const claim = (holder: string) =>
-    world.db.engine((tx) => parts.claim(tx, 10, { holder, living: ["wrk_a", "wrk_b"] }));
-  return { ...parts, told, claim };
+    world.db.engine((tx) => parts.claim(tx, 10, { holder, live_workers: ["wrk_a", "wrk_b"] }));
+  return { ...parts, told: received, claim };
 }
 
 describe("what accounts hold", () => {
@@ -44,25 +44,25 @@ describe("what accounts hold", () => {
     assert.equal((await watch.claim("wrk_a")).length, 0);
 
     held = 5_000n;
-    world.db.advance(HOUR_MS + 1_000);
+    world.db.advanceClock(HOUR_MS + 1_000);
     for (const due of await watch.claim("wrk_b")) await watch.work(due);
     assert.deepEqual(
       watch.told.map(({ of, ...rest }) => ({ ...rest, environment: of.environment })),
       [{ held: 5_000n, before: "books", environment: "live" }],
     );
-    world.db.advance(23 * HOUR_MS);
+    world.db.advanceClock(23 * HOUR_MS);
     assert.equal((await watch.claim("wrk_a")).length, 0);
-    world.db.advance(2 * HOUR_MS);
+    world.db.advanceClock(2 * HOUR_MS);
     assert.equal((await watch.claim("wrk_a")).length, 1);
   });
 
   it("is taken over from a process that died, whose late answer then counts for nothing", async () => {
     const watch = aWatch(() => 7_000n);
-    world.db.advance(HOUR_MS);
+    world.db.advanceClock(HOUR_MS);
     const [taken] = await watch.claim("wrk_a");
     assert.ok(taken);
     assert.equal((await watch.claim("wrk_a")).length, 0);
-    world.db.advance(HOUR_MS);
+    world.db.advanceClock(HOUR_MS);
     const [again] = await watch.claim("wrk_b");
     assert.ok(again);
     await watch.work(taken);

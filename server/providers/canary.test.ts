@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { connectOperators } from "#testing/operators.ts";
-import { aWorld } from "#testing/world.ts";
+import { connectFakeNetworks } from "#testing/operators.ts";
+import { startTestWorld } from "#testing/world.ts";
 
 /** Unique secrets and numbers, searched for in everything that was written. */
-const world = await aWorld({ environment: { KOLO_PROVIDER_TIMEOUT_MS: "300" } });
-const operators = await connectOperators(world);
+const world = await startTestWorld({ environment: { KOLO_PROVIDER_TIMEOUT_MS: "300" } });
+const operators = await connectFakeNetworks(world);
 const PHONES = { mtn: "677918273", orange: "699645372" };
 
 function secrets(): readonly string[] {
@@ -65,7 +65,7 @@ describe("secrets, PINs and whole numbers", () => {
       await merchant.post("/transfers/lookup", { channel: `cm.${provider}`, phone });
     }
     for (let round = 0; round < 30; round += 1) {
-      await world.quiet();
+      await world.waitUntilIdle();
       operators.advance(round < 10 ? 20_000 : 400_000);
     }
     for (const [provider] of Object.entries(PHONES)) {
@@ -110,7 +110,7 @@ describe("secrets, PINs and whole numbers", () => {
       },
       keyed("pay"),
     );
-    await world.quiet();
+    await world.waitUntilIdle();
     const stored = await everythingStored();
     assert.ok((stored.get("idempotency_keys") ?? "").length > 1_000, "there is something to look at");
     for (const secret of [hook.body.data.secret, rotated.body.data.secret, account_number]) {

@@ -17,7 +17,7 @@ export interface Channel {
   readonly type: ReceiverType;
   readonly kinds: readonly ChannelKind[];
   /** The network whose wallets it reaches; null if not limited to one network. */
-  readonly operator: string | null;
+  readonly network: string | null;
   /** The channels it routes to, by the number's network; empty for most. */
   readonly routes: readonly string[];
   /** The code a payer dials to find the request to confirm; null if there is no such code. */
@@ -44,26 +44,26 @@ interface ChannelData {
   readonly providers: Readonly<Partial<Record<Environment, string>>>;
 }
 
-const channels = new Map(channel_data.map((data: ChannelData) => [data.id, read(data)]));
+const channels = new Map(channel_data.map((data: ChannelData) => [data.id, parseChannel(data)]));
 
 export function findChannel(id: string): Channel | null {
   return channels.get(id) ?? null;
 }
 
 /** Whether a merchant can use a plug-in: that needs an account at the provider. */
-export type Usable = (provider: string) => boolean;
+export type ProviderUsable = (provider: string) => boolean;
 
 /** The channels that can collect payments in an environment, in the order of the catalogue. */
-export function collectChannels(environment: Environment, isUsable: Usable): readonly Channel[] {
+export function collectChannels(environment: Environment, isUsable: ProviderUsable): readonly Channel[] {
   return allChannels().filter(
-    (channel) => channel.kinds.includes("collect") && carriers(channel, environment).some(isUsable),
+    (channel) => channel.kinds.includes("collect") && providersFor(channel, environment).some(isUsable),
   );
 }
 
 /** The plug-ins that may carry the orders of a channel. */
-export function carriers(channel: Channel, environment: Environment): readonly string[] {
-  const own = channel.providers[environment];
-  if (own !== undefined) return [own];
+export function providersFor(channel: Channel, environment: Environment): readonly string[] {
+  const direct = channel.providers[environment];
+  if (direct !== undefined) return [direct];
   return channel.routes.flatMap((id) => findChannel(id)?.providers[environment] ?? []);
 }
 
@@ -78,7 +78,7 @@ export function prefixesOf(country: string): { prefix: string; operator: string 
 }
 
 /** The network a number most likely belongs to, or null for an unknown prefix. Ported numbers keep their prefix. */
-export function operatorOf(phone: Phone): string | null {
+export function networkOf(phone: Phone): string | null {
   const prefixes = phone.country === null ? [] : prefixesOf(phone.country);
   // The longest prefix counts.
   const fitting = prefixes.filter(({ prefix }) => phone.national.startsWith(prefix));
@@ -89,25 +89,25 @@ export function operatorOf(phone: Phone): string | null {
  * The channel that carries an order: itself, or its route to the number's network. Null if no route is clear; the
  * caller then asks for an explicit channel (interface-decisions 16).
  */
-export function route(channel: Channel, phone: Phone | null): Channel | null {
+export function routeChannel(channel: Channel, phone: Phone | null): Channel | null {
   if (channel.routes.length === 0) return channel;
-  const operator = phone && operatorOf(phone);
-  const found = channel.routes.map(findChannel).find((candidate) => candidate && candidate.operator === operator);
-  return operator ? (found ?? null) : null;
+  const network = phone && networkOf(phone);
+  const matching = channel.routes.map(findChannel).find((candidate) => candidate && candidate.network === network);
+  return network ? (matching ?? null) : null;
 }
 
 /** The reason why no route matches a number, for messages: its network has no channel, or its network is not clear. */
 export function noRouteText({ routes }: Channel, phone: Phone | null): string {
-  const operator = phone && operatorOf(phone);
+  const network_id = phone && networkOf(phone);
   const choices = routes.join(" or ");
-  if (operator === null) return `The operator of this number is not clear: choose ${choices}`;
-  const network = operatorName(operator);
+  if (network_id === null) return `The operator of this number is not clear: choose ${choices}`;
+  const network = networkName(network_id);
   return `This is a number of ${network}, and no channel here reaches ${network}. If it has moved to another network, choose ${choices}`;
 }
 
 /** A network's name as people write it: `MTN`, `Nexttel`. */
-function operatorName(operator: string): string {
-  return operator.length <= 3 ? operator.toUpperCase() : operator.charAt(0).toUpperCase() + operator.slice(1);
+function networkName(network: string): string {
+  return network.length <= 3 ? network.toUpperCase() : network.charAt(0).toUpperCase() + network.slice(1);
 }
 
 /** A channel's limits, for messages: in the currency's smallest unit, like all amounts of the API. */
@@ -115,7 +115,7 @@ export function limitsText({ minimum, maximum, currency }: Channel): string {
   return `amounts from ${minimum} to ${maximum} ${currency}`;
 }
 
-function read(data: ChannelData): Channel {
+function parseChannel(data: ChannelData): Channel {
   return {
     id: data.id,
     name: data.name,
@@ -123,7 +123,7 @@ function read(data: ChannelData): Channel {
     currency: data.currency,
     type: receiverType(data.type),
     kinds: data.kinds.map(channelKind),
-    operator: data.operator ?? null,
+    network: data.operator ?? null,
     routes: data.routes ?? [],
     ussd: data.ussd ?? null,
     minimum: BigInt(data.minimum),

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { aWorld } from "#testing/world.ts";
-import { connect } from "./connect.ts";
+import { startTestWorld } from "#testing/world.ts";
+import { connectAccount } from "./connect.ts";
 import { openSettings } from "./connection-store.ts";
 import { mtn } from "./mtn/mtn.ts";
 import { orange } from "./orange/orange.ts";
 import type { Provider } from "./provider.ts";
 
-const world = await aWorld({ works: false });
+const world = await startTestWorld({ works: false });
 const user = "6b1d2c3e-4f50-4a6b-8c7d-9e0f1a2b3c4d";
 const key = "f1c3a5e7b9d1424f8a6c0e2d4b6f8a1c";
-const GIVEN = {
+const SETTINGS_INPUT = {
   mtn: {
     ...{ collection_subscription_key: key, collection_user: user, collection_key: key },
     ...{ disbursement_subscription_key: key, disbursement_user: user, disbursement_key: key },
@@ -21,20 +21,20 @@ const GIVEN = {
   },
 };
 
-function connected(provider: Provider, given: Readonly<Record<string, string>>) {
+function connectForTest(provider: Provider, settings_input: Readonly<Record<string, string>>) {
   const owner = { provider, environment: "live", merchant: null } as const;
-  return world.db.engine((tx) => connect(tx, owner, given, "anna"));
+  return world.db.engine((tx) => connectAccount(tx, owner, settings_input, "anna"));
 }
 
 describe("an account that is connected", () => {
-  for (const [provider, given] of [
-    [mtn(), GIVEN.mtn],
-    [orange(), GIVEN.orange],
+  for (const [provider, settings_input] of [
+    [mtn(), SETTINGS_INPUT.mtn],
+    [orange(), SETTINGS_INPUT.orange],
   ] as const) {
     it(`at ${provider.id} has what was given, and what is usual for the rest`, async () => {
-      const settings = openSettings(await connected(provider, given));
+      const settings = openSettings(await connectForTest(provider, settings_input));
       for (const { name, fallback } of provider.settings) {
-        assert.equal(settings[name], Reflect.get(given, name) ?? fallback, name);
+        assert.equal(settings[name], Reflect.get(settings_input, name) ?? fallback, name);
       }
     });
   }
@@ -57,8 +57,8 @@ describe("an account that is connected", () => {
   ] as const;
   for (const [provider, name, value] of wrong) {
     it(`is refused by the name of what is wrong: ${name}=${value}`, async () => {
-      const given = provider.id === "mtn" ? GIVEN.mtn : GIVEN.orange;
-      await assert.rejects(connected(provider, { ...given, [name]: value }), (error: unknown) => {
+      const settings_input = provider.id === "mtn" ? SETTINGS_INPUT.mtn : SETTINGS_INPUT.orange;
+      await assert.rejects(connectForTest(provider, { ...settings_input, [name]: value }), (error: unknown) => {
         const fields = error instanceof Error && "fields" in error ? error.fields : null;
         assert.deepEqual(Object.keys(fields ?? {}), [name]);
         return true;

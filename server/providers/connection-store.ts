@@ -1,11 +1,11 @@
-import { type Columns, names, type Reader, sql, type Tx } from "#db/tx.ts";
+import { type Columns, columnList, type ReadTx, sql, type Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment } from "#kernel/scope.ts";
 import { open, seal } from "#kernel/secrets.ts";
 import type { Instant } from "#kernel/time.ts";
 
 /** An account at a provider. Its settings are sealed. */
-export interface ConnectionRow {
+export interface ProviderAccountRow {
   readonly id: Id<"con">;
   readonly provider: string;
   readonly environment: Environment;
@@ -20,7 +20,7 @@ export interface ConnectionRow {
   readonly retired_at: Instant | null;
 }
 
-const columns: Columns<keyof ConnectionRow> = {
+const columns: Columns<keyof ProviderAccountRow> = {
   id: "text",
   provider: "text",
   environment: "text",
@@ -34,20 +34,20 @@ const columns: Columns<keyof ConnectionRow> = {
   retired_at: "timestamptz",
 };
 
-export type Settings = Readonly<Record<string, string>>;
+export type AccountSettings = Readonly<Record<string, string>>;
 
 /** Settings as stored in their column. */
-export function sealSettings(id: Id<"con">, settings: Settings): string {
-  return seal(JSON.stringify(settings), place(id));
+export function sealSettings(id: Id<"con">, settings: AccountSettings): string {
+  return seal(JSON.stringify(settings), associatedData(id));
 }
 
-export function openSettings(row: Pick<ConnectionRow, "id" | "settings">): Settings {
-  const parsed: unknown = JSON.parse(open(row.settings, place(row.id)));
+export function openSettings(row: Pick<ProviderAccountRow, "id" | "settings">): AccountSettings {
+  const parsed: unknown = JSON.parse(open(row.settings, associatedData(row.id)));
   if (typeof parsed !== "object" || parsed === null) return {};
   return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, String(value)]));
 }
 
-function place(id: Id<"con">): string {
+function associatedData(id: Id<"con">): string {
   return `connection ${id}`;
 }
 
@@ -56,10 +56,10 @@ function place(id: Id<"con">): string {
  * columns, too.
  */
 export async function findCurrent(
-  tx: Reader,
+  tx: ReadTx,
   environment: Environment,
   merchants: readonly Id<"mer">[],
-): Promise<readonly Pick<ConnectionRow, "id" | "provider" | "merchant">[]> {
+): Promise<readonly Pick<ProviderAccountRow, "id" | "provider" | "merchant">[]> {
   return tx.rows(sql`
     select id, provider, merchant
     from provider_accounts
@@ -68,17 +68,17 @@ export async function findCurrent(
       and (merchant is null or merchant = any(${merchants}))`);
 }
 
-export async function find(tx: Tx, id: Id<"con">): Promise<ConnectionRow | null> {
-  return tx.maybeRow<ConnectionRow>(sql`select ${names(columns)} from provider_accounts where id = ${id}`);
+export async function find(tx: Tx, id: Id<"con">): Promise<ProviderAccountRow | null> {
+  return tx.maybeRow<ProviderAccountRow>(sql`select ${columnList(columns)} from provider_accounts where id = ${id}`);
 }
 
 /** The current account of one owner at one provider, locked. */
 export async function lockCurrent(
   tx: Tx,
-  of: Pick<ConnectionRow, "provider" | "environment" | "merchant">,
-): Promise<ConnectionRow | null> {
-  return tx.maybeRow<ConnectionRow>(sql`
-    select ${names(columns)}
+  of: Pick<ProviderAccountRow, "provider" | "environment" | "merchant">,
+): Promise<ProviderAccountRow | null> {
+  return tx.maybeRow<ProviderAccountRow>(sql`
+    select ${columnList(columns)}
     from provider_accounts
     where environment = ${of.environment}
       and provider = ${of.provider}
@@ -87,13 +87,13 @@ export async function lockCurrent(
     for update`);
 }
 
-export async function list(tx: Tx): Promise<readonly ConnectionRow[]> {
-  return tx.rows<ConnectionRow>(sql`select ${names(columns)} from provider_accounts order by id`);
+export async function list(tx: Tx): Promise<readonly ProviderAccountRow[]> {
+  return tx.rows<ProviderAccountRow>(sql`select ${columnList(columns)} from provider_accounts order by id`);
 }
 
-export async function insert(tx: Tx, row: ConnectionRow): Promise<void> {
+export async function insert(tx: Tx, row: ProviderAccountRow): Promise<void> {
   await tx.run(sql`
-    insert into provider_accounts (${names(columns)})
+    insert into provider_accounts (${columnList(columns)})
     values (
       ${row.id}, ${row.provider}, ${row.environment}, ${row.merchant}, ${row.identity}, ${row.settings},
       ${row.created_at}, ${row.created_by}, ${row.updated_at}, ${row.updated_by}, ${row.retired_at}

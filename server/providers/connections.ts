@@ -1,18 +1,18 @@
-import type { Reader, Tx } from "#db/tx.ts";
+import type { ReadTx, Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { type ConnectionRow, findCurrent, find as findRow, list } from "./connection-store.ts";
+import { findCurrent, find as findRow, list, type ProviderAccountRow } from "./connection-store.ts";
 
 /** An account at a provider, without its settings. */
-export type Account = Omit<ConnectionRow, "settings">;
+export type ProviderAccount = Omit<ProviderAccountRow, "settings">;
 
 /** Every account, current or retired, the oldest first. */
-export async function listAccounts(tx: Tx): Promise<readonly Account[]> {
+export async function listAccounts(tx: Tx): Promise<readonly ProviderAccount[]> {
   return (await list(tx)).map(({ settings: _, ...account }) => account);
 }
 
 /** One account; null for an unknown id. */
-export async function findAccount(tx: Tx, id: Id<"con">): Promise<Account | null> {
+export async function findAccount(tx: Tx, id: Id<"con">): Promise<ProviderAccount | null> {
   const row = await findRow(tx, id);
   if (!row) return null;
   const { settings: _, ...account } = row;
@@ -20,7 +20,7 @@ export async function findAccount(tx: Tx, id: Id<"con">): Promise<Account | null
 }
 
 /** The accounts a set of merchants can use. */
-export interface Connections {
+export interface UsableAccounts {
   /** The merchant's own account at a provider, else the operator's; null if neither exists, or none is needed. */
   find(scope: Scope, provider: string): Id<"con"> | null;
   /** Whether this scope can send orders to the provider. */
@@ -31,15 +31,15 @@ export interface Connections {
  * Looks up the accounts of these scopes. The test environment needs no query: its only provider is the sandbox, which
  * has no accounts.
  */
-export async function connections(tx: Reader, scopes: readonly Scope[]): Promise<Connections> {
+export async function findUsableAccounts(tx: ReadTx, scopes: readonly Scope[]): Promise<UsableAccounts> {
   const live = scopes.filter((scope) => scope.environment === "live");
   const merchants = [...new Set(live.map((scope) => scope.merchant))];
   const rows = merchants.length > 0 ? await findCurrent(tx, "live", merchants) : [];
   const find = (scope: Scope, provider: string): Id<"con"> | null => {
     if (scope.environment !== "live") return null;
-    const fitting = rows.filter((row) => row.provider === provider);
-    const own = fitting.find((row) => row.merchant === scope.merchant);
-    return (own ?? fitting.find((row) => row.merchant === null))?.id ?? null;
+    const of_provider = rows.filter((row) => row.provider === provider);
+    const own = of_provider.find((row) => row.merchant === scope.merchant);
+    return (own ?? of_provider.find((row) => row.merchant === null))?.id ?? null;
   };
   return {
     find,

@@ -3,15 +3,15 @@ import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { sql } from "#db/tx.ts";
-import { order, orderTo } from "#testing/orders.ts";
+import { transfer_order, transferOrderTo } from "#testing/orders.ts";
 import { scriptedProvider } from "#testing/scripted-provider.ts";
-import { aWorld, sender, type World } from "#testing/world.ts";
-import type { Holder, Provider } from "./provider.ts";
-import { UNDER_WAY_MAX } from "./roads.ts";
+import { requestSender, startTestWorld, type TestWorld } from "#testing/world.ts";
+import type { AccountHolder, Provider } from "./provider.ts";
+import { IN_FLIGHT_MAX } from "./roads.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 
-async function statusOf(world_: World, id: string): Promise<string> {
+async function statusOf(world_: TestWorld, id: string): Promise<string> {
   const [row] = await world_.rows(`select status from transfers where id = '${id}'`);
   return String(row?.status);
 }
@@ -26,9 +26,9 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 
 describe("dispatch", () => {
   it("asks about an attempt whose worker died after marking it as sent, and does not send it again", async () => {
-    const asleep = await aWorld({ works: false });
+    const asleep = await startTestWorld({ works: false });
     const merchant = await asleep.merchant({ balance: 1_000n });
-    const { id } = (await merchant.post("/transfers", orderTo("000003"))).body.transfer;
+    const { id } = (await merchant.post("/transfers", transferOrderTo("000003"))).body.transfer;
     // The row of a worker that was killed between the commit and the call.
     await asleep.db.engine((tx) =>
       tx.run(sql`
@@ -40,9 +40,9 @@ describe("dispatch", () => {
     await asleep.db.engine((tx) =>
       tx.run(sql`update transfers set status = 'processing', sequence = sequence where id = ${id}`),
     );
-    const awake = await aWorld({ database_url: asleep.database_url });
-    awake.db.advance(120_000);
-    await awake.quiet();
+    const awake = await startTestWorld({ database_url: asleep.database_url });
+    awake.db.advanceClock(120_000);
+    await awake.waitUntilIdle();
     const [attempt] = await awake.rows(`select state, asks, provider_reference from attempts where subject = '${id}'`);
     assert.deepEqual([attempt?.state, attempt?.provider_reference], ["complete", "sbx-dead"]);
     assert.ok(Number(attempt?.asks) > 0);
@@ -51,11 +51,11 @@ describe("dispatch", () => {
 
   it("of transfers canceled while they are being sent, each is either canceled and never sent, or sent", async () => {
     const merchant = await world.merchant({ balance: 100_000n });
-    const made = await Promise.all(Array.from({ length: 60 }, () => merchant.post("/transfers", order)));
+    const made = await Promise.all(Array.from({ length: 60 }, () => merchant.post("/transfers", transfer_order)));
     const canceled = await Promise.all(
       made.map(({ body }) => merchant.send("DELETE", `/transfers/${body.transfer.id}`)),
     );
-    await world.quiet();
+    await world.waitUntilIdle();
     for (const [place, { body }] of made.entries()) {
       const { id } = body.transfer;
       const is_canceled = canceled[place]?.status === 202;
@@ -64,16 +64,16 @@ describe("dispatch", () => {
       assert.equal(attempt?.state, is_canceled ? "canceled" : "complete");
       assert.equal(attempt?.sent_at === null, is_canceled);
     }
-    const kept = canceled.filter((answer) => answer.status === 202).length;
-    assert.deepEqual(await merchant.balance(), { available: 40_000 + kept * 1_000, reserved: 0 });
-    await world.auditIsClean();
+    const accepted_count = canceled.filter((answer) => answer.status === 202).length;
+    assert.deepEqual(await merchant.balance(), { available: 40_000 + accepted_count * 1_000, reserved: 0 });
+    await world.assertCleanAudit();
   });
 
   it("holds up nobody's orders to one provider while another hangs", async () => {
-    const asleep = await aWorld({ works: false });
+    const asleep = await startTestWorld({ works: false });
     const [big, small] = [await asleep.merchant({ balance: 1_000_000n }), await asleep.merchant()];
     const transfers = Array.from({ length: 700 }, (_, number) => ({
-      ...order,
+      ...transfer_order,
       amount: 1,
       reference: `slow-${number}`,
     }));
@@ -81,47 +81,47 @@ describe("dispatch", () => {
     await asleep.db.engine((tx) => tx.run(sql`update attempts set provider = 'slow' where merchant = ${big.id}`));
     const complete = { outcome: "complete", provider_id: null } as const;
     const answer = Promise.withResolvers<void>();
-    let asked = 0;
+    let queried = 0;
     const submit: Provider["submit"] = async () => {
-      asked += 1;
+      queried += 1;
       await answer.promise;
       return complete;
     };
     const quick = scriptedProvider();
     quick.onSubmit(() => complete);
     const others = [{ ...scriptedProvider(), id: "slow", submit }];
-    const awake = await aWorld({ database_url: asleep.database_url, provider: quick, others });
+    const awake = await startTestWorld({ database_url: asleep.database_url, provider: quick, others });
     try {
-      await until(() => asked === UNDER_WAY_MAX);
-      const { id } = (await awake.as(small).post("/transfers", order)).body.transfer;
+      await until(() => queried === IN_FLIGHT_MAX);
+      const { id } = (await awake.withExplicitHeaders(small).post("/transfers", transfer_order)).body.transfer;
       await until(async () => (await statusOf(awake, id)) === "complete");
-      assert.equal(asked, UNDER_WAY_MAX);
+      assert.equal(queried, IN_FLIGHT_MAX);
     } finally {
       answer.resolve();
     }
-    await awake.quiet();
-    assert.equal(asked, 700);
+    await awake.waitUntilIdle();
+    assert.equal(queried, 700);
     const [left] = await awake.rows("select count(*) as count from transfers where status <> 'complete'");
     assert.equal(Number(left?.count), 0);
-    await awake.auditIsClean();
+    await awake.assertCleanAudit();
   });
 
   it("two servers on one database send each transfer once", async () => {
-    const other = await aWorld({ database_url: world.database_url });
+    const other = await startTestWorld({ database_url: world.database_url });
     const merchant = await world.merchant({ balance: 1_000_000n });
-    const there = other.as(merchant);
+    const there = other.withExplicitHeaders(merchant);
     await Promise.all(
       Array.from({ length: 200 }, (_, number) =>
-        (number % 2 === 0 ? merchant : there).post("/transfers", { ...order, amount: 10 }),
+        (number % 2 === 0 ? merchant : there).post("/transfers", { ...transfer_order, amount: 10 }),
       ),
     );
-    await world.quiet();
+    await world.waitUntilIdle();
     const rows = await world.rows(`
       select count(*) as attempts, sum(claim) as claims
       from attempts
       where merchant = '${merchant.id}' and state = 'complete'`);
     assert.deepEqual([Number(rows[0]?.attempts), Number(rows[0]?.claims)], [200, 200]);
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 });
 
@@ -129,14 +129,14 @@ describe("an outcome nobody knows", () => {
   const HOUR_MS = 3_600_000;
 
   async function aTransfer(provider: Provider, fields: object = {}) {
-    const scripted = await aWorld({ provider });
+    const scripted = await startTestWorld({ provider });
     const merchant = await scripted.merchant({ balance: 1_000n });
-    const { id } = (await merchant.post("/transfers", { ...order, ...fields })).body.transfer;
-    await scripted.quiet();
+    const { id } = (await merchant.post("/transfers", { ...transfer_order, ...fields })).body.transfer;
+    await scripted.waitUntilIdle();
     const status = async () => (await merchant.get(`/transfers/${id}`)).body.transfer.status;
     const later = async (ms: number) => {
-      scripted.db.advance(ms);
-      await scripted.quiet();
+      scripted.db.advanceClock(ms);
+      await scripted.waitUntilIdle();
     };
     return { scripted, merchant, id, status, later };
   }
@@ -144,7 +144,7 @@ describe("an outcome nobody knows", () => {
   it("keeps the money held without end: after three days a person decides, not the clock", async () => {
     const provider = scriptedProvider();
     provider.onSubmit(() => ({ outcome: "unknown", cause: "timeout" }));
-    provider.onAsk(() => ({ state: "unreachable", cause: "timeout" }));
+    provider.onQuery(() => ({ state: "unreachable", cause: "timeout" }));
     const { scripted, merchant, id, status, later } = await aTransfer(provider);
     for (let day = 0; day < 4; day += 1) await later(25 * HOUR_MS);
     const [attempt] = await scripted.rows(`select state, due_at from attempts where subject = '${id}'`);
@@ -152,23 +152,23 @@ describe("an outcome nobody knows", () => {
     assert.equal(await status(), "processing");
     assert.deepEqual(await merchant.balance(), { available: 0, reserved: 1_000 });
     assert.equal(provider.submitted.length, 1);
-    await scripted.auditIsClean();
+    await scripted.assertCleanAudit();
   });
 
   it("is asked about at 5, 15, 30 and 60 seconds, and then ever more slowly", async () => {
     const provider = scriptedProvider();
     const { later } = await aTransfer(provider);
-    const asked: number[] = [];
+    const queried: number[] = [];
     for (let second = 1; second <= 75; second += 1) {
-      const before = provider.asked.length;
+      const before = provider.queried.length;
       await later(1_000);
-      if (provider.asked.length > before) asked.push(second);
+      if (provider.queried.length > before) queried.push(second);
     }
-    assert.equal(asked.length, 4);
+    assert.equal(queried.length, 4);
     // Jitter may add one fifth to each delay.
     for (const [place, due] of [5, 15, 30, 60].entries()) {
-      const second = asked[place] ?? 0;
-      assert.ok(second >= due && second <= due * 1.2 + 1, `${asked}`);
+      const second = queried[place] ?? 0;
+      assert.ok(second >= due && second <= due * 1.2 + 1, `${queried}`);
     }
   });
 
@@ -177,7 +177,7 @@ describe("an outcome nobody knows", () => {
     provider.onSubmit((_order, time) =>
       time === 1 ? { outcome: "unknown", cause: "reset" } : { outcome: "complete", provider_id: "p-1" },
     );
-    provider.onAsk(() => ({ state: "not_found" }));
+    provider.onQuery(() => ({ state: "not_found" }));
     const { status, later } = await aTransfer(provider);
     await later(70_000);
     assert.equal(provider.submitted.length, 1);
@@ -189,7 +189,7 @@ describe("an outcome nobody knows", () => {
 
   it("that the provider accepted is never sent again, however often it is not found", async () => {
     const provider = scriptedProvider();
-    provider.onAsk(() => ({ state: "not_found" }));
+    provider.onQuery(() => ({ state: "not_found" }));
     const { status, later } = await aTransfer(provider);
     for (let minute = 0; minute < 20; minute += 3) await later(180_000);
     assert.equal(provider.submitted.length, 1);
@@ -201,7 +201,7 @@ describe("an outcome nobody knows", () => {
     provider.onSubmit((_order, time) =>
       time === 1 ? { outcome: "unknown", cause: "reset" } : { outcome: "not_submitted", cause: "refused" },
     );
-    provider.onAsk(() => ({ state: "not_found" }));
+    provider.onQuery(() => ({ state: "not_found" }));
     const { scripted, id, status, later } = await aTransfer(provider);
     for (let minute = 0; minute < 15; minute += 3) await later(180_000);
     const [attempt] = await scripted.rows(`select state, sent_at from attempts where subject = '${id}'`);
@@ -218,7 +218,7 @@ describe("an outcome nobody knows", () => {
         : { outcome: "rejected", failure: { code: "provider_error", reason: "Not the same as the first" } },
     );
     // The delayed first order arrives while the second is refused.
-    provider.onAsk(() =>
+    provider.onQuery(() =>
       provider.submitted.length === 1
         ? { state: "not_found" }
         : { state: "complete", provider_id: "p-1", amount: 1_000n },
@@ -227,7 +227,7 @@ describe("an outcome nobody knows", () => {
     for (let minute = 0; minute < 15; minute += 3) await later(180_000);
     assert.deepEqual([provider.submitted.length, await status()], [2, "complete"]);
     assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
-    await scripted.auditIsClean();
+    await scripted.assertCleanAudit();
   });
 
   it("ends as the second sending was refused where the provider never heard of it", async () => {
@@ -237,7 +237,7 @@ describe("an outcome nobody knows", () => {
         ? { outcome: "unknown", cause: "reset" }
         : { outcome: "rejected", failure: { code: "provider_error", reason: "The provider said no" } },
     );
-    provider.onAsk(() => ({ state: "not_found" }));
+    provider.onQuery(() => ({ state: "not_found" }));
     const { merchant, status, later } = await aTransfer(provider);
     for (let minute = 0; minute < 90; minute += 10) await later(600_000);
     assert.deepEqual([provider.submitted.length, await status()], [2, "failed"]);
@@ -247,9 +247,9 @@ describe("an outcome nobody knows", () => {
   it("stays unknown when the number is nobody's at the second sending: that says nothing of the first either", async () => {
     const provider = scriptedProvider();
     provider.onSubmit(() => ({ outcome: "unknown", cause: "reset" }));
-    provider.onAsk(() => ({ state: "not_found" }));
+    provider.onQuery(() => ({ state: "not_found" }));
     let looks = 0;
-    const lookUp = async (): Promise<Holder> => {
+    const lookUp = async (): Promise<AccountHolder> => {
       looks += 1;
       return looks === 1 ? { state: "known", name: "Jane Mballa", is_active: true } : { state: "not_found" };
     };
@@ -273,12 +273,12 @@ describe("an outcome nobody knows", () => {
       events.map((event) => event.type),
       ["transfer.created", "transfer.processing", "transfer.complete"],
     );
-    await scripted.auditIsClean();
+    await scripted.assertCleanAudit();
   });
 
   it("that completes with another amount goes to review and moves nothing", async () => {
     const provider = scriptedProvider();
-    provider.onAsk(() => ({ state: "complete", provider_id: "p-1", amount: 999n }));
+    provider.onQuery(() => ({ state: "complete", provider_id: "p-1", amount: 999n }));
     const { scripted, merchant, id, status, later } = await aTransfer(provider);
     await later(10_000);
     const [attempt] = await scripted.rows(`select state from attempts where subject = '${id}'`);
@@ -294,16 +294,16 @@ describe("an outcome nobody knows", () => {
     }));
     const { scripted, merchant, id, status } = await aTransfer(provider);
     assert.equal(await status(), "failed");
-    provider.onAsk(() => ({ state: "complete", provider_id: "p-1", amount: 1_000n }));
-    const url = provider.submitted[0]?.notice_url ?? "";
+    provider.onQuery(() => ({ state: "complete", provider_id: "p-1", amount: 1_000n }));
+    const url = provider.submitted[0]?.callback_url ?? "";
     await fetch(url, { method: "POST", body: "{}" });
-    await scripted.quiet();
+    await scripted.waitUntilIdle();
     assert.equal(await status(), "failed");
     assert.deepEqual(await merchant.balance(), { available: 1_000, reserved: 0 });
-    assert.equal(provider.asked.length, 1);
+    assert.equal(provider.queried.length, 1);
     const open = await scripted.rows(`select kind, state from reviews where subject = '${id}'`);
     assert.deepEqual(open, [{ kind: "success_after_failure", state: "open" }]);
-    await scripted.auditIsClean();
+    await scripted.assertCleanAudit();
     const events = await scripted.rows(`select type from events where resource = '${id}'`);
     assert.equal(events.length, 3);
   });
@@ -312,70 +312,70 @@ describe("an outcome nobody knows", () => {
 describe("what a provider says", () => {
   it("is written whatever its texts hold", async () => {
     const provider = scriptedProvider();
-    provider.onAsk(() => ({ state: "complete", provider_id: `a\0b\ud800${"c".repeat(10_000)}`, amount: 1_000n }));
-    const scripted = await aWorld({ provider });
+    provider.onQuery(() => ({ state: "complete", provider_id: `a\0b\ud800${"c".repeat(10_000)}`, amount: 1_000n }));
+    const scripted = await startTestWorld({ provider });
     const merchant = await scripted.merchant({ balance: 2_000n });
-    const first = (await merchant.post("/transfers", order)).body.transfer.id;
-    await scripted.quiet();
-    scripted.db.advance(10_000);
-    await scripted.quiet();
+    const first = (await merchant.post("/transfers", transfer_order)).body.transfer.id;
+    await scripted.waitUntilIdle();
+    scripted.db.advanceClock(10_000);
+    await scripted.waitUntilIdle();
     assert.equal(await statusOf(scripted, first), "complete");
     provider.onSubmit(() => ({ outcome: "rejected", failure: { code: "provider_error", reason: "n\0o" } }));
-    const second = (await merchant.post("/transfers", order)).body.transfer.id;
-    await scripted.quiet();
+    const second = (await merchant.post("/transfers", transfer_order)).body.transfer.id;
+    await scripted.waitUntilIdle();
     assert.equal(await statusOf(scripted, second), "failed");
-    await scripted.auditIsClean();
+    await scripted.assertCleanAudit();
   });
 
   it("and its plug-in throws at is asked about ever more slowly, and comes to a person after three days", async () => {
     const provider = scriptedProvider();
-    provider.onAsk(() => {
+    provider.onQuery(() => {
       throw new Error("The answer is no JSON");
     });
-    const scripted = await aWorld({ provider });
+    const scripted = await startTestWorld({ provider });
     const merchant = await scripted.merchant({ balance: 1_000n });
-    const { id } = (await merchant.post("/transfers", order)).body.transfer;
-    await scripted.quiet();
+    const { id } = (await merchant.post("/transfers", transfer_order)).body.transfer;
+    await scripted.waitUntilIdle();
     for (let hour = 0; hour < 76; hour += 19) {
-      scripted.db.advance(19 * 3_600_000);
-      await scripted.quiet();
+      scripted.db.advanceClock(19 * 3_600_000);
+      await scripted.waitUntilIdle();
     }
     const reviews = await scripted.rows(`select kind, state from reviews where subject = '${id}'`);
     assert.deepEqual(reviews, [{ kind: "no_answer", state: "open" }]);
     assert.deepEqual(await merchant.balance(), { available: 0, reserved: 1_000 });
-    await scripted.auditIsClean();
+    await scripted.assertCleanAudit();
   });
 
   it("and cannot be written is asked about ever more slowly, and comes to a person after three days", async () => {
     const provider = scriptedProvider();
-    provider.onAsk(() => ({ state: "complete", provider_id: "p-1", amount: 1_000n }));
-    const scripted = await aWorld({ provider });
+    provider.onQuery(() => ({ state: "complete", provider_id: "p-1", amount: 1_000n }));
+    const scripted = await startTestWorld({ provider });
     const owner = new pg.Client(scripted.database_url);
     await owner.connect();
     await owner.query("alter table attempts add constraint trouble check (state <> 'complete')");
     const merchant = await scripted.merchant({ balance: 1_000n });
-    const { id } = (await merchant.post("/transfers", order)).body.transfer;
-    await scripted.quiet();
+    const { id } = (await merchant.post("/transfers", transfer_order)).body.transfer;
+    await scripted.waitUntilIdle();
     for (let minute = 0; minute < 120; minute += 5) {
-      scripted.db.advance(5 * 60_000);
-      await scripted.quiet();
+      scripted.db.advanceClock(5 * 60_000);
+      await scripted.waitUntilIdle();
     }
-    assert.ok(provider.asked.length > 3 && provider.asked.length < 12, `${provider.asked.length}`);
+    assert.ok(provider.queried.length > 3 && provider.queried.length < 12, `${provider.queried.length}`);
     for (let hour = 0; hour < 76; hour += 19) {
-      scripted.db.advance(19 * 3_600_000);
-      await scripted.quiet();
+      scripted.db.advanceClock(19 * 3_600_000);
+      await scripted.waitUntilIdle();
     }
     const [review] = await scripted.rows(`select id, kind, state from reviews where subject = '${id}'`);
     assert.deepEqual([review?.kind, review?.state], ["no_answer", "open"]);
     assert.deepEqual(await merchant.balance(), { available: 0, reserved: 1_000 });
     await owner.query("alter table attempts drop constraint trouble");
     await owner.end();
-    await scripted.auditIsClean();
+    await scripted.assertCleanAudit();
   });
 });
 
 describe("a provider's notice", () => {
-  const anybody = sender(world.url, {});
+  const anybody = requestSender(world.url, {});
 
   it("is answered 200 and empty, whatever it says and wherever it goes", async () => {
     for (const path of [
@@ -392,8 +392,8 @@ describe("a provider's notice", () => {
 
   it("at a forged address changes nothing, however much it claims", async () => {
     const merchant = await world.merchant({ balance: 1_000n });
-    const { id } = (await merchant.post("/transfers", orderTo("000005"))).body.transfer;
-    await world.quiet();
+    const { id } = (await merchant.post("/transfers", transferOrderTo("000005"))).body.transfer;
+    await world.waitUntilIdle();
     const [before] = await world.rows(`select id, due_at, noticed_at from attempts where subject = '${id}'`);
     for (const seal of ["", "AAAAAAAAAAAAAAAAAAAAAA", "x".repeat(22)]) {
       const token = `${merchant.id}.${merchant.environment}.${before?.id}.${seal}`;

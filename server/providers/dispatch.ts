@@ -1,29 +1,29 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Group, groupCommit } from "#db/group-commit.ts";
+import { type CommitGroup, groupCommit } from "#db/group-commit.ts";
 import type { Lease } from "#db/lease.ts";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
 import { type Instant, plus, SECOND_MS } from "#kernel/time.ts";
 import { ATTEMPTS } from "./attempts.ts";
-import { claimDue, giveBack, giveBackOthers, type Lane, LEASE_MS } from "./claim.ts";
-import { type Vault, vault } from "./connect.ts";
-import { begunBy, CALL_LONGEST_MS, type Exchange } from "./exchange.ts";
-import { FLOAT, keyOf } from "./health.ts";
-import { findPaused, type HealthRow } from "./health-store.ts";
-import { shouldSendAgain } from "./meaning.ts";
-import { sameName } from "./names.ts";
-import { noticeToken } from "./notices.ts";
-import { type Pace, pace } from "./pace.ts";
-import type { Account, Order, Provider, Submission } from "./provider.ts";
-import { readReceiver } from "./receiver.ts";
-import { byKind, type Recorders, record, type Work } from "./record.ts";
-import type { Registry } from "./registry.ts";
-import { openRoads } from "./roads.ts";
-import { type Attempt, markSent, type Sending } from "./store.ts";
-import { recording } from "./transcript.ts";
+import { claimDue, LEASE_MS, type ProviderQueue, releaseClaims, releaseOtherClaims } from "./claim.ts";
+import { type AccountCache, accountCache } from "./connect.ts";
+import { CALL_MAX_MS, type Exchange, withStartDeadline } from "./exchange.ts";
+import { channelKey, FLOAT } from "./health.ts";
+import { type ChannelHealthRow, findPausedChannels } from "./health-store.ts";
+import { shouldResend } from "./meaning.ts";
+import { matchNames } from "./names.ts";
+import { callbackToken } from "./notices.ts";
+import { type CallRateLimiter, callRateLimiter } from "./pace.ts";
+import type { AccountCredentials, Provider, ProviderOrder, SubmissionResult } from "./provider.ts";
+import { openReceiver } from "./receiver.ts";
+import { groupByKind, type OutcomeHandlers, recordOutcomes, type WorkResult } from "./record.ts";
+import type { ProviderRegistry } from "./registry.ts";
+import { trackProviderCapacity } from "./roads.ts";
+import { type Attempt, type AttemptToSend, markSent } from "./store.ts";
+import { recordCalls } from "./transcript.ts";
 
-export interface DispatchOptions extends Recorders {
-  readonly registry: Registry;
+export interface DispatchOptions extends OutcomeHandlers {
+  readonly registry: ProviderRegistry;
   readonly exchange: Exchange;
   /** The base URL of the providers' callbacks: `https://pay.example.cm`. */
   readonly public_url: string;
@@ -43,21 +43,21 @@ export interface Dispatch {
 
 // A call must begin within this time after its attempt is marked as sent, so that it ends before the lease does. Later,
 // another worker may query the order and be answered `not_found` while the call is still to begin.
-const BEGIN_WITHIN_MS = LEASE_MS - CALL_LONGEST_MS;
+const START_WITHIN_MS = LEASE_MS - CALL_MAX_MS;
 
 const CLAIM_MAX = 500;
 const GROUP_MAX = 500;
 const WAITING_MAX = 10_000;
 
 /** The state of one process's dispatch. */
-interface Desk {
+interface DispatchContext {
   readonly options: DispatchOptions;
-  readonly vault: Vault;
-  readonly pace: Pace;
-  readonly sending: Group<Sending, Attempt | null>;
-  readonly recording: Group<Work, null>;
+  readonly accounts: AccountCache;
+  readonly rate_limiter: CallRateLimiter;
+  readonly sending: CommitGroup<AttemptToSend, Attempt | null>;
+  readonly recording: CommitGroup<WorkResult, null>;
   /** Channels and accounts paused for new orders, as of the last claim. */
-  paused: ReadonlyMap<string, HealthRow>;
+  paused: ReadonlyMap<string, ChannelHealthRow>;
   /** The number of workers that share an account's rate limit, as of the last claim. */
   workers: number;
 }
@@ -67,48 +67,51 @@ interface Desk {
  * attempt whose worker died is queried instead of sent again.
  */
 export function dispatch(db: Database, options: DispatchOptions): Dispatch {
-  let last: Lane | null = null;
-  const roads = openRoads(options.registry.ids);
+  let last: ProviderQueue | null = null;
+  const provider_capacity = trackProviderCapacity(options.registry.ids);
   const group = { items_max: GROUP_MAX, waiting_max: WAITING_MAX };
-  const desk: Desk = {
+  const context: DispatchContext = {
     options,
-    vault: vault(db),
-    pace: pace(),
-    sending: groupCommit<Sending, Attempt | null>(db, { ...group, run: (tx, items) => send(tx, options, items) }),
-    recording: groupCommit<Work, null>(db, { ...group, run: (tx, items) => record(tx, options, items) }),
+    accounts: accountCache(db),
+    rate_limiter: callRateLimiter(),
+    sending: groupCommit<AttemptToSend, Attempt | null>(db, {
+      ...group,
+      run: (tx, items) => markAttemptsSent(tx, options, items),
+    }),
+    recording: groupCommit<WorkResult, null>(db, { ...group, run: (tx, items) => recordOutcomes(tx, options, items) }),
     paused: new Map(),
     workers: 1,
   };
   return {
     wake: ATTEMPTS,
     // Each provider's own slots are the limit. This maximum is above their sum, so it never blocks.
-    in_flight_max: 2 * roads.room_max,
+    in_flight_max: 2 * provider_capacity.in_flight_max,
     claim_max: CLAIM_MAX,
-    isMore: roads.isMore,
-    giveBack,
-    giveBackOthers,
+    isMore: provider_capacity.hasFreedCapacity,
+    giveBack: releaseClaims,
+    giveBackOthers: releaseOtherClaims,
     async claim(tx, limit, lease) {
-      const begin = last;
-      const rooms = roads.rooms();
-      const claim = { after: begin, limit, rooms };
-      const [turn, paused] = await Promise.all([claimDue(tx, claim, lease), findPaused(tx)]);
-      desk.paused = new Map(paused.map((row) => [keyOf(row), row]));
-      desk.workers = lease.living.length;
-      const is_round = begin !== null && turn.attempts.length === 0 && turn.last === null;
-      const found = is_round ? await claimDue(tx, { ...claim, after: null }, lease) : turn;
-      last = found.last;
-      roads.left(found.left);
-      return found.attempts;
+      const start_after = last;
+      const capacity = provider_capacity.free();
+      const claim = { after: start_after, limit, capacity };
+      const [first_batch, paused] = await Promise.all([claimDue(tx, claim, lease), findPausedChannels(tx)]);
+      context.paused = new Map(paused.map((row) => [channelKey(row), row]));
+      context.workers = lease.live_workers.length;
+      const is_round = start_after !== null && first_batch.attempts.length === 0 && first_batch.last === null;
+      const batch = is_round ? await claimDue(tx, { ...claim, after: null }, lease) : first_batch;
+      last = batch.last;
+      provider_capacity.markBacklogged(batch.backlogged);
+      return batch.attempts;
     },
     async work(attempt) {
-      roads.begin(attempt);
+      provider_capacity.begin(attempt);
       try {
-        await visit(desk, attempt);
+        await performStep(context, attempt);
       } catch (error) {
-        await desk.recording.submit({ lost: attempt });
+        await context.recording.submit({ lost: attempt });
         throw error;
       } finally {
-        roads.end(attempt);
+        provider_capacity.end(attempt);
       }
     },
   };
@@ -119,14 +122,14 @@ export function dispatch(db: Database, options: DispatchOptions): Dispatch {
  * it retries with back-off. After days the attempt goes to a manual review: otherwise the provider would be queried
  * without end.
  */
-async function visit(desk: Desk, attempt: Attempt): Promise<void> {
-  const account = await desk.vault.account(attempt.connection);
-  const due_at = account && (await turnOf(desk, attempt, account));
-  if (due_at !== null) await put(desk, { later: { ...attempt, due_at } });
-  else if (attempt.state === "waiting") await submit(desk, attempt, account);
-  else if (attempt.ended_at !== null) await check(desk, attempt, account);
-  else if (shouldSendAgain(attempt)) await sendAgain(desk, attempt, account);
-  else await ask(desk, attempt, account);
+async function performStep(context: DispatchContext, attempt: Attempt): Promise<void> {
+  const account = await context.accounts.account(attempt.connection);
+  const due_at = account && (await waitForRateLimit(context, attempt, account));
+  if (due_at !== null) await writeResult(context, { later: { ...attempt, due_at } });
+  else if (attempt.state === "waiting") await submit(context, attempt, account);
+  else if (attempt.ended_at !== null) await checkEndedAttempt(context, attempt, account);
+  else if (shouldResend(attempt)) await resend(context, attempt, account);
+  else await queryOutcome(context, attempt, account);
 }
 
 // The delay of an attempt that a pause without an end holds back, and the delay during a trial.
@@ -137,88 +140,98 @@ const TRIALS_PER_SECOND = 0.5;
 /**
  * Waits for the attempt's turn at the rate limiter. If the turn is too far away, returns the instant of the next try.
  */
-async function turnOf({ pace, paused, workers }: Desk, attempt: Attempt, account: Account): Promise<Instant | null> {
+async function waitForRateLimit(
+  { rate_limiter, paused, workers }: DispatchContext,
+  attempt: Attempt,
+  account: AccountCredentials,
+): Promise<Instant | null> {
   const is_new = attempt.state === "waiting";
   const channels = attempt.kind === "collect" ? [attempt.channel] : [attempt.channel, FLOAT];
   const pause = channels
-    .map((channel) => (is_new ? paused.get(keyOf({ connection: account.id, channel })) : undefined))
+    .map((channel) => (is_new ? paused.get(channelKey({ connection: account.id, channel })) : undefined))
     .find((row) => row !== undefined);
   if (pause?.state === "stopped") return plus(attempt.claimed_at, STOPPED_MS);
   if (pause?.paused_until && pause.paused_until > attempt.claimed_at) return pause.paused_until;
-  if (pause && !pace.takeNow(`trial ${keyOf(pause)}`, TRIALS_PER_SECOND / workers))
+  if (pause && !rate_limiter.tryTake(`trial ${channelKey(pause)}`, TRIALS_PER_SECOND / workers))
     return plus(attempt.claimed_at, TRIAL_MS);
   const per_second = Number(account.settings[is_new ? "orders_per_second" : "questions_per_second"]) / workers;
   if (!(per_second > 0)) return null;
-  const turn = pace.take(`${is_new ? "orders" : "questions"} ${account.id}`, per_second);
-  if ("put_off_ms" in turn) return plus(attempt.claimed_at, turn.put_off_ms);
-  if (turn.wait_ms > 0) await sleep(turn.wait_ms);
+  const rate_result = rate_limiter.take(`${is_new ? "orders" : "questions"} ${account.id}`, per_second);
+  if ("put_off_ms" in rate_result) return plus(attempt.claimed_at, rate_result.put_off_ms);
+  if (rate_result.wait_ms > 0) await sleep(rate_result.wait_ms);
   return null;
 }
 
 /** Writes the outcome. */
-async function put({ recording }: Desk, work: Work): Promise<void> {
-  await recording.submit(work);
+async function writeResult({ recording }: DispatchContext, result: WorkResult): Promise<void> {
+  await recording.submit(result);
 }
 
-async function submit(desk: Desk, attempt: Attempt, account: Account | null): Promise<void> {
-  const { provider, calls, exchange } = tools(desk, attempt);
-  const order = orderOf(attempt, account, desk.options);
+async function submit(context: DispatchContext, attempt: Attempt, account: AccountCredentials | null): Promise<void> {
+  const { provider, calls, exchange } = openCall(context, attempt);
+  const order = orderOf(attempt, account, context.options);
   // A reference committed before a refusal is kept: the same order is sent again under the same reference. A reference
   // issued by the provider expires soon; a new one is as good for an order that provably never arrived.
-  const is_kept = attempt.provider_reference !== null && !provider.capabilities.prepares_remotely;
-  const prepared = is_kept
+  const is_reused = attempt.provider_reference !== null && !provider.capabilities.prepares_remotely;
+  const prepared_order = is_reused
     ? { provider_reference: attempt.provider_reference ?? "" }
     : await provider.prepare(order, exchange);
-  if (!prepared) {
-    await put(desk, { visit: { attempt, unprepared: true }, calls });
+  if (!prepared_order) {
+    await writeResult(context, { visit: { attempt, unprepared: true }, calls });
     return;
   }
-  const in_time = begunBy(exchange, performance.now() + BEGIN_WITHIN_MS);
-  const sent = await desk.sending.submit({ ...attempt, provider_reference: prepared.provider_reference });
+  const timed_exchange = withStartDeadline(exchange, performance.now() + START_WITHIN_MS);
+  const sent = await context.sending.submit({ ...attempt, provider_reference: prepared_order.provider_reference });
   if (!sent) return;
   const { provider_reference, sent_at, claimed_at: now } = sent;
   const complete = { ...order, provider_reference, sent_at, now };
   const submission =
-    (await keptBack(provider, complete, sent.expect_name, in_time)) ?? (await provider.submit(complete, in_time));
-  await put(desk, { visit: { attempt: sent, submission, is_resent: false }, calls });
+    (await checkHolderName(provider, complete, sent.expect_name, timed_exchange)) ??
+    (await provider.submit(complete, timed_exchange));
+  await writeResult(context, { visit: { attempt: sent, submission, is_resent: false }, calls });
 }
 
 /** Sends the same order again, under the same reference, by which the provider recognizes an order it has already. */
-async function sendAgain(desk: Desk, attempt: Attempt, account: Account | null): Promise<void> {
-  const { provider, calls, exchange } = tools(desk, attempt);
-  if (!provider.capabilities.is_idempotent) return ask(desk, attempt, account);
-  const order = orderOf(attempt, account, desk.options);
-  const in_time = begunBy(exchange, performance.now() + BEGIN_WITHIN_MS);
-  const unsent = await keptBack(provider, order, attempt.expect_name, in_time);
-  const submission = unsent ? notAgain(unsent) : again(await provider.submit(order, in_time));
-  await put(desk, { visit: { attempt, submission, is_resent: true }, calls });
+async function resend(context: DispatchContext, attempt: Attempt, account: AccountCredentials | null): Promise<void> {
+  const { provider, calls, exchange } = openCall(context, attempt);
+  if (!provider.capabilities.is_idempotent) return queryOutcome(context, attempt, account);
+  const order = orderOf(attempt, account, context.options);
+  const timed_exchange = withStartDeadline(exchange, performance.now() + START_WITHIN_MS);
+  const name_failure = await checkHolderName(provider, order, attempt.expect_name, timed_exchange);
+  const submission = name_failure
+    ? outcomeOfUnsentResend(name_failure)
+    : outcomeOfResend(await provider.submit(order, timed_exchange));
+  await writeResult(context, { visit: { attempt, submission, is_resent: true }, calls });
 }
 
 /**
  * A failed or refused second sending proves nothing about the first. A refusal counts only after the order has not been
  * found for long enough.
  */
-function again(submission: Submission): Submission {
+function outcomeOfResend(submission: SubmissionResult): SubmissionResult {
   if (submission.outcome === "not_submitted") return { outcome: "unknown", cause: submission.cause };
   if (submission.outcome !== "rejected") return submission;
   return { outcome: "unknown", cause: submission.failure.reason, refusal: submission.failure };
 }
 
 /** A name check that fails before the second sending proves nothing about the first one either. */
-function notAgain(unsent: Unsent): Submission {
-  return { outcome: "unknown", cause: unsent.outcome === "rejected" ? unsent.failure.reason : unsent.cause };
+function outcomeOfUnsentResend(name_failure: UnsentOutcome): SubmissionResult {
+  return {
+    outcome: "unknown",
+    cause: name_failure.outcome === "rejected" ? name_failure.failure.reason : name_failure.cause,
+  };
 }
 
 /** The result of an order that was not sent at all. */
-type Unsent = Extract<Submission, { readonly outcome: "rejected" | "not_submitted" }>;
+type UnsentOutcome = Extract<SubmissionResult, { readonly outcome: "rejected" | "not_submitted" }>;
 
 /** Checks the holder's name if one is expected. Returns the reason for not sending the order; null: send it. */
-async function keptBack(
+async function checkHolderName(
   provider: Provider,
-  order: Order,
+  order: ProviderOrder,
   expect_name: string | null,
   exchange: Exchange,
-): Promise<Unsent | null> {
+): Promise<UnsentOutcome | null> {
   if (expect_name === null || !provider.lookUp) return null;
   const holder = await provider.lookUp(order.account, order.receiver, exchange);
   if (holder.state === "unreachable") {
@@ -230,7 +243,7 @@ async function keptBack(
       failure: { code: "recipient_not_found", reason: "The recipient's number has no account" },
     };
   }
-  if (holder.name === null || sameName(expect_name, holder.name) === "differs") {
+  if (holder.name === null || matchNames(expect_name, holder.name) === "differs") {
     const reason =
       holder.name === null
         ? "The provider did not tell whose number it is, and a name was expected"
@@ -240,28 +253,36 @@ async function keptBack(
   return null;
 }
 
-async function ask(desk: Desk, attempt: Attempt, account: Account | null): Promise<void> {
-  const { provider, calls, exchange } = tools(desk, attempt);
-  const order = orderOf(attempt, account, desk.options);
-  const observation = await provider.ask(order, exchange);
-  await put(desk, { visit: { attempt, observation, receiver: order.receiver }, calls });
+async function queryOutcome(
+  context: DispatchContext,
+  attempt: Attempt,
+  account: AccountCredentials | null,
+): Promise<void> {
+  const { provider, calls, exchange } = openCall(context, attempt);
+  const order = orderOf(attempt, account, context.options);
+  const observation = await provider.queryStatus(order, exchange);
+  await writeResult(context, { visit: { attempt, observation, receiver: order.receiver }, calls });
 }
 
 /** Queries the provider about a finished attempt, to find a contradiction. */
-async function check(desk: Desk, attempt: Attempt, account: Account | null): Promise<void> {
-  const { provider, calls, exchange } = tools(desk, attempt);
-  const order = orderOf(attempt, account, desk.options);
-  const observation = await provider.ask(order, exchange);
-  await put(desk, { check: { attempt, observation, receiver: order.receiver }, calls });
+async function checkEndedAttempt(
+  context: DispatchContext,
+  attempt: Attempt,
+  account: AccountCredentials | null,
+): Promise<void> {
+  const { provider, calls, exchange } = openCall(context, attempt);
+  const order = orderOf(attempt, account, context.options);
+  const observation = await provider.queryStatus(order, exchange);
+  await writeResult(context, { check: { attempt, observation, receiver: order.receiver }, calls });
 }
 
-function tools({ options }: Desk, attempt: Attempt) {
+function openCall({ options }: DispatchContext, attempt: Attempt) {
   const provider = options.registry.get(attempt.provider);
-  return { provider, ...recording(options.exchange, provider.shown) };
+  return { provider, ...recordCalls(options.exchange, provider.loggable_fields) };
 }
 
-function orderOf(attempt: Attempt, account: Account | null, options: DispatchOptions): Order {
-  const token = noticeToken({ merchant: attempt.merchant, environment: attempt.environment, attempt: attempt.id });
+function orderOf(attempt: Attempt, account: AccountCredentials | null, options: DispatchOptions): ProviderOrder {
+  const token = callbackToken({ merchant: attempt.merchant, environment: attempt.environment, attempt: attempt.id });
   return {
     attempt: attempt.id,
     environment: attempt.environment,
@@ -270,7 +291,7 @@ function orderOf(attempt: Attempt, account: Account | null, options: DispatchOpt
     channel: attempt.channel,
     amount: attempt.amount,
     currency: attempt.currency,
-    receiver: readReceiver(attempt, attempt.subject, attempt.receiver),
+    receiver: openReceiver(attempt, attempt.subject, attempt.receiver),
     receiver_name: attempt.receiver_name,
     bank_code: attempt.bank_code,
     country: attempt.country,
@@ -278,16 +299,20 @@ function orderOf(attempt: Attempt, account: Account | null, options: DispatchOpt
     description: attempt.description,
     refund_of: attempt.refund_of,
     provider_reference: attempt.provider_reference,
-    notice_url: `${options.public_url}/notices/${attempt.provider}/${token}`,
+    callback_url: `${options.public_url}/notices/${attempt.provider}/${token}`,
     sent_at: attempt.sent_at,
     now: attempt.claimed_at,
   };
 }
 
-async function send(tx: Tx, options: DispatchOptions, sendings: readonly Sending[]): Promise<(Attempt | null)[]> {
-  const sent = await markSent(tx, sendings, LEASE_MS);
-  for (const [kind, attempts] of byKind(sent, (attempt) => attempt))
-    await options.subjects[kind]?.started?.(tx, attempts);
+async function markAttemptsSent(
+  tx: Tx,
+  options: DispatchOptions,
+  to_send: readonly AttemptToSend[],
+): Promise<(Attempt | null)[]> {
+  const sent = await markSent(tx, to_send, LEASE_MS);
+  for (const [kind, attempts] of groupByKind(sent, (attempt) => attempt))
+    await options.listeners[kind]?.onSent?.(tx, attempts);
   const by_id = new Map(sent.map((attempt) => [attempt.id, attempt]));
-  return sendings.map((sending) => by_id.get(sending.id) ?? null);
+  return to_send.map((item) => by_id.get(item.id) ?? null);
 }

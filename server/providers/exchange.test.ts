@@ -10,9 +10,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ANSWER_LIMIT_BYTES, openExchange } from "./exchange.ts";
+import { openExchange, RESPONSE_LIMIT_BYTES } from "./exchange.ts";
 import { type FakeAnswer, fakeServer } from "./fakes/server.ts";
-import { masked } from "./transcript.ts";
+import { maskText } from "./transcript.ts";
 
 let answers = 0;
 const server = await fakeServer(0, async ({ path }): Promise<FakeAnswer> => {
@@ -23,7 +23,7 @@ const server = await fakeServer(0, async ({ path }): Promise<FakeAnswer> => {
     case "/slow":
       return { status: 202, after_ms: 5_000 };
     case "/large":
-      return { status: 200, body: "x".repeat(ANSWER_LIMIT_BYTES + 1) };
+      return { status: 200, body: "x".repeat(RESPONSE_LIMIT_BYTES + 1) };
     case "/briefly":
       return { status: 202, after_ms: 700 };
     default:
@@ -77,22 +77,22 @@ describe("the exchange with providers", () => {
       };
       const another = openExchange();
       subscribe("undici:client:connected", onConnected);
-      const asked = another.exchange({ method: "POST", url: `${server.url}/slow`, headers: {}, body: "{}" });
+      const pending = another.exchange({ method: "POST", url: `${server.url}/slow`, headers: {}, body: "{}" });
       while (answers === before) await sleep(5);
       unsubscribe("undici:client:connected", onConnected);
       for (const line of lines) line.destroy(Object.assign(new Error("the way broke"), { code }));
-      assert.deepEqual(await asked, { kind: "unknown", cause: `${code} the way broke` });
+      assert.deepEqual(await pending, { kind: "unknown", cause: `${code} the way broke` });
       await another.close();
     }
   });
 
   it("is not waited for by a process that ends: what is under way is given up, and its outcome is unknown", async () => {
     const ending = openExchange();
-    const asked = ending.exchange({ method: "POST", url: `${server.url}/slow`, headers: {}, body: "{}" });
+    const pending = ending.exchange({ method: "POST", url: `${server.url}/slow`, headers: {}, body: "{}" });
     await sleep(200);
     const began_ms = performance.now();
     await ending.close();
-    assert.equal((await asked).kind, "unknown");
+    assert.equal((await pending).kind, "unknown");
     assert.ok(performance.now() - began_ms < 2_000);
   });
 
@@ -123,8 +123,8 @@ function aCertificate(): { readonly key: Buffer; readonly cert: string } {
   const folder = mkdtempSync(join(tmpdir(), "kolo-tls-"));
   after(() => rmSync(folder, { recursive: true, force: true }));
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  const words = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"];
-  spawnSync("openssl", [...words, "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", cert]);
+  const openssl_args = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"];
+  spawnSync("openssl", [...openssl_args, "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", cert]);
   return { key: readFileSync(key), cert: readFileSync(cert, "utf8") };
 }
 
@@ -187,5 +187,5 @@ describe("a text with numbers in it", () => {
     ["6f9619ff-8b86-4011-b42d-00c04fc96412", "6f9619ff-8b86-4011-b42d-00c04fc96412"],
     ["POST /v1_0/transfer 500 XAF", "POST /v1_0/transfer 500 XAF"],
   ] as const;
-  for (const [given, shown] of cases) it(`${given} is shown as ${shown}`, () => assert.equal(masked(given), shown));
+  for (const [input, shown] of cases) it(`${input} is shown as ${shown}`, () => assert.equal(maskText(input), shown));
 });

@@ -1,10 +1,10 @@
 import { rootCertificates } from "node:tls";
 import { Agent, buildConnector, request } from "undici";
 import { SECOND_MS } from "#kernel/time.ts";
-import { slots } from "./slots.ts";
+import { keyedSemaphore } from "./slots.ts";
 
 /** One request to a provider. */
-export interface Call {
+export interface ProviderRequest {
   readonly method: "GET" | "POST" | "PUT";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -17,29 +17,29 @@ export interface Call {
  * How a request ended, classified by its meaning for money. `not_sent`: provably never received (DNS failed, connection
  * refused, TLS failed). `unknown`: something may have arrived, and no readable answer was received.
  */
-export type Answer =
+export type ExchangeResult =
   | { readonly kind: "answered"; readonly status: number; readonly body: string }
   | { readonly kind: "not_sent"; readonly cause: string }
   | { readonly kind: "unknown"; readonly cause: string };
 
 /** The only access of a plug-in to the network. It never throws, never follows a redirect, and never retries. */
-export type Exchange = (call: Call) => Promise<Answer>;
+export type Exchange = (call: ProviderRequest) => Promise<ExchangeResult>;
 
 const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
 // A creating call may be slow and still succeed; Mastercard waits 40 seconds for the same kind of answer.
 export const CALL_TIMEOUT_MS = 40 * SECOND_MS;
 // A query can be repeated.
-const QUESTION_TIMEOUT_MS = 10 * SECOND_MS;
-export const ANSWER_LIMIT_BYTES = 256 * 1024;
+const QUERY_TIMEOUT_MS = 10 * SECOND_MS;
+export const RESPONSE_LIMIT_BYTES = 256 * 1024;
 const CONNECTIONS_MAX = 64;
-const LINE_TIMEOUT_MS = 20 * SECOND_MS;
+const CONNECTION_WAIT_MS = 20 * SECOND_MS;
 
 /** The longest duration of a call, including the wait for a free connection. The lease of an attempt must be longer. */
-export const CALL_LONGEST_MS = LINE_TIMEOUT_MS + CALL_TIMEOUT_MS;
+export const CALL_MAX_MS = CONNECTION_WAIT_MS + CALL_TIMEOUT_MS;
 
 // Errors raised before a connection was established: no byte of a request was sent. The error code alone does not prove
 // that. TLS failures and unreachable networks raise the same codes after an order has arrived.
-const unconnected = new WeakSet<Error>();
+const failed_before_connect = new WeakSet<Error>();
 
 export interface ExchangeOptions {
   /** The longest wait for an answer, in milliseconds; at most (and by default) `CALL_TIMEOUT_MS`. */
@@ -47,9 +47,9 @@ export interface ExchangeOptions {
 }
 
 export function openExchange(options: ExchangeOptions = {}): { readonly exchange: Exchange; close(): Promise<void> } {
-  const longest_ms = Math.min(options.timeout_ms ?? CALL_TIMEOUT_MS, CALL_TIMEOUT_MS);
+  const max_timeout_ms = Math.min(options.timeout_ms ?? CALL_TIMEOUT_MS, CALL_TIMEOUT_MS);
   const agents = new Map<string, Agent>();
-  const places = slots(CONNECTIONS_MAX);
+  const connection_slots = keyedSemaphore(CONNECTIONS_MAX);
   // Each certificate authority has its own connections: one account's trusted authority is not trusted for another
   // account.
   const agentFor = (ca: string): Agent => {
@@ -59,15 +59,16 @@ export function openExchange(options: ExchangeOptions = {}): { readonly exchange
   };
   return {
     async exchange(call) {
-      const timeout_ms = call.method === "GET" ? Math.min(longest_ms, QUESTION_TIMEOUT_MS) : longest_ms;
+      const timeout_ms = call.method === "GET" ? Math.min(max_timeout_ms, QUERY_TIMEOUT_MS) : max_timeout_ms;
       const origin = URL.parse(call.url)?.origin;
       if (origin === undefined) return { kind: "not_sent", cause: "the address is none" };
       // The timeout starts when the call has a connection: the wait for one is no evidence about the provider.
-      if (!(await places.enter(origin, LINE_TIMEOUT_MS))) return { kind: "not_sent", cause: "no free connection" };
+      if (!(await connection_slots.acquire(origin, CONNECTION_WAIT_MS)))
+        return { kind: "not_sent", cause: "no free connection" };
       try {
-        return await send(agentFor(call.ca ?? ""), call, timeout_ms);
+        return await sendRequest(agentFor(call.ca ?? ""), call, timeout_ms);
       } finally {
-        places.leave(origin);
+        connection_slots.release(origin);
       }
     },
     // The grace period is over here. Calls still under way have an unknown outcome, and are queried later.
@@ -78,7 +79,7 @@ export function openExchange(options: ExchangeOptions = {}): { readonly exchange
 }
 
 /** An exchange that refuses calls after `until_ms` (of `performance.now`) as `not_sent`. */
-export function begunBy(exchange: Exchange, until_ms: number): Exchange {
+export function withStartDeadline(exchange: Exchange, until_ms: number): Exchange {
   return (call) =>
     performance.now() < until_ms
       ? exchange(call)
@@ -93,17 +94,17 @@ function newAgent(ca: string): Agent {
   return new Agent({
     connections: CONNECTIONS_MAX,
     allowH2,
-    connect: (options, told) =>
+    connect: (options, callback) =>
       connect(options, (...outcome) => {
         const [failure] = outcome;
-        if (failure) unconnected.add(failure);
-        told(...outcome);
+        if (failure) failed_before_connect.add(failure);
+        callback(...outcome);
       }),
     pipelining: 1,
   });
 }
 
-async function send(agent: Agent, call: Call, timeout_ms: number): Promise<Answer> {
+async function sendRequest(agent: Agent, call: ProviderRequest, timeout_ms: number): Promise<ExchangeResult> {
   try {
     const response = await request(call.url, {
       dispatcher: agent,
@@ -117,9 +118,9 @@ async function send(agent: Agent, call: Call, timeout_ms: number): Promise<Answe
     for await (const chunk of response.body) {
       const bytes = Buffer.from(chunk);
       size_bytes += bytes.length;
-      if (size_bytes > ANSWER_LIMIT_BYTES) {
+      if (size_bytes > RESPONSE_LIMIT_BYTES) {
         response.body.destroy();
-        return { kind: "unknown", cause: `the answer is larger than ${ANSWER_LIMIT_BYTES} bytes` };
+        return { kind: "unknown", cause: `the answer is larger than ${RESPONSE_LIMIT_BYTES} bytes` };
       }
       chunks.push(bytes);
     }
@@ -128,7 +129,7 @@ async function send(agent: Agent, call: Call, timeout_ms: number): Promise<Answe
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     const cause = error instanceof Error ? `${code} ${error.message}`.trim() : "no reason given";
     // A request that cannot be encoded (an invalid character in a header) was never sent.
-    const is_unsent = code === "UND_ERR_INVALID_ARG" || (error instanceof Error && unconnected.has(error));
+    const is_unsent = code === "UND_ERR_INVALID_ARG" || (error instanceof Error && failed_before_connect.has(error));
     return is_unsent ? { kind: "not_sent", cause } : { kind: "unknown", cause };
   }
 }

@@ -1,4 +1,4 @@
-import { type Columns, names, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, columnList, rowsFrom, sql, type Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Instant } from "#kernel/time.ts";
 
@@ -7,13 +7,13 @@ export interface ChannelKey {
   readonly channel: string;
 }
 
-export interface Count extends ChannelKey {
+export interface ChannelCount extends ChannelKey {
   readonly good: number;
   readonly bad: number;
 }
 
 /** `paused`: until `paused_until`, then on trial. `stopped`: by an operator, until an operator opens it. */
-export interface HealthRow extends ChannelKey {
+export interface ChannelHealthRow extends ChannelKey {
   readonly state: "open" | "paused" | "stopped";
   readonly paused_until: Instant | null;
   /** The number of pauses since the channel was last open. */
@@ -24,8 +24,8 @@ export interface HealthRow extends ChannelKey {
 }
 
 const key_columns: Columns<keyof ChannelKey> = { connection: "text", channel: "text" };
-const count_columns: Columns<keyof Count> = { ...key_columns, good: "int", bad: "int" };
-const health_columns: Columns<keyof HealthRow> = {
+const count_columns: Columns<keyof ChannelCount> = { ...key_columns, good: "int", bad: "int" };
+const health_columns: Columns<keyof ChannelHealthRow> = {
   ...key_columns,
   state: "text",
   paused_until: "timestamptz",
@@ -36,20 +36,20 @@ const health_columns: Columns<keyof HealthRow> = {
 };
 
 /** Locks the health rows of these channels, in key order. A channel without any trouble so far has no row. */
-export async function lockHealth(tx: Tx, keys: readonly ChannelKey[]): Promise<readonly HealthRow[]> {
-  return tx.rows<HealthRow>(sql`
-    select ${names(health_columns, "h")}
-    from ${table(keys, key_columns, "given")}
+export async function lockHealth(tx: Tx, keys: readonly ChannelKey[]): Promise<readonly ChannelHealthRow[]> {
+  return tx.rows<ChannelHealthRow>(sql`
+    select ${columnList(health_columns, "h")}
+    from ${rowsFrom(keys, key_columns, "given")}
     join channel_health h using (connection, channel)
     order by h.connection, h.channel
     for update of h`);
 }
 
-export async function writeHealth(tx: Tx, rows: readonly HealthRow[]): Promise<void> {
+export async function writeHealth(tx: Tx, rows: readonly ChannelHealthRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.run(sql`
-    insert into channel_health (${names(health_columns)})
-    select ${names(health_columns)} from ${table(rows, health_columns, "given")}
+    insert into channel_health (${columnList(health_columns)})
+    select ${columnList(health_columns)} from ${rowsFrom(rows, health_columns, "given")}
     on conflict (connection, channel) do update set
       state = excluded.state, paused_until = excluded.paused_until, pauses = excluded.pauses,
       probes_good = excluded.probes_good, since = excluded.since, reason = excluded.reason`);
@@ -60,20 +60,20 @@ export async function writeHealth(tx: Tx, rows: readonly HealthRow[]): Promise<v
  */
 export async function addCounts(
   tx: Tx,
-  counts: readonly Count[],
+  counts: readonly ChannelCount[],
   since: readonly Instant[],
-): Promise<readonly Count[]> {
+): Promise<readonly ChannelCount[]> {
   await tx.run(sql`
     insert into channel_counts (connection, channel, minute, good, bad)
     select connection, channel, date_trunc('minute', ${tx.now}::timestamptz), good, bad
-    from ${table(counts, count_columns, "given")}
+    from ${rowsFrom(counts, count_columns, "given")}
     order by connection, channel
     on conflict (connection, channel, minute) do update set
       good = channel_counts.good + excluded.good, bad = channel_counts.bad + excluded.bad`);
-  const wanted = counts.map(({ connection, channel }, place) => ({ connection, channel, place, since: since[place] }));
-  return tx.rows<Count>(sql`
+  const windows = counts.map(({ connection, channel }, place) => ({ connection, channel, place, since: since[place] }));
+  return tx.rows<ChannelCount>(sql`
     select w.connection, w.channel, coalesce(s.good, 0) as good, coalesce(s.bad, 0) as bad
-    from ${table(wanted, { ...key_columns, place: "int", since: "timestamptz" }, "w")}
+    from ${rowsFrom(windows, { ...key_columns, place: "int", since: "timestamptz" }, "w")}
     left join lateral (
       select sum(c.good)::int as good, sum(c.bad)::int as bad
       from channel_counts c
@@ -83,16 +83,16 @@ export async function addCounts(
 }
 
 /** The channels that take no new orders now, or only a few. */
-export async function findPaused(tx: Tx): Promise<readonly HealthRow[]> {
-  return tx.rows<HealthRow>(sql`select ${names(health_columns)} from channel_health where state <> 'open'`);
+export async function findPausedChannels(tx: Tx): Promise<readonly ChannelHealthRow[]> {
+  return tx.rows<ChannelHealthRow>(sql`select ${columnList(health_columns)} from channel_health where state <> 'open'`);
 }
 
 export async function findHealth(
   tx: Tx,
   connections: readonly Id<"con">[],
   since: Instant,
-): Promise<readonly (HealthRow & Count)[]> {
-  return tx.rows<HealthRow & Count>(sql`
+): Promise<readonly (ChannelHealthRow & ChannelCount)[]> {
+  return tx.rows<ChannelHealthRow & ChannelCount>(sql`
     select
       connection, channel, coalesce(h.state, 'open') as state, h.paused_until, coalesce(h.pauses, 0) as pauses,
       coalesce(h.probes_good, 0) as probes_good, h.since, h.reason,
@@ -108,6 +108,6 @@ export async function findHealth(
 }
 
 /** Deletes counts older than their retention. */
-export async function forgetCounts(tx: Tx, before: Instant): Promise<void> {
+export async function deleteCounts(tx: Tx, before: Instant): Promise<void> {
   await tx.run(sql`delete from channel_counts where minute < ${before}`);
 }

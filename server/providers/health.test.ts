@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { connectOperators } from "#testing/operators.ts";
-import { aWorld, type TestMerchant } from "#testing/world.ts";
-import { setHealth } from "./health.ts";
+import { connectFakeNetworks } from "#testing/operators.ts";
+import { startTestWorld, type TestMerchant } from "#testing/world.ts";
+import { setChannelStop } from "./health.ts";
 
-const world = await aWorld({ environment: { KOLO_PROVIDER_TIMEOUT_MS: "1000" } });
-const operators = await connectOperators(world);
+const world = await startTestWorld({ environment: { KOLO_PROVIDER_TIMEOUT_MS: "1000" } });
+const operators = await connectFakeNetworks(world);
 const { book } = operators.mtn;
 
 let number = 0;
@@ -17,7 +17,7 @@ async function transfers(merchant: TestMerchant, count: number): Promise<readonl
     const order = { amount: 100, currency: "XAF", channel: "cm.mtn", beneficiary_data };
     made.push((await merchant.post("/transfers", order)).body.transfer.id);
   }
-  await world.quiet();
+  await world.waitUntilIdle();
   return made;
 }
 
@@ -27,8 +27,8 @@ async function health(merchant: TestMerchant) {
 }
 
 async function statuses(merchant: TestMerchant, ids: readonly string[]): Promise<readonly string[]> {
-  const found = await Promise.all(ids.map((id) => merchant.get(`/transfers/${id}`)));
-  return [...new Set(found.map(({ body }) => body.transfer.status))];
+  const responses = await Promise.all(ids.map((id) => merchant.get(`/transfers/${id}`)));
+  return [...new Set(responses.map(({ body }) => body.transfer.status))];
 }
 
 describe("a channel whose operator is out of order", async () => {
@@ -45,11 +45,11 @@ describe("a channel whose operator is out of order", async () => {
       book.setFate(`237677${700_001 + one}`, { ending: "PAYEE_NOT_FOUND", notices: "none" });
     await transfers(merchant, 25);
     operators.advance(10_000);
-    await world.quiet();
+    await world.waitUntilIdle();
     const after = await health(merchant);
     assert.deepEqual([after.status, after.success_rate], ["operational", 1]);
     operators.advance(600_000);
-    await world.quiet();
+    await world.waitUntilIdle();
   });
 
   it("is paused by itself: new transfers wait and can be called back, payments are refused, others go on", async () => {
@@ -77,7 +77,7 @@ describe("a channel whose operator is out of order", async () => {
       beneficiary_data: { name: "J", phone: "699000002" },
     };
     const { id } = (await merchant.post("/transfers", other)).body.transfer;
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.deepEqual(await statuses(merchant, [id]), ["complete"]);
   });
 
@@ -85,7 +85,7 @@ describe("a channel whose operator is out of order", async () => {
     const before = operators.mtn.violations.length;
     const first = (await health(merchant)).paused_until;
     operators.advance(70_000);
-    await world.quiet();
+    await world.waitUntilIdle();
     const again = await health(merchant);
     assert.equal(again.status, "paused");
     assert.ok(again.paused_until > first);
@@ -96,13 +96,13 @@ describe("a channel whose operator is out of order", async () => {
     while (book.takeFault("create"));
     for (let minute = 0; minute < 40; minute += 1) {
       operators.advance(60_000);
-      await world.quiet();
+      await world.waitUntilIdle();
       await new Promise((done) => setTimeout(done, 100));
     }
     assert.equal((await health(merchant)).status, "operational");
     const [left] = await world.rows("select count(*) as n from attempts where state in ('waiting', 'sent')");
     assert.equal(Number(left?.n), 0);
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 
   it("sends nothing out while the account there has no money, takes payments all the same, and then goes on", async () => {
@@ -110,7 +110,7 @@ describe("a channel whose operator is out of order", async () => {
     for (const one of numbers) book.setFate(one, { ending: "NOT_ENOUGH_FUNDS", notices: "none" });
     await transfers(merchant, 12);
     operators.advance(10_000);
-    await world.quiet();
+    await world.waitUntilIdle();
     const [float] = await world.rows("select state, reason from channel_health where channel = 'float'");
     assert.deepEqual(float, { state: "paused", reason: "The account at the operator has too little money" });
     assert.equal((await health(merchant)).status, "operational");
@@ -124,27 +124,27 @@ describe("a channel whose operator is out of order", async () => {
     const are_complete = async () => (await statuses(merchant, waiting)).join() === "complete";
     for (let minute = 0; minute < 300 && !(await are_complete()); minute += 1) {
       operators.advance(60_000);
-      await world.quiet();
+      await world.waitUntilIdle();
       await new Promise((done) => setTimeout(done, 50));
     }
     assert.deepEqual(await statuses(merchant, waiting), ["complete"]);
     const [after] = await world.rows("select state from channel_health where channel = 'float'");
     assert.equal(after?.state, "open");
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 
   it("can be stopped and opened by an operator", async () => {
     const [row] = await world.rows("select id from provider_accounts where provider = 'mtn'");
     const connection = `con_${String(row?.id).slice(4)}` as const;
-    await world.db.engine((tx) => setHealth(tx, { connection, channel: "cm.mtn" }, "MTN works on it until six"));
+    await world.db.engine((tx) => setChannelStop(tx, { connection, channel: "cm.mtn" }, "MTN works on it until six"));
     const waiting = await transfers(merchant, 3);
     assert.deepEqual(await statuses(merchant, waiting), ["pending"]);
     assert.equal((await health(merchant)).reason, "MTN works on it until six");
-    await world.db.engine((tx) => setHealth(tx, { connection, channel: "cm.mtn" }, null));
+    await world.db.engine((tx) => setChannelStop(tx, { connection, channel: "cm.mtn" }, null));
     operators.advance(40_000);
-    await world.quiet();
+    await world.waitUntilIdle();
     operators.advance(10_000);
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.deepEqual(await statuses(merchant, waiting), ["complete"]);
   });
 
@@ -152,7 +152,7 @@ describe("a channel whose operator is out of order", async () => {
     const [row] = await world.rows("select id from provider_accounts where provider = 'mtn'");
     const connection = `con_${String(row?.id).slice(4)}` as const;
     const stop = (reason: string | null) =>
-      world.db.engine((tx) => setHealth(tx, { connection, channel: "cm.mtn" }, reason));
+      world.db.engine((tx) => setChannelStop(tx, { connection, channel: "cm.mtn" }, reason));
     await stop("MTN works on it until six");
     await merchant.post("/payments", { amount: 100, currency: "XAF", phone: "677000001", reference: "again" });
     const pay = (channel: string) =>
@@ -169,6 +169,6 @@ describe("a channel whose operator is out of order", async () => {
     const answer = await pay("cm.mtn");
     assert.equal(answer.status, 202, answer.text);
     assert.equal((await pay("cm.mtn")).headers.get("idempotent-replayed"), "true");
-    await world.quiet();
+    await world.waitUntilIdle();
   });
 });

@@ -3,16 +3,16 @@ import type { Id } from "#kernel/ids.ts";
 import { duration, type Instant, plus, toMilliseconds } from "#kernel/time.ts";
 import {
   addCounts,
-  type Count,
+  type ChannelCount,
+  type ChannelHealthRow,
+  deleteCounts,
   findHealth,
-  forgetCounts,
-  type HealthRow,
   lockHealth,
   writeHealth,
 } from "./health-store.ts";
 
 /** The result of one provider call, as evidence of a channel's health over an account. */
-export interface Signal {
+export interface HealthSignal {
   readonly connection: Id<"con">;
   readonly channel: string;
   readonly is_good: boolean;
@@ -24,35 +24,35 @@ export interface Signal {
  */
 export const FLOAT = "float";
 
-const COUNTS_KEPT_MS = duration("1 day");
+const COUNTS_RETENTION_MS = duration("1 day");
 const WINDOW_MS = duration("5 minutes");
 // A smaller sample proves nothing: one payer's empty wallet is not an outage.
-const VISITS_MIN = 20;
-const GOOD_SHARE_MIN = 0.5;
+const CALLS_MIN = 20;
+const SUCCESS_SHARE_MIN = 0.5;
 // With this many failures in a row and no success, the pause begins before `VISITS_MIN`.
-const BAD_MIN = 10;
+const FAILURES_MIN = 10;
 const PAUSE_MS = duration("1 minute");
-const PAUSE_LONGEST_MS = duration("15 minutes");
-const EMPTY = "The account at the operator has too little money";
+const PAUSE_MAX_MS = duration("15 minutes");
+const FLOAT_TOO_LOW = "The account at the operator has too little money";
 /** This many successful probes in a row open the channel again. */
-const PROBES_GOOD = 3;
+const PROBES_REQUIRED = 3;
 
 /**
  * A circuit breaker: counts results, and pauses a channel over an account if too few of the last five minutes' succeed.
  * During a pause no new order is sent. Then a few probes are sent, and their success opens the channel again.
  */
-export async function recordSignals(tx: Tx, signals: readonly Signal[]): Promise<void> {
+export async function recordSignals(tx: Tx, signals: readonly HealthSignal[]): Promise<void> {
   if (signals.length === 0) return;
   const counts = countsOf(signals);
-  const rows = new Map((await lockHealth(tx, counts)).map((row) => [keyOf(row), row]));
+  const rows = new Map((await lockHealth(tx, counts)).map((row) => [channelKey(row), row]));
   const sums = await addCounts(
     tx,
     counts,
-    counts.map((count) => since(rows.get(keyOf(count)), tx.now)),
+    counts.map((count) => windowStart(rows.get(channelKey(count)), tx.now)),
   );
-  const changed = counts.flatMap((count, place) => {
-    const row = rows.get(keyOf(count)) ?? { connection: count.connection, channel: count.channel, ...OPEN };
-    const after = decide(row, count, sums[place] ?? count, tx.now);
+  const changed = counts.flatMap((count, index) => {
+    const row = rows.get(channelKey(count)) ?? { connection: count.connection, channel: count.channel, ...OPEN };
+    const after = healthAfterCalls(row, count, sums[index] ?? count, tx.now);
     return after === null ? [] : [after];
   });
   await writeHealth(tx, changed);
@@ -61,27 +61,37 @@ export async function recordSignals(tx: Tx, signals: readonly Signal[]): Promise
 const OPEN = { state: "open", paused_until: null, pauses: 0, probes_good: 0, since: null, reason: null } as const;
 
 /** The new health of a channel after more results; null: unchanged. A pure function. */
-export function decide(row: HealthRow, now_counted: Count, window: Count, now: Instant): HealthRow | null {
+export function healthAfterCalls(
+  row: ChannelHealthRow,
+  new_counts: ChannelCount,
+  window: ChannelCount,
+  now: Instant,
+): ChannelHealthRow | null {
   if (row.state === "stopped") return null;
   const total = window.good + window.bad;
   if (row.state === "open") {
-    const is_down = total >= VISITS_MIN && window.good < total * GOOD_SHARE_MIN;
-    const is_dead = window.good === 0 && window.bad >= BAD_MIN;
+    const is_down = total >= CALLS_MIN && window.good < total * SUCCESS_SHARE_MIN;
+    const is_dead = window.good === 0 && window.bad >= FAILURES_MIN;
     if (!is_down && !is_dead) return null;
-    const why = row.channel === FLOAT ? EMPTY : `${window.bad} of the last ${total} requests failed`;
-    return paused(row, 1, why, now);
+    const why = row.channel === FLOAT ? FLOAT_TOO_LOW : `${window.bad} of the last ${total} requests failed`;
+    return pausedHealth(row, 1, why, now);
   }
   if (row.paused_until === null || row.paused_until > now) return null;
-  if (now_counted.bad > 0) {
-    return paused(row, row.pauses + 1, row.channel === FLOAT ? EMPTY : "It failed again when it was tried", now);
+  if (new_counts.bad > 0) {
+    return pausedHealth(
+      row,
+      row.pauses + 1,
+      row.channel === FLOAT ? FLOAT_TOO_LOW : "It failed again when it was tried",
+      now,
+    );
   }
-  const probes_good = row.probes_good + now_counted.good;
-  if (probes_good < PROBES_GOOD) return { ...row, probes_good };
+  const probes_good = row.probes_good + new_counts.good;
+  if (probes_good < PROBES_REQUIRED) return { ...row, probes_good };
   return { ...row, ...OPEN, since: now };
 }
 
-function paused(row: HealthRow, pauses: number, reason: string, now: Instant): HealthRow {
-  const pause_ms = Math.min(PAUSE_MS * 2 ** (pauses - 1), PAUSE_LONGEST_MS);
+function pausedHealth(row: ChannelHealthRow, pauses: number, reason: string, now: Instant): ChannelHealthRow {
+  const pause_ms = Math.min(PAUSE_MS * 2 ** (pauses - 1), PAUSE_MAX_MS);
   return {
     ...row,
     ...{ state: "paused", pauses, probes_good: 0, paused_until: plus(now, pause_ms), reason },
@@ -90,29 +100,29 @@ function paused(row: HealthRow, pauses: number, reason: string, now: Instant): H
 }
 
 /** The start of the window: results from before the channel opened again do not count. */
-function since(row: HealthRow | undefined, now: Instant): Instant {
+function windowStart(row: ChannelHealthRow | undefined, now: Instant): Instant {
   const window = plus(now, -WINDOW_MS);
   return row?.state === "open" && row.since !== null && row.since > window ? row.since : window;
 }
 
-function countsOf(signals: readonly Signal[]): readonly Count[] {
+function countsOf(signals: readonly HealthSignal[]): readonly ChannelCount[] {
   const counts = new Map<string, { connection: Id<"con">; channel: string; good: number; bad: number }>();
   for (const { connection, channel, is_good } of signals) {
-    const key = keyOf({ connection, channel });
+    const key = channelKey({ connection, channel });
     const count = counts.get(key) ?? { connection, channel, good: 0, bad: 0 };
     if (is_good) count.good += 1;
     else count.bad += 1;
     counts.set(key, count);
   }
-  return [...counts.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  return [...counts.values()].sort((a, b) => (channelKey(a) < channelKey(b) ? -1 : 1));
 }
 
-export function keyOf({ connection, channel }: { readonly connection: string; readonly channel: string }): string {
+export function channelKey({ connection, channel }: { readonly connection: string; readonly channel: string }): string {
   return `${connection} ${channel}`;
 }
 
 /** A channel's health, as `GET /channels` shows it. */
-export interface Health {
+export interface ChannelHealth {
   readonly status: "operational" | "degraded" | "paused";
   /** The share of successful requests in the last five minutes: 0 to 1. Null without requests. */
   readonly success_rate: number | null;
@@ -121,36 +131,39 @@ export interface Health {
 }
 
 /** The health of the accounts' channels. An unused channel is absent: it is operational. */
-export async function healthOf(tx: Tx, connections: readonly Id<"con">[]): Promise<ReadonlyMap<string, Health>> {
+export async function findChannelHealth(
+  tx: Tx,
+  connections: readonly Id<"con">[],
+): Promise<ReadonlyMap<string, ChannelHealth>> {
   if (connections.length === 0) return new Map();
   const rows = await findHealth(tx, connections, plus(tx.now, -WINDOW_MS));
-  return new Map(rows.map((row) => [keyOf(row), shown(row)]));
+  return new Map(rows.map((row) => [channelKey(row), presentHealth(row)]));
 }
 
 // The suggested retry delay for a channel stopped by an operator: the end of the stop is unknown.
 const STOPPED_MS = duration("1 minute");
 
 /** The expected remaining time of a channel's pause, in milliseconds; null: not paused. */
-export async function pausedFor(tx: Tx, connection: Id<"con">, channel: string): Promise<number | null> {
-  const health = (await healthOf(tx, [connection])).get(keyOf({ connection, channel }));
+export async function remainingPause(tx: Tx, connection: Id<"con">, channel: string): Promise<number | null> {
+  const health = (await findChannelHealth(tx, [connection])).get(channelKey({ connection, channel }));
   if (health?.status !== "paused") return null;
   if (health.paused_until === null) return STOPPED_MS;
-  const left_ms = toMilliseconds(health.paused_until) - toMilliseconds(tx.now);
-  return left_ms > 0 ? left_ms : null;
+  const remaining_ms = toMilliseconds(health.paused_until) - toMilliseconds(tx.now);
+  return remaining_ms > 0 ? remaining_ms : null;
 }
 
-function shown(row: HealthRow & Count): Health {
+function presentHealth(row: ChannelHealthRow & ChannelCount): ChannelHealth {
   const total = row.good + row.bad;
   const success_rate = total === 0 ? null : Math.round((100 * row.good) / total) / 100;
   if (row.state !== "open") {
     return { status: "paused", success_rate, paused_until: row.paused_until, reason: row.reason };
   }
-  const is_degraded = total >= VISITS_MIN && row.good < total * 0.9;
+  const is_degraded = total >= CALLS_MIN && row.good < total * 0.9;
   return { status: is_degraded ? "degraded" : "operational", success_rate, paused_until: null, reason: null };
 }
 
 /** An operator stops a channel over an account, or opens it again. */
-export async function setHealth(
+export async function setChannelStop(
   tx: Tx,
   of: { readonly connection: Id<"con">; readonly channel: string },
   reason: string | null,
@@ -161,6 +174,6 @@ export async function setHealth(
 }
 
 /** A scheduled job: deletes counts older than their retention. */
-export async function forgetOldCounts(tx: Tx): Promise<void> {
-  await forgetCounts(tx, plus(tx.now, -COUNTS_KEPT_MS));
+export async function deleteOldCounts(tx: Tx): Promise<void> {
+  await deleteCounts(tx, plus(tx.now, -COUNTS_RETENTION_MS));
 }

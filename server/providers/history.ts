@@ -1,22 +1,22 @@
 import type { Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
-import type { KeptAttempt } from "./attempts.ts";
+import type { AttemptDetails } from "./attempts.ts";
 import { listBySubject } from "./store.ts";
-import { listVisits, type VisitRow } from "./visit-store.ts";
+import { type CallLogRow, listCallLog } from "./visit-store.ts";
 
-export type { VisitRow } from "./visit-store.ts";
+export type { CallLogRow } from "./visit-store.ts";
 
 /** A subject's attempts, and every provider call about them, in order. */
-export async function historyOf(
+export async function attemptHistory(
   tx: Tx,
   scope: Scope,
   subject: string,
-): Promise<{ readonly attempts: readonly KeptAttempt[]; readonly visits: readonly VisitRow[] }> {
+): Promise<{ readonly attempts: readonly AttemptDetails[]; readonly call_log: readonly CallLogRow[] }> {
   const attempts = await listBySubject(tx, scope, subject);
-  const visits = await listVisits(
+  const call_log = await listCallLog(
     tx,
     scope,
     attempts.map((attempt) => attempt.id),
   );
-  return { attempts, visits };
+  return { attempts, call_log };
 }

@@ -3,15 +3,15 @@ import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "#db/tx.ts";
 import { SECOND_MS } from "#kernel/time.ts";
-import { RINGS } from "#resources/checkout/routes.ts";
-import { connectOperators } from "#testing/operators.ts";
-import { aWorld, sender, type TestMerchant } from "#testing/world.ts";
-import { connect, disconnect } from "./connect.ts";
-import { movedBy } from "./fakes/book.ts";
+import { PHONE_PROMPT_LIMIT } from "#resources/checkout/routes.ts";
+import { connectFakeNetworks } from "#testing/operators.ts";
+import { requestSender, startTestWorld, type TestMerchant } from "#testing/world.ts";
+import { connectAccount, disconnectAccount } from "./connect.ts";
+import { sumMovements } from "./fakes/book.ts";
 import { mtn } from "./mtn/mtn.ts";
 
-const unconnected = await aWorld();
-const world = await aWorld({ environment: { KOLO_PROVIDER_TIMEOUT_MS: "30000" } });
+const unconnected = await startTestWorld();
+const world = await startTestWorld({ environment: { KOLO_PROVIDER_TIMEOUT_MS: "30000" } });
 
 describe("a live key without an account at an operator", () => {
   it("is told that the channel is not connected, for transfers and payments", async () => {
@@ -29,13 +29,13 @@ describe("a live key without an account at an operator", () => {
 });
 
 describe("a live key with the operator's accounts", async () => {
-  const operators = await connectOperators(world);
+  const operators = await connectFakeNetworks(world);
 
   async function status(merchant: TestMerchant, path: string, key: string): Promise<string> {
     // Long enough also on a busy machine.
     for (let look = 0; look < 1_500; look += 1) {
-      const found = (await merchant.get(path)).body[key].status;
-      if (found !== "pending" && found !== "processing") return found;
+      const current_status = (await merchant.get(path)).body[key].status;
+      if (current_status !== "pending" && current_status !== "processing") return current_status;
       await sleep(20);
     }
     return (await merchant.get(path)).body[key].status;
@@ -54,13 +54,13 @@ describe("a live key with the operator's accounts", async () => {
       // The result arrives a moment later, by a callback: the clock alone would query only after five seconds.
       book.setFate(routed === "mtn" ? `237${phone}` : phone, { after_ms: 300, notices: "twice" });
       const ticking = setInterval(() => book.advance(0), 50);
-      const asked = await merchant.post("/payments", {
+      const response = await merchant.post("/payments", {
         amount: 5_000,
         currency: "XAF",
         phone,
         reference: `p-${phone}`,
       });
-      assert.equal(asked.status, 201, asked.text);
+      assert.equal(response.status, 201, response.text);
       const begun = await merchant.post(`/payments/p-${phone}`, { channel, phone });
       assert.equal(begun.status, 202, begun.text);
       assert.equal(await status(merchant, `/payments/p-${phone}`, "transaction"), "complete");
@@ -82,10 +82,10 @@ describe("a live key with the operator's accounts", async () => {
     const owner = { provider: mtn(), environment: "live", merchant: merchant.id } as const;
     operators.mtn.book.setFate("237677999111", { after_ms: 600_000, notices: "none" });
     const first = (await merchant.post("/transfers", aTransfer("cm.mtn", "677999111"))).body.transfer.id;
-    await world.quiet();
-    const own = await world.db.engine((tx) => connect(tx, owner, other, "test"));
+    await world.waitUntilIdle();
+    const own = await world.db.engine((tx) => connectAccount(tx, owner, other, "test"));
     const second = (await merchant.post("/transfers", aTransfer("cm.mtn", "677999222"))).body.transfer.id;
-    await world.quiet();
+    await world.waitUntilIdle();
     const used = async (id: string) =>
       (await world.rows(`select connection from attempts where subject = '${id}'`))[0]?.connection;
     assert.equal(await used(second), own.id);
@@ -95,12 +95,12 @@ describe("a live key with the operator's accounts", async () => {
     // A query under way when the clock moves returns the earlier state, and is repeated within a minute.
     for (const ms of [600_000, 60_000]) {
       operators.advance(ms);
-      await world.quiet();
+      await world.waitUntilIdle();
     }
     assert.equal((await merchant.get(`/transfers/${first}`)).body.transfer.status, "complete");
-    await world.db.engine((tx) => disconnect(tx, owner, "test"));
+    await world.db.engine((tx) => disconnectAccount(tx, owner, "test"));
     const third = (await merchant.post("/transfers", aTransfer("cm.mtn", "677999333"))).body.transfer.id;
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.equal((await merchant.get(`/transfers/${third}`)).body.transfer.status, "complete");
   });
 
@@ -113,7 +113,7 @@ describe("a live key with the operator's accounts", async () => {
       // An account with rate limits high enough for this test.
       const own = { ...operators.mtn.settings, orders_per_second: "1000", questions_per_second: "1000" };
       const owner = { provider: mtn(), environment: "live", merchant: merchant.id } as const;
-      await world.db.engine((tx) => connect(tx, owner, own, "test"));
+      await world.db.engine((tx) => connectAccount(tx, owner, own, "test"));
       const transfers = Array.from({ length: 200 }, (_, number) => ({
         amount: 100,
         channel: "cm.mobile",
@@ -123,17 +123,17 @@ describe("a live key with the operator's accounts", async () => {
       assert.equal(made.status, 201, made.text.slice(0, 300));
       // On a busy machine some orders wait for a connection, or need a query.
       for (let round = 0; round < 6; round += 1) {
-        await world.quiet();
+        await world.waitUntilIdle();
         operators.advance(10_000);
       }
-      await world.quiet();
+      await world.waitUntilIdle();
       const ended = await world.rows(`
         select count(*) as n, count(distinct provider_reference) as references
         from attempts where merchant = '${merchant.id}' and state = 'complete'`);
       assert.deepEqual([Number(ended[0]?.n), Number(ended[0]?.references)], [200, 200]);
       const { movements } = operators[operator].book;
       assert.equal(
-        movedBy(movements, ({ party }) => party.replace(/^237/, "").startsWith(prefix)),
+        sumMovements(movements, ({ party }) => party.replace(/^237/, "").startsWith(prefix)),
         20_000n,
       );
       assert.deepEqual(await merchant.balance(), { available: 80_000, reserved: 0 });
@@ -146,10 +146,10 @@ describe("a live key with the operator's accounts", async () => {
     operators.mtn.book.setFate("237699555001", { ending: "PAYEE_NOT_FOUND", notices: "once" });
     const before = operators.orange.book.entries.size;
     const { id } = (await merchant.post("/transfers", aTransfer("cm.mtn", "699555001"))).body.transfer;
-    await world.quiet();
+    await world.waitUntilIdle();
     operators.advance(10_000);
-    await operators.mtn.notified();
-    await world.quiet();
+    await operators.mtn.callbacksSent();
+    await world.waitUntilIdle();
     const { transfer } = (await merchant.get(`/transfers/${id}`)).body;
     assert.equal(transfer.status, "failed");
     assert.match(transfer.failure_reason, /no MTN Mobile Money account/);
@@ -173,25 +173,27 @@ describe("a live key with the operator's accounts", async () => {
 
   it("a telephone is asked so often on hosted pages, however many payments are made for it, and then on none", async () => {
     const merchant = await world.merchant({ environment: "live" });
-    const keyless = sender(world.url, {});
+    const keyless = requestSender(world.url, {});
     const ask = async (phone: string) => {
       const made = (await merchant.post("/payments", { amount: 500, currency: "XAF", phone })).body;
       const path = `/checkout/${made.authorization_url.split("/pay/")[1]}`;
       const { status, headers } = await keyless("POST", path, { channel: "cm.mtn", phone });
-      const found = (await merchant.get(`/payments/${made.transaction.id}`)).body.transaction.status;
-      return { status, retry_after: headers.get("retry-after"), found };
+      const current_status = (await merchant.get(`/payments/${made.transaction.id}`)).body.transaction.status;
+      return { status, retry_after: headers.get("retry-after"), found: current_status };
     };
-    for (let time = 0; time < RINGS.max; time += 1) assert.equal((await ask("677555111")).status, 202);
+    for (let time = 0; time < PHONE_PROMPT_LIMIT.max; time += 1) assert.equal((await ask("677555111")).status, 202);
     const refused = await ask("+237 677 55 51 11");
     assert.deepEqual([refused.status, refused.found], [429, "pending"]);
-    assert.ok(Number(refused.retry_after) > 0 && Number(refused.retry_after) <= RINGS.window_ms / SECOND_MS);
+    assert.ok(
+      Number(refused.retry_after) > 0 && Number(refused.retry_after) <= PHONE_PROMPT_LIMIT.window_ms / SECOND_MS,
+    );
     assert.equal((await ask("677555112")).status, 202);
-    await world.quiet();
+    await world.waitUntilIdle();
   });
 
   it("and the books hold", async () => {
-    await world.auditIsClean();
-    assert.ok(movedBy(operators.mtn.book.movements, () => true) > 0n);
+    await world.assertCleanAudit();
+    assert.ok(sumMovements(operators.mtn.book.movements, () => true) > 0n);
   });
 });
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { newId } from "#kernel/ids.ts";
 import { fromMilliseconds, HOUR_MS, type Instant, MINUTE_MS, plus } from "#kernel/time.ts";
-import { contradiction, nextCheck, outcomeOf, shouldSendAgain } from "./meaning.ts";
-import type { Observation, Submission } from "./provider.ts";
+import { contradiction, interpretResult, nextCheckAt, shouldResend } from "./meaning.ts";
+import type { Observation, SubmissionResult } from "./provider.ts";
 import type { Attempt } from "./store.ts";
 
 const START = fromMilliseconds(Date.UTC(2026, 2, 1, 12));
@@ -11,7 +11,7 @@ const RECEIVER = "+237677123456";
 const NO = { code: "provider_error", reason: "No" } as const;
 
 /** A transfer of 1,000 that was sent at the start, without an answer since. */
-function sent(given: Partial<Attempt> = {}): Attempt {
+function sent(overrides: Partial<Attempt> = {}): Attempt {
   return {
     ...{ merchant: newId("mer", START), environment: "live", id: newId("att", START), subject: "trf_1" },
     ...{ kind: "transfer", channel: "cm.mtn", provider: "mtn", amount: 1_000n, currency: "XAF", receiver: RECEIVER },
@@ -20,23 +20,23 @@ function sent(given: Partial<Attempt> = {}): Attempt {
     ...{ created_at: START, sent_at: START, acknowledged_at: null, asks: 0, not_found: 0, refusals: 0 },
     ...{ refused_since: null, duplicated_at: null, refusal_code: null, refusal_reason: null, ended_at: null },
     ...{ noticed_at: null, claimed_at: START, claim: 1 },
-    ...given,
+    ...overrides,
   };
 }
 
-function told(attempt: Attempt, observation: Observation, after_ms: number) {
-  return outcomeOf({ attempt, observation, receiver: RECEIVER }, plus(START, after_ms), true);
+function observed(attempt: Attempt, observation: Observation, after_ms: number) {
+  return interpretResult({ attempt, observation, receiver: RECEIVER }, plus(START, after_ms), true);
 }
 
-function answered(attempt: Attempt, submission: Submission, after_ms = 0, is_resent = false) {
-  return outcomeOf({ attempt, submission, is_resent }, plus(START, after_ms), true);
+function answered(attempt: Attempt, submission: SubmissionResult, after_ms = 0, is_resent = false) {
+  return interpretResult({ attempt, submission, is_resent }, plus(START, after_ms), true);
 }
 
-const success = (given: object = {}): Observation => ({
+const success = (overrides: object = {}): Observation => ({
   state: "complete",
   provider_id: "p",
   amount: 1_000n,
-  ...given,
+  ...overrides,
 });
 
 describe("an order that is not found", () => {
@@ -44,8 +44,8 @@ describe("an order that is not found", () => {
   const FIVE = 5 * MINUTE_MS;
 
   it("fails by a refusal that was heard only the third time in a row, and five minutes after it was sent", () => {
-    const ending = (given: Partial<Attempt>, after_ms: number) =>
-      told(sent({ ...refused, ...given }), { state: "not_found" }, after_ms).ending;
+    const ending = (overrides: Partial<Attempt>, after_ms: number) =>
+      observed(sent({ ...refused, ...overrides }), { state: "not_found" }, after_ms).ending;
     assert.equal(ending({ not_found: 1 }, FIVE), null);
     assert.equal(ending({ not_found: 2 }, FIVE - 1), null);
     assert.deepEqual(ending({ not_found: 2 }, FIVE), NO);
@@ -56,67 +56,67 @@ describe("an order that is not found", () => {
   it("and whose reference is taken, says its provider, goes to a person after five minutes, and never fails by itself", () => {
     const taken = (after_ms: number) => {
       const attempt = sent({ ...refused, not_found: 2, duplicated_at: plus(START, MINUTE_MS) });
-      const { ending, doubt } = told(attempt, { state: "not_found" }, after_ms);
-      return [ending, doubt];
+      const { ending, review_reason } = observed(attempt, { state: "not_found" }, after_ms);
+      return [ending, review_reason];
     };
     assert.deepEqual(taken(MINUTE_MS + FIVE - 1), [null, null]);
     assert.deepEqual(taken(MINUTE_MS + FIVE), [null, "reference_taken"]);
   });
 
   it("goes out again the third time and after five minutes, where nobody has ever said a word of it", () => {
-    const again = (given: Partial<Attempt>, after_ms: number) =>
-      shouldSendAgain(sent({ not_found: 3, claimed_at: plus(START, after_ms), ...given }));
-    assert.equal(again({}, FIVE), true);
-    assert.equal(again({}, FIVE - 1), false);
-    assert.equal(again({ not_found: 2 }, FIVE), false);
-    assert.equal(again({ acknowledged_at: START }, FIVE), false);
-    assert.equal(again({ duplicated_at: START }, FIVE), false);
-    assert.equal(again({ refusal_code: NO.code }, FIVE), false);
-    assert.equal(again({ state: "review" }, FIVE), false);
-    assert.equal(again({ sent_at: null }, FIVE), false);
+    const shouldResendAfter = (overrides: Partial<Attempt>, after_ms: number) =>
+      shouldResend(sent({ not_found: 3, claimed_at: plus(START, after_ms), ...overrides }));
+    assert.equal(shouldResendAfter({}, FIVE), true);
+    assert.equal(shouldResendAfter({}, FIVE - 1), false);
+    assert.equal(shouldResendAfter({ not_found: 2 }, FIVE), false);
+    assert.equal(shouldResendAfter({ acknowledged_at: START }, FIVE), false);
+    assert.equal(shouldResendAfter({ duplicated_at: START }, FIVE), false);
+    assert.equal(shouldResendAfter({ refusal_code: NO.code }, FIVE), false);
+    assert.equal(shouldResendAfter({ state: "review" }, FIVE), false);
+    assert.equal(shouldResendAfter({ sent_at: null }, FIVE), false);
     // A clock that went backwards proves nothing about the time since.
-    assert.equal(again({}, -HOUR_MS), false);
+    assert.equal(shouldResendAfter({}, -HOUR_MS), false);
   });
 });
 
 describe("what a provider says it carried out", () => {
   it("ends an order only with its sum and to its number, or where it tells neither", () => {
-    const meant = (given: object) => {
-      const { ending, doubt, record } = told(sent(), success(given), MINUTE_MS);
-      return [ending, doubt, record.state];
+    const interpreted = (overrides: object) => {
+      const { ending, review_reason, record } = observed(sent(), success(overrides), MINUTE_MS);
+      return [ending, review_reason, record.state];
     };
-    assert.deepEqual(meant({}), ["complete", null, "complete"]);
-    assert.deepEqual(meant({ amount: null }), ["complete", null, "complete"]);
-    assert.deepEqual(meant({ receiver: RECEIVER }), ["complete", null, "complete"]);
-    assert.deepEqual(meant({ receiver: null }), ["complete", null, "complete"]);
+    assert.deepEqual(interpreted({}), ["complete", null, "complete"]);
+    assert.deepEqual(interpreted({ amount: null }), ["complete", null, "complete"]);
+    assert.deepEqual(interpreted({ receiver: RECEIVER }), ["complete", null, "complete"]);
+    assert.deepEqual(interpreted({ receiver: null }), ["complete", null, "complete"]);
     for (const amount of [999n, 1_001n, 0n, -1_000n]) {
-      assert.deepEqual(meant({ amount }), [null, "amount_differs", "review"]);
+      assert.deepEqual(interpreted({ amount }), [null, "amount_differs", "review"]);
     }
-    assert.deepEqual(meant({ receiver: "+237677123457" }), [null, "receiver_differs", "review"]);
+    assert.deepEqual(interpreted({ receiver: "+237677123457" }), [null, "receiver_differs", "review"]);
   });
 
   it("contradicts a failure, and a success with another sum or to another number; a failure contradicts a success", () => {
-    const said = (state: Attempt["state"], observation: Observation) =>
+    const contradictionOf = (state: Attempt["state"], observation: Observation) =>
       contradiction({ attempt: sent({ state, ended_at: START }), observation, receiver: RECEIVER });
     const failed: Observation = { state: "failed", failure: NO };
-    assert.equal(said("failed", success()), "success_after_failure");
-    assert.equal(said("failed", success({ amount: 1n })), "success_after_failure");
-    assert.equal(said("failed", failed), null);
-    assert.equal(said("complete", success()), null);
-    assert.equal(said("complete", success({ amount: 999n })), "amount_differs");
-    assert.equal(said("complete", success({ receiver: "+237677123457" })), "receiver_differs");
-    assert.equal(said("complete", failed), "failure_after_success");
+    assert.equal(contradictionOf("failed", success()), "success_after_failure");
+    assert.equal(contradictionOf("failed", success({ amount: 1n })), "success_after_failure");
+    assert.equal(contradictionOf("failed", failed), null);
+    assert.equal(contradictionOf("complete", success()), null);
+    assert.equal(contradictionOf("complete", success({ amount: 999n })), "amount_differs");
+    assert.equal(contradictionOf("complete", success({ receiver: "+237677123457" })), "receiver_differs");
+    assert.equal(contradictionOf("complete", failed), "failure_after_success");
     for (const state of ["pending", "not_found"] as const) {
-      assert.deepEqual([said("failed", { state }), said("complete", { state })], [null, null]);
+      assert.deepEqual([contradictionOf("failed", { state }), contradictionOf("complete", { state })], [null, null]);
     }
   });
 });
 
 describe("an outcome that stays open", () => {
   it("is a person's after 72 hours and never fails by time; what a person has, only an answer takes away", () => {
-    const after = (given: Partial<Attempt>, observation: Observation, after_ms: number) => {
-      const { ending, doubt, record } = told(sent(given), observation, after_ms);
-      return [ending, doubt, record.state, record.due_at === null];
+    const after = (overrides: Partial<Attempt>, observation: Observation, after_ms: number) => {
+      const { ending, review_reason, record } = observed(sent(overrides), observation, after_ms);
+      return [ending, review_reason, record.state, record.due_at === null];
     };
     for (const state of ["pending", "not_found"] as const) {
       assert.deepEqual(after({}, { state }, 72 * HOUR_MS - 1), [null, null, "sent", false]);
@@ -128,15 +128,15 @@ describe("an outcome that stays open", () => {
   });
 
   it("is never opened by an hour that the clock went backwards", () => {
-    const { ending, doubt, record } = told(sent({ not_found: 9 }), { state: "not_found" }, -HOUR_MS);
-    assert.deepEqual([ending, doubt, record.state], [null, null, "sent"]);
+    const { ending, review_reason, record } = observed(sent({ not_found: 9 }), { state: "not_found" }, -HOUR_MS);
+    assert.deepEqual([ending, review_reason, record.state], [null, null, "sent"]);
   });
 
   it("waits for its turn where the order was provably not received, and is a person's when that has been so for 72 hours", () => {
-    const unsent: Submission = { outcome: "not_submitted", cause: "status 503" };
-    const after = (given: Partial<Attempt>, after_ms: number) => {
-      const { ending, doubt, record } = answered(sent(given), unsent, after_ms);
-      return [ending, doubt, record.state];
+    const unsent: SubmissionResult = { outcome: "not_submitted", cause: "status 503" };
+    const after = (overrides: Partial<Attempt>, after_ms: number) => {
+      const { ending, review_reason, record } = answered(sent(overrides), unsent, after_ms);
+      return [ending, review_reason, record.state];
     };
     assert.deepEqual(after({}, 0), [null, null, "waiting"]);
     assert.deepEqual(after({ refused_since: START }, 72 * HOUR_MS - 1), [null, null, "waiting"]);
@@ -160,7 +160,7 @@ describe("an outcome that stays open", () => {
 describe("what has failed", () => {
   const failed = (ended_at: Instant) => sent({ state: "failed", ended_at });
   const next = (attempt: Attempt, observation: Observation, now_ms: number) =>
-    nextCheck({ attempt: { ...attempt }, observation, receiver: RECEIVER }, plus(START, now_ms));
+    nextCheckAt({ attempt: { ...attempt }, observation, receiver: RECEIVER }, plus(START, now_ms));
 
   it("is looked at an hour and a day later, again where that told nothing, and no more after three days", () => {
     const no: Observation = { state: "failed", failure: NO };
@@ -176,7 +176,7 @@ describe("what has failed", () => {
 
   it("is checked at all only over an account; what is complete is asked about again only where the answer was none", () => {
     const due = (is_checked_after: boolean) =>
-      outcomeOf(
+      interpretResult(
         { attempt: sent(), submission: { outcome: "rejected", failure: NO }, is_resent: false },
         START,
         is_checked_after,

@@ -1,27 +1,27 @@
 import { unreachable } from "#kernel/errors.ts";
 import { type Instant, plus, toMilliseconds } from "#kernel/time.ts";
-import type { DoubtKind } from "./attempts.ts";
-import type { Failure, Observation, Submission } from "./provider.ts";
+import type { ReviewReason } from "./attempts.ts";
+import type { Failure, Observation, SubmissionResult } from "./provider.ts";
 import {
-  askAgainAfter,
-  checkAgainAfter,
   NOT_FOUND_AFTER_MS,
-  NOT_FOUND_TIMES,
+  NOT_FOUND_COUNT,
+  queryDelay,
   REVIEW_AFTER_MS,
-  sendAgainAfter,
+  recheckDelay,
+  resendDelay,
 } from "./schedule.ts";
-import type { Attempt, Record } from "./store.ts";
+import type { Attempt, OutcomeRecord } from "./store.ts";
 
 /** A provider call about an unfinished attempt, with its result. */
-export type Visit = { readonly attempt: Attempt } & (
-  | { readonly submission: Submission; readonly is_resent: boolean }
+export type AttemptResult = { readonly attempt: Attempt } & (
+  | { readonly submission: SubmissionResult; readonly is_resent: boolean }
   | { readonly observation: Observation; readonly receiver: string }
   /** `prepare` did not reach the provider. */
   | { readonly unprepared: true }
 );
 
 /** The interpretation of a visit: the facts that decide the next step. */
-interface Meaning {
+interface ResponseFacts {
   readonly ending: "complete" | Failure | null;
   readonly provider_id: string | null;
   readonly was_received: boolean;
@@ -33,10 +33,10 @@ interface Meaning {
   readonly is_duplicate: boolean;
   readonly refusal: Failure | null;
   /** A contradiction in the answer: a case for a manual review. */
-  readonly doubt: DoubtKind | null;
+  readonly review_reason: ReviewReason | null;
 }
 
-const NOTHING: Meaning = {
+const NO_FACTS: ResponseFacts = {
   ending: null,
   provider_id: null,
   was_received: false,
@@ -46,128 +46,133 @@ const NOTHING: Meaning = {
   was_resent: false,
   is_duplicate: false,
   refusal: null,
-  doubt: null,
+  review_reason: null,
 };
 
 /** The record to write for a visit, the attempt's ending if it ended, and the reason for a manual review if any. */
-export interface Outcome {
-  readonly record: Record;
+export interface Interpretation {
+  readonly record: OutcomeRecord;
   readonly ending: "complete" | Failure | null;
-  readonly doubt: DoubtKind | null;
+  readonly review_reason: ReviewReason | null;
 }
 
 /** Interprets a visit. `is_checked_after`: whether the provider is queried once more after a failure. */
-export function outcomeOf(visit: Visit, now: Instant, is_checked_after: boolean): Outcome {
-  const { attempt } = visit;
-  const said = meaning(visit, now);
-  const { ending } = said;
+export function interpretResult(
+  attempt_result: AttemptResult,
+  now: Instant,
+  is_checked_after: boolean,
+): Interpretation {
+  const { attempt } = attempt_result;
+  const facts = factsOf(attempt_result, now);
+  const { ending } = facts;
   const failure = ending !== null && ending !== "complete" ? ending : null;
-  const { doubt, ...after } = next(attempt, said, now, is_checked_after);
+  const { review_reason, ...next_step } = nextStep(attempt, facts, now, is_checked_after);
   return {
     ending,
-    doubt,
+    review_reason,
     record: {
       merchant: attempt.merchant,
       environment: attempt.environment,
       id: attempt.id,
       claim: attempt.claim,
-      ...after,
-      is_acknowledged: said.was_received,
-      is_ask: said.was_asked,
-      is_not_found: said.was_not_found,
-      is_not_received: said.was_not_received,
-      is_resent: said.was_resent,
-      is_duplicate: said.is_duplicate,
+      ...next_step,
+      is_acknowledged: facts.was_received,
+      is_ask: facts.was_asked,
+      is_not_found: facts.was_not_found,
+      is_not_received: facts.was_not_received,
+      is_resent: facts.was_resent,
+      is_duplicate: facts.is_duplicate,
       is_ended: ending !== null,
-      provider_id: said.provider_id,
-      refusal_code: said.refusal?.code ?? null,
-      refusal_reason: said.refusal?.reason ?? null,
+      provider_id: facts.provider_id,
+      refusal_code: facts.refusal?.code ?? null,
+      refusal_reason: facts.refusal?.reason ?? null,
       failure_code: failure?.code ?? null,
       failure_reason: failure?.reason ?? null,
     },
   };
 }
 
-function meaning(visit: Visit, now: Instant): Meaning {
-  if ("unprepared" in visit) return { ...NOTHING, was_not_received: true };
-  if ("submission" in visit) return { ...meaningOfSubmission(visit.submission), was_resent: visit.is_resent };
-  return meaningOfObservation(visit.attempt, visit.observation, visit.receiver, now);
+function factsOf(attempt_result: AttemptResult, now: Instant): ResponseFacts {
+  if ("unprepared" in attempt_result) return { ...NO_FACTS, was_not_received: true };
+  if ("submission" in attempt_result)
+    return { ...factsOfSubmission(attempt_result.submission), was_resent: attempt_result.is_resent };
+  return factsOfObservation(attempt_result.attempt, attempt_result.observation, attempt_result.receiver, now);
 }
 
-function meaningOfSubmission(submission: Submission): Meaning {
+function factsOfSubmission(submission: SubmissionResult): ResponseFacts {
   switch (submission.outcome) {
     case "complete":
-      return { ...NOTHING, was_received: true, ending: "complete", provider_id: submission.provider_id };
+      return { ...NO_FACTS, was_received: true, ending: "complete", provider_id: submission.provider_id };
     case "rejected":
-      return { ...NOTHING, was_received: true, ending: submission.failure };
+      return { ...NO_FACTS, was_received: true, ending: submission.failure };
     case "accepted":
-      return { ...NOTHING, was_received: true };
+      return { ...NO_FACTS, was_received: true };
     case "not_submitted":
-      return { ...NOTHING, was_not_received: true };
+      return { ...NO_FACTS, was_not_received: true };
     case "unknown":
-      return { ...NOTHING, is_duplicate: submission.is_duplicate ?? false, refusal: submission.refusal ?? null };
+      return { ...NO_FACTS, is_duplicate: submission.is_duplicate ?? false, refusal: submission.refusal ?? null };
     default:
       return unreachable(submission);
   }
 }
 
-function meaningOfObservation(attempt: Attempt, observation: Observation, receiver: string, now: Instant): Meaning {
-  const asked: Meaning = { ...NOTHING, was_asked: true };
+function factsOfObservation(attempt: Attempt, observation: Observation, receiver: string, now: Instant): ResponseFacts {
+  const queried: ResponseFacts = { ...NO_FACTS, was_asked: true };
   switch (observation.state) {
     case "complete": {
-      const doubt = disagreement(attempt, observation, receiver);
-      if (doubt) return { ...asked, was_received: true, doubt };
-      return { ...asked, was_received: true, ending: "complete", provider_id: observation.provider_id };
+      const review_reason = mismatchReason(attempt, observation, receiver);
+      if (review_reason) return { ...queried, was_received: true, review_reason };
+      return { ...queried, was_received: true, ending: "complete", provider_id: observation.provider_id };
     }
     case "failed":
-      return { ...asked, was_received: true, ending: observation.failure };
+      return { ...queried, was_received: true, ending: observation.failure };
     case "pending":
-      return { ...asked, was_received: true };
+      return { ...queried, was_received: true };
     case "not_found":
-      return { ...asked, was_not_found: true, ...meaningOfNotFound(attempt, now) };
+      return { ...queried, was_not_found: true, ...factsOfNotFound(attempt, now) };
     case "unreachable":
-      return asked;
+      return queried;
     default:
       return unreachable(observation);
   }
 }
 
 /** A provider that reports another amount, or another receiver, has not carried out our order. */
-function disagreement(
+function mismatchReason(
   attempt: Attempt,
   observation: Observation & { readonly state: "complete" },
   receiver: string,
-): DoubtKind | null {
+): ReviewReason | null {
   if (observation.amount !== null && observation.amount !== attempt.amount) return "amount_differs";
-  const said = observation.receiver ?? null;
-  return said !== null && said !== receiver ? "receiver_differs" : null;
+  const reported_receiver = observation.receiver ?? null;
+  return reported_receiver !== null && reported_receiver !== receiver ? "receiver_differs" : null;
 }
 
 /**
  * For an order that was never acknowledged and has not been found for long enough. An earlier refusal is then believed.
  * A reference that the provider reports as both taken and not found needs a manual review.
  */
-function meaningOfNotFound(attempt: Attempt, now: Instant): Pick<Meaning, "ending" | "doubt"> {
-  const nothing = { ending: null, doubt: null };
-  if (attempt.acknowledged_at !== null || attempt.not_found + 1 < NOT_FOUND_TIMES) return nothing;
+function factsOfNotFound(attempt: Attempt, now: Instant): Pick<ResponseFacts, "ending" | "review_reason"> {
+  const undecided = { ending: null, review_reason: null };
+  if (attempt.acknowledged_at !== null || attempt.not_found + 1 < NOT_FOUND_COUNT) return undecided;
   if (attempt.duplicated_at !== null) {
-    return isOlder(attempt.duplicated_at, now) ? { ending: null, doubt: "reference_taken" } : nothing;
+    return isOlder(attempt.duplicated_at, now) ? { ending: null, review_reason: "reference_taken" } : undecided;
   }
-  if (attempt.refusal_code === null || attempt.sent_at === null || !isOlder(attempt.sent_at, now)) return nothing;
-  return { ending: { code: attempt.refusal_code, reason: attempt.refusal_reason ?? "" }, doubt: null };
+  if (attempt.refusal_code === null || attempt.sent_at === null || !isOlder(attempt.sent_at, now)) return undecided;
+  return { ending: { code: attempt.refusal_code, reason: attempt.refusal_reason ?? "" }, review_reason: null };
 }
 
 /**
  * The provider never acknowledged the order, and has repeatedly not found it: send it once more, under the same
  * reference.
  */
-export function shouldSendAgain(attempt: Attempt): boolean {
+export function shouldResend(attempt: Attempt): boolean {
   return (
     attempt.state === "sent" &&
     attempt.acknowledged_at === null &&
     attempt.duplicated_at === null &&
     attempt.refusal_code === null &&
-    attempt.not_found >= NOT_FOUND_TIMES &&
+    attempt.not_found >= NOT_FOUND_COUNT &&
     attempt.sent_at !== null &&
     isOlder(attempt.sent_at, attempt.claimed_at)
   );
@@ -177,25 +182,29 @@ function isOlder(since: Instant, now: Instant): boolean {
   return toMilliseconds(now) - toMilliseconds(since) >= NOT_FOUND_AFTER_MS;
 }
 
-function next(
+function nextStep(
   attempt: Attempt,
-  said: Meaning,
+  facts: ResponseFacts,
   now: Instant,
   is_checked_after: boolean,
-): Pick<Record, "state" | "due_at"> & Pick<Outcome, "doubt"> {
-  if (said.ending === "complete") return { state: "complete", due_at: null, doubt: null };
-  if (said.ending !== null) {
-    return { state: "failed", due_at: is_checked_after ? firstCheck(now) : null, doubt: null };
+): Pick<OutcomeRecord, "state" | "due_at"> & Pick<Interpretation, "review_reason"> {
+  if (facts.ending === "complete") return { state: "complete", due_at: null, review_reason: null };
+  if (facts.ending !== null) {
+    return { state: "failed", due_at: is_checked_after ? firstCheckAt(now) : null, review_reason: null };
   }
-  if (said.doubt) return { state: "review", due_at: null, doubt: said.doubt };
+  if (facts.review_reason) return { state: "review", due_at: null, review_reason: facts.review_reason };
   // The attempt is in review already; only an ending changes that.
-  if (attempt.state === "review") return { state: "review", due_at: null, doubt: null };
-  if (said.was_not_received) {
-    if (isRefusedForLong(attempt, now)) return { state: "review", due_at: null, doubt: "never_received" };
-    return { state: "waiting", due_at: plus(now, sendAgainAfter(attempt.refusals)), doubt: null };
+  if (attempt.state === "review") return { state: "review", due_at: null, review_reason: null };
+  if (facts.was_not_received) {
+    if (isRefusedForLong(attempt, now)) return { state: "review", due_at: null, review_reason: "never_received" };
+    return { state: "waiting", due_at: plus(now, resendDelay(attempt.refusals)), review_reason: null };
   }
-  if (isOverdue(attempt, now)) return { state: "review", due_at: null, doubt: "no_answer" };
-  return { state: "sent", due_at: plus(now, askAgainAfter(attempt.asks + (said.was_asked ? 1 : 0))), doubt: null };
+  if (isOverdue(attempt, now)) return { state: "review", due_at: null, review_reason: "no_answer" };
+  return {
+    state: "sent",
+    due_at: plus(now, queryDelay(attempt.asks + (facts.was_asked ? 1 : 0))),
+    review_reason: null,
+  };
 }
 
 /** Sent so long ago that it needs a manual review. */
@@ -219,19 +228,19 @@ function isForReview(since: Instant | null, now: Instant): boolean {
  * When to retry work that failed, or whose outcome could not be written. The back-off grows with the number of claims.
  * Null: no retry, for an attempt that ended long ago.
  */
-export function tryAgainAt(attempt: Attempt, now: Instant): Instant | null {
-  if (attempt.ended_at !== null) return nextCheck({ attempt, ...NOTHING_WRITTEN }, now);
-  return plus(now, askAgainAfter(attempt.claim));
+export function retryAt(attempt: Attempt, now: Instant): Instant | null {
+  if (attempt.ended_at !== null) return nextCheckAt({ attempt, ...UNKNOWN_OBSERVATION }, now);
+  return plus(now, queryDelay(attempt.claim));
 }
 
 /** The observation after an error of our own, or an outcome that could not be written. */
-export const NOTHING_WRITTEN: Omit<Check, "attempt"> = {
+export const UNKNOWN_OBSERVATION: Omit<EndedAttemptCheck, "attempt"> = {
   observation: { state: "unreachable", cause: "asking failed, or what came of it could not be written" },
   receiver: "",
 };
 
 /** A finished attempt with the provider's current answer. */
-export interface Check {
+export interface EndedAttemptCheck {
   readonly attempt: Attempt;
   readonly observation: Observation;
   readonly receiver: string;
@@ -241,26 +250,26 @@ export interface Check {
  * The contradiction between a provider's answer and the attempt's ending; null if they agree. It moves no money by
  * itself.
  */
-export function contradiction({ attempt, observation, receiver }: Check): DoubtKind | null {
+export function contradiction({ attempt, observation, receiver }: EndedAttemptCheck): ReviewReason | null {
   if (attempt.state === "failed" && observation.state === "complete") return "success_after_failure";
   if (attempt.state !== "complete") return null;
   if (observation.state === "failed") return "failure_after_success";
-  return observation.state === "complete" ? disagreement(attempt, observation, receiver) : null;
+  return observation.state === "complete" ? mismatchReason(attempt, observation, receiver) : null;
 }
 
 /** The time of the first check after a failure; null: no check. */
-export function firstCheck(now: Instant): Instant | null {
-  const after_ms = checkAgainAfter(0);
+export function firstCheckAt(now: Instant): Instant | null {
+  const after_ms = recheckDelay(0);
   return after_ms === null ? null : plus(now, after_ms);
 }
 
 /** The time of the next check of a finished attempt; null: none. A check without a clear answer is repeated. */
-export function nextCheck({ attempt, observation }: Check, now: Instant): Instant | null {
+export function nextCheckAt({ attempt, observation }: EndedAttemptCheck, now: Instant): Instant | null {
   if (attempt.ended_at === null) return null;
   // "Not found" is not an answer either: a single query may fall into the provider's own delay.
   const is_unclear = observation.state !== "complete" && observation.state !== "failed";
   if (attempt.state !== "failed" && !is_unclear) return null;
   const passed_ms = toMilliseconds(now) - toMilliseconds(attempt.ended_at);
-  const after_ms = checkAgainAfter(passed_ms, is_unclear);
+  const after_ms = recheckDelay(passed_ms, is_unclear);
   return after_ms === null ? null : plus(now, after_ms);
 }

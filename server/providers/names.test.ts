@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { sameName } from "./names.ts";
+import { matchNames } from "./names.ts";
 
 describe("a name that was expected", () => {
   const cases = [
@@ -14,10 +14,10 @@ describe("a name that was expected", () => {
     ["", "Jane", "differs"],
     ["!?", "Jane", "differs"],
   ] as const;
-  for (const [expected, found, match] of cases) {
-    it(`${expected || "(none)"} and ${found}: ${match}`, () => {
-      assert.equal(sameName(expected, found), match);
-      assert.equal(sameName(found, expected), match);
+  for (const [expected, reported, match] of cases) {
+    it(`${expected || "(none)"} and ${reported}: ${match}`, () => {
+      assert.equal(matchNames(expected, reported), match);
+      assert.equal(matchNames(reported, expected), match);
     });
   }
 });

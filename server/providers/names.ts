@@ -8,32 +8,32 @@ const SIMILAR_LENGTH_MIN = 5;
  * Compares two names as people write them. Order, case and accents do not count; an additional given name on either
  * side is allowed. One wrong letter in a long part makes the result `similar`.
  */
-export function sameName(expected: string, found: string): NameMatch {
-  const [fewer = [], more = []] = [partsOf(expected), partsOf(found)].sort((a, b) => a.length - b.length);
+export function matchNames(expected: string, reported: string): NameMatch {
+  const [fewer = [], more = []] = [partsOf(expected), partsOf(reported)].sort((a, b) => a.length - b.length);
   if (fewer.length === 0) return "differs";
   let result: NameMatch = "matches";
-  const left = [...more];
+  const unmatched = [...more];
   // Exact matches first, so that a similar part does not use them up.
-  const open = fewer.filter((part) => !take(left, (other) => other === part));
-  for (const part of open) {
-    if (!take(left, (other) => isSimilar(part, other))) return "differs";
+  const remaining = fewer.filter((part) => !removeFirst(unmatched, (other) => other === part));
+  for (const part of remaining) {
+    if (!removeFirst(unmatched, (other) => isSimilar(part, other))) return "differs";
     result = "similar";
   }
   return result;
 }
 
-function take(parts: string[], fits: (part: string) => boolean): boolean {
-  const place = parts.findIndex(fits);
-  if (place >= 0) parts.splice(place, 1);
-  return place >= 0;
+function removeFirst(parts: string[], fits: (part: string) => boolean): boolean {
+  const index = parts.findIndex(fits);
+  if (index >= 0) parts.splice(index, 1);
+  return index >= 0;
 }
 
 function partsOf(name: string): readonly string[] {
-  const plain = name
+  const normalized = name
     .normalize("NFD")
     .replace(/\p{Mn}/gu, "")
     .toUpperCase();
-  return plain.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== "");
+  return normalized.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== "");
 }
 
 /** Whether one part is the other's initial, or differs by one letter added, left out or changed. */

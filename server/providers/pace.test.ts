@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { pace } from "./pace.ts";
+import { callRateLimiter } from "./pace.ts";
 
 describe("the pace of an account", () => {
   it("is kept, whatever wants through, and each account has its own", () => {
     let now_ms = 0;
-    const turns = pace(() => now_ms);
+    const turns = callRateLimiter(() => now_ms);
     const waiting = Array.from({ length: 1_000 }, () => 0);
     const went: number[] = [];
     for (; waiting.length > 0 && now_ms < 600_000; now_ms += 10) {

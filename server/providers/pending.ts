@@ -1,17 +1,17 @@
 import { type Instant, plus } from "#kernel/time.ts";
 import type { OrderKind } from "./provider.ts";
 
-let in_sandbox_ms = 0;
+let sandbox_delay_ms = 0;
 
 /**
  * Sets how long a sandbox transfer stays pending from now on, in milliseconds. Called once, at the start of the
  * service.
  */
-export function keepPending(ms: number): void {
-  in_sandbox_ms = ms;
+export function setSandboxDelay(ms: number): void {
+  sandbox_delay_ms = ms;
 }
 
-interface Leaving {
+interface ScheduledOrder {
   readonly kind: OrderKind;
   readonly provider: string;
   readonly due_at: Instant | null;
@@ -21,7 +21,7 @@ interface Leaving {
  * When a due order may be sent. Over a real provider that is its due time. A sandbox transfer is sent a moment later.
  * So a program that cancels its transfer right away finds it pending, however fast the sandbox is.
  */
-export function leavesAt({ kind, provider, due_at }: Leaving): Instant | null {
-  const waits = due_at !== null && kind === "transfer" && provider === "sandbox" && in_sandbox_ms > 0;
-  return waits ? plus(due_at, in_sandbox_ms) : due_at;
+export function sendableAt({ kind, provider, due_at }: ScheduledOrder): Instant | null {
+  const is_delayed = due_at !== null && kind === "transfer" && provider === "sandbox" && sandbox_delay_ms > 0;
+  return is_delayed ? plus(due_at, sandbox_delay_ms) : due_at;
 }

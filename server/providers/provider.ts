@@ -4,18 +4,18 @@ import type { Instant } from "#kernel/time.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** An account at a provider: the account whose money moves, with its credentials. The settings are in the clear. */
-export interface Account {
+export interface AccountCredentials {
   /** The account's id: the key for a plug-in's cached tokens. */
   readonly id: string;
   readonly settings: Readonly<Record<string, string>>;
 }
 
 /** The order passed to a plug-in. It is complete: a plug-in holds no state and reads no table. */
-export interface Order {
+export interface ProviderOrder {
   readonly attempt: Id<"att">;
   readonly environment: Environment;
   /** Null for a provider without accounts, such as the sandbox. */
-  readonly account: Account | null;
+  readonly account: AccountCredentials | null;
   readonly kind: OrderKind;
   /** The channel the order was routed to: `cm.mtn`, never `cm.mobile`. */
   readonly channel: string;
@@ -35,7 +35,7 @@ export interface Order {
   /** The result of `prepare`. Null only before it was called. */
   readonly provider_reference: string | null;
   /** The provider's callback URL for this order, and for no other. */
-  readonly notice_url: string;
+  readonly callback_url: string;
   readonly sent_at: Instant | null;
   readonly now: Instant;
 }
@@ -72,7 +72,7 @@ export interface Failure {
  * The answer to a submission. Only `complete` and `rejected` are endings. `unknown` is everything else that is not
  * clear: a timeout after the first byte, a reset, a 5xx, an unreadable body, "already submitted".
  */
-export type Submission =
+export type SubmissionResult =
   | { readonly outcome: "accepted" }
   | { readonly outcome: "complete"; readonly provider_id: string | null }
   | { readonly outcome: "rejected"; readonly failure: Failure }
@@ -108,14 +108,14 @@ export type Observation =
   | { readonly state: "unreachable"; readonly cause: string };
 
 /** The request of a provider's callback. It only triggers a query, and never ends an order. */
-export interface Notice {
+export interface ProviderCallback {
   readonly method: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: string;
 }
 
 /** The holder of a number, as far as the provider reports it. */
-export type Holder =
+export type AccountHolder =
   | {
       readonly state: "known";
       /** Null if the provider does not return names. */
@@ -127,19 +127,22 @@ export type Holder =
   | { readonly state: "unreachable"; readonly cause: string };
 
 /** The pattern of a setting, with its description for the operator. */
-export interface Form {
+export interface SettingFormat {
   readonly pattern: RegExp;
-  readonly said: string;
+  readonly description: string;
 }
 
-const USUAL = {
-  url: { pattern: /^https?:\/\/[^\s/?#]+(\/[^\s?#]*[^\s?#/])?$/, said: "It is a URL without a slash at its end" },
-  yes_or_no: { pattern: /^(yes|no)$/, said: "It is yes or no" },
-  rate: { pattern: /^(?=.*[1-9])\d{1,6}(\.\d{1,3})?$/, said: "It is a number above zero" },
+const COMMON_FORMATS = {
+  url: {
+    pattern: /^https?:\/\/[^\s/?#]+(\/[^\s?#]*[^\s?#/])?$/,
+    description: "It is a URL without a slash at its end",
+  },
+  yes_or_no: { pattern: /^(yes|no)$/, description: "It is yes or no" },
+  rate: { pattern: /^(?=.*[1-9])\d{1,6}(\.\d{1,3})?$/, description: "It is a number above zero" },
 } as const;
 
 /** Patterns shared by the settings of many plug-ins. */
-export const FORMS: Readonly<Record<keyof typeof USUAL, Form>> = USUAL;
+export const SETTING_FORMATS: Readonly<Record<keyof typeof COMMON_FORMATS, SettingFormat>> = COMMON_FORMATS;
 
 /** One value an operator enters to connect an account. */
 export interface Setting {
@@ -148,7 +151,7 @@ export interface Setting {
   /** Absent: the setting is required. */
   readonly fallback?: string;
   /** The pattern of the value. Without it, only the first order would reveal a mistake. */
-  readonly form?: Form;
+  readonly format?: SettingFormat;
   /** Never shown again once it is stored. */
   readonly is_secret?: boolean;
   /** Identifies the account: after a change, orders under way stay with the old account. */
@@ -178,18 +181,18 @@ export interface Provider {
    */
   readonly settings: readonly Setting[];
   /** The fields of requests and answers that may be stored; all others are left out. */
-  readonly shown: ReadonlySet<string>;
+  readonly loggable_fields: ReadonlySet<string>;
   /**
    * Chooses the order's reference at the provider. Repeatable and without effect. The engine commits the reference
    * before it calls `submit`. Returns null if the provider cannot be reached; the engine retries later.
    */
-  prepare(order: Order, exchange: Exchange): Promise<{ readonly provider_reference: string } | null>;
-  submit(order: Order, exchange: Exchange): Promise<Submission>;
-  ask(order: Order, exchange: Exchange): Promise<Observation>;
+  prepare(order: ProviderOrder, exchange: Exchange): Promise<{ readonly provider_reference: string } | null>;
+  submit(order: ProviderOrder, exchange: Exchange): Promise<SubmissionResult>;
+  queryStatus(order: ProviderOrder, exchange: Exchange): Promise<Observation>;
   /** Whether a callback can come from this provider at all. Others are dropped. */
-  readNotice(notice: Notice): boolean;
+  isCallback(callback: ProviderCallback): boolean;
   /** The account's balance, in the smallest unit; null if the provider does not answer. */
-  balance?(account: Account, currency: string, exchange: Exchange): Promise<bigint | null>;
+  balance?(account: AccountCredentials, currency: string, exchange: Exchange): Promise<bigint | null>;
   /** The holder of a number in E.164. `account` is null for a provider without accounts. */
-  lookUp?(account: Account | null, number: string, exchange: Exchange): Promise<Holder>;
+  lookUp?(account: AccountCredentials | null, number: string, exchange: Exchange): Promise<AccountHolder>;
 }

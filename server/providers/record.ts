@@ -1,133 +1,149 @@
 import type { Tx } from "#db/tx.ts";
-import type { Ending, Reviewers, Subjects } from "./attempts.ts";
-import { FLOAT, recordSignals, type Signal } from "./health.ts";
+import type { AttemptListener, Ending, ReviewHandler } from "./attempts.ts";
+import { FLOAT, type HealthSignal, recordSignals } from "./health.ts";
 import {
-  type Check,
+  type AttemptResult,
   contradiction,
+  type EndedAttemptCheck,
+  type Interpretation,
+  interpretResult,
   isOverdue,
-  NOTHING_WRITTEN,
-  nextCheck,
-  type Outcome,
-  outcomeOf,
-  tryAgainAt,
-  type Visit,
+  nextCheckAt,
+  retryAt,
+  UNKNOWN_OBSERVATION,
 } from "./meaning.ts";
 import type { FailureCode, Observation, OrderKind } from "./provider.ts";
-import { type Attempt, putOff, writeRecords } from "./store.ts";
+import { type Attempt, deferAttempts, writeOutcomes } from "./store.ts";
 import type { Transcript } from "./transcript.ts";
-import { insertVisits, type NewVisit } from "./visit-store.ts";
+import { insertCallLog, type NewCallLogEntry } from "./visit-store.ts";
 
 /** The result of working on an attempt. */
-export type Work =
-  | { readonly visit: Visit; readonly calls: readonly Transcript[] }
-  | { readonly check: Check; readonly calls: readonly Transcript[] }
+export type WorkResult =
+  | { readonly visit: AttemptResult; readonly calls: readonly Transcript[] }
+  | { readonly check: EndedAttemptCheck; readonly calls: readonly Transcript[] }
   /** Deferred by the rate limiter or a pause: nothing was done. */
   | { readonly later: Attempt }
   /** The work failed, or its outcome could not be written. */
   | { readonly lost: Attempt };
 
-export interface Recorders {
-  readonly subjects: Readonly<{ [Kind in OrderKind]?: Subjects }>;
-  readonly reviewers: Reviewers;
+export interface OutcomeHandlers {
+  readonly listeners: Readonly<{ [Kind in OrderKind]?: AttemptListener }>;
+  readonly review_handler: ReviewHandler;
 }
 
 /**
  * Writes the outcomes of many attempts in one transaction: states, endings, changes of the subjects, the call log, and
  * manual review cases.
  */
-export async function record(tx: Tx, { subjects, reviewers }: Recorders, works: readonly Work[]): Promise<null[]> {
-  const heard = works.flatMap((work) => ("visit" in work ? [work.visit] : []));
-  const checks = works.flatMap((work) => ("check" in work ? [work.check] : []));
-  const laters = works.flatMap((work) => ("later" in work ? [work.later] : []));
-  const lost = works.flatMap((work) => ("lost" in work ? [work.lost] : []));
-  const toPerson = (attempt: Attempt) => attempt.state === "sent" && isOverdue(attempt, tx.now);
-  const visits: readonly Visit[] = [
-    ...heard,
-    ...lost.filter(toPerson).map((attempt) => ({ attempt, ...NOTHING_WRITTEN })),
+export async function recordOutcomes(
+  tx: Tx,
+  { listeners, review_handler }: OutcomeHandlers,
+  results: readonly WorkResult[],
+): Promise<null[]> {
+  const attempt_results = results.flatMap((result) => ("visit" in result ? [result.visit] : []));
+  const checks = results.flatMap((result) => ("check" in result ? [result.check] : []));
+  const deferred = results.flatMap((result) => ("later" in result ? [result.later] : []));
+  const lost = results.flatMap((result) => ("lost" in result ? [result.lost] : []));
+  const needsReview = (attempt: Attempt) => attempt.state === "sent" && isOverdue(attempt, tx.now);
+  const all_results: readonly AttemptResult[] = [
+    ...attempt_results,
+    ...lost.filter(needsReview).map((attempt) => ({ attempt, ...UNKNOWN_OBSERVATION })),
   ];
   const outcomes = new Map(
-    visits.map((visit) => [visit.attempt.id, outcomeOf(visit, tx.now, visit.attempt.connection !== null)]),
+    all_results.map((attempt_result) => [
+      attempt_result.attempt.id,
+      interpretResult(attempt_result, tx.now, attempt_result.attempt.connection !== null),
+    ]),
   );
 
   const records = [...outcomes.values()].map((outcome) => outcome.record);
-  const written = records.length > 0 ? await writeRecords(tx, records) : [];
-  const off = [
-    ...laters,
-    ...checks.map((check) => ({ ...check.attempt, due_at: nextCheck(check, tx.now) })),
-    ...lost.filter((one) => !toPerson(one)).map((attempt) => ({ ...attempt, due_at: tryAgainAt(attempt, tx.now) })),
+  const written = records.length > 0 ? await writeOutcomes(tx, records) : [];
+  const reschedules = [
+    ...deferred,
+    ...checks.map((check) => ({ ...check.attempt, due_at: nextCheckAt(check, tx.now) })),
+    ...lost
+      .filter((attempt_lost) => !needsReview(attempt_lost))
+      .map((attempt) => ({ ...attempt, due_at: retryAt(attempt, tx.now) })),
   ];
-  if (off.length > 0) await putOff(tx, off);
+  if (reschedules.length > 0) await deferAttempts(tx, reschedules);
 
-  await insertVisits(
+  await insertCallLog(
     tx,
-    works.flatMap((work) => said(work, outcomes)),
+    results.flatMap((result) => callLogEntries(result, outcomes)),
   );
-  await recordSignals(tx, heard.flatMap(signal));
-  await end(tx, subjects, written, outcomes);
-  await raise(tx, reviewers, visits, written, outcomes, checks);
-  return works.map(() => null);
+  await recordSignals(tx, attempt_results.flatMap(healthSignals));
+  await notifyListeners(tx, listeners, written, outcomes);
+  await updateReviews(tx, review_handler, all_results, written, outcomes, checks);
+  return results.map(() => null);
 }
 
-async function end(
+async function notifyListeners(
   tx: Tx,
-  subjects: Recorders["subjects"],
+  listeners: OutcomeHandlers["listeners"],
   written: readonly Attempt[],
-  outcomes: ReadonlyMap<string, Outcome>,
+  outcomes: ReadonlyMap<string, Interpretation>,
 ): Promise<void> {
   const endings: Ending[] = [];
   for (const attempt of written) {
     const result = outcomes.get(attempt.id)?.ending;
     if (result) endings.push({ attempt, result });
   }
-  for (const [kind, ended] of byKind(endings, (ending) => ending.attempt)) await subjects[kind]?.ended(tx, ended);
+  for (const [kind, ended] of groupByKind(endings, (ending) => ending.attempt))
+    await listeners[kind]?.onEnded(tx, ended);
 }
 
-async function raise(
+async function updateReviews(
   tx: Tx,
-  reviewers: Reviewers,
-  visits: readonly Visit[],
+  review_handler: ReviewHandler,
+  all_results: readonly AttemptResult[],
   written: readonly Attempt[],
-  outcomes: ReadonlyMap<string, Outcome>,
-  checks: readonly Check[],
+  outcomes: ReadonlyMap<string, Interpretation>,
+  checks: readonly EndedAttemptCheck[],
 ): Promise<void> {
-  const doubts = [
+  const reviews = [
     ...written.flatMap((attempt) => {
-      const kind = outcomes.get(attempt.id)?.doubt;
-      const visit = kind && visits.find((one) => one.attempt.id === attempt.id);
-      return kind && visit ? [{ attempt, kind, said: wordsOf(visit) }] : [];
+      const kind = outcomes.get(attempt.id)?.review_reason;
+      const attempt_result = kind && all_results.find((one) => one.attempt.id === attempt.id);
+      return kind && attempt_result ? [{ attempt, kind, answer: describeResult(attempt_result) }] : [];
     }),
     ...checks.flatMap((check) => {
       const kind = contradiction(check);
-      return kind ? [{ attempt: check.attempt, kind, said: wordsOfObservation(check.observation) }] : [];
+      return kind ? [{ attempt: check.attempt, kind, answer: describeObservation(check.observation) }] : [];
     }),
   ];
-  if (doubts.length > 0) await reviewers.raised(tx, doubts);
-  const before = new Map(visits.map((visit) => [visit.attempt.id, visit.attempt.state]));
-  const answered = written.filter((attempt) => attempt.ended_at !== null && before.get(attempt.id) === "review");
-  if (answered.length > 0) await reviewers.ended(tx, answered);
+  if (reviews.length > 0) await review_handler.openReviews(tx, reviews);
+  const before = new Map(
+    all_results.map((attempt_result) => [attempt_result.attempt.id, attempt_result.attempt.state]),
+  );
+  const resolved = written.filter((attempt) => attempt.ended_at !== null && before.get(attempt.id) === "review");
+  if (resolved.length > 0) await review_handler.closeReviews(tx, resolved);
 }
 
 /** A visit without a request is not logged: the attempt's own row holds all of it. */
-function said(work: Work, outcomes: ReadonlyMap<string, Outcome>): readonly NewVisit[] {
-  if ("later" in work || "lost" in work || work.calls.length === 0) return [];
-  const { attempt } = "visit" in work ? work.visit : work.check;
+function callLogEntries(result: WorkResult, outcomes: ReadonlyMap<string, Interpretation>): readonly NewCallLogEntry[] {
+  if ("later" in result || "lost" in result || result.calls.length === 0) return [];
+  const { attempt } = "visit" in result ? result.visit : result.check;
   const { merchant, environment, id } = attempt;
-  const common = { merchant, environment, attempt: id, calls: work.calls };
-  if ("check" in work) {
-    const kind = contradiction(work.check);
+  const common = { merchant, environment, attempt: id, calls: result.calls };
+  if ("check" in result) {
+    const kind = contradiction(result.check);
     return [
-      { ...common, what: "check", outcome: `${wordsOfObservation(work.check.observation)}${kind ? ` (${kind})` : ""}` },
+      {
+        ...common,
+        what: "check",
+        outcome: `${describeObservation(result.check.observation)}${kind ? ` (${kind})` : ""}`,
+      },
     ];
   }
-  const doubt = outcomes.get(id)?.doubt ?? null;
-  const what = "observation" in work.visit ? "ask" : "submit";
-  return [{ ...common, what, outcome: `${wordsOf(work.visit)}${doubt ? ` (${doubt})` : ""}` }];
+  const review_reason = outcomes.get(id)?.review_reason ?? null;
+  const what = "observation" in result.visit ? "ask" : "submit";
+  return [{ ...common, what, outcome: `${describeResult(result.visit)}${review_reason ? ` (${review_reason})` : ""}` }];
 }
 
-function wordsOf(visit: Visit): string {
-  if ("unprepared" in visit) return "not_submitted: the provider gave no reference";
-  if ("observation" in visit) return wordsOfObservation(visit.observation);
-  const { submission } = visit;
+function describeResult(attempt_result: AttemptResult): string {
+  if ("unprepared" in attempt_result) return "not_submitted: the provider gave no reference";
+  if ("observation" in attempt_result) return describeObservation(attempt_result.observation);
+  const { submission } = attempt_result;
   if (submission.outcome === "rejected") return `rejected: ${submission.failure.reason}`;
   if (submission.outcome === "not_submitted" || submission.outcome === "unknown") {
     return `${submission.outcome}: ${submission.cause}`;
@@ -135,7 +151,7 @@ function wordsOf(visit: Visit): string {
   return submission.outcome;
 }
 
-function wordsOfObservation(observation: Observation): string {
+function describeObservation(observation: Observation): string {
   switch (observation.state) {
     case "failed":
       return `failed: ${observation.failure.reason}`;
@@ -149,14 +165,14 @@ function wordsOfObservation(observation: Observation): string {
 }
 
 // Failures caused by the provider. A payer's or recipient's failure is no evidence of the channel's health.
-const PROVIDERS_TROUBLE: readonly FailureCode[] = ["provider_error", "provider_configuration"];
+const PROVIDER_FAULT_CODES: readonly FailureCode[] = ["provider_error", "provider_configuration"];
 
 /** Whether the provider worked as it should. A waiting order gives no evidence yet. */
-function signal(visit: Visit): readonly Signal[] {
-  const { connection, channel } = visit.attempt;
+function healthSignals(attempt_result: AttemptResult): readonly HealthSignal[] {
+  const { connection, channel } = attempt_result.attempt;
   if (connection === null) return [];
-  const is_good = did(visit);
-  const is_paid = paid(visit);
+  const is_good = isProviderHealthy(attempt_result);
+  const is_paid = hasSufficientFloat(attempt_result);
   return [
     ...(is_good === null ? [] : [{ connection, channel, is_good }]),
     ...(is_paid === null ? [] : [{ connection, channel: FLOAT, is_good: is_paid }]),
@@ -167,35 +183,35 @@ function signal(visit: Visit): readonly Signal[] {
  * Whether our own account held the money for an outgoing order; null without evidence. Collections draw on the payer's
  * wallet, which does not concern the channel.
  */
-function paid(visit: Visit): boolean | null {
-  if (visit.attempt.kind === "collect" || "unprepared" in visit) return null;
-  const said = "submission" in visit ? visit.submission : visit.observation;
-  if ("failure" in said) return said.failure.code === "insufficient_funds" ? false : null;
-  return ("outcome" in said ? said.outcome : said.state) === "complete" ? true : null;
+function hasSufficientFloat(attempt_result: AttemptResult): boolean | null {
+  if (attempt_result.attempt.kind === "collect" || "unprepared" in attempt_result) return null;
+  const answer = "submission" in attempt_result ? attempt_result.submission : attempt_result.observation;
+  if ("failure" in answer) return answer.failure.code === "insufficient_funds" ? false : null;
+  return ("outcome" in answer ? answer.outcome : answer.state) === "complete" ? true : null;
 }
 
-function did(visit: Visit): boolean | null {
-  if ("unprepared" in visit) return false;
-  if ("submission" in visit) {
-    const { submission } = visit;
-    if (submission.outcome === "rejected") return !PROVIDERS_TROUBLE.includes(submission.failure.code);
+function isProviderHealthy(attempt_result: AttemptResult): boolean | null {
+  if ("unprepared" in attempt_result) return false;
+  if ("submission" in attempt_result) {
+    const { submission } = attempt_result;
+    if (submission.outcome === "rejected") return !PROVIDER_FAULT_CODES.includes(submission.failure.code);
     return submission.outcome === "accepted" || submission.outcome === "complete";
   }
-  const { observation } = visit;
-  if (observation.state === "failed") return !PROVIDERS_TROUBLE.includes(observation.failure.code);
+  const { observation } = attempt_result;
+  if (observation.state === "failed") return !PROVIDER_FAULT_CODES.includes(observation.failure.code);
   if (observation.state === "unreachable") return false;
   return observation.state === "complete" ? true : null;
 }
 
-export function byKind<Item>(
+export function groupByKind<Item>(
   items: readonly Item[],
   attemptOf: (item: Item) => Attempt,
 ): ReadonlyMap<OrderKind, Item[]> {
   const kinds = new Map<OrderKind, Item[]>();
   for (const item of items) {
     const { kind } = attemptOf(item);
-    const same = kinds.get(kind);
-    if (same) same.push(item);
+    const of_kind = kinds.get(kind);
+    if (of_kind) of_kind.push(item);
     else kinds.set(kind, [item]);
   }
   return kinds;

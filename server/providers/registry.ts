@@ -1,16 +1,16 @@
 import { assert } from "#kernel/errors.ts";
-import { plain } from "./plain.ts";
+import { sanitizeProvider } from "./plain.ts";
 import type { Provider } from "./provider.ts";
 
 /** The plug-ins of this installation, by id, with their texts sanitized for storage. Created once, in `app.ts`. */
-export interface Registry {
+export interface ProviderRegistry {
   readonly ids: readonly string[];
   get(id: string): Provider;
   has(id: string): boolean;
 }
 
-export function registry(providers: readonly Provider[]): Registry {
-  const by_id = new Map(providers.map((provider) => [provider.id, plain(provider)]));
+export function createRegistry(providers: readonly Provider[]): ProviderRegistry {
+  const by_id = new Map(providers.map((provider) => [provider.id, sanitizeProvider(provider)]));
   return {
     ids: [...by_id.keys()],
     has: (id) => by_id.has(id),

@@ -1,67 +1,72 @@
 import { ENVIRONMENTS, type Environment } from "#kernel/scope.ts";
 
 /** A provider in one environment. */
-export interface Road {
+export interface ProviderKey {
   readonly provider: string;
   readonly environment: Environment;
 }
 
 /** How many more orders each road can take now. */
-export interface Rooms {
+export interface FreeCapacity {
   /** Roads with too few free slots for a claim. */
-  readonly full: readonly Road[];
-  of(road: Road): number;
+  readonly full: readonly ProviderKey[];
+  freeSlots(provider_key: ProviderKey): number;
 }
 
 /**
  * The capacity of each road in this process: orders under way, and free slots. A provider that hangs fills its own
  * slots only, and delays no orders to another.
  */
-export interface Roads {
+export interface ProviderCapacity {
   /** The number of orders under way when every road is full. */
-  readonly room_max: number;
-  rooms(): Rooms;
-  begin(road: Road): void;
-  end(road: Road): void;
+  readonly in_flight_max: number;
+  free(): FreeCapacity;
+  begin(provider_key: ProviderKey): void;
+  end(provider_key: ProviderKey): void;
   /** Records the roads on which the last claim may have left orders. */
-  left(roads: readonly Road[]): void;
+  markBacklogged(provider_keys: readonly ProviderKey[]): void;
   /** Whether one of those roads has free slots again. */
-  isMore(): boolean;
+  hasFreedCapacity(): boolean;
 }
 
 // Some dozens of connections lead to a provider, and the wait for one has a timeout: more orders under way would time
 // out.
-export const UNDER_WAY_MAX = 500;
+export const IN_FLIGHT_MAX = 500;
 // Claiming a row or two at a time would cost more than processing them.
-const CLAIM_AT_LEAST = UNDER_WAY_MAX / 4;
+const CLAIM_SLOTS_MIN = IN_FLIGHT_MAX / 4;
 
-export function openRoads(providers: readonly string[]): Roads {
-  const all = providers.flatMap((provider) => ENVIRONMENTS.map((environment): Road => ({ provider, environment })));
-  const under_way = new Map<string, number>();
-  let left: readonly Road[] = [];
+export function trackProviderCapacity(providers: readonly string[]): ProviderCapacity {
+  const provider_keys = providers.flatMap((provider) =>
+    ENVIRONMENTS.map((environment): ProviderKey => ({ provider, environment })),
+  );
+  const in_flight = new Map<string, number>();
+  let backlogged: readonly ProviderKey[] = [];
 
-  function roomOf(road: Road): number {
-    const room = UNDER_WAY_MAX - (under_way.get(roadKey(road)) ?? 0);
-    return room < CLAIM_AT_LEAST ? 0 : room;
+  function freeSlotsOf(provider_key: ProviderKey): number {
+    const free_slots = IN_FLIGHT_MAX - (in_flight.get(providerKey(provider_key)) ?? 0);
+    return free_slots < CLAIM_SLOTS_MIN ? 0 : free_slots;
   }
 
-  function count(road: Road, more: number): void {
-    const key = roadKey(road);
-    under_way.set(key, (under_way.get(key) ?? 0) + more);
+  function count(provider_key: ProviderKey, change: number): void {
+    const key = providerKey(provider_key);
+    in_flight.set(key, (in_flight.get(key) ?? 0) + change);
   }
 
   return {
-    room_max: all.length * UNDER_WAY_MAX,
-    rooms: () => ({ full: all.filter((road) => roomOf(road) === 0), of: roomOf }),
-    begin: (road) => count(road, 1),
-    end: (road) => count(road, -1),
-    left(roads) {
-      left = roads;
+    in_flight_max: provider_keys.length * IN_FLIGHT_MAX,
+    free: () => ({
+      full: provider_keys.filter((provider_key) => freeSlotsOf(provider_key) === 0),
+      freeSlots: freeSlotsOf,
+    }),
+    begin: (provider_key) => count(provider_key, 1),
+    end: (provider_key) => count(provider_key, -1),
+    markBacklogged(provider_keys) {
+      backlogged = provider_keys;
     },
-    isMore: () => left.some((road) => roomOf(road) > 0),
+    hasFreedCapacity: () => backlogged.some((provider_key) => freeSlotsOf(provider_key) > 0),
   };
 }
 
-export function roadKey({ provider, environment }: Road): string {
+export function providerKey({ provider, environment }: ProviderKey): string {
   return `${environment} ${provider}`;
 }

@@ -4,7 +4,7 @@ import { duration } from "#kernel/time.ts";
  * The delays between queries about one order. Callbacks get lost, so the result relies on queries. Source: MTN advises
  * 5 minutes without a callback, integrators of Orange 2. After the list: hourly.
  */
-const ASK_AGAIN_MS = [
+const QUERY_DELAYS_MS = [
   "5 seconds",
   "10 seconds",
   "15 seconds",
@@ -15,7 +15,7 @@ const ASK_AGAIN_MS = [
   "20 minutes",
   "30 minutes",
 ].map(duration);
-const ASK_LATER_MS = duration("1 hour");
+const LATER_QUERY_DELAY_MS = duration("1 hour");
 
 /** After this time the attempt needs a manual review. No timeout releases money: it stays held. */
 export const REVIEW_AFTER_MS = duration("72 hours");
@@ -24,39 +24,39 @@ export const REVIEW_AFTER_MS = duration("72 hours");
  * The delays before an order that never reached its provider is sent again: shorter than those of queries, with
  * back-off.
  */
-const SEND_AGAIN_MS = ["1 second", "5 seconds", "15 seconds", "1 minute", "5 minutes", "15 minutes"].map(duration);
+const RESEND_DELAYS_MS = ["1 second", "5 seconds", "15 seconds", "1 minute", "5 minutes", "15 minutes"].map(duration);
 
 /**
  * "Not found" right after sending may be the provider's own delay. It counts after this many answers, over this time.
  */
-export const NOT_FOUND_TIMES = 3;
+export const NOT_FOUND_COUNT = 3;
 export const NOT_FOUND_AFTER_MS = duration("5 minutes");
 
 // The largest share added to a delay, so that orders sent together are not queried together.
 const JITTER = 0.2;
 
-export function askAgainAfter(asks: number): number {
-  return jittered(ASK_AGAIN_MS[asks] ?? ASK_LATER_MS);
+export function queryDelay(asks: number): number {
+  return withJitter(QUERY_DELAYS_MS[asks] ?? LATER_QUERY_DELAY_MS);
 }
 
-export function sendAgainAfter(refusals: number): number {
-  return jittered(SEND_AGAIN_MS[Math.min(refusals, SEND_AGAIN_MS.length - 1)] ?? ASK_LATER_MS);
+export function resendDelay(refusals: number): number {
+  return withJitter(RESEND_DELAYS_MS[Math.min(refusals, RESEND_DELAYS_MS.length - 1)] ?? LATER_QUERY_DELAY_MS);
 }
 
-function jittered(ms: number): number {
+function withJitter(ms: number): number {
   return Math.round(ms * (1 + Math.random() * JITTER));
 }
 
 /** A failure counts at once, and is checked again after these delays, when the provider's own books have settled. */
-const CHECK_AFTER_MS = ["1 hour", "24 hours"].map(duration);
-const CHECK_UNTIL_MS = duration("72 hours");
+const RECHECK_TIMES_MS = ["1 hour", "24 hours"].map(duration);
+const RECHECK_UNTIL_MS = duration("72 hours");
 
 /**
  * The delay until the next check of an attempt that failed `passed_ms` ago, in milliseconds; null: no more checks.
  * `is_unclear`: the last check had no clear answer, so it is repeated.
  */
-export function checkAgainAfter(passed_ms: number, is_unclear = false): number | null {
-  if (is_unclear) return passed_ms >= CHECK_UNTIL_MS ? null : jittered(ASK_LATER_MS);
-  const next_ms = CHECK_AFTER_MS.find((after_ms) => after_ms > passed_ms);
-  return next_ms === undefined ? null : jittered(next_ms - passed_ms);
+export function recheckDelay(passed_ms: number, is_unclear = false): number | null {
+  if (is_unclear) return passed_ms >= RECHECK_UNTIL_MS ? null : withJitter(LATER_QUERY_DELAY_MS);
+  const next_ms = RECHECK_TIMES_MS.find((after_ms) => after_ms > passed_ms);
+  return next_ms === undefined ? null : withJitter(next_ms - passed_ms);
 }

@@ -1,4 +1,13 @@
-import { type Columns, mine, names, onceFound, type Shared, sql, type Tx, table } from "#db/tx.ts";
+import {
+  type Columns,
+  columnList,
+  inScope,
+  optimizationFence,
+  rowsFrom,
+  type SharedColumns,
+  sql,
+  type Tx,
+} from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { type Instant, plus } from "#kernel/time.ts";
@@ -79,7 +88,7 @@ const new_columns: Columns<keyof NewAttempt> = {
   due_at: "timestamptz",
 };
 
-const shared_new: Shared<keyof NewAttempt> = [
+const shared_new: SharedColumns<keyof NewAttempt> = [
   ["merchant", "environment", "currency"],
   ["channel", "provider", "description"],
   ["kind", "bank_code", "country", "connection", "refund_of", "expect_name", "due_at"],
@@ -106,28 +115,34 @@ const attempt_columns = {
 } satisfies Columns<keyof Attempt>;
 
 /** For `update attempts a … returning`. */
-export const all = names(attempt_columns, "a");
+export const attempt_column_list = columnList(attempt_columns, "a");
 
 /** An attempt with its result, for display. */
-export interface KeptAttempt extends Omit<Attempt, "claimed_at" | "claim" | "description" | "due_at"> {
+export interface AttemptDetails extends Omit<Attempt, "claimed_at" | "claim" | "description" | "due_at"> {
   readonly provider_id: string | null;
   readonly failure_code: string | null;
   readonly failure_reason: string | null;
 }
 
-const { claimed_at: _at, claim: _claim, description: _description, due_at: _due, ...rest } = attempt_columns;
-const kept_columns: Columns<keyof KeptAttempt> = {
-  ...rest,
+const {
+  claimed_at: _at,
+  claim: _claim,
+  description: _description,
+  due_at: _due,
+  ...remaining_columns
+} = attempt_columns;
+const details_columns: Columns<keyof AttemptDetails> = {
+  ...remaining_columns,
   provider_id: "text",
   failure_code: "text",
   failure_reason: "text",
 };
 
-export async function insert(tx: Tx, attempts: readonly NewAttempt[]): Promise<void> {
+export async function insertAttempts(tx: Tx, attempts: readonly NewAttempt[]): Promise<void> {
   await tx.run(sql`
-    insert into attempts (${names(new_columns)}, state, created_at)
-    select ${names(new_columns)}, 'waiting', ${tx.now}
-    from ${table(attempts, new_columns, "given", shared_new)}`);
+    insert into attempts (${columnList(new_columns)}, state, created_at)
+    select ${columnList(new_columns)}, 'waiting', ${tx.now}
+    from ${rowsFrom(attempts, new_columns, "given", shared_new)}`);
 }
 
 /** Cancels the unsent attempt of a subject. False if it was sent. */
@@ -135,7 +150,7 @@ export async function cancelUnsent(tx: Tx, scope: Scope, subject: string): Promi
   const canceled = await tx.run(sql`
     update attempts
     set state = 'canceled', ended_at = ${tx.now}, due_at = null, lease_holder = null, lease_until = null
-    where ${mine(scope)} and subject = ${subject} and state = 'waiting' and sent_at is null`);
+    where ${inScope(scope)} and subject = ${subject} and state = 'waiting' and sent_at is null`);
   return canceled > 0;
 }
 
@@ -144,14 +159,14 @@ export async function cancelUnsentOf(tx: Tx, scope: Scope, subjects: readonly st
   return tx.run(sql`
     update attempts
     set state = 'canceled', ended_at = ${tx.now}, due_at = null, lease_holder = null, lease_until = null
-    where ${mine(scope)} and subject = any(${subjects}) and state = 'waiting' and sent_at is null`);
+    where ${inScope(scope)} and subject = any(${subjects}) and state = 'waiting' and sent_at is null`);
 }
 
-export interface SubjectKey extends Scope {
+export interface AttemptSubject extends Scope {
   readonly subject: string;
 }
 
-const subject_columns: Columns<keyof SubjectKey> = { merchant: "text", environment: "text", subject: "text" };
+const subject_columns: Columns<keyof AttemptSubject> = { merchant: "text", environment: "text", subject: "text" };
 
 /**
  * Fails the unsent attempts of subjects of any merchants. Returns the failed attempts. An attempt that was sent, and
@@ -159,24 +174,24 @@ const subject_columns: Columns<keyof SubjectKey> = { merchant: "text", environme
  */
 export async function failUnsent(
   tx: Tx,
-  subjects: readonly SubjectKey[],
+  subjects: readonly AttemptSubject[],
   failure: Failure,
   check_at: Instant | null,
 ): Promise<readonly Attempt[]> {
-  const went_out = sql`a.provider_reference is not null`;
+  const was_sent = sql`a.provider_reference is not null`;
   return tx.rows<Attempt>(sql`
     update attempts a
     set
-      state = case when ${went_out} then 'failed' else 'canceled' end, ended_at = ${tx.now},
-      due_at = case when ${went_out} and a.connection is not null then ${check_at}::timestamptz end,
+      state = case when ${was_sent} then 'failed' else 'canceled' end, ended_at = ${tx.now},
+      due_at = case when ${was_sent} and a.connection is not null then ${check_at}::timestamptz end,
       lease_holder = null, lease_until = null,
-      failure_code = case when ${went_out} then ${failure.code} end,
-      failure_reason = case when ${went_out} then ${failure.reason} end
-    from ${table(subjects, subject_columns, "given")}
+      failure_code = case when ${was_sent} then ${failure.code} end,
+      failure_reason = case when ${was_sent} then ${failure.reason} end
+    from ${rowsFrom(subjects, subject_columns, "given")}
     where (a.merchant, a.environment, a.subject) = (given.merchant, given.environment, given.subject)
       and a.state = 'waiting'
       and a.sent_at is null
-    returning ${all}`);
+    returning ${attempt_column_list}`);
 }
 
 /** Makes attempts due that waited for an approval. Returns their number. */
@@ -184,45 +199,49 @@ export async function makeDue(tx: Tx, scope: Scope, subjects: readonly string[])
   return tx.run(sql`
     update attempts
     set due_at = ${tx.now}
-    where ${mine(scope)} and subject = any(${subjects}) and state = 'waiting' and sent_at is null and due_at is null`);
+    where ${inScope(scope)} and subject = any(${subjects}) and state = 'waiting' and sent_at is null and due_at is null`);
 }
 
-export interface Claimed extends Scope {
+export interface AttemptClaim extends Scope {
   readonly id: Id<"att">;
   readonly claim: number;
 }
 
-export const claimed_columns: Columns<keyof Claimed> = {
+export const attempt_claim_columns: Columns<keyof AttemptClaim> = {
   merchant: "text",
   environment: "text",
   id: "text",
   claim: "int",
 };
 
-export interface Sending extends Claimed {
+export interface AttemptToSend extends AttemptClaim {
   readonly provider_reference: string;
 }
 
-const sending_columns: Columns<keyof Sending> = { ...claimed_columns, provider_reference: "text" };
-const shared_sendings: Shared<keyof Sending> = [["merchant", "environment", "claim"]];
+const to_send_columns: Columns<keyof AttemptToSend> = { ...attempt_claim_columns, provider_reference: "text" };
+const shared_to_send: SharedColumns<keyof AttemptToSend> = [["merchant", "environment", "claim"]];
 
 /**
  * Marks attempts as sent, before the call, with a lease from now on. Returns those that still may be sent. A canceled
  * attempt, or one claimed by another worker, is absent and must not be sent.
  */
-export async function markSent(tx: Tx, sendings: readonly Sending[], lease_ms: number): Promise<readonly Attempt[]> {
+export async function markSent(
+  tx: Tx,
+  to_send: readonly AttemptToSend[],
+  lease_ms: number,
+): Promise<readonly Attempt[]> {
   return tx.rows<Attempt>(sql`
     update attempts a
     set state = 'sent', sent_at = ${tx.now}, lease_until = ${plus(tx.now, lease_ms)},
       provider_reference = given.provider_reference
-    from ${table(sendings, sending_columns, "given", shared_sendings)}
+    from ${rowsFrom(to_send, to_send_columns, "given", shared_to_send)}
     where (a.merchant, a.environment, a.id, a.claim) = (given.merchant, given.environment, given.id, given.claim)
-      and ${onceFound("given", sql`a.state = 'waiting' and a.sent_at is null`)}
-    returning ${all}`);
+      and ${optimizationFence("given", sql`a.state = 'waiting' and a.sent_at is null`)}
+    returning ${attempt_column_list}`);
 }
 
 /** The changes after one visit to the provider. Absent fields keep their value. */
-export interface Record extends Claimed {
+export interface OutcomeRecord extends AttemptClaim {
   readonly state: AttemptState;
   /** When the attempt is due again; null for an ending or a review. */
   readonly due_at: Instant | null;
@@ -241,8 +260,8 @@ export interface Record extends Claimed {
   readonly failure_reason: string | null;
 }
 
-const record_columns: Columns<keyof Record> = {
-  ...claimed_columns,
+const outcome_columns: Columns<keyof OutcomeRecord> = {
+  ...attempt_claim_columns,
   state: "text",
   due_at: "timestamptz",
   is_acknowledged: "boolean",
@@ -259,7 +278,7 @@ const record_columns: Columns<keyof Record> = {
   failure_reason: "text",
 };
 
-const shared_records: Shared<keyof Record> = [
+const shared_outcomes: SharedColumns<keyof OutcomeRecord> = [
   ["merchant", "environment"],
   [
     ...(["claim", "state", "due_at", "is_acknowledged", "is_ask", "is_not_found", "is_not_received"] as const),
@@ -273,13 +292,13 @@ const shared_records: Shared<keyof Record> = [
  * After a callback in the meantime the next visit is due at once. The callback also proves that the provider has the
  * order: the attempt stays sent, even if the outcome is a refusal.
  */
-export async function writeRecords(tx: Tx, records: readonly Record[]): Promise<readonly Attempt[]> {
-  const is_known = sql`a.noticed_at > a.claimed_at and a.state = 'sent' and r.state = 'waiting'`;
+export async function writeOutcomes(tx: Tx, outcomes: readonly OutcomeRecord[]): Promise<readonly Attempt[]> {
+  const is_called_back = sql`a.noticed_at > a.claimed_at and a.state = 'sent' and r.state = 'waiting'`;
   return tx.rows<Attempt>(sql`
     update attempts a
     set
-      state = case when ${is_known} then 'sent' else r.state end,
-      sent_at = case when ${is_known} then a.sent_at when r.is_not_received then null else a.sent_at end,
+      state = case when ${is_called_back} then 'sent' else r.state end,
+      sent_at = case when ${is_called_back} then a.sent_at when r.is_not_received then null else a.sent_at end,
       due_at = case when (r.due_at is not null or r.state = 'review') and a.noticed_at > a.claimed_at then ${tx.now} else r.due_at end,
       lease_holder = null,
       lease_until = null,
@@ -296,19 +315,22 @@ export async function writeRecords(tx: Tx, records: readonly Record[]): Promise<
       provider_id = coalesce(r.provider_id, a.provider_id),
       failure_code = r.failure_code,
       failure_reason = r.failure_reason
-    from ${table(records, record_columns, "r", shared_records)}
+    from ${rowsFrom(outcomes, outcome_columns, "r", shared_outcomes)}
     where (a.merchant, a.environment, a.id, a.claim) = (r.merchant, r.environment, r.id, r.claim)
-      and ${onceFound("r", sql`a.state in ('waiting', 'sent', 'review')`)}
-    returning ${all}`);
+      and ${optimizationFence("r", sql`a.state in ('waiting', 'sent', 'review')`)}
+    returning ${attempt_column_list}`);
 }
 
 /** Sets the next due time of attempts that were not worked on, or had ended already, and nothing else. */
-export async function putOff(tx: Tx, visits: readonly (Claimed & Pick<Attempt, "due_at">)[]): Promise<void> {
+export async function deferAttempts(
+  tx: Tx,
+  deferred: readonly (AttemptClaim & Pick<Attempt, "due_at">)[],
+): Promise<void> {
   await tx.run(sql`
     update attempts a
     set due_at = case when a.noticed_at > a.claimed_at then ${tx.now} else given.due_at end,
       lease_holder = null, lease_until = null
-    from ${table(visits, { ...claimed_columns, due_at: "timestamptz" }, "given")}
+    from ${rowsFrom(deferred, { ...attempt_claim_columns, due_at: "timestamptz" }, "given")}
     where (a.merchant, a.environment, a.id, a.claim) = (given.merchant, given.environment, given.id, given.claim)
       and a.state <> 'canceled'`);
 }
@@ -318,51 +340,51 @@ export async function putOff(tx: Tx, visits: readonly (Claimed & Pick<Attempt, "
  * provider. If the provider had refused the order, the attempt counts as sent after all. A worker about to send it
  * again then sends nothing. Nothing else of the attempt changes.
  */
-export async function markNoticed(tx: Tx, ref: AttemptRef): Promise<boolean> {
-  const is_refused = sql`state = 'waiting'`;
-  const noticed = await tx.run(sql`
+export async function markCalledBack(tx: Tx, ref: AttemptRef): Promise<boolean> {
+  const was_refused = sql`state = 'waiting'`;
+  const updated = await tx.run(sql`
     update attempts
     set
       noticed_at = ${tx.now}, due_at = ${tx.now},
-      state = case when ${is_refused} then 'sent' else state end,
-      sent_at = case when ${is_refused} then ${tx.now} else sent_at end,
-      not_found = case when ${is_refused} then 0 else not_found end,
-      claim = claim + (${is_refused})::int,
-      lease_holder = case when ${is_refused} then null else lease_holder end,
-      lease_until = case when ${is_refused} then null else lease_until end
-    where ${mine(ref)} and id = ${ref.attempt} and state <> 'canceled' and provider_reference is not null`);
-  return noticed > 0;
+      state = case when ${was_refused} then 'sent' else state end,
+      sent_at = case when ${was_refused} then ${tx.now} else sent_at end,
+      not_found = case when ${was_refused} then 0 else not_found end,
+      claim = claim + (${was_refused})::int,
+      lease_holder = case when ${was_refused} then null else lease_holder end,
+      lease_until = case when ${was_refused} then null else lease_until end
+    where ${inScope(ref)} and id = ${ref.attempt} and state <> 'canceled' and provider_reference is not null`);
+  return updated > 0;
 }
 
 /** The attempts of a subject, in order. */
-export async function listBySubject(tx: Tx, scope: Scope, subject: string): Promise<readonly KeptAttempt[]> {
-  return tx.rows<KeptAttempt>(sql`
-    select ${names(kept_columns)} from attempts where ${mine(scope)} and subject = ${subject} order by id`);
+export async function listBySubject(tx: Tx, scope: Scope, subject: string): Promise<readonly AttemptDetails[]> {
+  return tx.rows<AttemptDetails>(sql`
+    select ${columnList(details_columns)} from attempts where ${inScope(scope)} and subject = ${subject} order by id`);
 }
 
 /** The receiver's name and bank in a subject's first attempt. */
-export interface OrderedName {
+export interface ReceiverName {
   readonly subject: string;
   readonly receiver_name: string | null;
   readonly bank_code: string | null;
 }
 
-export async function listOrderedNames(
+export async function listReceiverNames(
   tx: Tx,
   scope: Scope,
   subjects: readonly string[],
-): Promise<readonly OrderedName[]> {
-  return tx.rows<OrderedName>(sql`
+): Promise<readonly ReceiverName[]> {
+  return tx.rows<ReceiverName>(sql`
     select distinct on (subject) subject, receiver_name, bank_code
     from attempts
-    where ${mine(scope)} and subject = any(${subjects})
+    where ${inScope(scope)} and subject = any(${subjects})
     order by subject, id`);
 }
 
 /** Locks an attempt by its id. */
-export async function lockAttempt(tx: Tx, scope: Scope, id: string): Promise<KeptAttempt | null> {
-  return tx.maybeRow<KeptAttempt>(sql`
-    select ${names(kept_columns)} from attempts where ${mine(scope)} and id = ${id} for no key update`);
+export async function lockAttempt(tx: Tx, scope: Scope, id: string): Promise<AttemptDetails | null> {
+  return tx.maybeRow<AttemptDetails>(sql`
+    select ${columnList(details_columns)} from attempts where ${inScope(scope)} and id = ${id} for no key update`);
 }
 
 /** Ends an attempt in review by a person's decision. If it was sent over an account, it is due again at `check_at`. */
@@ -380,20 +402,20 @@ export async function endReviewed(
       due_at = case when a.sent_at is not null and a.connection is not null then ${check_at}::timestamptz end,
       lease_holder = null, lease_until = null, claim = claim + 1, failure_code = ${failure?.code ?? null},
       failure_reason = ${failure?.reason ?? null}
-    where ${mine(scope, "a")} and a.id = ${id} and a.state = 'review'
-    returning ${all}`);
+    where ${inScope(scope, "a")} and a.id = ${id} and a.state = 'review'
+    returning ${attempt_column_list}`);
 }
 
 /**
  * Ends the review and makes the attempt due: as just sent if it ever was, else as waiting. A new claim number discards
  * the outcome of a query under way.
  */
-export async function reopen(tx: Tx, scope: Scope, id: string): Promise<void> {
+export async function reopenAttempt(tx: Tx, scope: Scope, id: string): Promise<void> {
   await tx.row(sql`
     update attempts
     set
       state = case when sent_at is null then 'waiting' else 'sent' end, due_at = ${tx.now}, asks = 0, not_found = 0,
       refusals = 0, refused_since = null, duplicated_at = null, lease_holder = null, lease_until = null, claim = claim + 1
-    where ${mine(scope)} and id = ${id} and state = 'review'
+    where ${inScope(scope)} and id = ${id} and state = 'review'
     returning id`);
 }

@@ -1,30 +1,30 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type Token, tokens } from "./tokens.ts";
+import { type Token, tokenCache } from "./tokens.ts";
 
 describe("the tokens that are remembered", () => {
   it("are asked for again after asking has failed, by whoever comes next", async () => {
-    const kept = tokens(() => 0);
+    const cache = tokenCache(() => 0);
     const fails = (): Promise<Token> => Promise.reject(new Error("the certificate cannot be read"));
-    const good = { text: "t", until_ms: 1 };
-    const first = await Promise.allSettled([kept.get("a", null, fails), kept.get("a", null, fails)]);
+    const good = { text: "t", renew_at_ms: 1 };
+    const first = await Promise.allSettled([cache.get("a", null, fails), cache.get("a", null, fails)]);
     assert.deepEqual(
       first.map(({ status }) => status),
       ["rejected", "rejected"],
     );
-    assert.equal(await kept.get("a", null, () => Promise.resolve(good)), good);
+    assert.equal(await cache.get("a", null, () => Promise.resolve(good)), good);
   });
 
   it("are used to their end, and not when they were refused, whatever the clock says", async () => {
     let now_ms = 1_000;
-    const kept = tokens(() => now_ms);
+    const cache = tokenCache(() => now_ms);
     let made = 0;
     const ask = async (): Promise<Token> => {
       made += 1;
-      return { text: `t${made}`, until_ms: 2_000 };
+      return { text: `t${made}`, renew_at_ms: 2_000 };
     };
     const get = (refused: string | null) =>
-      kept.get("a", refused, ask).then((token) => typeof token === "object" && token.text);
+      cache.get("a", refused, ask).then((token) => typeof token === "object" && token.text);
     assert.deepEqual([await get(null), await get(null), await get("t1")], ["t1", "t1", "t2"]);
     // A clock that is set back keeps a token beyond its lifetime: a refusal renews it all the same.
     now_ms = -3_600_000;

@@ -2,46 +2,47 @@
 export interface Token {
   readonly text: string;
   /** From then on the token is renewed. */
-  readonly until_ms: number;
+  readonly renew_at_ms: number;
 }
 
 /** A cache of tokens, each kept for its lifetime. */
-export interface Tokens {
+export interface TokenCache {
   /**
    * Returns the cached token of this key, else the result of `ask`: a token, or the reason for having none. Concurrent
    * callers share one request and its result. `refused`: the text of a token the provider has refused.
    */
-  get(key: string, refused: string | null, ask: () => Promise<Token | string>): Promise<Token | string>;
+  get(key: string, refused: string | null, fetchToken: () => Promise<Token | string>): Promise<Token | string>;
 }
 
-interface Kept {
+interface CachedToken {
   readonly token: Promise<Token | string>;
-  is_here: boolean;
+  is_resolved: boolean;
 }
 
-export function tokens(now_ms: () => number): Tokens {
-  const kept = new Map<string, Kept>();
+export function tokenCache(now_ms: () => number): TokenCache {
+  const cache = new Map<string, CachedToken>();
   return {
-    async get(key, refused, ask) {
+    async get(key, refused, fetchToken) {
       for (;;) {
-        const found = kept.get(key);
-        const is_here = found?.is_here;
-        const known = await found?.token;
-        if (known !== undefined && is_here === false) return known;
-        if (typeof known === "object" && known.until_ms > now_ms() && known.text !== refused) return known;
+        const entry = cache.get(key);
+        const is_resolved = entry?.is_resolved;
+        const cached_token = await entry?.token;
+        if (cached_token !== undefined && is_resolved === false) return cached_token;
+        if (typeof cached_token === "object" && cached_token.renew_at_ms > now_ms() && cached_token.text !== refused)
+          return cached_token;
         // No valid token is cached. Of the callers that reach this point together, only one sends the request.
-        if (kept.get(key) !== found) continue;
-        const wanted: Kept = { token: ask(), is_here: false };
-        kept.set(key, wanted);
+        if (cache.get(key) !== entry) continue;
+        const fresh: CachedToken = { token: fetchToken(), is_resolved: false };
+        cache.set(key, fresh);
         try {
-          const token = await wanted.token;
-          if (typeof token === "string") kept.delete(key);
+          const token = await fresh.token;
+          if (typeof token === "string") cache.delete(key);
           return token;
         } catch (error) {
-          kept.delete(key);
+          cache.delete(key);
           throw error;
         } finally {
-          wanted.is_here = true;
+          fresh.is_resolved = true;
         }
       }
     },

@@ -1,5 +1,5 @@
 import { redact } from "#kernel/redact.ts";
-import type { Answer, Call, Exchange } from "./exchange.ts";
+import type { Exchange, ExchangeResult, ProviderRequest } from "./exchange.ts";
 
 /**
  * One request to a provider with its answer, in a form that may be stored and shown: no header, no secret, no whole
@@ -28,9 +28,9 @@ const ITEMS_MAX = 50;
  * An exchange that logs its calls. Only fields named in `shown` are kept, and long numbers (such as phone numbers) keep
  * their last three digits. Anything not known to be harmless is left out.
  */
-export function recording(
+export function recordCalls(
   exchange: Exchange,
-  shown: ReadonlySet<string>,
+  loggable_fields: ReadonlySet<string>,
 ): { readonly exchange: Exchange; readonly calls: readonly Transcript[] } {
   const calls: Transcript[] = [];
   return {
@@ -38,51 +38,66 @@ export function recording(
     async exchange(call) {
       const started_ms = performance.now();
       const answer = await exchange(call);
-      if (calls.length < CALLS_MAX) calls.push(transcript(call, answer, shown, performance.now() - started_ms));
+      if (calls.length < CALLS_MAX)
+        calls.push(transcriptOf(call, answer, loggable_fields, performance.now() - started_ms));
       return answer;
     },
   };
 }
 
-function transcript(call: Call, answer: Answer, shown: ReadonlySet<string>, duration_ms: number): Transcript {
+function transcriptOf(
+  call: ProviderRequest,
+  answer: ExchangeResult,
+  loggable_fields: ReadonlySet<string>,
+  duration_ms: number,
+): Transcript {
   const url = URL.parse(call.url);
   const is_answered = answer.kind === "answered";
   return {
     method: call.method,
-    url: masked(url === null ? call.url : `${url.host}${url.pathname}`),
-    request: call.body === undefined ? null : redacted(call.body, shown),
+    url: maskText(url === null ? call.url : `${url.host}${url.pathname}`),
+    request: call.body === undefined ? null : redactBody(call.body, loggable_fields),
     status: is_answered ? answer.status : null,
-    answer: is_answered ? redacted(answer.body, shown) : null,
-    cause: is_answered ? null : masked(answer.cause),
+    answer: is_answered ? redactBody(answer.body, loggable_fields) : null,
+    cause: is_answered ? null : maskText(answer.cause),
     duration_ms: Math.round(duration_ms),
   };
 }
 
 /** A body for the log: JSON with its harmless fields; anything else by its size alone. */
-export function redacted(body: string, shown: ReadonlySet<string>): unknown {
+export function redactBody(body: string, loggable_fields: ReadonlySet<string>): unknown {
   if (body === "") return null;
   try {
-    return cleaned(JSON.parse(body), shown, false, 0);
+    return redactValue(JSON.parse(body), loggable_fields, false, 0);
   } catch {
     return `(${body.trimStart().startsWith("<") ? "markup" : "text"} of ${Buffer.byteLength(body)} bytes)`;
   }
 }
 
-function cleaned(value: unknown, shown: ReadonlySet<string>, is_shown: boolean, depth: number): unknown {
+function redactValue(
+  value: unknown,
+  loggable_fields: ReadonlySet<string>,
+  is_loggable: boolean,
+  depth: number,
+): unknown {
   if (depth > DEPTH_MAX) return "…";
-  if (Array.isArray(value)) return value.slice(0, ITEMS_MAX).map((item) => cleaned(item, shown, is_shown, depth + 1));
+  if (Array.isArray(value))
+    return value.slice(0, ITEMS_MAX).map((item) => redactValue(item, loggable_fields, is_loggable, depth + 1));
   if (typeof value === "object" && value !== null) {
     const fields = Object.entries(value).slice(0, ITEMS_MAX);
     return Object.fromEntries(
-      fields.map(([name, field]) => [masked(name), cleaned(field, shown, shown.has(name), depth + 1)]),
+      fields.map(([name, field]) => [
+        maskText(name),
+        redactValue(field, loggable_fields, loggable_fields.has(name), depth + 1),
+      ]),
     );
   }
   if (value === null || typeof value === "boolean") return value;
-  if (!is_shown) return "…";
-  return masked(String(value));
+  if (!is_loggable) return "…";
+  return maskText(String(value));
 }
 
 /** Truncates a text, and removes long numbers, keys and tokens. */
-export function masked(text: string): string {
+export function maskText(text: string): string {
   return redact(text.slice(0, 2 * TEXT_MAX)).slice(0, TEXT_MAX);
 }

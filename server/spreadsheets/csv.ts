@@ -19,77 +19,77 @@ const LINE_END = /\r\n|\r|\n/g;
  * One exception: `="677123456"`, which many programs write to keep a number a text, is the cell `677123456`.
  */
 export function* csvRows(text: string): Generator<Row> {
-  const [named = "", given] = NAMED_DELIMITER.exec(text) ?? [];
-  const delimiter = given ?? delimiterOf(text);
-  const plain = new RegExp(`[^"\\r\\n\\u{${delimiter.charCodeAt(0).toString(16)}}]*`, "uy");
-  let place = named.length;
-  let line = 1 + countLineEnds(named);
+  const [delimiter_line = "", named_delimiter] = NAMED_DELIMITER.exec(text) ?? [];
+  const delimiter = named_delimiter ?? delimiterOf(text);
+  const unquoted = new RegExp(`[^"\\r\\n\\u{${delimiter.charCodeAt(0).toString(16)}}]*`, "uy");
+  let position = delimiter_line.length;
+  let line = 1 + countLineEnds(delimiter_line);
 
-  function readPlain(): string {
-    plain.lastIndex = place;
-    const cell = plain.exec(text)?.[0] ?? "";
-    place += cell.length;
-    if (text[place] !== QUOTE) return cell;
+  function readUnquoted(): string {
+    unquoted.lastIndex = position;
+    const cell = unquoted.exec(text)?.[0] ?? "";
+    position += cell.length;
+    if (text[position] !== QUOTE) return cell;
     return cell === "="
-      ? readKeptText()
-      : refuse(line, "has a quotation mark inside a cell that does not begin with one");
+      ? readTextFormula()
+      : failLine(line, "has a quotation mark inside a cell that does not begin with one");
   }
 
-  function readKeptText(): string {
-    plain.lastIndex = place + 1;
-    const cell = plain.exec(text)?.[0] ?? "";
-    const end = place + 1 + cell.length;
-    if (text[end] !== QUOTE || !isCellEnd(end + 1)) return refuse(line, "has a formula with quotation marks in it");
-    place = end + 1;
+  function readTextFormula(): string {
+    unquoted.lastIndex = position + 1;
+    const cell = unquoted.exec(text)?.[0] ?? "";
+    const end = position + 1 + cell.length;
+    if (text[end] !== QUOTE || !isCellEnd(end + 1)) return failLine(line, "has a formula with quotation marks in it");
+    position = end + 1;
     return cell;
   }
 
   function readQuoted(): string {
     const opened_on = line;
-    const begin = place + 1;
+    const begin = position + 1;
     let end = text.indexOf(QUOTE, begin);
     while (end >= 0 && text[end + 1] === QUOTE) end = text.indexOf(QUOTE, end + 2);
-    if (end < 0) return refuse(opened_on, "opens a quotation mark that is never closed");
+    if (end < 0) return failLine(opened_on, "opens a quotation mark that is never closed");
     const cell = text.slice(begin, end);
     line += countLineEnds(cell);
-    if (!isCellEnd(end + 1)) return refuse(line, "has text behind a closing quotation mark");
-    place = end + 1;
+    if (!isCellEnd(end + 1)) return failLine(line, "has text behind a closing quotation mark");
+    position = end + 1;
     return cell.replaceAll(QUOTE + QUOTE, QUOTE);
   }
 
   function isCellEnd(at: number): boolean {
-    const sign = text[at];
-    return sign === undefined || sign === delimiter || sign === "\n" || sign === "\r";
+    const character = text[at];
+    return character === undefined || character === delimiter || character === "\n" || character === "\r";
   }
 
-  while (place < text.length) {
+  while (position < text.length) {
     const row: { readonly line: number; readonly cells: string[] } = { line, cells: [] };
-    const begin = place;
+    const begin = position;
     for (;;) {
-      row.cells.push(text[place] === QUOTE ? readQuoted() : readPlain());
-      if (row.cells.length > COLUMNS_MAX) throw tooWide(row.line);
-      if (place - begin > ROW_CHARACTERS_MAX) throw tooLong(row.line);
-      if (text[place] !== delimiter) break;
-      place += 1;
+      row.cells.push(text[position] === QUOTE ? readQuoted() : readUnquoted());
+      if (row.cells.length > COLUMNS_MAX) throw tooManyColumnsError(row.line);
+      if (position - begin > ROW_CHARACTERS_MAX) throw rowTooLongError(row.line);
+      if (text[position] !== delimiter) break;
+      position += 1;
     }
-    if (place < text.length) {
-      place += text.startsWith("\r\n", place) ? 2 : 1;
+    if (position < text.length) {
+      position += text.startsWith("\r\n", position) ? 2 : 1;
       line += 1;
     }
     yield row;
   }
 }
 
-export function tooWide(line: number): ServiceError {
+export function tooManyColumnsError(line: number): ServiceError {
   return badRequest("file", `Line ${line} has more than ${COLUMNS_MAX} columns`);
 }
 
-export function tooLong(line: number): ServiceError {
+export function rowTooLongError(line: number): ServiceError {
   return badRequest("file", `Line ${line} has more than ${ROW_CHARACTERS_MAX.toLocaleString("en")} characters`);
 }
 
-function refuse(line: number, what: string): never {
-  throw badRequest("file", `Line ${line} ${what}: ${QUOTES_HINT}`);
+function failLine(line: number, problem: string): never {
+  throw badRequest("file", `Line ${line} ${problem}: ${QUOTES_HINT}`);
 }
 
 const QUOTES_HINT = 'put the whole cell in quotation marks, and write each one inside it twice ("Hotel 5"" Akwa")';
@@ -100,22 +100,24 @@ function countLineEnds(text: string): number {
 
 /** The most frequent delimiter in the first row with content, outside of quotation marks. */
 function delimiterOf(text: string): string {
-  const counts = new Map(DELIMITERS.map((sign) => [sign, 0]));
+  const counts = new Map(DELIMITERS.map((character) => [character, 0]));
   let is_quoted = false;
   let is_heading = false;
   let begin = 0;
-  for (let place = 0; place < text.length && place - begin <= ROW_CHARACTERS_MAX; place += 1) {
-    const sign = text.charAt(place);
-    const count = counts.get(sign);
-    if (sign === QUOTE) is_quoted = !is_quoted;
-    else if (is_quoted) is_heading ||= sign.trim() !== "";
-    else if (count !== undefined) counts.set(sign, count + 1);
-    else if (sign.trim() !== "") is_heading = true;
-    else if (sign === "\n" || sign === "\r") {
+  for (let index = 0; index < text.length && index - begin <= ROW_CHARACTERS_MAX; index += 1) {
+    const character = text.charAt(index);
+    const count = counts.get(character);
+    if (character === QUOTE) is_quoted = !is_quoted;
+    else if (is_quoted) is_heading ||= character.trim() !== "";
+    else if (count !== undefined) counts.set(character, count + 1);
+    else if (character.trim() !== "") is_heading = true;
+    else if (character === "\n" || character === "\r") {
       if (is_heading) break;
-      for (const each of DELIMITERS) counts.set(each, 0);
-      begin = place;
+      for (const delimiter of DELIMITERS) counts.set(delimiter, 0);
+      begin = index;
     }
   }
-  return DELIMITERS.reduce((most, sign) => ((counts.get(sign) ?? 0) > (counts.get(most) ?? 0) ? sign : most));
+  return DELIMITERS.reduce((best, character) =>
+    (counts.get(character) ?? 0) > (counts.get(best) ?? 0) ? character : best,
+  );
 }

@@ -7,12 +7,12 @@ const LINE_END = /\r\n|\r|\n/;
  * Windows-1252, the encoding of Excel's "CSV". Throws `bad_request` for bytes invalid in the encoding.
  */
 export function decodeText(bytes: Uint8Array): string {
-  const encoding = encodingOf(bytes);
+  const encoding = detectEncoding(bytes);
   const text = decode(encoding ?? "utf-8", bytes);
   if (text !== null) return text;
   if (encoding !== null || isMostlyUtf8(bytes)) {
     const name = (encoding ?? "utf-8").slice(0, 6).toUpperCase();
-    const line = damagedLine(encoding ?? "utf-8", bytes);
+    const line = firstDamagedLine(encoding ?? "utf-8", bytes);
     throw badRequest("file", `Line ${line} is not valid ${name}, as the rest of the file is: save the file again`);
   }
   return decode("windows-1252", bytes) ?? "";
@@ -22,7 +22,7 @@ export function decodeText(bytes: Uint8Array): string {
  * Detects the byte order mark. UTF-16 without one has a zero byte in each ASCII character, and a heading begins with
  * two of those.
  */
-function encodingOf([first, second, third, fourth]: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" | null {
+function detectEncoding([first, second, third, fourth]: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" | null {
   if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
   if ((first === 0xff && second === 0xfe) || (first && second === 0 && third && fourth === 0)) return "utf-16le";
   if ((first === 0xfe && second === 0xff) || (first === 0 && second && third === 0 && fourth)) return "utf-16be";
@@ -48,7 +48,7 @@ function isMostlyUtf8(bytes: Uint8Array): boolean {
   return valid > damaged;
 }
 
-function damagedLine(encoding: string, bytes: Uint8Array): number {
+function firstDamagedLine(encoding: string, bytes: Uint8Array): number {
   const [before = ""] = new TextDecoder(encoding).decode(bytes).split("\ufffd", 1);
   return before.split(LINE_END).length;
 }

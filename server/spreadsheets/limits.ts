@@ -7,7 +7,7 @@ export const FILE_LIMIT_BYTES = 20 * MEBIBYTE;
 /** Decompressed bytes of the parts that are read: a zip of 64 kB can hold that much. */
 export const UNPACKED_LIMIT_BYTES = 64 * MEBIBYTE;
 /** Parts of a workbook, read or not; Excel writes about a dozen. */
-export const PARTS_MAX = 1_000;
+export const ARCHIVE_FILES_MAX = 1_000;
 /** The row limit of a spreadsheet. Empty lines count, because skipping them takes time. */
 export const LINES_MAX = 1_048_576;
 /** A spreadsheet has up to 16,384 columns; a list of people or payments uses some dozens at most. */

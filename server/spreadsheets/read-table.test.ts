@@ -2,32 +2,32 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-import { ODD_FILES } from "#testing/odd-files.ts";
+import { SPREADSHEET_FIXTURES } from "#testing/odd-files.ts";
 import { FILE_LIMIT_BYTES, LINES_MAX } from "./limits.ts";
 import { readTable, type Table, textOf } from "./read-table.ts";
 
 const read = (text: string, rows_max?: number): Promise<Table> => readTable(Buffer.from(text), rows_max);
 
 async function refusal(bytes: Uint8Array, rows_max?: number): Promise<string> {
-  const told = await readTable(bytes, rows_max).catch(
+  const message = await readTable(bytes, rows_max).catch(
     (error: { kind?: string; fields?: { file?: readonly string[] } }) => {
       assert.equal(error.kind, "bad_request", String(error));
       return error.fields?.file?.[0];
     },
   );
-  assert.ok(typeof told === "string", "it was read");
-  return told;
+  assert.ok(typeof message === "string", "it was read");
+  return message;
 }
 
 describe("a file of rows", () => {
-  for (const { name, bytes, gives } of ODD_FILES) {
-    it(`${name}: is ${gives instanceof RegExp ? "refused with its line" : "read with the lines of its rows"}`, async () => {
-      if (gives instanceof RegExp) return assert.match(await refusal(bytes), gives);
+  for (const { name, bytes, expected } of SPREADSHEET_FIXTURES) {
+    it(`${name}: is ${expected instanceof RegExp ? "refused with its line" : "read with the lines of its rows"}`, async () => {
+      if (expected instanceof RegExp) return assert.match(await refusal(bytes), expected);
       const { heading, rows } = await readTable(bytes);
       const amount = heading.cells.indexOf("amount");
       assert.deepEqual(
         rows.map(({ line, cells }) => [line, textOf(cells[amount])]),
-        gives,
+        expected,
       );
     });
   }
@@ -51,16 +51,16 @@ describe("a file of rows", () => {
     const property = fc.asyncProperty(fc.array(row, { maxLength: 5 }), ends, async (rows, end) => {
       const heading = ["a", "b", "c", "d"];
       const text = [heading, ...rows]
-        .map((cells) => cells.map((one) => `"${one.replaceAll('"', '""')}"`).join(","))
+        .map((cells) => cells.map((row) => `"${row.replaceAll('"', '""')}"`).join(","))
         .join(end);
-      const wanted = parse(text, { relax_column_count: true, record_delimiter: end }).map((cells) => {
-        const trimmed = cells.map((one) => one.trim());
-        return trimmed.slice(0, trimmed.findLastIndex((one) => one !== "") + 1);
+      const expected = parse(text, { relax_column_count: true, record_delimiter: end }).map((cells) => {
+        const trimmed = cells.map((row) => row.trim());
+        return trimmed.slice(0, trimmed.findLastIndex((row) => row !== "") + 1);
       });
       const table = await read(text);
       assert.deepEqual(
         [table.heading, ...table.rows].map(({ cells }) => cells),
-        wanted.filter((cells) => cells.length > 0),
+        expected.filter((cells) => cells.length > 0),
       );
     });
     await fc.assert(property);

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { badRequest } from "#kernel/errors.ts";
-import { csvRows, tooLong, tooWide } from "./csv.ts";
+import { csvRows, rowTooLongError, tooManyColumnsError } from "./csv.ts";
 import { decodeText } from "./decode-text.ts";
 import { CELLS_MAX, CHARACTERS_MAX, COLUMNS_MAX, FILE_LIMIT_BYTES, LINES_MAX, ROW_CHARACTERS_MAX } from "./limits.ts";
 import { isWorkbook, workbookRows } from "./workbook.ts";
@@ -21,9 +21,9 @@ export interface Table {
 }
 
 // Older Excel workbooks (.xls), and encrypted ones of any version.
-const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+const COMPOUND_FILE_SIGNATURE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 // Yields to the event loop after this many rows, about one millisecond of work.
-const ROWS_AT_ONCE = 2_000;
+const ROWS_PER_TICK = 2_000;
 // Control characters for terminals and printers, except tabs and line ends: no spreadsheet writes them.
 const CONTROL = /(?![\t\n\r])\p{Cc}|\p{Noncharacter_Code_Point}/u;
 
@@ -39,7 +39,7 @@ export async function readTable(bytes: Uint8Array, rows_max = LINES_MAX): Promis
   if (bytes.length > FILE_LIMIT_BYTES) {
     throw badRequest("file", `The file has more than ${FILE_LIMIT_BYTES / 1024 / 1024} MiB: split it`);
   }
-  if (Buffer.from(bytes.subarray(0, COMPOUND.length)).equals(COMPOUND)) {
+  if (Buffer.from(bytes.subarray(0, COMPOUND_FILE_SIGNATURE.length)).equals(COMPOUND_FILE_SIGNATURE)) {
     throw badRequest("file", "The file is encrypted, or an .xls: save it as .xlsx without a password");
   }
   return collect(isWorkbook(bytes) ? workbookRows(bytes) : csvRows(decodeText(bytes)), rows_max);
@@ -56,18 +56,18 @@ export function textOf(cell: Cell | undefined): string {
 async function collect(source: Iterable<Row> | AsyncIterable<Row>, rows_max: number): Promise<Table> {
   const rows: Row[] = [];
   let heading: Row | null = null;
-  let [passed, cells, characters] = [0, 0, 0];
+  let [row_count, cell_count, character_count] = [0, 0, 0];
   for await (const raw of source) {
-    passed += 1;
-    if (passed % ROWS_AT_ONCE === 0) await setImmediate();
-    if (raw.line > LINES_MAX || passed > LINES_MAX) {
+    row_count += 1;
+    if (row_count % ROWS_PER_TICK === 0) await setImmediate();
+    if (raw.line > LINES_MAX || row_count > LINES_MAX) {
       throw badRequest("file", `The file has more than ${LINES_MAX.toLocaleString("en")} lines`);
     }
-    const row = checked(raw);
+    const row = trimAndCheckRow(raw);
     if (row.cells.length === 0) continue;
-    cells += row.cells.length;
-    characters += charactersOf(row);
-    if (cells > CELLS_MAX || characters > CHARACTERS_MAX) {
+    cell_count += row.cells.length;
+    character_count += charactersOf(row);
+    if (cell_count > CELLS_MAX || character_count > CHARACTERS_MAX) {
       throw badRequest("file", `The file has too much in it, up to line ${row.line}: split it`);
     }
     if (heading === null) {
@@ -83,10 +83,10 @@ async function collect(source: Iterable<Row> | AsyncIterable<Row>, rows_max: num
   return { heading: heading ?? { line: 1, cells: [] }, rows };
 }
 
-function checked({ line, cells }: Row): Row {
+function trimAndCheckRow({ line, cells }: Row): Row {
   const trimmed = cells.map((cell) => (typeof cell === "string" ? cell.trim() : cell));
   const last = trimmed.findLastIndex((cell) => cell !== "");
-  if (last >= COLUMNS_MAX) throw tooWide(line);
+  if (last >= COLUMNS_MAX) throw tooManyColumnsError(line);
   for (const cell of trimmed) {
     if (typeof cell === "string" && (CONTROL.test(cell) || !cell.isWellFormed())) {
       throw badRequest("file", `Line ${line} has a character that is no part of a text, such as NUL: remove it`);
@@ -97,7 +97,7 @@ function checked({ line, cells }: Row): Row {
 
 function charactersOf({ line, cells }: Row): number {
   const characters = cells.reduce<number>((sum, cell) => sum + (typeof cell === "string" ? cell.length : 1), 0);
-  if (characters > ROW_CHARACTERS_MAX) throw tooLong(line);
+  if (characters > ROW_CHARACTERS_MAX) throw rowTooLongError(line);
   return characters;
 }
 

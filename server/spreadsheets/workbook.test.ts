@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { aWorkbook } from "#testing/odd-files.ts";
+import { workbookFile } from "#testing/odd-files.ts";
 import { COLUMNS_MAX, LINES_MAX } from "./limits.ts";
 import { readTable } from "./read-table.ts";
 
@@ -18,7 +18,7 @@ describe("a workbook", () => {
       <row r="2"><c r="A2" t="s"><v>0</v></c><c r="C2" t="s"><v>1</v></c><c r="ZZ2" s="3"/></row>
       <row r="9"><c r="B9" t="b"><v>1</v></c><c r="C9" t="e"><v>#REF!</v></c></row>
       <row><c><v>0.1</v></c><c t="inlineStr"><is><r><t>a</t></r><rPh><t>x</t></rPh><r><t> &lt;b</t></r></is></c></row>`;
-    const { heading, rows } = await readTable(aWorkbook(sheet, ["Nom_x000A_complet", "<![CDATA[ A&B ]]>"]));
+    const { heading, rows } = await readTable(workbookFile(sheet, ["Nom_x000A_complet", "<![CDATA[ A&B ]]>"]));
     assert.deepEqual(heading, { line: 2, cells: ["Nom\ncomplet", "", "A&B"] });
     assert.deepEqual(rows, [
       { line: 9, cells: ["", "TRUE", "#REF!"] },
@@ -28,16 +28,16 @@ describe("a workbook", () => {
 
   it("is its first visible sheet", async () => {
     const sheets = `<sheets><sheet r:id="styles" state="hidden"/><sheet r:id="worksheet"/></sheets>`;
-    const { heading } = await readTable(aWorkbook("<row><c><v>1</v></c></row>", [], sheets));
+    const { heading } = await readTable(workbookFile("<row><c><v>1</v></c></row>", [], sheets));
     assert.deepEqual(heading.cells, [1]);
     await refused(
-      aWorkbook("", [], '<sheets><sheet r:id="worksheet" state="veryHidden"/></sheets>'),
+      workbookFile("", [], '<sheets><sheet r:id="worksheet" state="veryHidden"/></sheets>'),
       /a visible sheet/,
     );
   });
 
   it("of 1.4 kB with one cell in the last row and column is refused, in no more memory than others take", async () => {
-    const bytes = aWorkbook(
+    const bytes = workbookFile(
       `<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row>`,
     );
     assert.ok(bytes.length < 1_400, String(bytes.length));
@@ -47,28 +47,28 @@ describe("a workbook", () => {
   });
 
   it("has bounds in every direction, which what is empty cannot pass either", async () => {
-    await refused(aWorkbook(`<row r="${LINES_MAX + 1}"><c><v>1</v></c></row>`), /more than/);
+    await refused(workbookFile(`<row r="${LINES_MAX + 1}"><c><v>1</v></c></row>`), /more than/);
     await refused(
-      aWorkbook(`<row>${"<c><v>1</v></c>".repeat(COLUMNS_MAX + 1)}</row>`),
+      workbookFile(`<row>${"<c><v>1</v></c>".repeat(COLUMNS_MAX + 1)}</row>`),
       /^Line 1 has more than 200 columns$/,
     );
-    await refused(aWorkbook("<row/>".repeat(LINES_MAX + 1)), /^The file has more than 1,048,576 lines$/);
-    await refused(aWorkbook(`<row>${"<c/>".repeat(3_000_001)}</row>`), /more than 3,000,000 cells/);
+    await refused(workbookFile("<row/>".repeat(LINES_MAX + 1)), /^The file has more than 1,048,576 lines$/);
+    await refused(workbookFile(`<row>${"<c/>".repeat(3_000_001)}</row>`), /more than 3,000,000 cells/);
     await refused(
-      aWorkbook(`<row><c t="inlineStr"><is><t>${"x".repeat(MEBIBYTE)}</t></is></c></row>`),
+      workbookFile(`<row><c t="inlineStr"><is><t>${"x".repeat(MEBIBYTE)}</t></is></c></row>`),
       /without an end|more than 100,000/,
     );
-    await refused(aWorkbook(`${"<a>".repeat(100)}${"</a>".repeat(100)}`), /nests too deep/);
+    await refused(workbookFile(`${"<a>".repeat(100)}${"</a>".repeat(100)}`), /nests too deep/);
     const long = "x".repeat(90_000);
     const often = '<row><c t="s"><v>0</v></c></row>'.repeat(1_000);
-    await refused(aWorkbook(often, [long]), /^The file has too much in it, up to line \d+/);
+    await refused(workbookFile(often, [long]), /^The file has too much in it, up to line \d+/);
   });
 
   it("is refused where its XML is broken, out of order, or declares what it should not", async () => {
-    await refused(aWorkbook('<row r="2"/><row r="1"/>'), /rows are out of order/);
-    await refused(aWorkbook('<row><c r="B1"/><c r="A1"/></row>'), /cells of row 1 are out of order/);
-    await refused(aWorkbook("<row><c></row>"), /closing tag mismatch/);
-    await refused(aWorkbook("<!DOCTYPE a [<!ENTITY b 'c'>]>"), /declares a document type/);
-    await refused(aWorkbook("<row><c><v>1e999</v></c></row>"), /a number that is none/);
+    await refused(workbookFile('<row r="2"/><row r="1"/>'), /rows are out of order/);
+    await refused(workbookFile('<row><c r="B1"/><c r="A1"/></row>'), /cells of row 1 are out of order/);
+    await refused(workbookFile("<row><c></row>"), /closing tag mismatch/);
+    await refused(workbookFile("<!DOCTYPE a [<!ENTITY b 'c'>]>"), /declares a document type/);
+    await refused(workbookFile("<row><c><v>1e999</v></c></row>"), /a number that is none/);
   });
 });

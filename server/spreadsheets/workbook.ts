@@ -1,16 +1,16 @@
 import { posix } from "node:path";
 import { badRequest, ServiceError } from "#kernel/errors.ts";
 import { DAY_MS, SECOND_MS } from "#kernel/time.ts";
-import { tooWide } from "./csv.ts";
+import { tooManyColumnsError } from "./csv.ts";
 import { CELLS_MAX, COLUMNS_MAX, LINES_MAX, UNPACKED_LIMIT_BYTES } from "./limits.ts";
 import type { Cell, Row } from "./read-table.ts";
-import { pieces, readPart } from "./xml.ts";
-import { aBudget, type Budget, type Part, partsOf, UnpacksTooFar } from "./zip.ts";
+import { parseInChunks, parseXml } from "./xml.ts";
+import { type ArchiveFile, newBudget, readArchive, type UnpackBudget, UnpackLimitError } from "./zip.ts";
 
-const ZIP = Buffer.from("PK\u0003\u0004", "latin1");
+const ZIP_SIGNATURE = Buffer.from("PK\u0003\u0004", "latin1");
 
 export function isWorkbook(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.subarray(0, ZIP.length)).equals(ZIP);
+  return Buffer.from(bytes.subarray(0, ZIP_SIGNATURE.length)).equals(ZIP_SIGNATURE);
 }
 
 /**
@@ -19,13 +19,13 @@ export function isWorkbook(bytes: Uint8Array): boolean {
  */
 export async function* workbookRows(bytes: Uint8Array): AsyncGenerator<Row> {
   try {
-    const parts = partsOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-    const budget = aBudget();
-    const book = await readBook(parts, budget);
-    yield* sheetRows(book, budget);
+    const parts = readArchive(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    const budget = newBudget();
+    const workbook = await readWorkbook(parts, budget);
+    yield* sheetRows(workbook, budget);
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause;
-    if (cause instanceof UnpacksTooFar) {
+    if (cause instanceof UnpackLimitError) {
       throw badRequest("file", `The file unpacks to more than ${UNPACKED_LIMIT_BYTES / 1024 / 1024} MiB: split it`);
     }
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -33,8 +33,8 @@ export async function* workbookRows(bytes: Uint8Array): AsyncGenerator<Row> {
   }
 }
 
-interface Book {
-  readonly sheet: Part;
+interface Workbook {
+  readonly sheet: ArchiveFile;
   /** The shared strings; cells refer to them by index. */
   readonly strings: readonly string[];
   /** Whether the style of this index formats a number as a date. */
@@ -43,23 +43,23 @@ interface Book {
   readonly epoch_ms: number;
 }
 
-type Parts = ReadonlyMap<string, Part>;
+type ArchiveFiles = ReadonlyMap<string, ArchiveFile>;
 
 // Day 0 is 30 December 1899, or 1 January 1904 if the workbook says so.
 const EPOCH_MS = Date.UTC(1899, 11, 30);
 const EPOCH_1904_MS = Date.UTC(1904, 0, 1);
 
-async function readBook(parts: Parts, budget: Budget): Promise<Book> {
+async function readWorkbook(parts: ArchiveFiles, budget: UnpackBudget): Promise<Workbook> {
   const sheets: (string | undefined)[] = [];
   let epoch_ms = EPOCH_MS;
-  await readPart(partNamed(parts, "xl/workbook.xml"), budget, {
+  await parseXml(requireFile(parts, "xl/workbook.xml"), budget, {
     open(name, attribute) {
       if (name === "sheet" && (attribute("state") ?? "visible") === "visible") sheets.push(attribute("id"));
       if (name === "workbookPr" && ["1", "true"].includes(attribute("date1904") ?? "")) epoch_ms = EPOCH_1904_MS;
     },
   });
   const targets = new Map<string, string>();
-  await readPart(partNamed(parts, "xl/_rels/workbook.xml.rels"), budget, {
+  await parseXml(requireFile(parts, "xl/_rels/workbook.xml.rels"), budget, {
     open(name, attribute) {
       const kind = /\/(worksheet|sharedStrings|styles)$/.exec(attribute("Type") ?? "")?.[1];
       if (name !== "Relationship" || kind === undefined) return;
@@ -69,26 +69,26 @@ async function readBook(parts: Parts, budget: Budget): Promise<Book> {
     },
   });
   const first = sheets.find((id) => id !== undefined && targets.has(id)) ?? "";
-  const optional = (kind: string): Part | undefined => parts.get(targets.get(kind) ?? "");
+  const optional = (kind: string): ArchiveFile | undefined => parts.get(targets.get(kind) ?? "");
   return {
-    sheet: partNamed(parts, targets.get(first) ?? "a visible sheet"),
+    sheet: requireFile(parts, targets.get(first) ?? "a visible sheet"),
     strings: await readStrings(optional("sharedStrings"), budget),
     dates: await readDates(optional("styles"), budget),
     epoch_ms,
   };
 }
 
-function partNamed(parts: Parts, name: string): Part {
+function requireFile(parts: ArchiveFiles, name: string): ArchiveFile {
   const part = parts.get(name);
   if (!part) throw new Error(`it does not have ${name}`);
   return part;
 }
 
-async function readStrings(part: Part | undefined, budget: Budget): Promise<readonly string[]> {
+async function readStrings(part: ArchiveFile | undefined, budget: UnpackBudget): Promise<readonly string[]> {
   const strings: string[] = [];
   if (!part) return strings;
   const text = textReader();
-  await readPart(part, budget, {
+  await parseXml(part, budget, {
     open(name) {
       if (name === "si") text.begin();
       text.open(name);
@@ -105,37 +105,37 @@ async function readStrings(part: Part | undefined, budget: Budget): Promise<read
 
 /** Reads a text of one or several runs: everything in `t`, except its pronunciation (`rPh`). */
 function textReader() {
-  let [text, is_text, is_sound] = ["", false, false];
+  let [text, is_text, is_phonetic] = ["", false, false];
   return {
     begin(): void {
       text = "";
     },
     open(name: string): void {
-      if (name === "rPh") is_sound = true;
+      if (name === "rPh") is_phonetic = true;
       if (name === "t") is_text = true;
     },
-    add(more: string): void {
-      if (is_text && !is_sound) text += more;
+    add(chunk: string): void {
+      if (is_text && !is_phonetic) text += chunk;
     },
     close(name: string): void {
-      if (name === "rPh") is_sound = false;
+      if (name === "rPh") is_phonetic = false;
       if (name === "t") is_text = false;
     },
-    end: (): string => unescaped(text),
+    end: (): string => unescapeText(text),
   };
 }
 
 /** Decodes characters that XML cannot contain, written as `_x000D_` (ECMA-376 part 1, 22.9.2.19). */
-function unescaped(text: string): string {
+function unescapeText(text: string): string {
   return text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-async function readDates(part: Part | undefined, budget: Budget): Promise<readonly boolean[]> {
+async function readDates(part: ArchiveFile | undefined, budget: UnpackBudget): Promise<readonly boolean[]> {
   const formats = new Map<number, boolean>();
   const dates: boolean[] = [];
   if (!part) return dates;
   let is_cell_style = false;
-  await readPart(part, budget, {
+  await parseXml(part, budget, {
     open(name, attribute) {
       const id = Number(attribute("numFmtId") ?? 0);
       if (name === "cellXfs") is_cell_style = true;
@@ -159,14 +159,14 @@ function isDateFormat(code: string): boolean {
   return /[dmyhs]/i.test(code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, ""));
 }
 
-async function* sheetRows(book: Book, budget: Budget): AsyncGenerator<Row> {
+async function* sheetRows(workbook: Workbook, budget: UnpackBudget): AsyncGenerator<Row> {
   const ready: Row[] = [];
   const text = textReader();
   let row: { readonly line: number; readonly cells: Cell[] } = { line: 0, cells: [] };
-  let cell = { place: -1, type: "n", style: 0, value: "" };
+  let cell = { column: -1, type: "n", style: 0, value: "" };
   let is_value = false;
-  let passed = 0;
-  const sheet = pieces(book.sheet, budget, {
+  let cell_count = 0;
+  const sheet = parseInChunks(workbook.sheet, budget, {
     open(name, attribute) {
       text.open(name);
       is_value = name === "v";
@@ -174,29 +174,29 @@ async function* sheetRows(book: Book, budget: Budget): AsyncGenerator<Row> {
         const line = Number(attribute("r") ?? row.line + 1);
         if (!(Number.isInteger(line) && line > row.line)) throw new Error("its rows are out of order");
         row = { line, cells: [] };
-        cell = { place: -1, type: "n", style: 0, value: "" };
+        cell = { column: -1, type: "n", style: 0, value: "" };
       } else if (name === "c") {
-        passed += 1;
-        if (passed > CELLS_MAX) throw new Error(`it has more than ${CELLS_MAX.toLocaleString("en")} cells`);
-        const place = placeOf(attribute("r"), cell.place + 1);
-        if (place <= cell.place) throw new Error(`the cells of row ${row.line} are out of order`);
-        cell = { place, type: attribute("t") ?? "n", style: Number(attribute("s") ?? 0), value: "" };
+        cell_count += 1;
+        if (cell_count > CELLS_MAX) throw new Error(`it has more than ${CELLS_MAX.toLocaleString("en")} cells`);
+        const column = columnOf(attribute("r"), cell.column + 1);
+        if (column <= cell.column) throw new Error(`the cells of row ${row.line} are out of order`);
+        cell = { column, type: attribute("t") ?? "n", style: Number(attribute("s") ?? 0), value: "" };
         text.begin();
       }
     },
-    text(more) {
-      if (is_value) cell.value += more;
-      text.add(more);
+    text(chunk) {
+      if (is_value) cell.value += chunk;
+      text.add(chunk);
     },
     close(name) {
       text.close(name);
       is_value = false;
       if (name === "row") ready.push(row);
       if (name !== "c") return;
-      const value = cell.type === "inlineStr" ? text.end() : contentOf(cell, book, row.line);
+      const value = cell.type === "inlineStr" ? text.end() : cellValue(cell, workbook, row.line);
       if (value === "") return;
-      if (row.line > LINES_MAX || cell.place >= COLUMNS_MAX) throw tooWide(row.line);
-      while (row.cells.length < cell.place) row.cells.push("");
+      if (row.line > LINES_MAX || cell.column >= COLUMNS_MAX) throw tooManyColumnsError(row.line);
+      while (row.cells.length < cell.column) row.cells.push("");
       row.cells.push(value);
     },
   });
@@ -204,16 +204,16 @@ async function* sheetRows(book: Book, budget: Budget): AsyncGenerator<Row> {
 }
 
 /** The column index of an address: `C7` is 2. */
-function placeOf(address: string | undefined, next: number): number {
+function columnOf(address: string | undefined, next: number): number {
   const letters = /^[A-Z]{1,3}(?=\d+$)/.exec(address ?? "")?.[0];
   if (letters === undefined) return next;
-  return [...letters].reduce((place, letter) => place * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
 /** A formula's value is its last computed result. An error such as #REF! is its displayed text. */
-function contentOf(
+function cellValue(
   { type, style, value }: { readonly type: string; readonly style: number; readonly value: string },
-  { strings, dates, epoch_ms }: Book,
+  { strings, dates, epoch_ms }: Workbook,
   line: number,
 ): Cell {
   if (value === "") return "";
@@ -223,7 +223,7 @@ function contentOf(
     return text;
   }
   if (type === "b") return value === "1" ? "TRUE" : "FALSE";
-  if (type !== "n") return unescaped(value);
+  if (type !== "n") return unescapeText(value);
   // A spreadsheet computes with 15 digits; further digits of a double are rounding errors.
   const number = Number(Number(value).toPrecision(15));
   if (!Number.isFinite(number)) throw new Error(`row ${line} has a number that is none`);

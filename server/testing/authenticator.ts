@@ -1,57 +1,57 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
 /** The deviations of a misbehaving authenticator, for tests of refusals. */
-export interface Lie {
+export interface ForgedResponse {
   readonly origin?: string;
   readonly host?: string;
   readonly challenge?: string;
   /** False: it did not verify its user. */
   readonly is_verified?: boolean;
   /** The signature counter it reports. */
-  readonly uses?: number;
+  readonly sign_count?: number;
 }
 
 /** An authenticator in software: creates one passkey and signs with it (WebAuthn level 3, ES256, no attestation). */
 export interface Authenticator {
-  create(options: Options, lie?: Lie): object;
-  use(options: Options, lie?: Lie): object;
+  create(options: CredentialOptions, forged?: ForgedResponse): object;
+  use(options: CredentialOptions, forged?: ForgedResponse): object;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what the service answered, as a browser takes it
-type Options = any;
+type CredentialOptions = any;
 
 const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
 const HAS_CREDENTIAL = 0x40;
 
-export function anAuthenticator(origin: string): Authenticator {
+export function newAuthenticator(origin: string): Authenticator {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const credential = randomBytes(32);
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });
-  let uses = 0;
+  let sign_count = 0;
 
-  const clientData = (type: string, challenge: string, lie: Lie): Buffer =>
+  const clientData = (type: string, challenge: string, forged: ForgedResponse): Buffer =>
     Buffer.from(
       JSON.stringify({
-        ...{ type, challenge: lie.challenge ?? challenge, origin: lie.origin ?? origin, crossOrigin: false },
+        ...{ type, challenge: forged.challenge ?? challenge, origin: forged.origin ?? origin, crossOrigin: false },
       }),
     );
 
-  function authenticatorData(host: string, flags: number, lie: Lie, rest: Buffer): Buffer {
-    const verified = lie.is_verified === false ? 0 : USER_VERIFIED;
+  function authenticatorData(host: string, flags: number, forged: ForgedResponse, attested_data: Buffer): Buffer {
+    const verified = forged.is_verified === false ? 0 : USER_VERIFIED;
     const head = Buffer.alloc(5);
     head.writeUInt8(USER_PRESENT | verified | flags, 0);
-    head.writeUInt32BE(lie.uses ?? uses, 1);
+    head.writeUInt32BE(forged.sign_count ?? sign_count, 1);
     return Buffer.concat([
       createHash("sha256")
-        .update(lie.host ?? host)
+        .update(forged.host ?? host)
         .digest(),
       head,
-      rest,
+      attested_data,
     ]);
   }
 
-  const named = (response: object): object => ({
+  const credentialResponse = (response: object): object => ({
     id: credential.toString("base64url"),
     rawId: credential.toString("base64url"),
     type: "public-key",
@@ -59,7 +59,7 @@ export function anAuthenticator(origin: string): Authenticator {
   });
 
   return {
-    create(options, lie = {}) {
+    create(options, forged = {}) {
       const length = Buffer.alloc(2);
       length.writeUInt16BE(credential.length, 0);
       // COSE: an elliptic key (1: 2) for ES256 (3: -7) on P-256 (-1: 1), its x and y.
@@ -72,25 +72,25 @@ export function anAuthenticator(origin: string): Authenticator {
       const data = authenticatorData(
         options.rp.id,
         HAS_CREDENTIAL,
-        lie,
+        forged,
         Buffer.concat([Buffer.alloc(16), length, credential, key]),
       );
       const attestation = Buffer.concat([
         Buffer.from([0xa3]),
         ...[text("fmt"), text("none"), text("attStmt"), Buffer.from([0xa0]), text("authData"), bytes(data)],
       ]);
-      return named({
-        clientDataJSON: clientData("webauthn.create", options.challenge, lie).toString("base64url"),
+      return credentialResponse({
+        clientDataJSON: clientData("webauthn.create", options.challenge, forged).toString("base64url"),
         attestationObject: attestation.toString("base64url"),
         transports: ["internal"],
       });
     },
-    use(options, lie = {}) {
-      uses += 1;
-      const client_data = clientData("webauthn.get", options.challenge, lie);
-      const data = authenticatorData(options.rpId, 0, lie, Buffer.alloc(0));
+    use(options, forged = {}) {
+      sign_count += 1;
+      const client_data = clientData("webauthn.get", options.challenge, forged);
+      const data = authenticatorData(options.rpId, 0, forged, Buffer.alloc(0));
       const signed = Buffer.concat([data, createHash("sha256").update(client_data).digest()]);
-      return named({
+      return credentialResponse({
         clientDataJSON: client_data.toString("base64url"),
         authenticatorData: data.toString("base64url"),
         signature: sign("sha256", signed, privateKey).toString("base64url"),

@@ -4,7 +4,7 @@ import { SMTPServer } from "smtp-server";
 import { assert } from "#kernel/errors.ts";
 import { freePort } from "./world.ts";
 
-interface Received {
+interface ReceivedMail {
   readonly to: readonly string[];
   /** The decoded text, without quoted-printable. */
   readonly text: string;
@@ -13,16 +13,17 @@ interface Received {
 }
 
 /** A mail server in this process. It accepts mail, returns other codes on request, and can be shut down. */
-export async function aMailServer(at?: number) {
+export async function startMailServer(at?: number) {
   const port = at ?? (await freePort());
-  const received: Received[] = [];
-  const answers: { code: number | null } = { code: null };
+  const received: ReceivedMail[] = [];
+  const rcpt_response: { code: number | null } = { code: null };
   let server: SMTPServer | null = null;
-  async function up(): Promise<void> {
+  async function start(): Promise<void> {
     server = new SMTPServer({
       disabledCommands: ["AUTH", "STARTTLS"],
       onRcptTo(_address, _session, done) {
-        const refusal = answers.code === null ? null : Object.assign(new Error("no"), { responseCode: answers.code });
+        const refusal =
+          rcpt_response.code === null ? null : Object.assign(new Error("no"), { responseCode: rcpt_response.code });
         done(refusal);
       },
       onData(stream, { envelope }, done) {
@@ -30,7 +31,11 @@ export async function aMailServer(at?: number) {
         stream.on("data", (part: Buffer) => void parts.push(part));
         stream.on("end", () => {
           const source = Buffer.concat(parts).toString("utf8");
-          received.push({ to: envelope.rcptTo.map(({ address }) => address), text: readable(source), source });
+          received.push({
+            to: envelope.rcptTo.map(({ address }) => address),
+            text: decodeQuotedPrintable(source),
+            source,
+          });
           done();
         });
       },
@@ -38,14 +43,14 @@ export async function aMailServer(at?: number) {
     server.on("error", () => {});
     await new Promise<void>((done) => void server?.listen(port, "127.0.0.1", done));
   }
-  const down = (): Promise<void> => new Promise((done) => (server ? server.close(() => done()) : done()));
-  await up();
-  after(down);
-  return { received, answers, up, down, environment: environmentOf(port) };
+  const stop = (): Promise<void> => new Promise((done) => (server ? server.close(() => done()) : done()));
+  await start();
+  after(stop);
+  return { received, answers: rcpt_response, up: start, down: stop, environment: environmentOf(port) };
 }
 
 /** A mail server that accepts the connection and never answers. */
-export async function aSilentMailServer() {
+export async function startSilentMailServer() {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket.on("error", () => {}));
@@ -69,7 +74,7 @@ function environmentOf(port: number): Readonly<Record<string, string>> {
   return { KOLO_SMTP_URL: `smtp://127.0.0.1:${port}`, KOLO_MAIL_FROM: "Kolo <kolo@example.cm>" };
 }
 
-function readable(text: string): string {
+function decodeQuotedPrintable(text: string): string {
   return text
     .replace(/=\r\n/g, "")
     .replace(/(?:=[0-9A-F]{2})+/g, (codes) => Buffer.from(codes.replaceAll("=", ""), "hex").toString("utf8"));

@@ -3,4 +3,4 @@ import { ENVIRONMENTS } from "#kernel/scope.ts";
 import type { LinkGrant } from "#resources/merchants/store.ts";
 
 /** A merchant link that grants everything. */
-export const EVERYTHING: LinkGrant = { rights: KEY_RIGHTS, environments: ENVIRONMENTS };
+export const FULL_LINK_GRANT: LinkGrant = { rights: KEY_RIGHTS, environments: ENVIRONMENTS };

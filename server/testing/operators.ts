@@ -1,13 +1,13 @@
 import { after } from "node:test";
-import { connect } from "#providers/connect.ts";
+import { connectAccount } from "#providers/connect.ts";
 import { type FakeMtn, fakeMtn } from "#providers/mtn/fake.ts";
 import { mtn } from "#providers/mtn/mtn.ts";
 import { type FakeOrange, fakeOrange } from "#providers/orange/fake.ts";
 import { orange } from "#providers/orange/orange.ts";
-import type { World } from "./world.ts";
+import type { TestWorld } from "./world.ts";
 
 /** The fakes of MTN and Orange, connected as the operator's own accounts in the live environment. */
-export interface Operators {
+export interface FakeNetworks {
   readonly mtn: FakeMtn;
   readonly orange: FakeOrange;
   /** Advances every clock: the service's and the providers'. */
@@ -15,28 +15,28 @@ export interface Operators {
 }
 
 // No test waits for an account's rate limit.
-const FAST = { orders_per_second: "5000", questions_per_second: "5000" };
+const FAST_LIMITS = { orders_per_second: "5000", questions_per_second: "5000" };
 
-export async function connectOperators(world: World, path?: string): Promise<Operators> {
-  const operators = {
+export async function connectFakeNetworks(world: TestWorld, path?: string): Promise<FakeNetworks> {
+  const networks = {
     mtn: await fakeMtn(path ? { path: `${path}.mtn` } : {}),
     orange: await fakeOrange(path ? { path: `${path}.orange` } : {}),
   };
   after(async () => {
-    await operators.mtn.close();
-    await operators.orange.close();
+    await networks.mtn.close();
+    await networks.orange.close();
   });
   const owner = { environment: "live", merchant: null } as const;
   await world.db.engine(async (tx) => {
-    await connect(tx, { ...owner, provider: mtn() }, { ...operators.mtn.settings, ...FAST }, "test");
-    await connect(tx, { ...owner, provider: orange() }, { ...operators.orange.settings, ...FAST }, "test");
+    await connectAccount(tx, { ...owner, provider: mtn() }, { ...networks.mtn.settings, ...FAST_LIMITS }, "test");
+    await connectAccount(tx, { ...owner, provider: orange() }, { ...networks.orange.settings, ...FAST_LIMITS }, "test");
   });
   return {
-    ...operators,
+    ...networks,
     advance(ms) {
-      operators.mtn.book.advance(ms);
-      operators.orange.book.advance(ms);
-      world.db.advance(ms);
+      networks.mtn.book.advance(ms);
+      networks.orange.book.advance(ms);
+      world.db.advanceClock(ms);
     },
   };
 }

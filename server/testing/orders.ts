@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { Answer, TestMerchant } from "./world.ts";
+import type { TestMerchant, TestResponse } from "./world.ts";
 
 /** A valid transfer request. */
-export const order = {
+export const transfer_order = {
   amount: 1_000,
   currency: "XAF",
   channel: "cm.mtn",
@@ -10,10 +10,13 @@ export const order = {
 };
 
 /** A transfer to a number with these last six digits, which decide its fate in the sandbox (interface-decisions 34). */
-export const orderTo = (digits: string) => ({ ...order, beneficiary_data: { name: "Jane", phone: `677${digits}` } });
+export const transferOrderTo = (digits: string) => ({
+  ...transfer_order,
+  beneficiary_data: { name: "Jane", phone: `677${digits}` },
+});
 
 /** Stores a beneficiary and returns its id. */
-export async function aBeneficiary(merchant: TestMerchant, fields: object = {}): Promise<string> {
+export async function postBeneficiary(merchant: TestMerchant, fields: object = {}): Promise<string> {
   const { body, text } = await merchant.post("/beneficiaries", {
     ...{ name: "Paul Essono", phone: "+237699000111", country: "CM", currency: "XAF", type: "mobile_money" },
     ...fields,
@@ -23,9 +26,9 @@ export async function aBeneficiary(merchant: TestMerchant, fields: object = {}):
 }
 
 /** Checks the error body of `interface.md` section 7, with a message for this field if given. */
-export function refusedWith(answer: Answer, status: number, field?: string): void {
-  assert.equal(answer.status, status, answer.text);
-  assert.equal(answer.body.code, status);
-  assert.equal(typeof answer.body.message, "string");
-  if (field !== undefined) assert.ok(Array.isArray(answer.body.errors?.[field]), answer.text);
+export function assertRefused(response: TestResponse, status: number, field?: string): void {
+  assert.equal(response.status, status, response.text);
+  assert.equal(response.body.code, status);
+  assert.equal(typeof response.body.message, "string");
+  if (field !== undefined) assert.ok(Array.isArray(response.body.errors?.[field]), response.text);
 }

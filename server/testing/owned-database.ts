@@ -12,7 +12,7 @@ export interface OwnedDatabase {
 }
 
 /** A new database without a schema, whose owner is no superuser. It is dropped when the test file has ended. */
-export async function anOwnedDatabase(): Promise<OwnedDatabase> {
+export async function createOwnedDatabase(): Promise<OwnedDatabase> {
   const server = await testServer();
   const name = `kolo_t_${randomBytes(6).toString("hex")}`;
   const admin = new pg.Client({ connectionString: server.url });

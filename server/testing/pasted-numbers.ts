@@ -1,5 +1,5 @@
 /** The number 677123456, as pasted from chats, web pages, spreadsheets, links and keyboards. */
-export const PASTED_NUMBERS: readonly string[] = [
+export const PHONE_NUMBER_SPELLINGS: readonly string[] = [
   ...[
     0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f,
   ].map((code) => `${String.fromCodePoint(code)}677${String.fromCodePoint(code)}123456${String.fromCodePoint(code)}`),

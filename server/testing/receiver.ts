@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { assert } from "#kernel/errors.ts";
 
 /** A request that arrived. */
-export interface Received {
+export interface ReceivedWebhook {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into events of every shape
@@ -13,28 +13,28 @@ export interface Received {
 }
 
 /** An external server that receives webhooks. */
-export interface Receiver {
+export interface WebhookReceiver {
   readonly url: string;
-  readonly received: readonly Received[];
+  readonly received: readonly ReceivedWebhook[];
   /** Sets its answer from now on; 200 by default. */
-  answer(handler: (request: Received, response: ServerResponse) => void): void;
+  onRequest(handler: (request: ReceivedWebhook, response: ServerResponse) => void): void;
   /** Waits for a matching event. */
-  waitFor(fits: (event: Received["event"]) => boolean): Promise<Received>;
+  waitFor(matches: (event: ReceivedWebhook["event"]) => boolean): Promise<ReceivedWebhook>;
 }
 
 const WAIT_MS = 15_000;
-const LOOK_AGAIN_MS = 10;
+const POLL_MS = 10;
 
-export async function aReceiver(): Promise<Receiver> {
-  const received: Received[] = [];
-  let handler = (_request: Received, response: ServerResponse): void => {
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+  const received: ReceivedWebhook[] = [];
+  let handler = (_request: ReceivedWebhook, response: ServerResponse): void => {
     response.writeHead(200).end("thank you");
   };
   const server = createServer((request, response) => {
     void read(request).then((body) => {
-      const one = { headers: request.headers, body, event: JSON.parse(body) };
-      received.push(one);
-      handler(one, response);
+      const webhook = { headers: request.headers, body, event: JSON.parse(body) };
+      received.push(webhook);
+      handler(webhook, response);
     });
   });
   server.listen(0, "127.0.0.1");
@@ -48,19 +48,19 @@ export async function aReceiver(): Promise<Receiver> {
   return {
     url: `http://127.0.0.1:${address.port}/hook`,
     received,
-    answer(given) {
-      handler = given;
+    onRequest(new_handler) {
+      handler = new_handler;
     },
-    async waitFor(fits) {
-      const give_up_at = Date.now() + WAIT_MS;
+    async waitFor(matches) {
+      const deadline_ms = Date.now() + WAIT_MS;
       for (;;) {
-        const found = received.find((one) => fits(one.event));
-        if (found) return found;
+        const match = received.find((webhook) => matches(webhook.event));
+        if (match) return match;
         assert(
-          Date.now() < give_up_at,
-          `the event arrives; so far: ${received.map((one) => one.event.type).join(" ")}`,
+          Date.now() < deadline_ms,
+          `the event arrives; so far: ${received.map((webhook) => webhook.event.type).join(" ")}`,
         );
-        await sleep(LOOK_AGAIN_MS);
+        await sleep(POLL_MS);
       }
     },
   };

@@ -1,41 +1,41 @@
-import type { Observation, Order, Provider, Submission } from "#providers/provider.ts";
+import type { Observation, Provider, ProviderOrder, SubmissionResult } from "#providers/provider.ts";
 
 /** A provider that follows a test's script and records its calls. It replaces the sandbox. */
 export interface ScriptedProvider extends Provider {
-  readonly submitted: readonly Order[];
-  readonly asked: readonly Order[];
+  readonly submitted: readonly ProviderOrder[];
+  readonly queried: readonly ProviderOrder[];
   /** Sets the script from now on. */
-  onSubmit(script: (order: Order, time: number) => Submission): void;
-  onAsk(script: (order: Order, time: number) => Observation): void;
+  onSubmit(script: (order: ProviderOrder, attempt_number: number) => SubmissionResult): void;
+  onQuery(script: (order: ProviderOrder, attempt_number: number) => Observation): void;
 }
 
 export function scriptedProvider(): ScriptedProvider {
-  const submitted: Order[] = [];
-  const asked: Order[] = [];
-  let submit = (_order: Order, _time: number): Submission => ({ outcome: "accepted" });
-  let ask = (_order: Order, _time: number): Observation => ({ state: "pending" });
+  const submitted: ProviderOrder[] = [];
+  const queried: ProviderOrder[] = [];
+  let submit = (_order: ProviderOrder, _time: number): SubmissionResult => ({ outcome: "accepted" });
+  let query = (_order: ProviderOrder, _time: number): Observation => ({ state: "pending" });
   return {
     id: "sandbox",
     capabilities: { kinds: ["transfer", "collect", "refund"], prepares_remotely: false, is_idempotent: true },
     settings: [],
-    shown: new Set(),
+    loggable_fields: new Set(),
     submitted,
-    asked,
+    queried,
     onSubmit(script) {
       submit = script;
     },
-    onAsk(script) {
-      ask = script;
+    onQuery(script) {
+      query = script;
     },
     prepare: (order) => Promise.resolve({ provider_reference: `ref-${order.attempt}` }),
     submit(order) {
       submitted.push(order);
       return Promise.resolve(submit(order, submitted.length));
     },
-    ask(order) {
-      asked.push(order);
-      return Promise.resolve(ask(order, asked.length));
+    queryStatus(order) {
+      queried.push(order);
+      return Promise.resolve(query(order, queried.length));
     },
-    readNotice: () => true,
+    isCallback: () => true,
   };
 }

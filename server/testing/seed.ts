@@ -1,7 +1,7 @@
 import type pg from "pg";
 
 /** The merchant, the number of transfers, and the number of days up to now. The other lists grow with the transfers. */
-export interface Seed {
+export interface SeedOptions {
   readonly merchant: string;
   readonly environment: string;
   readonly transfers: number;
@@ -15,7 +15,7 @@ export interface Seed {
 }
 
 /** Ids of seeded rows, for requests of lists. */
-export interface Seeded {
+export interface SeededIds {
   readonly bulk: string;
   readonly customer: string;
   readonly payment: string;
@@ -27,7 +27,7 @@ const CHUNK = 250_000;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 /** Rows of each list per thousand transfers. */
-const SHARES = {
+const ROWS_PER_THOUSAND_TRANSFERS = {
   beneficiaries: 50,
   customers: 50,
   bulk_transfers: 1,
@@ -40,29 +40,29 @@ const SHARES = {
 } as const;
 const BULK_SIZE = 100;
 const WEBHOOKS = 12;
-const STUCK = 40;
+const STUCK_TRANSFERS = 40;
 
 /**
  * Fills every list of a merchant as a busy year would. Most transfers are complete, some failed, and very few have a
  * rare status or channel. More are by day than by night. The same numbers produce the same rows. Ids derive from the
  * instant and the row's number; those of the service, from the instant and randomness.
  */
-export async function seedLists(client: pg.Client, seed: Seed): Promise<Seeded> {
+export async function seedDatabase(client: pg.Client, seed: SeedOptions): Promise<SeededIds> {
   const { say, transfers } = seed;
   const count = (share: number): number => Math.max(1, Math.round((transfers * share) / 1_000));
   // Without triggers and foreign keys, which take several times as long as the rows.
   await client.query("set session_replication_role = replica");
-  await client.query(functions(seed));
+  await client.query(helperFunctionsSql(seed));
   for (const { table, share, insert } of STEPS) {
     const rows = share === null ? (table === "webhooks" ? WEBHOOKS : transfers) : count(share);
     await client.query(`create or replace function pg_temp.made(n bigint) returns bigint language sql immutable
       return pg_temp.at((n * (${transfers}::float8 / ${rows}))::bigint)`);
     const text = insert
-      .replaceAll(":beneficiaries", String(count(SHARES.beneficiaries)))
-      .replaceAll(":customers", String(count(SHARES.customers)))
-      .replaceAll(":events", String(count(SHARES.events)))
-      .replaceAll(":payments", String(count(SHARES.payments)))
-      .replaceAll(":bulks", String(count(SHARES.bulk_transfers)))
+      .replaceAll(":beneficiaries", String(count(ROWS_PER_THOUSAND_TRANSFERS.beneficiaries)))
+      .replaceAll(":customers", String(count(ROWS_PER_THOUSAND_TRANSFERS.customers)))
+      .replaceAll(":events", String(count(ROWS_PER_THOUSAND_TRANSFERS.events)))
+      .replaceAll(":payments", String(count(ROWS_PER_THOUSAND_TRANSFERS.payments)))
+      .replaceAll(":bulks", String(count(ROWS_PER_THOUSAND_TRANSFERS.bulk_transfers)))
       .replaceAll(":transfers", String(transfers))
       .replaceAll(":rows", String(rows));
     for (let first = 0; first < rows; first += CHUNK) {
@@ -81,10 +81,10 @@ export async function seedLists(client: pg.Client, seed: Seed): Promise<Seeded> 
   } else {
     await client.query(COUNT_ADDED);
   }
-  return seeded(client, seed);
+  return readSeededIds(client, seed);
 }
 
-async function fillCounts(client: pg.Client, { merchant, environment }: Seed): Promise<void> {
+async function fillCounts(client: pg.Client, { merchant, environment }: SeedOptions): Promise<void> {
   await client.query("begin; lock table list_counts, list_deltas");
   for (const table of ["list_counts", "list_deltas"]) {
     await client.query(`delete from ${table} where merchant = $1 and environment = $2`, [merchant, environment]);
@@ -94,7 +94,7 @@ async function fillCounts(client: pg.Client, { merchant, environment }: Seed): P
 }
 
 /** Recreates the index at the end: updating it row by row would take longer than everything else. */
-async function fillSearch(client: pg.Client, { merchant, environment }: Seed): Promise<void> {
+async function fillSearch(client: pg.Client, { merchant, environment }: SeedOptions): Promise<void> {
   const index = "search_index_trigrams";
   const { rows } = await client.query<{ text: string }>(`select pg_get_indexdef('${index}'::regclass) as text`);
   await client.query(`drop index ${index}`);
@@ -117,27 +117,27 @@ async function fillSearch(client: pg.Client, { merchant, environment }: Seed): P
   await client.query(rows[0]?.text ?? "");
 }
 
-async function seeded(client: pg.Client, { merchant, environment }: Seed): Promise<Seeded> {
-  const one = async (query: string): Promise<string> => {
+async function readSeededIds(client: pg.Client, { merchant, environment }: SeedOptions): Promise<SeededIds> {
+  const firstId = async (query: string): Promise<string> => {
     const { rows } = await client.query<{ id: string }>(query, [merchant, environment]);
     return rows[0]?.id ?? "";
   };
-  const any = (table: string, column = "id"): string =>
+  const selectFirst = (table: string, column = "id"): string =>
     `select ${column} as id from ${table} where merchant = $1 and environment = $2 order by id limit 1`;
   return {
-    bulk: await one(any("bulk_transfers")),
-    customer: await one(any("customers")),
-    payment: await one(any("refunds", "payment")),
-    webhook: await one(any("webhooks")),
-    resource: await one(any("events", "resource")),
+    bulk: await firstId(selectFirst("bulk_transfers")),
+    customer: await firstId(selectFirst("customers")),
+    payment: await firstId(selectFirst("refunds", "payment")),
+    webhook: await firstId(selectFirst("webhooks")),
+    resource: await firstId(selectFirst("events", "resource")),
   };
 }
 
 /** SQL functions for the inserts: the instant of the nth row, and its id. */
-function functions({ days, transfers }: Seed): string {
-  const place = (shift: number): string =>
+function helperFunctionsSql({ days, transfers }: SeedOptions): string {
+  const base32Digit = (shift: number): string =>
     `substr('0123456789abcdefghjkmnpqrstvwxyz', ((ms >> ${shift}) & 31)::int + 1, 1)`;
-  const time = [45, 40, 35, 30, 25, 20, 15, 10, 5, 0].map(place).join(" || ");
+  const time = [45, 40, 35, 30, 25, 20, 15, 10, 5, 0].map(base32Digit).join(" || ");
   const step = (days * DAY_MS) / transfers;
   const first_ms = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - days * DAY_MS;
   return `
@@ -150,7 +150,7 @@ function functions({ days, transfers }: Seed): string {
       return (n * 2654435761 % 100003)::int;`;
 }
 
-interface Step {
+interface SeedStep {
   readonly table: string;
   /** Rows per thousand transfers; null for a fixed number. */
   readonly share: number | null;
@@ -158,7 +158,8 @@ interface Step {
   readonly insert: string;
 }
 
-const GIVEN = "from (select n, pg_temp.made(n) as ms from generate_series($3::bigint, $4::bigint) n offset 0) given";
+const GENERATED_ROWS =
+  "from (select n, pg_temp.made(n) as ms from generate_series($3::bigint, $4::bigint) n offset 0) given";
 const AT = "to_timestamp(ms / 1000.0)";
 const FIRST_NAMES = "array['Jeanne', 'Paul', 'Aïcha', 'Samuel', 'Brigitte', 'Emmanuel', 'Fatou', 'Serge']";
 const LAST_NAMES = "array['Ngo', 'Mballa', 'Tchoumi', 'Fouda', 'Eyenga', 'Nkoulou', 'Abena', 'Bello', 'Kamga']";
@@ -175,17 +176,17 @@ const CHANNEL = `case
 const STATUS = `case
   when n >= :rows - 20 then 'pending'
   when pg_temp.part(n + 7) < 40 then 'canceled'
-  when pg_temp.part(n + 7) < 42 or n % greatest(:rows / ${STUCK}, 1) = 7 then 'processing'
+  when pg_temp.part(n + 7) < 42 or n % greatest(:rows / ${STUCK_TRANSFERS}, 1) = 7 then 'processing'
   when pg_temp.part(n + 7) < 5000 then 'failed'
   else 'complete' end`;
 const EVENT_TYPE = `(array['transfer.created', 'transfer.processing', 'transfer.complete', 'payment.created', 'transfer.failed'])[
   case when pg_temp.part(n) < 30000 then 1 when pg_temp.part(n) < 60000 then 2 when pg_temp.part(n) < 97000 then 3
   when pg_temp.part(n) < 99900 then 4 else 5 end]`;
 
-const STEPS: readonly Step[] = [
+const STEPS: readonly SeedStep[] = [
   {
     table: "beneficiaries",
-    share: SHARES.beneficiaries,
+    share: ROWS_PER_THOUSAND_TRANSFERS.beneficiaries,
     insert: `
       insert into beneficiaries (merchant, environment, id, name, email, phone, phone_typed, country, currency, type,
         listed, data_key, bank_code, account_number, created_at, updated_at, deleted_at)
@@ -195,24 +196,24 @@ const STEPS: readonly Step[] = [
         n % 4 <> 0, case when n % 4 = 0 and n % 97 <> 5 then decode(md5(n::text), 'hex') end,
         case when n % 100 = 9 then '10005' end, case when n % 100 = 9 then 'sealed' end,
         ${AT}, ${AT}, case when n % 97 = 5 then ${AT} end
-      ${GIVEN}`,
+      ${GENERATED_ROWS}`,
   },
   {
     table: "customers",
-    share: SHARES.customers,
+    share: ROWS_PER_THOUSAND_TRANSFERS.customers,
     insert: `
       insert into customers (merchant, environment, id, name, email, phone, phone_typed, created_at, updated_at, deleted_at)
       select $1, $2, pg_temp.id('cus', ms, n), ${NAME}, 'c' || n || '@example.cm', '+23769' || lpad(n::text, 7, '0'),
         lpad(n::text, 7, '0'), ${AT}, ${AT}, case when n % 97 = 5 then ${AT} end
-      ${GIVEN}`,
+      ${GENERATED_ROWS}`,
   },
   {
     table: "bulk_transfers",
-    share: SHARES.bulk_transfers,
+    share: ROWS_PER_THOUSAND_TRANSFERS.bulk_transfers,
     insert: `
       insert into bulk_transfers (merchant, environment, id, currency, total_amount, total_fee, total_transfers, created_at)
       select $1, $2, pg_temp.id('btr', ms, n), 'XAF', ${BULK_SIZE * 500}, 0, ${BULK_SIZE}, ${AT}
-      ${GIVEN}`,
+      ${GENERATED_ROWS}`,
   },
   {
     table: "transfers",
@@ -230,13 +231,13 @@ const STEPS: readonly Step[] = [
           pg_temp.at((n % :beneficiaries * (:rows::float8 / :beneficiaries))::bigint) as ben_ms,
           case when n / ${BULK_SIZE} < :bulks then pg_temp.at((n / ${BULK_SIZE} * (:rows::float8 / :bulks))::bigint) end
             as btr_ms
-        ${GIVEN}
+        ${GENERATED_ROWS}
         offset 0
       ) given`,
   },
   {
     table: "payments",
-    share: SHARES.payments,
+    share: ROWS_PER_THOUSAND_TRANSFERS.payments,
     insert: `
       insert into payments (merchant, environment, id, reference, amount, fee, currency, customer, channel, phone, status,
         failure_reason, failure_code, created_at, updated_at, completed_at, expires_at)
@@ -248,13 +249,13 @@ const STEPS: readonly Step[] = [
       from (
         select n, ms, case when pg_temp.part(n) % 100 < 8 then 'expired' when pg_temp.part(n + 3) < 30 then 'canceled'
           when pg_temp.part(n + 3) < 6000 then 'failed' else 'complete' end as status
-        ${GIVEN}
+        ${GENERATED_ROWS}
         offset 0
       ) given`,
   },
   {
     table: "refunds",
-    share: SHARES.refunds,
+    share: ROWS_PER_THOUSAND_TRANSFERS.refunds,
     insert: `
       insert into refunds (merchant, environment, id, payment, amount, currency, channel, receiver, status, failure_reason,
         created_at, updated_at, completed_at)
@@ -262,36 +263,36 @@ const STEPS: readonly Step[] = [
         pg_temp.id('pay', pg_temp.at((n * 20 % :payments * (:transfers::float8 / :payments))::bigint), n * 20 % :payments),
         100, 'XAF', 'cm.mtn', '+237690000000', case when n % 50 = 7 then 'failed' else 'complete' end,
         case when n % 50 = 7 then 'Refused by the provider' end, ${AT}, ${AT}, case when n % 50 <> 7 then ${AT} end
-      ${GIVEN}`,
+      ${GENERATED_ROWS}`,
   },
   {
     table: "payment_links",
-    share: SHARES.payment_links,
+    share: ROWS_PER_THOUSAND_TRANSFERS.payment_links,
     insert: `
       insert into payment_links (merchant, environment, id, name, currency, active, created_at, updated_at)
       select $1, $2, pg_temp.id('lnk', ms, n), 'Link ' || n, 'XAF', n % 40 <> 1, ${AT}, ${AT}
-      ${GIVEN}`,
+      ${GENERATED_ROWS}`,
   },
   {
     table: "entries",
-    share: SHARES.entries,
+    share: ROWS_PER_THOUSAND_TRANSFERS.entries,
     insert: `
       insert into entries (merchant, environment, currency, kind, subject, debit, credit, amount, debit_balance,
         credit_balance, created_at)
       select $1, $2, 'XAF', case when n % 2 = 0 then 'hold' else 'settle' end, pg_temp.id('trf', ms, n / 2),
         case when n % 2 = 0 then 'available' else 'reserved' end, case when n % 2 = 0 then 'reserved' else 'provider:sandbox' end,
         500, 0, 0, ${AT}
-      ${GIVEN}`,
+      ${GENERATED_ROWS}`,
   },
   {
     table: "events",
-    share: SHARES.events,
+    share: ROWS_PER_THOUSAND_TRANSFERS.events,
     insert: `
       insert into events (merchant, environment, id, type, resource, sequence, body, created_at)
       select $1, $2, pg_temp.id('evt', ms, n), ${EVENT_TYPE}, pg_temp.id('trf', ms, n / 3), n % 3 + 1,
         '{"id":"' || pg_temp.id('evt', ms, n) || '","type":"transfer.created","event":"transfer.created","data":{"amount":500},"created_at":"2026-01-01T00:00:00.000000Z","sequence":1}',
         ${AT}
-      ${GIVEN}`,
+      ${GENERATED_ROWS}`,
   },
   {
     table: "webhooks",
@@ -299,11 +300,11 @@ const STEPS: readonly Step[] = [
     insert: `
       insert into webhooks (merchant, environment, id, url, events, active, secret, created_at, updated_at)
       select $1, $2, pg_temp.id('whk', ms, n), 'https://shop.example/' || n, '{transfer.complete}', false, 'sealed', ${AT}, ${AT}
-      ${GIVEN}`,
+      ${GENERATED_ROWS}`,
   },
   {
     table: "deliveries",
-    share: SHARES.deliveries,
+    share: ROWS_PER_THOUSAND_TRANSFERS.deliveries,
     insert: `
       insert into deliveries_ended (merchant, environment, webhook, id, event, type, resource, sequence, position, state,
         created_at, attempts, last_attempt_at, last_outcome, ended_at)

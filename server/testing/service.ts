@@ -6,17 +6,17 @@ import { join } from "node:path";
 import { after } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { assert } from "#kernel/errors.ts";
-import { freePort, type Send, sender } from "./world.ts";
+import { freePort, requestSender, type SendRequest } from "./world.ts";
 
 /** The service as users run it: its own process on its own data folder. */
-export interface Service {
+export interface SpawnedService {
   readonly folder: string;
   readonly url: string;
   readonly process: ChildProcess;
   /** Its output on stdout and stderr so far. */
   readonly output: () => string;
   /** Sends with the demo merchant's keys. */
-  readonly send: Send;
+  readonly send: SendRequest;
   /** Kills it at once, like a power cut to the process. */
   kill(): Promise<void>;
   /** Sends a stop signal, and waits. Returns the exit code. */
@@ -24,16 +24,16 @@ export interface Service {
 }
 
 /** The program of `npm start`, built before the tests. */
-export const MAIN = join(import.meta.dirname, "..", "..", "dist", "main.js");
+export const SERVER_MAIN = join(import.meta.dirname, "..", "..", "dist", "main.js");
 const READY_TIMEOUT_MS = 60_000;
 const COMMAND_TIMEOUT_MS = 60_000;
-const LOOK_AGAIN_MS = 20;
+const POLL_MS = 20;
 
 /** The started processes, by folder. */
 const running = new Map<string, Set<ChildProcess>>();
 
 /** A folder that is removed at the end of the test file, with all processes that still use it. */
-export async function aFolder(): Promise<string> {
+export async function createDataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "kolo-service-"));
   after(async () => {
     // In this order: processes that could start or write again, the database, the files.
@@ -53,26 +53,26 @@ async function end(child: ChildProcess): Promise<void> {
 async function stopPostgres(folder: string): Promise<void> {
   const text = await readFile(join(folder, "postgres", "postmaster.pid"), "utf8").catch(() => "0");
   const pid = Number(text.split("\n")[0]);
-  for (let look = 0; look < 200 && (await isPostgres(pid)); look += 1) {
-    if (look === 0) process.kill(pid, "SIGQUIT");
-    await sleep(LOOK_AGAIN_MS);
+  for (let poll = 0; poll < 200 && (await isPostgres(pid)); poll += 1) {
+    if (poll === 0) process.kill(pid, "SIGQUIT");
+    await sleep(POLL_MS);
   }
 }
 
 /** Whether this process id still belongs to a PostgreSQL. The system may have reused it, even for this process. */
 async function isPostgres(pid: number): Promise<boolean> {
   if (pid === 0 || pid === process.pid) return false;
-  const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-  return command.includes("postgres");
+  const runCommand = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+  return runCommand.includes("postgres");
 }
 
 /** Starts the service on a folder, and waits until it answers. */
 export async function startService(
   folder: string,
   environment: Readonly<Record<string, string>> = {},
-): Promise<Service> {
+): Promise<SpawnedService> {
   const port = await freePort();
-  const child = spawn(process.execPath, [MAIN, "serve"], {
+  const child = spawn(process.execPath, [SERVER_MAIN, "serve"], {
     env: { ...process.env, KOLO_DATA: folder, KOLO_PORT: String(port), KOLO_LOG: "warn", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -84,10 +84,10 @@ export async function startService(
     });
   }
   const ended = once(child, "exit");
-  const give_up_at = Date.now() + READY_TIMEOUT_MS;
+  const deadline_ms = Date.now() + READY_TIMEOUT_MS;
   while (!output.includes("is ready after")) {
-    assert(child.exitCode === null && Date.now() < give_up_at, `the service starts: ${output}`);
-    await sleep(LOOK_AGAIN_MS);
+    assert(child.exitCode === null && Date.now() < deadline_ms, `the service starts: ${output}`);
+    await sleep(POLL_MS);
   }
   after(() => void child.kill("SIGKILL"));
   const url = `http://127.0.0.1:${port}`;
@@ -99,7 +99,7 @@ export async function startService(
     url,
     process: child,
     output: () => output,
-    send: sender(url, { authorization: key("KOLO_PUBLIC_KEY"), "x-grant": key("KOLO_PRIVATE_KEY") }),
+    send: requestSender(url, { authorization: key("KOLO_PUBLIC_KEY"), "x-grant": key("KOLO_PRIVATE_KEY") }),
     async kill() {
       child.kill("SIGKILL");
       await ended;
@@ -113,12 +113,12 @@ export async function startService(
 }
 
 /** Runs an operator command to its end. */
-export async function command(
-  words: readonly string[],
+export async function runCommand(
+  args: readonly string[],
   environment: Readonly<Record<string, string>>,
   input = "",
 ): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
-  const child = spawn(process.execPath, [MAIN, ...words], {
+  const child = spawn(process.execPath, [SERVER_MAIN, ...args], {
     env: { ...process.env, ...environment },
     timeout: COMMAND_TIMEOUT_MS,
     killSignal: "SIGKILL",

@@ -38,7 +38,7 @@ export async function emptyDatabase(): Promise<{ readonly url: string; drop(): P
     await admin.query(`create database ${name} template ${template}`);
   });
   return {
-    url: named(server.url, name),
+    url: withDatabaseName(server.url, name),
     drop: () => withAdmin(server.url, async (admin) => void (await admin.query(`drop database ${name} with (force)`))),
   };
 }
@@ -48,12 +48,12 @@ async function templateDatabase(admin: pg.Client, url: string): Promise<string> 
   const name = `kolo_template_${await schemaFingerprint()}`;
   await admin.query("select pg_advisory_lock($1)", [TEMPLATE_LOCK]);
   try {
-    const found = await admin.query("select 1 from pg_database where datname = $1", [name]);
-    if (found.rowCount === 0) {
+    const existing = await admin.query("select 1 from pg_database where datname = $1", [name]);
+    if (existing.rowCount === 0) {
       const building = `${name}_building`;
       await admin.query(`drop database if exists ${building}`);
       await admin.query(`create database ${building}`);
-      await migrate(named(url, building));
+      await migrate(withDatabaseName(url, building));
       await admin.query(`alter database ${building} rename to ${name}`);
     }
     return name;
@@ -95,7 +95,7 @@ export async function withoutWrites(url: string, work: () => Promise<void>): Pro
 }
 
 async function withAdmin(url: string, work: (admin: pg.Client) => Promise<void>): Promise<void> {
-  const admin = new pg.Client({ connectionString: named(url, "postgres") });
+  const admin = new pg.Client({ connectionString: withDatabaseName(url, "postgres") });
   await admin.connect();
   try {
     await work(admin);
@@ -104,7 +104,7 @@ async function withAdmin(url: string, work: (admin: pg.Client) => Promise<void>)
   }
 }
 
-function named(url: string, database: string): string {
+function withDatabaseName(url: string, database: string): string {
   const parsed = new URL(url);
   parsed.pathname = `/${database}`;
   return parsed.toString();

@@ -13,15 +13,15 @@ export interface TestServer {
  * and is faster for it.
  */
 export async function testServer(): Promise<TestServer> {
-  const named = process.env.KOLO_TEST_SERVER_URL;
-  if (named) return { url: named, stop: () => Promise.resolve() };
+  const server_url = process.env.KOLO_TEST_SERVER_URL;
+  if (server_url) return { url: server_url, stop: () => Promise.resolve() };
   return startEmbedded({ folder: join(tmpdir(), `kolo-test-${process.getuid?.() ?? 0}`), is_durable: false });
 }
 
 /** A server for a whole test run, removed at its end. */
 export async function testServerOfRun(): Promise<TestServer> {
-  const named = process.env.KOLO_TEST_SERVER_URL;
-  if (named) return { url: named, stop: () => Promise.resolve() };
+  const server_url = process.env.KOLO_TEST_SERVER_URL;
+  if (server_url) return { url: server_url, stop: () => Promise.resolve() };
   const folder = await mkdtemp(join(tmpdir(), "kolo-test-run-"));
   const server = await startEmbedded({ folder, is_durable: false });
   return {

@@ -4,44 +4,45 @@ import { createConnection, createServer, type Server, type Socket } from "node:n
 import { after } from "node:test";
 import { createSecureContext, TLSSocket } from "node:tls";
 import pg from "pg";
-import { readAddress } from "#db/address.ts";
+import { parseDatabaseUrl } from "#db/address.ts";
 import { assert } from "#kernel/errors.ts";
 
 const SSL_REQUEST = 80_877_103;
 export const CERTIFICATES = `${import.meta.dirname}/certificates`;
 
 /** An encrypted proxy to a test's database, like a server with `ssl = on`. Returns its port. */
-export async function anEncryptedWay(url: string): Promise<number> {
+export async function startTlsProxy(url: string): Promise<number> {
   const secureContext = createSecureContext({
     cert: readFileSync(`${CERTIFICATES}/server.pem`),
     key: readFileSync(`${CERTIFICATES}/server.key`),
   });
-  return listening(
-    createServer((near) => {
-      near.on("error", () => {});
-      near.once("data", (bytes) => {
+  return listenForTest(
+    createServer((client_socket) => {
+      client_socket.on("error", () => {});
+      client_socket.once("data", (bytes) => {
         assert(bytes.readInt32BE(4) === SSL_REQUEST, "who comes asks for encryption first");
-        near.write("S");
-        const secure = new TLSSocket(near, { isServer: true, secureContext });
-        const far = toDatabase(url);
-        secure.on("error", () => far.destroy());
-        far.on("error", () => secure.destroy());
-        secure.pipe(far).pipe(secure);
+        client_socket.write("S");
+        const secure = new TLSSocket(client_socket, { isServer: true, secureContext });
+        const server_socket = connectToDatabase(url);
+        secure.on("error", () => server_socket.destroy());
+        server_socket.on("error", () => secure.destroy());
+        secure.pipe(server_socket).pipe(secure);
       });
     }),
   );
 }
 
 /** A server that answers but accepts no writes, like a standby. Returns its port. */
-export async function aStandby(): Promise<number> {
-  return listening(
-    createServer((near) => {
-      near.on("error", () => {});
-      near.on("data", (bytes) => {
+export async function startReadOnlyServer(): Promise<number> {
+  return listenForTest(
+    createServer((client_socket) => {
+      client_socket.on("error", () => {});
+      client_socket.on("data", (bytes) => {
         const is_start = bytes[0] === 0;
-        if (is_start) near.write(Buffer.concat([message("R", int32(0)), READY]));
-        else if (bytes[0] === code("Q")) near.write(Buffer.concat([...textRow("transaction_read_only", "on"), READY]));
-        else near.end();
+        if (is_start) client_socket.write(Buffer.concat([message("R", int32(0)), READY]));
+        else if (bytes[0] === messageCode("Q"))
+          client_socket.write(Buffer.concat([...textRow("transaction_read_only", "on"), READY]));
+        else client_socket.end();
       });
     }),
   );
@@ -51,41 +52,43 @@ export async function aStandby(): Promise<number> {
  * A pooler with one connection for all clients. It gives the connection to the client that begins a transaction, like
  * pgbouncer with `pool_mode = transaction`. Returns its port.
  */
-export async function aTransactionPooler(url: string): Promise<number> {
-  const [server] = readAddress(url).servers;
+export async function startTransactionPooler(url: string): Promise<number> {
+  const [server] = parseDatabaseUrl(url).servers;
   const client = new pg.Client({ ...server });
   client.on("error", () => {});
   await client.connect();
   const { stream } = client.connection;
   stream.removeAllListeners("data");
-  const waiting: { readonly near: Socket; readonly bytes: Buffer }[] = [];
+  const queue: { readonly client_socket: Socket; readonly bytes: Buffer }[] = [];
   let owner: Socket | null = null;
   const next = (): void => {
-    const turn = owner === null ? waiting.shift() : undefined;
-    if (turn === undefined) return;
-    owner = turn.near;
-    stream.write(turn.bytes);
+    const next_request = owner === null ? queue.shift() : undefined;
+    if (next_request === undefined) return;
+    owner = next_request.client_socket;
+    stream.write(next_request.bytes);
   };
   stream.on("data", (bytes: Buffer) => {
     owner?.write(bytes);
     // The last five bytes of an answer show whether a transaction is open: `I` means idle.
-    const is_idle = bytes.at(-6) === code("Z") && bytes.at(-1) === code("I");
+    const is_idle = bytes.at(-6) === messageCode("Z") && bytes.at(-1) === messageCode("I");
     if (is_idle) owner = null;
     next();
   });
   after(() => stream.destroy());
-  return listening(
-    createServer((near) => {
-      near.on("error", () => {});
+  return listenForTest(
+    createServer((client_socket) => {
+      client_socket.on("error", () => {});
       let has_begun = false;
-      near.on("data", (bytes) => {
+      client_socket.on("data", (bytes) => {
         if (!has_begun) {
           has_begun = true;
-          near.write(Buffer.concat([message("R", int32(0)), message("K", Buffer.concat([int32(1), int32(1)])), READY]));
-        } else if (bytes[0] === code("X")) near.end();
-        else if (owner === near) stream.write(bytes);
+          client_socket.write(
+            Buffer.concat([message("R", int32(0)), message("K", Buffer.concat([int32(1), int32(1)])), READY]),
+          );
+        } else if (bytes[0] === messageCode("X")) client_socket.end();
+        else if (owner === client_socket) stream.write(bytes);
         else {
-          waiting.push({ near, bytes });
+          queue.push({ client_socket, bytes });
           next();
         }
       });
@@ -93,13 +96,13 @@ export async function aTransactionPooler(url: string): Promise<number> {
   );
 }
 
-function toDatabase(url: string): Socket {
-  const [server] = readAddress(url).servers;
+function connectToDatabase(url: string): Socket {
+  const [server] = parseDatabaseUrl(url).servers;
   const { host = "", port = 0 } = server ?? {};
   return host.startsWith("/") ? createConnection(`${host}/.s.PGSQL.${port}`) : createConnection(port, host);
 }
 
-async function listening(server: Server): Promise<number> {
+async function listenForTest(server: Server): Promise<number> {
   const open = new Set<Socket>();
   server.on("connection", (socket) => open.add(socket));
   server.listen(0, "127.0.0.1");
@@ -113,7 +116,7 @@ async function listening(server: Server): Promise<number> {
   return address.port;
 }
 
-function code(letter: string): number {
+function messageCode(letter: string): number {
   return letter.charCodeAt(0);
 }
 

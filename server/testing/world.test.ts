@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { aWorld, countDue } from "./world.ts";
+import { countDue, startTestWorld } from "./world.ts";
 
-const world = await aWorld({ works: false });
+const world = await startTestWorld({ works: false });
 
 it("the world is not at rest while something is due, also what came due since the look began", async () => {
   const merchant = await world.merchant({ balance: 10_000n });

@@ -18,7 +18,7 @@ import { createMerchant } from "#resources/merchants/create.ts";
 import { emptyDatabase, TEST_MASTER_KEYS, withoutDatabase, withoutWrites } from "./test-database.ts";
 
 /** The whole service on its own database, reached over real HTTP. */
-export interface World {
+export interface TestWorld {
   readonly app: App;
   readonly db: Database;
   readonly url: string;
@@ -28,7 +28,7 @@ export interface World {
   /** A merchant with keys, an address list that admits this test, and `balance` to spend. */
   merchant(options?: MerchantOptions): Promise<TestMerchant>;
   /** The same merchant, through this server. */
-  as(merchant: TestMerchant): TestMerchant;
+  withExplicitHeaders(merchant: TestMerchant): TestMerchant;
   /** The same merchant with keys of the other environment. */
   inEnvironment(merchant: TestMerchant, environment: Environment): Promise<TestMerchant>;
   /** Cuts every connection to the database, and refuses new ones, while `work` runs. */
@@ -38,9 +38,9 @@ export interface World {
   /** Runs a query, for values that no answer shows. */
   rows(query: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** Waits until nothing is due: attempts, events, deliveries, payments that expire. */
-  quiet(): Promise<void>;
+  waitUntilIdle(): Promise<void>;
   /** Fails if the audit finds a broken invariant. */
-  auditIsClean(): Promise<void>;
+  assertCleanAudit(): Promise<void>;
 }
 
 export interface WorldOptions {
@@ -65,7 +65,7 @@ export interface MerchantOptions {
 
 const LOOPBACK = ["127.0.0.0/8", "::1/128"];
 
-export async function aWorld(options: WorldOptions = {}): Promise<World> {
+export async function startTestWorld(options: WorldOptions = {}): Promise<TestWorld> {
   const database = options.database_url
     ? { url: options.database_url, drop: () => Promise.resolve() }
     : await emptyDatabase();
@@ -86,8 +86,8 @@ export async function aWorld(options: WorldOptions = {}): Promise<World> {
     webhook_allowance: { ranges: LOOPBACK, environments: ["test", "live"] },
     serves: true,
     works: options.works ?? true,
-    is_alone: false,
-    ...plugged(options),
+    is_only_process: false,
+    ...plugInOption(options),
   });
   await app.server?.listen({ host: "127.0.0.1", port });
   after(async () => {
@@ -102,18 +102,18 @@ export async function aWorld(options: WorldOptions = {}): Promise<World> {
     url,
     log,
     database_url: database.url,
-    merchant: (given) => aMerchant(db, url, given ?? {}),
-    as: ({ public_key, private_key, ...scope }) => client(url, scope, public_key, private_key),
+    merchant: (merchant_options) => createTestMerchant(db, url, merchant_options ?? {}),
+    withExplicitHeaders: ({ public_key, private_key, ...scope }) => merchantClient(url, scope, public_key, private_key),
     inEnvironment: (merchant, environment) => withKeys(db, url, { merchant: merchant.id, environment }),
     withoutDatabase: (work) => withoutDatabase(database.url, work),
     withoutWrites: (work) => withoutWrites(database.url, work),
     rows: (query) => db.engine((tx) => tx.rows(new Sql([query], []))),
-    quiet: () => quiet(db),
-    auditIsClean: () => auditIsClean(db),
+    waitUntilIdle: () => waitUntilIdle(db),
+    assertCleanAudit: () => assertCleanAudit(db),
   };
 }
 
-function plugged({ provider, others = [] }: WorldOptions): { plugIns?: () => readonly Provider[] } {
+function plugInOption({ provider, others = [] }: WorldOptions): { plugIns?: () => readonly Provider[] } {
   return provider ? { plugIns: () => [provider, ...others] } : {};
 }
 
@@ -124,9 +124,9 @@ export async function freePort(): Promise<number> {
   for (;;) {
     const port = PORTS.first + Math.floor(Math.random() * PORTS.count);
     const server = createServer();
-    const is_free = await new Promise<boolean>((tell) => {
-      server.once("error", () => tell(false));
-      server.listen(port, "127.0.0.1", () => tell(true));
+    const is_free = await new Promise<boolean>((resolve) => {
+      server.once("error", () => resolve(false));
+      server.listen(port, "127.0.0.1", () => resolve(true));
     });
     server.close();
     if (is_free) return port;
@@ -134,7 +134,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** A received answer. `body` is parsed; `text` is the raw text. */
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   readonly body: any;
@@ -142,26 +142,26 @@ export interface Answer {
   readonly headers: Headers;
 }
 
-export type Send = (
+export type SendRequest = (
   method: string,
   path: string,
   body?: unknown,
   headers?: Readonly<Record<string, string>>,
-) => Promise<Answer>;
+) => Promise<TestResponse>;
 
 export interface TestMerchant extends Scope {
   readonly public_key: string;
   readonly private_key: string;
   readonly id: Id<"mer">;
   /** Sends with both keys. A text as the body is sent as a form. */
-  readonly send: Send;
-  get(path: string): Promise<Answer>;
-  post(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  readonly send: SendRequest;
+  get(path: string): Promise<TestResponse>;
+  post(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<TestResponse>;
   /** Its balance, in XAF. */
   balance(): Promise<{ readonly available: number; readonly reserved: number }>;
 }
 
-async function aMerchant(db: Database, url: string, options: MerchantOptions): Promise<TestMerchant> {
+async function createTestMerchant(db: Database, url: string, options: MerchantOptions): Promise<TestMerchant> {
   const environment = options.environment ?? "test";
   const made = await db.engine(async (tx) => {
     const merchant = await createMerchant(
@@ -194,11 +194,16 @@ async function withKeys(db: Database, url: string, scope: Scope): Promise<TestMe
     const { text: private_key } = await createKey(tx, { ...key, kind: "private" }, "test");
     return { public_key, private_key };
   });
-  return client(url, scope, keys.public_key, keys.private_key);
+  return merchantClient(url, scope, keys.public_key, keys.private_key);
 }
 
-function client(url: string, { merchant, environment }: Scope, public_key: string, private_key: string): TestMerchant {
-  const send = sender(url, { authorization: public_key, "x-grant": private_key });
+function merchantClient(
+  url: string,
+  { merchant, environment }: Scope,
+  public_key: string,
+  private_key: string,
+): TestMerchant {
+  const send = requestSender(url, { authorization: public_key, "x-grant": private_key });
   return {
     ...{ merchant, environment, id: merchant, public_key, private_key, send },
     get: (path) => send("GET", path),
@@ -211,25 +216,25 @@ function client(url: string, { merchant, environment }: Scope, public_key: strin
 }
 
 /** Sends requests with these headers; a header given as "" is left out. A text as the body is sent as a form. */
-export function sender(url: string, usual: Readonly<Record<string, string>>): Send {
-  return async (method, path, body, given = {}) => {
-    const headers = new Headers({ ...usual, ...given });
+export function requestSender(url: string, default_headers: Readonly<Record<string, string>>): SendRequest {
+  return async (method, path, body, extra_headers = {}) => {
+    const headers = new Headers({ ...default_headers, ...extra_headers });
     for (const [name, value] of [...headers]) if (value === "") headers.delete(name);
     const is_form = typeof body === "string";
     if (body !== undefined && !headers.has("content-type")) {
       headers.set("content-type", is_form ? "application/x-www-form-urlencoded" : "application/json");
     }
-    const answer = await fetch(`${url}${path}`, {
+    const response = await fetch(`${url}${path}`, {
       method,
       headers,
       ...(body === undefined ? {} : { body: is_form ? body : JSON.stringify(body) }),
     });
-    const text = await answer.text();
-    return { status: answer.status, body: parsed(text), text, headers: answer.headers };
+    const text = await response.text();
+    return { status: response.status, body: parseJsonOrNull(text), text, headers: response.headers };
   };
 }
 
-export function parsed(text: string): unknown {
+export function parseJsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -237,16 +242,16 @@ export function parsed(text: string): unknown {
   }
 }
 
-const QUIET_TIMEOUT_MS = 90_000;
-const LOOK_AGAIN_MS = 15;
+const IDLE_TIMEOUT_MS = 90_000;
+const POLL_MS = 15;
 
-async function quiet(db: Database): Promise<void> {
-  const give_up_at = Date.now() + QUIET_TIMEOUT_MS;
+async function waitUntilIdle(db: Database): Promise<void> {
+  const deadline_ms = Date.now() + IDLE_TIMEOUT_MS;
   for (;;) {
-    const left = await db.engine(countDue);
-    if (left === 0n) return;
-    assert(Date.now() < give_up_at, `the world comes to rest: ${left} rows are due`);
-    await sleep(LOOK_AGAIN_MS);
+    const due_count = await db.engine(countDue);
+    if (due_count === 0n) return;
+    assert(Date.now() < deadline_ms, `the world comes to rest: ${due_count} rows are due`);
+    await sleep(POLL_MS);
   }
 }
 
@@ -273,7 +278,7 @@ export async function countDue(tx: Tx): Promise<bigint> {
   return left;
 }
 
-async function auditIsClean(db: Database): Promise<void> {
+async function assertCleanAudit(db: Database): Promise<void> {
   const broken = (await audit(db)).filter((finding) => finding.broken.length > 0);
   const text = JSON.stringify(broken, (_name, value) => (typeof value === "bigint" ? Number(value) : value), 2);
   assert(broken.length === 0, `the audit is clean: ${text}`);

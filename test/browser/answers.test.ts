@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { aPerson } from "#server/testing/people.ts";
-import { aWorld } from "#server/testing/world.ts";
-import { NO_BROWSER, signedIn } from "./visitor.ts";
+import { createTestUser } from "#server/testing/people.ts";
+import { startTestWorld } from "#server/testing/world.ts";
+import { NO_BROWSER, openSignedIn } from "./visitor.ts";
 
 describe("a press that was not answered", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
-  const world = await aWorld();
+  const world = await startTestWorld();
 
   it("revokes no key, and says so", async () => {
     const other = await world.merchant({ name: "Kiosque" });
-    const visitor = await signedIn(world, await aPerson(world, other.id, "developer"));
+    const visitor = await openSignedIn(world, await createTestUser(world, other.id, "developer"));
     const { page } = visitor;
     await page.goto(`${world.url}/dashboard/test/${other.id}/developers`);
     const revoke = page.getByRole("button", { name: "Revoke test" });
@@ -26,6 +26,6 @@ describe("a press that was not answered", { skip: NO_BROWSER }, async () => {
     await sure.click();
     await page.getByText("Revoked", { exact: true }).waitFor();
     assert.equal(await page.getByRole("alert").count(), 0);
-    await visitor.leave();
+    await visitor.close();
   });
 });

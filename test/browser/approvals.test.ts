@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { aBeneficiary } from "#server/testing/orders.ts";
-import { aPerson } from "#server/testing/people.ts";
-import { aWorld } from "#server/testing/world.ts";
-import { NO_BROWSER, signedIn } from "./visitor.ts";
+import { postBeneficiary } from "#server/testing/orders.ts";
+import { createTestUser } from "#server/testing/people.ts";
+import { startTestWorld } from "#server/testing/world.ts";
+import { NO_BROWSER, openSignedIn } from "./visitor.ts";
 
 describe("two people in the dashboard", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
-  const world = await aWorld();
+  const world = await startTestWorld();
   const shop = await world.merchant({ name: "Chez Jeanne", balance: 500_000n });
-  const owner = await aPerson(world, shop.id, "owner");
-  const finance = await aPerson(world, shop.id, "finance");
+  const owner = await createTestUser(world, shop.id, "owner");
+  const finance = await createTestUser(world, shop.id, "finance");
   const at = (page: string) => `${world.url}/dashboard/test/${shop.id}${page}`;
 
   it("the owner sets the rule, finance sends more than it allows, and the owner approves", async () => {
-    const boss = await signedIn(world, owner);
+    const boss = await openSignedIn(world, owner);
     await boss.page.goto(at("/approvals"));
     await boss.page.getByText("Nobody is asked: everything goes out at once.").waitFor();
     await boss.page.getByLabel(/Above this amount/).fill("20000");
@@ -23,8 +23,8 @@ describe("two people in the dashboard", { skip: NO_BROWSER }, async () => {
     await boss.page.getByText("Above XAF 20,000 for each person in 24 hours. Every bulk.").waitFor();
     await boss.inspect();
 
-    await aBeneficiary(shop, { name: "Awa Diallo", phone: "+237677123456" });
-    const clerk = await signedIn(world, finance, "fr", 360);
+    await postBeneficiary(shop, { name: "Awa Diallo", phone: "+237677123456" });
+    const clerk = await openSignedIn(world, finance, "fr", 360);
     const { page } = clerk;
     await page.goto(at("/transfers/new"));
     await page.getByLabel("Chercher un bénéficiaire enregistré").fill("awa");
@@ -57,9 +57,9 @@ describe("two people in the dashboard", { skip: NO_BROWSER }, async () => {
     await boss.page.getByText("Nothing waits for approval").waitFor();
     await page.getByText("Réussi").first().waitFor({ timeout: 20_000 });
     await page.getByText("Validé", { exact: true }).waitFor();
-    assert.deepEqual([...boss.complaints, ...clerk.complaints], []);
-    await boss.leave();
-    await clerk.leave();
+    assert.deepEqual([...boss.page_errors, ...clerk.page_errors], []);
+    await boss.close();
+    await clerk.close();
   });
 
   it("a bulk is rejected with a reason, which stays on it", async () => {
@@ -69,7 +69,7 @@ describe("two people in the dashboard", { skip: NO_BROWSER }, async () => {
       transfers: [{ amount: 700, channel: "cm.mtn", beneficiary_data: { name: "Paul", phone: "677123400" } }],
     };
     const { id } = (await shop.post("/transfers/bulk", body)).body.bulk_transfer;
-    const boss = await signedIn(world, owner, "en", 360);
+    const boss = await openSignedIn(world, owner, "en", 360);
     await boss.page.goto(at(`/bulk/${id}`));
     await boss.page.getByText("Waits for a second person.").waitFor();
     await boss.page.getByText("Asked for by a key of the API").waitFor();
@@ -83,8 +83,8 @@ describe("two people in the dashboard", { skip: NO_BROWSER }, async () => {
     await boss.page.getByText("Bonuses are paid in December", { exact: true }).waitFor();
     await boss.inspect();
     assert.equal((await shop.get(`/transfers/bulk/${id}`)).body.bulk_transfer.progress.canceled, 1);
-    assert.deepEqual(boss.complaints, []);
-    await boss.leave();
-    await world.auditIsClean();
+    assert.deepEqual(boss.page_errors, []);
+    await boss.close();
+    await world.assertCleanAudit();
   });
 });

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { aWorld, type TestMerchant, type World } from "#server/testing/world.ts";
-import { aShop, aVisitor, inTurn, type Language, type Visitor } from "./visitor.ts";
+import { startTestWorld, type TestMerchant, type TestWorld } from "#server/testing/world.ts";
+import { alternateLanguages, type Language, openVisitor, startShop, type Visitor } from "./visitor.ts";
 
 export const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 // The page's texts, repeated here, so that a test fails if one changes by mistake.
-export const WORDS = {
+export const TEXTS = {
   en: {
     pay: "Pay XAF 5,000",
     form: "Pay by mobile money",
@@ -70,18 +70,18 @@ export const WORDS = {
 };
 
 /** The service under test, with a merchant that takes payments. */
-export interface Payments {
-  readonly world: World;
+export interface CheckoutWorld {
+  readonly world: TestWorld;
   /** The merchant's own site, which payers come from and return to. */
-  readonly shop: Awaited<ReturnType<typeof aShop>>;
+  readonly shop: Awaited<ReturnType<typeof startShop>>;
   aPayment(fields?: object): Promise<{ merchant: TestMerchant; id: string; page: string }>;
 }
 
-export async function whereToPay(): Promise<Payments> {
-  const world = await aWorld();
+export async function openCheckout(): Promise<CheckoutWorld> {
+  const world = await startTestWorld();
   return {
     world,
-    shop: await aShop(),
+    shop: await startShop(),
     async aPayment(fields = {}) {
       const merchant = await world.merchant({ name: "Chez Jeanne" });
       const payment = { amount: 5_000, currency: "XAF", email: "payer@example.cm", ...fields };
@@ -103,26 +103,26 @@ export async function payWith({ page }: Visitor, outcome: string, button: string
 }
 
 /** The journeys of payers, in alternating languages, starting with this one. */
-export function payersJourneys({ world, shop, aPayment }: Payments, first: Language): void {
-  const languages = inTurn(first);
+export function payerJourneys({ world, shop, aPayment }: CheckoutWorld, first: Language): void {
+  const languages = alternateLanguages(first);
 
-  function journey(name: string, walk: (language: Language, words: (typeof WORDS)["en"]) => Promise<void>): void {
+  function journey(name: string, walk: (language: Language, texts: (typeof TEXTS)["en"]) => Promise<void>): void {
     const language = languages();
-    it(`${name}, in ${language}`, () => walk(language, WORDS[language]));
+    it(`${name}, in ${language}`, () => walk(language, TEXTS[language]));
   }
 
-  journey("a payment is paid, and the payer is back at the shop that knows it", async (language, words) => {
+  journey("a payment is paid, and the payer is back at the shop that knows it", async (language, texts) => {
     const callback = `${shop.url}/thanks?order=${language}`;
     const { merchant, id, page } = await aPayment({ callback, reference: `order-${language}`, description: "Riz" });
-    const visitor = await aVisitor(language);
+    const visitor = await openVisitor(language);
     await visitor.page.goto(page);
-    await visitor.sees(words.form);
+    await visitor.waitForHeading(texts.form);
     assert.equal(await visitor.page.getAttribute("html", "lang"), language);
     assert.match(await visitor.page.title(), /^Test · (Pay|Payer) .*5.000.* · Chez Jeanne$/);
     await visitor.page.getByText("Riz", { exact: true }).waitFor();
     await visitor.inspect();
-    await payWith(visitor, words.outcomes.success, words.pay);
-    await visitor.sees(words.paid);
+    await payWith(visitor, texts.outcomes.success, texts.pay);
+    await visitor.waitForHeading(texts.paid);
     assert.equal(await visitor.page.evaluate("document.activeElement.tagName"), "H1");
     await visitor.inspect();
     await visitor.page.waitForURL(/\/thanks/, { timeout: 15_000 });
@@ -132,104 +132,104 @@ export function payersJourneys({ world, shop, aPayment }: Payments, first: Langu
     });
     const paid = await recordOf(merchant, id);
     assert.deepEqual([paid.status, paid.channel], ["complete", "cm.mtn"]);
-    assert.deepEqual(visitor.complaints, []);
-    await visitor.leave();
+    assert.deepEqual(visitor.page_errors, []);
+    await visitor.close();
   });
 
   journey(
     "without enough money the page says so in words, keeps the number, and another try pays",
-    async (language, words) => {
+    async (language, texts) => {
       const { merchant, id, page } = await aPayment();
-      const visitor = await aVisitor(language);
+      const visitor = await openVisitor(language);
       await visitor.page.goto(page);
-      await payWith(visitor, words.outcomes.poor, words.pay);
-      await visitor.sees(words.again);
-      await visitor.page.getByText(words.poor).waitFor();
+      await payWith(visitor, texts.outcomes.poor, texts.pay);
+      await visitor.waitForHeading(texts.again);
+      await visitor.page.getByText(texts.poor).waitFor();
       assert.equal((await visitor.page.inputValue("#phone")).replace(/\s/g, ""), "677000001");
       await visitor.inspect();
-      await payWith(visitor, words.outcomes.refused, words.pay);
-      await visitor.page.getByText(words.refused).waitFor();
-      await payWith(visitor, words.outcomes.success, words.pay);
-      await visitor.sees(words.paid);
+      await payWith(visitor, texts.outcomes.refused, texts.pay);
+      await visitor.page.getByText(texts.refused).waitFor();
+      await payWith(visitor, texts.outcomes.success, texts.pay);
+      await visitor.waitForHeading(texts.paid);
       assert.equal((await recordOf(merchant, id)).status, "complete");
-      assert.deepEqual(visitor.complaints, []);
-      await visitor.leave();
+      assert.deepEqual(visitor.page_errors, []);
+      await visitor.close();
     },
   );
 
   journey(
     "while nobody answers it says what to do, survives a reload, and ends well when the answer comes",
-    async (language, words) => {
+    async (language, texts) => {
       const { merchant, id, page } = await aPayment();
-      const visitor = await aVisitor(language);
+      const visitor = await openVisitor(language);
       await visitor.page.goto(page);
-      await payWith(visitor, words.outcomes.none, words.pay);
-      await visitor.sees(words.confirm);
+      await payWith(visitor, texts.outcomes.none, texts.pay);
+      await visitor.waitForHeading(texts.confirm);
       await visitor.page.getByRole("link", { name: "*126#" }).waitFor();
       await visitor.page.getByText("+237 6 •• •• •• 03").waitFor();
       await visitor.inspect();
       await visitor.page.reload();
-      await visitor.sees(words.confirm);
+      await visitor.waitForHeading(texts.confirm);
       assert.equal((await recordOf(merchant, id)).status, "processing");
-      world.db.advance(2 * MINUTE_MS);
-      await visitor.sees(words.paid);
+      world.db.advanceClock(2 * MINUTE_MS);
+      await visitor.waitForHeading(texts.paid);
       assert.equal((await recordOf(merchant, id)).status, "complete");
-      await visitor.leave();
+      await visitor.close();
     },
   );
 
-  journey("a payer who gives up is asked once more, and then it is canceled", async (language, words) => {
+  journey("a payer who gives up is asked once more, and then it is canceled", async (language, texts) => {
     const { merchant, id, page } = await aPayment({ callback: `${shop.url}/thanks` });
-    const visitor = await aVisitor(language);
+    const visitor = await openVisitor(language);
     await visitor.page.goto(page);
-    await visitor.page.getByRole("button", { name: words.cancel }).click();
+    await visitor.page.getByRole("button", { name: texts.cancel }).click();
     await visitor.inspect();
-    await visitor.page.getByRole("button", { name: words.cancel_no }).click();
+    await visitor.page.getByRole("button", { name: texts.cancel_no }).click();
     assert.equal((await recordOf(merchant, id)).status, "pending");
-    await visitor.page.getByRole("button", { name: words.cancel }).click();
-    await visitor.page.getByRole("button", { name: words.cancel_yes }).click();
-    await visitor.sees(words.canceled);
+    await visitor.page.getByRole("button", { name: texts.cancel }).click();
+    await visitor.page.getByRole("button", { name: texts.cancel_yes }).click();
+    await visitor.waitForHeading(texts.canceled);
     await visitor.inspect();
     assert.equal((await recordOf(merchant, id)).status, "canceled");
-    const way = await visitor.page.getByRole("link", { name: words.back }).getAttribute("href");
-    assert.equal(new URL(way ?? "").searchParams.get("status"), "canceled");
-    await visitor.leave();
+    const back_link = await visitor.page.getByRole("link", { name: texts.back }).getAttribute("href");
+    assert.equal(new URL(back_link ?? "").searchParams.get("status"), "canceled");
+    await visitor.close();
   });
 
-  journey("a payment that nobody paid in time expires before the payer's eyes", async (language, words) => {
+  journey("a payment that nobody paid in time expires before the payer's eyes", async (language, texts) => {
     const { merchant, id, page } = await aPayment();
-    const visitor = await aVisitor(language);
+    const visitor = await openVisitor(language);
     await visitor.page.goto(page);
-    await visitor.sees(words.form);
-    world.db.advance(3 * HOUR_MS + MINUTE_MS);
-    await visitor.sees(words.expired);
+    await visitor.waitForHeading(texts.form);
+    world.db.advanceClock(3 * HOUR_MS + MINUTE_MS);
+    await visitor.waitForHeading(texts.expired);
     await visitor.inspect();
     assert.equal((await recordOf(merchant, id)).status, "expired");
-    await visitor.leave();
+    await visitor.close();
   });
 
   journey(
     "a link with an open amount asks how much, and its payment knows the number already",
-    async (language, words) => {
+    async (language, texts) => {
       const merchant = await world.merchant({ name: "Chez Jeanne" });
       const made = await merchant.post("/payment-links", { name: "Cotisation", currency: "XAF" });
-      const visitor = await aVisitor(language);
+      const visitor = await openVisitor(language);
       await visitor.page.goto(`${shop.url}/menu`);
       await visitor.page.goto(made.body.payment_link.url);
-      await visitor.sees(words.link);
+      await visitor.waitForHeading(texts.link);
       await visitor.inspect();
-      await visitor.page.getByLabel(words.amount).fill("5000000");
-      await visitor.page.getByRole("button", { name: words.go_on }).click();
+      await visitor.page.getByLabel(texts.amount).fill("5000000");
+      await visitor.page.getByRole("button", { name: texts.go_on }).click();
       assert.equal(await visitor.page.evaluate("document.activeElement.id"), "amount");
-      await visitor.page.locator("#amount-error", { hasText: words.range }).waitFor();
+      await visitor.page.locator("#amount-error", { hasText: texts.range }).waitFor();
       await visitor.inspect();
-      await visitor.page.getByLabel(words.amount).fill("5000");
-      await visitor.page.getByLabel(words.number).fill("677 00 00 00");
-      await visitor.page.getByLabel(words.name).fill("Awa");
-      await visitor.page.getByRole("button", { name: words.go_on }).click();
-      await visitor.sees(words.form);
-      await visitor.page.getByRole("button", { name: words.pay }).click();
-      await visitor.sees(words.paid);
+      await visitor.page.getByLabel(texts.amount).fill("5000");
+      await visitor.page.getByLabel(texts.number).fill("677 00 00 00");
+      await visitor.page.getByLabel(texts.name).fill("Awa");
+      await visitor.page.getByRole("button", { name: texts.go_on }).click();
+      await visitor.waitForHeading(texts.form);
+      await visitor.page.getByRole("button", { name: texts.pay }).click();
+      await visitor.waitForHeading(texts.paid);
       const { items } = (await merchant.get("/payments")).body;
       assert.deepEqual([items.length, items[0].amount, items[0].status], [1, 5_000, "complete"]);
       // Back must not lead to the link, which would start a second payment.
@@ -237,30 +237,30 @@ export function payersJourneys({ world, shop, aPayment }: Payments, first: Langu
       assert.equal(new URL(visitor.page.url()).pathname, "/menu");
       await merchant.send("DELETE", `/payment-links/${made.body.payment_link.id}`);
       await visitor.page.goto(made.body.payment_link.url);
-      await visitor.sees(words.closed);
-      assert.deepEqual(visitor.complaints, []);
-      await visitor.leave();
+      await visitor.waitForHeading(texts.closed);
+      assert.deepEqual(visitor.page_errors, []);
+      await visitor.close();
     },
   );
 
-  journey("a number that cannot be is refused in words, with the focus on it", async (language, words) => {
+  journey("a number that cannot be is refused in words, with the focus on it", async (language, texts) => {
     const { page } = await aPayment();
-    const visitor = await aVisitor(language, 320);
+    const visitor = await openVisitor(language, 320);
     await visitor.page.goto(page);
-    await visitor.page.getByLabel(words.number).fill("67712");
+    await visitor.page.getByLabel(texts.number).fill("67712");
     await visitor.page.keyboard.press("Enter");
-    await visitor.page.locator("#phone-error", { hasText: words.wrong }).waitFor();
+    await visitor.page.locator("#phone-error", { hasText: texts.wrong }).waitFor();
     assert.equal(await visitor.page.evaluate("document.activeElement.id"), "phone");
     assert.equal(await visitor.page.getAttribute("#phone", "aria-invalid"), "true");
     await visitor.inspect();
-    await visitor.leave();
+    await visitor.close();
   });
 
-  journey("an address that opens nothing says so", async (language, words) => {
-    const visitor = await aVisitor(language);
+  journey("an address that opens nothing says so", async (language, texts) => {
+    const visitor = await openVisitor(language);
     await visitor.page.goto(`${world.url}/pay/${"x".repeat(40)}`);
-    await visitor.sees(words.absent);
+    await visitor.waitForHeading(texts.absent);
     await visitor.inspect();
-    await visitor.leave();
+    await visitor.close();
   });
 }

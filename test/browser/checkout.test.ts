@@ -1,82 +1,82 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { MINUTE_MS, payersJourneys, payWith, recordOf, WORDS, whereToPay } from "./checkout-journeys.ts";
-import { aVisitor, NO_BROWSER } from "./visitor.ts";
+import { MINUTE_MS, openCheckout, payerJourneys, payWith, recordOf, TEXTS } from "./checkout-journeys.ts";
+import { NO_BROWSER, openVisitor } from "./visitor.ts";
 
 const FIRST_LOAD_BYTES = 150 * 1_024;
 
 describe("the hosted page", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
-  const payments = await whereToPay();
+  const payments = await openCheckout();
   const { world, shop, aPayment } = payments;
-  payersJourneys(payments, "en");
+  payerJourneys(payments, "en");
 
-  const words = WORDS.en;
+  const words = TEXTS.en;
 
   it("two quick presses ask for the money once", async () => {
     const { id, page } = await aPayment();
-    const visitor = await aVisitor("en");
+    const visitor = await openVisitor("en");
     await visitor.page.goto(page);
     await visitor.page.locator(".sandbox-number").first().click();
     // Two clicks in one task, before the browser renders: faster than any user.
     await visitor.page.evaluate("for (const _ of [1, 2]) document.querySelector('[type=submit]').click()");
-    await visitor.sees(words.paid);
+    await visitor.waitForHeading(words.paid);
     const rows = await world.rows(`select count(*) from attempts where subject = '${id}'`);
     assert.equal(Number(rows[0]?.count), 1);
-    assert.equal(visitor.sent.length, 1, "one request to pay");
-    assert.deepEqual(visitor.complaints, []);
-    await visitor.leave();
+    assert.equal(visitor.posts.length, 1, "one request to pay");
+    assert.deepEqual(visitor.page_errors, []);
+    await visitor.close();
   });
 
   it("who comes back from the shop by the browser's button sees what was paid, and may stay", async () => {
     const { page } = await aPayment({ callback: `${shop.url}/thanks?order=back` });
-    const visitor = await aVisitor("en");
+    const visitor = await openVisitor("en");
     await visitor.page.goto(page);
     await payWith(visitor, words.outcomes.success, words.pay);
     await visitor.page.getByRole("link", { name: words.back }).click();
     await visitor.page.waitForURL(/\/thanks/);
     await visitor.page.goBack();
-    await visitor.sees(words.paid);
+    await visitor.waitForHeading(words.paid);
     await visitor.page.waitForTimeout(6_500);
     assert.match(visitor.page.url(), /\/pay\//);
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("the browser's buttons while waiting lead back to the waiting", async () => {
     const { merchant, id, page } = await aPayment();
-    const visitor = await aVisitor("en");
+    const visitor = await openVisitor("en");
     await visitor.page.goto(`${shop.url}/cart`);
     await visitor.page.goto(page);
     await payWith(visitor, words.outcomes.none, words.pay);
-    await visitor.sees(words.confirm);
+    await visitor.waitForHeading(words.confirm);
     await visitor.page.goBack();
     assert.match(visitor.page.url(), /\/cart/);
     await visitor.page.goForward();
-    await visitor.sees(words.confirm);
+    await visitor.waitForHeading(words.confirm);
     assert.equal((await recordOf(merchant, id)).status, "processing");
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("a lost connection is said and outlived", async () => {
     const { page } = await aPayment();
-    const visitor = await aVisitor("en");
+    const visitor = await openVisitor("en");
     await visitor.page.goto(page);
     await payWith(visitor, words.outcomes.none, words.pay);
-    await visitor.sees(words.confirm);
+    await visitor.waitForHeading(words.confirm);
     await visitor.context.setOffline(true);
     await visitor.page.getByText(words.lost).waitFor();
     await visitor.inspect();
-    world.db.advance(2 * MINUTE_MS);
-    await world.quiet();
+    world.db.advanceClock(2 * MINUTE_MS);
+    await world.waitUntilIdle();
     await visitor.context.setOffline(false);
-    await visitor.sees(words.paid);
+    await visitor.waitForHeading(words.paid);
     assert.equal(await visitor.page.getByText(words.lost).count(), 0);
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("a press whose answer is lost is not made twice", async () => {
     const { id, page } = await aPayment();
-    const visitor = await aVisitor("en");
+    const visitor = await openVisitor("en");
     await visitor.page.goto(page);
     // The request arrives; its answer is lost.
     await visitor.page.route("**/checkout/*", async (route) => {
@@ -85,17 +85,17 @@ describe("the hosted page", { skip: NO_BROWSER }, async () => {
       return route.abort();
     });
     await payWith(visitor, words.outcomes.success, words.pay);
-    await visitor.sees(words.paid);
+    await visitor.waitForHeading(words.paid);
     const rows = await world.rows(`select count(*) from attempts where subject = '${id}'`);
     assert.equal(Number(rows[0]?.count), 1);
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("the keyboard alone pays", async () => {
     const { merchant, id, page } = await aPayment();
-    const visitor = await aVisitor("en");
+    const visitor = await openVisitor("en");
     await visitor.page.goto(page);
-    await visitor.sees(words.form);
+    await visitor.waitForHeading(words.form);
     const { keyboard } = visitor.page;
     // The first two stops: the language switch, then the number.
     await keyboard.press("Tab");
@@ -104,29 +104,29 @@ describe("the hosted page", { skip: NO_BROWSER }, async () => {
     assert.equal((await visitor.page.inputValue("#phone")).replace(/\s/g, " "), "6 77 00 00 00");
     await keyboard.press("Tab");
     await keyboard.press("Enter");
-    await visitor.sees(words.paid);
+    await visitor.waitForHeading(words.paid);
     assert.equal((await recordOf(merchant, id)).status, "complete");
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("the number the merchant knows is filled in, its operator named, and the language can be changed and stays", async () => {
     const { page } = await aPayment({ phone: "699123456" });
-    const visitor = await aVisitor("en");
+    const visitor = await openVisitor("en");
     await visitor.page.goto(page);
-    await visitor.sees(words.form);
+    await visitor.waitForHeading(words.form);
     assert.equal((await visitor.page.inputValue("#phone")).replace(/\s/g, " "), "6 99 12 34 56");
     await visitor.page.getByText("Orange number").waitFor();
     await visitor.page.getByRole("button", { name: words.other }).click();
-    await visitor.sees(WORDS.fr.form);
+    await visitor.waitForHeading(TEXTS.fr.form);
     await visitor.page.reload();
-    await visitor.sees(WORDS.fr.form);
+    await visitor.waitForHeading(TEXTS.fr.form);
     assert.equal(await visitor.page.getAttribute("html", "lang"), "fr");
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("the first load is small, comes from this server alone, and keeps to the policy", async () => {
     const { page } = await aPayment();
-    const visitor = await aVisitor("en");
+    const visitor = await openVisitor("en");
     const network = await visitor.context.newCDPSession(visitor.page);
     let bytes = 0;
     await network.send("Network.enable");
@@ -135,15 +135,15 @@ describe("the hosted page", { skip: NO_BROWSER }, async () => {
       bytes += encodedDataLength;
     });
     const answer = await visitor.page.goto(page);
-    await visitor.sees(words.form);
+    await visitor.waitForHeading(words.form);
     assert.match(answer?.headers()["content-security-policy"] ?? "", /default-src 'none'.*script-src 'self'/);
     assert.ok(bytes > 10_000 && bytes <= FIRST_LOAD_BYTES, `${bytes} bytes`);
-    const strange = visitor.asked.filter((url) => !url.startsWith(`${world.url}/`) && !url.startsWith("data:"));
+    const strange = visitor.requests.filter((url) => !url.startsWith(`${world.url}/`) && !url.startsWith("data:"));
     assert.deepEqual(strange, []);
-    assert.deepEqual(visitor.complaints, []);
+    assert.deepEqual(visitor.page_errors, []);
     await network.detach();
-    await visitor.leave();
+    await visitor.close();
   });
 
-  it("every payment of these visits is in the books", () => world.auditIsClean());
+  it("every payment of these visits is in the books", () => world.assertCleanAudit());
 });

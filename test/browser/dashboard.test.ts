@@ -3,21 +3,21 @@ import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { order } from "#server/testing/orders.ts";
-import { aPerson, codeNow, PASSWORD, type TestPerson } from "#server/testing/people.ts";
-import { aWorld } from "#server/testing/world.ts";
-import { aVisitor, NO_BROWSER, signedIn, type Visitor } from "./visitor.ts";
+import { transfer_order } from "#server/testing/orders.ts";
+import { createTestUser, currentTotpCode, PASSWORD, type TestUser } from "#server/testing/people.ts";
+import { startTestWorld } from "#server/testing/world.ts";
+import { NO_BROWSER, openSignedIn, openVisitor, type Visitor } from "./visitor.ts";
 
 const FIRST_LOAD_BYTES = 300 * 1_024;
 const NARROW = 360;
 
 describe("the dashboard", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
-  const world = await aWorld();
+  const world = await startTestWorld();
   const shop = await world.merchant({ name: "Chez Jeanne", balance: 100_000n });
   const at = (environment: string, page: string) => `${world.url}/dashboard/${environment}/${shop.id}${page}`;
 
-  async function signIn({ page }: Visitor, person: TestPerson): Promise<void> {
+  async function signIn({ page }: Visitor, person: TestUser): Promise<void> {
     await page.goto(`${world.url}/dashboard`);
     await page.getByLabel(/e-mail/i).fill(person.email);
     await page.getByLabel(/^(Password|Mot de passe)$/).fill(PASSWORD);
@@ -25,89 +25,89 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
   }
 
   it("asks for the code of the app, says so when it is wrong, and opens with the right one", async () => {
-    const person = await aPerson(world, shop.id, "owner");
-    const secret = await person.secure();
-    const visitor = await aVisitor("en");
+    const person = await createTestUser(world, shop.id, "owner");
+    const secret = await person.enrollSecondFactor();
+    const visitor = await openVisitor("en");
     await signIn(visitor, person);
-    await visitor.sees("Enter the code");
+    await visitor.waitForHeading("Enter the code");
     await visitor.inspect();
     await visitor.page.getByRole("textbox", { name: "Code" }).fill("000000");
     await visitor.page.getByRole("button", { name: "Continue" }).click();
     await visitor.page.getByText("This code is not right, or was used before").waitFor();
-    world.db.advance(60_000);
-    await visitor.page.getByRole("textbox", { name: "Code" }).fill(await codeNow(world, secret));
+    world.db.advanceClock(60_000);
+    await visitor.page.getByRole("textbox", { name: "Code" }).fill(await currentTotpCode(world, secret));
     await visitor.page.getByRole("button", { name: "Continue" }).click();
-    await visitor.sees("Overview");
+    await visitor.waitForHeading("Overview");
     assert.match(visitor.page.url(), new RegExp(`/dashboard/test/${shop.id}$`));
     assert.equal(await visitor.page.title(), "Test · Overview · Kolo");
-    assert.deepEqual(visitor.complaints, []);
-    await visitor.leave();
+    assert.deepEqual(visitor.page_errors, []);
+    await visitor.close();
   });
 
   it("a wrong password is said in words, and nothing that was typed is lost", async () => {
-    const person = await aPerson(world, shop.id, "viewer");
-    const visitor = await aVisitor("en");
+    const person = await createTestUser(world, shop.id, "viewer");
+    const visitor = await openVisitor("en");
     await visitor.page.goto(`${world.url}/dashboard`);
-    await visitor.sees("Sign in");
+    await visitor.waitForHeading("Sign in");
     await visitor.inspect();
     await visitor.page.getByLabel("E-mail address").fill(person.email);
     await visitor.page.getByLabel("Password").fill("not the right one at all");
     await visitor.page.getByRole("button", { name: "Sign in" }).click();
     await visitor.page.getByText("The e-mail address or the password is not right").waitFor();
     assert.equal(await visitor.page.getByLabel("E-mail address").inputValue(), person.email);
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("the second factor is set up on the page, with codes for the day it is lost", async () => {
-    const person = await aPerson(world, shop.id, "owner");
-    const visitor = await signedIn(world, person, "en", NARROW);
+    const person = await createTestUser(world, shop.id, "owner");
+    const visitor = await openSignedIn(world, person, "en", NARROW);
     await visitor.page.goto(at("test", "/security"));
     await visitor.page.getByRole("button", { name: "Set up an authenticator app" }).click();
     await visitor.page.getByRole("img").waitFor();
     const secret = (await visitor.page.locator(".factor code").textContent()) ?? "";
-    await visitor.page.getByRole("textbox", { name: "Code" }).fill(await codeNow(world, secret));
+    await visitor.page.getByRole("textbox", { name: "Code" }).fill(await currentTotpCode(world, secret));
     await visitor.page.getByRole("button", { name: "Confirm" }).click();
     await visitor.page.locator(".recovery li").nth(9).waitFor();
     await visitor.page.getByText("10 recovery codes are left.").waitFor();
     await visitor.inspect();
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("what concerns the whole business takes a second factor in test, too: it says so, and leads to where one is set up", async () => {
-    const visitor = await signedIn(world, await aPerson(world, shop.id, "owner"), "en", NARROW);
+    const visitor = await openSignedIn(world, await createTestUser(world, shop.id, "owner"), "en", NARROW);
     const { page } = visitor;
-    const said = "What concerns the whole business needs a second factor, in test too.";
+    const message = "What concerns the whole business needs a second factor, in test too.";
     await page.goto(at("test", "/people"));
     await page.getByRole("button", { name: "Invite", exact: true }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("E-mail address").fill("new@example.cm");
     await dialog.getByRole("button", { name: "Invite", exact: true }).click();
-    await dialog.getByText(said).waitFor();
+    await dialog.getByText(message).waitFor();
     await visitor.inspect();
     await dialog.getByRole("link", { name: "Set one up under Security" }).click();
-    await visitor.sees("Security");
+    await visitor.waitForHeading("Security");
     await page.goto(at("test", "/log"));
-    await page.getByText(said).waitFor();
+    await page.getByText(message).waitFor();
     await page.getByRole("main").getByRole("link", { name: "Set one up under Security" }).waitFor();
     assert.doesNotMatch(await page.getByRole("main").innerText(), /Live/);
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("shows each role what it may do, and no more", async () => {
-    const seen: Record<string, readonly boolean[]> = {};
+    const seen_requests: Record<string, readonly boolean[]> = {};
     for (const role of ["owner", "developer", "finance", "support", "viewer"] as const) {
-      const visitor = await signedIn(world, await aPerson(world, shop.id, role));
+      const visitor = await openSignedIn(world, await createTestUser(world, shop.id, role));
       await visitor.page.goto(at("test", ""));
-      await visitor.sees("Overview");
-      const ways = [
+      await visitor.waitForHeading("Overview");
+      const navigation_links = [
         visitor.page.getByRole("link", { name: "Send a transfer" }),
         visitor.page.getByRole("link", { name: "Developers" }),
         visitor.page.getByRole("link", { name: "Audit log" }),
       ];
-      seen[role] = await Promise.all(ways.map((way) => way.isVisible()));
-      await visitor.leave();
+      seen_requests[role] = await Promise.all(navigation_links.map((way) => way.isVisible()));
+      await visitor.close();
     }
-    assert.deepEqual(seen, {
+    assert.deepEqual(seen_requests, {
       owner: [true, true, true],
       developer: [true, true, false],
       finance: [true, false, false],
@@ -117,7 +117,7 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
   });
 
   it("a transfer is filled in, checked with its fee and the balance after, sent once, and seen to end", async () => {
-    const visitor = await signedIn(world, await aPerson(world, shop.id, "finance"), "fr", NARROW);
+    const visitor = await openSignedIn(world, await createTestUser(world, shop.id, "finance"), "fr", NARROW);
     const { page } = visitor;
     await page.goto(at("test", "/transfers/new"));
     await page.getByRole("button", { name: "Vérifier" }).click();
@@ -136,12 +136,12 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
     assert.match(page.url(), /\/transfers\/trf_/);
     await visitor.inspect();
     assert.equal((await shop.get("/transfers")).body.totals, before + 1);
-    assert.deepEqual(visitor.complaints, []);
-    await visitor.leave();
+    assert.deepEqual(visitor.page_errors, []);
+    await visitor.close();
   });
 
   it("a spreadsheet with wrong rows names their lines; the right one is sent as a whole", async () => {
-    const visitor = await signedIn(world, await aPerson(world, shop.id, "finance"), "en", NARROW);
+    const visitor = await openSignedIn(world, await createTestUser(world, shop.id, "finance"), "en", NARROW);
     const { page } = visitor;
     await page.goto(at("test", "/bulk/new"));
     const good = Array.from({ length: 20 }, (_, row) => `Person ${row},6771230${10 + row},${100 + row}`);
@@ -160,13 +160,13 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
     await page.waitForURL(/\/bulk\/btr_/);
     await visitor.inspect();
     assert.equal((await shop.get("/bulk-transfers")).body.totals, 1);
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("test and live are another address and another colour, and nothing of one is in the other", async () => {
-    const visitor = await signedIn(world, await aPerson(world, shop.id, "viewer"));
+    const visitor = await openSignedIn(world, await createTestUser(world, shop.id, "viewer"));
     const { page } = visitor;
-    await shop.post("/transfers", order);
+    await shop.post("/transfers", transfer_order);
     await page.goto(at("test", "/transfers"));
     await page.locator(".row-link").first().waitFor();
     await page.locator(".test-bar").waitFor();
@@ -182,31 +182,31 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
     assert.equal(await page.locator(".test-bar").count(), 0);
     assert.notEqual(await colour(), amber);
     await visitor.inspect();
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("on a phone the menu opens, leads on, and lets one out, in test and in live", async () => {
-    const visitor = await signedIn(world, await aPerson(world, shop.id, "viewer"), "en", NARROW);
+    const visitor = await openSignedIn(world, await createTestUser(world, shop.id, "viewer"), "en", NARROW);
     for (const environment of ["test", "live"]) {
       await visitor.page.goto(at(environment, ""));
       await visitor.page.getByRole("button", { name: "Menu" }).click();
       await visitor.page.getByRole("link", { name: "Approvals" }).click();
-      await visitor.sees("Approvals");
+      await visitor.waitForHeading("Approvals");
     }
     await visitor.page.getByRole("button", { name: "Menu" }).click();
     await visitor.inspect();
     await visitor.page.getByRole("button", { name: "Sign out" }).click();
-    await visitor.sees("Sign in");
-    await visitor.leave();
+    await visitor.waitForHeading("Sign in");
+    await visitor.close();
   });
 
   it("where the window is low the ways end in a fading edge, and the current one is in sight", async () => {
-    const visitor = await signedIn(world, await aPerson(world, shop.id, "owner"));
+    const visitor = await openSignedIn(world, await createTestUser(world, shop.id, "owner"));
     const { page } = visitor;
     await page.goto(at("test", ""));
     await page.locator(".ways.ways-below").waitFor();
     await page.goto(at("test", "/log"));
-    await visitor.sees("Audit log");
+    await visitor.waitForHeading("Audit log");
     await page.locator(".ways.ways-above:not(.ways-below)").waitFor();
     const [way, who] = await Promise.all([
       page.getByRole("link", { name: "Audit log" }).boundingBox(),
@@ -214,11 +214,11 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
     ]);
     assert.ok(way && who && way.y + way.height <= who.y, "the way is not behind who one is");
     await visitor.inspect();
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("comes in 300 KB", async () => {
-    const visitor = await aVisitor("en");
+    const visitor = await openVisitor("en");
     let bytes = 0;
     const client = await visitor.context.newCDPSession(visitor.page);
     await client.send("Network.enable");
@@ -226,11 +226,11 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
     client.on("Network.loadingFinished", ({ encodedDataLength }) => {
       bytes += encodedDataLength;
     });
-    await signIn(visitor, await aPerson(world, shop.id, "owner"));
-    await visitor.sees("Overview");
+    await signIn(visitor, await createTestUser(world, shop.id, "owner"));
+    await visitor.waitForHeading("Overview");
     await visitor.page.waitForLoadState("networkidle");
     assert.ok(bytes > 0 && bytes <= FIRST_LOAD_BYTES, `${bytes} bytes`);
     await client.detach();
-    await visitor.leave();
+    await visitor.close();
   });
 });

@@ -1,25 +1,25 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { KEY_NOUNS } from "#dashboard/src/key-rights.ts";
+import { KEY_RESOURCES } from "#dashboard/src/key-rights.ts";
 import { KEY_RIGHTS } from "#server/kernel/rights.ts";
-import { aPerson, codeNow } from "#server/testing/people.ts";
-import { aWorld } from "#server/testing/world.ts";
-import { NO_BROWSER, signedIn } from "./visitor.ts";
+import { createTestUser, currentTotpCode } from "#server/testing/people.ts";
+import { startTestWorld } from "#server/testing/world.ts";
+import { NO_BROWSER, openSignedIn } from "./visitor.ts";
 
 it("every right of a private key there is can be chosen, and no other", () => {
-  const offered = KEY_NOUNS.flatMap(([noun, deeds]) => deeds.map((deed) => `${noun}:${deed}`));
+  const offered = KEY_RESOURCES.flatMap(([noun, actions]) => actions.map((action) => `${noun}:${action}`));
   assert.deepEqual(offered, [...KEY_RIGHTS]);
 });
 
 describe("the developers' pages", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
-  const world = await aWorld();
+  const world = await startTestWorld();
   const shop = await world.merchant({ name: "Chez Jeanne" });
   const at = (page: string) => `${world.url}/dashboard/test/${shop.id}${page}`;
-  const developer = await aPerson(world, shop.id, "developer");
+  const developer = await createTestUser(world, shop.id, "developer");
 
   it("what a key asked for is found by its path and its answer, and opens with all that is known of it", async () => {
-    const visitor = await signedIn(world, developer, "fr", 360);
+    const visitor = await openSignedIn(world, developer, "fr", 360);
     const { page } = visitor;
     await shop.get("/channels");
     const refused = await shop.post("/transfers", { amount: 0 });
@@ -27,7 +27,7 @@ describe("the developers' pages", { skip: NO_BROWSER }, async () => {
     await page.goto(at("/developers"));
     await page.getByRole("link", { name: "POST /transfers" }).waitFor();
     await page.getByRole("link", { name: "Toutes les requêtes" }).click();
-    await visitor.sees("Journal des requêtes");
+    await visitor.waitForHeading("Journal des requêtes");
     await page.getByRole("link", { name: "GET /channels" }).waitFor();
     await visitor.inspect();
     await page.getByLabel("Réponse").selectOption("4xx");
@@ -37,16 +37,16 @@ describe("the developers' pages", { skip: NO_BROWSER }, async () => {
     await page.getByRole("searchbox").fill(id);
     await page.getByRole("link", { name: "GET /channels" }).waitFor({ state: "detached" });
     await page.getByRole("link", { name: "POST /transfers" }).click();
-    await visitor.sees("POST /transfers");
+    await visitor.waitForHeading("POST /transfers");
     await page.getByText(id, { exact: true }).waitFor();
     assert.match((await page.locator(".facts").textContent()) ?? "", /amount/);
     await visitor.inspect();
-    assert.deepEqual(visitor.complaints, []);
-    await visitor.leave();
+    assert.deepEqual(visitor.page_errors, []);
+    await visitor.close();
   });
 
   it("a page that is open shows the next request by itself; older ones are a page further", async () => {
-    const visitor = await signedIn(world, developer);
+    const visitor = await openSignedIn(world, developer);
     const { page } = visitor;
     for (let number = 0; number < 60; number += 1) await shop.get(`/customers/never-${number}`);
     await page.goto(at("/developers/requests"));
@@ -58,11 +58,11 @@ describe("the developers' pages", { skip: NO_BROWSER }, async () => {
     await visitor.inspect();
     await page.getByRole("button", { name: "To the newest" }).click();
     await page.getByRole("link", { name: "/customers/the-next" }).waitFor();
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("a key is made that may only some things, from one address; the list says so in words, and it is changed", async () => {
-    const visitor = await signedIn(world, developer, "fr", 360);
+    const visitor = await openSignedIn(world, developer, "fr", 360);
     const { page } = visitor;
     await page.goto(at("/developers"));
     await page.getByRole("button", { name: "Créer des clés" }).click();
@@ -81,8 +81,11 @@ describe("the developers' pages", { skip: NO_BROWSER }, async () => {
     await dialog.getByRole("button", { name: "Créer des clés" }).click();
     await page.getByText("Transferts\u00a0: envoyer, annuler · Solde\u00a0: voir · depuis\u00a0203.0.113.7").waitFor();
     const [, text] = await page.locator(".notice code").allTextContents();
-    const asked = await shop.send("GET", "/transfers", undefined, { "x-grant": text ?? "" });
-    assert.deepEqual([asked.status, asked.body.message], [403, "This grant key lacks the right transfers:read"]);
+    const requested = await shop.send("GET", "/transfers", undefined, { "x-grant": text ?? "" });
+    assert.deepEqual(
+      [requested.status, requested.body.message],
+      [403, "This grant key lacks the right transfers:read"],
+    );
     await visitor.inspect();
 
     await page.getByRole("button", { name: "Modifier Paie" }).click();
@@ -91,12 +94,12 @@ describe("the developers' pages", { skip: NO_BROWSER }, async () => {
     await dialog.getByLabel("Seulement depuis ces adresses").fill("");
     await dialog.getByRole("button", { name: "Enregistrer" }).click();
     await page.getByText("Transferts\u00a0: envoyer, annuler", { exact: true }).waitFor();
-    assert.deepEqual(visitor.complaints, []);
-    await visitor.leave();
+    assert.deepEqual(visitor.page_errors, []);
+    await visitor.close();
   });
 
   it("keys are made to end on a day, which the list says; one that has come is refused beside its field", async () => {
-    const visitor = await signedIn(world, developer, "en", 1_280);
+    const visitor = await openSignedIn(world, developer, "en", 1_280);
     const { page } = visitor;
     await page.goto(at("/developers"));
     await page.getByRole("button", { name: "Create keys" }).click();
@@ -111,45 +114,45 @@ describe("the developers' pages", { skip: NO_BROWSER }, async () => {
     await page.getByText("ends\u00a0on\u00a0Jan 31, 2099").first().waitFor();
     assert.equal(await page.getByText("ends\u00a0on\u00a0Jan 31, 2099").count(), 2);
     await visitor.inspect();
-    assert.deepEqual(visitor.complaints, []);
-    await visitor.leave();
+    assert.deepEqual(visitor.page_errors, []);
+    await visitor.close();
   });
 
   it("the private key is required for every request, and no more, after it was said what that means", async () => {
-    const visitor = await signedIn(world, developer);
+    const visitor = await openSignedIn(world, developer);
     const { page } = visitor;
     await page.goto(at("/developers"));
-    for (const [button, said] of [
+    for (const [button, message] of [
       ["Require it everywhere", "Each request takes the private key, too."],
       ["Let the public key open them", "Payments and customers open with the public key alone."],
     ] as const) {
       await page.getByRole("button", { name: button }).click();
       await visitor.inspect();
       await page.getByRole("dialog").getByRole("button", { name: button }).click();
-      await page.getByText(said).waitFor();
+      await page.getByText(message).waitFor();
     }
-    assert.deepEqual(visitor.complaints, []);
-    await visitor.leave();
+    assert.deepEqual(visitor.page_errors, []);
+    await visitor.close();
   });
 
   it("one's own address is put on the list with one press, and the button goes", async () => {
-    const visitor = await signedIn(world, developer);
+    const visitor = await openSignedIn(world, developer);
     const { page } = visitor;
     await page.goto(at("/developers"));
     await page.getByRole("button", { name: "Add my address, 127.0.0.1" }).click();
     await page.getByRole("button", { name: "Remove 127.0.0.1/32" }).waitFor();
     assert.equal(await page.getByRole("button", { name: /Add my address/ }).count(), 0);
-    assert.deepEqual(visitor.complaints, []);
-    await visitor.leave();
+    assert.deepEqual(visitor.page_errors, []);
+    await visitor.close();
   });
 
   it("one proof answers all that asked for it before it came", async () => {
-    const owner = await aPerson(world, shop.id, "owner");
-    const secret = await owner.secure();
-    world.db.advance(60_000);
-    const visitor = await signedIn(world, owner, "en", 1_280);
+    const owner = await createTestUser(world, shop.id, "owner");
+    const secret = await owner.enrollSecondFactor();
+    world.db.advanceClock(60_000);
+    const visitor = await openSignedIn(world, owner, "en", 1_280);
     const { page } = visitor;
-    world.db.advance(6 * 60_000);
+    world.db.advanceClock(6 * 60_000);
     await page.goto(`${world.url}/dashboard/live/${shop.id}/developers`);
     const answers: number[] = [];
     page.on("response", (response) => {
@@ -160,24 +163,24 @@ describe("the developers' pages", { skip: NO_BROWSER }, async () => {
     await add.waitFor();
     await page.evaluate("for (const _ of [1, 2]) document.querySelector('#addresses ~ .button').click()");
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("textbox", { name: "Code" }).fill(await codeNow(world, secret));
+    await dialog.getByRole("textbox", { name: "Code" }).fill(await currentTotpCode(world, secret));
     await dialog.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("button", { name: "Remove 127.0.0.1/32" }).waitFor();
     await dialog.waitFor({ state: "detached" });
     await page.goto(at("/developers"));
     assert.deepEqual(answers.slice(0, 2), [403, 403]);
     assert.equal(answers.length, 4);
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("who has proved who they are is not signed out by the answer to a question from before", async () => {
     const own = await world.merchant({ name: "Chez Paul" });
-    const owner = await aPerson(world, own.id, "owner");
-    const secret = await owner.secure();
-    world.db.advance(60_000);
-    const visitor = await signedIn(world, owner, "en", 1_280);
+    const owner = await createTestUser(world, own.id, "owner");
+    const secret = await owner.enrollSecondFactor();
+    world.db.advanceClock(60_000);
+    const visitor = await openSignedIn(world, owner, "en", 1_280);
     const { page, context } = visitor;
-    world.db.advance(6 * 60_000);
+    world.db.advanceClock(6 * 60_000);
     await page.goto(`${world.url}/dashboard/live/${own.id}/developers`);
     const add = page.getByRole("button", { name: "Add my address, 127.0.0.1" });
     await add.waitFor();
@@ -191,18 +194,18 @@ describe("the developers' pages", { skip: NO_BROWSER }, async () => {
     });
     await add.click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("textbox", { name: "Code" }).fill(await codeNow(world, secret));
+    await dialog.getByRole("textbox", { name: "Code" }).fill(await currentTotpCode(world, secret));
     await dialog.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("button", { name: "Remove 127.0.0.1/32" }).waitFor();
     assert.deepEqual(late, [401]);
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("an owner lets another business in by its id, sees it, and ends it", async () => {
     const agent = await world.merchant({ name: "Groupe Mballa" });
-    const owner = await aPerson(world, shop.id, "owner");
-    await owner.secure();
-    const visitor = await signedIn(world, owner, "fr", 360);
+    const owner = await createTestUser(world, shop.id, "owner");
+    await owner.enrollSecondFactor();
+    const visitor = await openSignedIn(world, owner, "fr", 360);
     const { page } = visitor;
     await page.goto(at("/connections"));
     await page.getByText("Personne d’autre n’agit pour cette entreprise.").waitFor();
@@ -219,18 +222,18 @@ describe("the developers' pages", { skip: NO_BROWSER }, async () => {
     await visitor.inspect();
     assert.equal((await agent.send("GET", "/balance", undefined, { "x-sync": shop.id })).status, 200);
 
-    const theirs = await signedIn(world, await aPerson(world, agent.id, "viewer"));
+    const theirs = await openSignedIn(world, await createTestUser(world, agent.id, "viewer"));
     await theirs.page.goto(`${world.url}/dashboard/test/${agent.id}/connections`);
     await theirs.page.getByText(`X-Sync: ${shop.id}`).waitFor();
     assert.equal(await theirs.page.getByRole("button", { name: /End/ }).count(), 0);
-    await theirs.leave();
+    await theirs.close();
 
     await page.getByRole("button", { name: "Mettre fin, Groupe Mballa" }).click();
     await visitor.inspect();
     await dialog.getByRole("button", { name: "Mettre fin" }).click();
     await page.getByText("Personne d’autre n’agit pour cette entreprise.").waitFor();
-    assert.deepEqual(visitor.complaints, []);
-    await visitor.leave();
+    assert.deepEqual(visitor.page_errors, []);
+    await visitor.close();
   });
 });
 

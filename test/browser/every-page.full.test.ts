@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { PAGES } from "#dashboard/src/pages.ts";
-import { aWorld } from "#server/testing/world.ts";
-import { aDemoShop, SEEN_AT } from "#tools/demo-shop.ts";
-import { aVisitor, bringSession, CUT, type Language, NO_BROWSER, type Visitor } from "./visitor.ts";
+import { startTestWorld } from "#server/testing/world.ts";
+import { createDemoShop, SHOWN_AT } from "#tools/demo-shop.ts";
+import { bringSession, CLIPPED_TABLES, type Language, NO_BROWSER, openVisitor, type Visitor } from "./visitor.ts";
 
 /** A combination of language and window width. */
-interface Look {
+interface ViewVariant {
   readonly language: Language;
   readonly width: number;
 }
@@ -16,7 +16,7 @@ const WIDE = 1_280;
 const UNTOLD = "table:not([aria-label], :has(caption)), table:not(:has(th[scope=col]))";
 
 // French texts are longer, so they get the narrow window.
-const LOOKS: readonly Look[] = [
+const LOOKS: readonly ViewVariant[] = [
   { language: "fr", width: NARROW },
   { language: "en", width: WIDE },
 ];
@@ -26,13 +26,13 @@ describe("every page of the dashboard, in both widths and languages", {
   concurrency: 2,
 }, async () => {
   if (NO_BROWSER) return;
-  const { demo, aVisitorAs, inspect, leave } = await aShopToLookAt();
+  const { demo, aVisitorAs, inspect, close } = await aShopToLookAt();
 
-  for (const look of LOOKS) {
-    it(`holds to WCAG 2.2 AA and to a window of ${look.width} pixels, and asks nobody but this server, in ${look.language}`, async () => {
-      const visitor = await aVisitorAs(demo.owner.cookie, look);
+  for (const variant of LOOKS) {
+    it(`holds to WCAG 2.2 AA and to a window of ${variant.width} pixels, and asks nobody but this server, in ${variant.language}`, async () => {
+      const visitor = await aVisitorAs(demo.owner.cookie, variant);
       for (const name of PAGES) await inspect(visitor, `${demo.shop.id}${demo.pages[name]}`);
-      await leave(visitor);
+      await close(visitor);
     });
   }
 
@@ -48,21 +48,21 @@ describe("every page of the dashboard, in both widths and languages", {
       ...["/beneficiaries", "/bulk", "/customers", "/developers/requests", "/events", "/payment-links", "/payments"],
       ...["/refunds", "/transfers", "/webhooks"],
     ]);
-    await leave(visitor);
+    await close(visitor);
   });
 });
 
 /** A shop with two weeks of demo data, and helpers that check its pages. */
 async function aShopToLookAt() {
-  const world = await aWorld();
-  const demo = await aDemoShop(world);
+  const world = await startTestWorld();
+  const demo = await createDemoShop(world);
   return {
     demo,
     /** Opens a browser with an existing session. */
-    async aVisitorAs(cookie: string, { language, width }: Look): Promise<Visitor> {
-      const visitor = await aVisitor(language, width);
+    async aVisitorAs(cookie: string, { language, width }: ViewVariant): Promise<Visitor> {
+      const visitor = await openVisitor(language, width);
       // Fixes the clock some minutes after the last record, so that relative times have their usual length.
-      await visitor.page.clock.setFixedTime(SEEN_AT);
+      await visitor.page.clock.setFixedTime(SHOWN_AT);
       await bringSession(visitor, world.url, cookie);
       return visitor;
     },
@@ -75,15 +75,15 @@ async function aShopToLookAt() {
         throw new Error(`${address}: ${error instanceof Error ? error.message : String(error)}`);
       });
       assert.equal(await page.locator(UNTOLD).count(), 0, `${address}: a table without a name, or without headers`);
-      assert.equal(await page.evaluate(CUT), 0, `${address}: a table that is wider than its frame`);
+      assert.equal(await page.evaluate(CLIPPED_TABLES), 0, `${address}: a table that is wider than its frame`);
     },
     /** Closes the browser, and fails if it sent a request to any other server. */
-    async leave({ asked, complaints, leave }: Visitor): Promise<void> {
+    async close({ requests, page_errors, close: leave }: Visitor): Promise<void> {
       assert.deepEqual(
-        asked.filter((url) => !url.startsWith(world.url)),
+        requests.filter((url) => !url.startsWith(world.url)),
         [],
       );
-      assert.deepEqual(complaints, []);
+      assert.deepEqual(page_errors, []);
       await leave();
     },
   };

@@ -1,32 +1,32 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { aMailServer } from "#server/testing/mail-server.ts";
-import { aPerson, codeNow } from "#server/testing/people.ts";
-import { aWorld } from "#server/testing/world.ts";
-import { aVisitor, NO_BROWSER } from "./visitor.ts";
+import { startMailServer } from "#server/testing/mail-server.ts";
+import { createTestUser, currentTotpCode } from "#server/testing/people.ts";
+import { startTestWorld } from "#server/testing/world.ts";
+import { NO_BROWSER, openVisitor } from "./visitor.ts";
 
 const NEW_PASSWORD = "seven grey parrots sing";
 
 describe("a forgotten password", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
-  const mail = await aMailServer();
-  const world = await aWorld({ environment: mail.environment });
+  const mail = await startMailServer();
+  const world = await startTestWorld({ environment: mail.environment });
   const shop = await world.merchant({ name: "Chez Jeanne" });
 
   it("is set anew by the link in a mail; the code of the app is still asked for", async () => {
-    const person = await aPerson(world, shop.id, "owner");
-    const secret = await person.secure();
-    const visitor = await aVisitor("fr");
+    const person = await createTestUser(world, shop.id, "owner");
+    const secret = await person.enrollSecondFactor();
+    const visitor = await openVisitor("fr");
     const { page } = visitor;
     await page.goto(`${world.url}/dashboard`);
     await page.getByRole("link", { name: "Mot de passe oublié ?" }).click();
-    await visitor.sees("Mot de passe oublié");
+    await visitor.waitForHeading("Mot de passe oublié");
     await visitor.inspect();
     await page.getByRole("button", { name: "M’envoyer un lien" }).click();
     await page.locator(".field-error").waitFor();
     await page.getByLabel("Adresse e-mail").fill(person.email);
     await page.getByRole("button", { name: "M’envoyer un lien" }).click();
-    await visitor.sees("Consultez vos e-mails");
+    await visitor.waitForHeading("Consultez vos e-mails");
     await page.getByText(`Si quelqu’un ici a l’adresse ${person.email}`).waitFor();
     await visitor.inspect();
 
@@ -46,36 +46,36 @@ describe("a forgotten password", { skip: NO_BROWSER }, async () => {
     await page.locator(".field-error").waitFor();
     await page.locator("input[name=password]").fill(NEW_PASSWORD);
     await page.getByRole("button", { name: "Enregistrer" }).click();
-    await visitor.sees("Se connecter");
+    await visitor.waitForHeading("Se connecter");
     await page.getByText("Votre mot de passe est enregistré").waitFor();
     await page.getByLabel("Adresse e-mail").fill(person.email);
     await page.getByLabel(/^Mot de passe$/).fill(NEW_PASSWORD);
     await page.getByRole("button", { name: "Se connecter" }).click();
-    await visitor.sees("Saisissez le code");
-    world.db.advance(60_000);
-    await page.getByRole("textbox", { name: "Code" }).fill(await codeNow(world, secret));
+    await visitor.waitForHeading("Saisissez le code");
+    world.db.advanceClock(60_000);
+    await page.getByRole("textbox", { name: "Code" }).fill(await currentTotpCode(world, secret));
     await page.getByRole("button", { name: "Continuer" }).click();
-    await visitor.sees("Aperçu");
-    assert.deepEqual(visitor.complaints, []);
-    await visitor.leave();
+    await visitor.waitForHeading("Aperçu");
+    assert.deepEqual(visitor.page_errors, []);
+    await visitor.close();
 
-    const late = await aVisitor("en");
+    const late = await openVisitor("en");
     await late.page.goto(link);
     await late.page.locator("input[name=password]").fill(NEW_PASSWORD);
     await late.page.getByRole("button", { name: "Set the password" }).click();
     await late.page.getByText("This link is no longer valid: ask for a new one").waitFor();
-    await late.leave();
+    await late.close();
   });
 
   it("where nothing is mailed, the page says whom to ask", async () => {
-    const mute = await aWorld({ works: false });
-    const visitor = await aVisitor("en");
+    const mute = await startTestWorld({ works: false });
+    const visitor = await openVisitor("en");
     await visitor.page.goto(`${mute.url}/dashboard/forgotten`);
     await visitor.page.getByText("This Kolo sends no mail. Ask whoever runs it for a link:").waitFor();
     assert.equal(await visitor.page.getByRole("textbox").count(), 0);
     await visitor.inspect();
     await visitor.page.getByRole("link", { name: "Back to sign in" }).click();
-    await visitor.sees("Sign in");
-    await visitor.leave();
+    await visitor.waitForHeading("Sign in");
+    await visitor.close();
   });
 });

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Page } from "playwright-core";
-import { aPerson, codeNow, PASSWORD } from "#server/testing/people.ts";
-import { aWorld } from "#server/testing/world.ts";
-import { aVisitor, NO_BROWSER, signedIn } from "./visitor.ts";
+import { createTestUser, currentTotpCode, PASSWORD } from "#server/testing/people.ts";
+import { startTestWorld } from "#server/testing/world.ts";
+import { NO_BROWSER, openSignedIn, openVisitor } from "./visitor.ts";
 
 describe("the dashboard by keyboard", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
-  const world = await aWorld();
+  const world = await startTestWorld();
   const shop = await world.merchant({ name: "Chez Jeanne", balance: 1_000_000n });
   const at = (page: string) => `${world.url}/dashboard/test/${shop.id}${page}`;
 
@@ -18,24 +18,24 @@ describe("the dashboard by keyboard", { skip: NO_BROWSER }, async () => {
     );
 
   it("the second step of signing in begins in its field", async () => {
-    const person = await aPerson(world, shop.id, "owner");
-    const secret = await person.secure();
-    world.db.advance(60_000);
-    const visitor = await aVisitor("en");
+    const person = await createTestUser(world, shop.id, "owner");
+    const secret = await person.enrollSecondFactor();
+    world.db.advanceClock(60_000);
+    const visitor = await openVisitor("en");
     const { page } = visitor;
     await page.goto(`${world.url}/dashboard`);
     await page.getByLabel(/e-mail/i).fill(person.email);
     await page.getByLabel("Password").fill(PASSWORD);
     await page.keyboard.press("Enter");
-    await visitor.sees("Enter the code");
-    await page.keyboard.type(await codeNow(world, secret));
+    await visitor.waitForHeading("Enter the code");
+    await page.keyboard.type(await currentTotpCode(world, secret));
     await page.keyboard.press("Enter");
     await page.locator("h1:focus", { hasText: "Overview" }).waitFor();
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("the drawer closes with Escape and gives the focus back; a page chosen in it takes the focus", async () => {
-    const visitor = await signedIn(world, await aPerson(world, shop.id, "owner"));
+    const visitor = await openSignedIn(world, await createTestUser(world, shop.id, "owner"));
     const { page } = visitor;
     await page.goto(at(""));
     await page.getByRole("heading", { name: "Overview" }).waitFor();
@@ -54,11 +54,11 @@ describe("the dashboard by keyboard", { skip: NO_BROWSER }, async () => {
     await menu.press("Enter");
     await page.getByRole("link", { name: "Customers" }).press("Enter");
     await page.locator("h1:focus", { hasText: "Customers" }).waitFor();
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("what was checked is where one goes on, and so is the form that it goes back to", async () => {
-    const visitor = await signedIn(world, await aPerson(world, shop.id, "finance"));
+    const visitor = await openSignedIn(world, await createTestUser(world, shop.id, "finance"));
     const { page } = visitor;
     await page.goto(at("/transfers/new"));
     await page.getByLabel("Name").fill("Awa Diallo");
@@ -69,11 +69,11 @@ describe("the dashboard by keyboard", { skip: NO_BROWSER }, async () => {
     await page.locator("h2:focus").waitFor();
     await page.getByRole("button", { name: "Change" }).press("Enter");
     await page.locator("h1:focus", { hasText: "Send a transfer" }).waitFor();
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("of a sheet, the first cell that is wrong has the focus, and then what is to be sent", async () => {
-    const visitor = await signedIn(world, await aPerson(world, shop.id, "finance"));
+    const visitor = await openSignedIn(world, await createTestUser(world, shop.id, "finance"));
     const { page } = visitor;
     await page.goto(at("/bulk/new"));
     const buffer = Buffer.from(["name,phone,amount", "Awa,677123456,500", "Wrong,12,500"].join("\n"));
@@ -85,11 +85,11 @@ describe("the dashboard by keyboard", { skip: NO_BROWSER }, async () => {
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: /^Send 2 transfers/ }).waitFor();
     await page.locator("#preview:focus").waitFor();
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("what is wrong where it was folded away is unfolded, and what is refused as a whole comes into sight", async () => {
-    const visitor = await signedIn(world, await aPerson(world, shop.id, "developer"));
+    const visitor = await openSignedIn(world, await createTestUser(world, shop.id, "developer"));
     const { page } = visitor;
     await page.setViewportSize({ width: 360, height: 500 });
     await page.goto(at("/webhooks/new"));
@@ -119,11 +119,11 @@ describe("the dashboard by keyboard", { skip: NO_BROWSER }, async () => {
     await create.press("Enter");
     await page.getByText(/^whsec_/).waitFor();
     await page.locator("h1:focus", { hasText: "Create a webhook" }).waitFor();
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("a menu that one has gone on from is not left open over the page", async () => {
-    const visitor = await signedIn(world, await aPerson(world, shop.id, "owner"));
+    const visitor = await openSignedIn(world, await createTestUser(world, shop.id, "owner"));
     const { page } = visitor;
     await shop.post("/customers", { name: "Ama Owusu", email: "ama@example.cm" });
     await page.goto(at("/customers"));
@@ -135,7 +135,7 @@ describe("the dashboard by keyboard", { skip: NO_BROWSER }, async () => {
     assert.equal(await menu.getAttribute("open"), "");
     await page.keyboard.press("Tab");
     assert.equal(await menu.getAttribute("open"), null);
-    assert.deepEqual(visitor.complaints, []);
-    await visitor.leave();
+    assert.deepEqual(visitor.page_errors, []);
+    await visitor.close();
   });
 });

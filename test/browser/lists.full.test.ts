@@ -1,26 +1,26 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { orderTo } from "#server/testing/orders.ts";
-import { aPerson } from "#server/testing/people.ts";
-import { aWorld } from "#server/testing/world.ts";
-import { NO_BROWSER, signedIn } from "./visitor.ts";
+import { transferOrderTo } from "#server/testing/orders.ts";
+import { createTestUser } from "#server/testing/people.ts";
+import { startTestWorld } from "#server/testing/world.ts";
+import { NO_BROWSER, openSignedIn } from "./visitor.ts";
 
 // Longer than the search field's delay after the last key, in milliseconds.
 const TYPED_MS = 600;
 
 describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
-  const world = await aWorld();
+  const world = await startTestWorld();
   const shop = await world.merchant({ name: "Chez Jeanne", balance: 1_000_000n });
-  const person = await aPerson(world, shop.id, "owner");
+  const person = await createTestUser(world, shop.id, "owner");
   const at = (page: string) => `${world.url}/dashboard/test/${shop.id}${page}`;
   for (let row = 0; row < 12; row += 1) {
-    await shop.post("/transfers", { ...orderTo(String(100_000 + row)), reference: `salary-${row}` });
+    await shop.post("/transfers", { ...transferOrderTo(String(100_000 + row)), reference: `salary-${row}` });
   }
-  await world.quiet();
+  await world.waitUntilIdle();
 
   it("a search that is cleared stays cleared, and what is typed afterwards is asked", async () => {
-    const visitor = await signedIn(world, person);
+    const visitor = await openSignedIn(world, person);
     const { page } = visitor;
     await page.goto(at("/transfers"));
     await page.getByRole("searchbox").fill("salary-7");
@@ -31,27 +31,27 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
     assert.equal(await page.getByRole("searchbox").inputValue(), "");
     await page.getByRole("searchbox").fill("salary-3");
     await page.waitForURL(/search=salary-3/);
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("a list with channels in its rows asks for the catalogue once, and shows no id in place of a name", async () => {
-    const visitor = await signedIn(world, person);
-    const { page, asked } = visitor;
+    const visitor = await openSignedIn(world, person);
+    const { page, requests } = visitor;
     await page.route("**/channels", async (route) => {
       await new Promise((done) => setTimeout(done, TYPED_MS));
       await route.continue();
     });
-    const before = asked.length;
+    const before = requests.length;
     await page.goto(at("/transfers"));
     await page.locator(".row-link").first().waitFor();
     assert.equal(await page.getByText("cm.mtn", { exact: true }).count(), 0);
     await page.getByRole("cell", { name: /MTN/ }).first().waitFor();
-    assert.equal(asked.slice(before).filter((url) => url.endsWith("/channels")).length, 1);
-    await visitor.leave();
+    assert.equal(requests.slice(before).filter((url) => url.endsWith("/channels")).length, 1);
+    await visitor.close();
   });
 
   it("how long ago something was is kept up with, also where nothing changes any more", async () => {
-    const visitor = await signedIn(world, person);
+    const visitor = await openSignedIn(world, person);
     const { page } = visitor;
     await page.clock.install();
     await page.goto(at("/transfers"));
@@ -62,30 +62,30 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
       .locator(".facts time", { hasText: /^1[2-5] min\. ago$/ })
       .first()
       .waitFor({ timeout: 5_000 });
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("what was done is not said to be ahead where the clock of a telephone is slow", async () => {
-    const visitor = await signedIn(world, person, "fr", 360);
+    const visitor = await openSignedIn(world, person, "fr", 360);
     const { page } = visitor;
     await page.clock.setFixedTime(Date.now() - 3 * 60_000);
     await page.goto(at("/transfers"));
     const times = page.locator(".row-link >> xpath=ancestor::tr").locator("time");
     await times.first().waitFor();
     assert.deepEqual(new Set(await times.allInnerTexts()), new Set(["maintenant"]));
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("rows say who is paid by name, linked, with one question for all of them; so do the facts of a payment", async () => {
-    const visitor = await signedIn(world, person);
-    const { page, asked } = visitor;
+    const visitor = await openSignedIn(world, person);
+    const { page, requests } = visitor;
     const { transaction } = (
       await shop.post("/payments", { amount: 900, currency: "XAF", phone: "677123456", name: "Ama Owusu" })
     ).body;
-    const before = asked.length;
+    const before = requests.length;
     await page.goto(at("/transfers"));
     await page.getByRole("cell", { name: "Jane" }).nth(11).waitFor();
-    assert.equal(asked.slice(before).filter((url) => url.includes("/names?")).length, 1);
+    assert.equal(requests.slice(before).filter((url) => url.includes("/names?")).length, 1);
     await visitor.inspect();
     await page.getByRole("cell", { name: "Jane" }).first().getByRole("link").click();
     await page.waitForURL(/\/beneficiaries\/ben_/);
@@ -95,11 +95,11 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
     await page.locator(".facts").getByRole("link", { name: "Ama Owusu" }).click();
     await page.waitForURL(/\/customers\/cus_/);
     await page.locator(".facts").getByText(transaction.customer).waitFor();
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("on a phone each row says whom it is about, and a column that is ticked is shown", async () => {
-    const visitor = await signedIn(world, person, "en", 375);
+    const visitor = await openSignedIn(world, person, "en", 375);
     const { page } = visitor;
     await page.goto(at("/transfers"));
     await page.locator("td:first-child", { hasText: "Jane" }).nth(11).waitFor();
@@ -111,11 +111,11 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
     await page.getByRole("columnheader", { name: "Reference" }).waitFor();
     await page.getByText("salary-3", { exact: true }).waitFor();
     await visitor.inspect();
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("the menu of the columns closes with Escape and with a press beside it", async () => {
-    const visitor = await signedIn(world, person);
+    const visitor = await openSignedIn(world, person);
     const { page } = visitor;
     await page.goto(at("/transfers"));
     const button = page.getByText("Columns", { exact: true });
@@ -129,11 +129,11 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
     await box.waitFor();
     await page.getByRole("heading", { level: 1 }).click();
     await box.waitFor({ state: "hidden" });
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("the way back from a record leads to the list as it was filtered; opened by its address, to all of it", async () => {
-    const visitor = await signedIn(world, person);
+    const visitor = await openSignedIn(world, person);
     const { page } = visitor;
     const back = page.getByRole("link", { name: "← Transfers" });
     await page.goto(at("/transfers?search=salary-7"));
@@ -146,11 +146,11 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
     await page.goto(`${world.url}${href}`);
     await back.click();
     await page.waitForURL(/\/transfers$/);
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("a page past the end says that there is none, and leads to the first with the filters kept", async () => {
-    const visitor = await signedIn(world, person);
+    const visitor = await openSignedIn(world, person);
     const { page } = visitor;
     await page.goto(at("/transfers?status=complete&page=99"));
     await page.getByRole("heading", { name: "There is no such page" }).waitFor();
@@ -159,11 +159,11 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
     await page.getByRole("link", { name: "To the first page" }).click();
     await page.locator(".row-link").first().waitFor();
     assert.equal(new URL(page.url()).search, "?status=complete");
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("the ring of a row runs beside its text, and makes no window wider", async () => {
-    const visitor = await signedIn(world, person);
+    const visitor = await openSignedIn(world, person);
     const { page } = visitor;
     await page.goto(at("/transfers"));
     await page.locator(".row-link").first().waitFor();
@@ -174,6 +174,6 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
       .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
     assert.equal(wider, 0);
     await visitor.inspect();
-    await visitor.leave();
+    await visitor.close();
   });
 });

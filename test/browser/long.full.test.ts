@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Locator } from "playwright-core";
-import { aPerson } from "#server/testing/people.ts";
-import { aWorld } from "#server/testing/world.ts";
-import { CUT, type Language, NO_BROWSER, signedIn } from "./visitor.ts";
+import { createTestUser } from "#server/testing/people.ts";
+import { startTestWorld } from "#server/testing/world.ts";
+import { CLIPPED_TABLES, type Language, NO_BROWSER, openSignedIn } from "./visitor.ts";
 
 const NAME = "Marie-Antoinette Ngo Bassa Épouse Mballa Essomba de la Tchatchoua";
 
 describe("what is long, or large", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
-  const world = await aWorld();
+  const world = await startTestWorld();
   const name = "Établissements Ngo Biyong & Fils, quincaillerie générale de Bafoussam";
   const shop = await world.merchant({ name, balance: 999_999_999_999n });
   const transfers = [1, 2, 3].map((row) => ({
@@ -17,14 +17,14 @@ describe("what is long, or large", { skip: NO_BROWSER }, async () => {
     beneficiary_data: { name: NAME, phone: "677123456" },
   }));
   const { body } = await shop.post("/transfers/bulk", { currency: "XAF", description: name, transfers });
-  await world.quiet();
-  const owner = await aPerson(world, shop.id, "owner");
-  await owner.secure();
+  await world.waitUntilIdle();
+  const owner = await createTestUser(world, shop.id, "owner");
+  await owner.enrollSecondFactor();
   await owner.send("PUT", `/merchants/${shop.id}/test/approval-rule`, { amount_above: 1, every_bulk: true });
   await shop.post("/transfers", { ...transfers[0], currency: "XAF", description: name, reference: "a".repeat(60) });
 
   async function at(page: string, width: number, language: Language = "fr") {
-    const visitor = await signedIn(world, await aPerson(world, shop.id, "owner"), language, width);
+    const visitor = await openSignedIn(world, await createTestUser(world, shop.id, "owner"), language, width);
     await visitor.page.goto(`${world.url}/dashboard/test/${shop.id}${page}`);
     return visitor;
   }
@@ -37,7 +37,7 @@ describe("what is long, or large", { skip: NO_BROWSER }, async () => {
     await page.getByRole("button", { name: "Vérifier" }).click();
     await page.locator(".review .sums dd").nth(3).waitFor();
     await visitor.inspect();
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("a reference in a bulk stands in one line, and so does the name of a header", async () => {
@@ -49,16 +49,16 @@ describe("what is long, or large", { skip: NO_BROWSER }, async () => {
       await page.setViewportSize({ width, height: 740 });
       assert.equal(await linesOf(page.getByText("X-Sync", { exact: true })), 1);
     }
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("no list is wider than its frame", async () => {
     const visitor = await at("/transfers", 1_280);
     const { page } = visitor;
     await page.locator(".row-link").first().waitFor();
-    assert.equal(await page.evaluate(CUT), 0);
+    assert.equal(await page.evaluate(CLIPPED_TABLES), 0);
     await visitor.inspect();
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("on a telephone a movement says when it was", async () => {
@@ -74,8 +74,8 @@ describe("what is long, or large", { skip: NO_BROWSER }, async () => {
       .getByRole("row", { name: /^Set aside.*Balance after XAF 999,/ })
       .first()
       .waitFor();
-    assert.equal(await visitor.page.evaluate(CUT), 0);
-    await visitor.leave();
+    assert.equal(await visitor.page.evaluate(CLIPPED_TABLES), 0);
+    await visitor.close();
   });
 });
 

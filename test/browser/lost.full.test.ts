@@ -1,48 +1,48 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { aPerson, PASSWORD, type TestPerson } from "#server/testing/people.ts";
-import { aWorld } from "#server/testing/world.ts";
-import { aVisitor, NO_BROWSER, type Visitor } from "./visitor.ts";
+import { createTestUser, PASSWORD, type TestUser } from "#server/testing/people.ts";
+import { startTestWorld } from "#server/testing/world.ts";
+import { NO_BROWSER, openVisitor, type Visitor } from "./visitor.ts";
 
 describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
-  const world = await aWorld();
+  const world = await startTestWorld();
   const shop = await world.merchant({ name: "Chez Jeanne", balance: 100_000n });
   const at = (page: string) => `${world.url}/dashboard/test/${shop.id}${page}`;
 
-  async function signIn({ page }: Visitor, person: TestPerson): Promise<void> {
+  async function signIn({ page }: Visitor, person: TestUser): Promise<void> {
     await page.getByLabel(/e-mail/i).fill(person.email);
     await page.getByLabel(/^(Password|Mot de passe)$/).fill(PASSWORD);
     await page.getByRole("button", { name: /^(Sign in|Se connecter)$/ }).click();
   }
 
   it("at an address without a page, or of no business of theirs, reads so and finds the way back", async () => {
-    const person = await aPerson(world, shop.id, "owner");
-    const visitor = await aVisitor("fr");
+    const person = await createTestUser(world, shop.id, "owner");
+    const visitor = await openVisitor("fr");
     const { page } = visitor;
     await page.goto(at("/salaries"));
     await signIn(visitor, person);
-    await visitor.sees("Cette page n’existe pas");
+    await visitor.waitForHeading("Cette page n’existe pas");
     await visitor.inspect();
     await page.getByRole("link", { name: "Vers l’aperçu" }).click();
-    await visitor.sees("Aperçu");
+    await visitor.waitForHeading("Aperçu");
     const other = await world.merchant({ name: "Elsewhere" });
     await page.goto(`${world.url}/dashboard/live/${other.id}/balance`);
-    await visitor.sees("Cette entreprise n’existe pas ici");
+    await visitor.waitForHeading("Cette entreprise n’existe pas ici");
     await visitor.inspect();
     await page.getByRole("link", { name: "Vers Chez Jeanne" }).click();
-    await visitor.sees("Aperçu");
+    await visitor.waitForHeading("Aperçu");
     assert.equal(page.url(), `${world.url}/dashboard/live/${shop.id}`);
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("and signs out where no answer comes, is not told that they are out: the session is open, and ends when it is asked again", async () => {
-    const person = await aPerson(world, shop.id, "owner");
-    const visitor = await aVisitor("en", 1_280);
+    const person = await createTestUser(world, shop.id, "owner");
+    const visitor = await openVisitor("en", 1_280);
     const { page } = visitor;
     await page.goto(at("/"));
     await signIn(visitor, person);
-    await visitor.sees("Overview");
+    await visitor.waitForHeading("Overview");
     await page.route("**/sign-out", (route) => route.abort());
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByText("No connection. Try again in a moment. Your session is still open.").waitFor();
@@ -50,15 +50,18 @@ describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
     assert.equal(await page.getByRole("heading", { level: 1 }).textContent(), "Overview");
     await page.unroute("**/sign-out");
     await page.getByRole("button", { name: "Sign out" }).click();
-    await visitor.sees("Sign in");
+    await visitor.waitForHeading("Sign in");
     await page.reload();
-    await visitor.sees("Sign in");
-    await visitor.leave();
+    await visitor.waitForHeading("Sign in");
+    await visitor.close();
   });
 
   it("in a tab that is still another person's sees who is signed in now, and nothing of who was", async () => {
-    const [first, second] = [await aPerson(world, shop.id, "owner"), await aPerson(world, shop.id, "viewer")];
-    const visitor = await aVisitor("en", 1_280);
+    const [first, second] = [
+      await createTestUser(world, shop.id, "owner"),
+      await createTestUser(world, shop.id, "viewer"),
+    ];
+    const visitor = await openVisitor("en", 1_280);
     const { page, context } = visitor;
     await page.goto(at("/customers/new"));
     await signIn(visitor, first);
@@ -72,13 +75,13 @@ describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
     await page.getByText(second.email).waitFor();
     assert.equal(await page.getByText(first.email).count(), 0);
     assert.equal(await page.getByText("Ama Owusu").count(), 0);
-    assert.deepEqual(visitor.complaints, []);
-    await visitor.leave();
+    assert.deepEqual(visitor.page_errors, []);
+    await visitor.close();
   });
 
   it("without their session reads why, sees nothing of the page meanwhile, and finds again what they typed", async () => {
-    const person = await aPerson(world, shop.id, "owner");
-    const visitor = await aVisitor("en");
+    const person = await createTestUser(world, shop.id, "owner");
+    const visitor = await openVisitor("en");
     const { page, context } = visitor;
     await page.goto(at("/customers/new"));
     await signIn(visitor, person);
@@ -88,7 +91,7 @@ describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
     await context.clearCookies();
     await page.locator("form button[type=submit], form .button-main").first().click();
     await page.getByText("Your session has ended.").waitFor();
-    await visitor.sees("Sign in");
+    await visitor.waitForHeading("Sign in");
     assert.equal(await page.getByLabel("Name").isVisible(), false);
     await visitor.inspect();
     await page.getByLabel("E-mail address").fill(person.email);
@@ -96,12 +99,12 @@ describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByLabel("Name").waitFor();
     assert.deepEqual([await page.getByLabel("Name").inputValue(), await page.title()], ["Ama Owusu", title]);
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("what they filled in is not lost with a press on the other environment: it is asked about first", async () => {
-    const person = await aPerson(world, shop.id, "owner");
-    const visitor = await aVisitor("en", 1_280);
+    const person = await createTestUser(world, shop.id, "owner");
+    const visitor = await openVisitor("en", 1_280);
     const { page } = visitor;
     await page.goto(at("/transfers/new"));
     await signIn(visitor, person);
@@ -123,12 +126,12 @@ describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
     await live.click();
     await dialog.getByRole("button", { name: "Leave" }).click();
     await page.waitForURL(/\/live\//);
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("nor with a press on another page, or with the tab; once it is sent nobody is asked", async () => {
-    const person = await aPerson(world, shop.id, "owner");
-    const visitor = await aVisitor("en", 1_280);
+    const person = await createTestUser(world, shop.id, "owner");
+    const visitor = await openVisitor("en", 1_280);
     const { page } = visitor;
     await page.goto(at("/customers/new"));
     const warned: string[] = [];
@@ -138,7 +141,7 @@ describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
     });
     await signIn(visitor, person);
     await page.getByRole("link", { name: "Payments", exact: true }).click();
-    await visitor.sees("Payments");
+    await visitor.waitForHeading("Payments");
     await page.goto(at("/customers/new"));
     await page.getByLabel("Name").fill("Ama Owusu");
     await page.getByRole("link", { name: "Payments", exact: true }).click();
@@ -152,23 +155,23 @@ describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
     await page.locator("form").getByRole("button").last().click();
     await page.waitForURL(/\/customers\/cus_/);
     await page.getByRole("link", { name: "Payments", exact: true }).click();
-    await visitor.sees("Payments");
+    await visitor.waitForHeading("Payments");
     await page.reload();
     assert.deepEqual(warned, ["beforeunload"]);
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("nor with the browser's own ways back and forward, which go on once they are sure", async () => {
-    const person = await aPerson(world, shop.id, "owner");
-    const visitor = await aVisitor("en", 1_280);
+    const person = await createTestUser(world, shop.id, "owner");
+    const visitor = await openVisitor("en", 1_280);
     const { page } = visitor;
     await page.goto(at("/customers"));
     await signIn(visitor, person);
-    await visitor.sees("Customers");
+    await visitor.waitForHeading("Customers");
     await page.getByRole("link", { name: "Payments", exact: true }).click();
-    await visitor.sees("Payments");
+    await visitor.waitForHeading("Payments");
     await page.getByRole("link", { name: "Customers", exact: true }).click();
-    await visitor.sees("Customers");
+    await visitor.waitForHeading("Customers");
     await page.getByRole("link", { name: "Add a customer" }).first().click();
     const name = page.getByLabel("Name");
     await name.waitFor();
@@ -193,7 +196,7 @@ describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
     assert.equal(await name.inputValue(), "Ama Owusu", "the step never came");
     await page.evaluate("history.go(-2)");
     await dialog.getByRole("button", { name: "Leave" }).click();
-    await visitor.sees("Payments");
+    await visitor.waitForHeading("Payments");
     await page.waitForURL(at("/payments"));
     await page.evaluate("history.go(2)");
     await page.waitForURL(at("/customers/new"));
@@ -201,19 +204,19 @@ describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
     await name.fill("Ama Owusu");
     await page.getByRole("link", { name: "Balance", exact: true }).click();
     await dialog.getByRole("button", { name: "Leave" }).click();
-    await visitor.sees("Balance");
+    await visitor.waitForHeading("Balance");
     await page.goBack();
     await page.waitForURL(at("/customers/new"));
     await page.goBack();
-    await visitor.sees("Customers");
-    assert.deepEqual(visitor.complaints, []);
-    await visitor.leave();
+    await visitor.waitForHeading("Customers");
+    assert.deepEqual(visitor.page_errors, []);
+    await visitor.close();
   });
 
   it("what is open stays through a moment without the service, and after signing in again it is up to date", async () => {
-    const person = await aPerson(world, shop.id, "owner");
+    const person = await createTestUser(world, shop.id, "owner");
     const { body } = await shop.post("/payments", { amount: 5_000, currency: "XAF", phone: "677123456" });
-    const visitor = await aVisitor("en");
+    const visitor = await openVisitor("en");
     const { page, context } = visitor;
     await page.route("**/changes", (route) => route.abort());
     await page.goto(at(`/payments/${body.transaction.id}`));
@@ -230,6 +233,6 @@ describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
     await shop.send("DELETE", `/payments/${body.transaction.id}`);
     await signIn(visitor, person);
     await page.locator(".summary", { hasText: "Canceled" }).waitFor({ timeout: 10_000 });
-    await visitor.leave();
+    await visitor.close();
   });
 });

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { grantOperator, withdrawOperator } from "#server/resources/operators/grant.ts";
-import { anUnknownOutcome, aStatementOfMore } from "#server/testing/doubts.ts";
-import { connectOperators } from "#server/testing/operators.ts";
-import { aPerson, codeNow, PASSWORD, type TestPerson } from "#server/testing/people.ts";
-import { aWorld } from "#server/testing/world.ts";
-import { aVisitor, CUT, NO_BROWSER, signedIn, type Visitor } from "./visitor.ts";
+import { grantPlatformOperator, withdrawPlatformOperator } from "#server/resources/operators/grant.ts";
+import { createReviewCase, importSurplusStatement } from "#server/testing/doubts.ts";
+import { connectFakeNetworks } from "#server/testing/operators.ts";
+import { createTestUser, currentTotpCode, PASSWORD, type TestUser } from "#server/testing/people.ts";
+import { startTestWorld } from "#server/testing/world.ts";
+import { CLIPPED_TABLES, NO_BROWSER, openSignedIn, openVisitor, type Visitor } from "./visitor.ts";
 
 const WIDE = 1_280;
 const NARROW = 360;
@@ -13,22 +13,22 @@ const MINUTE_MS = 60_000;
 
 describe("the operators' pages", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
-  const world = await aWorld();
-  const providers = await connectOperators(world);
+  const world = await startTestWorld();
+  const providers = await connectFakeNetworks(world);
   const shop = await world.merchant({ name: "Chez Jeanne", environment: "live", balance: 50_000n });
-  const doubt = await anUnknownOutcome(world, providers, shop);
-  const statement = await aStatementOfMore(world, 7_000);
+  const review = await createReviewCase(world, providers, shop);
+  const statement = await importSurplusStatement(world, 7_000);
   const at = (page: string) => `${world.url}/dashboard/operator${page}`;
 
-  async function anOperator(): Promise<TestPerson> {
-    const person = await aPerson(world, shop.id, "viewer");
+  async function anOperator(): Promise<TestUser> {
+    const person = await createTestUser(world, shop.id, "viewer");
     await world.db.engine((tx) =>
-      grantOperator(tx, { email: person.email, name: null, keeps_account: true }, "operator:root"),
+      grantPlatformOperator(tx, { email: person.email, name: null, keeps_account: true }, "operator:root"),
     );
     return person;
   }
 
-  async function withPassword({ page }: Visitor, person: TestPerson): Promise<void> {
+  async function withPassword({ page }: Visitor, person: TestUser): Promise<void> {
     await page.goto(`${world.url}/dashboard`);
     await page.getByLabel(/e-mail/i).fill(person.email);
     await page.getByLabel(/^(Password|Mot de passe)$/).fill(PASSWORD);
@@ -37,44 +37,44 @@ describe("the operators' pages", { skip: NO_BROWSER }, async () => {
 
   it("an address that names no page of theirs says so", async () => {
     const person = await anOperator();
-    await person.secure();
-    const visitor = await signedIn(world, person, "fr", NARROW);
+    await person.enrollSecondFactor();
+    const visitor = await openSignedIn(world, person, "fr", NARROW);
     for (const page of ["/merchant", "/channels/mtn", "/reviews/one/more"]) {
       await visitor.page.goto(at(page));
-      await visitor.sees("Cette page n’existe pas");
+      await visitor.waitForHeading("Cette page n’existe pas");
     }
     await visitor.inspect();
-    assert.deepEqual(visitor.complaints, []);
-    await visitor.leave();
+    assert.deepEqual(visitor.page_errors, []);
+    await visitor.close();
   });
 
   it("open to nobody without a second factor, and at once to who sets one up", async () => {
-    const visitor = await aVisitor("en", WIDE);
+    const visitor = await openVisitor("en", WIDE);
     const { page } = visitor;
     await withPassword(visitor, await anOperator());
-    await visitor.sees("Overview");
+    await visitor.waitForHeading("Overview");
     await page.getByRole("link", { name: "Operator’s pages" }).click();
-    await visitor.sees("Operators take a second factor");
+    await visitor.waitForHeading("Operators take a second factor");
     assert.equal(await page.title(), "Operator · Operators take a second factor · Kolo");
     assert.equal(await page.getByText("Chez Jeanne").count(), 0);
     await visitor.inspect();
     await page.getByRole("main").getByRole("link", { name: "Security" }).click();
     await page.getByRole("button", { name: "Set up an authenticator app" }).click();
     const secret = (await page.locator(".factor code").textContent()) ?? "";
-    await page.getByRole("textbox", { name: "Code" }).fill(await codeNow(world, secret));
+    await page.getByRole("textbox", { name: "Code" }).fill(await currentTotpCode(world, secret));
     await page.getByRole("button", { name: "Confirm" }).click();
     await page.locator(".recovery li").nth(9).waitFor();
     await page.getByRole("link", { name: "Merchants" }).click();
-    await visitor.sees("Merchants");
+    await visitor.waitForHeading("Merchants");
     await page.getByRole("link", { name: "Chez Jeanne" }).waitFor();
-    assert.deepEqual(visitor.complaints, []);
-    await visitor.leave();
+    assert.deepEqual(visitor.page_errors, []);
+    await visitor.close();
   });
 
   it("an operator looks at each page, decides a case with a fresh proof, pauses a channel, books a difference, and finds it in the logs", async () => {
     const person = await anOperator();
-    const secret = await person.secure();
-    const visitor = await signedIn(world, person);
+    const secret = await person.enrollSecondFactor();
+    const visitor = await openSignedIn(world, person);
     const { page } = visitor;
     await page.goto(at("?search=nobody-at-all"));
     await page.getByText("No merchant matches").waitFor();
@@ -83,17 +83,17 @@ describe("the operators' pages", { skip: NO_BROWSER }, async () => {
     await page.getByRole("row", { name: /Chez Jeanne Live XAF 49,000 .*1 review/ }).waitFor();
     await visitor.inspect();
     await page.getByRole("link", { name: "Chez Jeanne" }).click();
-    await visitor.sees("Chez Jeanne");
+    await visitor.waitForHeading("Chez Jeanne");
     await page.getByText("Second factor: yes").first().waitFor();
     await visitor.inspect();
     await page.setViewportSize({ width: NARROW, height: 740 });
     await page.getByRole("row", { name: /The provider gave no definite answer Transfer · cm\.mtn \S/ }).waitFor();
     // The columns adapt a moment after the resize.
-    await page.waitForFunction(`${CUT} === 0`);
+    await page.waitForFunction(`${CLIPPED_TABLES} === 0`);
     await page.setViewportSize({ width: WIDE, height: 740 });
 
     await page.getByRole("link", { name: "XAF 1,000", exact: true }).click();
-    await visitor.sees("The provider gave no definite answer");
+    await visitor.waitForHeading("The provider gave no definite answer");
     await page.getByText("+237 6 77 80 00 01").waitFor();
     await page.getByText(/^Asked the provider \(pending\), \d+ times$/).waitFor();
     await visitor.inspect();
@@ -103,10 +103,10 @@ describe("the operators' pages", { skip: NO_BROWSER }, async () => {
     await visitor.inspect();
     await page.getByRole("radio", { name: /It did not arrive/ }).check();
     await page.getByLabel("Why").fill("The portal does not know it");
-    world.db.advance(6 * MINUTE_MS);
+    world.db.advanceClock(6 * MINUTE_MS);
     await page.getByRole("button", { name: "Decide: It did not arrive" }).click();
     const proof = page.getByRole("dialog");
-    await proof.getByRole("textbox", { name: "Code" }).fill(await codeNow(world, secret));
+    await proof.getByRole("textbox", { name: "Code" }).fill(await currentTotpCode(world, secret));
     await proof.getByRole("button", { name: "Continue" }).click();
     await page.getByText("It did not arrive, by Ama Test").waitFor();
     await page.getByText("The portal does not know it").first().waitFor();
@@ -118,7 +118,7 @@ describe("the operators' pages", { skip: NO_BROWSER }, async () => {
     await visitor.inspect();
 
     await page.getByRole("link", { name: "Channels" }).click();
-    await visitor.sees("Channels");
+    await visitor.waitForHeading("Channels");
     await page
       .getByRole("row", { name: /^cm\.mtn/ })
       .getByRole("button", { name: "Pause" })
@@ -134,7 +134,7 @@ describe("the operators' pages", { skip: NO_BROWSER }, async () => {
     await visitor.inspect();
 
     await page.goto(at(`/reconciliation/${statement}`));
-    await visitor.sees("march.csv");
+    await visitor.waitForHeading("march.csv");
     await visitor.inspect();
     await page.getByRole("link", { name: "← Reconciliation" }).click();
     await page.getByText("Only on the statement").waitFor();
@@ -158,15 +158,15 @@ describe("the operators' pages", { skip: NO_BROWSER }, async () => {
     await visitor.inspect();
     await page.goto(at(`/merchants/${shop.id}`));
     await page.getByRole("row", { name: /Review decided.*Ama Test/ }).waitFor();
-    assert.deepEqual(visitor.complaints, []);
-    await visitor.leave();
-    await world.auditIsClean();
+    assert.deepEqual(visitor.page_errors, []);
+    await visitor.close();
+    await world.assertCleanAudit();
   });
 
   it("on a phone, in French, every page keeps to its width and says what is not there; the right gone, so are they", async () => {
     const person = await anOperator();
-    await person.secure();
-    const visitor = await signedIn(world, person, "fr", NARROW);
+    await person.enrollSecondFactor();
+    const visitor = await openSignedIn(world, person, "fr", NARROW);
     const { page } = visitor;
     const pages = [
       ["", "Marchands"],
@@ -174,7 +174,7 @@ describe("the operators' pages", { skip: NO_BROWSER }, async () => {
       [`/merchants/${shop.id}?environment=test`, "Chez Jeanne"],
       ["/channels", "Canaux"],
       ["/reviews?all=true", "À examiner"],
-      [`/reviews/${doubt.review}`, "Le prestataire n’a pas donné de réponse certaine"],
+      [`/reviews/${review.review}`, "Le prestataire n’a pas donné de réponse certaine"],
       ["/reconciliation", "Rapprochement"],
       ["/reconciliation/stm_01jqk3v8q1e9fa4x2m7c5t0r6w", "stm_01jqk3v8q1e9fa4x2m7c5t0r6w"],
       ["/log", "Opérateurs"],
@@ -182,20 +182,20 @@ describe("the operators' pages", { skip: NO_BROWSER }, async () => {
     ] as const;
     for (const [path, title] of pages) {
       await page.goto(at(path));
-      await visitor.sees(title);
+      await visitor.waitForHeading(title);
       await visitor.inspect();
     }
-    await page.goto(at(`/reviews/${doubt.review}`));
+    await page.goto(at(`/reviews/${review.review}`));
     await page
       .getByText(/^Prestataire interrogé \(en cours\)/)
       .first()
       .waitFor();
     assert.doesNotMatch(await page.getByRole("main").innerText(), /\((pending|accepted|no_answer)|The provider/);
-    await world.db.engine((tx) => withdrawOperator(tx, person.email, "operator:root"));
+    await world.db.engine((tx) => withdrawPlatformOperator(tx, person.email, "operator:root"));
     await page.goto(at(""));
-    await visitor.sees("Aperçu");
+    await visitor.waitForHeading("Aperçu");
     assert.equal(await page.getByRole("link", { name: "Pages de l’opérateur" }).count(), 0);
-    assert.deepEqual(visitor.complaints, []);
-    await visitor.leave();
+    assert.deepEqual(visitor.page_errors, []);
+    await visitor.close();
   });
 });

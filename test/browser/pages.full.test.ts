@@ -2,30 +2,30 @@ import assert from "node:assert/strict";
 import { text } from "node:stream/consumers";
 import { describe, it } from "node:test";
 import { EVENT_TYPES } from "#server/events/catalogue.ts";
-import { order, orderTo } from "#server/testing/orders.ts";
-import { aPerson } from "#server/testing/people.ts";
-import { aReceiver } from "#server/testing/receiver.ts";
-import { aWorld, sender } from "#server/testing/world.ts";
-import { aSpreadsheetIsSent } from "./spreadsheet.ts";
-import { type Language, NO_BROWSER, signedIn } from "./visitor.ts";
+import { transfer_order, transferOrderTo } from "#server/testing/orders.ts";
+import { createTestUser } from "#server/testing/people.ts";
+import { startWebhookReceiver } from "#server/testing/receiver.ts";
+import { requestSender, startTestWorld } from "#server/testing/world.ts";
+import { sendSpreadsheet } from "./spreadsheet.ts";
+import { type Language, NO_BROWSER, openSignedIn } from "./visitor.ts";
 
 describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
-  const world = await aWorld();
+  const world = await startTestWorld();
   const shop = await world.merchant({ name: "Chez Jeanne", balance: 10_000_000n });
   const at = (page: string) => `${world.url}/dashboard/test/${shop.id}${page}`;
 
   const asOwner = async (language?: Language, width?: number) =>
-    signedIn(world, await aPerson(world, shop.id, "owner"), language, width);
+    openSignedIn(world, await createTestUser(world, shop.id, "owner"), language, width);
 
   it("a webhook is made, its secret shown once; a delivery that failed is explained, sent again, and all are replayed", async () => {
-    const receiver = await aReceiver();
+    const receiver = await startWebhookReceiver();
     const visitor = await asOwner();
     const { page } = visitor;
     await page.goto(at("/webhooks/new"));
-    await visitor.sees("Create a webhook");
-    const shown = (await page.locator(".events-group code").allInnerTexts()).sort();
-    assert.deepEqual(shown, [...EVENT_TYPES].sort());
+    await visitor.waitForHeading("Create a webhook");
+    const shown_texts = (await page.locator(".events-group code").allInnerTexts()).sort();
+    assert.deepEqual(shown_texts, [...EVENT_TYPES].sort());
     await page.getByRole("button", { name: "Create a webhook" }).click();
     await page.getByText("Choose at least one event").waitFor();
     await visitor.inspect();
@@ -40,7 +40,7 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
     await page.getByText(/^whsec_/).waitFor();
     await visitor.inspect();
 
-    receiver.answer((_request, response) => void response.writeHead(503).end("closed for lunch"));
+    receiver.onRequest((_request, response) => void response.writeHead(503).end("closed for lunch"));
     await page.getByRole("link", { name: "To the webhook" }).click();
     await page.getByRole("button", { name: "Send a test event" }).click();
     await page.getByRole("link", { name: "webhook.test" }).first().click();
@@ -49,12 +49,12 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
     await page.getByText("Its answer").first().click();
     await page.getByText("closed for lunch").waitFor();
     await visitor.inspect();
-    receiver.answer((_request, response) => void response.writeHead(200).end("thank you"));
+    receiver.onRequest((_request, response) => void response.writeHead(200).end("thank you"));
     await page.getByRole("button", { name: "Send again" }).click();
     await page.getByText("The receiver answered with a 2xx.").first().waitFor({ timeout: 15_000 });
 
     await shop.post("/customers", { name: "Ama Owusu", email: "ama@example.cm" });
-    await world.quiet();
+    await world.waitUntilIdle();
     const had = receiver.received.length;
     await page.getByRole("link", { name: /Deliveries/ }).click();
     await page.getByRole("button", { name: "Replay events" }).click();
@@ -62,19 +62,19 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
     await page.getByLabel("Type").selectOption("customer.created");
     await page.getByRole("dialog").getByRole("button", { name: "Replay events" }).click();
     await page.getByText("One delivery is on its way.").waitFor();
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.equal(receiver.received.length, had + 1);
     await page.keyboard.press("Escape");
     await page.locator("label.filter", { hasText: "State" }).locator("select").selectOption("exhausted");
     await page.getByText("Nothing matches these filters").waitFor();
     assert.match(page.url(), /state=exhausted/);
-    assert.deepEqual(visitor.complaints, []);
-    await visitor.leave();
+    assert.deepEqual(visitor.page_errors, []);
+    await visitor.close();
   });
 
   it("a webhook that fails says when it first did, and one that is left alone when it is tried again", async () => {
-    const receiver = await aReceiver();
-    receiver.answer((_request, response) => void response.writeHead(503).end());
+    const receiver = await startWebhookReceiver();
+    receiver.onRequest((_request, response) => void response.writeHead(503).end());
     const { data } = (await shop.post("/webhooks", { url: receiver.url, events: ["customer.created"] })).body;
     for (const [state, tries, en, fr] of [
       ["failing", 1, /First failure: (now|\d+ sec\. ago)$/, /Premier échec\s: (maintenant|il y a \d+\ss)$/],
@@ -82,24 +82,24 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
     ] as const) {
       const made = Array.from({ length: tries }, (_, place) => `${state}${place}@example.cm`);
       await Promise.all(made.map((email) => shop.post("/customers", { name: "Ama Owusu", email })));
-      await world.quiet();
+      await world.waitUntilIdle();
       assert.equal((await shop.get(`/webhooks/${data.id}`)).body.data.health.state, state);
-      for (const [language, words] of [
+      for (const [language, labels] of [
         ["en", en],
         ["fr", fr],
       ] as const) {
         const visitor = await asOwner(language);
         await visitor.page.goto(at(`/webhooks/${data.id}`));
-        await visitor.page.getByText(words).waitFor();
-        const said = language === "en" ? "The receiver answered 503." : "Le récepteur a répondu 503.";
-        if (state === "failing") await visitor.page.getByText(said).first().waitFor();
-        await visitor.leave();
+        await visitor.page.getByText(labels).waitFor();
+        const messages = language === "en" ? "The receiver answered 503." : "Le récepteur a répondu 503.";
+        if (state === "failing") await visitor.page.getByText(messages).first().waitFor();
+        await visitor.close();
       }
     }
   });
 
   it("a secret is changed: both sign until it is confirmed or taken back", async () => {
-    const receiver = await aReceiver();
+    const receiver = await startWebhookReceiver();
     const { data } = (await shop.post("/webhooks", { url: receiver.url, events: ["customer.deleted"] })).body;
     const visitor = await asOwner("fr", 360);
     const { page } = visitor;
@@ -119,7 +119,7 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
     await page.getByRole("button", { name: "Confirmer : mon récepteur l’a" }).click();
     await page.getByRole("button", { name: "Changer le secret" }).waitFor();
     assert.equal((await shop.get(`/webhooks/${data.id}`)).body.data.next_secret_from, null);
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("keys are changed without a gap: the new ones work, then the old ones are revoked", async () => {
@@ -131,24 +131,24 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
     await page.getByRole("dialog").getByRole("button", { name: "Create keys" }).click();
     await page.locator(".notice code").nth(1).waitFor();
     const [public_key = "", private_key = ""] = await page.locator(".notice code").allInnerTexts();
-    const asNew = sender(world.url, { authorization: public_key, "x-grant": private_key });
+    const asNew = requestSender(world.url, { authorization: public_key, "x-grant": private_key });
     assert.equal((await asNew("GET", "/balance")).status, 200);
     await page.reload();
     await page.getByText("rotation").first().waitFor();
     assert.equal(await page.getByText(private_key).count(), 0);
-    for (let left = 2; left > 0; left -= 1) {
+    for (let remaining = 2; remaining > 0; remaining -= 1) {
       await page.locator("tr", { hasText: "rotation" }).getByRole("button", { name: "Revoke" }).first().click();
       await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
       await page
         .locator("tr", { hasText: "rotation" })
         .getByText("Revoked")
-        .nth(2 - left)
+        .nth(2 - remaining)
         .waitFor();
     }
     // A server may cache a key for a few seconds.
     const give_up_at = Date.now() + 15_000;
     while ((await asNew("GET", "/balance")).status !== 401) assert.ok(Date.now() < give_up_at);
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("the list of addresses is added to and taken from; what is none is said at the field", async () => {
@@ -166,11 +166,11 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
     await list.getByRole("button", { name: "Remove 203.0.113.0/24" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await list.locator("li", { hasText: "203.0.113.0/24" }).waitFor({ state: "detached" });
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("a spreadsheet with errors in it: each is named by its line, corrected or left out, the rest is sent once and seen to end", async () => {
-    await aSpreadsheetIsSent(world, 100);
+    await sendSpreadsheet(world, 100);
   });
 
   it("a payment is asked for; what is wrong stands at its field, nothing typed is lost; a part is refunded once", async () => {
@@ -191,7 +191,7 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
     await page.getByRole("button", { name: "Demander un paiement" }).click();
     await page.getByText(/\/pay\//).waitFor();
     await shop.post("/payments/commande-1042", { channel: "cm.mtn", phone: "677123456" });
-    await world.quiet();
+    await world.waitUntilIdle();
     await page.getByRole("link", { name: "Voir le paiement" }).click();
     await page.getByText("Entré au solde").waitFor();
     await visitor.inspect();
@@ -200,8 +200,8 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
     await page.getByRole("button", { name: /^Rembourser 2.500/ }).dblclick();
     await page.getByRole("heading", { name: "Remboursements" }).waitFor();
     assert.equal((await shop.get("/refunds")).body.totals, 1);
-    assert.deepEqual(visitor.complaints, []);
-    await visitor.leave();
+    assert.deepEqual(visitor.page_errors, []);
+    await visitor.close();
   });
 
   it("what failed says why in French, and so does each step of its story", async () => {
@@ -211,13 +211,13 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
       ["000001", "Le compte du prestataire n’a pas assez d’argent pour ce versement"],
       ["000004", "La demande a été refusée sur le téléphone"],
     ] as const) {
-      const { id } = (await shop.post("/transfers", orderTo(digits))).body.transfer;
-      await world.quiet();
+      const { id } = (await shop.post("/transfers", transferOrderTo(digits))).body.transfer;
+      await world.waitUntilIdle();
       await page.goto(at(`/transfers/${id}`));
       await page.getByText(`Échoué chez le prestataire. ${why}`).waitFor();
       assert.doesNotMatch(await page.getByRole("main").innerText(), /The |hold enough|refused on/);
     }
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("a beneficiary is added, changed and deleted", async () => {
@@ -227,21 +227,23 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
     await page.getByLabel("Name").fill("Paul Essono");
     await page.getByRole("textbox", { name: "Number" }).fill("699 00 01 11");
     await page.getByRole("button", { name: "Add a beneficiary" }).click();
-    await visitor.sees("Paul Essono");
+    await visitor.waitForHeading("Paul Essono");
     await page.getByRole("link", { name: "Edit" }).click();
     await page.getByLabel("E-mail").fill("paul@example.cm");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("paul@example.cm", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-    await visitor.sees("Beneficiaries");
+    await visitor.waitForHeading("Beneficiaries");
     assert.equal((await shop.get("/beneficiaries")).body.totals, 0);
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("a list that is open shows what happens elsewhere, and stays where it was scrolled to", async () => {
-    await Promise.all(Array.from({ length: 30 }, (_, row) => shop.post("/transfers", orderTo(String(200_000 + row)))));
-    await world.quiet();
+    await Promise.all(
+      Array.from({ length: 30 }, (_, row) => shop.post("/transfers", transferOrderTo(String(200_000 + row)))),
+    );
+    await world.waitUntilIdle();
     const visitor = await asOwner();
     const { page } = visitor;
     const opened = page.waitForResponse((response) => response.url().endsWith("/changes"));
@@ -255,12 +257,12 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
     const before = await seen_at();
     // The first poll only reads the end of the feed.
     await page.waitForTimeout(500);
-    await shop.post("/transfers", { ...order, reference: "seen-at-once" });
+    await shop.post("/transfers", { ...transfer_order, reference: "seen-at-once" });
     await page.getByText("seen-at-once").waitFor({ timeout: 10_000 });
     await page.locator("tr", { hasText: "seen-at-once" }).getByText("Complete").waitFor({ timeout: 10_000 });
     // A new row appears above, and the row in view keeps its position.
     assert.equal(await seen_at(), before);
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("columns are chosen and kept in the address, and a list is taken out as it is filtered", async () => {
@@ -278,9 +280,9 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
       page.getByRole("button", { name: "Export CSV" }).click(),
     ]);
     assert.match(download.suggestedFilename(), /^kolo-transfers-test-.*\.csv$/);
-    const sheet = await text(await download.createReadStream());
-    assert.equal(sheet.trimEnd().split("\r\n").length, 2);
-    assert.match(sheet, /seen-at-once/);
-    await visitor.leave();
+    const print_view = await text(await download.createReadStream());
+    assert.equal(print_view.trimEnd().split("\r\n").length, 2);
+    assert.match(print_view, /seen-at-once/);
+    await visitor.close();
   });
 });

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { CDPSession } from "playwright-core";
 import { MINUTE_MS } from "#server/kernel/time.ts";
-import { aPerson, PASSWORD, type TestPerson } from "#server/testing/people.ts";
-import { aWorld } from "#server/testing/world.ts";
-import { aVisitor, NO_BROWSER, type Visitor } from "./visitor.ts";
+import { createTestUser, PASSWORD, type TestUser } from "#server/testing/people.ts";
+import { startTestWorld } from "#server/testing/world.ts";
+import { NO_BROWSER, openVisitor, type Visitor } from "./visitor.ts";
 
 describe("passkeys in the dashboard", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
-  const world = await aWorld({ works: false, is_named: true });
+  const world = await startTestWorld({ works: false, is_named: true });
   const shop = await world.merchant({ name: "Chez Jeanne" });
   const at = (page: string) => `${world.url}/dashboard/test/${shop.id}${page}`;
 
@@ -25,7 +25,7 @@ describe("passkeys in the dashboard", { skip: NO_BROWSER }, async () => {
     return { session, id };
   }
 
-  async function enterPassword({ page }: Visitor, person: TestPerson): Promise<void> {
+  async function enterPassword({ page }: Visitor, person: TestUser): Promise<void> {
     await page.goto(`${world.url}/dashboard`);
     await page.getByLabel(/e-mail/i).fill(person.email);
     await page.getByLabel(/^(Password|Mot de passe)$/).fill(PASSWORD);
@@ -33,12 +33,12 @@ describe("passkeys in the dashboard", { skip: NO_BROWSER }, async () => {
   }
 
   it("one is added, signs in alone and as the second step, proves once more, and is removed", async () => {
-    const person = await aPerson(world, shop.id, "owner");
-    const visitor = await aVisitor("en", 1_280);
+    const person = await createTestUser(world, shop.id, "owner");
+    const visitor = await openVisitor("en", 1_280);
     const { page } = visitor;
     await withAuthenticator(visitor);
     await enterPassword(visitor, person);
-    await visitor.sees("Overview");
+    await visitor.waitForHeading("Overview");
     await page.goto(at("/security"));
     await page.getByRole("button", { name: "Add a passkey" }).click();
     await page.getByText("Give it a name, such as the device’s").waitFor();
@@ -49,12 +49,12 @@ describe("passkeys in the dashboard", { skip: NO_BROWSER }, async () => {
     await visitor.inspect();
 
     await page.getByRole("button", { name: "Sign out" }).click();
-    await visitor.sees("Sign in");
+    await visitor.waitForHeading("Sign in");
     await visitor.inspect();
     await page.getByRole("button", { name: "Use a passkey" }).click();
-    await visitor.sees(/Overview|Security/);
+    await visitor.waitForHeading(/Overview|Security/);
 
-    world.db.advance(6 * MINUTE_MS);
+    world.db.advanceClock(6 * MINUTE_MS);
     await page.goto(at("/security"));
     await page.getByRole("button", { name: "Make new recovery codes" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Make new recovery codes" }).click();
@@ -62,25 +62,25 @@ describe("passkeys in the dashboard", { skip: NO_BROWSER }, async () => {
     await page.locator(".recovery li").nth(9).waitFor();
 
     await page.getByRole("button", { name: "Sign out" }).click();
-    await visitor.sees("Sign in");
+    await visitor.waitForHeading("Sign in");
     await enterPassword(visitor, person);
-    await visitor.sees("Enter the code");
+    await visitor.waitForHeading("Enter the code");
     await visitor.inspect();
     await page.getByRole("button", { name: "Use a passkey" }).click();
-    await visitor.sees("Overview");
+    await visitor.waitForHeading("Overview");
 
     await page.goto(at("/security"));
     await page.getByRole("button", { name: "Remove My phone" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await page.getByText("There is none yet.").waitFor();
     assert.equal((await world.rows(`select 1 from passkeys where person = '${person.id}'`)).length, 0);
-    assert.deepEqual(visitor.complaints, []);
-    await visitor.leave();
+    assert.deepEqual(visitor.page_errors, []);
+    await visitor.close();
   });
 
   it("one that is not used is no failure, and French is French", async () => {
-    const person = await aPerson(world, shop.id, "viewer");
-    const visitor = await aVisitor("fr", 1_280);
+    const person = await createTestUser(world, shop.id, "viewer");
+    const visitor = await openVisitor("fr", 1_280);
     const { page } = visitor;
     const { session, id } = await withAuthenticator(visitor);
     await session.send("WebAuthn.setUserVerified", { authenticatorId: id, isUserVerified: false });
@@ -89,11 +89,11 @@ describe("passkeys in the dashboard", { skip: NO_BROWSER }, async () => {
     await page.getByText("Aucune clé d’accès n’a servi.").waitFor({ timeout: 70_000 });
     await visitor.inspect();
     await enterPassword(visitor, person);
-    await visitor.sees("Aperçu");
+    await visitor.waitForHeading("Aperçu");
     await page.goto(at("/security"));
     await page.getByText("Clés d’accès").first().waitFor();
     await visitor.inspect();
-    assert.deepEqual(visitor.complaints, []);
-    await visitor.leave();
+    assert.deepEqual(visitor.page_errors, []);
+    await visitor.close();
   });
 });

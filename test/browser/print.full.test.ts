@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { aPerson } from "#server/testing/people.ts";
-import { aWorld } from "#server/testing/world.ts";
-import { aVisitor, NO_BROWSER, signedIn, type Visitor } from "./visitor.ts";
+import { createTestUser } from "#server/testing/people.ts";
+import { startTestWorld } from "#server/testing/world.ts";
+import { NO_BROWSER, openSignedIn, openVisitor, type Visitor } from "./visitor.ts";
 
 const PRESSED = "button, .button, nav, select, input";
 
 describe("on paper", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
-  const world = await aWorld();
+  const world = await startTestWorld();
   const shop = await world.merchant({ name: "Chez Jeanne", balance: 100_000n });
   const beneficiary_data = { name: "Awa Diallo", phone: "677123456" };
   const order = { amount: 1_000, channel: "cm.mobile", beneficiary_data };
@@ -32,8 +32,8 @@ describe("on paper", { skip: NO_BROWSER }, async () => {
       transfers: [{ ...order, reference: "a-long-reference-of-ours" }],
     };
     const bulk = (await shop.post("/transfers/bulk", sent)).body.bulk_transfer.id;
-    await world.quiet();
-    const visitor = await signedIn(world, await aPerson(world, shop.id, "finance"));
+    await world.waitUntilIdle();
+    const visitor = await openSignedIn(world, await createTestUser(world, shop.id, "finance"));
     const { page } = visitor;
     const pages = [
       ["/transfers", transfer, "Transfer", "Awa Diallo"],
@@ -46,12 +46,13 @@ describe("on paper", { skip: NO_BROWSER }, async () => {
       await page.locator(".facts").waitFor();
       await page.getByText(more).first().waitFor();
       const text = (await onPaper(visitor)).replaceAll("\u00a0", " ");
-      for (const said of ["Chez Jeanne", kind, id, more, "No real money moves."]) assert.ok(text.includes(said), said);
+      for (const printed of ["Chez Jeanne", kind, id, more, "No real money moves."])
+        assert.ok(text.includes(printed), printed);
       const moment = page.locator("time").first();
-      const shown = await page.evaluate("getComputedStyle(document.querySelector('time'), '::after').content");
-      assert.equal(shown, `"${await moment.getAttribute("title")}"`);
+      const visible = await page.evaluate("getComputedStyle(document.querySelector('time'), '::after').content");
+      assert.equal(visible, `"${await moment.getAttribute("title")}"`);
     }
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("what a payer keeps says what was paid to whom, when, and by which reference", async () => {
@@ -62,14 +63,14 @@ describe("on paper", { skip: NO_BROWSER }, async () => {
       reference: "cart-7",
     });
     await shop.post("/payments/cart-7", { channel: "cm.mobile", phone: "677123456" });
-    await world.quiet();
-    const visitor = await aVisitor("en");
+    await world.waitUntilIdle();
+    const visitor = await openVisitor("en");
     await visitor.page.goto(body.authorization_url);
-    await visitor.sees("Payment complete");
+    await visitor.waitForHeading("Payment complete");
     const text = (await onPaper(visitor)).replaceAll("\u00a0", " ");
     const year = String(new Date().getFullYear());
-    for (const said of ["Chez Jeanne", "XAF 700", "cart-7", year, "No real money moves."])
-      assert.ok(text.includes(said), said);
-    await visitor.leave();
+    for (const printed of ["Chez Jeanne", "XAF 700", "cart-7", year, "No real money moves."])
+      assert.ok(text.includes(printed), printed);
+    await visitor.close();
   });
 });

@@ -3,19 +3,19 @@ import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { aPerson } from "#server/testing/people.ts";
-import { aWorld } from "#server/testing/world.ts";
-import { NO_BROWSER, signedIn } from "./visitor.ts";
+import { createTestUser } from "#server/testing/people.ts";
+import { startTestWorld } from "#server/testing/world.ts";
+import { NO_BROWSER, openSignedIn } from "./visitor.ts";
 
 describe("sending on a bad line", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
-  const world = await aWorld();
+  const world = await startTestWorld();
   const shop = await world.merchant({ name: "Chez Jeanne", balance: 1_000_000n });
-  const person = await aPerson(world, shop.id, "finance");
+  const person = await createTestUser(world, shop.id, "finance");
   const at = (page: string) => `${world.url}/dashboard/test/${shop.id}${page}`;
 
   it("a spreadsheet whose check gets no answer stays as it was, with what was corrected in it", async () => {
-    const visitor = await signedIn(world, person);
+    const visitor = await openSignedIn(world, person);
     const { page, context } = visitor;
     await page.goto(at("/bulk/new"));
     const path = join(tmpdir(), `kolo-offline-${process.pid}.csv`);
@@ -43,12 +43,12 @@ describe("sending on a bad line", { skip: NO_BROWSER }, async () => {
     await page.getByRole("button", { name: "Put back" }).click();
     await page.getByText(/^No connection/).waitFor();
     await page.getByRole("button", { name: /^Send 2 transfers/ }).waitFor();
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("a sum with cents, where there are none, is not guessed at: it stays, is said at once, and nothing is checked", async () => {
-    const visitor = await signedIn(world, person, "en", 360);
-    const { page, sent } = visitor;
+    const visitor = await openSignedIn(world, person, "en", 360);
+    const { page, posts } = visitor;
     await page.goto(at("/transfers/new"));
     const amount = page.getByLabel("Amount");
     await amount.fill("5000.00");
@@ -59,7 +59,7 @@ describe("sending on a bad line", { skip: NO_BROWSER }, async () => {
     await page.getByRole("textbox", { name: "Number" }).fill("677123456");
     await page.getByRole("button", { name: "Check" }).click();
     assert.equal(await amount.evaluate("document.activeElement.name"), "amount");
-    assert.ok(!sent.some((url) => url.endsWith("/check")));
+    assert.ok(!posts.some((url) => url.endsWith("/check")));
     await amount.press("End");
     for (const key of ["Backspace", "Backspace", "Backspace"]) await page.keyboard.press(key);
     assert.equal(await amount.inputValue(), "5,000");
@@ -69,12 +69,12 @@ describe("sending on a bad line", { skip: NO_BROWSER }, async () => {
     await page.keyboard.press("Backspace");
     await page.getByRole("button", { name: "Check" }).click();
     await page.getByRole("button", { name: "Send XAF 5,000" }).waitFor();
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("what is pressed while the operator is asked whose number it is does not move away under the finger", async () => {
     for (const width of [360, 1_280]) {
-      const visitor = await signedIn(world, person, "en", width);
+      const visitor = await openSignedIn(world, person, "en", width);
       const { page } = visitor;
       await page.goto(at("/transfers/new"));
       await page.getByLabel("Name").fill("Awa Diallo");
@@ -93,12 +93,12 @@ describe("sending on a bad line", { skip: NO_BROWSER }, async () => {
       await page.getByText(/^The operator says/).waitFor();
       await page.mouse.up();
       await page.waitForURL(/\/transfers\/trf_/);
-      await visitor.leave();
+      await visitor.close();
     }
   });
 
   it("a transfer whose answer is lost and that is changed then is not sent a second time beside it", async () => {
-    const visitor = await signedIn(world, person);
+    const visitor = await openSignedIn(world, person);
     const { page } = visitor;
     const total = async (): Promise<number> => (await shop.get("/transfers")).body.totals;
     const before = await total();
@@ -126,11 +126,11 @@ describe("sending on a bad line", { skip: NO_BROWSER }, async () => {
     await page.getByRole("link", { name: "See what went" }).click();
     await page.waitForURL(/\/transfers\/trf_/);
     await page.locator(".summary-sum", { hasText: "XAF 500" }).waitFor();
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("a transfer whose answer is lost is the same one when it is checked and sent again unchanged", async () => {
-    const visitor = await signedIn(world, person, "fr");
+    const visitor = await openSignedIn(world, person, "fr");
     const { page } = visitor;
     const total = async (): Promise<number> => (await shop.get("/transfers")).body.totals;
     const before = await total();
@@ -151,11 +151,11 @@ describe("sending on a bad line", { skip: NO_BROWSER }, async () => {
     await page.getByRole("button", { name: /^Envoyer 700/ }).click();
     await page.waitForURL(/\/transfers\/trf_/);
     assert.equal(await total(), before + 1);
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("a list whose answer is lost is not sent a second time beside a changed one", async () => {
-    const visitor = await signedIn(world, person);
+    const visitor = await openSignedIn(world, person);
     const { page } = visitor;
     const total = async (): Promise<number> => (await shop.get("/bulk-transfers")).body.totals;
     const before = await total();
@@ -178,11 +178,11 @@ describe("sending on a bad line", { skip: NO_BROWSER }, async () => {
     await page.getByRole("button", { name: /^Send 2 transfers/ }).click();
     await page.getByText(/^What you sent before did go/).waitFor();
     assert.equal(await total(), before + 1);
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("what is changed while a transfer is being checked is not what is sent without another check", async () => {
-    const visitor = await signedIn(world, person);
+    const visitor = await openSignedIn(world, person);
     const { page } = visitor;
     await page.goto(at("/transfers/new"));
     await page.getByLabel("Name").fill("Awa Diallo");
@@ -199,14 +199,14 @@ describe("sending on a bad line", { skip: NO_BROWSER }, async () => {
     await page.getByRole("button", { name: "Send XAF 800", exact: true }).click();
     await page.waitForURL(/\/transfers\/trf_/);
     await page.locator(".summary-sum", { hasText: /^XAF.800$/ }).waitFor();
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("a refund whose answer is lost and that is changed then is not given a second time beside it", async () => {
     const { body } = await shop.post("/payments", { amount: 5_000, currency: "XAF", phone: "677123456" });
     await shop.post(`/payments/${body.transaction.id}`, { channel: "cm.mtn", phone: "677123456" });
-    await world.quiet();
-    const visitor = await signedIn(world, person);
+    await world.waitUntilIdle();
+    const visitor = await openSignedIn(world, person);
     const { page } = visitor;
     const given = async (): Promise<number> => (await shop.get("/refunds")).body.totals;
     await page.goto(at(`/payments/${body.transaction.id}`));
@@ -227,11 +227,11 @@ describe("sending on a bad line", { skip: NO_BROWSER }, async () => {
     await page.getByRole("button", { name: "Refund XAF 1,000" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     assert.equal(await given(), 2);
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("a list is sent over the channel that stands there, checked anew where another is chosen", async () => {
-    const visitor = await signedIn(world, person);
+    const visitor = await openSignedIn(world, person);
     const { page } = visitor;
     await page.goto(at("/bulk/new"));
     const path = join(tmpdir(), `kolo-channel-${process.pid}.csv`);
@@ -248,6 +248,6 @@ describe("sending on a bad line", { skip: NO_BROWSER }, async () => {
     const id = page.url().split("/").at(-1) ?? "";
     const { body } = await shop.get(`/transfers/bulk/${id}?transfers=1`);
     assert.equal(body.bulk_transfer.transfers[0].channel, "cm.mtn");
-    await visitor.leave();
+    await visitor.close();
   });
 });

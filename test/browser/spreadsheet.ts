@@ -2,31 +2,31 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { aPerson } from "#server/testing/people.ts";
-import type { World } from "#server/testing/world.ts";
-import { signedIn } from "./visitor.ts";
+import { createTestUser } from "#server/testing/people.ts";
+import type { TestWorld } from "#server/testing/world.ts";
+import { openSignedIn } from "./visitor.ts";
 
 /**
  * Uploads a sheet with six wrong rows. Each is named by its line and corrected or left out; the rest is sent once and
  * completes.
  */
-export async function aSpreadsheetIsSent(world: World, count: number): Promise<void> {
+export async function sendSpreadsheet(world: TestWorld, count: number): Promise<void> {
   const shop = await world.merchant({ name: "Chez Jeanne", balance: 10_000_000n });
-  const visitor = await signedIn(world, await aPerson(world, shop.id, "owner"));
+  const visitor = await openSignedIn(world, await createTestUser(world, shop.id, "owner"));
   const { page } = visitor;
   await page.goto(`${world.url}/dashboard/test/${shop.id}/bulk/new`);
   const rows = Array.from(
     { length: count },
     (_, row) => `Person ${row},677${String(100_000 + row)},${100 + (row % 9)}`,
   );
-  const sumOf = (some: readonly string[]): number =>
-    some.reduce((sum, row) => sum + Number(row.slice(row.lastIndexOf(",") + 1)), 0);
+  const sumOf = (selected_rows: readonly string[]): number =>
+    selected_rows.reduce((sum, row) => sum + Number(row.slice(row.lastIndexOf(",") + 1)), 0);
   // Invalid numbers, and ambiguous amounts. The service stops at the ambiguous amounts, because they are malformed.
-  const wrong = rows.map((row, place) => {
-    if (place % (count / 4) === 7) return row.replace(/,677/, ",12");
-    return place % (count / 2) === count / 10 ? row.replace(/\d$/, "$&.50") : row;
+  const wrong = rows.map((row, index) => {
+    if (index % (count / 4) === 7) return row.replace(/,677/, ",12");
+    return index % (count / 2) === count / 10 ? row.replace(/\d$/, "$&.50") : row;
   });
-  const wrong_lines = wrong.flatMap((row, place) => (row === rows[place] ? [] : [place + 2]));
+  const wrong_lines = wrong.flatMap((row, index) => (row === rows[index] ? [] : [index + 2]));
   const check = async (name: string, lines: readonly string[], heading = "name,phone,amount"): Promise<void> => {
     const path = join(tmpdir(), `kolo-${name}-${process.pid}.csv`);
     writeFileSync(path, [heading, ...lines].join("\n"));
@@ -58,7 +58,7 @@ export async function aSpreadsheetIsSent(world: World, count: number): Promise<v
     sums.map((text) => text.replace(/\s/g, " ")),
     [
       String(count - 6),
-      `XAF ${sumOf(rows.filter((_, place) => wrong[place] === rows[place])).toLocaleString("en")}`,
+      `XAF ${sumOf(rows.filter((_, index) => wrong[index] === rows[index])).toLocaleString("en")}`,
       "XAF 0",
       "XAF 10,000,000",
     ],
@@ -84,6 +84,6 @@ export async function aSpreadsheetIsSent(world: World, count: number): Promise<v
   await visitor.inspect();
   const { items, totals } = (await shop.get("/bulk-transfers")).body;
   assert.deepEqual([totals, items[0].total_transfers, items[0].progress.complete], [1, count - 4, count - 4]);
-  assert.deepEqual(visitor.complaints, []);
-  await visitor.leave();
+  assert.deepEqual(visitor.page_errors, []);
+  await visitor.close();
 }

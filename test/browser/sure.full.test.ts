@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Page } from "playwright-core";
-import { aPerson } from "#server/testing/people.ts";
-import { aWorld } from "#server/testing/world.ts";
-import { NO_BROWSER, signedIn } from "./visitor.ts";
+import { createTestUser } from "#server/testing/people.ts";
+import { startTestWorld } from "#server/testing/world.ts";
+import { NO_BROWSER, openSignedIn } from "./visitor.ts";
 
 const ESCAPE = { key: "Escape", code: "Escape", windowsVirtualKeyCode: 27 };
 const ENTER = { key: "Enter", code: "Enter", windowsVirtualKeyCode: 13 };
 
 describe("what is taken away", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
-  const world = await aWorld({ works: false });
+  const world = await startTestWorld({ works: false });
   const shop = await world.merchant({ name: "Chez Jeanne" });
   const at = (page: string) => `${world.url}/dashboard/test/${shop.id}${page}`;
 
@@ -19,7 +19,7 @@ describe("what is taken away", { skip: NO_BROWSER }, async () => {
     page.evaluate("document.activeElement.getAttribute('aria-label') || document.activeElement.textContent");
 
   it("is asked about once, by keyboard too, and the focus comes back to where it was, or to the heading of what is left", async () => {
-    const visitor = await signedIn(world, await aPerson(world, shop.id, "developer"));
+    const visitor = await openSignedIn(world, await createTestUser(world, shop.id, "developer"));
     const { page } = visitor;
     await page.goto(at("/developers"));
     const list = page.locator("section[aria-labelledby=addresses]");
@@ -56,16 +56,16 @@ describe("what is taken away", { skip: NO_BROWSER }, async () => {
     await dialog.getByRole("button", { name: "Remove", exact: true }).press("Enter");
     await remove.waitFor({ state: "detached" });
     await page.locator("h2:focus", { hasText: "Addresses that may start transfers" }).waitFor();
-    assert.deepEqual(visitor.complaints, []);
-    await visitor.leave();
+    assert.deepEqual(visitor.page_errors, []);
+    await visitor.close();
   });
 
   it("a role is changed, a person removed and an invitation withdrawn only once that was said", async () => {
-    const person = await aPerson(world, shop.id, "owner");
-    const other = await aPerson(world, shop.id, "finance");
-    await person.secure();
+    const person = await createTestUser(world, shop.id, "owner");
+    const other = await createTestUser(world, shop.id, "finance");
+    await person.enrollSecondFactor();
     await person.send("POST", `/merchants/${shop.id}/people`, { email: "new@example.cm", role: "viewer" });
-    const visitor = await signedIn(world, person, "fr", 360);
+    const visitor = await openSignedIn(world, person, "fr", 360);
     const { page } = visitor;
     await page.goto(at("/people"));
     const row = page.locator("tr", { hasText: other.email });
@@ -88,6 +88,6 @@ describe("what is taken away", { skip: NO_BROWSER }, async () => {
     await dialog.getByRole("button", { name: "Retirer" }).click();
     await page.locator("li", { hasText: "new@example.cm" }).waitFor({ state: "detached" });
     await page.locator("h1:focus", { hasText: "Équipe" }).waitFor();
-    await visitor.leave();
+    await visitor.close();
   });
 });

@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { order } from "#server/testing/orders.ts";
-import { aPerson } from "#server/testing/people.ts";
-import { aWorld } from "#server/testing/world.ts";
-import { NO_BROWSER, signedIn } from "./visitor.ts";
+import { transfer_order } from "#server/testing/orders.ts";
+import { createTestUser } from "#server/testing/people.ts";
+import { startTestWorld } from "#server/testing/world.ts";
+import { NO_BROWSER, openSignedIn } from "./visitor.ts";
 
 describe("the time zone of a business in the dashboard", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
-  const world = await aWorld();
+  const world = await startTestWorld();
   const shop = await world.merchant({ name: "Chez Jeanne", balance: 500_000n });
-  const owner = await aPerson(world, shop.id, "owner");
+  const owner = await createTestUser(world, shop.id, "owner");
   const at = (page: string) => `${world.url}/dashboard/test/${shop.id}${page}`;
 
   it("is chosen by the owner; days, charts and times are by it, and say so", async () => {
-    await shop.post("/transfers", { ...order, reference: "timed" });
-    await world.quiet();
-    await owner.secure();
-    const { page, inspect, complaints, leave } = await signedIn(world, owner);
+    await shop.post("/transfers", { ...transfer_order, reference: "timed" });
+    await world.waitUntilIdle();
+    await owner.enrollSecondFactor();
+    const { page, inspect, page_errors, close } = await openSignedIn(world, owner);
     page.setDefaultTimeout(8_000);
     await page.goto(at("/business"));
     await page.getByRole("definition").filter({ hasText: "Africa/Douala" }).waitFor();
@@ -33,7 +33,7 @@ describe("the time zone of a business in the dashboard", { skip: NO_BROWSER }, a
     const title = await page.locator("tbody time").first().getAttribute("title");
     assert.match(title ?? "", /GMT\+9/);
     await inspect();
-    assert.deepEqual(complaints, []);
-    await leave();
+    assert.deepEqual(page_errors, []);
+    await close();
   });
 });

@@ -2,16 +2,16 @@ import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { ODD_FILES } from "#server/testing/odd-files.ts";
-import { aPerson } from "#server/testing/people.ts";
-import { aWorld } from "#server/testing/world.ts";
-import { NO_BROWSER, signedIn } from "./visitor.ts";
+import { SPREADSHEET_FIXTURES } from "#server/testing/odd-files.ts";
+import { createTestUser } from "#server/testing/people.ts";
+import { startTestWorld } from "#server/testing/world.ts";
+import { NO_BROWSER, openSignedIn } from "./visitor.ts";
 
 describe("uploading a list", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
-  const world = await aWorld();
+  const world = await startTestWorld();
   const shop = await world.merchant({ name: "Chez Jeanne", balance: 1_000_000n });
-  const person = await aPerson(world, shop.id, "finance");
+  const person = await createTestUser(world, shop.id, "finance");
   const file = (name: string, bytes: Uint8Array | string): string => {
     const path = join(tmpdir(), `kolo-upload-${process.pid}-${name}`);
     writeFileSync(path, bytes);
@@ -19,10 +19,10 @@ describe("uploading a list", { skip: NO_BROWSER }, async () => {
   };
 
   it("shows what the service read by its lines, who is paid twice, and sends what is left", async () => {
-    const visitor = await signedIn(world, person, "en", 360);
+    const visitor = await openSignedIn(world, person, "en", 360);
     const { page } = visitor;
     await page.goto(`${world.url}/dashboard/test/${shop.id}/bulk/new`);
-    const marks = ODD_FILES.find(({ name }) => name === "two marks of inches");
+    const marks = SPREADSHEET_FIXTURES.find(({ name }) => name === "two marks of inches");
     await page.getByLabel("File").setInputFiles(file("marks.csv", marks?.bytes ?? ""));
     await page.getByRole("button", { name: "Check", exact: true }).click();
     await page.getByText(/^Line 2 has a quotation mark inside a cell/).waitFor();
@@ -36,14 +36,14 @@ describe("uploading a list", { skip: NO_BROWSER }, async () => {
     await visitor.inspect();
     await page.getByRole("button", { name: "Leave this row out" }).click();
     await page.getByRole("button", { name: "Send 2 transfers, XAF 1,100" }).waitFor();
-    await visitor.leave();
+    await visitor.close();
   });
 
   it("takes a workbook, in French", async () => {
-    const visitor = await signedIn(world, person, "fr");
+    const visitor = await openSignedIn(world, person, "fr");
     const { page } = visitor;
     await page.goto(`${world.url}/dashboard/test/${shop.id}/bulk/new`);
-    const book = ODD_FILES.find(({ name }) => name === "a workbook");
+    const book = SPREADSHEET_FIXTURES.find(({ name }) => name === "a workbook");
     await page.getByLabel("Fichier").setInputFiles(file("people.xlsx", book?.bytes ?? ""));
     await page.getByRole("button", { name: "Vérifier", exact: true }).click();
     await page.getByText("Ce qui a été lu\u00a0: une ligne").click();
@@ -51,6 +51,6 @@ describe("uploading a list", { skip: NO_BROWSER }, async () => {
     await visitor.inspect();
     await page.getByRole("button", { name: /^Envoyer un transfert|^Envoyer/ }).click();
     await page.waitForURL(/\/bulk\/btr_/);
-    await visitor.leave();
+    await visitor.close();
   });
 });

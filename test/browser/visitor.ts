@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after } from "node:test";
 import type { BrowserContext, Page } from "playwright-core";
-import type { TestPerson } from "#server/testing/people.ts";
+import type { TestUser } from "#server/testing/people.ts";
 import { openBrowser } from "#tools/chromium.ts";
 import { pageProblems } from "#tools/page-problems.ts";
 
@@ -15,7 +15,7 @@ export const NO_BROWSER =
   browser === null && "no browser: install chromium, or name one in KOLO_CHROMIUM, to run these tests";
 
 /** Counts the tables that are wider than their frames. */
-export const CUT =
+export const CLIPPED_TABLES =
   "[...document.querySelectorAll('.table-frame')].filter((one) => one.scrollWidth > one.clientWidth).length";
 
 export type Language = "en" | "fr";
@@ -28,20 +28,20 @@ export interface Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
   /** The URLs of all requests that the browser sent. */
-  readonly asked: readonly string[];
+  readonly requests: readonly string[];
   /** The bodies of its POST requests. */
-  readonly sent: readonly string[];
+  readonly posts: readonly string[];
   /** The browser's errors: failed scripts and violations of the content security policy. */
-  readonly complaints: readonly string[];
+  readonly page_errors: readonly string[];
   /** Fails if the page violates WCAG 2.2 AA in the light or dark scheme, or is wider than the window. */
   inspect(): Promise<void>;
   /** Waits until the step's heading has this text. */
-  sees(title: string | RegExp): Promise<void>;
-  leave(): Promise<void>;
+  waitForHeading(title: string | RegExp): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Returns a function that alternates between the languages, starting with this one. */
-export function inTurn(first: Language): () => Language {
+export function alternateLanguages(first: Language): () => Language {
   let is_first = false;
   return () => {
     is_first = !is_first;
@@ -50,7 +50,7 @@ export function inTurn(first: Language): () => Language {
 }
 
 /** Opens a browser context with this language. */
-export async function aVisitor(language: Language, width = 360): Promise<Visitor> {
+export async function openVisitor(language: Language, width = 360): Promise<Visitor> {
   assert.ok(browser, "there is a browser");
   const context = await browser.newContext({
     locale: language === "fr" ? "fr-CM" : "en-NG",
@@ -58,38 +58,38 @@ export async function aVisitor(language: Language, width = 360): Promise<Visitor
     reducedMotion: "reduce",
   });
   const page = await context.newPage();
-  const asked: string[] = [];
-  const sent: string[] = [];
-  const complaints: string[] = [];
+  const requests: string[] = [];
+  const posts: string[] = [];
+  const page_errors: string[] = [];
   page.on("request", (request) => {
-    asked.push(request.url());
-    if (request.method() === "POST") sent.push(request.url());
+    requests.push(request.url());
+    if (request.method() === "POST") posts.push(request.url());
   });
-  page.on("pageerror", (error) => void complaints.push(error.message));
+  page.on("pageerror", (error) => void page_errors.push(error.message));
   page.on("console", (message) => {
-    if (/Content.Security.Policy/i.test(message.text())) complaints.push(message.text());
+    if (/Content.Security.Policy/i.test(message.text())) page_errors.push(message.text());
   });
   return {
     page,
     context,
-    asked,
-    sent,
-    complaints,
+    requests,
+    posts,
+    page_errors,
     inspect: () => inspect(page),
-    sees: (title) => page.getByRole("heading", { level: 1, name: title }).waitFor({ timeout: 20_000 }),
-    leave: () => context.close(),
+    waitForHeading: (title) => page.getByRole("heading", { level: 1, name: title }).waitFor({ timeout: 20_000 }),
+    close: () => context.close(),
   };
 }
 
 /** Opens a browser context with this person's session; the page is still blank. */
-export async function signedIn(
+export async function openSignedIn(
   { url }: { readonly url: string },
-  person: TestPerson,
+  person: TestUser,
   language: Language = "en",
   width = WIDE,
 ): Promise<Visitor> {
   if (person.cookie === "") await person.signIn();
-  const visitor = await aVisitor(language, width);
+  const visitor = await openVisitor(language, width);
   await bringSession(visitor, url, person.cookie);
   return visitor;
 }
@@ -108,7 +108,7 @@ async function inspect(page: Page): Promise<void> {
 }
 
 /** A merchant's page that payers return to. It records the URLs of their visits. */
-export async function aShop(): Promise<{ readonly url: string; readonly visits: readonly URL[] }> {
+export async function startShop(): Promise<{ readonly url: string; readonly visits: readonly URL[] }> {
   const visits: URL[] = [];
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://shop");

@@ -4,9 +4,9 @@ import { CONCURRENCY, runCampaign } from "./campaign.ts";
 
 describe("deliveries under kill -9 of the server, the worker and the database", () => {
   it("are all made, none is stuck, and a kill repeats no more than was under way", async () => {
-    const verdict = await runCampaign({ kills: 6, events: 600, say: () => {} });
-    const { lost, forgotten, stuck, broken } = verdict;
-    assert.deepEqual({ lost, forgotten, stuck, broken }, { lost: 0, forgotten: 0, stuck: 0, broken: [] });
+    const verdict = await runCampaign({ kills: 6, events: 600, report: () => {} });
+    const { lost, missing, stuck, broken } = verdict;
+    assert.deepEqual({ lost, forgotten: missing, stuck, broken }, { lost: 0, forgotten: 0, stuck: 0, broken: [] });
     assert.ok(verdict.events >= 600 && verdict.kills === 6, JSON.stringify(verdict));
     assert.ok(verdict.duplicates_per_kill <= 2 * CONCURRENCY, JSON.stringify(verdict));
   });

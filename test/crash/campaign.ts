@@ -10,13 +10,13 @@ import { sql } from "#server/db/tx.ts";
 import { newMasterKey, readKeyring, useKeyring } from "#server/kernel/secrets.ts";
 import { audit } from "#server/operator/audit.ts";
 import { aMerchant, type Keys } from "./merchant.ts";
-import { type Mortal, postgresProcess, serviceProcess, startReceiver } from "./processes.ts";
+import { type KillableProcess, postgresProcess, serviceProcess, startReceiver } from "./processes.ts";
 import { type Verdict, verdictOf } from "./verdict.ts";
 
-export interface Campaign {
+export interface CampaignOptions {
   readonly kills: number;
   readonly events: number;
-  readonly say: (text: string) => void;
+  readonly report: (text: string) => void;
 }
 
 // The maximum number of deliveries in flight: the limit of each of the two webhooks.
@@ -27,13 +27,13 @@ const WAIT_MIN_MS = 50;
 const WAIT_MAX_MS = 2_000;
 // Longer than the back-off of a delivery that has failed once or twice, in milliseconds.
 const STUCK_AFTER_MS = 180_000;
-const TELL_MS = 10_000;
+const REPORT_INTERVAL_MS = 10_000;
 
 /**
  * W1: creates customers over HTTP while server, worker and database are killed at random times. Each customer causes an event
  * for two webhooks. The client's journal holds the requests and answers, the receiver's journal the deliveries.
  */
-export async function runCampaign({ kills, events, say }: Campaign): Promise<Verdict> {
+export async function runCampaign({ kills, events, report }: CampaignOptions): Promise<Verdict> {
   const folder = await mkdtemp(join(tmpdir(), "kolo-crash-"));
   const journals = { client: join(folder, "client.journal"), receiver: join(folder, "receiver.journal") };
   const embedded = await startEmbedded({ folder, is_durable: true });
@@ -56,40 +56,40 @@ export async function runCampaign({ kills, events, say }: Campaign): Promise<Ver
   const client = newClient(`http://127.0.0.1:${port}`, keys, journals.client);
   for (let number = 0; number < WEBHOOKS; number += 1) {
     const url = `http://127.0.0.1:${receiver.port}/${number}`;
-    await client.untilTold("/webhooks", { url, events: ["customer.created"] }, `webhook-${number}`);
+    await client.postUntilConfirmed("/webhooks", { url, events: ["customer.created"] }, `webhook-${number}`);
   }
 
   const killed_at: number[] = [];
-  let asked = 0;
-  const is_over = (): boolean => asked >= events && killed_at.length >= kills;
+  let sent_count = 0;
+  const is_over = (): boolean => sent_count >= events && killed_at.length >= kills;
   const sending = Array.from({ length: SENDERS }, async () => {
     while (!is_over()) {
-      const number = asked++;
-      await client.untilTold(
+      const number = sent_count++;
+      await client.postUntilConfirmed(
         "/customers",
         { name: `Customer ${number}`, email: `c${number}@example.cm` },
         `c-${number}`,
       );
       // Spreads the events over the remaining kills, so that the load lasts until the last one.
-      const is_ahead = asked / events > (killed_at.length + 1) / kills;
+      const is_ahead = sent_count / events > (killed_at.length + 1) / kills;
       if (is_ahead) await sleep(20);
     }
   });
-  const killing = killAtRandom([server, worker, postgres, worker], kills, killed_at, say);
+  const killing = killAtRandom([server, worker, postgres, worker], kills, killed_at, report);
   await Promise.all([...sending, killing]);
-  say(`${killed_at.length} kills, ${asked} customers; waiting for the last deliveries`);
-  const left = await drained(db, say);
+  report(`${killed_at.length} kills, ${sent_count} customers; waiting for the last deliveries`);
+  const undelivered = await waitUntilDelivered(db, report);
   await worker.stop();
   await server.stop();
   const broken = (await audit(db)).filter((finding) => finding.broken.length > 0).map((finding) => finding.promise);
-  const made = await db.survey((tx) => tx.rows<{ resource: string }>(sql`select resource from events`));
+  const made = await db.longRead((tx) => tx.rows<{ resource: string }>(sql`select resource from events`));
   const verdict = verdictOf({
-    told: linesOf(journals.client),
+    confirmations: linesOf(journals.client),
     arrivals: linesOf(journals.receiver),
-    made: made.map((row) => row.resource),
+    created: made.map((row) => row.resource),
     webhooks: WEBHOOKS,
     killed_at,
-    stuck: left,
+    stuck: undelivered,
     broken,
   });
   await Promise.all([receiver.stop(), db.close()]);
@@ -99,10 +99,10 @@ export async function runCampaign({ kills, events, say }: Campaign): Promise<Ver
 }
 
 async function killAtRandom(
-  victims: readonly Mortal[],
+  victims: readonly KillableProcess[],
   kills: number,
   killed_at: number[],
-  say: (text: string) => void,
+  report: (text: string) => void,
 ): Promise<void> {
   while (killed_at.length < kills) {
     await sleep(WAIT_MIN_MS + Math.random() * (WAIT_MAX_MS - WAIT_MIN_MS));
@@ -111,7 +111,7 @@ async function killAtRandom(
     killed_at.push(Date.now());
     await victim.kill();
     await victim.start();
-    if (killed_at.length % 10 === 0) say(`${killed_at.length} kills`);
+    if (killed_at.length % 10 === 0) report(`${killed_at.length} kills`);
   }
 }
 
@@ -119,7 +119,7 @@ async function killAtRandom(
 function newClient(url: string, keys: Keys, journal: string) {
   const headers = { authorization: keys.public_key, "x-grant": keys.private_key, "content-type": "application/json" };
   return {
-    async untilTold(path: string, body: object, key: string): Promise<void> {
+    async postUntilConfirmed(path: string, body: object, key: string): Promise<void> {
       appendFileSync(journal, `${JSON.stringify(["asked", key])}\n`);
       for (;;) {
         try {
@@ -131,8 +131,8 @@ function newClient(url: string, keys: Keys, journal: string) {
           });
           const text = await answer.text();
           if (answer.status === 201) {
-            const told = JSON.parse(text);
-            appendFileSync(journal, `${JSON.stringify(["told", key, told.customer?.id ?? null])}\n`);
+            const response_body = JSON.parse(text);
+            appendFileSync(journal, `${JSON.stringify(["told", key, response_body.customer?.id ?? null])}\n`);
             return;
           }
           if (![409, 500, 503].includes(answer.status)) throw new Error(`Not expected: ${answer.status} ${text}`);
@@ -146,19 +146,19 @@ function newClient(url: string, keys: Keys, journal: string) {
 }
 
 /** Waits until no delivery is open. Returns the number of open ones if none has ended for a long time. */
-async function drained(db: Database, say: (text: string) => void): Promise<number> {
-  let [least, seen_at_ms, told_at_ms] = [Number.POSITIVE_INFINITY, Date.now(), Date.now()];
+async function waitUntilDelivered(db: Database, report: (text: string) => void): Promise<number> {
+  let [lowest, progress_at_ms, reported_at_ms] = [Number.POSITIVE_INFINITY, Date.now(), Date.now()];
   for (;;) {
-    const { left } = await db.engine((tx) =>
-      tx.row<{ left: bigint }>(sql`
+    const { undelivered } = await db.engine((tx) =>
+      tx.row<{ undelivered: bigint }>(sql`
         select (select count(*) from outbox) + (select count(*) from deliveries_open) as left`),
     );
     const now_ms = Date.now();
-    if (Number(left) < least) [least, seen_at_ms] = [Number(left), now_ms];
-    if (left === 0n || now_ms - seen_at_ms > STUCK_AFTER_MS) return Number(left);
-    if (now_ms - told_at_ms > TELL_MS) {
-      say(`${left} left`);
-      told_at_ms = now_ms;
+    if (Number(undelivered) < lowest) [lowest, progress_at_ms] = [Number(undelivered), now_ms];
+    if (undelivered === 0n || now_ms - progress_at_ms > STUCK_AFTER_MS) return Number(undelivered);
+    if (now_ms - reported_at_ms > REPORT_INTERVAL_MS) {
+      report(`${undelivered} left`);
+      reported_at_ms = now_ms;
     }
     await sleep(200);
   }

@@ -16,11 +16,11 @@ const EVENTS_PER_KILL = 500;
 const verdict = await runCampaign({
   kills,
   events: Number(values.events ?? kills * EVENTS_PER_KILL),
-  say: (text) => void process.stderr.write(`crash: ${text}\n`),
+  report: (text) => void process.stderr.write(`crash: ${text}\n`),
 });
 const in_flight_max = 2 * CONCURRENCY;
 const holds =
-  verdict.lost + verdict.stuck + verdict.forgotten + verdict.broken.length === 0 &&
+  verdict.lost + verdict.stuck + verdict.missing + verdict.broken.length === 0 &&
   verdict.duplicates_per_kill <= in_flight_max;
 const W1 = {
   value: verdict.lost + verdict.stuck,

@@ -4,29 +4,29 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type EmbeddedPostgres, startEmbedded } from "#server/db/embedded.ts";
-import { MAIN } from "#server/testing/service.ts";
+import { SERVER_MAIN } from "#server/testing/service.ts";
 
 /** A process that can be killed at any time and restarted. */
-export interface Mortal {
+export interface KillableProcess {
   readonly name: string;
   kill(): Promise<void>;
   start(): Promise<void>;
 }
 
 const READY = "is ready after";
-const LOOK_AGAIN_MS = 20;
+const POLL_MS = 20;
 const TRIES = 50;
 
 /** A process of the service (`serve --no-work` or `work`). It is restarted if it exits because the database is down. */
 export function serviceProcess(
   name: string,
-  words: readonly string[],
+  args: readonly string[],
   environment: Readonly<Record<string, string>>,
-): Mortal & { stop(): Promise<void> } {
+): KillableProcess & { stop(): Promise<void> } {
   let child: ChildProcess | null = null;
 
-  async function once_started(): Promise<boolean> {
-    const started = spawn(process.execPath, [MAIN, ...words], {
+  async function tryStart(): Promise<boolean> {
+    const started = spawn(process.execPath, [SERVER_MAIN, ...args], {
       env: { ...process.env, ...environment },
       stdio: ["ignore", "pipe", "inherit"],
     });
@@ -37,7 +37,7 @@ export function serviceProcess(
     });
     while (!output.includes(READY)) {
       if (started.exitCode !== null || started.signalCode !== null) return false;
-      await sleep(LOOK_AGAIN_MS);
+      await sleep(POLL_MS);
     }
     return true;
   }
@@ -55,8 +55,8 @@ export function serviceProcess(
     stop: () => end("SIGTERM"),
     async start() {
       for (let tries = 0; tries < TRIES; tries += 1) {
-        if (await once_started()) return;
-        await sleep(LOOK_AGAIN_MS * 5);
+        if (await tryStart()) return;
+        await sleep(POLL_MS * 5);
       }
       throw new Error(`${name} does not start`);
     },
@@ -64,14 +64,14 @@ export function serviceProcess(
 }
 
 /** PostgreSQL's postmaster: killing it ends the whole database, as a machine failure would, except for the disk. */
-export function postgresProcess(folder: string, server: EmbeddedPostgres): Mortal & { stop(): Promise<void> } {
+export function postgresProcess(folder: string, server: EmbeddedPostgres): KillableProcess & { stop(): Promise<void> } {
   let running = server;
   const pid = (): number => Number(readFileSync(join(folder, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
   return {
     name: "postgres",
     async kill() {
       process.kill(pid(), "SIGKILL");
-      while (await running.isRunning()) await sleep(LOOK_AGAIN_MS);
+      while (await running.isRunning()) await sleep(POLL_MS);
     },
     async start() {
       running = await startEmbedded({ folder, is_durable: true });

@@ -4,7 +4,7 @@ import { verdictOf } from "./verdict.ts";
 
 it("the verdict of a crash run tells a lost, a forgotten and a repeated delivery", () => {
   const verdict = verdictOf({
-    told: [
+    confirmations: [
       ["asked", "a"],
       ["told", "a", "cus_a"],
       ["told", "b", "cus_b"],
@@ -15,14 +15,14 @@ it("the verdict of a crash run tells a lost, a forgotten and a repeated delivery
       [90, "/0", "evt_a", "cus_a", 200],
       [120, "/0", "evt_a", "cus_a", 200],
     ],
-    made: ["cus_a"],
+    created: ["cus_a"],
     webhooks: 1,
     killed_at: [50, 100],
     stuck: 1,
     broken: ["a promise"],
   });
   assert.deepEqual(
-    [verdict.lost, verdict.forgotten, verdict.stuck, verdict.duplicates, verdict.duplicates_per_kill],
+    [verdict.lost, verdict.missing, verdict.stuck, verdict.duplicates, verdict.duplicates_per_kill],
     [1, 1, 1, 2, 1],
   );
 });

@@ -5,7 +5,7 @@ export interface Verdict {
   /** Events that did not arrive at a webhook, of customers that the client got an answer for or that the database has. */
   readonly lost: number;
   /** Customers that the client got an answer for, but that the database does not have. */
-  readonly forgotten: number;
+  readonly missing: number;
   /** Deliveries that were still open a long time after. */
   readonly stuck: number;
   readonly deliveries: number;
@@ -18,11 +18,11 @@ export interface Verdict {
 
 export interface Evidence {
   /** `["told", key, customer]` for answers, and `asked` for requests. */
-  readonly told: readonly (readonly unknown[])[];
+  readonly confirmations: readonly (readonly unknown[])[];
   /** `[at_ms, path, event, customer, status]` */
   readonly arrivals: readonly (readonly unknown[])[];
   /** The customers that have an event. */
-  readonly made: readonly string[];
+  readonly created: readonly string[];
   readonly webhooks: number;
   readonly killed_at: readonly number[];
   readonly stuck: number;
@@ -42,18 +42,18 @@ export function verdictOf(evidence: Evidence): Verdict {
     if (before_ms !== undefined) duplicates.push(before_ms);
     accepted.set(key, Number(at_ms));
   }
-  const told = evidence.told.flatMap(([what, , customer]) =>
-    what === "told" && customer !== null ? [String(customer)] : [],
+  const confirmed = evidence.confirmations.flatMap(([kind, , customer]) =>
+    kind === "told" && customer !== null ? [String(customer)] : [],
   );
-  const made = new Set(evidence.made);
-  const owed = [...new Set([...told, ...made])];
+  const created = new Set(evidence.created);
+  const expected = [...new Set([...confirmed, ...created])];
   const paths = Array.from({ length: evidence.webhooks }, (_, number) => `/${number}`);
-  const lost = owed.flatMap((customer) => paths.filter((path) => !accepted.has(`${path} ${customer}`)));
+  const lost = expected.flatMap((customer) => paths.filter((path) => !accepted.has(`${path} ${customer}`)));
   return {
     kills: evidence.killed_at.length,
-    events: made.size,
+    events: created.size,
     lost: lost.length,
-    forgotten: told.filter((customer) => !made.has(customer)).length,
+    missing: confirmed.filter((customer) => !created.has(customer)).length,
     stuck: evidence.stuck,
     deliveries: accepted.size,
     duplicates: duplicates.length,
@@ -66,8 +66,8 @@ export function verdictOf(evidence: Evidence): Verdict {
 function mostPerKill(accepted_at: readonly number[], killed_at: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const at_ms of accepted_at) {
-    const away = (kill_ms: number): number => Math.abs(kill_ms - at_ms);
-    const nearest = killed_at.reduce((best, kill_ms) => (away(kill_ms) < away(best) ? kill_ms : best), 0);
+    const distance = (kill_ms: number): number => Math.abs(kill_ms - at_ms);
+    const nearest = killed_at.reduce((best, kill_ms) => (distance(kill_ms) < distance(best) ? kill_ms : best), 0);
     counts.set(nearest, (counts.get(nearest) ?? 0) + 1);
   }
   return Math.max(0, ...counts.values());

@@ -3,14 +3,14 @@
 import { createSocket } from "node:dgram";
 import { createServer, type Socket } from "node:net";
 import ipaddr from "ipaddr.js";
-import { NAMES } from "./vectors.ts";
+import { DNS_NAMES } from "./vectors.ts";
 
 const PORTS = [80, 443, 8080, 8443, 9000];
 const DNS_PORT = 53;
 const [A, AAAA] = [1, 28];
 
 const connected: string[] = [];
-const asked = new Map<string, number>();
+const query_counts = new Map<string, number>();
 
 for (const port of PORTS) {
   for (const host of ["0.0.0.0", "::"]) {
@@ -19,9 +19,9 @@ for (const port of PORTS) {
     await new Promise((listening) => server.once("listening", () => listening(null)));
   }
 }
-const names = createSocket("udp4");
-names.on("message", (question, from) => names.send(answerTo(question), from.port, from.address));
-await new Promise((bound) => names.bind(DNS_PORT, "127.0.0.53", () => bound(null)));
+const dns_server = createSocket("udp4");
+dns_server.on("message", (question, from) => dns_server.send(answerTo(question), from.port, from.address));
+await new Promise((bound) => dns_server.bind(DNS_PORT, "127.0.0.53", () => bound(null)));
 process.on("disconnect", () => process.exit());
 process.send?.({ ready: true });
 process.on("message", () => process.send?.({ connected: connected.splice(0) }));
@@ -32,12 +32,14 @@ function serve(socket: Socket): void {
   socket.on("data", (bytes) => {
     const [, to] = /^POST \/redirect\?(\d+) /.exec(bytes.toString("latin1")) ?? [];
     const head =
-      to === undefined ? "200 OK" : `${[301, 302, 303, 307, 308][Number(to) % 5]} Moved\r\nlocation: ${where(to)}`;
+      to === undefined
+        ? "200 OK"
+        : `${[301, 302, 303, 307, 308][Number(to) % 5]} Moved\r\nlocation: ${redirectTarget(to)}`;
     socket.write(`HTTP/1.1 ${head}\r\ncontent-length: 0\r\n\r\n`);
   });
 }
 
-function where(number: string): string {
+function redirectTarget(number: string): string {
   return process.argv[2]?.split(" ")[Number(number)] ?? "";
 }
 
@@ -50,10 +52,10 @@ function answerTo(question: Buffer): Buffer {
   }
   const name = labels.join(".");
   const type = question.readUInt16BE(end + 1);
-  const times = asked.get(name) ?? 0;
+  const times = query_counts.get(name) ?? 0;
   // Each look-up queries both families, so two questions count as one look-up.
-  asked.set(name, times + 1);
-  const lists = NAMES[name] ?? [];
+  query_counts.set(name, times + 1);
+  const lists = DNS_NAMES[name] ?? [];
   const list = lists[Math.min(Math.floor(times / 2), lists.length - 1)] ?? [];
   const records = list
     .map((text) => ipaddr.parse(text))

@@ -1,7 +1,7 @@
 // The process under test: sends requests to the given URLs through the service's SSRF guard, and reports the outcomes.
-import { guard } from "#server/resources/webhooks/guard.ts";
+import { ssrfGuard } from "#server/resources/webhooks/guard.ts";
 import { outcomeOf } from "#server/resources/webhooks/outcome.ts";
-import { openTargets } from "#server/resources/webhooks/target.ts";
+import { openWebhookClient } from "#server/resources/webhooks/target.ts";
 
 const CLOSED = { ranges: [], environments: [] };
 const OPEN = { ranges: ["0.0.0.0/0", "::/0"], environments: ["live"] } as const;
@@ -12,8 +12,8 @@ process.on("disconnect", () => process.exit());
 process.send?.({ ready: true });
 
 async function send({ urls, is_open }: { urls: readonly string[]; is_open: boolean }): Promise<void> {
-  const the_guard = guard(is_open ? OPEN : CLOSED);
-  const targets = openTargets(the_guard, ["127.0.0.53"]);
+  const the_guard = ssrfGuard(is_open ? OPEN : CLOSED);
+  const targets = openWebhookClient(the_guard, ["127.0.0.53"]);
   const results: { url: string; refused_at_creation: boolean; outcome: string; address: string | null }[] = [];
   for (const url of urls) {
     const exchange = await targets.send({

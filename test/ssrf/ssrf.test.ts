@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { guard } from "#server/resources/webhooks/guard.ts";
-import { LITERALS, NAMES, REDIRECTS } from "./vectors.ts";
+import { ssrfGuard } from "#server/resources/webhooks/guard.ts";
+import { DNS_NAMES, LITERALS, REDIRECTS } from "./vectors.ts";
 
 interface Round {
   readonly results: readonly {
@@ -33,11 +33,11 @@ describe("what is not on the public internet", { skip }, () => {
   const seen: Readonly<Record<string, Round>> = run.status === 0 ? JSON.parse(run.stdout) : {};
   const { literals, tls, names, redirects, unguarded } = seen;
   const is_public = (address: string): boolean =>
-    guard({ ranges: [], environments: [] }).isAllowed(address.replace(/^::ffff:(?=\d+\.)/, ""), "live");
+    ssrfGuard({ ranges: [], environments: [] }).isAllowed(address.replace(/^::ffff:(?=\d+\.)/, ""), "live");
 
   it("is tried in more than sixty ways", () => {
     assert.equal(run.status, 0, run.stderr);
-    assert.ok(LITERALS.length + Object.keys(NAMES).length + REDIRECTS.length > 60);
+    assert.ok(LITERALS.length + Object.keys(DNS_NAMES).length + REDIRECTS.length > 60);
   });
 
   it("is not connected to, in whatever spelling, at whatever port, with TLS or without", () => {
@@ -60,7 +60,7 @@ describe("what is not on the public internet", { skip }, () => {
       assert.ok(connected.includes(address), address);
     const outcomes = Object.groupBy(names?.results ?? [], ({ url }) => new URL(url).hostname);
     for (const [name, results] of Object.entries(outcomes)) {
-      const lists = NAMES[name] ?? [];
+      const lists = DNS_NAMES[name] ?? [];
       const last = results?.at(-1)?.outcome;
       assert.equal(last, lists.at(-1)?.some(is_public) ? "delivered" : "forbidden_target", name);
     }

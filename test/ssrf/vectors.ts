@@ -15,7 +15,7 @@ export const LITERALS: readonly string[] = [
 ];
 
 /** The DNS answers of each name: one list per look-up; the last one repeats. */
-export const NAMES: Readonly<Record<string, readonly (readonly string[])[]>> = {
+export const DNS_NAMES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "loopback.example": [["127.0.0.1"]],
   "loopback6.example": [["::1"]],
   "private.example": [["10.0.0.7"]],
@@ -47,4 +47,4 @@ export const REDIRECTS: readonly string[] = [
 ];
 
 /** The number of requests per name: enough for the changing names to change. */
-export const TIMES = 4;
+export const ATTEMPTS_PER_NAME = 4;

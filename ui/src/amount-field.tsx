@@ -1,8 +1,8 @@
 import { Field } from "./field.tsx";
-import { decimalsOf, formatTypedAmount, hasCents, nameOf } from "./format-money.ts";
-import { useLanguage, useTexts } from "./language.tsx";
+import { currencyName, decimalsOf, formatTypedAmount, hasCents } from "./format-money.ts";
+import { useLanguage, useTranslation } from "./language.tsx";
 
-const TEXTS = {
+const MESSAGES = {
   en: { no_cents: (currency: string) => `There are no cents in ${currency}: enter a whole amount` },
   fr: { no_cents: (currency: string) => `Il n’y a pas de centimes en ${currency}\u00a0: saisissez un montant entier` },
 };
@@ -22,18 +22,18 @@ interface AmountFieldProps {
  * A money field that groups digits while the user types. Decimals of a currency without any stay in the text, and the field shows
  * an error: a guess could change the amount.
  */
-export function AmountField({ currency, value, error, ...rest }: AmountFieldProps) {
-  const { no_cents } = useTexts(TEXTS);
+export function AmountField({ currency, value, error, ...field_props }: AmountFieldProps) {
+  const { no_cents } = useTranslation(MESSAGES);
   const { language } = useLanguage();
-  const name = nameOf(currency, language);
+  const name = currencyName(currency, language);
   const has_cents = hasCents(value, currency);
   return (
     <Field
-      {...rest}
+      {...field_props}
       inputMode={decimalsOf(currency) === 0 ? "numeric" : "decimal"}
       {...(language === "fr" ? { after: name } : { before: name })}
       error={has_cents ? no_cents(name) : error}
-      is_told_at_once={has_cents}
+      is_announced={has_cents}
       value={formatTypedAmount(value, currency, language)}
       format={(text, before) => formatTypedAmount(text, currency, language, before)}
     />

@@ -6,10 +6,10 @@ export function countedBefore(text: string, caret: number, counts: RegExp = /\d/
 /** The caret position after reformatting: behind the same number of counted characters. */
 export function caretAfter(text: string, counted: number, counts: RegExp = /\d/): number {
   if (counted === 0) return 0;
-  let seen = 0;
+  let passed = 0;
   for (let at = 0; at < text.length; at++) {
-    if (counts.test(text.charAt(at))) seen++;
-    if (seen === counted) return at + 1;
+    if (counts.test(text.charAt(at))) passed++;
+    if (passed === counted) return at + 1;
   }
   return text.length;
 }

@@ -8,7 +8,7 @@ interface FieldProps {
   /**
    * Whether the error can appear while the user types, and is announced then. By default it is only the field's description.
    */
-  readonly is_told_at_once?: boolean;
+  readonly is_announced?: boolean;
   /** Content in the frame before or after the input, such as a calling code or a currency. */
   readonly before?: ReactNode;
   readonly after?: ReactNode;
@@ -28,10 +28,12 @@ interface FieldProps {
 
 /** A form field: label, help, input, error message. */
 export function Field(props: FieldProps) {
-  const made_id = useId();
-  const id = props.id ?? made_id;
+  const generated_id = useId();
+  const id = props.id ?? generated_id;
   const { label, help, error, before, after, note } = props;
-  const described = [help && `${id}-help`, note !== undefined && `${id}-note`, error && `${id}-error`].filter(Boolean);
+  const description_ids = [help && `${id}-help`, note !== undefined && `${id}-note`, error && `${id}-error`].filter(
+    Boolean,
+  );
   return (
     <div className={error ? "field field-wrong" : "field"}>
       <label htmlFor={id}>{label}</label>
@@ -42,7 +44,7 @@ export function Field(props: FieldProps) {
       )}
       <div className="field-frame">
         {before && <span className="field-before">{before}</span>}
-        <FieldInput {...props} id={id} described={described.join(" ")} />
+        <FieldInput {...props} id={id} description_ids={description_ids.join(" ")} />
         {after && <span className="field-after">{after}</span>}
       </div>
       {note !== undefined && (
@@ -51,7 +53,7 @@ export function Field(props: FieldProps) {
         </p>
       )}
       {error && (
-        <p className="field-error" id={`${id}-error`} role={props.is_told_at_once ? "alert" : undefined}>
+        <p className="field-error" id={`${id}-error`} role={props.is_announced ? "alert" : undefined}>
           {error}
         </p>
       )}
@@ -59,7 +61,7 @@ export function Field(props: FieldProps) {
   );
 }
 
-function FieldInput(props: FieldProps & { readonly id: string; readonly described: string }) {
+function FieldInput(props: FieldProps & { readonly id: string; readonly description_ids: string }) {
   const input = useRef<HTMLInputElement | null>(null);
   const caret = useRef<number | null>(null);
   const { format, value, onValue, ref } = props;
@@ -68,14 +70,14 @@ function FieldInput(props: FieldProps & { readonly id: string; readonly describe
     input.current.setSelectionRange(caret.current, caret.current);
     caret.current = null;
   });
-  function typed(element: HTMLInputElement): void {
+  function handleInput(element: HTMLInputElement): void {
     const text = format ? format(element.value, value) : element.value;
     if (format) {
       const at = element.selectionStart ?? element.value.length;
       // Formatting may have removed digits before the caret, such as a calling code: count from the end.
-      const behind = countedBefore(element.value, element.value.length) - countedBefore(element.value, at);
-      caret.current = caretAfter(text, Math.max(0, countedBefore(text, text.length) - behind));
-      if (behind === 0) caret.current = text.length;
+      const digits_after_caret = countedBefore(element.value, element.value.length) - countedBefore(element.value, at);
+      caret.current = caretAfter(text, Math.max(0, countedBefore(text, text.length) - digits_after_caret));
+      if (digits_after_caret === 0) caret.current = text.length;
       // The displayed text can differ from an unchanged value, for example after a letter among the digits.
       element.value = text;
       element.setSelectionRange(caret.current, caret.current);
@@ -95,9 +97,9 @@ function FieldInput(props: FieldProps & { readonly id: string; readonly describe
       inputMode={props.inputMode}
       autoComplete={props.autoComplete ?? "off"}
       value={value}
-      aria-describedby={props.described || undefined}
+      aria-describedby={props.description_ids || undefined}
       aria-invalid={props.error ? true : undefined}
-      onInput={(event) => typed(event.currentTarget)}
+      onInput={(event) => handleInput(event.currentTarget)}
     />
   );
 }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { formatMoney, formatTypedAmount, hasCents, type Language, readTypedAmount } from "./format-money.ts";
+import { formatMoney, formatTypedAmount, hasCents, type Language, parseTypedAmount } from "./format-money.ts";
 
 // Makes the no-break spaces visible.
-const seen = (text: string) => text.replace(/\u202f/g, "_").replace(/\u00a0/g, "~");
+const visible = (text: string) => text.replace(/\u202f/g, "_").replace(/\u00a0/g, "~");
 
 describe("money", () => {
   const written: readonly (readonly [bigint, string, string, string])[] = [
@@ -19,8 +19,8 @@ describe("money", () => {
   ];
   for (const [amount, currency, english, french] of written) {
     it(`${amount} ${currency} is written ${english}, and in French ${french}`, () => {
-      assert.equal(seen(formatMoney(amount, currency, "en")), english);
-      assert.equal(seen(formatMoney(amount, currency, "fr")), french);
+      assert.equal(visible(formatMoney(amount, currency, "en")), english);
+      assert.equal(visible(formatMoney(amount, currency, "fr")), french);
     });
   }
 
@@ -43,8 +43,8 @@ describe("money", () => {
   for (const [text, currency, shown, amount] of typed) {
     it(`what is typed as "${text}" in ${currency} shows as "${shown}"`, () => {
       assert.equal(formatTypedAmount(text, currency, "en"), shown);
-      assert.equal(readTypedAmount(text, currency), amount);
-      assert.equal(readTypedAmount(shown, currency), amount);
+      assert.equal(parseTypedAmount(text, currency), amount);
+      assert.equal(parseTypedAmount(shown, currency), amount);
     });
   }
 
@@ -62,7 +62,7 @@ describe("money", () => {
     ]) {
       for (const language of ["en", "fr"] as const) {
         assert.equal(formatTypedAmount(text, "XAF", language), text);
-        assert.equal(readTypedAmount(text, "XAF"), null, text);
+        assert.equal(parseTypedAmount(text, "XAF"), null, text);
         assert.ok(hasCents(text, "XAF"), text);
       }
     }
@@ -95,7 +95,7 @@ describe("money", () => {
   ];
   for (const [keys, currency, language, shown] of keyed) {
     it(`${keys} typed in ${currency} shows as ${shown}`, () => {
-      assert.equal(seen(typing(keys, currency, language)), shown);
+      assert.equal(visible(typing(keys, currency, language)), shown);
     });
   }
 

@@ -26,11 +26,11 @@ export function decimalsOf(currency: string): number {
 /** `XAF 1,250,000` in English, `1 250 000 FCFA` in French. `amount` is in the smallest unit. */
 export function formatMoney(amount: bigint, currency: string, language: Language): string {
   const sum = formatAmount(amount, currency, language);
-  return language === "fr" ? `${sum}${SPACE}${nameOf(currency, language)}` : `${currency}${SPACE}${sum}`;
+  return language === "fr" ? `${sum}${SPACE}${currencyName(currency, language)}` : `${currency}${SPACE}${sum}`;
 }
 
 /** `FCFA` in French, `XAF` in English. */
-export function nameOf(currency: string, language: Language): string {
+export function currencyName(currency: string, language: Language): string {
   return language === "fr" ? (FRENCH_NAMES.get(currency) ?? currency) : currency;
 }
 
@@ -39,9 +39,9 @@ export function formatAmount(amount: bigint, currency: string, language: Languag
   const decimals = decimalsOf(currency);
   const is_negative = amount < 0n;
   const digits = String(is_negative ? -amount : amount).padStart(decimals + 1, "0");
-  const whole = grouped(digits.slice(0, digits.length - decimals), language);
-  const part = decimals === 0 ? "" : `${pointOf(language)}${digits.slice(-decimals)}`;
-  return `${is_negative ? "−" : ""}${whole}${part}`;
+  const whole = groupDigits(digits.slice(0, digits.length - decimals), language);
+  const fraction = decimals === 0 ? "" : `${decimalSeparator(language)}${digits.slice(-decimals)}`;
+  return `${is_negative ? "−" : ""}${whole}${fraction}`;
 }
 
 /**
@@ -50,17 +50,17 @@ export function formatAmount(amount: bigint, currency: string, language: Languag
  */
 export function formatTypedAmount(text: string, currency: string, language: Language, before = ""): string {
   const decimals = decimalsOf(currency);
-  const typed = unwritten(text, isUnsettled(before, decimals) ? "" : before, language);
-  if (isUnsettled(typed.text, decimals)) return text;
-  const { whole, part } = readTyped(typed.text, decimals, typed.point);
-  return `${grouped(whole, language)}${part === null ? "" : `${pointOf(language)}${part}`}`;
+  const typed = withoutGrouping(text, isIncomplete(before, decimals) ? "" : before, language);
+  if (isIncomplete(typed.text, decimals)) return text;
+  const { whole, part } = parseTyped(typed.text, decimals, typed.point);
+  return `${groupDigits(whole, language)}${part === null ? "" : `${decimalSeparator(language)}${part}`}`;
 }
 
 /** Parses the text of a money field into the smallest unit; null for no amount and for text for which `hasCents` is true. */
-export function readTypedAmount(text: string, currency: string): bigint | null {
+export function parseTypedAmount(text: string, currency: string): bigint | null {
   if (hasCents(text, currency)) return null;
   const decimals = decimalsOf(currency);
-  const { whole, part } = readTyped(text, decimals, null);
+  const { whole, part } = parseTyped(text, decimals, null);
   const digits = `${whole}${(part ?? "").padEnd(decimals, "0")}`;
   return whole === "" && !part ? null : BigInt(digits);
 }
@@ -70,37 +70,41 @@ export function readTypedAmount(text: string, currency: string): bigint | null {
  * ambiguous.
  */
 export function hasCents(text: string, currency: string): boolean {
-  return decimalsOf(currency) === 0 && !GROUPED.test(signed(text).replace(/[.,]$/, ""));
+  return decimalsOf(currency) === 0 && !GROUPED_AMOUNT.test(digitsAndSeparators(text).replace(/[.,]$/, ""));
 }
 
 /** A trailing separator may start `,000` or `.00`: the text stays unchanged until the next digits decide. */
-function isUnsettled(text: string, decimals: number): boolean {
-  const figure = signed(text);
-  return decimals === 0 && (/[.,]$/.test(figure) || !GROUPED.test(figure));
+function isIncomplete(text: string, decimals: number): boolean {
+  const figure = digitsAndSeparators(text);
+  return decimals === 0 && (/[.,]$/.test(figure) || !GROUPED_AMOUNT.test(figure));
 }
 
-const GROUPED = /^(\d*|[1-9]\d{0,2}(,\d{3})+|[1-9]\d{0,2}(\.\d{3})+)$/;
+const GROUPED_AMOUNT = /^(\d*|[1-9]\d{0,2}(,\d{3})+|[1-9]\d{0,2}(\.\d{3})+)$/;
 
 /** The digits and separators of an amount, without the point of an abbreviated currency. */
-function signed(text: string): string {
+function digitsAndSeparators(text: string): string {
   return (text.match(/[\d.,]+/g) ?? []).filter((part) => /\d/.test(part)).join("");
 }
 
 /** The typed text without the separators of the previous text, and the position of the decimal separator in it. */
-function unwritten(
+function withoutGrouping(
   text: string,
   before: string,
   language: Language,
 ): { readonly text: string; readonly point: number | null } {
-  const most = Math.min(text.length, before.length);
-  let from = 0;
-  while (from < most && text.charAt(from) === before.charAt(from)) from++;
-  let behind = 0;
-  while (behind < most - from && text.at(-1 - behind) === before.at(-1 - behind)) behind++;
-  const plain = (kept: string): string => kept.replaceAll(groupOf(language), "");
-  const [head, tail] = [plain(text.slice(0, from)), plain(text.slice(text.length - behind))];
-  const start = `${head}${text.slice(from, text.length - behind)}`;
-  const [early, late] = [head.indexOf(pointOf(language)), tail.indexOf(pointOf(language))];
+  const longest = Math.min(text.length, before.length);
+  let prefix_length = 0;
+  while (prefix_length < longest && text.charAt(prefix_length) === before.charAt(prefix_length)) prefix_length++;
+  let suffix_length = 0;
+  while (suffix_length < longest - prefix_length && text.at(-1 - suffix_length) === before.at(-1 - suffix_length))
+    suffix_length++;
+  const removeSeparators = (segment: string): string => segment.replaceAll(groupSeparator(language), "");
+  const [head, tail] = [
+    removeSeparators(text.slice(0, prefix_length)),
+    removeSeparators(text.slice(text.length - suffix_length)),
+  ];
+  const start = `${head}${text.slice(prefix_length, text.length - suffix_length)}`;
+  const [early, late] = [head.indexOf(decimalSeparator(language)), tail.indexOf(decimalSeparator(language))];
   const point = early >= 0 ? early : late >= 0 ? start.length + late : null;
   return { text: `${start}${tail}`, point };
 }
@@ -109,9 +113,13 @@ function unwritten(
 const WHOLE_LIMIT = 13;
 
 /** `known` is the position of the decimal separator; null if it must be derived. */
-function readTyped(text: string, decimals: number, known: number | null): { whole: string; part: string | null } {
-  const point = known ?? Math.max(text.lastIndexOf("."), text.lastIndexOf(","));
-  const is_point = decimals > 0 && point >= 0 && (known !== null || text.length - point - 1 <= decimals);
+function parseTyped(
+  text: string,
+  decimals: number,
+  known_point: number | null,
+): { whole: string; part: string | null } {
+  const point = known_point ?? Math.max(text.lastIndexOf("."), text.lastIndexOf(","));
+  const is_point = decimals > 0 && point >= 0 && (known_point !== null || text.length - point - 1 <= decimals);
   const whole = onlyDigits(is_point ? text.slice(0, point) : text).replace(/^0+(?=\d)/, "");
   const part = is_point ? onlyDigits(text.slice(point + 1)).slice(0, decimals) : null;
   return { whole: whole.slice(0, WHOLE_LIMIT), part };
@@ -121,14 +129,14 @@ function onlyDigits(text: string): string {
   return text.replace(/\D/g, "");
 }
 
-function grouped(digits: string, language: Language): string {
-  return digits.replace(/\B(?=(\d{3})+$)/g, groupOf(language));
+function groupDigits(digits: string, language: Language): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, groupSeparator(language));
 }
 
-function groupOf(language: Language): string {
+function groupSeparator(language: Language): string {
   return language === "fr" ? NARROW_SPACE : ",";
 }
 
-function pointOf(language: Language): string {
+function decimalSeparator(language: Language): string {
   return language === "fr" ? "," : ".";
 }

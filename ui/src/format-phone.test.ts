@@ -4,7 +4,7 @@ import { caretAfter, countedBefore } from "./caret.ts";
 import { formatPhone, groupPhone, nationalDigits } from "./format-phone.ts";
 import { pickLanguage } from "./pick-language.ts";
 
-const seen = (text: string) => text.replace(/\u00a0/g, " ");
+const visible = (text: string) => text.replace(/\u00a0/g, " ");
 
 describe("telephone numbers", () => {
   it("every spelling of a number gives the same digits", () => {
@@ -22,13 +22,13 @@ describe("telephone numbers", () => {
 
   it("a number is grouped as it grows", () => {
     const grown = ["6", "67", "677", "6771", "677123456", "6771234567"].map((digits) =>
-      seen(groupPhone(digits, "237")),
+      visible(groupPhone(digits, "237")),
     );
     assert.deepEqual(grown, ["6", "6 7", "6 77", "6 77 1", "6 77 12 34 56", "6 77 12 34 56 7"]);
   });
 
   it("a whole number is shown with its code, a masked one as it came", () => {
-    assert.equal(seen(formatPhone("+237677123456", "237")), "+237 6 77 12 34 56");
+    assert.equal(visible(formatPhone("+237677123456", "237")), "+237 6 77 12 34 56");
     assert.equal(formatPhone("+237 6•• •• •• 56", "237"), "+237 6•• •• •• 56");
     assert.equal(formatPhone("+33612345678", "237"), "+33612345678");
   });

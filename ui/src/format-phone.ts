@@ -1,10 +1,10 @@
 /** The digit groups of a country's numbers, by calling code. */
-interface Plan {
+interface NumberingPlan {
   readonly groups: readonly number[];
 }
 
 // Grouped as people say the numbers.
-const PLANS = new Map<string, Plan>([
+const PLANS = new Map<string, NumberingPlan>([
   ["237", { groups: [1, 2, 2, 2, 2] }],
   ["225", { groups: [2, 2, 2, 2, 2] }],
   ["221", { groups: [2, 3, 2, 2] }],
@@ -41,24 +41,24 @@ export function nationalDigits(text: string, calling_code: string): string {
     // A spreadsheet may have formatted the number as an amount, with decimals.
     .replace(/^(\d{8,})[.,]0{1,2}$/, "$1");
   const digits = plain.replace(/\D/g, "").slice(0, DIGITS_LIMIT + 2);
-  if (/^\D*\+(?!\s*00)/.test(plain)) return without(digits, calling_code);
-  if (digits.startsWith("00")) return without(digits.slice(2), calling_code);
+  if (/^\D*\+(?!\s*00)/.test(plain)) return stripCallingCode(digits, calling_code);
+  if (digits.startsWith("00")) return stripCallingCode(digits.slice(2), calling_code);
   const groups = PLANS.get(calling_code)?.groups;
   const whole = groups?.reduce((sum, size) => sum + size, 0);
-  return whole !== undefined && digits.length > whole ? without(digits, calling_code) : digits;
+  return whole !== undefined && digits.length > whole ? stripCallingCode(digits, calling_code) : digits;
 }
 
 /** Converts the decimal digits of every script to ASCII. Unicode encodes them in runs of ten. */
 function asciiDigits(text: string): string {
   return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;
-    let place = 0;
-    while (/^\p{Nd}$/u.test(String.fromCodePoint(code - place - 1))) place += 1;
-    return String(place % 10);
+    let offset = 0;
+    while (/^\p{Nd}$/u.test(String.fromCodePoint(code - offset - 1))) offset += 1;
+    return String(offset % 10);
   });
 }
 
-function without(digits: string, calling_code: string): string {
+function stripCallingCode(digits: string, calling_code: string): string {
   return digits.startsWith(calling_code) ? digits.slice(calling_code.length) : digits;
 }
 
@@ -66,6 +66,6 @@ function without(digits: string, calling_code: string): string {
 export function formatPhone(e164: string, calling_code: string): string {
   const start = `+${calling_code}`;
   if (!e164.startsWith(start)) return e164;
-  const rest = e164.slice(start.length);
-  return /^\d+$/.test(rest) ? `${start}\u00a0${groupPhone(rest, calling_code)}` : e164;
+  const national = e164.slice(start.length);
+  return /^\d+$/.test(national) ? `${start}\u00a0${groupPhone(national, calling_code)}` : e164;
 }

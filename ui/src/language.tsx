@@ -2,18 +2,18 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useState
 import { LANGUAGES, type Language } from "./format-money.ts";
 import { pickLanguage } from "./pick-language.ts";
 
-const KEPT_AS = "kolo.language";
+const STORAGE_KEY = "kolo.language";
 
-interface Choice {
+interface LanguageChoice {
   readonly language: Language;
   choose(language: Language): void;
 }
 
-const LanguageContext = createContext<Choice>({ language: "en", choose: () => {} });
+const LanguageContext = createContext<LanguageChoice>({ language: "en", choose: () => {} });
 
 /** Provides the reader's language and sets the document's `lang`. The device stores a choice. */
 export function LanguageProvider({ children }: { readonly children: ReactNode }) {
-  const [language, setLanguage] = useState<Language>(() => pickLanguage(navigator.languages, kept()));
+  const [language, setLanguage] = useState<Language>(() => pickLanguage(navigator.languages, storedLanguage()));
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
@@ -21,7 +21,7 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
     () => ({
       language,
       choose(next: Language) {
-        keep(next);
+        storeLanguage(next);
         setLanguage(next);
       },
     }),
@@ -31,13 +31,13 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
 }
 
 /** Returns the reader's language and a function that changes it. */
-export function useLanguage(): Choice {
+export function useLanguage(): LanguageChoice {
   return useContext(LanguageContext);
 }
 
 /** Returns the texts in the reader's language. */
-export function useTexts<Texts>(texts: Readonly<Record<Language, Texts>>): Texts {
-  return texts[useLanguage().language];
+export function useTranslation<Translation>(translations: Readonly<Record<Language, Translation>>): Translation {
+  return translations[useLanguage().language];
 }
 
 /** Buttons for the other languages, each labelled in its own language. */
@@ -45,25 +45,25 @@ export function LanguageSwitch() {
   const { language, choose } = useLanguage();
   return LANGUAGES.filter((other) => other !== language).map((other) => (
     <button key={other} type="button" className="language-switch" lang={other} onClick={() => choose(other)}>
-      {NAMES[other]}
+      {LANGUAGE_NAMES[other]}
     </button>
   ));
 }
 
-const NAMES: Readonly<Record<Language, string>> = { en: "English", fr: "Français" };
+const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: "English", fr: "Français" };
 
 // A browser may deny storage; the choice then lasts as long as the page.
-function kept(): string | null {
+function storedLanguage(): string | null {
   try {
-    return localStorage.getItem(KEPT_AS);
+    return localStorage.getItem(STORAGE_KEY);
   } catch {
     return null;
   }
 }
 
-function keep(language: Language): void {
+function storeLanguage(language: Language): void {
   try {
-    localStorage.setItem(KEPT_AS, language);
+    localStorage.setItem(STORAGE_KEY, language);
   } catch {
     // Storage is unavailable: see above.
   }

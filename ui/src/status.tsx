@@ -21,7 +21,7 @@ export function StatusShape({ kind }: { readonly kind: StatusKind }) {
   );
 }
 
-const dash = (
+const DASH = (
   <>
     <circle cx="8" cy="8" r="7" fill="none" stroke="currentColor" strokeWidth="1.5" />
     <path d="M5 8h6" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" />
@@ -55,6 +55,6 @@ const SHAPES: Readonly<Record<StatusKind, ReactNode>> = {
       <path className="status-mark" d="m5.5 5.5 5 5m0-5-5 5" fill="none" strokeWidth="1.75" strokeLinecap="round" />
     </>
   ),
-  canceled: dash,
-  expired: dash,
+  canceled: DASH,
+  expired: DASH,
 };

@@ -1,33 +1,39 @@
 import type { Command } from "commander";
-import { addFakes } from "./fakes.ts";
-import { addFeed } from "./feed.ts";
-import { addKeys } from "./keys.ts";
-import { addMerchants } from "./merchants.ts";
-import { addOperators } from "./operators.ts";
-import { addPeople } from "./people.ts";
-import { addProviders } from "./providers.ts";
-import { addReconcile } from "./reconcile.ts";
-import { addReview } from "./review.ts";
-import { addSecrets } from "./secrets.ts";
-import { addAddresses, addFees, addFundsCommands, addRates, addWebhooks } from "./settings.ts";
-import { addUpkeep } from "./upkeep.ts";
+import { addFakesCommand } from "./fakes.ts";
+import { addFeedCommands } from "./feed.ts";
+import { addKeyCommands } from "./keys.ts";
+import { addMerchantCommands } from "./merchants.ts";
+import { addPlatformOperatorRoleCommands } from "./operators.ts";
+import { addUserCommands } from "./people.ts";
+import { addProviderCommands } from "./providers.ts";
+import { addReconcileCommands } from "./reconcile.ts";
+import { addReviewCommands } from "./review.ts";
+import { addSecretCommands } from "./secrets.ts";
+import {
+  addAddressCommands,
+  addFeeCommands,
+  addFundsCommands,
+  addRateCommands,
+  addWebhookCommands,
+} from "./settings.ts";
+import { addMaintenanceCommands } from "./upkeep.ts";
 
 /** Adds all operator commands, in the order of the help. */
-export function addCommands(program: Command): void {
-  addUpkeep(program);
-  addMerchants(program);
-  addPeople(program);
-  addOperators(program);
-  addKeys(program);
-  addAddresses(program);
+export function addPlatformOperatorCommands(program: Command): void {
+  addMaintenanceCommands(program);
+  addMerchantCommands(program);
+  addUserCommands(program);
+  addPlatformOperatorRoleCommands(program);
+  addKeyCommands(program);
+  addAddressCommands(program);
   addFundsCommands(program);
-  addFees(program);
-  addRates(program);
-  addWebhooks(program);
-  addProviders(program);
-  addReview(program);
-  addReconcile(program);
-  addFeed(program);
-  addFakes(program);
-  addSecrets(program);
+  addFeeCommands(program);
+  addRateCommands(program);
+  addWebhookCommands(program);
+  addProviderCommands(program);
+  addReviewCommands(program);
+  addReconcileCommands(program);
+  addFeedCommands(program);
+  addFakesCommand(program);
+  addSecretCommands(program);
 }

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
-import { control } from "#providers/fakes/control.ts";
+import { controlServer } from "#providers/fakes/control.ts";
 import { fakeMtn } from "#providers/mtn/fake.ts";
 import { fakeOrange } from "#providers/orange/fake.ts";
 
 const FIRST_PORT = 9_100;
 const TICK_MS = 200;
 
-export function addFakes(program: Command): void {
+export function addFakesCommand(program: Command): void {
   program
     .command("fakes")
     .description("run servers that answer as MTN's and Orange's do, to try an integration without them")
@@ -21,7 +21,7 @@ export function addFakes(program: Command): void {
       setInterval(() => {
         for (const { book } of [mtn, orange]) book.advance(0);
       }, TICK_MS);
-      const controls = await control(port + 2, { mtn: mtn.book, orange: orange.book });
+      const controls = await controlServer(port + 2, { mtn: mtn.book, orange: orange.book });
       const lines = [
         ...["MTN", mtn.url, ...settingsOf("mtn", mtn.settings), ""],
         ...["Orange", orange.url, ...settingsOf("orange", orange.settings), ""],
@@ -32,6 +32,6 @@ export function addFakes(program: Command): void {
 }
 
 function settingsOf(provider: string, settings: Readonly<Record<string, string>>): readonly string[] {
-  const given = Object.entries(settings).filter(([, value]) => value !== "");
-  return [`  kolo providers connect ${provider} --secrets - <<END`, ...given.map((pair) => pair.join("=")), "END"];
+  const pairs = Object.entries(settings).filter(([, value]) => value !== "");
+  return [`  kolo providers connect ${provider} --secrets - <<END`, ...pairs.map((pair) => pair.join("=")), "END"];
 }

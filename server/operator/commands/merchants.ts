@@ -2,15 +2,15 @@ import { type Command, Option } from "commander";
 import type { Id } from "#kernel/ids.ts";
 import { KEY_RIGHTS } from "#kernel/rights.ts";
 import { ENVIRONMENTS, type Environment } from "#kernel/scope.ts";
-import { merchantZone } from "#kernel/time-zone.ts";
-import { operatorName } from "#operator/actor.ts";
-import { merchantId, withContext } from "#operator/context.ts";
-import { readRights } from "#resources/keys/restrict.ts";
-import { connectMerchants, disconnectMerchants, READING } from "#resources/merchants/connect.ts";
+import { timeZoneOfMerchantRow } from "#kernel/time-zone.ts";
+import { platformOperatorActor } from "#operator/actor.ts";
+import { parseMerchantId, withDatabaseContext } from "#operator/context.ts";
+import { parseRights } from "#resources/keys/restrict.ts";
+import { linkMerchants, READ_ONLY_GRANT, unlinkMerchants } from "#resources/merchants/connect.ts";
 import { createMerchant, type NewMerchant } from "#resources/merchants/create.ts";
-import { changeTimeZone } from "#resources/merchants/set-time-zone.ts";
+import { setMerchantTimeZone } from "#resources/merchants/set-time-zone.ts";
 import { list } from "#resources/merchants/store.ts";
-import { parts } from "./keys.ts";
+import { parseList } from "./keys.ts";
 
 interface LinkOptions {
   readonly rights?: readonly string[];
@@ -18,7 +18,7 @@ interface LinkOptions {
   readonly environment?: Environment;
 }
 
-export function addMerchants(program: Command): void {
+export function addMerchantCommands(program: Command): void {
   const merchants = program.command("merchants").description("the businesses that use this installation");
 
   merchants
@@ -31,9 +31,12 @@ export function addMerchants(program: Command): void {
     .option("--currency <code>", "three letters", "XAF")
     .option("--time-zone <name>", "time zone of its days, such as Africa/Douala; default: its country's")
     .action((options: NewMerchant, command: Command) =>
-      withContext(command, async (db, { print }) => {
-        const merchant = await db.engine((tx) => createMerchant(tx, options, operatorName()));
-        print.say(`Made ${merchant.id} (${merchant.name}). Next: kolo keys create -m ${merchant.id} -e test`, merchant);
+      withDatabaseContext(command, async (db, { print }) => {
+        const merchant = await db.engine((tx) => createMerchant(tx, options, platformOperatorActor()));
+        print.message(
+          `Made ${merchant.id} (${merchant.name}). Next: kolo keys create -m ${merchant.id} -e test`,
+          merchant,
+        );
       }),
     );
 
@@ -41,8 +44,8 @@ export function addMerchants(program: Command): void {
     .command("list")
     .description("show them all")
     .action((_options: object, command: Command) =>
-      withContext(command, async (db, { print }) => {
-        const rows = (await db.engine(list)).map((row) => ({ ...row, time_zone: merchantZone(row) }));
+      withDatabaseContext(command, async (db, { print }) => {
+        const rows = (await db.engine(list)).map((row) => ({ ...row, time_zone: timeZoneOfMerchantRow(row) }));
         print.rows(rows, ["id", "name", "country", "time_zone", "currency", "email", "created_at"]);
       }),
     );
@@ -50,33 +53,44 @@ export function addMerchants(program: Command): void {
   merchants
     .command("time-zone")
     .description("set the time zone of a merchant's days; without a name, that of its country")
-    .argument("<merchant>", "whose", merchantId)
+    .argument("<merchant>", "whose", parseMerchantId)
     .argument("[zone]", "an IANA name, such as Africa/Douala")
     .action((merchant: Id<"mer">, zone: string | undefined, _options: object, command: Command) =>
-      withContext(command, async (db, { print }) => {
-        const time_zone = await db.engine((tx) => changeTimeZone(tx, merchant, zone ?? null, operatorName()));
-        print.say(`The days of ${merchant} are those of ${time_zone}`, { merchant, time_zone });
+      withDatabaseContext(command, async (db, { print }) => {
+        const time_zone = await db.engine((tx) =>
+          setMerchantTimeZone(tx, merchant, zone ?? null, platformOperatorActor()),
+        );
+        print.message(`The days of ${merchant} are those of ${time_zone}`, { merchant, time_zone });
       }),
     );
 
+  addLinkCommands(merchants);
+}
+
+/** Links between merchants, for X-Sync. */
+function addLinkCommands(merchants: Command): void {
   merchants
     .command("connect")
     .description("let one merchant act for another with X-Sync")
-    .argument("<merchant>", "the one that acts", merchantId)
-    .argument("<other>", "the one it acts for", merchantId)
-    .addOption(new Option("--rights <names>", "what it may do, as payments:read,payments:write").argParser(parts))
+    .argument("<merchant>", "the one that acts", parseMerchantId)
+    .argument("<other>", "the one it acts for", parseMerchantId)
+    .addOption(new Option("--rights <names>", "what it may do, as payments:read,payments:write").argParser(parseList))
     .addOption(new Option("--everything", "it may do everything").conflicts("rights"))
     .addOption(new Option("-e, --environment <name>", "in one environment alone").choices(ENVIRONMENTS))
     .addHelpText("after", "\nWithout --rights or --everything it may read, and change nothing.")
-    .action((merchant: string, other: string, options: LinkOptions, command: Command) =>
-      withContext(command, async (db, { print }) => {
-        const rights = options.everything ? KEY_RIGHTS : options.rights ? readRights(options.rights) : READING.rights;
-        const environments = options.environment ? [options.environment] : READING.environments;
+    .action((merchant: string, linked_merchant: string, options: LinkOptions, command: Command) =>
+      withDatabaseContext(command, async (db, { print }) => {
+        const rights = options.everything
+          ? KEY_RIGHTS
+          : options.rights
+            ? parseRights(options.rights)
+            : READ_ONLY_GRANT.rights;
+        const environments = options.environment ? [options.environment] : READ_ONLY_GRANT.environments;
         const grant = { rights, environments };
-        await db.engine((tx) => connectMerchants(tx, merchant, other, grant, operatorName()));
-        print.say(
-          `${merchant} may now send X-Sync: ${other}, in ${environments.join(" and ")}, for: ${rights.join(", ")}`,
-          { merchant, connected: other, ...grant },
+        await db.engine((tx) => linkMerchants(tx, merchant, linked_merchant, grant, platformOperatorActor()));
+        print.message(
+          `${merchant} may now send X-Sync: ${linked_merchant}, in ${environments.join(" and ")}, for: ${rights.join(", ")}`,
+          { merchant, connected: linked_merchant, ...grant },
         );
       }),
     );
@@ -84,12 +98,15 @@ export function addMerchants(program: Command): void {
   merchants
     .command("disconnect")
     .description("take that back")
-    .argument("<merchant>", "the one that acted", merchantId)
-    .argument("<other>", "the one it acted for", merchantId)
-    .action((merchant: Id<"mer">, other: Id<"mer">, _options: object, command: Command) =>
-      withContext(command, async (db, { print }) => {
-        await db.engine((tx) => disconnectMerchants(tx, merchant, other, operatorName()));
-        print.say(`${merchant} may no longer send X-Sync: ${other}`, { merchant, disconnected: other });
+    .argument("<merchant>", "the one that acted", parseMerchantId)
+    .argument("<other>", "the one it acted for", parseMerchantId)
+    .action((merchant: Id<"mer">, linked_merchant: Id<"mer">, _options: object, command: Command) =>
+      withDatabaseContext(command, async (db, { print }) => {
+        await db.engine((tx) => unlinkMerchants(tx, merchant, linked_merchant, platformOperatorActor()));
+        print.message(`${merchant} may no longer send X-Sync: ${linked_merchant}`, {
+          merchant,
+          disconnected: linked_merchant,
+        });
       }),
     );
 }

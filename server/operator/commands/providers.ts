@@ -4,16 +4,16 @@ import type { Database } from "#db/pool.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment } from "#kernel/scope.ts";
-import { operatorName } from "#operator/actor.ts";
-import { currency, environment, merchantId, withContext } from "#operator/context.ts";
-import { connect, disconnect, type Owner, shownSettings } from "#providers/connect.ts";
-import { type ConnectionRow, list, openSettings } from "#providers/connection-store.ts";
+import { platformOperatorActor } from "#operator/actor.ts";
+import { parseCurrency, parseEnvironment, parseMerchantId, withDatabaseContext } from "#operator/context.ts";
+import { type AccountOwner, connectAccount, disconnectAccount, maskSettings } from "#providers/connect.ts";
+import { list, openSettings, type ProviderAccountRow } from "#providers/connection-store.ts";
 import { type Exchange, openExchange } from "#providers/exchange.ts";
 import { mtn } from "#providers/mtn/mtn.ts";
 import { provision } from "#providers/mtn/wire.ts";
 import { orange } from "#providers/orange/orange.ts";
 import type { Provider } from "#providers/provider.ts";
-import { recordAct } from "#resources/acts/record.ts";
+import { recordAuditEntry } from "#resources/acts/record.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
 import { pauseChannel, resumeChannel } from "#resources/operators/pause.ts";
 
@@ -24,26 +24,26 @@ interface OwnerOptions {
 
 const PLUG_INS: readonly Provider[] = [mtn(), orange()];
 
-export function addProviders(program: Command): void {
+export function addProviderCommands(program: Command): void {
   const providers = program.command("providers").description("accounts at mobile-money operators");
 
-  ownerOptions(providers.command("connect"))
+  addOwnerOptions(providers.command("connect"))
     .description("store an account's credentials, sealed; from the next order on they are used")
-    .argument("<provider>", "mtn or orange", plugIn)
-    .option("--set <name=value...>", "a setting that is no secret; @path reads it from a file", pair, [])
+    .argument("<provider>", "mtn or orange", parsePlugIn)
+    .option("--set <name=value...>", "a setting that is no secret; @path reads it from a file", collectPair, [])
     .option("--secrets <path>", "a file of name=value lines; - is standard input")
     .addHelpText("after", () => `\nSettings:\n${settingsText()}`)
     .action(
       (provider: Provider, options: OwnerOptions & { set: readonly Pair[]; secrets?: string }, command: Command) =>
-        withContext(command, async (db, { print }) => {
-          const owner = await ownerOf(db, provider, options);
-          const settings = { ...pairsIn(options.secrets), ...Object.fromEntries(options.set) };
+        withDatabaseContext(command, async (db, { print }) => {
+          const owner = await resolveOwner(db, provider, options);
+          const settings = { ...readPairs(options.secrets), ...Object.fromEntries(options.set) };
           const row = await db.engine(async (tx) => {
-            const stored = await connect(tx, owner, settings, operatorName());
-            await noteFor(tx, owner, "provider.connected", stored);
+            const stored = await connectAccount(tx, owner, settings, platformOperatorActor());
+            await recordProviderAction(tx, owner, "provider.connected", stored);
             return stored;
           });
-          print.record({ id: row.id, ...shownSettings(provider, row) });
+          print.record({ id: row.id, ...maskSettings(provider, row) });
         }),
     );
 
@@ -51,7 +51,7 @@ export function addProviders(program: Command): void {
     .command("list")
     .description("show the accounts; without a merchant they serve everybody who has none")
     .action((_options: object, command: Command) =>
-      withContext(command, async (db, { print }) => {
+      withDatabaseContext(command, async (db, { print }) => {
         const rows = await db.engine(list);
         const columns = ["id", "provider", "environment", "merchant", "identity", "updated_by", "retired_at"];
         print.rows(
@@ -61,62 +61,62 @@ export function addProviders(program: Command): void {
       }),
     );
 
-  ownerOptions(providers.command("disconnect"))
+  addOwnerOptions(providers.command("disconnect"))
     .description("take an account out of use; what is under way over it is finished")
-    .argument("<provider>", "mtn or orange", plugIn)
+    .argument("<provider>", "mtn or orange", parsePlugIn)
     .action((provider: Provider, options: OwnerOptions, command: Command) =>
-      withContext(command, async (db, { print }) => {
-        const owner = await ownerOf(db, provider, options);
+      withDatabaseContext(command, async (db, { print }) => {
+        const owner = await resolveOwner(db, provider, options);
         const row = await db.engine(async (tx) => {
-          const retired = await disconnect(tx, owner, operatorName());
-          await noteFor(tx, owner, "provider.disconnected", retired);
+          const retired = await disconnectAccount(tx, owner, platformOperatorActor());
+          await recordProviderAction(tx, owner, "provider.disconnected", retired);
           return retired;
         });
-        print.say(`${row.id} takes no new orders`, { id: row.id });
+        print.message(`${row.id} takes no new orders`, { id: row.id });
       }),
     );
 
   addChannelCommands(providers);
-  addTrials(providers);
+  addCheckCommands(providers);
 }
 
 function addChannelCommands(providers: Command): void {
-  ownerOptions(providers.command("pause"))
+  addOwnerOptions(providers.command("pause"))
     .description("let nothing new go out over a channel, until it is resumed")
-    .argument("<provider>", "mtn or orange", plugIn)
+    .argument("<provider>", "mtn or orange", parsePlugIn)
     .argument("<channel>", "cm.mtn, cm.orange")
     .requiredOption("--reason <text>", "what GET /channels tells merchants")
     .action((provider: Provider, channel: string, options: OwnerOptions & { reason: string }, command: Command) =>
-      withContext(command, async (db, { print }) => {
-        const { id } = await currentOf(db, provider, options);
-        await db.engine((tx) => pauseChannel(tx, { account: id, channel }, options.reason, operatorName()));
-        print.say(`${channel} over ${id} is paused`, { connection: id, channel });
+      withDatabaseContext(command, async (db, { print }) => {
+        const { id } = await findProviderAccount(db, provider, options);
+        await db.engine((tx) => pauseChannel(tx, { account: id, channel }, options.reason, platformOperatorActor()));
+        print.message(`${channel} over ${id} is paused`, { connection: id, channel });
       }),
     );
 
-  ownerOptions(providers.command("resume"))
+  addOwnerOptions(providers.command("resume"))
     .description("let orders go out over a channel again at once")
-    .argument("<provider>", "mtn or orange", plugIn)
+    .argument("<provider>", "mtn or orange", parsePlugIn)
     .argument("<channel>", "cm.mtn, cm.orange")
     .action((provider: Provider, channel: string, options: OwnerOptions, command: Command) =>
-      withContext(command, async (db, { print }) => {
-        const { id } = await currentOf(db, provider, options);
-        await db.engine((tx) => resumeChannel(tx, { account: id, channel }, operatorName()));
-        print.say(`${channel} over ${id} is open`, { connection: id, channel });
+      withDatabaseContext(command, async (db, { print }) => {
+        const { id } = await findProviderAccount(db, provider, options);
+        await db.engine((tx) => resumeChannel(tx, { account: id, channel }, platformOperatorActor()));
+        print.message(`${channel} over ${id} is open`, { connection: id, channel });
       }),
     );
 }
 
 /** Commands that call the provider without moving money. */
-function addTrials(providers: Command): void {
-  ownerOptions(providers.command("check"))
+function addCheckCommands(providers: Command): void {
+  addOwnerOptions(providers.command("check"))
     .description("sign in with the stored credentials, and look up a number or the balance")
-    .argument("<provider>", "mtn or orange", plugIn)
+    .argument("<provider>", "mtn or orange", parsePlugIn)
     .option("--number <phone>", "in full: +237677123456")
-    .option("--currency <code>", "three letters", currency, "XAF")
+    .option("--currency <code>", "three letters", parseCurrency, "XAF")
     .action((provider: Provider, options: OwnerOptions & { number?: string; currency: string }, command: Command) =>
-      withContext(command, async (db, { print }) => {
-        const row = await currentOf(db, provider, options);
+      withDatabaseContext(command, async (db, { print }) => {
+        const row = await findProviderAccount(db, provider, options);
         const account = { id: row.id, settings: openSettings(row) };
         const answer = await withExchange(async (exchange) => ({
           balance: (await provider.balance?.(account, options.currency, exchange)) ?? null,
@@ -133,26 +133,26 @@ function addTrials(providers: Command): void {
     .option("--base-url <url>", "where the sandbox is", "https://sandbox.momodeveloper.mtn.com")
     .requiredOption("--callback-host <name>", "the host MTN may call back, without https://")
     .action((options: { baseUrl: string; callbackHost: string }, command: Command) =>
-      withContext(command, async (_db, { print }) => {
-        const given = {
+      withDatabaseContext(command, async (_db, { print }) => {
+        const provisioning = {
           base_url: options.baseUrl,
           callback_host: options.callbackHost,
           subscription_key: readFileSync(0, "utf8").trim(),
         };
-        print.record(await withExchange((exchange) => provision(given, exchange)));
+        print.record(await withExchange((exchange) => provision(provisioning, exchange)));
       }),
     );
 }
 
 type Pair = readonly [name: string, value: string];
 
-function ownerOptions(command: Command): Command {
+function addOwnerOptions(command: Command): Command {
   return command
-    .option("-m, --merchant <id>", "this merchant's own account; without it the operator's", merchantId)
-    .option("-e, --environment <name>", "live", environment, "live");
+    .option("-m, --merchant <id>", "this merchant's own account; without it the operator's", parseMerchantId)
+    .option("-e, --environment <name>", "live", parseEnvironment, "live");
 }
 
-async function ownerOf(db: Database, provider: Provider, options: OwnerOptions): Promise<Owner> {
+async function resolveOwner(db: Database, provider: Provider, options: OwnerOptions): Promise<AccountOwner> {
   const { merchant } = options;
   if (merchant && !(await db.engine((tx) => findMerchant(tx, merchant)))) {
     throw new ServiceError("not_found", `There is no merchant ${merchant}`);
@@ -160,32 +160,44 @@ async function ownerOf(db: Database, provider: Provider, options: OwnerOptions):
   return { provider, environment: options.environment, merchant: merchant ?? null };
 }
 
-async function currentOf(db: Database, provider: Provider, options: OwnerOptions): Promise<ConnectionRow> {
-  const owner = await ownerOf(db, provider, options);
+async function findProviderAccount(
+  db: Database,
+  provider: Provider,
+  options: OwnerOptions,
+): Promise<ProviderAccountRow> {
+  const owner = await resolveOwner(db, provider, options);
   const rows = await db.engine(list);
-  const found = rows.find(
+  const provider_account = rows.find(
     (row) =>
       row.provider === provider.id &&
       row.environment === owner.environment &&
       row.merchant === owner.merchant &&
       row.retired_at === null,
   );
-  if (!found) throw new ServiceError("not_found", `${provider.id} is not connected there`);
-  return found;
+  if (!provider_account) throw new ServiceError("not_found", `${provider.id} is not connected there`);
+  return provider_account;
 }
 
 /**
  * Changes of a merchant's own account are in the merchant's audit log, those of the operator's account in the
  * operators' log.
  */
-async function noteFor(
-  tx: Parameters<typeof recordAct>[0],
-  { merchant, environment }: Owner,
+async function recordProviderAction(
+  tx: Parameters<typeof recordAuditEntry>[0],
+  { merchant, environment }: AccountOwner,
   act: "provider.connected" | "provider.disconnected",
-  row: ConnectionRow,
+  row: ProviderAccountRow,
 ): Promise<void> {
   const after = { provider: row.provider, identity: row.identity };
-  await recordAct(tx, { merchant, environment, actor: operatorName(), act, subject: row.id, before: null, after });
+  await recordAuditEntry(tx, {
+    merchant,
+    environment,
+    actor: platformOperatorActor(),
+    act,
+    subject: row.id,
+    before: null,
+    after,
+  });
 }
 
 async function withExchange<Result>(work: (exchange: Exchange) => Promise<Result>): Promise<Result> {
@@ -197,26 +209,27 @@ async function withExchange<Result>(work: (exchange: Exchange) => Promise<Result
   }
 }
 
-function plugIn(text: string): Provider {
-  const found = PLUG_INS.find((provider) => provider.id === text);
-  if (!found) throw new InvalidArgumentError(`It is ${PLUG_INS.map((provider) => provider.id).join(" or ")}.`);
-  return found;
+function parsePlugIn(text: string): Provider {
+  const matching_plug_in = PLUG_INS.find((provider) => provider.id === text);
+  if (!matching_plug_in)
+    throw new InvalidArgumentError(`It is ${PLUG_INS.map((provider) => provider.id).join(" or ")}.`);
+  return matching_plug_in;
 }
 
-function pair(text: string, before: readonly Pair[]): readonly Pair[] {
-  return [...before, pairIn(text)];
+function collectPair(text: string, before: readonly Pair[]): readonly Pair[] {
+  return [...before, parsePair(text)];
 }
 
-function pairIn(line: string): Pair {
+function parsePair(line: string): Pair {
   const [, name = "", value = ""] = /^([a-z_]+)=(.*)$/s.exec(line.trim()) ?? [];
   if (name === "") throw new InvalidArgumentError("It is name=value.");
   return [name, value.startsWith("@") ? readFileSync(value.slice(1), "utf8").trim() : value];
 }
 
-function pairsIn(path: string | undefined): Readonly<Record<string, string>> {
+function readPairs(path: string | undefined): Readonly<Record<string, string>> {
   if (path === undefined) return {};
   const lines = readFileSync(path === "-" ? 0 : path, "utf8").split("\n");
-  return Object.fromEntries(lines.filter((line) => /^[^#\s]/.test(line)).map(pairIn));
+  return Object.fromEntries(lines.filter((line) => /^[^#\s]/.test(line)).map(parsePair));
 }
 
 function settingsText(): string {
@@ -224,8 +237,8 @@ function settingsText(): string {
     `  ${provider.id}`,
     ...provider.settings.map(({ name, meaning, fallback, is_secret }) => {
       const notes = [is_secret ? "secret" : "", fallback === undefined || fallback === "" ? "" : `else ${fallback}`];
-      const more = notes.filter((note) => note !== "").join(", ");
-      return `    ${name.padEnd(30)}${meaning}${more === "" ? "" : ` (${more})`}`;
+      const details = notes.filter((note) => note !== "").join(", ");
+      return `    ${name.padEnd(30)}${meaning}${details === "" ? "" : ` (${details})`}`;
     }),
   ]).join("\n");
 }

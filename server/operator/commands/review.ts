@@ -1,13 +1,13 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { operatorName } from "#operator/actor.ts";
-import { withContext } from "#operator/context.ts";
+import { platformOperatorActor } from "#operator/actor.ts";
+import { withDatabaseContext } from "#operator/context.ts";
 import { resolveReview } from "#resources/review/resolve.ts";
 import { RESOLUTIONS, type Resolution } from "#resources/review/schema.ts";
 import { list } from "#resources/review/store.ts";
 
-const LISTED_MAX = 500;
+const REVIEWS_LISTED_MAX = 500;
 
-export function addReview(program: Command): void {
+export function addReviewCommands(program: Command): void {
   const review = program.command("review").description("what only a person can decide");
 
   review
@@ -15,8 +15,8 @@ export function addReview(program: Command): void {
     .description("show what waits for a decision, the oldest first")
     .option("--all", "what was decided too, the latest first", false)
     .action((options: { all: boolean }, command: Command) =>
-      withContext(command, async (db, { print }) => {
-        const rows = await db.engine((tx) => list(tx, options.all, LISTED_MAX));
+      withDatabaseContext(command, async (db, { print }) => {
+        const rows = await db.engine((tx) => list(tx, options.all, REVIEWS_LISTED_MAX));
         const columns = ["id", "kind", "subject", "merchant", "environment", "said", "opened_at"];
         print.rows(rows, [
           ...columns,
@@ -29,26 +29,26 @@ export function addReview(program: Command): void {
     .command("resolve")
     .description("decide: how an open outcome ended, or who bears what was booked wrongly")
     .argument("<id>", "as the list shows it (rvw_…)")
-    .requiredOption("--as <decision>", RESOLUTIONS.join(", "), resolution)
+    .requiredOption("--as <decision>", RESOLUTIONS.join(", "), parseResolution)
     .requiredOption("--reason <text>", "why, for the log of privileged acts")
     .action((id: string, options: { as: Resolution; reason: string }, command: Command) =>
-      withContext(command, async (db, { config, print }) => {
+      withDatabaseContext(command, async (db, { config, print }) => {
         const decision = {
-          ...{ resolution: options.as, note: options.reason, actor: operatorName() },
-          needs_two: config.reviews_need_two,
+          ...{ resolution: options.as, note: options.reason, actor: platformOperatorActor() },
+          needs_two: config.review_dual_control,
         };
         const row = await db.engine((tx) => resolveReview(tx, id, decision));
         const sentence =
           row.state === "open"
             ? `${id} waits for a second operator, who decides ${options.as} too`
             : `${id} is resolved: ${options.as}`;
-        print.say(sentence, row);
+        print.message(sentence, row);
       }),
     );
 }
 
-function resolution(text: string): Resolution {
-  const found = RESOLUTIONS.find((one) => one === text);
-  if (!found) throw new InvalidArgumentError(`It is one of ${RESOLUTIONS.join(", ")}.`);
-  return found;
+function parseResolution(text: string): Resolution {
+  const matching_resolution = RESOLUTIONS.find((name) => name === text);
+  if (!matching_resolution) throw new InvalidArgumentError(`It is one of ${RESOLUTIONS.join(", ")}.`);
+  return matching_resolution;
 }

@@ -3,10 +3,17 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { ServiceError } from "#kernel/errors.ts";
 import { fromMilliseconds } from "#kernel/time.ts";
 import { dayIn } from "#kernel/time-zone.ts";
-import { operatorName } from "#operator/actor.ts";
-import { amount, currency, knownScope, type ScopeOptions, scopeOptions, withContext } from "#operator/context.ts";
-import { day, zone, zoneOfProviders } from "#operator/days.ts";
-import { allowAddress, forbidAddress } from "#resources/addresses/allow.ts";
+import { platformOperatorActor } from "#operator/actor.ts";
+import {
+  findScope,
+  parseAmount,
+  parseCurrency,
+  type ScopeOptions,
+  scopeOptions,
+  withDatabaseContext,
+} from "#operator/context.ts";
+import { parseDay, parseTimeZone, timeZoneOfProvider } from "#operator/days.ts";
+import { allowAddress, disallowAddress } from "#resources/addresses/allow.ts";
 import { list as listAddresses } from "#resources/addresses/store.ts";
 import { addFunds } from "#resources/balance/add-funds.ts";
 import { setFee } from "#resources/fees/set.ts";
@@ -14,10 +21,10 @@ import { type FeeKind, list as listFees } from "#resources/fees/store.ts";
 import { importRates } from "#resources/rates/import.ts";
 import { setRate } from "#resources/rates/set.ts";
 import { list as listRates } from "#resources/rates/store.ts";
-import { shown } from "#resources/webhooks/schema.ts";
+import { presentWebhook } from "#resources/webhooks/schema.ts";
 import { list as listWebhooks, setBounds } from "#resources/webhooks/store.ts";
 
-export function addAddresses(program: Command): void {
+export function addAddressCommands(program: Command): void {
   const allow = program.command("allow").description("the addresses that may initiate transfers");
 
   scopeOptions(allow.command("add"))
@@ -25,18 +32,20 @@ export function addAddresses(program: Command): void {
     .argument("<range>", "203.0.113.7 or 203.0.113.0/24")
     .option("--note <text>", "whose it is")
     .action((range: string, options: ScopeOptions & { note?: string }, command: Command) =>
-      withContext(command, async (db, { print }) => {
-        const scope = await knownScope(db, options);
-        const kept = await db.engine((tx) => allowAddress(tx, scope, range, options.note ?? null, operatorName()));
-        print.say(`${kept} may initiate transfers in ${scope.environment}`, { range: kept });
+      withDatabaseContext(command, async (db, { print }) => {
+        const scope = await findScope(db, options);
+        const stored_range = await db.engine((tx) =>
+          allowAddress(tx, scope, range, options.note ?? null, platformOperatorActor()),
+        );
+        print.message(`${stored_range} may initiate transfers in ${scope.environment}`, { range: stored_range });
       }),
     );
 
   scopeOptions(allow.command("list"))
     .description("show the list; an empty one refuses every address")
     .action((options: ScopeOptions, command: Command) =>
-      withContext(command, async (db, { print }) => {
-        const scope = await knownScope(db, options);
+      withDatabaseContext(command, async (db, { print }) => {
+        const scope = await findScope(db, options);
         print.rows(await db.engine((tx) => listAddresses(tx, scope)), ["range", "note", "created_at"]);
       }),
     );
@@ -45,10 +54,10 @@ export function addAddresses(program: Command): void {
     .description("take an address or a range off the list")
     .argument("<range>", "as the list shows it")
     .action((range: string, options: ScopeOptions, command: Command) =>
-      withContext(command, async (db, { print }) => {
-        const scope = await knownScope(db, options);
-        const removed = await db.engine((tx) => forbidAddress(tx, scope, range, operatorName()));
-        print.say(`${removed} may no longer initiate transfers in ${scope.environment}`, { range: removed });
+      withDatabaseContext(command, async (db, { print }) => {
+        const scope = await findScope(db, options);
+        const removed = await db.engine((tx) => disallowAddress(tx, scope, range, platformOperatorActor()));
+        print.message(`${removed} may no longer initiate transfers in ${scope.environment}`, { range: removed });
       }),
     );
 }
@@ -57,21 +66,25 @@ export function addFundsCommands(program: Command): void {
   const funds = program.command("funds").description("money that came in outside of payments");
   scopeOptions(funds.command("add"))
     .description("put test money, or a top-up that has arrived, on a merchant's balance")
-    .requiredOption("--amount <number>", "in the currency's smallest unit", amount)
-    .option("--currency <code>", "three letters", currency, "XAF")
+    .requiredOption("--amount <number>", "in the currency's smallest unit", parseAmount)
+    .option("--currency <code>", "three letters", parseCurrency, "XAF")
     .option("--note <text>", "why: the bank's reference of the top-up")
     .action((options: ScopeOptions & { amount: bigint; currency: string; note?: string }, command: Command) =>
-      withContext(command, async (db, { print }) => {
-        const scope = await knownScope(db, options);
-        const given = { scope, currency: options.currency, amount: options.amount, note: options.note ?? null };
-        print.rows(await db.engine((tx) => addFunds(tx, given, operatorName())), ["currency", "available", "reserved"]);
+      withDatabaseContext(command, async (db, { print }) => {
+        const scope = await findScope(db, options);
+        const funding = { scope, currency: options.currency, amount: options.amount, note: options.note ?? null };
+        print.rows(await db.engine((tx) => addFunds(tx, funding, platformOperatorActor())), [
+          "currency",
+          "available",
+          "reserved",
+        ]);
       }),
     );
 }
 
 /** An optional amount, by default zero. The help shows the text: it cannot print a bigint. */
-function noneUnlessGiven(flags: string): Option {
-  return new Option(flags, "in the smallest unit").argParser(amount).default(0n, "0");
+function zeroByDefault(flags: string): Option {
+  return new Option(flags, "in the smallest unit").argParser(parseAmount).default(0n, "0");
 }
 
 interface FeeOptions extends ScopeOptions {
@@ -83,7 +96,7 @@ interface FeeOptions extends ScopeOptions {
   readonly maximum?: bigint;
 }
 
-export function addFees(program: Command): void {
+export function addFeeCommands(program: Command): void {
   const fees = program.command("fees").description("what merchants pay");
 
   scopeOptions(fees.command("set"))
@@ -91,12 +104,12 @@ export function addFees(program: Command): void {
     .requiredOption("--kind <kind>", "collect or transfer", feeKind)
     .option("--channel <id>", "cm.mtn, …; * is every channel without a fee of its own", "*")
     .option("--percent <number>", "of the amount: 1.5 is 1.5 %", basisPoints, 0)
-    .addOption(noneUnlessGiven("--fixed <number>"))
-    .addOption(noneUnlessGiven("--minimum <number>"))
-    .option("--maximum <number>", "in the smallest unit", amount)
+    .addOption(zeroByDefault("--fixed <number>"))
+    .addOption(zeroByDefault("--minimum <number>"))
+    .option("--maximum <number>", "in the smallest unit", parseAmount)
     .action((options: FeeOptions, command: Command) =>
-      withContext(command, async (db, { print }) => {
-        const scope = await knownScope(db, options);
+      withDatabaseContext(command, async (db, { print }) => {
+        const scope = await findScope(db, options);
         const fee = await db.engine((tx) =>
           setFee(
             tx,
@@ -109,7 +122,7 @@ export function addFees(program: Command): void {
               minimum: options.minimum,
               maximum: options.maximum ?? null,
             },
-            operatorName(),
+            platformOperatorActor(),
           ),
         );
         print.record(fee);
@@ -119,15 +132,15 @@ export function addFees(program: Command): void {
   scopeOptions(fees.command("list"))
     .description("show a merchant's fees; without any it pays nothing")
     .action((options: ScopeOptions, command: Command) =>
-      withContext(command, async (db, { print }) => {
-        const scope = await knownScope(db, options);
+      withDatabaseContext(command, async (db, { print }) => {
+        const scope = await findScope(db, options);
         const rows = await db.engine((tx) => listFees(tx, scope));
         print.rows(rows, ["kind", "channel", "percent_bp", "fixed", "minimum", "maximum"]);
       }),
     );
 }
 
-export function addRates(program: Command): void {
+export function addRateCommands(program: Command): void {
   const rates = program.command("rates").description("exchange rates, for amounts that are shown in another currency");
 
   rates
@@ -136,14 +149,14 @@ export function addRates(program: Command): void {
     .argument("<base>", "three letters")
     .argument("<quote>", "three letters")
     .argument("<rate>", "a decimal number with a point")
-    .option("--as-of <day>", "YYYY-MM-DD; default: today", day)
-    .option("--zone <name>", "time zone of today; default: that of the networks' country", zone)
+    .option("--as-of <day>", "YYYY-MM-DD; default: today", parseDay)
+    .option("--zone <name>", "time zone of today; default: that of the networks' country", parseTimeZone)
     .action((base: string, quote: string, rate: string, options: { asOf?: string; zone?: string }, command: Command) =>
-      withContext(command, async (db, { print }) => {
-        const today = (): string => dayIn(options.zone ?? zoneOfProviders(null), fromMilliseconds(Date.now()));
-        const row = { base, quote, rate, as_of: options.asOf ?? today(), source: operatorName() };
+      withDatabaseContext(command, async (db, { print }) => {
+        const today = (): string => dayIn(options.zone ?? timeZoneOfProvider(null), fromMilliseconds(Date.now()));
+        const row = { base, quote, rate, as_of: options.asOf ?? today(), source: platformOperatorActor() };
         await db.engine((tx) => setRate(tx, row));
-        print.say(`1 ${base} = ${rate} ${quote}`, row);
+        print.message(`1 ${base} = ${rate} ${quote}`, row);
       }),
     );
 
@@ -152,9 +165,9 @@ export function addRates(program: Command): void {
     .description("take the European Central Bank's daily file (eurofxref-daily.xml)")
     .argument("<file>", "its path; - is standard input")
     .action((file: string, _options: object, command: Command) =>
-      withContext(command, async (db, { print }) => {
-        const taken = await db.engine((tx) => importRates(tx, readFileSync(file === "-" ? 0 : file, "utf8")));
-        print.say(`Took ${taken} rates`, { taken });
+      withDatabaseContext(command, async (db, { print }) => {
+        const imported_count = await db.engine((tx) => importRates(tx, readFileSync(file === "-" ? 0 : file, "utf8")));
+        print.message(`Took ${imported_count} rates`, { taken: imported_count });
       }),
     );
 
@@ -162,23 +175,23 @@ export function addRates(program: Command): void {
     .command("list")
     .description("show the rates that were set; the parity of the CFA francs with the euro is fixed")
     .action((_options: object, command: Command) =>
-      withContext(command, async (db, { print }) => {
+      withDatabaseContext(command, async (db, { print }) => {
         print.rows(await db.engine(listRates), ["base", "quote", "rate", "as_of", "source"]);
       }),
     );
 }
 
-const LISTED_MAX = 1_000;
+const WEBHOOKS_LISTED_MAX = 1_000;
 
-export function addWebhooks(program: Command): void {
+export function addWebhookCommands(program: Command): void {
   const webhooks = program.command("webhooks").description("where events are sent");
   scopeOptions(webhooks.command("list"))
     .description("show a merchant's webhooks")
     .action((options: ScopeOptions, command: Command) =>
-      withContext(command, async (db, { print }) => {
-        const scope = await knownScope(db, options);
-        const { rows } = await db.engine((tx) => listWebhooks(tx, scope, { limit: LISTED_MAX, offset: 0 }));
-        print.rows(rows.map(shown), ["id", "url", "active", "events", "created_at"]);
+      withDatabaseContext(command, async (db, { print }) => {
+        const scope = await findScope(db, options);
+        const { rows } = await db.engine((tx) => listWebhooks(tx, scope, { limit: WEBHOOKS_LISTED_MAX, offset: 0 }));
+        print.rows(rows.map(presentWebhook), ["id", "url", "active", "events", "created_at"]);
       }),
     );
   scopeOptions(webhooks.command("limit"))
@@ -187,12 +200,12 @@ export function addWebhooks(program: Command): void {
     .option("--rate <number>", "requests a second", wholeNumber)
     .option("--concurrency <number>", "requests at once", wholeNumber)
     .action((id: string, options: ScopeOptions & { rate?: number; concurrency?: number }, command: Command) =>
-      withContext(command, async (db, { print }) => {
-        const scope = await knownScope(db, options);
+      withDatabaseContext(command, async (db, { print }) => {
+        const scope = await findScope(db, options);
         const bounds = { rate_max: options.rate ?? null, concurrency_max: options.concurrency ?? null };
         const is_set = await db.engine((tx) => setBounds(tx, scope, id, bounds));
         if (!is_set) throw new ServiceError("not_found", `There is no webhook ${id}`);
-        print.say(`${id} is bound`, { id, ...bounds });
+        print.message(`${id} is bound`, { id, ...bounds });
       }),
     );
 }

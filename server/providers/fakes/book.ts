@@ -41,10 +41,10 @@ export interface Fate {
   readonly has_reason_object?: boolean;
 }
 
-export const USUAL_FATE: Fate = { ending: "complete", after_ms: 0, notices: "once" };
+export const DEFAULT_FATE: Fate = { ending: "complete", after_ms: 0, notices: "once" };
 
 /** Money that really moved. */
-export interface Movement {
+export interface FakeMovement {
   readonly id: string;
   readonly kind: string;
   /** As written in the order. */
@@ -65,11 +65,11 @@ export interface BookOrder {
   readonly currency: string;
   readonly party: string;
   readonly external_id: string;
-  readonly notice_url: string | null;
+  readonly callback_url: string | null;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-export interface Entry extends BookOrder {
+export interface BookEntry extends BookOrder {
   readonly fate: Fate;
   readonly received_ms: number;
   state: "pending" | "complete" | "failed";
@@ -79,9 +79,9 @@ export interface Entry extends BookOrder {
 
 /** The state of a fake provider: orders, their fates, and the movements of money. */
 export interface Book {
-  readonly entries: ReadonlyMap<string, Entry>;
+  readonly entries: ReadonlyMap<string, BookEntry>;
   readonly used: ReadonlySet<string>;
-  readonly movements: readonly Movement[];
+  readonly movements: readonly FakeMovement[];
   now_ms(): number;
   /** Advances the fake's clock, and carries out the orders due by then. */
   advance(ms: number): void;
@@ -95,27 +95,27 @@ export interface Book {
   takeFault(on: "create" | "ask" | "token"): Fault | null;
   /** The fault of a request that creates an order for this number. */
   takeFaultFor(party: string): Fault | null;
-  receive(order: BookOrder, fate: Fate): Entry;
-  useUp(id: string): void;
-  find(id: string): Entry | null;
+  receive(order: BookOrder, fate: Fate): BookEntry;
+  consumeReference(id: string): void;
+  find(id: string): BookEntry | null;
 }
 
 export interface BookOptions {
   /** A file for the movements, one per line: it outlives the process. */
   readonly path?: string;
-  readonly onEnd: (entry: Entry) => void;
+  readonly onEnd: (entry: BookEntry) => void;
 }
 
 export function book(options: BookOptions): Book {
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, BookEntry>();
   const used = new Set<string>();
-  const movements: Movement[] = readMovements(options.path);
-  const fates = new Map<string | null, Fate>([[null, USUAL_FATE]]);
+  const movements: FakeMovement[] = readMovements(options.path);
+  const fates = new Map<string | null, Fate>([[null, DEFAULT_FATE]]);
   const faults: Readonly<Record<"create" | "ask" | "token", Fault[]>> = { create: [], ask: [], token: [] };
-  let moved_ms = 0;
-  const now_ms = (): number => Date.now() + moved_ms;
+  let clock_offset_ms = 0;
+  const now_ms = (): number => Date.now() + clock_offset_ms;
 
-  function move(entry: Entry, is_reversal: boolean): void {
+  function recordMovement(entry: BookEntry, is_reversal: boolean): void {
     const { id, kind, amount, currency, party, external_id } = entry;
     const at = new Date(now_ms()).toISOString();
     const movement = { id, kind, amount, currency, party, external_id, at, is_reversal };
@@ -123,12 +123,12 @@ export function book(options: BookOptions): Book {
     if (options.path) appendFileSync(options.path, `${JSON.stringify(movement)}\n`);
   }
 
-  function carryOut(until_ms: number): void {
+  function processDue(until_ms: number): void {
     for (const entry of entries.values()) {
       const { fate, received_ms } = entry;
       if (entry.state === "pending" && received_ms + fate.after_ms <= until_ms) {
         entry.state = fate.ending === "complete" ? "complete" : "failed";
-        if (entry.state === "complete") settle(entry, false);
+        if (entry.state === "complete") settleEntry(entry, false);
         options.onEnd(entry);
       }
       const turns_ms = fate.turns_after_ms;
@@ -137,14 +137,14 @@ export function book(options: BookOptions): Book {
       entry.has_turned = true;
       const was_complete = entry.state === "complete";
       entry.state = was_complete ? "failed" : "complete";
-      settle(entry, was_complete);
+      settleEntry(entry, was_complete);
       options.onEnd(entry);
     }
   }
 
-  function settle(entry: Entry, is_reversal: boolean): void {
+  function settleEntry(entry: BookEntry, is_reversal: boolean): void {
     entry.provider_id ??= `${1_000_000 + movements.length}${entry.id.slice(0, 3)}`;
-    move(entry, is_reversal);
+    recordMovement(entry, is_reversal);
   }
 
   return {
@@ -153,35 +153,35 @@ export function book(options: BookOptions): Book {
     movements,
     now_ms,
     advance(ms) {
-      moved_ms += ms;
-      carryOut(now_ms());
+      clock_offset_ms += ms;
+      processDue(now_ms());
     },
-    finish: () => carryOut(Number.POSITIVE_INFINITY),
-    setFate: (party, fate) => void fates.set(party, { ...USUAL_FATE, ...fate }),
-    fateFor: (party) => fates.get(party) ?? fates.get(null) ?? USUAL_FATE,
-    addFaults: (on, given) => void faults[on].push(...given),
+    finish: () => processDue(Number.POSITIVE_INFINITY),
+    setFate: (party, fate) => void fates.set(party, { ...DEFAULT_FATE, ...fate }),
+    fateFor: (party) => fates.get(party) ?? fates.get(null) ?? DEFAULT_FATE,
+    addFaults: (on, added) => void faults[on].push(...added),
     takeFault: (on) => faults[on].shift() ?? null,
     takeFaultFor(party) {
       const next = faults.create.shift();
       const fate = fates.get(party);
       if (next || !fate?.fault) return next ?? null;
-      const { fault, ...rest } = fate;
-      fates.set(party, rest);
+      const { fault, ...fate_without_fault } = fate;
+      fates.set(party, fate_without_fault);
       return fault;
     },
     receive(order, fate) {
-      const entry: Entry = {
+      const entry: BookEntry = {
         ...order,
         ...{ fate, received_ms: now_ms(), state: "pending", has_turned: false, provider_id: null },
       };
       entries.set(order.id, entry);
       used.add(order.id);
-      carryOut(now_ms());
+      processDue(now_ms());
       return entry;
     },
-    useUp: (id) => void used.add(id),
+    consumeReference: (id) => void used.add(id),
     find(id) {
-      carryOut(now_ms());
+      processDue(now_ms());
       const entry = entries.get(id);
       const is_hidden = entry && now_ms() < entry.received_ms + (entry.fate.hidden_ms ?? 0);
       return entry && !is_hidden ? entry : null;
@@ -190,19 +190,19 @@ export function book(options: BookOptions): Book {
 }
 
 /** The movements of earlier processes. */
-function readMovements(path: string | undefined): Movement[] {
+function readMovements(path: string | undefined): FakeMovement[] {
   if (!path || !existsSync(path)) return [];
   return readFileSync(path, "utf8")
     .split("\n")
     .filter((line) => line !== "")
-    .map((line): Movement => JSON.parse(line));
+    .map((line): FakeMovement => JSON.parse(line));
 }
 
 /** The sum of the matching movements, less reversals. */
-export function movedBy(movements: readonly Movement[], fits: (movement: Movement) => boolean): bigint {
+export function sumMovements(movements: readonly FakeMovement[], matches: (movement: FakeMovement) => boolean): bigint {
   let sum = 0n;
   for (const movement of movements) {
-    if (!fits(movement)) continue;
+    if (!matches(movement)) continue;
     const amount = BigInt(movement.amount.split(".")[0] ?? "0");
     sum += movement.is_reversal ? -amount : amount;
   }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Entry } from "./book.ts";
+import type { BookEntry } from "./book.ts";
 
 /**
  * Sends callbacks for finished orders: once, twice, late, not at all, or with false content. They carry no signature.
  */
-export interface Notifier {
-  tell(entry: Entry): void;
+export interface CallbackSender {
+  send(entry: BookEntry): void;
   /** Waits until every callback under way has been sent. */
   settled(): Promise<void>;
 }
@@ -14,25 +14,32 @@ const LATE_MS = 100;
 const TIMEOUT_MS = 2_000;
 
 /** `methods` alternate: one page of a provider's documentation names PUT, another POST. */
-export function notifier(bodyOf: (entry: Entry) => object, methods: readonly ("POST" | "PUT")[]): Notifier {
-  const under_way = new Set<Promise<void>>();
-  let told = 0;
+export function callbackSender(
+  bodyOf: (entry: BookEntry) => object,
+  methods: readonly ("POST" | "PUT")[],
+): CallbackSender {
+  const in_flight = new Set<Promise<void>>();
+  let sent_count = 0;
   return {
-    tell(entry) {
-      told += 1;
-      const calling = callBack(entry, bodyOf, methods[told % methods.length] ?? "POST").finally(() =>
-        under_way.delete(calling),
+    send(entry) {
+      sent_count += 1;
+      const sending = sendCallback(entry, bodyOf, methods[sent_count % methods.length] ?? "POST").finally(() =>
+        in_flight.delete(sending),
       );
-      under_way.add(calling);
+      in_flight.add(sending);
     },
     async settled() {
-      while (under_way.size > 0) await Promise.all(under_way);
+      while (in_flight.size > 0) await Promise.all(in_flight);
     },
   };
 }
 
-async function callBack(entry: Entry, bodyOf: (entry: Entry) => object, method: "POST" | "PUT"): Promise<void> {
-  const { notice_url: url, fate } = entry;
+async function sendCallback(
+  entry: BookEntry,
+  bodyOf: (entry: BookEntry) => object,
+  method: "POST" | "PUT",
+): Promise<void> {
+  const { callback_url: url, fate } = entry;
   if (url === null || fate.notices === "none") return;
   const opposite = entry.state === "complete" ? "failed" : "complete";
   const body = JSON.stringify(bodyOf(fate.notices === "lying" ? { ...entry, state: opposite } : { ...entry }));

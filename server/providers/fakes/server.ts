@@ -49,21 +49,21 @@ async function handle(
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join() : (value ?? "")]),
   );
-  const given = await answer({
+  const reply = await answer({
     method: request.method ?? "",
     path: new URL(request.url ?? "/", "http://fake").pathname,
     headers,
     body: Buffer.concat(chunks).toString("utf8"),
   });
-  if (given === null) {
+  if (reply === null) {
     request.socket.destroy();
     return;
   }
-  if (given.after_ms) await sleep(given.after_ms, undefined, { ref: false });
-  const is_text = typeof given.body === "string";
-  const type = given.type ?? (is_text ? "text/html" : "application/json");
-  response.writeHead(given.status, given.body === undefined ? {} : { "content-type": type });
-  response.end(given.body === undefined ? "" : is_text ? given.body : JSON.stringify(given.body));
+  if (reply.after_ms) await sleep(reply.after_ms, undefined, { ref: false });
+  const is_text = typeof reply.body === "string";
+  const type = reply.type ?? (is_text ? "text/html" : "application/json");
+  response.writeHead(reply.status, reply.body === undefined ? {} : { "content-type": type });
+  response.end(reply.body === undefined ? "" : is_text ? reply.body : JSON.stringify(reply.body));
 }
 
 function portOf(server: Server): number {

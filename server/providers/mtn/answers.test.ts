@@ -2,20 +2,20 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { newId } from "#kernel/ids.ts";
 import { fromMilliseconds } from "#kernel/time.ts";
-import type { Answer, Exchange } from "#providers/exchange.ts";
-import type { Order } from "#providers/provider.ts";
+import type { Exchange, ExchangeResult } from "#providers/exchange.ts";
+import type { ProviderOrder } from "#providers/provider.ts";
 import { mtn } from "./mtn.ts";
 import { SETTINGS } from "./settings.ts";
 
 const settings = Object.fromEntries(SETTINGS.map(({ name, fallback }) => [name, fallback ?? name]));
 const account = { id: "con_test", settings };
 const now = fromMilliseconds(Date.UTC(2026, 2, 1, 12));
-const order: Order = {
+const order: ProviderOrder = {
   ...{ attempt: newId("att", now), environment: "live", account, kind: "transfer", channel: "cm.mtn" },
   ...{ amount: 500n, currency: "XAF", receiver: "+237677123456", receiver_name: "Jane", bank_code: null },
   ...{ country: "CM", reference: "o-1", description: null, refund_of: null },
   ...{ provider_reference: "3f1c8a52-7f0e-4d3b-9a51-0d3c5b7e9f11" },
-  ...{ notice_url: "https://pay.example.cm/notices/mtn/x", sent_at: now, now },
+  ...{ callback_url: "https://pay.example.cm/notices/mtn/x", sent_at: now, now },
 };
 
 const PAGE = "<html><head><title>Request Rejected</title></head><body>Your support ID is: 12345</body></html>";
@@ -23,9 +23,9 @@ const NOT_FOUND = { code: "RESOURCE_NOT_FOUND", message: "Requested resource was
 const NO_OPERATION = { statusCode: 404, message: "Resource not found" };
 
 /** MTN with these answers, in turn, to every request except the one for a token. */
-function saying(...answers: readonly (readonly [status: number, body: unknown])[]) {
+function respondingWith(...answers: readonly (readonly [status: number, body: unknown])[]) {
   const heard: string[] = [];
-  const exchange: Exchange = async (call): Promise<Answer> => {
+  const exchange: Exchange = async (call): Promise<ExchangeResult> => {
     if (call.url.endsWith("/token/")) {
       const token = { access_token: `t${heard.length}`, token_type: "access_token", expires_in: 3_600 };
       return { kind: "answered", status: 200, body: JSON.stringify(token) };
@@ -65,24 +65,24 @@ describe("an order at MTN", () => {
   ] as const;
   for (const [status, body, meant] of cases) {
     it(`that is answered ${status} ${JSON.stringify(body).slice(0, 40)} is ${meant}`, async () => {
-      const said = await mtn().submit(order, saying([status, body]).exchange);
-      const more = said.outcome === "unknown" ? [said.is_duplicate && "duplicate", said.refusal?.code] : [];
-      assert.equal([said.outcome, ...more.filter((word) => word)].join(" "), meant);
+      const result = await mtn().submit(order, respondingWith([status, body]).exchange);
+      const more = result.outcome === "unknown" ? [result.is_duplicate && "duplicate", result.refusal?.code] : [];
+      assert.equal([result.outcome, ...more.filter((part) => part)].join(" "), meant);
     });
   }
 
   it("that a stale token kept out goes out once more under its reference; a second 401 sends nothing", async () => {
-    const stale = saying([401, { statusCode: 401 }], [202, ""]);
+    const stale = respondingWith([401, { statusCode: 401 }], [202, ""]);
     assert.equal((await mtn().submit(order, stale.exchange)).outcome, "accepted");
     assert.deepEqual(stale.heard, [order.provider_reference, order.provider_reference]);
-    const refused = saying([401, { statusCode: 401 }]);
+    const refused = respondingWith([401, { statusCode: 401 }]);
     assert.equal((await mtn().submit(order, refused.exchange)).outcome, "not_submitted");
     assert.equal(refused.heard.length, 2);
   });
 
   it("has a message whatever it was described with", async () => {
     const bodies: string[] = [];
-    const { exchange } = saying([202, ""]);
+    const { exchange } = respondingWith([202, ""]);
     const heard: Exchange = (call) => {
       if (call.body) bodies.push(call.body);
       return exchange(call);
@@ -131,15 +131,16 @@ describe("a question to MTN", () => {
   ] as const;
   for (const [status, body, meant] of cases) {
     it(`that is answered ${status} ${JSON.stringify(body).slice(0, 60)} is ${meant}`, async () => {
-      const said = await mtn().ask(order, saying([status, body]).exchange);
-      const more = said.state === "complete" ? `${said.amount}` : said.state === "failed" ? said.failure.code : "";
-      assert.equal(`${said.state} ${more}`.trim(), meant);
+      const result = await mtn().queryStatus(order, respondingWith([status, body]).exchange);
+      const more =
+        result.state === "complete" ? `${result.amount}` : result.state === "failed" ? result.failure.code : "";
+      assert.equal(`${result.state} ${more}`.trim(), meant);
     });
   }
 
   it("may be answered with reasons in reasons without end", async () => {
     const body = `${'{"status":"FAILED","reason":'}${'{"reason":'.repeat(20_000)}"EXPIRED"${"}".repeat(20_001)}`;
-    assert.equal((await mtn().ask(order, saying([200, body]).exchange)).state, "failed");
+    assert.equal((await mtn().queryStatus(order, respondingWith([200, body]).exchange)).state, "failed");
   });
 });
 
@@ -162,15 +163,15 @@ describe("the name MTN is asked for", () => {
   ] as const;
   for (const [what, answers, meant] of cases) {
     it(what, async () => {
-      const said = await mtn().lookUp?.(account, "+237677123456", saying(...answers).exchange);
-      assert.equal(said?.state === "known" ? `known ${said.name}` : said?.state, meant);
+      const result = await mtn().lookUp?.(account, "+237677123456", respondingWith(...answers).exchange);
+      assert.equal(result?.state === "known" ? `known ${result.name}` : result?.state, meant);
     });
   }
 });
 
 describe("the balance MTN tells", () => {
   const tell = (currency: string, body: object) =>
-    mtn().balance?.({ ...account, settings: { ...settings, currency } }, "XAF", saying([200, body]).exchange);
+    mtn().balance?.({ ...account, settings: { ...settings, currency } }, "XAF", respondingWith([200, body]).exchange);
 
   it("is that of both products, in the currency the account is spoken to in", async () => {
     assert.equal(await tell("", { availableBalance: "1000", currency: "XAF" }), 2_000n);

@@ -1,5 +1,5 @@
 import { Compile } from "typebox/compile";
-import { digits, isCurrency } from "#kernel/money.ts";
+import { isCurrency, minorUnitDigits } from "#kernel/money.ts";
 import collection from "./openapi/momo-collection.json" with { type: "json" };
 import disbursement from "./openapi/momo-disbursement.json" with { type: "json" };
 
@@ -17,25 +17,26 @@ export function violations(product: string, operation: string, body: string): st
   } catch {
     return ["the body is no JSON"];
   }
-  const found = [...Compile(schema).Errors(json)].map(
+  const problems = [...Compile(schema).Errors(json)].map(
     (error) => `${operation}: ${error.instancePath} ${error.message}`,
   );
-  const texts = ["payerMessage", "payeeNote"].map((name) => at(json, [name])).filter((text) => text !== undefined);
+  const texts = ["payerMessage", "payeeNote"].map((name) => valueAt(json, [name])).filter((text) => text !== undefined);
   // The description states this rule in prose only: other characters are refused.
   if (texts.some((text) => !/^[A-Za-z0-9 .,-]{0,160}$/.test(String(text))))
-    found.push(`${operation}: a message's signs`);
-  const amount = at(json, ["amount"]);
-  const currency = String(at(json, ["currency"]));
-  const form = isCurrency(currency) && digits(currency) === 0 ? /^[1-9]\d*$/ : /^\d+(\.\d+)?$/;
-  if (typeof amount === "string" && !form.test(amount)) found.push(`${operation}: the amount ${amount} ${currency}`);
-  const parties = ["payer", "payee"].map((name) => at(json, [name, "partyId"])).filter((id) => id !== undefined);
-  if (parties.some((id) => !/^\d{8,15}$/.test(String(id)))) found.push(`${operation}: a number is digits alone`);
-  return found;
+    problems.push(`${operation}: a message's signs`);
+  const amount = valueAt(json, ["amount"]);
+  const currency = String(valueAt(json, ["currency"]));
+  const amount_pattern = isCurrency(currency) && minorUnitDigits(currency) === 0 ? /^[1-9]\d*$/ : /^\d+(\.\d+)?$/;
+  if (typeof amount === "string" && !amount_pattern.test(amount))
+    problems.push(`${operation}: the amount ${amount} ${currency}`);
+  const parties = ["payer", "payee"].map((name) => valueAt(json, [name, "partyId"])).filter((id) => id !== undefined);
+  if (parties.some((id) => !/^\d{8,15}$/.test(String(id)))) problems.push(`${operation}: a number is digits alone`);
+  return problems;
 }
 
 function schemaOf(document: object, path: string): object | null {
-  const found = at(document, ["paths", path, "post", "requestBody", "content", "application/json", "schema"]);
-  const resolved = resolve(document, found);
+  const schema = valueAt(document, ["paths", path, "post", "requestBody", "content", "application/json", "schema"]);
+  const resolved = resolve(document, schema);
   return typeof resolved === "object" && resolved !== null ? resolved : null;
 }
 
@@ -43,15 +44,15 @@ function schemaOf(document: object, path: string): object | null {
 function resolve(document: object, schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map((item) => resolve(document, item));
   if (typeof schema !== "object" || schema === null) return schema;
-  if ("$ref" in schema) return resolve(document, at(document, String(schema.$ref).split("/").slice(1)));
+  if ("$ref" in schema) return resolve(document, valueAt(document, String(schema.$ref).split("/").slice(1)));
   return Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, resolve(document, part)]));
 }
 
-function at(value: unknown, path: readonly string[]): unknown {
-  let found = value;
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  let current = value;
   for (const name of path) {
-    if (typeof found !== "object" || found === null) return undefined;
-    found = Reflect.get(found, name);
+    if (typeof current !== "object" || current === null) return undefined;
+    current = Reflect.get(current, name);
   }
-  return found;
+  return current;
 }

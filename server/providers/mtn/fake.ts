@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { type Book, book, type Entry, type Fate, type Fault } from "#providers/fakes/book.ts";
-import { notifier } from "#providers/fakes/notices.ts";
+import { type Book, type BookEntry, book, type Fate, type Fault } from "#providers/fakes/book.ts";
+import { callbackSender } from "#providers/fakes/notices.ts";
 import { type FakeAnswer, type FakeRequest, type FakeServer, fakeServer } from "#providers/fakes/server.ts";
 import { violations } from "./contract.ts";
 import { sandboxFate } from "./sandbox-numbers.ts";
@@ -9,7 +9,7 @@ import { sandboxFate } from "./sandbox-numbers.ts";
 export interface FakeMtn extends FakeServer {
   readonly book: Book;
   /** Waits until its callbacks under way have been sent. */
-  notified(): Promise<void>;
+  callbacksSent(): Promise<void>;
   /** Requests that violated MTN's contract. */
   readonly violations: readonly string[];
   /** The settings of its account. */
@@ -25,7 +25,7 @@ export interface FakeMtnOptions {
   readonly callback_host?: string | null;
 }
 
-const SUBSCRIPTIONS = {
+const SUBSCRIPTION_KEYS = {
   collection: "f1c3a5e7b9d1424f8a6c0e2d4b6f8a1c",
   disbursement: "0a9b8c7d6e5f40312213243546576879",
 };
@@ -40,7 +40,7 @@ const KEYS: Readonly<Record<string, string>> = {
 const TOKEN_LIFE_S = 3_600;
 const UUID_4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
 const SLOW_MS = 60_000;
-const PAGE = "<html><head><title>Request Rejected</title></head><body>Your support ID is: 12345</body></html>";
+const FIREWALL_PAGE = "<html><head><title>Request Rejected</title></head><body>Your support ID is: 12345</body></html>";
 
 interface State {
   readonly book: Book;
@@ -54,11 +54,11 @@ interface State {
 
 export async function fakeMtn(options: FakeMtnOptions = {}): Promise<FakeMtn> {
   // MTN's API description names PUT for callbacks, its portal POST: the fake alternates.
-  const notices = notifier(resultOf, ["POST", "PUT"]);
+  const callbacks = callbackSender(resultOf, ["POST", "PUT"]);
   const state: State = {
     book: book({
       ...(options.path ? { path: options.path } : {}),
-      onEnd: (entry) => notices.tell(entry),
+      onEnd: (entry) => callbacks.send(entry),
     }),
     violations: [],
     tokens: new Map(),
@@ -71,17 +71,17 @@ export async function fakeMtn(options: FakeMtnOptions = {}): Promise<FakeMtn> {
   return {
     ...server,
     book: state.book,
-    notified: notices.settled,
+    callbacksSent: callbacks.settled,
     violations: state.violations,
     settings: {
       base_url: server.url,
       target_environment: state.target_environment,
       currency: "",
       callbacks: "yes",
-      collection_subscription_key: SUBSCRIPTIONS.collection,
+      collection_subscription_key: SUBSCRIPTION_KEYS.collection,
       collection_user: USERS.collection ?? "",
       collection_key: KEYS.collection ?? "",
-      disbursement_subscription_key: SUBSCRIPTIONS.disbursement,
+      disbursement_subscription_key: SUBSCRIPTION_KEYS.disbursement,
       disbursement_user: USERS.disbursement ?? "",
       disbursement_key: KEYS.disbursement ?? "",
     },
@@ -89,23 +89,23 @@ export async function fakeMtn(options: FakeMtnOptions = {}): Promise<FakeMtn> {
 }
 
 function answer(state: State, request: FakeRequest): FakeAnswer {
-  const [, first = "", ...rest] = request.path.split("/");
-  if (first === "v1_0" && rest[0] === "apiuser") return provisioning(state, request, rest.slice(1));
-  if (first !== "collection" && first !== "disbursement") return { status: 404 };
-  if (request.headers["ocp-apim-subscription-key"] !== SUBSCRIPTIONS[first]) {
+  const [, product = "", ...rest] = request.path.split("/");
+  if (product === "v1_0" && rest[0] === "apiuser") return provisioning(state, request, rest.slice(1));
+  if (product !== "collection" && product !== "disbursement") return { status: 404 };
+  if (request.headers["ocp-apim-subscription-key"] !== SUBSCRIPTION_KEYS[product]) {
     const message = "Access denied due to invalid subscription key. Make sure to provide a valid key.";
     return { status: 401, body: { statusCode: 401, message } };
   }
-  if (rest.join("/") === "token/" && request.method === "POST") return token(state, request, first);
+  if (rest.join("/") === "token/" && request.method === "POST") return token(state, request, product);
   const bearer = state.tokens.get(request.headers.authorization ?? "");
-  if (!bearer || bearer.product !== first || bearer.until_ms <= state.book.now_ms()) {
+  if (!bearer || bearer.product !== product || bearer.until_ms <= state.book.now_ms()) {
     return { status: 401, body: { message: "Unauthorized", code: "UNAUTHORIZED" } };
   }
   if (request.headers["x-target-environment"] === undefined) return { status: 503 };
   if (request.headers["x-target-environment"] !== state.target_environment) {
-    return logical("NOT_ALLOWED_TARGET_ENVIRONMENT");
+    return logicalError("NOT_ALLOWED_TARGET_ENVIRONMENT");
   }
-  return operate(state, request, first, rest);
+  return operate(state, request, product, rest);
 }
 
 // The product of each operation, as far as faked.
@@ -125,13 +125,13 @@ function operate(state: State, request: FakeRequest, product: string, path: read
   }
   if (version === "v1_0" && PRODUCTS[operation] === product && more.length === 0) {
     if (request.method === "POST" && id === undefined) return create(state, request, product, operation);
-    if (is_get && id !== undefined) return show(state, operation, id);
+    if (is_get && id !== undefined) return showOrder(state, operation, id);
   }
   // The gateway's own answer to an unknown operation.
   return { status: 404, body: { statusCode: 404, message: "Resource not found" } };
 }
 
-function provisioning(state: State, request: FakeRequest, [user, what]: readonly string[]): FakeAnswer {
+function provisioning(state: State, request: FakeRequest, [user, resource]: readonly string[]): FakeAnswer {
   if (user === undefined) {
     const id = request.headers["x-reference-id"] ?? "";
     if (!UUID_4.test(id)) return { status: 400 };
@@ -140,7 +140,7 @@ function provisioning(state: State, request: FakeRequest, [user, what]: readonly
     return { status: 201 };
   }
   if (!state.users.has(user)) return notFound();
-  if (what !== "apikey") {
+  if (resource !== "apikey") {
     return { status: 200, body: { providerCallbackHost: "example.org", targetEnvironment: "sandbox" } };
   }
   const apiKey = randomBytes(16).toString("hex");
@@ -150,7 +150,7 @@ function provisioning(state: State, request: FakeRequest, [user, what]: readonly
 
 function token(state: State, request: FakeRequest, product: string): FakeAnswer {
   const fault = state.book.takeFault("token");
-  if (fault) return faulty(fault);
+  if (fault) return faultAnswer(fault);
   if (request.body !== "") return { status: 400 };
   const basic = Buffer.from((request.headers.authorization ?? "").replace("Basic ", ""), "base64").toString();
   const [user = "", key = ""] = basic.split(":");
@@ -163,12 +163,12 @@ function token(state: State, request: FakeRequest, product: string): FakeAnswer 
 /** Checks an order as MTN does: refuses a malformed one, and stores any other. */
 function create(state: State, request: FakeRequest, product: string, operation: string): FakeAnswer {
   const id = request.headers["x-reference-id"] ?? "";
-  const found = violations(product, operation, request.body);
-  if (!UUID_4.test(id)) found.push(`X-Reference-Id is no UUID of version 4: ${id}`);
-  if (request.headers["content-type"] !== "application/json") found.push("the body is not said to be JSON");
-  if (request.headers["x-callback-url"] === "") found.push("X-Callback-Url is empty");
-  if (found.length > 0) {
-    state.violations.push(...found);
+  const problems = violations(product, operation, request.body);
+  if (!UUID_4.test(id)) problems.push(`X-Reference-Id is no UUID of version 4: ${id}`);
+  if (request.headers["content-type"] !== "application/json") problems.push("the body is not said to be JSON");
+  if (request.headers["x-callback-url"] === "") problems.push("X-Callback-Url is empty");
+  if (problems.length > 0) {
+    state.violations.push(...problems);
     return { status: 400 };
   }
   const body: Readonly<Record<string, unknown>> = JSON.parse(request.body);
@@ -177,28 +177,28 @@ function create(state: State, request: FakeRequest, product: string, operation: 
   const party = partyOf(state, body);
   const fate = fateOf(state, party, operation);
   const fault = state.book.takeFaultFor(party);
-  if (fault && !isReceived(fault)) return faulty(fault);
+  if (fault && !isReceived(fault)) return faultAnswer(fault);
   if (state.book.used.has(id)) return conflict();
-  if (body.currency !== state.currency) return logical("INVALID_CURRENCY");
-  if (is_other_host) return logical("INVALID_CALLBACK_URL_HOST");
+  if (body.currency !== state.currency) return logicalError("INVALID_CURRENCY");
+  if (is_other_host) return logicalError("INVALID_CALLBACK_URL_HOST");
   if (fault === "consumed") {
-    state.book.useUp(id);
+    state.book.consumeReference(id);
     return { status: 500, body: { code: "INTERNAL_PROCESSING_ERROR", message: "Internal processing error" } };
   }
   const { amount, currency, externalId } = body;
   state.book.receive(
     {
       ...{ id, kind: operation, amount: String(amount), currency: String(currency), party },
-      ...{ external_id: String(externalId), notice_url: url, fields: body },
+      ...{ external_id: String(externalId), callback_url: url, fields: body },
     },
     fate,
   );
-  return fault ? faulty(fault) : { status: 202 };
+  return fault ? faultAnswer(fault) : { status: 202 };
 }
 
 function partyOf(state: State, body: Readonly<Record<string, unknown>>): string {
-  const given = body.payer ?? body.payee;
-  if (typeof given === "object" && given !== null && "partyId" in given) return String(given.partyId);
+  const party = body.payer ?? body.payee;
+  if (typeof party === "object" && party !== null && "partyId" in party) return String(party.partyId);
   return state.book.entries.get(String(body.referenceIdToRefund))?.party ?? "unknown";
 }
 
@@ -210,7 +210,7 @@ function isReceived(fault: Fault): boolean {
   return fault === "lost_after" || fault === "error_after" || fault === "slow" || fault === "consumed";
 }
 
-function faulty(fault: Fault): FakeAnswer {
+function faultAnswer(fault: Fault): FakeAnswer {
   switch (fault) {
     case "lost_before":
     case "lost_after":
@@ -218,7 +218,7 @@ function faulty(fault: Fault): FakeAnswer {
     case "slow":
       return { status: 202, after_ms: SLOW_MS };
     case "page":
-      return { status: 403, body: PAGE };
+      return { status: 403, body: FIREWALL_PAGE };
     case "too_many":
       return { status: 429, body: { statusCode: 429, message: "Rate limit is exceeded. Try again in 1 seconds." } };
     case "unauthorized":
@@ -232,15 +232,15 @@ function faulty(fault: Fault): FakeAnswer {
   }
 }
 
-function show(state: State, operation: string, id: string): FakeAnswer {
+function showOrder(state: State, operation: string, id: string): FakeAnswer {
   const fault = state.book.takeFault("ask");
-  if (fault) return faulty(fault);
+  if (fault) return faultAnswer(fault);
   if (!UUID_4.test(id)) return { status: 400 };
   const entry = state.book.find(id);
   return entry?.kind === operation ? { status: 200, body: resultOf(entry) } : notFound();
 }
 
-function resultOf(entry: Entry): object {
+function resultOf(entry: BookEntry): object {
   const { referenceIdToRefund: _, ...fields } = entry.fields;
   if (entry.state === "pending") return { ...fields, status: "PENDING" };
   if (entry.state === "complete") {
@@ -267,16 +267,16 @@ function balanceOf(state: State, product: string): object {
 /**
  * The last digit selects the holder, so that a test can choose: 7 is nobody, 8 is a closed wallet, 9 hides the name.
  */
-function holder(number: string, what: string): FakeAnswer {
-  if (!/^\d{8,15}$/.test(number) || !["active", "basicuserinfo"].includes(what)) return { status: 400 };
+function holder(number: string, resource: string): FakeAnswer {
+  if (!/^\d{8,15}$/.test(number) || !["active", "basicuserinfo"].includes(resource)) return { status: 400 };
   const end = number.slice(-1);
   if (end === "7") return notFound();
-  if (what === "active") return { status: 200, body: { result: end !== "8" } };
+  if (resource === "active") return { status: 200, body: { result: end !== "8" } };
   if (end === "9") return { status: 403, body: { code: "NOT_ALLOWED", message: "Not allowed" } };
   return { status: 200, body: { given_name: "Jane", family_name: "Mballa", locale: "fr_FR", status: "ACTIVE" } };
 }
 
-function logical(code: string): FakeAnswer {
+function logicalError(code: string): FakeAnswer {
   return { status: 500, body: { code, message: "Authorization failed or the request is not allowed" } };
 }
 

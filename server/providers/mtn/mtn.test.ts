@@ -4,9 +4,9 @@ import { newId } from "#kernel/ids.ts";
 import { fromMilliseconds } from "#kernel/time.ts";
 import { conformance } from "#providers/conformance.ts";
 import { openExchange } from "#providers/exchange.ts";
-import { movedBy } from "#providers/fakes/book.ts";
-import type { Order, OrderKind } from "#providers/provider.ts";
-import { recording } from "#providers/transcript.ts";
+import { sumMovements } from "#providers/fakes/book.ts";
+import type { OrderKind, ProviderOrder } from "#providers/provider.ts";
+import { recordCalls } from "#providers/transcript.ts";
 import { fakeMtn } from "./fake.ts";
 import { mtn } from "./mtn.ts";
 import { provision } from "./wire.ts";
@@ -28,18 +28,18 @@ conformance("MTN MoMo", () => ({
   ...{ provider, exchange, account, channel: "cm.mtn", currency: "XAF", settles_after_ms: 120_000 },
   receivers: { success: "+237677000000", refused: "+237677000001", no_answer: "+237677000003", slow: "+237677000005" },
   advance: (ms) => fake.book.advance(ms),
-  moved: (order) => movedBy(fake.book.movements, (movement) => movement.external_id === order.attempt),
+  moved: (order) => sumMovements(fake.book.movements, (movement) => movement.external_id === order.attempt),
 }));
 
 let made = 0;
-async function anOrder(receiver: string, given: Partial<Order> = {}): Promise<Order> {
+async function anOrder(receiver: string, overrides: Partial<ProviderOrder> = {}): Promise<ProviderOrder> {
   const now = fromMilliseconds(Date.UTC(2026, 2, 1, 12));
   made += 1;
-  const order: Order = {
+  const order: ProviderOrder = {
     ...{ attempt: newId("att", now), environment: "live", account, kind: "transfer", channel: "cm.mtn" },
     ...{ amount: 500n, currency: "XAF", receiver, receiver_name: "Jane", bank_code: null, country: "CM" },
     ...{ reference: `o-${made}`, description: "Salaire de l'été n°4", refund_of: null, provider_reference: null },
-    ...{ notice_url: "http://127.0.0.1:1/notices/mtn/x", sent_at: null, now, ...given },
+    ...{ callback_url: "http://127.0.0.1:1/notices/mtn/x", sent_at: null, now, ...overrides },
   };
   const prepared = await provider.prepare(order, exchange);
   return { ...order, provider_reference: prepared?.provider_reference ?? null };
@@ -56,9 +56,9 @@ describe("the plug-in for MTN", () => {
     for (const [kind, refund_of] of orders) {
       const order = await anOrder("+237677111222", { kind, refund_of });
       assert.deepEqual(await provider.submit(order, exchange), { outcome: "accepted" });
-      const seen = await provider.ask(order, exchange);
-      assert.ok(seen.state === "complete", seen.state);
-      assert.deepEqual([seen.amount, typeof seen.provider_id], [500n, "string"]);
+      const observation = await provider.queryStatus(order, exchange);
+      assert.ok(observation.state === "complete", observation.state);
+      assert.deepEqual([observation.amount, typeof observation.provider_id], [500n, "string"]);
     }
     assert.deepEqual(fake.violations, []);
   });
@@ -79,7 +79,7 @@ describe("the plug-in for MTN", () => {
       const order = await anOrder("+237677111333");
       fake.book.addFaults("create", [fault]);
       assert.equal((await provider.submit(order, exchange)).outcome, outcome);
-      assert.equal((await provider.ask(order, exchange)).state, state);
+      assert.equal((await provider.queryStatus(order, exchange)).state, state);
     });
   }
 
@@ -106,15 +106,15 @@ describe("the plug-in for MTN", () => {
   it("those who need a token at the same moment share one, and so they do a refusal", async () => {
     const many = (what: () => Promise<unknown>) => Promise.all(Array.from({ length: 20 }, what));
     const count = async (plugIn: typeof provider, tokens: "" | "refused") => {
-      let asked = 0;
+      let query_count = 0;
       const counted: typeof exchange = (call) => {
-        if (call.url.endsWith("/token/")) asked += 1;
+        if (call.url.endsWith("/token/")) query_count += 1;
         return exchange(call);
       };
       if (tokens === "refused") fake.book.addFaults("token", ["too_many"]);
       const order = await anOrder("+237677111444");
-      await many(() => plugIn.ask(order, counted));
-      return asked;
+      await many(() => plugIn.queryStatus(order, counted));
+      return query_count;
     };
     const fresh = mtn();
     assert.equal(await count(fresh, ""), 1);
@@ -130,11 +130,11 @@ describe("the plug-in for MTN", () => {
       const answer = await exchange(call);
       return answer.kind === "answered" ? { ...answer, body: answer.body.replace('"XAF"', '"EUR"') } : answer;
     };
-    const seen = await provider.ask(order, inEuros);
-    assert.ok(seen.state === "complete" && seen.amount !== null && seen.amount !== order.amount);
+    const observation = await provider.queryStatus(order, inEuros);
+    assert.ok(observation.state === "complete" && observation.amount !== null && observation.amount !== order.amount);
     // MTN's sandbox treats francs as euros; the account's setting says so.
     const sandbox = { id: account.id, settings: { ...fake.settings, currency: "EUR" } };
-    const there = await provider.ask({ ...order, account: sandbox }, inEuros);
+    const there = await provider.queryStatus({ ...order, account: sandbox }, inEuros);
     assert.ok(there.state === "complete" && there.amount === order.amount);
   });
 
@@ -142,9 +142,9 @@ describe("the plug-in for MTN", () => {
     const order = await anOrder("+237677111666");
     await provider.submit(order, exchange);
     for (const kind of ["collect", "refund"] as const) {
-      assert.equal((await provider.ask({ ...order, kind }, exchange)).state, "not_found");
+      assert.equal((await provider.queryStatus({ ...order, kind }, exchange)).state, "not_found");
     }
-    assert.equal((await provider.ask(order, exchange)).state, "complete");
+    assert.equal((await provider.queryStatus(order, exchange)).state, "complete");
   });
 
   it("credentials MTN does not know never submit anything", async () => {
@@ -160,7 +160,7 @@ describe("the plug-in for MTN", () => {
     const nowhere = { id: "con_nowhere", settings: { ...fake.settings, base_url: "http://127.0.0.1:1" } };
     const order = await anOrder("+237677111444", { account: nowhere });
     assert.equal((await provider.submit(order, exchange)).outcome, "not_submitted");
-    assert.equal((await provider.ask(order, exchange)).state, "unreachable");
+    assert.equal((await provider.queryStatus(order, exchange)).state, "unreachable");
   });
 
   it("reasons are read as texts and as objects, and MTN's sandbox numbers end as documented", async () => {
@@ -177,14 +177,14 @@ describe("the plug-in for MTN", () => {
     for (const [digits, kind, code] of fates) {
       const order = await anOrder(`+46733123${digits}`, { kind });
       await provider.submit(order, exchange);
-      const seen = await provider.ask(order, exchange);
-      assert.ok(seen.state === "failed", `${digits} ${seen.state}`);
-      assert.equal(seen.failure.code, code, `${digits}`);
+      const observation = await provider.queryStatus(order, exchange);
+      assert.ok(observation.state === "failed", `${digits} ${observation.state}`);
+      assert.equal(observation.failure.code, code, `${digits}`);
     }
     const delayed = await anOrder("+46733123454");
     await provider.submit(delayed, exchange);
     fake.book.advance(3_600_000);
-    assert.equal((await provider.ask(delayed, exchange)).state, "pending");
+    assert.equal((await provider.queryStatus(delayed, exchange)).state, "pending");
   });
 
   it("tells whose number it is, as far as MTN does", async () => {
@@ -206,11 +206,11 @@ describe("the plug-in for MTN", () => {
 
   it("leaves no credential, token or whole number in what is written down", async () => {
     const order = await anOrder("+237677123456", { description: "call 237677123456" });
-    const { exchange: heard, calls } = recording(exchange, provider.shown);
+    const { exchange: recorded, calls } = recordCalls(exchange, provider.loggable_fields);
     const fresh = mtn();
-    await fresh.submit(order, heard);
-    await fresh.ask(order, heard);
-    await fresh.lookUp?.(account, "+237677123456", heard);
+    await fresh.submit(order, recorded);
+    await fresh.queryStatus(order, recorded);
+    await fresh.lookUp?.(account, "+237677123456", recorded);
     const text = JSON.stringify(calls);
     assert.ok(calls.length >= 4);
     for (const secret of ["677123456", "Bearer", "eyJ0", ...Object.values(fake.settings).slice(4)]) {

@@ -2,22 +2,30 @@ import { randomUUID } from "node:crypto";
 import { assert } from "#kernel/errors.ts";
 import { fromMajor, toMajor } from "#kernel/money.ts";
 import type { Exchange } from "#providers/exchange.ts";
-import type { Account, Holder, Observation, Order, OrderKind, Provider, Submission } from "#providers/provider.ts";
+import type {
+  AccountCredentials,
+  AccountHolder,
+  Observation,
+  OrderKind,
+  Provider,
+  ProviderOrder,
+  SubmissionResult,
+} from "#providers/provider.ts";
 import { codeIn, failureOf, refusalOf } from "./reasons.ts";
 import { SETTINGS } from "./settings.ts";
-import { wire as newWire, type Product, type Request, type Said, type Wire } from "./wire.ts";
+import { type MtnClient, type MtnRequest, type MtnResponse, mtnClient as newClient, type Product } from "./wire.ts";
 
 /**
  * The product and path of each kind of order. A refund is a payout, so it needs the disbursement product and its float.
  */
-const WAYS: Readonly<Record<OrderKind, { readonly product: Product; readonly path: string }>> = {
+const ENDPOINTS: Readonly<Record<OrderKind, { readonly product: Product; readonly path: string }>> = {
   collect: { product: "collection", path: "/v1_0/requesttopay" },
   transfer: { product: "disbursement", path: "/v1_0/transfer" },
   refund: { product: "disbursement", path: "/v1_0/refund" },
 };
 
 /** The plug-in for MTN MoMo's Open API. The account's settings name the market and the host. */
-export function mtn(wire: Wire = newWire()): Provider {
+export function mtn(client: MtnClient = newClient()): Provider {
   return {
     id: "mtn",
     capabilities: {
@@ -26,42 +34,42 @@ export function mtn(wire: Wire = newWire()): Provider {
       is_idempotent: true,
     },
     settings: SETTINGS,
-    shown: new Set([
+    loggable_fields: new Set([
       ...["status", "reason", "code", "message", "amount", "currency", "externalId", "financialTransactionId"],
       ...["referenceIdToRefund", "partyIdType", "partyId", "statusCode", "expires_in", "result", "availableBalance"],
     ]),
     // MTN accepts only a UUID of version 4 as an order's reference.
     prepare: () => Promise.resolve({ provider_reference: randomUUID() }),
-    submit: (order, exchange) => submit(wire, order, exchange),
-    ask: (order, exchange) => ask(wire, order, exchange),
-    readNotice: ({ method, body }) => (method === "POST" || method === "PUT") && isObject(body),
-    balance: (account, currency, exchange) => balance(wire, account, currency, exchange),
-    lookUp: (account, number, exchange) => lookUp(wire, account, number, exchange),
+    submit: (order, exchange) => submit(client, order, exchange),
+    queryStatus: (order, exchange) => queryStatus(client, order, exchange),
+    isCallback: ({ method, body }) => (method === "POST" || method === "PUT") && isObject(body),
+    balance: (account, currency, exchange) => balance(client, account, currency, exchange),
+    lookUp: (account, number, exchange) => lookUp(client, account, number, exchange),
   };
 }
 
-async function submit(wire: Wire, order: Order, exchange: Exchange): Promise<Submission> {
+async function submit(client: MtnClient, order: ProviderOrder, exchange: Exchange): Promise<SubmissionResult> {
   const { account } = order;
   assert(account && order.provider_reference, "an order at MTN has an account and a reference");
-  const { product, path } = WAYS[order.kind];
+  const { product, path } = ENDPOINTS[order.kind];
   const has_callback = account.settings.callbacks === "yes";
-  const said = await wire(
+  const response = await client(
     account,
     {
       ...{ product, path, method: "POST", body: bodyOf(order, account) },
       headers: {
         "x-reference-id": order.provider_reference,
-        ...(has_callback ? { "x-callback-url": order.notice_url } : {}),
+        ...(has_callback ? { "x-callback-url": order.callback_url } : {}),
       },
     },
     exchange,
   );
-  if (said.kind === "not_sent") return { outcome: "not_submitted", cause: said.cause };
-  if (said.kind === "unknown") return { outcome: "unknown", cause: said.cause };
-  return submissionOf(said);
+  if (response.kind === "not_sent") return { outcome: "not_submitted", cause: response.cause };
+  if (response.kind === "unknown") return { outcome: "unknown", cause: response.cause };
+  return submissionOf(response);
 }
 
-function submissionOf({ status, json, is_markup }: Said & { readonly kind: "said" }): Submission {
+function submissionOf({ status, json, is_markup }: MtnResponse & { readonly kind: "said" }): SubmissionResult {
   const code = codeIn(json);
   const cause = `status ${status}${code === null ? "" : ` ${code.slice(0, 60)}`}`;
   if (status === 202) return { outcome: "accepted" };
@@ -76,9 +84,9 @@ function submissionOf({ status, json, is_markup }: Said & { readonly kind: "said
   return { outcome: "unknown", cause, ...(refusal ? { refusal } : {}) };
 }
 
-function bodyOf(order: Order, { settings }: Account): object {
+function bodyOf(order: ProviderOrder, { settings }: AccountCredentials): object {
   // A text in another alphabet may be empty after cleaning.
-  const note = [order.description ?? "", order.reference, order.attempt].map(plain).find((text) => text !== "");
+  const note = [order.description ?? "", order.reference, order.attempt].map(toMtnText).find((text) => text !== "");
   const party = { partyIdType: "MSISDN", partyId: order.receiver.replace("+", "") };
   const common = {
     amount: toMajor(order.amount, order.currency),
@@ -94,41 +102,41 @@ function bodyOf(order: Order, { settings }: Account): object {
   return { ...common, referenceIdToRefund: order.refund_of };
 }
 
-function currencyOf(order: Order, settings: Account["settings"]): string {
+function currencyOf(order: ProviderOrder, settings: AccountCredentials["settings"]): string {
   return settings.currency || order.currency;
 }
 
-const NOTE_MAX = 160;
+const MESSAGE_MAX = 160;
 
 /** MTN refuses messages with other characters than these; a single apostrophe is a 400. */
-function plain(text: string): string {
+function toMtnText(text: string): string {
   const bare = text.normalize("NFD").replace(/\p{Mn}/gu, "");
   return bare
     .replace(/[^A-Za-z0-9 .,-]+/g, " ")
     .trim()
-    .slice(0, NOTE_MAX);
+    .slice(0, MESSAGE_MAX);
 }
 
-async function ask(wire: Wire, order: Order, exchange: Exchange): Promise<Observation> {
+async function queryStatus(client: MtnClient, order: ProviderOrder, exchange: Exchange): Promise<Observation> {
   const { account } = order;
   assert(account && order.provider_reference, "an order at MTN has an account and a reference");
-  const { product, path } = WAYS[order.kind];
-  const said = await get(wire, account, { product, path: `${path}/${order.provider_reference}` }, exchange);
-  if (said.kind !== "said") return { state: "unreachable", cause: said.cause };
-  const { status, json } = said;
+  const { product, path } = ENDPOINTS[order.kind];
+  const response = await get(client, account, { product, path: `${path}/${order.provider_reference}` }, exchange);
+  if (response.kind !== "said") return { state: "unreachable", cause: response.cause };
+  const { status, json } = response;
   if (status === 404 && codeIn(json) === "RESOURCE_NOT_FOUND") return { state: "not_found" };
   if (status !== 200 || !isRecord(json)) return { state: "unreachable", cause: `status ${status}` };
   return observationOf(json, order, currencyOf(order, account.settings));
 }
 
-function observationOf(json: Readonly<Record<string, unknown>>, order: Order, currency: string): Observation {
+function observationOf(json: Readonly<Record<string, unknown>>, order: ProviderOrder, currency: string): Observation {
   const status = textOf(json.status)?.toUpperCase() ?? null;
   switch (status) {
     case "SUCCESSFUL":
       return {
         state: "complete",
         provider_id: textOf(json.financialTransactionId),
-        amount: (json.currency ?? currency) === currency ? amountOf(json.amount, order) : NO_SUM,
+        amount: (json.currency ?? currency) === currency ? amountOf(json.amount, order) : UNREADABLE_AMOUNT,
         receiver: partyOf(json.payee ?? json.payer),
       };
     // The documentation does not list the last three statuses; a known MTN client handles them.
@@ -147,12 +155,12 @@ function observationOf(json: Readonly<Record<string, unknown>>, order: Order, cu
 
 // Stands for an unreadable amount, or one in another currency. It matches no order, so the attempt goes to a manual
 // review.
-const NO_SUM = -1n;
+const UNREADABLE_AMOUNT = -1n;
 
 /** The amount MTN reports as moved. */
-function amountOf(said: unknown, order: Order): bigint | null {
-  if (said === undefined || said === null) return null;
-  return fromMajor(String(said), order.currency) ?? NO_SUM;
+function amountOf(reported: unknown, order: ProviderOrder): bigint | null {
+  if (reported === undefined || reported === null) return null;
+  return fromMajor(String(reported), order.currency) ?? UNREADABLE_AMOUNT;
 }
 
 function partyOf(party: unknown): string | null {
@@ -161,35 +169,45 @@ function partyOf(party: unknown): string | null {
   return id === null ? null : `+${id.replace(/^\+/, "")}`;
 }
 
-async function balance(wire: Wire, account: Account, currency: string, exchange: Exchange): Promise<bigint | null> {
+async function balance(
+  client: MtnClient,
+  account: AccountCredentials,
+  currency: string,
+  exchange: Exchange,
+): Promise<bigint | null> {
   let sum = 0n;
   for (const product of ["collection", "disbursement"] as const) {
-    const said = await get(wire, account, { product, path: "/v1_0/account/balance" }, exchange);
-    if (said.kind !== "said" || said.status !== 200 || !isRecord(said.json)) return null;
+    const response = await get(client, account, { product, path: "/v1_0/account/balance" }, exchange);
+    if (response.kind !== "said" || response.status !== 200 || !isRecord(response.json)) return null;
     const expected = account.settings.currency || currency;
-    if ((said.json.currency ?? expected) !== expected) return null;
-    const held = fromMajor(String(said.json.availableBalance), currency);
-    if (held === null) return null;
-    sum += held;
+    if ((response.json.currency ?? expected) !== expected) return null;
+    const product_balance = fromMajor(String(response.json.availableBalance), currency);
+    if (product_balance === null) return null;
+    sum += product_balance;
   }
   return sum;
 }
 
-async function lookUp(wire: Wire, account: Account | null, number: string, exchange: Exchange): Promise<Holder> {
+async function lookUp(
+  client: MtnClient,
+  account: AccountCredentials | null,
+  number: string,
+  exchange: Exchange,
+): Promise<AccountHolder> {
   assert(account, "a question to MTN has an account");
   const path = `/v1_0/accountholder/msisdn/${number.replace("+", "")}`;
-  const active = await get(wire, account, { product: "disbursement", path: `${path}/active` }, exchange);
+  const active = await get(client, account, { product: "disbursement", path: `${path}/active` }, exchange);
   if (active.kind !== "said") return { state: "unreachable", cause: active.cause };
   // A gateway also answers 404, to an unknown operation; that is no evidence about the number.
   if (active.status === 404 && codeIn(active.json) !== null) return { state: "not_found" };
   if (active.status !== 200 || !isRecord(active.json) || typeof active.json.result !== "boolean") {
     return { state: "unreachable", cause: `status ${active.status}` };
   }
-  const info = await get(wire, account, { product: "disbursement", path: `${path}/basicuserinfo` }, exchange);
+  const info = await get(client, account, { product: "disbursement", path: `${path}/basicuserinfo` }, exchange);
   if (info.kind !== "said") return { state: "unreachable", cause: info.cause };
   const is_active = active.json.result;
   if (info.status === 200 && isRecord(info.json)) return { state: "known", name: nameIn(info.json), is_active };
-  if (isUntold(info)) return { state: "known", name: null, is_active };
+  if (isNameWithheld(info)) return { state: "known", name: null, is_active };
   return { state: "unreachable", cause: `status ${info.status}` };
 }
 
@@ -197,7 +215,7 @@ async function lookUp(wire: Wire, account: Account | null, number: string, excha
  * Whether MTN withholds the name, as it does from some partners. A passing error, such as a rate limit or a fault, is
  * no evidence of that.
  */
-function isUntold({ status, json, is_markup }: Said & { readonly kind: "said" }): boolean {
+function isNameWithheld({ status, json, is_markup }: MtnResponse & { readonly kind: "said" }): boolean {
   if (is_markup) return false;
   return status === 403 || status === 404 || (status === 500 && refusalOf(codeIn(json)) !== null);
 }
@@ -208,12 +226,12 @@ function nameIn(json: Readonly<Record<string, unknown>>): string | null {
 }
 
 function get(
-  wire: Wire,
-  account: Account,
-  request: Pick<Request, "product" | "path">,
+  client: MtnClient,
+  account: AccountCredentials,
+  request: Pick<MtnRequest, "product" | "path">,
   exchange: Exchange,
-): Promise<Said> {
-  return wire(account, { ...request, method: "GET" }, exchange);
+): Promise<MtnResponse> {
+  return client(account, { ...request, method: "GET" }, exchange);
 }
 
 function isObject(text: string): boolean {

@@ -4,7 +4,7 @@ const PREFIX = "46733123";
 const ONGOING_MS = 30_000;
 
 // By the last three digits, in the documented order: for transfers, and for the other operations.
-const BOTH = { 450: "INTERNAL_PROCESSING_ERROR", 451: "APPROVAL_REJECTED", 452: "EXPIRED" };
+const SHARED_REASONS = { 450: "INTERNAL_PROCESSING_ERROR", 451: "APPROVAL_REJECTED", 452: "EXPIRED" };
 const TRANSFERS = [
   ...["NOT_ENOUGH_FUNDS", "PAYER_LIMIT_REACHED", "PAYEE_NOT_FOUND", "NOT_ALLOWED", "NOT_ALLOWED_TARGET_ENVIRONMENT"],
   ...["INVALID_CALLBACK_URL_HOST", "INVALID_CURRENCY", "INTERNAL_PROCESSING_ERROR", "SERVICE_UNAVAILABLE"],
@@ -24,8 +24,8 @@ export function sandboxFate(party: string, operation: string): Fate | null {
   if (number === 453) return { ending: "complete", after_ms: ONGOING_MS, notices: "once" };
   if (number === 454) return { ending: "complete", after_ms: Number.POSITIVE_INFINITY, notices: "none" };
   const list = operation === "transfer" ? TRANSFERS : OTHERS;
-  const both = Object.entries(BOTH).find(([digits]) => Number(digits) === number)?.[1];
-  const reason = both ?? list[number - FIRST_OF_LISTS];
+  const shared_reason = Object.entries(SHARED_REASONS).find(([digits]) => Number(digits) === number)?.[1];
+  const reason = shared_reason ?? list[number - FIRST_OF_LISTS];
   return reason === undefined
     ? null
     : { ending: reason, after_ms: 0, notices: "once", has_reason_object: number % 2 === 0 };

@@ -1,8 +1,8 @@
-import { FORMS, type Setting } from "#providers/provider.ts";
+import { SETTING_FORMATS, type Setting } from "#providers/provider.ts";
 
-const USER = {
+const UUID_FORMAT = {
   pattern: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
-  said: "It is a UUID: the API user, not its key or the subscription key",
+  description: "It is a UUID: the API user, not its key or the subscription key",
 };
 
 /** The settings of an MTN account, by the names that `kolo providers connect mtn` accepts. */
@@ -11,7 +11,7 @@ export const SETTINGS: readonly Setting[] = [
     name: "base_url",
     meaning: "Where the API is; some markets have a host of their own",
     fallback: "https://proxy.momoapi.mtn.com",
-    form: FORMS.url,
+    format: SETTING_FORMATS.url,
   },
   {
     name: "target_environment",
@@ -19,19 +19,19 @@ export const SETTINGS: readonly Setting[] = [
     fallback: "mtncameroon",
     is_identity: true,
     // In production MTN expects the market's name instead.
-    form: { pattern: /^(?!production$)[a-z]+$/, said: "It is a market, as mtncameroon, or sandbox" },
+    format: { pattern: /^(?!production$)[a-z]+$/, description: "It is a market, as mtncameroon, or sandbox" },
   },
   {
     name: "currency",
     meaning: "A currency to send in place of the order's: EUR in MTN's sandbox",
     fallback: "",
-    form: { pattern: /^[A-Z]{3}$/, said: "It is a currency of three letters" },
+    format: { pattern: /^[A-Z]{3}$/, description: "It is a currency of three letters" },
   },
   {
     name: "callbacks",
     meaning: "yes: MTN calls back, at the host that was registered for the API user; no: it is only asked",
     fallback: "yes",
-    form: FORMS.yes_or_no,
+    format: SETTING_FORMATS.yes_or_no,
   },
   {
     name: "collection_subscription_key",
@@ -42,7 +42,7 @@ export const SETTINGS: readonly Setting[] = [
     name: "collection_user",
     meaning: "The API user of the collection product, a UUID",
     is_identity: true,
-    form: USER,
+    format: UUID_FORMAT,
   },
   { name: "collection_key", meaning: "Its API key", is_secret: true },
   {
@@ -54,19 +54,19 @@ export const SETTINGS: readonly Setting[] = [
     name: "disbursement_user",
     meaning: "The API user of the disbursement product, a UUID",
     is_identity: true,
-    form: USER,
+    format: UUID_FORMAT,
   },
   { name: "disbursement_key", meaning: "Its API key", is_secret: true },
   {
     name: "orders_per_second",
     meaning: "How many orders it is given in a second, at most",
     fallback: "50",
-    form: FORMS.rate,
+    format: SETTING_FORMATS.rate,
   },
   {
     name: "questions_per_second",
     meaning: "How often it is asked in a second, at most: MTN limits them to about ten",
     fallback: "10",
-    form: FORMS.rate,
+    format: SETTING_FORMATS.rate,
   },
 ];

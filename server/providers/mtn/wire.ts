@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import type { Answer, Call, Exchange } from "#providers/exchange.ts";
-import type { Account } from "#providers/provider.ts";
-import { type Token, tokens } from "#providers/tokens.ts";
+import type { Exchange, ExchangeResult, ProviderRequest } from "#providers/exchange.ts";
+import type { AccountCredentials } from "#providers/provider.ts";
+import { type Token, tokenCache } from "#providers/tokens.ts";
 
 /** MTN sells its API in products, each with a subscription and a token of its own. */
 export type Product = "collection" | "disbursement";
 
 /** The answer: a status with the parsed body, or the reason for a missing answer. */
-export type Said =
+export type MtnResponse =
   | {
       readonly kind: "said";
       readonly status: number;
@@ -20,7 +20,7 @@ export type Said =
   | { readonly kind: "not_sent"; readonly cause: string }
   | { readonly kind: "unknown"; readonly cause: string };
 
-export interface Request {
+export interface MtnRequest {
   readonly product: Product;
   readonly method: "GET" | "POST";
   readonly path: string;
@@ -31,19 +31,19 @@ export interface Request {
 /**
  * Sends a signed-in request for one account. It signs in again once after a refused token, and retries nothing else.
  */
-export type Wire = (account: Account, request: Request, exchange: Exchange) => Promise<Said>;
+export type MtnClient = (account: AccountCredentials, request: MtnRequest, exchange: Exchange) => Promise<MtnResponse>;
 
 // The portal advises ten minutes. A token with a shorter life is renewed after half of it.
 const RENEW_BEFORE_MS = 10 * 60_000;
 
-export function wire(now_ms: () => number = Date.now): Wire {
-  const kept = tokens(now_ms);
+export function mtnClient(now_ms: () => number = Date.now): MtnClient {
+  const token_cache = tokenCache(now_ms);
 
-  function tokenOf(account: Account, product: Product, exchange: Exchange, refused: string | null) {
+  function tokenOf(account: AccountCredentials, product: Product, exchange: Exchange, refused: string | null) {
     const { settings, id } = account;
     // New credentials need a new token.
     const key = `${id} ${product} ${settings[`${product}_user`]} ${settings[`${product}_key`]}`;
-    return kept.get(key, refused, () => newToken(account, product, exchange, now_ms));
+    return token_cache.get(key, refused, () => newToken(account, product, exchange, now_ms));
   }
 
   return async (account, request, exchange) => {
@@ -51,15 +51,15 @@ export function wire(now_ms: () => number = Date.now): Wire {
     for (;;) {
       const token = await tokenOf(account, request.product, exchange, refused);
       if (typeof token === "string") return { kind: "not_sent", cause: token };
-      const said = read(await exchange(callOf(account, request, token.text)));
-      const is_refused = said.kind === "said" && said.status === 401;
-      if (!is_refused || refused !== null) return said;
+      const response = readResponse(await exchange(callOf(account, request, token.text)));
+      const is_refused = response.kind === "said" && response.status === 401;
+      if (!is_refused || refused !== null) return response;
       refused = token.text;
     }
   };
 }
 
-function callOf({ settings }: Account, request: Request, token: string): Call {
+function callOf({ settings }: AccountCredentials, request: MtnRequest, token: string): ProviderRequest {
   const { product, method, path, headers, body } = request;
   return {
     method,
@@ -76,13 +76,13 @@ function callOf({ settings }: Account, request: Request, token: string): Call {
 }
 
 async function newToken(
-  { settings }: Account,
+  { settings }: AccountCredentials,
   product: Product,
   exchange: Exchange,
   now_ms: () => number,
 ): Promise<Token | string> {
   const basic = Buffer.from(`${settings[`${product}_user`]}:${settings[`${product}_key`]}`).toString("base64");
-  const said = read(
+  const response = readResponse(
     await exchange({
       method: "POST",
       // The trailing slash is required, and a body would be refused.
@@ -93,18 +93,18 @@ async function newToken(
       },
     }),
   );
-  if (said.kind !== "said") return `no token for ${product}: ${said.cause}`;
-  const { json } = said;
+  if (response.kind !== "said") return `no token for ${product}: ${response.cause}`;
+  const { json } = response;
   const is_token = typeof json === "object" && json !== null && "access_token" in json && "expires_in" in json;
-  if (said.status !== 200 || !is_token || typeof json.access_token !== "string") {
-    return `no token for ${product}: status ${said.status}`;
+  if (response.status !== 200 || !is_token || typeof json.access_token !== "string") {
+    return `no token for ${product}: status ${response.status}`;
   }
   const life_ms = Number(json.expires_in) * 1_000;
   const renew_ms = Math.min(RENEW_BEFORE_MS, life_ms / 2);
-  return { text: json.access_token, until_ms: now_ms() + (Number.isFinite(life_ms) ? life_ms - renew_ms : 0) };
+  return { text: json.access_token, renew_at_ms: now_ms() + (Number.isFinite(life_ms) ? life_ms - renew_ms : 0) };
 }
 
-function read(answer: Answer): Said {
+function readResponse(answer: ExchangeResult): MtnResponse {
   if (answer.kind !== "answered") return answer;
   const is_markup = answer.body.trimStart().startsWith("<");
   return { kind: "said", status: answer.status, json: jsonOf(answer.body), is_markup };
@@ -120,27 +120,30 @@ function jsonOf(body: string): unknown {
 
 /** Creates an API user and its key in MTN's sandbox, with a subscription key. */
 export async function provision(
-  given: { readonly base_url: string; readonly subscription_key: string; readonly callback_host: string },
+  options: { readonly base_url: string; readonly subscription_key: string; readonly callback_host: string },
   exchange: Exchange,
 ): Promise<{ readonly user: string; readonly key: string }> {
   const user = randomUUID();
-  const headers = { "ocp-apim-subscription-key": given.subscription_key };
-  const made = read(
+  const headers = { "ocp-apim-subscription-key": options.subscription_key };
+  const user_response = readResponse(
     await exchange({
       method: "POST",
-      url: `${given.base_url}/v1_0/apiuser`,
+      url: `${options.base_url}/v1_0/apiuser`,
       headers: { ...headers, "x-reference-id": user, "content-type": "application/json" },
-      body: JSON.stringify({ providerCallbackHost: given.callback_host }),
+      body: JSON.stringify({ providerCallbackHost: options.callback_host }),
     }),
   );
-  if (made.kind !== "said" || made.status !== 201) throw new Error(`MTN made no API user: ${wordsOf(made)}`);
-  const keyed = read(await exchange({ method: "POST", url: `${given.base_url}/v1_0/apiuser/${user}/apikey`, headers }));
-  const json = keyed.kind === "said" ? keyed.json : null;
+  if (user_response.kind !== "said" || user_response.status !== 201)
+    throw new Error(`MTN made no API user: ${describeResponse(user_response)}`);
+  const key_response = readResponse(
+    await exchange({ method: "POST", url: `${options.base_url}/v1_0/apiuser/${user}/apikey`, headers }),
+  );
+  const json = key_response.kind === "said" ? key_response.json : null;
   const key = typeof json === "object" && json !== null && "apiKey" in json ? json.apiKey : null;
-  if (typeof key !== "string") throw new Error(`MTN made no API key: ${wordsOf(keyed)}`);
+  if (typeof key !== "string") throw new Error(`MTN made no API key: ${describeResponse(key_response)}`);
   return { user, key };
 }
 
-function wordsOf(said: Said): string {
-  return said.kind === "said" ? `status ${said.status}` : said.cause;
+function describeResponse(response: MtnResponse): string {
+  return response.kind === "said" ? `status ${response.status}` : response.cause;
 }

@@ -2,19 +2,19 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { newId } from "#kernel/ids.ts";
 import { fromMilliseconds } from "#kernel/time.ts";
-import type { Answer, Exchange } from "#providers/exchange.ts";
-import type { Order } from "#providers/provider.ts";
+import type { Exchange, ExchangeResult } from "#providers/exchange.ts";
+import type { ProviderOrder } from "#providers/provider.ts";
 import { orange } from "./orange.ts";
 import { SETTINGS } from "./settings.ts";
 
 const settings = Object.fromEntries(SETTINGS.map(({ name, fallback }) => [name, fallback ?? name]));
 const account = { id: "con_test", settings };
 const now = fromMilliseconds(Date.UTC(2026, 2, 1, 12));
-const order: Order = {
+const order: ProviderOrder = {
   ...{ attempt: newId("att", now), environment: "live", account, kind: "transfer", channel: "cm.orange" },
   ...{ amount: 500n, currency: "XAF", receiver: "+237699123456", receiver_name: "Jane", bank_code: null },
   ...{ country: "CM", reference: "o-1", description: null, refund_of: null, provider_reference: "CI26/0301?A#1" },
-  ...{ notice_url: "https://pay.example.cm/notices/orange/x", sent_at: now, now },
+  ...{ callback_url: "https://pay.example.cm/notices/orange/x", sent_at: now, now },
 };
 
 const PAGE = "<html><head><title>Request Rejected</title></head></html>";
@@ -22,17 +22,17 @@ const FAULT = { fault: { code: "404", type: "Status report", message: "Not Found
 const LOW = "60019 :: Le solde du compte du payeur est insuffisant";
 
 /** Orange with this answer to every request except the one for a token. */
-function saying(status: number, body: unknown) {
-  const heard: { readonly url: string; readonly body: string }[] = [];
-  const exchange: Exchange = async (call): Promise<Answer> => {
+function respondingWith(status: number, body: unknown) {
+  const requests: { readonly url: string; readonly body: string }[] = [];
+  const exchange: Exchange = async (call): Promise<ExchangeResult> => {
     if (call.url.endsWith("/token")) {
-      const token = { access_token: `t${heard.length}`, token_type: "Bearer", expires_in: 2_496 };
+      const token = { access_token: `t${requests.length}`, token_type: "Bearer", expires_in: 2_496 };
       return { kind: "answered", status: 200, body: JSON.stringify(token) };
     }
-    heard.push({ url: call.url, body: call.body ?? "" });
+    requests.push({ url: call.url, body: call.body ?? "" });
     return { kind: "answered", status, body: typeof body === "string" ? body : JSON.stringify(body) };
   };
-  return { exchange, heard };
+  return { exchange, heard: requests };
 }
 
 describe("an order at Orange", () => {
@@ -71,19 +71,19 @@ describe("an order at Orange", () => {
   ] as const;
   for (const [status, body, meant] of cases) {
     it(`that is answered ${status} ${JSON.stringify(body).slice(0, 90)} is ${meant}`, async () => {
-      const said = await orange().submit(order, saying(status, body).exchange);
-      const more = said.outcome === "unknown" ? said.is_duplicate && "duplicate" : null;
-      const code = said.outcome === "rejected" ? said.failure.code : null;
-      assert.equal([said.outcome, more, code].filter((word) => word).join(" "), meant);
+      const result = await orange().submit(order, respondingWith(status, body).exchange);
+      const more = result.outcome === "unknown" ? result.is_duplicate && "duplicate" : null;
+      const code = result.outcome === "rejected" ? result.failure.code : null;
+      assert.equal([result.outcome, more, code].filter((part) => part).join(" "), meant);
     });
   }
 
   it("has a description whatever it was described with", async () => {
-    const { exchange, heard } = saying(200, { data: { status: "PENDING" } });
+    const { exchange, heard: requests } = respondingWith(200, { data: { status: "PENDING" } });
     for (const description of ["Salaire de l'été", "مرتب", "x".repeat(400)]) {
       await orange().submit({ ...order, description }, exchange);
     }
-    const notes = heard.map(({ body }) => JSON.parse(body).description);
+    const notes = requests.map(({ body }) => JSON.parse(body).description);
     assert.deepEqual(notes, ["Salaire de l ete", "o-1", "x".repeat(120)]);
   });
 });
@@ -113,16 +113,17 @@ describe("a question to Orange", () => {
   ] as const;
   for (const [status, body, meant] of cases) {
     it(`that is answered ${status} ${JSON.stringify(body).slice(0, 90)} is ${meant}`, async () => {
-      const said = await orange().ask(order, saying(status, body).exchange);
-      const more = said.state === "complete" ? `${said.amount}` : said.state === "failed" ? said.failure.code : "";
-      assert.equal(`${said.state} ${more}`.trim(), meant);
+      const result = await orange().queryStatus(order, respondingWith(status, body).exchange);
+      const more =
+        result.state === "complete" ? `${result.amount}` : result.state === "failed" ? result.failure.code : "";
+      assert.equal(`${result.state} ${more}`.trim(), meant);
     });
   }
 
   it("names the token whatever signs are in it", async () => {
-    const { exchange, heard } = saying(200, {});
-    await orange().ask(order, exchange);
-    assert.equal(heard[0]?.url, `${settings.base_url}/cashin/paymentstatus/CI26%2F0301%3FA%231`);
+    const { exchange, heard: requests } = respondingWith(200, {});
+    await orange().queryStatus(order, exchange);
+    assert.equal(requests[0]?.url, `${settings.base_url}/cashin/paymentstatus/CI26%2F0301%3FA%231`);
   });
 });
 
@@ -138,8 +139,8 @@ describe("the name Orange is asked for", () => {
   ] as const;
   for (const [status, body, meant] of cases) {
     it(`and answers ${status} ${JSON.stringify(body).slice(0, 60)} is ${meant}`, async () => {
-      const said = await orange().lookUp?.(account, "+237699123456", saying(status, body).exchange);
-      assert.equal(said?.state === "known" ? `known ${said.name}` : said?.state, meant);
+      const result = await orange().lookUp?.(account, "+237699123456", respondingWith(status, body).exchange);
+      assert.equal(result?.state === "known" ? `known ${result.name}` : result?.state, meant);
     });
   }
 });

@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { type Book, book, type Entry, type Fault } from "#providers/fakes/book.ts";
-import { notifier } from "#providers/fakes/notices.ts";
+import { type Book, type BookEntry, book, type Fault } from "#providers/fakes/book.ts";
+import { callbackSender } from "#providers/fakes/notices.ts";
 import { type FakeAnswer, type FakeRequest, type FakeServer, fakeServer } from "#providers/fakes/server.ts";
 
 /** A fake of Orange's server, for tests and for integrations tried by hand. */
 export interface FakeOrange extends FakeServer {
   readonly book: Book;
   /** Waits until its callbacks under way have been sent. */
-  notified(): Promise<void>;
+  callbacksSent(): Promise<void>;
   /** Requests that Orange would refuse. */
   readonly violations: readonly string[];
   /** The settings of its account. */
@@ -21,8 +21,8 @@ const ACCOUNT = {
 const TOKEN_LIFE_MS = 2_496_000;
 const PAY_TOKEN_LIFE_MS = 7 * 60_000;
 const SLOW_MS = 60_000;
-const PAGE = "<html><head><title>Request Rejected</title></head><body>Support ID: 4711</body></html>";
-const FAULT =
+const FIREWALL_PAGE = "<html><head><title>Request Rejected</title></head><body>Support ID: 4711</body></html>";
+const GATEWAY_FAULT =
   '<am:fault xmlns:am="http://wso2.org/apimanager"><am:code>101504</am:code><am:message>Send timeout</am:message></am:fault>';
 
 /**
@@ -41,18 +41,18 @@ interface State {
   readonly book: Book;
   readonly violations: string[];
   /** Each payToken with its family and its time of issue. */
-  readonly tokens: Map<string, { family: string; given_ms: number }>;
+  readonly tokens: Map<string, { family: string; issued_ms: number }>;
   access: { text: string; until_ms: number };
 }
 
 export async function fakeOrange(
   options: { readonly port?: number; readonly path?: string } = {},
 ): Promise<FakeOrange> {
-  const notices = notifier(dataOf, ["POST"]);
+  const callbacks = callbackSender(dataOf, ["POST"]);
   const state: State = {
     book: book({
       ...(options.path ? { path: options.path } : {}),
-      onEnd: (entry) => notices.tell(entry),
+      onEnd: (entry) => callbacks.send(entry),
     }),
     violations: [],
     tokens: new Map(),
@@ -62,7 +62,7 @@ export async function fakeOrange(
   return {
     ...server,
     book: state.book,
-    notified: notices.settled,
+    callbacksSent: callbacks.settled,
     violations: state.violations,
     settings: {
       ...ACCOUNT,
@@ -74,7 +74,7 @@ export async function fakeOrange(
 function answer(state: State, request: FakeRequest): FakeAnswer {
   const name = `${request.method} ${request.path}`;
   if (name === "POST /token") return token(state, request);
-  const [, root, version, family = "", step = "", last = ""] = request.path.split("/").map(decodeURIComponent);
+  const [, root, version, family = "", step = "", token_id = ""] = request.path.split("/").map(decodeURIComponent);
   if (root !== "omcoreapis" || version !== "1.0.2") return NO_OPERATION;
   const { text, until_ms } = state.access;
   const is_signed_in = request.headers.authorization === `Bearer ${text}` && until_ms > state.book.now_ms();
@@ -88,10 +88,10 @@ function answer(state: State, request: FakeRequest): FakeAnswer {
   const number = /^POST \/omcoreapis\/1\.0\.2\/infos\/subscriber\/customer\/(\d{9})$/.exec(name)?.[1];
   if (number !== undefined) return holder(request, number);
   if (family !== "mp" && family !== "cashin") return NO_OPERATION;
-  const what = `${request.method} ${step}`;
-  if (what === "POST init" && request.body === "") return init(state, family);
-  if (what === "POST pay") return pay(state, request, family);
-  return what === "GET paymentstatus" ? show(state, family, last) : NO_OPERATION;
+  const operation = `${request.method} ${step}`;
+  if (operation === "POST init" && request.body === "") return init(state, family);
+  if (operation === "POST pay") return pay(state, request, family);
+  return operation === "GET paymentstatus" ? showTransaction(state, family, token_id) : NO_OPERATION;
 }
 
 // The gateway's own answer to an unknown operation.
@@ -103,7 +103,7 @@ const NO_OPERATION: FakeAnswer = {
 /** Returns the same token during its lifetime, with the remaining lifetime. */
 function token(state: State, request: FakeRequest): FakeAnswer {
   const fault = state.book.takeFault("token");
-  if (fault) return faulty(fault);
+  if (fault) return faultAnswer(fault);
   const basic = Buffer.from(`${ACCOUNT.consumer_key}:${ACCOUNT.consumer_secret}`).toString("base64");
   if (request.headers.authorization !== `Basic ${basic}` || request.body !== "grant_type=client_credentials") {
     return { status: 401, body: { error: "invalid_client", error_description: "Client Authentication failed." } };
@@ -121,34 +121,34 @@ function token(state: State, request: FakeRequest): FakeAnswer {
 function init(state: State, family: string): FakeAnswer {
   const day = new Date(state.book.now_ms()).toISOString().slice(2, 10).replaceAll("-", "");
   const payToken = `${family === "mp" ? "MP" : "CI"}${day}${randomBytes(10).toString("hex").toUpperCase()}`;
-  state.tokens.set(payToken, { family, given_ms: state.book.now_ms() });
+  state.tokens.set(payToken, { family, issued_ms: state.book.now_ms() });
   return { status: 200, body: { message: "Payment request successfully initiated", data: { payToken } } };
 }
 
 function pay(state: State, request: FakeRequest, family: string): FakeAnswer {
   const body: Readonly<Record<string, unknown>> = JSON.parse(request.body || "{}");
-  const found = problems(body);
-  if (request.headers["content-type"] !== "application/json") found.push("pay: the body is not said to be JSON");
-  if (found.length > 0) {
-    state.violations.push(...found);
+  const violations = problems(body);
+  if (request.headers["content-type"] !== "application/json") violations.push("pay: the body is not said to be JSON");
+  if (violations.length > 0) {
+    state.violations.push(...violations);
     return { status: 400, body: { message: "Bad request", data: null } };
   }
   const id = String(body.payToken);
   const party = String(body.subscriberMsisdn);
-  const given = state.tokens.get(id);
+  const pay_token = state.tokens.get(id);
   const fate = state.book.fateFor(party);
   const fault = state.book.takeFaultFor(party);
-  if (fault && !["lost_after", "error_after", "slow", "consumed"].includes(fault)) return faulty(fault);
+  if (fault && !["lost_after", "error_after", "slow", "consumed"].includes(fault)) return faultAnswer(fault);
   if (state.book.used.has(id)) {
     const message = `A transaction associated with the payToken ${id} has already been initiated`;
     return { status: 422, body: { message, data: null } };
   }
-  if (given?.family !== family || isOver(state, id))
+  if (pay_token?.family !== family || isExpired(state, id))
     return { status: 417, body: refusal(id, "60000 :: Le payToken a expire") };
   if (body.pin !== ACCOUNT.pin) return { status: 417, body: refusal(id, "60019 :: Le code secret est incorrect") };
   if (fault === "consumed") {
-    state.book.useUp(id);
-    return { status: 500, body: FAULT, type: "application/xml" };
+    state.book.consumeReference(id);
+    return { status: 500, body: GATEWAY_FAULT, type: "application/xml" };
   }
   const text = TEXTS[fate.ending];
   if (text && fate.after_ms === 0) {
@@ -157,7 +157,7 @@ function pay(state: State, request: FakeRequest, family: string): FakeAnswer {
     return { status: fate.has_reason_object ? 200 : 417, body: refusal(id, text) };
   }
   const entry = state.book.receive(orderOf(body, id, family, party), fate);
-  if (fault) return faulty(fault);
+  if (fault) return faultAnswer(fault);
   const message =
     entry.state === "complete" ? "Cash in performed successfully" : "Merchant payment successfully initiated";
   return { status: 200, body: { message, data: dataOf(entry) } };
@@ -167,12 +167,12 @@ function orderOf(body: Readonly<Record<string, unknown>>, id: string, family: st
   const url = typeof body.notifUrl === "string" ? body.notifUrl : null;
   return {
     ...{ id, kind: family, amount: String(body.amount), currency: "XAF", party },
-    ...{ external_id: String(body.orderId), notice_url: url, fields: {} },
+    ...{ external_id: String(body.orderId), callback_url: url, fields: {} },
   };
 }
 
 function problems(body: Readonly<Record<string, unknown>>): string[] {
-  const wanted: readonly (readonly [name: string, form: RegExp])[] = [
+  const field_patterns: readonly (readonly [name: string, form: RegExp])[] = [
     ["amount", /^\d{1,9}$/],
     ["subscriberMsisdn", /^6\d{8}$/],
     ["channelUserMsisdn", /^6\d{8}$/],
@@ -181,12 +181,12 @@ function problems(body: Readonly<Record<string, unknown>>): string[] {
     ["payToken", /^(MP|CI)[\dA-F]+$/],
     ["description", /^[A-Za-z0-9 .,-]*$/],
   ];
-  return wanted.filter(([name, form]) => !form.test(String(body[name] ?? ""))).map(([name]) => `pay: ${name}`);
+  return field_patterns.filter(([name, form]) => !form.test(String(body[name] ?? ""))).map(([name]) => `pay: ${name}`);
 }
 
-function isOver(state: State, id: string): boolean {
-  const given = state.tokens.get(id);
-  return given !== undefined && state.book.now_ms() - given.given_ms > PAY_TOKEN_LIFE_MS;
+function isExpired(state: State, id: string): boolean {
+  const pay_token = state.tokens.get(id);
+  return pay_token !== undefined && state.book.now_ms() - pay_token.issued_ms > PAY_TOKEN_LIFE_MS;
 }
 
 function refusal(id: string, text: string): object {
@@ -194,21 +194,21 @@ function refusal(id: string, text: string): object {
   return { message: text, data: { payToken: id, inittxnstatus, inittxnmessage: text, status: "FAILED", txnid: null } };
 }
 
-function show(state: State, family: string, id: string): FakeAnswer {
+function showTransaction(state: State, family: string, id: string): FakeAnswer {
   const fault = state.book.takeFault("ask");
-  if (fault) return faulty(fault);
+  if (fault) return faultAnswer(fault);
   const message = "Transaction retrieved successfully";
   if (state.tokens.get(id)?.family !== family) {
     return { status: 404, body: { message: "Transaction not found", data: null } };
   }
   const entry = state.book.find(id);
   if (entry) return { status: 200, body: { message, data: dataOf(entry) } };
-  const status = isOver(state, id) && !state.book.used.has(id) ? "EXPIRED" : "INITIATED";
+  const status = isExpired(state, id) && !state.book.used.has(id) ? "EXPIRED" : "INITIATED";
   const data = { payToken: id, txnid: null, amount: null, subscriberMsisdn: null, inittxnstatus: null, status };
   return { status: 200, body: { message, data } };
 }
 
-function dataOf(entry: Entry): object {
+function dataOf(entry: BookEntry): object {
   const is_cash_in = entry.kind === "cashin";
   const common = {
     ...{ createtime: String(Math.floor(entry.received_ms / 1_000)), amount: Number(entry.amount), payToken: entry.id },
@@ -226,7 +226,7 @@ function dataOf(entry: Entry): object {
   return { ...common, status, inittxnstatus: "200", confirmtxnstatus: null };
 }
 
-function faulty(fault: Fault): FakeAnswer {
+function faultAnswer(fault: Fault): FakeAnswer {
   switch (fault) {
     case "lost_before":
     case "lost_after":
@@ -234,7 +234,7 @@ function faulty(fault: Fault): FakeAnswer {
     case "slow":
       return { status: 200, after_ms: SLOW_MS, body: {} };
     case "page":
-      return { status: 403, body: PAGE };
+      return { status: 403, body: FIREWALL_PAGE };
     case "too_many":
       return { status: 429, body: { fault: { code: "900804", message: "Message throttled out" } } };
     case "unauthorized":
@@ -242,7 +242,7 @@ function faulty(fault: Fault): FakeAnswer {
     case "not_found":
       return { status: 404, body: { message: "Transaction not found", data: null } };
     default:
-      return { status: 500, body: FAULT, type: "application/xml" };
+      return { status: 500, body: GATEWAY_FAULT, type: "application/xml" };
   }
 }
 

@@ -4,9 +4,9 @@ import { newId } from "#kernel/ids.ts";
 import { fromMilliseconds } from "#kernel/time.ts";
 import { conformance } from "#providers/conformance.ts";
 import { openExchange } from "#providers/exchange.ts";
-import { movedBy } from "#providers/fakes/book.ts";
-import type { Order } from "#providers/provider.ts";
-import { recording } from "#providers/transcript.ts";
+import { sumMovements } from "#providers/fakes/book.ts";
+import type { ProviderOrder } from "#providers/provider.ts";
+import { recordCalls } from "#providers/transcript.ts";
 import { fakeOrange } from "./fake.ts";
 import { orange } from "./orange.ts";
 
@@ -27,16 +27,16 @@ conformance("Orange Money", () => ({
   ...{ provider, exchange, account, channel: "cm.orange", currency: "XAF", settles_after_ms: 120_000 },
   receivers: { success: "+237699000000", refused: "+237699000001", no_answer: "+237699000003", slow: "+237699000005" },
   advance: (ms) => fake.book.advance(ms),
-  moved: (order) => movedBy(fake.book.movements, (movement) => movement.external_id === order.attempt.slice(-20)),
+  moved: (order) => sumMovements(fake.book.movements, (movement) => movement.external_id === order.attempt.slice(-20)),
 }));
 
-async function anOrder(receiver: string, given: Partial<Order> = {}): Promise<Order> {
+async function anOrder(receiver: string, overrides: Partial<ProviderOrder> = {}): Promise<ProviderOrder> {
   const now = fromMilliseconds(Date.UTC(2026, 2, 1, 12));
-  const order: Order = {
+  const order: ProviderOrder = {
     ...{ attempt: newId("att", now), environment: "live", account, kind: "transfer", channel: "cm.orange" },
     ...{ amount: 500n, currency: "XAF", receiver, receiver_name: "Jane", bank_code: null, country: "CM" },
     ...{ reference: "o-1", description: "Salaire de l'été n°4", refund_of: null, provider_reference: null },
-    ...{ notice_url: "http://127.0.0.1:1/notices/orange/x", sent_at: null, now, ...given },
+    ...{ callback_url: "http://127.0.0.1:1/notices/orange/x", sent_at: null, now, ...overrides },
   };
   const prepared = await provider.prepare(order, exchange);
   return { ...order, provider_reference: prepared?.provider_reference ?? null };
@@ -52,8 +52,10 @@ describe("the plug-in for Orange", () => {
       const order = await anOrder("+237699111222", { kind });
       assert.ok(order.provider_reference?.startsWith(prefix));
       assert.equal((await provider.submit(order, exchange)).outcome, "complete");
-      const seen = await provider.ask(order, exchange);
-      assert.ok(seen.state === "complete" && seen.amount === 500n && seen.receiver === "+237699111222");
+      const observation = await provider.queryStatus(order, exchange);
+      assert.ok(
+        observation.state === "complete" && observation.amount === 500n && observation.receiver === "+237699111222",
+      );
     }
     assert.deepEqual(fake.violations, []);
   });
@@ -73,7 +75,7 @@ describe("the plug-in for Orange", () => {
       const order = await anOrder("+237699111333");
       fake.book.addFaults("create", [fault]);
       assert.equal((await provider.submit(order, exchange)).outcome, outcome);
-      assert.equal((await provider.ask(order, exchange)).state, state);
+      assert.equal((await provider.queryStatus(order, exchange)).state, state);
     });
   }
 
@@ -92,7 +94,7 @@ describe("the plug-in for Orange", () => {
         const submission = await provider.submit(order, exchange);
         assert.ok(submission.outcome === "rejected", submission.outcome);
         assert.equal(submission.failure.code, code);
-        assert.equal((await provider.ask(order, exchange)).state, "failed");
+        assert.equal((await provider.queryStatus(order, exchange)).state, "failed");
       }
     });
   }
@@ -100,9 +102,9 @@ describe("the plug-in for Orange", () => {
   it("a state nobody wrote of is no refusal, whatever code stands beside it; a code alone is one", async () => {
     const submitted = async (data: object) => {
       const order = await anOrder("+237699111666");
-      const said: typeof exchange = async (call) =>
+      const mislabeled: typeof exchange = async (call) =>
         call.url.endsWith("/pay") ? { kind: "answered", status: 200, body: JSON.stringify({ data }) } : exchange(call);
-      return (await provider.submit(order, said)).outcome;
+      return (await provider.submit(order, mislabeled)).outcome;
     };
     assert.equal(await submitted({ status: "ONGOING", txnstatus: "202" }), "accepted");
     assert.equal(await submitted({ status: "INITIATED", inittxnstatus: "60019" }), "rejected");
@@ -115,17 +117,17 @@ describe("the plug-in for Orange", () => {
     const again = await provider.submit(order, exchange);
     assert.ok(again.outcome === "unknown" && again.is_duplicate);
     const unpaid = await anOrder("+237699111333");
-    assert.equal((await provider.ask(unpaid, exchange)).state, "not_found");
+    assert.equal((await provider.queryStatus(unpaid, exchange)).state, "not_found");
     fake.book.advance(8 * 60_000);
-    const seen = await provider.ask(unpaid, exchange);
-    assert.ok(seen.state === "failed" && seen.failure.code === "expired");
+    const observation = await provider.queryStatus(unpaid, exchange);
+    assert.ok(observation.state === "failed" && observation.failure.code === "expired");
   });
 
   it("an order is known where it was given, and nowhere else", async () => {
     const order = await anOrder("+237699111333");
     await provider.submit(order, exchange);
-    assert.equal((await provider.ask({ ...order, kind: "collect" }, exchange)).state, "not_found");
-    assert.equal((await provider.ask(order, exchange)).state, "complete");
+    assert.equal((await provider.queryStatus({ ...order, kind: "collect" }, exchange)).state, "not_found");
+    assert.equal((await provider.queryStatus(order, exchange)).state, "complete");
   });
 
   it("a token of the gateway that has ended is renewed once", async () => {
@@ -139,10 +141,10 @@ describe("the plug-in for Orange", () => {
   it("a wrong PIN is refused for good, and no credential, PIN or whole number is written down", async () => {
     const wrong = { id: "con_pin", settings: { ...fake.settings, pin: "1357" } };
     const order = await anOrder("+237699123456", { account: wrong });
-    const { exchange: heard, calls } = recording(exchange, provider.shown);
-    const submission = await orange().submit(order, heard);
+    const { exchange: recorded, calls } = recordCalls(exchange, provider.loggable_fields);
+    const submission = await orange().submit(order, recorded);
     assert.ok(submission.outcome === "rejected" && submission.failure.code === "provider_configuration");
-    await provider.lookUp?.(account, "+237699123456", heard);
+    await provider.lookUp?.(account, "+237699123456", recorded);
     const text = JSON.stringify(calls);
     for (const name of ["consumer_key", "consumer_secret", "api_user", "api_password", "channel_msisdn", "pin"]) {
       assert.ok(!text.includes(fake.settings[name] ?? "?"), `${name} in ${text}`);
@@ -151,8 +153,8 @@ describe("the plug-in for Orange", () => {
   });
 
   it("tells whose number it is", async () => {
-    const known = await provider.lookUp?.(account, "+237699000000", exchange);
-    assert.deepEqual(known, { state: "known", name: "JANE MBALLA", is_active: null });
+    const holder = await provider.lookUp?.(account, "+237699000000", exchange);
+    assert.deepEqual(holder, { state: "known", name: "JANE MBALLA", is_active: null });
     assert.deepEqual(await provider.lookUp?.(account, "+237699000007", exchange), { state: "not_found" });
     const wrong = { id: "con_pin", settings: { ...fake.settings, pin: "1357" } };
     const unknown = await provider.lookUp?.(wrong, "+237699000000", exchange);

@@ -39,11 +39,11 @@ const SENTENCES: Readonly<Record<FailureCode, string>> = {
 
 /** The failure of an answer: by its text (`60019 :: Le solde …`), its code or its status. */
 export function failureOf(text: string, code: string | null, status: string | null, is_payer: boolean): Failure {
-  const said = code ?? /^(\d{4,8})\s*::/.exec(text)?.[1] ?? null;
-  const by_text = TEXTS.find(([pattern]) => pattern.test(text))?.[1];
-  const found = by_text ?? CODES.get(said ?? "") ?? CODES.get(status ?? "") ?? "provider_error";
-  const shared = is_payer && found === "recipient_not_found" ? "payer_not_found" : found;
-  const detail = [status, said].filter((part) => part !== null && part !== "200").join(" ");
+  const provider_code = code ?? /^(\d{4,8})\s*::/.exec(text)?.[1] ?? null;
+  const text_code = TEXTS.find(([pattern]) => pattern.test(text))?.[1];
+  const matched_code = text_code ?? CODES.get(provider_code ?? "") ?? CODES.get(status ?? "") ?? "provider_error";
+  const shared = is_payer && matched_code === "recipient_not_found" ? "payer_not_found" : matched_code;
+  const detail = [status, provider_code].filter((part) => part !== null && part !== "200").join(" ");
   return { code: shared, reason: `${SENTENCES[shared]}${detail === "" ? "" : ` (${detail.slice(0, 60)})`}` };
 }
 

@@ -1,9 +1,9 @@
-import type { Answer, Call, Exchange } from "#providers/exchange.ts";
-import type { Account } from "#providers/provider.ts";
-import { type Token, tokens } from "#providers/tokens.ts";
+import type { Exchange, ExchangeResult, ProviderRequest } from "#providers/exchange.ts";
+import type { AccountCredentials } from "#providers/provider.ts";
+import { type Token, tokenCache } from "#providers/tokens.ts";
 
 /** The answer: a status with the parsed body, or the reason for a missing answer. */
-export type Said =
+export type OrangeResponse =
   | {
       readonly kind: "said";
       readonly status: number;
@@ -15,7 +15,7 @@ export type Said =
   | { readonly kind: "not_sent"; readonly cause: string }
   | { readonly kind: "unknown"; readonly cause: string };
 
-export interface Request {
+export interface OrangeRequest {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly body?: object;
@@ -24,17 +24,21 @@ export interface Request {
 /**
  * Sends a signed-in request for one account. It signs in again once after a refused token, and retries nothing else.
  */
-export type Wire = (account: Account, request: Request, exchange: Exchange) => Promise<Said>;
+export type OrangeClient = (
+  account: AccountCredentials,
+  request: OrangeRequest,
+  exchange: Exchange,
+) => Promise<OrangeResponse>;
 
 // WSO2 returns the same token with its remaining lifetime. The token is used until this long before its end.
 const RENEW_BEFORE_MS = 60_000;
 
-export function wire(now_ms: () => number = Date.now): Wire {
-  const kept = tokens(now_ms);
+export function orangeClient(now_ms: () => number = Date.now): OrangeClient {
+  const token_cache = tokenCache(now_ms);
 
-  function tokenOf(account: Account, exchange: Exchange, refused: string | null): Promise<Token | string> {
+  function tokenOf(account: AccountCredentials, exchange: Exchange, refused: string | null): Promise<Token | string> {
     const key = `${account.id} ${account.settings.consumer_key} ${account.settings.consumer_secret}`;
-    return kept.get(key, refused, () => newToken(account, exchange, now_ms));
+    return token_cache.get(key, refused, () => newToken(account, exchange, now_ms));
   }
 
   return async (account, request, exchange) => {
@@ -42,15 +46,19 @@ export function wire(now_ms: () => number = Date.now): Wire {
     for (;;) {
       const token = await tokenOf(account, exchange, refused);
       if (typeof token === "string") return { kind: "not_sent", cause: token };
-      const said = read(await exchange(callOf(account, request, token.text)));
-      const is_refused = said.kind === "said" && said.status === 401;
-      if (!is_refused || refused !== null) return said;
+      const response = readResponse(await exchange(callOf(account, request, token.text)));
+      const is_refused = response.kind === "said" && response.status === 401;
+      if (!is_refused || refused !== null) return response;
       refused = token.text;
     }
   };
 }
 
-function callOf({ settings }: Account, { method, path, body }: Request, token: string): Call {
+function callOf(
+  { settings }: AccountCredentials,
+  { method, path, body }: OrangeRequest,
+  token: string,
+): ProviderRequest {
   const user = Buffer.from(`${settings.api_user}:${settings.api_password}`).toString("base64");
   return {
     method,
@@ -61,10 +69,14 @@ function callOf({ settings }: Account, { method, path, body }: Request, token: s
   };
 }
 
-async function newToken(account: Account, exchange: Exchange, now_ms: () => number): Promise<Token | string> {
+async function newToken(
+  account: AccountCredentials,
+  exchange: Exchange,
+  now_ms: () => number,
+): Promise<Token | string> {
   const { settings } = account;
   const basic = Buffer.from(`${settings.consumer_key}:${settings.consumer_secret}`).toString("base64");
-  const said = read(
+  const response = readResponse(
     await exchange({
       method: "POST",
       url: settings.token_url ?? "",
@@ -73,20 +85,20 @@ async function newToken(account: Account, exchange: Exchange, now_ms: () => numb
       body: "grant_type=client_credentials",
     }),
   );
-  if (said.kind !== "said") return `no token: ${said.cause}`;
-  const text = said.json?.access_token;
-  if (said.status !== 200 || typeof text !== "string") return `no token: status ${said.status}`;
-  const life_ms = Number(said.json?.expires_in) * 1_000;
-  return { text, until_ms: now_ms() + (Number.isFinite(life_ms) ? life_ms - RENEW_BEFORE_MS : 0) };
+  if (response.kind !== "said") return `no token: ${response.cause}`;
+  const text = response.json?.access_token;
+  if (response.status !== 200 || typeof text !== "string") return `no token: status ${response.status}`;
+  const life_ms = Number(response.json?.expires_in) * 1_000;
+  return { text, renew_at_ms: now_ms() + (Number.isFinite(life_ms) ? life_ms - RENEW_BEFORE_MS : 0) };
 }
 
-function read(answer: Answer): Said {
+function readResponse(answer: ExchangeResult): OrangeResponse {
   if (answer.kind !== "answered") return answer;
   const is_markup = answer.body.trimStart().startsWith("<");
-  return { kind: "said", status: answer.status, json: recordOf(answer.body), is_markup };
+  return { kind: "said", status: answer.status, json: parseRecord(answer.body), is_markup };
 }
 
-export function recordOf(body: string): Readonly<Record<string, unknown>> | null {
+export function parseRecord(body: string): Readonly<Record<string, unknown>> | null {
   try {
     const parsed: unknown = JSON.parse(body);
     return isRecord(parsed) ? parsed : null;

@@ -1,7 +1,7 @@
 import { toMilliseconds } from "#kernel/time.ts";
 import type { Exchange } from "#providers/exchange.ts";
-import type { Observation, Order, Provider, Submission } from "#providers/provider.ts";
-import { holderOf, planFor } from "./outcomes.ts";
+import type { Observation, Provider, ProviderOrder, SubmissionResult } from "#providers/provider.ts";
+import { planFor, sandboxHolder } from "./outcomes.ts";
 
 /**
  * The provider of the test environment. Nothing leaves the machine: the number of an order selects its fate. So the
@@ -13,29 +13,29 @@ export function sandbox(exchange: Exchange): Provider {
     id: "sandbox",
     capabilities: { kinds: ["transfer", "collect", "refund"], prepares_remotely: false, is_idempotent: true },
     settings: [],
-    shown: new Set(),
+    loggable_fields: new Set(),
     prepare: (order) => Promise.resolve({ provider_reference: reference(order) }),
     submit: (order) => Promise.resolve(submit(exchange, order)),
-    ask: (order) => Promise.resolve(ask(order)),
-    readNotice: (notice) => notice.method === "POST",
-    lookUp: (_account, number) => Promise.resolve(holderOf(number)),
+    queryStatus: (order) => Promise.resolve(queryStatus(order)),
+    isCallback: (notice) => notice.method === "POST",
+    lookUp: (_account, number) => Promise.resolve(sandboxHolder(number)),
   };
 }
 
-function reference(order: Order): string {
+function reference(order: ProviderOrder): string {
   return `sbx-${order.attempt.slice(4)}`;
 }
 
-function submit(exchange: Exchange, order: Order): Submission {
+function submit(exchange: Exchange, order: ProviderOrder): SubmissionResult {
   const plan = planFor(order.receiver, order.kind);
-  for (const after_ms of plan.notices_after_ms) callBackLater(exchange, order, after_ms);
+  for (const after_ms of plan.callbacks_after_ms) scheduleCallback(exchange, order, after_ms);
   if (plan.submission === "unknown") return { outcome: "unknown", cause: "the sandbox gave no answer" };
   if (plan.submission === "accepted") return { outcome: "accepted" };
   if (plan.ending === "complete") return { outcome: "complete", provider_id: reference(order) };
   return { outcome: "rejected", failure: plan.ending };
 }
 
-function ask(order: Order): Observation {
+function queryStatus(order: ProviderOrder): Observation {
   const plan = planFor(order.receiver, order.kind);
   if (order.sent_at === null) return { state: "not_found" };
   if (toMilliseconds(order.now) - toMilliseconds(order.sent_at) < plan.after_ms) return { state: "pending" };
@@ -44,11 +44,11 @@ function ask(order: Order): Observation {
 }
 
 /** Like a real provider's callback, it is sent once and may be lost: with the process, or on the network. */
-function callBackLater(exchange: Exchange, order: Order, after_ms: number): void {
+function scheduleCallback(exchange: Exchange, order: ProviderOrder, after_ms: number): void {
   const timer = setTimeout(() => {
     void exchange({
       method: "POST",
-      url: order.notice_url,
+      url: order.callback_url,
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ reference: reference(order) }),
     });

@@ -1,5 +1,5 @@
 /** Every action in the audit logs of merchants and of the platform operators. The dashboard has a text for each. */
-export const ACT_NAMES = [
+export const AUDIT_ACTIONS = [
   "account_number.read",
   "address.allowed",
   "address.removed",
@@ -69,4 +69,4 @@ export const ACT_NAMES = [
   "webhook.secret_rotated",
   "webhook.updated",
 ] as const;
-export type ActName = (typeof ACT_NAMES)[number];
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import pg from "pg";
-import { setRule } from "#resources/approvals/set-rule.ts";
-import { aBeneficiary, order } from "#testing/orders.ts";
-import { aPaidPayment, aPayment } from "#testing/payments.ts";
-import { aPerson } from "#testing/people.ts";
-import { aWorld } from "#testing/world.ts";
-import { recordAct } from "./record.ts";
+import { setApprovalRule } from "#resources/approvals/set-rule.ts";
+import { postBeneficiary, transfer_order } from "#testing/orders.ts";
+import { completePayment, postPayment } from "#testing/payments.ts";
+import { createTestUser } from "#testing/people.ts";
+import { startTestWorld } from "#testing/world.ts";
+import { recordAuditEntry } from "./record.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 const shop = await world.merchant({ balance: 100_000n });
-const finance = await aPerson(world, shop.id, "finance");
+const finance = await createTestUser(world, shop.id, "finance");
 await finance.signIn();
 const at = (path: string) => `/merchants/${shop.id}/test${path}`;
 const actor = `user:${finance.id}`;
@@ -51,7 +51,7 @@ describe("an act", () => {
       before: { name: secret },
       after,
     };
-    await world.db.engine((tx) => recordAct(tx, deed));
+    await world.db.engine((tx) => recordAuditEntry(tx, deed));
     const [kept] = await acts(subject);
     assert.deepEqual(kept, {
       ...{ act: "key.created", actor, before: { name: "…" } },
@@ -62,27 +62,29 @@ describe("an act", () => {
         reference: "2026112800017",
       },
     });
-    await world.db.engine((tx) => recordAct(tx, { ...deed, subject: `to ${secret}`, actor: `operator:${secret}` }));
+    await world.db.engine((tx) =>
+      recordAuditEntry(tx, { ...deed, subject: `to ${secret}`, actor: `operator:${secret}` }),
+    );
     const [last] = await world.rows(
       `select actor, subject from acts where merchant = '${shop.id}' order by number desc limit 1`,
     );
     assert.deepEqual(last, { actor: "operator:…", subject: "to …" });
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 });
 
 /** A transfer that waits for a second person, so that it stays cancelable. */
 async function aWaitingTransfer(): Promise<string> {
-  const made = await finance.send("POST", at("/transfers"), order);
+  const made = await finance.send("POST", at("/transfers"), transfer_order);
   assert.equal(made.body.transfer?.approval?.state, "waiting", made.text);
   return made.body.transfer.id;
 }
 
-await world.db.engine((tx) => setRule(tx, shop, { amount_above: 0, every_bulk: false }, "test"));
+await world.db.engine((tx) => setApprovalRule(tx, shop, { amount_above: 0, every_bulk: false }, "test"));
 
 describe("a person's refund or cancellation", () => {
   it("is in the log, with who did what to what; a key's is not", async () => {
-    const payment = await aPaidPayment(world, shop, 5_000);
+    const payment = await completePayment(world, shop, 5_000);
     const refund = await finance.send("POST", at("/refunds"), { payment, amount: 1_200, reason: "Sold out" });
     assert.equal(refund.status, 201, refund.text);
     assert.deepEqual(await acts(refund.body.refund.id), [
@@ -97,7 +99,7 @@ describe("a person's refund or cancellation", () => {
       (await acts(transfer)).map(({ act }) => act),
       ["transfer.created", "transfer.canceled"],
     );
-    const { id } = await aPayment(shop);
+    const { id } = await postPayment(shop);
     assert.equal((await finance.send("DELETE", at(`/payments/${id}`))).status, 202);
     assert.deepEqual(
       (await acts(id)).map(({ act }) => act),
@@ -105,12 +107,12 @@ describe("a person's refund or cancellation", () => {
     );
     const by_key = await shop.post("/refunds", { payment, amount: 100 });
     assert.deepEqual(await acts(by_key.body.refund.id), []);
-    await world.quiet();
-    await world.auditIsClean();
+    await world.waitUntilIdle();
+    await world.assertCleanAudit();
   });
 
   it("and what becomes of a beneficiary by a person's hand is in the log, an account's number by its end alone", async () => {
-    const id = await aBeneficiary(shop, {
+    const id = await postBeneficiary(shop, {
       ...{ name: "Jane", phone: undefined, type: "bank_account" },
       ...{ account_number: "10005000010123456789012", bank_code: "10005" },
     });
@@ -131,7 +133,7 @@ describe("a person's refund or cancellation", () => {
   });
 
   it("asked for twice with one Idempotency-Key is one act", async () => {
-    const payment = await aPaidPayment(world, shop, 5_000);
+    const payment = await completePayment(world, shop, 5_000);
     const body = { payment, amount: 700 };
     const headers = { "idempotency-key": "pressed-twice" };
     const first = await finance.send("POST", at("/refunds"), body, headers);
@@ -141,10 +143,10 @@ describe("a person's refund or cancellation", () => {
   });
 
   it("cannot be without its place in the log: nothing of it happens then", async () => {
-    const payment = await aPaidPayment(world, shop, 5_000);
+    const payment = await completePayment(world, shop, 5_000);
     const transfer = await aWaitingTransfer();
-    const { id: asked } = await aPayment(shop);
-    await world.quiet();
+    const { id: asked } = await postPayment(shop);
+    await world.waitUntilIdle();
     const [balance, refunds] = [await shop.balance(), (await shop.get("/refunds")).body.totals];
     await withoutLog(async () => {
       for (const [method, path, body] of [
@@ -155,12 +157,12 @@ describe("a person's refund or cancellation", () => {
         assert.equal((await finance.send(method, at(path), body)).status, 500, path);
       }
     });
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.deepEqual(await shop.balance(), balance);
     assert.equal((await shop.get("/refunds")).body.totals, refunds);
     assert.equal((await shop.get(`/transfers/${transfer}`)).body.transfer.status, "pending");
     assert.equal((await shop.get(`/payments/${asked}`)).body.transaction.status, "pending");
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 });
 

@@ -1,9 +1,9 @@
-import { nothing, sql, type Tx } from "#db/tx.ts";
+import { emptySql, sql, type Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
-export interface Act {
+export interface AuditEntry {
   /** Null: an entry of the platform operators' chain. */
   readonly merchant: Id<"mer"> | null;
   readonly id: Id<"act">;
@@ -23,45 +23,48 @@ export interface Act {
 const OPERATORS_CHAIN_LOCK = 7_003;
 
 /** The last entry of a merchant's chain, or the platform operators'. The chain stays locked until this transaction ends. */
-export async function lockLast(tx: Tx, merchant: Id<"mer"> | null): Promise<Pick<Act, "number" | "hash"> | null> {
+export async function lockLastEntry(
+  tx: Tx,
+  merchant: Id<"mer"> | null,
+): Promise<Pick<AuditEntry, "number" | "hash"> | null> {
   if (merchant === null) {
     await tx.rows(sql`select pg_advisory_xact_lock(${OPERATORS_CHAIN_LOCK}::bigint)`);
-    return tx.maybeRow<Pick<Act, "number" | "hash">>(sql`
+    return tx.maybeRow<Pick<AuditEntry, "number" | "hash">>(sql`
       select number, hash from operator_acts order by number desc limit 1`);
   }
   await tx.row(sql`select id from merchants where id = ${merchant} for no key update`);
-  return tx.maybeRow<Pick<Act, "number" | "hash">>(sql`
+  return tx.maybeRow<Pick<AuditEntry, "number" | "hash">>(sql`
     select number, hash from acts where merchant = ${merchant} order by number desc limit 1`);
 }
 
-export async function insert(tx: Tx, { merchant, ...act }: Act): Promise<void> {
+export async function insert(tx: Tx, { merchant, ...entry }: AuditEntry): Promise<void> {
   const into = merchant === null ? sql`operator_acts (` : sql`acts (merchant,`;
   await tx.run(sql`
     insert into ${into}
       id, number, environment, actor, act, subject, before, after, created_at, previous_hash, hash
     )
     values (
-      ${merchant === null ? nothing : sql`${merchant},`} ${act.id}, ${act.number}, ${act.environment}, ${act.actor},
-      ${act.act}, ${act.subject}, ${JSON.stringify(act.before)}, ${JSON.stringify(act.after)}, ${act.created_at},
-      ${act.previous_hash}, ${act.hash}
+      ${merchant === null ? emptySql : sql`${merchant},`} ${entry.id}, ${entry.number}, ${entry.environment}, ${entry.actor},
+      ${entry.act}, ${entry.subject}, ${JSON.stringify(entry.before)}, ${JSON.stringify(entry.after)}, ${entry.created_at},
+      ${entry.previous_hash}, ${entry.hash}
     )`);
 }
 
 const BATCH = 1_000;
 
 /** Every entry in the order of the chains: merchant by merchant, the platform operators' last. */
-export async function* all(tx: Tx): AsyncIterable<Act> {
-  yield* batches((after) =>
-    tx.rows<Act>(sql`
+export async function* readAllEntries(tx: Tx): AsyncIterable<AuditEntry> {
+  yield* readInBatches((after) =>
+    tx.rows<AuditEntry>(sql`
       select
         merchant, id, number, environment, actor, act, subject, before, after, created_at, previous_hash, hash
       from acts
-      ${after ? sql`where (merchant, number) > (${after.merchant}, ${after.number})` : nothing}
+      ${after ? sql`where (merchant, number) > (${after.merchant}, ${after.number})` : emptySql}
       order by merchant, number
       limit ${BATCH}`),
   );
-  yield* batches((after) =>
-    tx.rows<Act>(sql`
+  yield* readInBatches((after) =>
+    tx.rows<AuditEntry>(sql`
       select
         null as merchant, id, number, environment, actor, act, subject, before, after, created_at, previous_hash, hash
       from operator_acts
@@ -71,19 +74,21 @@ export async function* all(tx: Tx): AsyncIterable<Act> {
   );
 }
 
-async function* batches(read: (after: Act | null) => Promise<readonly Act[]>): AsyncIterable<Act> {
-  let after: Act | null = null;
+async function* readInBatches(
+  read: (after: AuditEntry | null) => Promise<readonly AuditEntry[]>,
+): AsyncIterable<AuditEntry> {
+  let after: AuditEntry | null = null;
   for (;;) {
-    const acts: readonly Act[] = await read(after);
-    yield* acts;
-    after = acts.at(-1) ?? null;
-    if (acts.length < BATCH || after === null) return;
+    const entries: readonly AuditEntry[] = await read(after);
+    yield* entries;
+    after = entries.at(-1) ?? null;
+    if (entries.length < BATCH || after === null) return;
   }
 }
 
 /** An entry as its merchant reads it. */
-export type ShownAct = Pick<
-  Act,
+export type VisibleAuditEntry = Pick<
+  AuditEntry,
   "id" | "number" | "environment" | "actor" | "act" | "subject" | "before" | "after" | "created_at"
 >;
 
@@ -93,11 +98,11 @@ export async function list(
   merchant: string | null,
   before: bigint | null,
   limit: number,
-): Promise<readonly ShownAct[]> {
+): Promise<readonly VisibleAuditEntry[]> {
   const chain = merchant === null ? sql`operator_acts where true` : sql`acts where merchant = ${merchant}`;
-  return tx.rows<ShownAct>(sql`
+  return tx.rows<VisibleAuditEntry>(sql`
     select id, number, environment, actor, act, subject, before, after, created_at
-    from ${chain} ${before === null ? nothing : sql`and number < ${before}`}
+    from ${chain} ${before === null ? emptySql : sql`and number < ${before}`}
     order by number desc
     limit ${limit}`);
 }

@@ -1,11 +1,11 @@
 import type { Tx } from "#db/tx.ts";
 import { invalid } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { recordAct } from "#resources/acts/record.ts";
-import { networkOf } from "./rules.ts";
+import { recordAuditEntry } from "#resources/acts/record.ts";
+import { parseNetwork } from "./rules.ts";
 import { insert, remove } from "./store.ts";
 
-export const RANGE_WANTED = "Enter an IP address or a range such as 203.0.113.0/24";
+export const INVALID_RANGE_MESSAGE = "Enter an IP address or a range such as 203.0.113.0/24";
 
 /** Allows an address or a range to initiate transfers. Throws `invalid` for any other text. Returns the range as stored. */
 export async function allowAddress(
@@ -15,10 +15,10 @@ export async function allowAddress(
   note: string | null,
   actor: string,
 ): Promise<string> {
-  const range = networkOrThrow(text);
+  const range = parseNetworkOrThrow(text);
   const is_new = await insert(tx, scope, range, note);
   if (is_new) {
-    await recordAct(tx, {
+    await recordAuditEntry(tx, {
       ...scope,
       actor,
       act: "address.allowed",
@@ -31,15 +31,22 @@ export async function allowAddress(
 }
 
 /** Removes a range from the list. Throws `invalid` when it is not on it. */
-export async function forbidAddress(tx: Tx, scope: Scope, text: string, actor: string): Promise<string> {
-  const range = networkOrThrow(text);
+export async function disallowAddress(tx: Tx, scope: Scope, text: string, actor: string): Promise<string> {
+  const range = parseNetworkOrThrow(text);
   if (!(await remove(tx, scope, range))) throw invalid("range", `${range} is not on the list`);
-  await recordAct(tx, { ...scope, actor, act: "address.removed", subject: range, before: { range }, after: null });
+  await recordAuditEntry(tx, {
+    ...scope,
+    actor,
+    act: "address.removed",
+    subject: range,
+    before: { range },
+    after: null,
+  });
   return range;
 }
 
-function networkOrThrow(text: string): string {
-  const range = networkOf(text);
-  if (!range) throw invalid("range", RANGE_WANTED);
+function parseNetworkOrThrow(text: string): string {
+  const range = parseNetwork(text);
+  if (!range) throw invalid("range", INVALID_RANGE_MESSAGE);
   return range;
 }

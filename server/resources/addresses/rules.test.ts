@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { networkOf } from "./rules.ts";
+import { parseNetwork } from "./rules.ts";
 
 const READ: readonly (readonly [text: string, network: string | null])[] = [
   ["203.0.113.7", "203.0.113.7/32"],
@@ -29,6 +29,6 @@ const READ: readonly (readonly [text: string, network: string | null])[] = [
 
 for (const [text, network] of READ) {
   it(`${JSON.stringify(text)} is ${network ?? "no address, and refused"}`, () => {
-    assert.equal(networkOf(text), network);
+    assert.equal(parseNetwork(text), network);
   });
 }

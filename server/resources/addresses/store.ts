@@ -1,8 +1,8 @@
-import { mine, sql, type Tx } from "#db/tx.ts";
+import { inScope, sql, type Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
-export interface Address {
+export interface AllowedAddress {
   /** In CIDR notation. */
   readonly range: string;
   readonly note: string | null;
@@ -18,13 +18,13 @@ export async function insert(tx: Tx, scope: Scope, range: string, note: string |
 }
 
 export async function remove(tx: Tx, scope: Scope, range: string): Promise<boolean> {
-  return (await tx.run(sql`delete from addresses where ${mine(scope)} and range = ${range}`)) > 0;
+  return (await tx.run(sql`delete from addresses where ${inScope(scope)} and range = ${range}`)) > 0;
 }
 
-export async function list(tx: Tx, scope: Scope): Promise<readonly Address[]> {
-  return tx.rows<Address>(sql`
+export async function list(tx: Tx, scope: Scope): Promise<readonly AllowedAddress[]> {
+  return tx.rows<AllowedAddress>(sql`
     select range::text, note, created_at
     from addresses
-    where ${mine(scope)}
+    where ${inScope(scope)}
     order by range`);
 }

@@ -1,22 +1,22 @@
 import type { Tx } from "#db/tx.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
-import type { Seen } from "./schema.ts";
+import type { StoredWarnings } from "./schema.ts";
 import { insert } from "./store.ts";
 
-export interface Asked {
+export interface ApprovalRequest {
   readonly scope: Scope;
   /** The transfer, or the bulk. */
   readonly subject: string;
   readonly asked_by: Person | null;
   /** The warnings its maker saw; null without any. */
-  readonly seen: Seen | null;
+  readonly seen: StoredWarnings | null;
 }
 
 /** Opens approvals that wait for a second person. The caller keeps each transfer, bulk or refund from being sent meanwhile. */
-export async function askForApproval(tx: Tx, asked: readonly Asked[]): Promise<void> {
+export async function requestApprovals(tx: Tx, requests: readonly ApprovalRequest[]): Promise<void> {
   await insert(
     tx,
-    asked.map(({ scope, subject, asked_by, seen }) => ({
+    requests.map(({ scope, subject, asked_by, seen }) => ({
       ...{ merchant: scope.merchant, environment: scope.environment, subject, asked_at: tx.now },
       state: "waiting",
       asked_by: asked_by?.id ?? null,

@@ -1,7 +1,7 @@
-import type { Check } from "#db/audit.ts";
+import type { AuditCheck } from "#db/audit.ts";
 import { sql } from "#db/tx.ts";
 
-export const approvalChecks: readonly Check[] = [
+export const approvalChecks: readonly AuditCheck[] = [
   {
     promise: "nothing that needed a second person went out before that person agreed",
     broken: sql`

@@ -1,27 +1,30 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DAY_MS, HOUR_MS } from "#kernel/time.ts";
-import { orderTo } from "#testing/orders.ts";
-import { aPaidPayment } from "#testing/payments.ts";
-import { aPerson, type TestPerson } from "#testing/people.ts";
-import { aWorld, type TestMerchant } from "#testing/world.ts";
-import { forgetCounted } from "./daily-total.ts";
-import { setRule } from "./set-rule.ts";
+import { transferOrderTo } from "#testing/orders.ts";
+import { completePayment } from "#testing/payments.ts";
+import { createTestUser, type TestUser } from "#testing/people.ts";
+import { startTestWorld, type TestMerchant } from "#testing/world.ts";
+import { deleteOldDailyTotals } from "./daily-total.ts";
+import { setApprovalRule } from "./set-rule.ts";
 
-const world = await aWorld();
-const second = await aWorld({ database_url: world.database_url });
+const world = await startTestWorld();
+const second = await startTestWorld({ database_url: world.database_url });
 
 interface Staff {
   readonly shop: TestMerchant;
-  readonly owner: TestPerson;
-  readonly finance: TestPerson;
+  readonly owner: TestUser;
+  readonly finance: TestUser;
   readonly at: (path: string) => string;
 }
 
 /** A shop with a limit of 100 a day per person without approval. */
 async function aShop(rule: object = { amount_above: 100, every_bulk: false }): Promise<Staff> {
   const shop = await world.merchant({ balance: 100_000n });
-  const [owner, finance] = [await aPerson(world, shop.id, "owner"), await aPerson(world, shop.id, "finance")];
+  const [owner, finance] = [
+    await createTestUser(world, shop.id, "owner"),
+    await createTestUser(world, shop.id, "finance"),
+  ];
   await owner.signIn();
   await finance.signIn();
   const at = (path: string) => `/merchants/${shop.id}/test${path}`;
@@ -30,7 +33,7 @@ async function aShop(rule: object = { amount_above: 100, every_bulk: false }): P
   return { shop, owner, finance, at };
 }
 
-const transfer = (amount: number, digits = "000000") => ({ ...orderTo(digits), amount });
+const transfer = (amount: number, digits = "000000") => ({ ...transferOrderTo(digits), amount });
 const bulkOf = (amounts: readonly number[], digits = "12300") => ({
   currency: "XAF",
   transfers: amounts.map((amount, row) => ({
@@ -41,7 +44,7 @@ const bulkOf = (amounts: readonly number[], digits = "12300") => ({
 
 type Made = { readonly id: string; readonly approval?: { readonly state: string } };
 
-async function made(by: TestPerson, { at }: Staff, path: string, body: object): Promise<Made> {
+async function made(by: TestUser, { at }: Staff, path: string, body: object): Promise<Made> {
   const answer = await by.send("POST", at(path), body);
   assert.equal(answer.status, 201, answer.text);
   return answer.body.transfer ?? answer.body.bulk_transfer ?? answer.body.refund;
@@ -62,8 +65,8 @@ describe("an amount that one person may send alone", () => {
     assert.deepEqual(rule, { currency: "XAF", amount_above: 100, every_bulk: false, sent: 60 });
     assert.equal(stateOf(await made(staff.owner, staff, "/transfers", transfer(40))), "sent");
     assert.equal(stateOf(await made(staff.owner, staff, "/transfers", transfer(1))), "waiting");
-    await world.quiet();
-    await world.auditIsClean();
+    await world.waitUntilIdle();
+    await world.assertCleanAudit();
   });
 
   it("is one for all keys of the business together", async () => {
@@ -87,14 +90,14 @@ describe("an amount that one person may send alone", () => {
     assert.equal(stateOf(await made(staff.finance, staff, "/transfers", transfer(41))), "waiting");
     assert.equal(stateOf(await made(staff.finance, staff, "/transfers/bulk", bulkOf([20, 21]))), "waiting");
     assert.equal(stateOf(await made(staff.finance, staff, "/transfers", transfer(40))), "sent");
-    await world.quiet();
-    await world.auditIsClean();
+    await world.waitUntilIdle();
+    await world.assertCleanAudit();
   });
 
   it("is there again a day later, and not before", async () => {
     const staff = await aShop();
     assert.equal(stateOf(await made(staff.finance, staff, "/transfers", transfer(100))), "sent");
-    const pass = (ms: number) => [world, second].map(({ db }) => db.advance(ms));
+    const pass = (ms: number) => [world, second].map(({ db }) => db.advanceClock(ms));
     pass(DAY_MS - HOUR_MS);
     await staff.finance.signIn();
     assert.equal(stateOf(await made(staff.finance, staff, "/transfers", transfer(1))), "waiting");
@@ -116,8 +119,8 @@ describe("an amount that one person may send alone", () => {
     assert.equal((await owner.send("POST", at(`/approvals/${approved.id}/approve`), {})).status, 200);
     assert.equal(stateOf(await made(finance, staff, "/transfers", transfer(1))), "waiting");
     assert.equal((await finance.send("GET", at("/approval-rule"))).body.rule.sent, 260);
-    await world.quiet();
-    await world.auditIsClean();
+    await world.waitUntilIdle();
+    await world.assertCleanAudit();
   });
 
   it("does not count what failed or was canceled, alone and of a bulk", async () => {
@@ -126,36 +129,36 @@ describe("an amount that one person may send alone", () => {
     await made(finance, staff, "/transfers", transfer(60, "000002"));
     // The sandbox refuses to pay the number of the second entry.
     await made(finance, staff, "/transfers/bulk", bulkOf([20, 20], "00000"));
-    await world.quiet();
+    await world.waitUntilIdle();
     const sent = async () => (await finance.send("GET", at("/approval-rule"))).body.rule.sent;
     assert.equal((await staff.shop.get("/transfers?status=failed")).body.totals, 2);
     assert.equal(await sent(), 20);
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 });
 
 describe("a transfer that is taken back", async () => {
-  const still = await aWorld({ works: false });
+  const still = await startTestWorld({ works: false });
 
   it("counts no longer, and what is days old is forgotten", async () => {
     const shop = await still.merchant({ balance: 100_000n });
-    await still.db.engine((tx) => setRule(tx, shop, { amount_above: 100, every_bulk: false }, "test"));
+    await still.db.engine((tx) => setApprovalRule(tx, shop, { amount_above: 100, every_bulk: false }, "test"));
     const send = async () => (await shop.post("/transfers", transfer(100))).body.transfer;
     const first = await send();
     assert.deepEqual([stateOf(first), stateOf(await send())], ["sent", "waiting"]);
     assert.equal((await shop.send("DELETE", `/transfers/${first.id}`)).status, 202);
     assert.deepEqual([stateOf(await send()), stateOf(await send())], ["sent", "waiting"]);
-    still.db.advance(3 * DAY_MS);
-    await still.db.engine(forgetCounted);
+    still.db.advanceClock(3 * DAY_MS);
+    await still.db.engine(deleteOldDailyTotals);
     assert.deepEqual(await still.rows("select 1 from money_out"), []);
     assert.deepEqual(await still.rows("select 1 from money_out_totals"), []);
-    await still.auditIsClean();
+    await still.assertCleanAudit();
   });
 });
 
 describe("a refund", () => {
   async function aRefund(staff: Staff, amount: number) {
-    const payment = await aPaidPayment(world, staff.shop, 5_000);
+    const payment = await completePayment(world, staff.shop, 5_000);
     return { payment, ...(await made(staff.finance, staff, "/refunds", { payment, amount })) };
   }
 
@@ -165,11 +168,11 @@ describe("a refund", () => {
     const before = await shop.balance();
     const refund = await aRefund(staff, 5_000);
     assert.equal(stateOf(refund), "waiting");
-    await world.quiet();
+    await world.waitUntilIdle();
     const kept = async () => (await shop.get(`/refunds/${refund.id}`)).body.refund;
     assert.equal((await kept()).status, "pending");
     assert.deepEqual(await shop.balance(), { available: before.available, reserved: 5_000 });
-    await world.auditIsClean();
+    await world.assertCleanAudit();
     const [{ asked_at: _, ...item }] = (await owner.send("GET", at("/approvals"))).body.items;
     assert.deepEqual(
       [item.id, item.kind, item.amount, item.number, item.asked_by],
@@ -177,14 +180,14 @@ describe("a refund", () => {
     );
     assert.equal((await finance.send("POST", at(`/approvals/${refund.id}/approve`), {})).status, 403);
     assert.equal((await owner.send("POST", at(`/approvals/${refund.id}/approve`), {})).status, 200);
-    await world.quiet();
+    await world.waitUntilIdle();
     const { status, approval } = await kept();
     assert.deepEqual([status, approval.state, approval.decided_by], ["complete", "approved", "Ama Test"]);
     assert.equal((await shop.get(`/payments/${refund.payment}`)).body.transaction.amount_refunded, 5_000);
     const { steps } = (await shop.get(`/refunds/${refund.id}/timeline`)).body.timeline;
     assert.equal(steps.filter(({ kind }: { kind: string }) => kind === "approval").length, 2);
     assert.equal(stateOf(await made(finance, staff, "/transfers", transfer(1))), "waiting");
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 
   it("that is rejected has failed, its money is free and the payment can be refunded again", async () => {
@@ -204,13 +207,13 @@ describe("a refund", () => {
     assert.equal((await owner.send("POST", at(`/approvals/${refund.id}/approve`), {})).status, 422);
     const again = await made(staff.finance, staff, "/refunds", { payment: refund.payment, amount: 100 });
     assert.equal(stateOf(again), "sent");
-    await world.quiet();
-    await world.auditIsClean();
+    await world.waitUntilIdle();
+    await world.assertCleanAudit();
   });
 
   it("counts with transfers, a key's too", async () => {
     const staff = await aShop();
-    const payment = await aPaidPayment(world, staff.shop, 5_000);
+    const payment = await completePayment(world, staff.shop, 5_000);
     const { shop } = staff;
     assert.equal(stateOf((await shop.post("/transfers", transfer(60))).body.transfer), "sent");
     assert.equal(stateOf((await shop.post("/refunds", { payment, amount: 41 })).body.refund), "waiting");
@@ -224,7 +227,7 @@ describe("orders at once, through two servers", () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const staff = await aShop();
       const { shop } = staff;
-      const payments = [await aPaidPayment(world, shop, 5_000), await aPaidPayment(world, shop, 5_000)];
+      const payments = [await completePayment(world, shop, 5_000), await completePayment(world, shop, 5_000)];
       const through = (url: string, path: string, body: object) =>
         fetch(`${url}/dashboard/api${staff.at(path)}`, {
           method: "POST",
@@ -253,22 +256,22 @@ describe("orders at once, through two servers", () => {
       );
       const states = made_now.map(stateOf);
       assert.equal(states.filter((state) => state === "sent").length, 2, states.join());
-      await world.quiet();
+      await world.waitUntilIdle();
     }
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 
   it("of keys do not, either", async () => {
     const { shop } = await aShop();
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, place) =>
-        (place % 2 === 0 ? world : second).as(shop).post("/transfers", transfer(30)),
+        (place % 2 === 0 ? world : second).withExplicitHeaders(shop).post("/transfers", transfer(30)),
       ),
     );
     const states = answers.map(({ body, text }) => (body.transfer ? stateOf(body.transfer) : text));
     assert.equal(states.filter((state) => state === "sent").length, 3, states.join());
     assert.equal(states.filter((state) => state === "waiting").length, 27);
-    await world.quiet();
-    await world.auditIsClean();
+    await world.waitUntilIdle();
+    await world.assertCleanAudit();
   });
 });

@@ -1,43 +1,51 @@
-import type { Reader, Tx } from "#db/tx.ts";
+import type { ReadTx, Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { DAY_MS, plus } from "#kernel/time.ts";
-import type { Maker, RuleRow, SentOrder } from "./schema.ts";
-import { expectWithin, findRules, forgetSent, insertSent, lockMakers, removeSent, sumSent } from "./store.ts";
+import type { ApprovalRuleRow, Maker, SentOrder } from "./schema.ts";
+import {
+  addSentOrders,
+  assertWithinLimits,
+  deleteSentBefore,
+  findRules,
+  lockMakers,
+  subtractSentOrders,
+  sumDailyTotals,
+} from "./store.ts";
 
-const COUNTED_MS = DAY_MS;
+const WINDOW_MS = DAY_MS;
 // Twice the counted time: the clock of another server may be behind.
-const KEPT_MS = 2 * COUNTED_MS;
+const RETENTION_MS = 2 * WINDOW_MS;
 
 // One total for all keys of a merchant: otherwise several keys could split an amount.
-const KEYS = "key";
+const API_KEYS_MAKER = "key";
 
 export function makerOf({ merchant, environment }: Scope, by: { readonly id: string } | null): Maker {
-  return { merchant, environment, maker: by?.id ?? KEYS };
+  return { merchant, environment, maker: by?.id ?? API_KEYS_MAKER };
 }
 
 /** The total amount that a maker has sent in the last 24 hours. */
-export type SentBy = (maker: Maker) => bigint;
+export type DailyTotalLookup = (maker: Maker) => bigint;
 
-export const NOTHING_SENT: SentBy = () => 0n;
+export const NO_DAILY_TOTALS: DailyTotalLookup = () => 0n;
 
 /**
  * Totals of the last 24 hours by maker: transfers, bulk entries and refunds that were sent or are about to be. Orders
  * that wait, or were rejected, canceled or failed, do not count.
  */
-export async function sentInADay(tx: Tx, makers: readonly Maker[]): Promise<SentBy> {
-  const sums = await sumSent(tx, distinct(makers), plus(tx.now, -COUNTED_MS));
-  const amounts = new Map(sums.map((sum) => [textOf(sum), sum.amount]));
-  return (maker) => amounts.get(textOf(maker)) ?? 0n;
+export async function readDailyTotals(tx: Tx, makers: readonly Maker[]): Promise<DailyTotalLookup> {
+  const sums = await sumDailyTotals(tx, distinctMakers(makers), plus(tx.now, -WINDOW_MS));
+  const amounts = new Map(sums.map((sum) => [makerKey(sum), sum.amount]));
+  return (maker) => amounts.get(makerKey(maker)) ?? 0n;
 }
 
 /** Locks the makers' totals on a retry, so that they cannot change again. Call it before locking balances. */
-export async function holdMakersOnRetry(tx: Reader, makers: readonly Maker[]): Promise<void> {
+export async function lockMakersOnRetry(tx: ReadTx, makers: readonly Maker[]): Promise<void> {
   if (tx.is_retry) await lockMakers(tx, makers);
 }
 
 /** The rule's amount, against which an order is counted; null without a rule, or without an amount. */
-export function countedAbove(rule: RuleRow | null): bigint | null {
+export function approvalThreshold(rule: ApprovalRuleRow | null): bigint | null {
   return rule?.amount_above ?? null;
 }
 
@@ -45,13 +53,13 @@ export function countedAbove(rule: RuleRow | null): bigint | null {
  * Counts orders that are sent without a second person. Returns statements to be flushed together, ahead of the hold. If
  * other orders of the maker have raised the total above the amount since it was read, the transaction is retried.
  */
-export function countSent(tx: Tx, orders: readonly SentOrder[]): readonly Promise<unknown>[] {
-  const limits = [...new Map(orders.map((order) => [textOf(order), order])).values()];
-  return [lockMakers(tx, limits), insertSent(tx, orders), expectWithin(tx, limits, plus(tx.now, -COUNTED_MS))];
+export function addToDailyTotals(tx: Tx, orders: readonly SentOrder[]): readonly Promise<unknown>[] {
+  const limits = [...new Map(orders.map((order) => [makerKey(order), order])).values()];
+  return [lockMakers(tx, limits), addSentOrders(tx, orders), assertWithinLimits(tx, limits, plus(tx.now, -WINDOW_MS))];
 }
 
 /** Counts orders that a second person approved, if the current rule has an amount in their currency. */
-export async function countApproved(
+export async function addApprovedToDailyTotals(
   tx: Tx,
   scope: Scope,
   asked_by: Id<"per"> | null,
@@ -62,30 +70,33 @@ export async function countApproved(
   const counted = orders.filter(({ currency }) => currency === rule.currency);
   if (counted.length === 0) return;
   const by = makerOf(scope, asked_by === null ? null : { id: asked_by });
-  await insertSent(
+  await addSentOrders(
     tx,
     counted.map(({ id, amount }) => ({ ...by, subject: id, amount })),
   );
 }
 
 /** Removes orders that failed or were canceled from the totals. */
-export async function uncount(tx: Tx, orders: readonly (Scope & { readonly id: string })[]): Promise<void> {
+export async function removeFromDailyTotals(
+  tx: Tx,
+  orders: readonly (Scope & { readonly id: string })[],
+): Promise<void> {
   if (orders.length === 0) return;
-  await removeSent(
+  await subtractSentOrders(
     tx,
     orders.map(({ merchant, environment, id }) => ({ merchant, environment, subject: id })),
   );
 }
 
 /** Retention: deletes rows older than 48 hours. */
-export async function forgetCounted(tx: Tx): Promise<void> {
-  await forgetSent(tx, plus(tx.now, -KEPT_MS));
+export async function deleteOldDailyTotals(tx: Tx): Promise<void> {
+  await deleteSentBefore(tx, plus(tx.now, -RETENTION_MS));
 }
 
-function textOf({ merchant, environment, maker }: Maker): string {
+function makerKey({ merchant, environment, maker }: Maker): string {
   return `${merchant} ${environment} ${maker}`;
 }
 
-function distinct(makers: readonly Maker[]): readonly Maker[] {
-  return [...new Map(makers.map((maker) => [textOf(maker), maker])).values()];
+function distinctMakers(makers: readonly Maker[]): readonly Maker[] {
+  return [...new Map(makers.map((maker) => [makerKey(maker), maker])).values()];
 }

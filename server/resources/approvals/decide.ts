@@ -2,44 +2,49 @@ import type { Tx } from "#db/tx.ts";
 import { assert, invalid, ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
-import { recordAct } from "#resources/acts/record.ts";
-import { end, lock } from "./store.ts";
+import { recordAuditEntry } from "#resources/acts/record.ts";
+import { closeIfWaiting, lock } from "./store.ts";
 
-export interface Decision {
+export interface ApprovalDecision {
   readonly state: "approved" | "rejected";
   readonly by: Person;
   /** The reason for a rejection. */
   readonly reason: string | null;
 }
 
-export interface Subject {
+export interface ApprovalSubject {
   readonly kind: "transfer" | "bulk_transfer" | "refund";
   readonly id: string;
   /** The data of the order that the audit log records. */
-  readonly told: object;
+  readonly audit_data: object;
 }
 
 /**
  * Decides a waiting order, once. Its maker may reject it, but not approve it. Returns the maker; null for a key. Runs
  * as the engine. Throws `invalid` when it does not wait, or no longer, and `forbidden` to its maker.
  */
-export async function decide(tx: Tx, scope: Scope, subject: Subject, decision: Decision): Promise<Id<"per"> | null> {
+export async function decideApproval(
+  tx: Tx,
+  scope: Scope,
+  subject: ApprovalSubject,
+  decision: ApprovalDecision,
+): Promise<Id<"per"> | null> {
   const { merchant, environment } = scope;
   const { state, by, reason } = decision;
   const approval = await lock(tx, scope, subject.id);
   if (!approval) throw invalid("approval", "This does not wait for a second person");
   if (approval.state !== "waiting") throw invalid("approval", `This was ${approval.state} already`);
   if (state === "approved" && approval.asked_by === by.id) {
-    throw new ServiceError("forbidden", OWN, { approval: [OWN] });
+    throw new ServiceError("forbidden", OWN_ORDER_MESSAGE, { approval: [OWN_ORDER_MESSAGE] });
   }
   const decided = { state, decided_by: by.id, decided_by_name: by.name, reason };
-  assert(await end(tx, scope, subject.id, decided), "what is locked and waits can be decided");
-  await recordAct(tx, {
+  assert(await closeIfWaiting(tx, scope, subject.id, decided), "what is locked and waits can be decided");
+  await recordAuditEntry(tx, {
     ...{ merchant, environment, actor: `user:${by.id}`, act: `${subject.kind}.${state}`, subject: subject.id },
     before: { approval: "waiting", asked_by: approval.asked_by === null ? "key" : `user:${approval.asked_by}` },
-    after: { approval: state, reason, ...subject.told },
+    after: { approval: state, reason, ...subject.audit_data },
   });
   return approval.asked_by;
 }
 
-const OWN = "You asked for this yourself: somebody else must approve it";
+const OWN_ORDER_MESSAGE = "You asked for this yourself: somebody else must approve it";

@@ -2,26 +2,26 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MINUTE_MS } from "#kernel/time.ts";
-import { connectOperators } from "#testing/operators.ts";
-import { aPerson, codeNow, type TestPerson } from "#testing/people.ts";
-import { aWorld } from "#testing/world.ts";
+import { connectFakeNetworks } from "#testing/operators.ts";
+import { createTestUser, currentTotpCode, type TestUser } from "#testing/people.ts";
+import { startTestWorld } from "#testing/world.ts";
 
-const world = await aWorld({ environment: { KOLO_PROVIDER_TIMEOUT_MS: "30000" } });
-const operators = await connectOperators(world);
+const world = await startTestWorld({ environment: { KOLO_PROVIDER_TIMEOUT_MS: "30000" } });
+const operators = await connectFakeNetworks(world);
 const shop = await world.merchant({ environment: "live", balance: 50_000n });
 const at = (path: string) => `/merchants/${shop.id}/live${path}`;
-const secrets = new Map<TestPerson, string>();
+const secrets = new Map<TestUser, string>();
 
-async function aLivePerson(role: "owner" | "finance"): Promise<TestPerson> {
-  const person = await aPerson(world, shop.id, role);
-  secrets.set(person, await person.secure());
+async function aLivePerson(role: "owner" | "finance"): Promise<TestUser> {
+  const person = await createTestUser(world, shop.id, role);
+  secrets.set(person, await person.enrollSecondFactor());
   return person;
 }
 
 /** Live actions need a step-up less than five minutes old. */
-async function prove(person: TestPerson): Promise<void> {
-  world.db.advance(MINUTE_MS);
-  const code = await codeNow(world, secrets.get(person) ?? "");
+async function prove(person: TestUser): Promise<void> {
+  world.db.advanceClock(MINUTE_MS);
+  const code = await currentTotpCode(world, secrets.get(person) ?? "");
   assert.equal((await person.send("POST", "/me/proof", { code })).status, 200);
 }
 
@@ -41,14 +41,14 @@ it("live: what waits does not reach the operator before a second person agrees, 
   });
   assert.deepEqual([made.status, made.body.transfer.approval], [201, { state: "waiting" }], made.text);
   const { id } = made.body.transfer;
-  await world.quiet();
+  await world.waitUntilIdle();
   assert.equal(book.movements.length, before);
   assert.equal(book.entries.size, 0);
   assert.deepEqual(await shop.balance(), { available: 42_500, reserved: 7_500 });
 
   const own = await finance.send("POST", at(`/approvals/${id}/approve`), {});
   assert.deepEqual([own.status, Object.keys(own.body.errors)], [403, ["approval"]]);
-  world.db.advance(6 * MINUTE_MS);
+  world.db.advanceClock(6 * MINUTE_MS);
   const stale = await owner.send("POST", at(`/approvals/${id}/approve`), {});
   assert.deepEqual([stale.status, Object.keys(stale.body.errors)], [403, ["step_up"]]);
   await prove(owner);
@@ -77,5 +77,5 @@ it("live: what waits does not reach the operator before a second person agrees, 
     { act: "transfer.approved", actor: `user:${owner.id}` },
   ]);
   assert.deepEqual(operators.mtn.violations, []);
-  await world.auditIsClean();
+  await world.assertCleanAudit();
 });

@@ -2,17 +2,17 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Environment } from "#kernel/scope.ts";
 import { MINUTE_MS } from "#kernel/time.ts";
-import { order, orderTo, refusedWith } from "#testing/orders.ts";
-import { aPerson, codeNow, type TestPerson } from "#testing/people.ts";
-import { type Answer, aWorld, type TestMerchant } from "#testing/world.ts";
+import { assertRefused, transfer_order, transferOrderTo } from "#testing/orders.ts";
+import { createTestUser, currentTotpCode, type TestUser } from "#testing/people.ts";
+import { startTestWorld, type TestMerchant, type TestResponse } from "#testing/world.ts";
 
-const world = await aWorld();
-const second = await aWorld({ database_url: world.database_url });
+const world = await startTestWorld();
+const second = await startTestWorld({ database_url: world.database_url });
 
 interface Staff {
   readonly shop: TestMerchant;
-  readonly owner: TestPerson;
-  readonly finance: TestPerson;
+  readonly owner: TestUser;
+  readonly finance: TestUser;
   /** A path of the dashboard at this shop, in test. */
   readonly at: (path: string, environment?: Environment) => string;
 }
@@ -20,7 +20,10 @@ interface Staff {
 /** A shop whose transfers above 1,000, and whose bulks if `every_bulk`, need a second person. */
 async function aCarefulShop(rule: object = { amount_above: 1_000, every_bulk: false }): Promise<Staff> {
   const shop = await world.merchant({ balance: 100_000n });
-  const [owner, finance] = [await aPerson(world, shop.id, "owner"), await aPerson(world, shop.id, "finance")];
+  const [owner, finance] = [
+    await createTestUser(world, shop.id, "owner"),
+    await createTestUser(world, shop.id, "finance"),
+  ];
   await owner.signIn();
   await finance.signIn();
   const at = (path: string, environment: Environment = "test") => `/merchants/${shop.id}/${environment}${path}`;
@@ -29,7 +32,7 @@ async function aCarefulShop(rule: object = { amount_above: 1_000, every_bulk: fa
   return { shop, owner, finance, at };
 }
 
-const large = { ...orderTo("000000"), amount: 5_000 };
+const large = { ...transferOrderTo("000000"), amount: 5_000 };
 const bulkOf = (amounts: readonly number[]) => ({
   currency: "XAF",
   description: "Salaries",
@@ -39,8 +42,8 @@ const bulkOf = (amounts: readonly number[]) => ({
   })),
 });
 
-const approve = ({ at }: Staff, by: TestPerson, id: string) => by.send("POST", at(`/approvals/${id}/approve`), {});
-const reject = ({ at }: Staff, by: TestPerson, id: string, reason = "Not this month") =>
+const approve = ({ at }: Staff, by: TestUser, id: string) => by.send("POST", at(`/approvals/${id}/approve`), {});
+const reject = ({ at }: Staff, by: TestUser, id: string, reason = "Not this month") =>
   by.send("POST", at(`/approvals/${id}/reject`), { reason });
 const actsOf = (shop: TestMerchant) =>
   world.rows(`select act, actor, subject, before, after from acts where merchant = '${shop.id}' order by number desc`);
@@ -50,7 +53,7 @@ it("GET /transfers?approval=waiting lists those that wait, single and of a bulk,
   const { shop, finance } = staff;
   const waiting = async (query = "") => (await shop.get(`/transfers?approval=waiting${query}`)).body;
   assert.equal((await waiting()).totals, 0);
-  await shop.post("/transfers", orderTo("000000"));
+  await shop.post("/transfers", transferOrderTo("000000"));
   const { id } = (await shop.post("/transfers", { ...large, reference: "the-large-one" })).body.transfer;
   const bulk = (await shop.post("/transfers/bulk", bulkOf([100, 200, 300]))).body.bulk_transfer;
   const taken_out = (await shop.get(`/transfers?bulk_transfer=${bulk.id}`)).body.items[0].id;
@@ -77,7 +80,7 @@ describe("a transfer above the amount", () => {
     const made = await shop.post("/transfers", large);
     assert.deepEqual([made.status, made.body.transfer.status], [201, "pending"]);
     assert.deepEqual(made.body.transfer.approval, { state: "waiting" });
-    await world.quiet();
+    await world.waitUntilIdle();
     const { id } = made.body.transfer;
     assert.equal((await shop.get(`/transfers/${id}`)).body.transfer.status, "pending");
     assert.deepEqual(await shop.balance(), { available: 95_000, reserved: 5_000 });
@@ -85,14 +88,14 @@ describe("a transfer above the amount", () => {
     assert.deepEqual(attempt, { state: "waiting", due_at: null, sent_at: null });
     const [event] = (await shop.get(`/events?resource=${id}`)).body.items;
     assert.deepEqual([event.type, event.data.approval], ["transfer.created", { state: "waiting" }]);
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 
   it("at the amount, or below, goes out at once and says nothing of approval", async () => {
     const { shop } = await aCarefulShop();
-    const made = await shop.post("/transfers", { ...orderTo("000000"), amount: 1_000 });
+    const made = await shop.post("/transfers", { ...transferOrderTo("000000"), amount: 1_000 });
     assert.equal("approval" in made.body.transfer, false);
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.equal((await shop.get(`/transfers/${made.body.transfer.id}`)).body.transfer.status, "complete");
   });
 
@@ -111,7 +114,7 @@ describe("a transfer above the amount", () => {
       ...{ asked_by: null, is_own: false },
     });
     assert.equal((await approve(staff, finance, id)).status, 200);
-    await world.quiet();
+    await world.waitUntilIdle();
     const { transfer } = (await shop.get(`/transfers/${id}`)).body;
     assert.equal(transfer.status, "complete");
     const { state, asked_by, decided_by, decided_at, reason } = transfer.approval;
@@ -126,16 +129,16 @@ describe("a transfer above the amount", () => {
     const [act] = await actsOf(staff.shop);
     assert.deepEqual([act?.act, act?.actor, act?.subject], ["transfer.approved", `user:${finance.id}`, id]);
     assert.equal((await finance.send("GET", at("/approvals"))).body.totals, 0);
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 
   it("is canceled when somebody rejects, its money free, the reason kept, and the webhook's event says so", async () => {
     const staff = await aCarefulShop();
     const { shop, finance } = staff;
     const { id } = (await shop.post("/transfers", large)).body.transfer;
-    refusedWith(await finance.send("POST", staff.at(`/approvals/${id}/reject`), {}), 400, "reason");
+    assertRefused(await finance.send("POST", staff.at(`/approvals/${id}/reject`), {}), 400, "reason");
     assert.equal((await reject(staff, finance, id)).status, 200);
-    await world.quiet();
+    await world.waitUntilIdle();
     const { transfer } = (await shop.get(`/transfers/${id}`)).body;
     assert.deepEqual([transfer.status, transfer.approval.state], ["canceled", "rejected"]);
     assert.equal(transfer.approval.reason, "Not this month");
@@ -143,9 +146,9 @@ describe("a transfer above the amount", () => {
     const { items } = (await shop.get(`/events?resource=${id}`)).body;
     const canceled = items.find(({ type }: { type: string }) => type === "transfer.canceled");
     assert.deepEqual([canceled.data.status, canceled.data.approval.state], ["canceled", "rejected"]);
-    refusedWith(await approve(staff, finance, id), 422, "approval");
+    assertRefused(await approve(staff, finance, id), 422, "approval");
     assert.equal((await actsOf(staff.shop))[0]?.act, "transfer.rejected");
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 
   it("made in the dashboard is approved by another person only; who made it may take it back", async () => {
@@ -155,7 +158,7 @@ describe("a transfer above the amount", () => {
       (await finance.send("POST", at("/transfers"), large)).body.transfer,
       (await finance.send("POST", at("/transfers"), large)).body.transfer,
     ];
-    refusedWith(await approve(staff, finance, mine.id), 403, "approval");
+    assertRefused(await approve(staff, finance, mine.id), 403, "approval");
     const [item] = (await finance.send("GET", at("/approvals"))).body.items;
     assert.deepEqual([item.is_own, item.asked_by], [true, "Ama Test"]);
     assert.equal((await reject(staff, finance, other.id, "A mistake of mine")).status, 200);
@@ -165,8 +168,8 @@ describe("a transfer above the amount", () => {
       sent.map(({ actor, subject }) => [actor, subject]).sort(),
       [mine, other].map(({ id }) => [`user:${finance.id}`, id]).sort(),
     );
-    await world.quiet();
-    await world.auditIsClean();
+    await world.waitUntilIdle();
+    await world.assertCleanAudit();
   });
 
   it("is canceled through the API like any pending one, and then nobody can approve it", async () => {
@@ -175,27 +178,27 @@ describe("a transfer above the amount", () => {
     assert.equal((await staff.shop.send("DELETE", `/transfers/${id}`)).status, 202);
     const { transfer } = (await staff.shop.get(`/transfers/${id}`)).body;
     assert.deepEqual([transfer.status, transfer.approval.state], ["canceled", "canceled"]);
-    refusedWith(await approve(staff, staff.finance, id), 422, "approval");
+    assertRefused(await approve(staff, staff.finance, id), 422, "approval");
     assert.deepEqual(await staff.shop.balance(), { available: 100_000, reserved: 0 });
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 
   it("is nothing to those who may not pay, to other businesses and in the other environment", async () => {
     const staff = await aCarefulShop();
     const { id } = (await staff.shop.post("/transfers", large)).body.transfer;
-    const stranger = await aPerson(world, (await world.merchant()).id, "owner");
+    const stranger = await createTestUser(world, (await world.merchant()).id, "owner");
     await stranger.signIn();
     assert.equal((await approve(staff, stranger, id)).status, 404);
     const elsewhere = `/merchants/${(await stranger.send("GET", "/me")).body.me.businesses[0].id}/test`;
     assert.equal((await stranger.send("POST", `${elsewhere}/approvals/${id}/approve`, {})).status, 404);
     for (const role of ["support", "viewer"] as const) {
-      const person = await aPerson(world, staff.shop.id, role);
+      const person = await createTestUser(world, staff.shop.id, role);
       await person.signIn();
-      refusedWith(await approve(staff, person, id), 403, "role");
+      assertRefused(await approve(staff, person, id), 403, "role");
     }
-    const secret = await staff.owner.secure();
-    world.db.advance(MINUTE_MS);
-    await staff.owner.send("POST", "/me/proof", { code: await codeNow(world, secret) });
+    const secret = await staff.owner.enrollSecondFactor();
+    world.db.advanceClock(MINUTE_MS);
+    await staff.owner.send("POST", "/me/proof", { code: await currentTotpCode(world, secret) });
     const live = await staff.owner.send("POST", staff.at(`/approvals/${id}/approve`, "live"), {});
     assert.equal(live.status, 404);
     assert.equal((await staff.shop.get(`/transfers/${id}`)).body.transfer.approval.state, "waiting");
@@ -209,9 +212,9 @@ describe("the rule", () => {
     assert.deepEqual((await finance.send("GET", at("/approval-rule"))).body.rule, {
       ...{ currency: "XAF", amount_above: 1_000, every_bulk: false, sent: 0 },
     });
-    refusedWith(await finance.send("PUT", at("/approval-rule"), { every_bulk: false }), 403, "role");
+    assertRefused(await finance.send("PUT", at("/approval-rule"), { every_bulk: false }), 403, "role");
     for (const wrong of [{ amount_above: -1, every_bulk: true }, { amount_above: 1.5, every_bulk: true }, {}]) {
-      refusedWith(await owner.send("PUT", at("/approval-rule"), wrong), 400);
+      assertRefused(await owner.send("PUT", at("/approval-rule"), wrong), 400);
     }
     const gone = await owner.send("PUT", at("/approval-rule"), { every_bulk: false });
     assert.equal(gone.body.rule, null);
@@ -235,13 +238,13 @@ describe("the rule", () => {
       ["POST", "/approvals/trf_1/approve", {}],
       ["POST", "/approvals/trf_1/reject", { reason: "no" }],
     ] as const) {
-      refusedWith(await owner.send(method, at(path, "live"), body), 403, "second_factor");
+      assertRefused(await owner.send(method, at(path, "live"), body), 403, "second_factor");
     }
-    await owner.secure();
-    world.db.advance(6 * MINUTE_MS);
+    await owner.enrollSecondFactor();
+    world.db.advanceClock(6 * MINUTE_MS);
     for (const path of ["approve", "reject"]) {
       const answer = await owner.send("POST", at(`/approvals/trf_1/${path}`, "live"), { reason: "no" });
-      refusedWith(answer, 403, "step_up");
+      assertRefused(answer, 403, "step_up");
     }
   });
 });
@@ -254,21 +257,21 @@ describe("a bulk", () => {
     assert.equal(checked.needs_approval, true);
     const made = (await shop.post("/transfers/bulk", bulkOf([10, 20, 30]))).body.bulk_transfer;
     assert.deepEqual(made.approval, { state: "waiting" });
-    await world.quiet();
+    await world.waitUntilIdle();
     const waiting = (await shop.get(`/transfers/bulk/${made.id}`)).body.bulk_transfer;
     assert.deepEqual([waiting.progress.pending, waiting.approval.state], [3, "waiting"]);
     const [item] = (await finance.send("GET", at("/approvals"))).body.items;
     assert.deepEqual([item.id, item.kind, item.amount, item.transfers], [made.id, "bulk_transfer", 60, 3]);
     const entry = made.transfers[0].id;
-    refusedWith(await approve(staff, finance, entry), 422, "approval");
+    assertRefused(await approve(staff, finance, entry), 422, "approval");
     assert.equal((await shop.send("DELETE", `/transfers/${entry}`)).status, 202);
     assert.equal((await approve(staff, finance, made.id)).status, 200);
-    await world.quiet();
+    await world.waitUntilIdle();
     const ended = (await shop.get(`/transfers/bulk/${made.id}`)).body.bulk_transfer;
     assert.deepEqual([ended.progress.complete, ended.progress.canceled, ended.approval.state], [2, 1, "approved"]);
     assert.equal((await shop.get("/bulk-transfers")).body.items[0].approval.state, "approved");
     assert.equal((await shop.get(`/transfers/${entry}`)).body.transfer.approval.state, "canceled");
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 
   it("is measured by its sum, so that a large amount does not go out in pieces", async () => {
@@ -276,7 +279,7 @@ describe("a bulk", () => {
     const small = (await shop.post("/transfers/bulk", bulkOf([500, 500]))).body.bulk_transfer;
     const big = (await shop.post("/transfers/bulk", bulkOf([500, 501]))).body.bulk_transfer;
     assert.deepEqual([small.approval, big.approval], [undefined, { state: "waiting" }]);
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.equal((await shop.get(`/transfers/bulk/${small.id}`)).body.bulk_transfer.progress.complete, 2);
   });
 
@@ -284,7 +287,7 @@ describe("a bulk", () => {
     const staff = await aCarefulShop({ every_bulk: true });
     const { shop, owner, finance, at } = staff;
     const made = (await owner.send("POST", at("/transfers/bulk"), bulkOf([10, 20]))).body.bulk_transfer;
-    refusedWith(await approve(staff, owner, made.id), 403, "approval");
+    assertRefused(await approve(staff, owner, made.id), 403, "approval");
     assert.equal((await reject(staff, finance, made.id)).status, 200);
     const other = (await shop.post("/transfers/bulk", bulkOf([10, 20]))).body.bulk_transfer;
     const answers = await Promise.all(
@@ -295,19 +298,19 @@ describe("a bulk", () => {
       [202, 202],
     );
     assert.equal((await finance.send("GET", at("/approvals"))).body.totals, 0);
-    await world.quiet();
+    await world.waitUntilIdle();
     const ended = (await shop.get(`/transfers/bulk/${made.id}`)).body.bulk_transfer;
     assert.deepEqual([ended.progress.canceled, ended.approval.reason], [2, "Not this month"]);
     assert.deepEqual(await shop.balance(), { available: 100_000, reserved: 0 });
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 });
 
 describe("at once, through two servers", () => {
   /** All people decide about one order at once; half of them use the other server. */
-  async function storm(staff: Staff, id: string, entry: string, turn: number): Promise<readonly Answer[]> {
+  async function storm(staff: Staff, id: string, entry: string, turn: number): Promise<readonly TestResponse[]> {
     const path = (what: string) => `/dashboard/api${staff.at(`/approvals/${id}/${what}`)}`;
-    const through = (url: string, by: TestPerson, what: string) =>
+    const through = (url: string, by: TestUser, what: string) =>
       fetch(`${url}${path(what)}`, {
         method: "POST",
         headers: { origin: url, "x-kolo-dashboard": "1", cookie: by.cookie, "content-type": "application/json" },
@@ -319,7 +322,8 @@ describe("at once, through two servers", () => {
         headers: answer.headers,
       }));
     const urls = turn % 2 === 0 ? [world.url, second.url] : [second.url, world.url];
-    const cancel = (server: typeof world) => server.as(staff.shop).send("DELETE", `/transfers/${entry}`);
+    const cancel = (server: typeof world) =>
+      server.withExplicitHeaders(staff.shop).send("DELETE", `/transfers/${entry}`);
     return Promise.all([
       ...urls.flatMap((url) => [through(url, staff.owner, "approve"), through(url, staff.finance, "approve")]),
       ...urls.map((url) => through(url, staff.finance, "reject")),
@@ -339,7 +343,7 @@ describe("at once, through two servers", () => {
         answers.every(({ status }) => [200, 202, 422].includes(status)),
         answers.map(({ status, text }) => `${status} ${text}`).join("\n"),
       );
-      await world.quiet();
+      await world.waitUntilIdle();
       const { transfer } = (await staff.shop.get(`/transfers/${id}`)).body;
       endings.add(`${transfer.status} ${transfer.approval.state}`);
       assert.equal(decided, transfer.approval.state === "canceled" ? 0 : 1);
@@ -348,7 +352,7 @@ describe("at once, through two servers", () => {
       if (transfer.status === "complete") assert.equal(transfer.approval.state, "approved");
     }
     assert.ok(endings.size > 0);
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 
   it("a bulk whose entries are canceled meanwhile never stands between two answers", async () => {
@@ -357,11 +361,13 @@ describe("at once, through two servers", () => {
       const made = (await staff.shop.post("/transfers/bulk", bulkOf([10, 20, 30]))).body.bulk_transfer;
       const [answers] = await Promise.all([
         storm(staff, made.id, made.transfers[0].id, turn),
-        ...made.transfers.map(({ id }: { id: string }) => second.as(staff.shop).send("DELETE", `/transfers/${id}`)),
+        ...made.transfers.map(({ id }: { id: string }) =>
+          second.withExplicitHeaders(staff.shop).send("DELETE", `/transfers/${id}`),
+        ),
       ]);
       assert.ok(answers.every(({ status }) => [200, 202, 422].includes(status)));
-      await world.quiet();
-      await world.auditIsClean();
+      await world.waitUntilIdle();
+      await world.assertCleanAudit();
     }
     assert.equal((await staff.shop.balance()).reserved, 0);
   });
@@ -372,11 +378,13 @@ describe("at once, through two servers", () => {
     await Promise.all([
       owner.send("PUT", at("/approval-rule"), { every_bulk: false }),
       ...Array.from({ length: 10 }, (_, turn) =>
-        (turn % 2 === 0 ? world : second).as(shop).post("/transfers", { ...order, amount: 2_000 }),
+        (turn % 2 === 0 ? world : second)
+          .withExplicitHeaders(shop)
+          .post("/transfers", { ...transfer_order, amount: 2_000 }),
       ),
     ]);
-    await world.quiet();
-    await world.auditIsClean();
+    await world.waitUntilIdle();
+    await world.assertCleanAudit();
     assert.equal((await shop.post("/transfers", large)).body.transfer.approval, undefined);
   });
 });

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { isApprovalNeeded, isBulkApprovalNeeded } from "./rules.ts";
-import type { RuleRow } from "./schema.ts";
+import type { ApprovalRuleRow } from "./schema.ts";
 
-const rule: RuleRow = {
+const rule: ApprovalRuleRow = {
   ...{ merchant: "mer_1", environment: "live", currency: "XAF", updated_at: "2026-01-01T00:00:00.000000Z" },
   ...{ amount_above: 1_000n, every_bulk: false },
 };
-const bulks_only: RuleRow = { ...rule, amount_above: null, every_bulk: true };
+const bulks_only: ApprovalRuleRow = { ...rule, amount_above: null, every_bulk: true };
 
 describe("a second person", () => {
   const cases = [

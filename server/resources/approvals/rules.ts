@@ -1,6 +1,6 @@
-import type { RuleRow } from "./schema.ts";
+import type { ApprovalRuleRow } from "./schema.ts";
 
-interface Asked {
+interface OrderAmount {
   readonly currency: string;
   readonly amount: bigint;
   /** The maker's total of the last 24 hours. */
@@ -11,12 +11,12 @@ interface Asked {
  * Whether a second person must approve one order: if the order and its maker's total of the last 24 hours exceed the
  * rule's amount. An order in another currency cannot be compared, so it waits.
  */
-export function isApprovalNeeded(rule: RuleRow | null, { currency, amount, sent }: Asked): boolean {
+export function isApprovalNeeded(rule: ApprovalRuleRow | null, { currency, amount, sent }: OrderAmount): boolean {
   if (rule === null || rule.amount_above === null) return false;
   return currency !== rule.currency || sent + amount > rule.amount_above;
 }
 
 /** Like `isApprovalNeeded`, for the sum of a bulk: otherwise a large amount could be sent in small pieces. */
-export function isBulkApprovalNeeded(rule: RuleRow | null, total: Asked): boolean {
+export function isBulkApprovalNeeded(rule: ApprovalRuleRow | null, total: OrderAmount): boolean {
   return rule !== null && (rule.every_bulk || isApprovalNeeded(rule, total));
 }

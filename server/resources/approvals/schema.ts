@@ -19,12 +19,12 @@ export const Approval = Type.Object(
   },
 );
 
-const found = {
+const accountHolderFields = {
   found: Type.Boolean({ description: "Whether the number has an account at the network." }),
   active: Nullable(Type.Boolean()),
   name: Nullable(Type.String({ description: "The account holder's name, as given by the network." })),
 };
-const like = {
+const duplicateFields = {
   duplicates: Type.Array(Type.String(), {
     description: "Transfers of the 24 hours before to the same number or account, of the same amount.",
   }),
@@ -32,21 +32,23 @@ const like = {
 };
 
 /** The look-up result and possible duplicates that the maker of an order saw, as stored. */
-const Seen = Type.Object({ holder: Nullable(Type.Object(found)), ...like });
-export type Seen = Static<typeof Seen>;
+const StoredWarnings = Type.Object({ holder: Nullable(Type.Object(accountHolderFields)), ...duplicateFields });
+export type StoredWarnings = Static<typeof StoredWarnings>;
 
 /** The same data as the approver sees them. */
-export const SeenByMaker = Type.Object(
+export const MakerWarnings = Type.Object(
   {
-    holder: Nullable(Type.Object({ ...found, match: Nullable(OneOf(["matches", "similar", "differs"])) })),
-    ...like,
+    holder: Nullable(
+      Type.Object({ ...accountHolderFields, match: Nullable(OneOf(["matches", "similar", "differs"])) }),
+    ),
+    ...duplicateFields,
   },
   {
     title: "SeenByMaker",
     description: "The account holder and the possible duplicates that the maker of the order saw.",
   },
 );
-export type SeenByMaker = Static<typeof SeenByMaker>;
+export type MakerWarnings = Static<typeof MakerWarnings>;
 
 /** The approval with its people and times, for a transfer, a refund or a bulk shown on its own. */
 export const ApprovalDetails = Type.Object(
@@ -57,7 +59,7 @@ export const ApprovalDetails = Type.Object(
     decided_by: Nullable(Type.String()),
     decided_at: Nullable(Timestamp),
     reason: Nullable(Type.String({ maxLength: REASON_MAX })),
-    seen: Nullable(SeenByMaker),
+    seen: Nullable(MakerWarnings),
   },
   {
     title: "ApprovalDetails",
@@ -76,7 +78,7 @@ export const ApprovalDetails = Type.Object(
 export type ApprovalDetails = Static<typeof ApprovalDetails>;
 
 /** A merchant's approval rule, as the dashboard reads it. */
-export const RuleField = Type.Object({
+export const ApprovalRuleView = Type.Object({
   currency: CurrencyCode,
   /** Absent when the rule has no amount. */
   amount_above: Type.Optional(AmountOut),
@@ -84,22 +86,22 @@ export const RuleField = Type.Object({
   /** The reader's own total of the last 24 hours, which counts towards the amount. */
   sent: AmountOut,
 });
-export type RuleField = Static<typeof RuleField>;
+export type ApprovalRuleView = Static<typeof ApprovalRuleView>;
 
-export const NewRule = Type.Object({
+export const NewApprovalRule = Type.Object({
   amount_above: Type.Optional(
     Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, "x-message": "Enter a whole amount, 0 or more" }),
   ),
   every_bulk: Type.Boolean(),
 });
-export type NewRule = Static<typeof NewRule>;
+export type NewApprovalRule = Static<typeof NewApprovalRule>;
 
 export const Rejection = Type.Object({
   reason: Type.String({ minLength: 1, maxLength: REASON_MAX, "x-pasted": "text" }),
 });
 
 /** A row of `approval_rules`. */
-export interface RuleRow extends Scope {
+export interface ApprovalRuleRow extends Scope {
   readonly currency: string;
   readonly amount_above: bigint | null;
   readonly every_bulk: boolean;
@@ -117,7 +119,7 @@ export interface ApprovalRow extends Scope {
   readonly decided_by_name: string | null;
   readonly decided_at: Instant | null;
   readonly reason: string | null;
-  readonly seen: Seen | null;
+  readonly seen: StoredWarnings | null;
 }
 
 /** A person, or all keys of a merchant: their orders have one total. */

@@ -1,18 +1,21 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { connectOperators } from "#testing/operators.ts";
-import { orderTo } from "#testing/orders.ts";
-import { aPerson } from "#testing/people.ts";
-import { aWorld } from "#testing/world.ts";
-import { setRule } from "./set-rule.ts";
+import { connectFakeNetworks } from "#testing/operators.ts";
+import { transferOrderTo } from "#testing/orders.ts";
+import { createTestUser } from "#testing/people.ts";
+import { startTestWorld } from "#testing/world.ts";
+import { setApprovalRule } from "./set-rule.ts";
 
-const world = await aWorld();
-await connectOperators(world);
+const world = await startTestWorld();
+await connectFakeNetworks(world);
 const shop = await world.merchant({ balance: 100_000n });
-const [owner, finance] = [await aPerson(world, shop.id, "owner"), await aPerson(world, shop.id, "finance")];
+const [owner, finance] = [
+  await createTestUser(world, shop.id, "owner"),
+  await createTestUser(world, shop.id, "finance"),
+];
 await owner.signIn();
 await finance.signIn();
-await world.db.engine((tx) => setRule(tx, shop, { amount_above: 0, every_bulk: true }, "test"));
+await world.db.engine((tx) => setApprovalRule(tx, shop, { amount_above: 0, every_bulk: true }, "test"));
 const at = (path: string) => `/merchants/${shop.id}/test${path}`;
 
 const to = (digits: string, name: string) => ({
@@ -62,8 +65,8 @@ it("a number without an account is said to have none", async () => {
 });
 
 it("an order made by a key shows its possible duplicates", async () => {
-  const first = (await shop.post("/transfers", { ...orderTo("444555"), amount: 70 })).body.transfer.id;
-  const second = (await shop.post("/transfers", { ...orderTo("444555"), amount: 70 })).body.transfer.id;
+  const first = (await shop.post("/transfers", { ...transferOrderTo("444555"), amount: 70 })).body.transfer.id;
+  const second = (await shop.post("/transfers", { ...transferOrderTo("444555"), amount: 70 })).body.transfer.id;
   assert.deepEqual(await seenOf(first), { holder: null, duplicates: [], repeats: 0 });
   assert.deepEqual((await seenOf(second)).duplicates, [first]);
 });

@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { aBeneficiary, order } from "#testing/orders.ts";
-import { aPerson } from "#testing/people.ts";
-import { aWorld } from "#testing/world.ts";
+import { postBeneficiary, transfer_order } from "#testing/orders.ts";
+import { createTestUser } from "#testing/people.ts";
+import { startTestWorld } from "#testing/world.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 const shop = await world.merchant({ balance: 100_000n });
-const [owner, finance] = [await aPerson(world, shop.id, "owner"), await aPerson(world, shop.id, "finance")];
+const [owner, finance] = [
+  await createTestUser(world, shop.id, "owner"),
+  await createTestUser(world, shop.id, "finance"),
+];
 await owner.signIn();
 await finance.signIn();
 const at = (path: string) => `/merchants/${shop.id}/test${path}`;
@@ -45,8 +48,8 @@ const sentOf = (id: string) =>
   world.rows(`select receiver_name, receiver, bank_code, state from attempts where subject = '${id}'`);
 
 it("a transfer shows the second person whom it pays as it was asked for, whatever became of the beneficiary", async () => {
-  const beneficiary = await aBeneficiary(shop, { name: "Mallory", phone: "677111111" });
-  const asked = { ...order, amount: 5_000, beneficiary_data: undefined, beneficiary };
+  const beneficiary = await postBeneficiary(shop, { name: "Mallory", phone: "677111111" });
+  const asked = { ...transfer_order, amount: 5_000, beneficiary_data: undefined, beneficiary };
   const { id } = (await finance.send("POST", at("/transfers"), asked)).body.transfer;
   assert.equal((await finance.send("PUT", at(`/beneficiaries/${beneficiary}`), TRUSTED)).status, 200);
   assert.deepEqual(await shownOf(id), { listed: MALLORY, receiver: MALLORY });
@@ -54,15 +57,15 @@ it("a transfer shows the second person whom it pays as it was asked for, whateve
   assert.deepEqual(await shownOf(id), { listed: MALLORY, receiver: MALLORY });
   assert.deepEqual(await exported(id), ["Mallory", "'+237677111111", "", ""]);
   assert.equal((await owner.send("POST", at(`/approvals/${id}/approve`), {})).status, 200);
-  await world.quiet();
+  await world.waitUntilIdle();
   assert.deepEqual(await sentOf(id), [
     { receiver_name: "Mallory", receiver: "+237677111111", bank_code: null, state: "complete" },
   ]);
 });
 
 it("a transfer to a bank account shows its number and bank as they were, and its file does too", async () => {
-  const beneficiary = await aBeneficiary(shop, BANK);
-  const asked = { ...order, amount: 5_000, channel: "cm.bank", beneficiary_data: undefined, beneficiary };
+  const beneficiary = await postBeneficiary(shop, BANK);
+  const asked = { ...transfer_order, amount: 5_000, channel: "cm.bank", beneficiary_data: undefined, beneficiary };
   const made = await finance.send("POST", at("/transfers"), asked);
   assert.equal(made.status, 201, made.text);
   const { id } = made.body.transfer;
@@ -74,9 +77,9 @@ it("a transfer to a bank account shows its number and bank as they were, and its
 });
 
 it("every entry of a bulk shows whom it pays as it was asked for", async () => {
-  const beneficiary = await aBeneficiary(shop, { name: "Mallory", phone: "677111111" });
+  const beneficiary = await postBeneficiary(shop, { name: "Mallory", phone: "677111111" });
   const entry = { amount: 100, channel: "cm.mtn", beneficiary };
-  const asked = { currency: "XAF", transfers: [entry, { ...order, amount: 200 }] };
+  const asked = { currency: "XAF", transfers: [entry, { ...transfer_order, amount: 200 }] };
   const { id } = (await finance.send("POST", at("/transfers/bulk"), asked)).body.bulk_transfer;
   await finance.send("PUT", at(`/beneficiaries/${beneficiary}`), TRUSTED);
   const { transfers } = (await owner.send("GET", at(`/transfers/bulk/${id}`))).body.bulk_transfer;
@@ -85,9 +88,9 @@ it("every entry of a bulk shows whom it pays as it was asked for", async () => {
     [MALLORY, { name: "Jane Mballa", number: "+237677123456", bank_code: null }],
   );
   assert.equal((await owner.send("POST", at(`/approvals/${id}/approve`), {})).status, 200);
-  await world.quiet();
+  await world.waitUntilIdle();
   const [sent] = await sentOf(transfers[0].id);
   assert.deepEqual([sent?.receiver_name, sent?.receiver, sent?.state], ["Mallory", "+237677111111", "complete"]);
 });
 
-it("the audit is clean after all of this", () => world.auditIsClean());
+it("the audit is clean after all of this", () => world.assertCleanAudit());

@@ -1,11 +1,11 @@
-import { type Columns, mine, names, type Reader, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, columnList, inScope, type ReadTx, rowsFrom, sql, type Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
-import type { ApprovalRow, Maker, RuleRow, SentOrder } from "./schema.ts";
+import type { ApprovalRow, ApprovalRuleRow, Maker, SentOrder } from "./schema.ts";
 
 const scope_columns: Columns<keyof Scope> = { merchant: "text", environment: "text" };
 
-const rule_columns: Columns<keyof RuleRow> = {
+const rule_columns: Columns<keyof ApprovalRuleRow> = {
   ...scope_columns,
   currency: "text",
   amount_above: "bigint",
@@ -14,17 +14,17 @@ const rule_columns: Columns<keyof RuleRow> = {
 };
 
 /** The rules of these merchants and environments; a scope without a rule has no row. */
-export async function findRules(tx: Reader, scopes: readonly Scope[]): Promise<readonly RuleRow[]> {
-  return tx.rows<RuleRow>(sql`
-    select ${names(rule_columns, "r")}
-    from ${table(scopes, scope_columns, "given")}
+export async function findRules(tx: ReadTx, scopes: readonly Scope[]): Promise<readonly ApprovalRuleRow[]> {
+  return tx.rows<ApprovalRuleRow>(sql`
+    select ${columnList(rule_columns, "r")}
+    from ${rowsFrom(scopes, scope_columns, "given")}
     join approval_rules r using (merchant, environment)`);
 }
 
-export async function upsertRule(tx: Tx, rule: RuleRow): Promise<void> {
+export async function upsertRule(tx: Tx, rule: ApprovalRuleRow): Promise<void> {
   await tx.run(sql`
-    insert into approval_rules (${names(rule_columns)})
-    select ${names(rule_columns)} from ${table([rule], rule_columns, "given")}
+    insert into approval_rules (${columnList(rule_columns)})
+    select ${columnList(rule_columns)} from ${rowsFrom([rule], rule_columns, "given")}
     on conflict (merchant, environment) do update
     set
       currency = excluded.currency,
@@ -34,7 +34,7 @@ export async function upsertRule(tx: Tx, rule: RuleRow): Promise<void> {
 }
 
 export async function removeRule(tx: Tx, scope: Scope): Promise<void> {
-  await tx.run(sql`delete from approval_rules where ${mine(scope)}`);
+  await tx.run(sql`delete from approval_rules where ${inScope(scope)}`);
 }
 
 const columns: Columns<keyof ApprovalRow> = {
@@ -53,36 +53,41 @@ const columns: Columns<keyof ApprovalRow> = {
 
 export async function insert(tx: Tx, rows: readonly ApprovalRow[]): Promise<void> {
   await tx.run(sql`
-    insert into approvals (${names(columns)})
-    select ${names(columns)} from ${table(rows, columns, "given")}`);
+    insert into approvals (${columnList(columns)})
+    select ${columnList(columns)} from ${rowsFrom(rows, columns, "given")}`);
 }
 
 export async function find(tx: Tx, scope: Scope, subject: string): Promise<ApprovalRow | null> {
   return tx.maybeRow<ApprovalRow>(sql`
-    select ${names(columns)} from approvals where ${mine(scope)} and subject = ${subject}`);
+    select ${columnList(columns)} from approvals where ${inScope(scope)} and subject = ${subject}`);
 }
 
 export async function findMany(tx: Tx, scope: Scope, subjects: readonly string[]): Promise<readonly ApprovalRow[]> {
   return tx.rows<ApprovalRow>(sql`
-    select ${names(columns)} from approvals where ${mine(scope)} and subject = any(${subjects})`);
+    select ${columnList(columns)} from approvals where ${inScope(scope)} and subject = any(${subjects})`);
 }
 
 /** Like `find`, and locks the row against other decisions until this transaction ends. */
 export async function lock(tx: Tx, scope: Scope, subject: string): Promise<ApprovalRow | null> {
   return tx.maybeRow<ApprovalRow>(sql`
-    select ${names(columns)} from approvals where ${mine(scope)} and subject = ${subject} for update`);
+    select ${columnList(columns)} from approvals where ${inScope(scope)} and subject = ${subject} for update`);
 }
 
-export type Decided = Pick<ApprovalRow, "state" | "decided_by" | "decided_by_name" | "reason">;
+export type ApprovalOutcome = Pick<ApprovalRow, "state" | "decided_by" | "decided_by_name" | "reason">;
 
 /** Ends the wait. Returns false when it had ended before. */
-export async function end(tx: Tx, scope: Scope, subject: string, decided: Decided): Promise<boolean> {
+export async function closeIfWaiting(
+  tx: Tx,
+  scope: Scope,
+  subject: string,
+  outcome: ApprovalOutcome,
+): Promise<boolean> {
   const ended = await tx.run(sql`
     update approvals
     set
-      state = ${decided.state}, decided_by = ${decided.decided_by}, decided_by_name = ${decided.decided_by_name},
-      decided_at = ${tx.now}, reason = ${decided.reason}
-    where ${mine(scope)} and subject = ${subject} and state = 'waiting'`);
+      state = ${outcome.state}, decided_by = ${outcome.decided_by}, decided_by_name = ${outcome.decided_by_name},
+      decided_at = ${tx.now}, reason = ${outcome.reason}
+    where ${inScope(scope)} and subject = ${subject} and state = 'waiting'`);
   return ended > 0;
 }
 
@@ -95,7 +100,7 @@ const order_columns: Columns<"subject" | "amount" | keyof Maker> = {
 const limit_columns: Columns<"amount_above" | keyof Maker> = { ...maker_columns, amount_above: "bigint" };
 
 /** Locks the totals of these makers until the transaction ends, in a fixed order. Call it before locking balances. */
-export async function lockMakers(tx: Reader, makers: readonly Maker[]): Promise<void> {
+export async function lockMakers(tx: ReadTx, makers: readonly Maker[]): Promise<void> {
   const keys = makers.map(({ merchant, environment, maker }) => `kolo money out ${merchant} ${environment} ${maker}`);
   await tx.rows(sql`
     select pg_advisory_xact_lock(hashtextextended(key, 0))
@@ -103,26 +108,26 @@ export async function lockMakers(tx: Reader, makers: readonly Maker[]): Promise<
 }
 
 /** The total that each of these makers has sent since then. */
-export async function sumSent(
-  tx: Reader,
+export async function sumDailyTotals(
+  tx: ReadTx,
   makers: readonly Maker[],
   since: Instant,
 ): Promise<readonly (Maker & { readonly amount: bigint })[]> {
   return tx.rows(sql`
     select merchant, environment, maker, sum(t.amount)::bigint as amount
-    from ${table(makers, maker_columns, "given")}
+    from ${rowsFrom(makers, maker_columns, "given")}
     join money_out_totals t using (merchant, environment, maker)
     where t.minute > ${since}
     group by merchant, environment, maker`);
 }
 
 /** Adds orders to the totals of their makers. */
-export async function insertSent(tx: Tx, orders: readonly Omit<SentOrder, "amount_above">[]): Promise<void> {
+export async function addSentOrders(tx: Tx, orders: readonly Omit<SentOrder, "amount_above">[]): Promise<void> {
   await tx.run(sql`
     with written as (
-      insert into money_out (${names(order_columns)}, minute)
-      select ${names(order_columns)}, date_trunc('minute', ${tx.now}::timestamptz)
-      from ${table(orders, order_columns, "given")}
+      insert into money_out (${columnList(order_columns)}, minute)
+      select ${columnList(order_columns)}, date_trunc('minute', ${tx.now}::timestamptz)
+      from ${rowsFrom(orders, order_columns, "given")}
       returning merchant, environment, maker, minute, amount
     )
     insert into money_out_totals as t (merchant, environment, maker, minute, amount)
@@ -134,10 +139,14 @@ export async function insertSent(tx: Tx, orders: readonly Omit<SentOrder, "amoun
 }
 
 /** Fails the transaction for a retry if the total of one of these makers is above their merchant's amount. */
-export async function expectWithin(tx: Tx, limits: readonly Omit<SentOrder, "subject" | "amount">[], since: Instant) {
+export async function assertWithinLimits(
+  tx: Tx,
+  limits: readonly Omit<SentOrder, "subject" | "amount">[],
+  since: Instant,
+) {
   await tx.run(sql`
     select kolo_still(count(*) = 0, 'what was sent in a day')
-    from ${table(limits, limit_columns, "given")}
+    from ${rowsFrom(limits, limit_columns, "given")}
     where given.amount_above < (
       select sum(t.amount)
       from money_out_totals t
@@ -148,11 +157,14 @@ export async function expectWithin(tx: Tx, limits: readonly Omit<SentOrder, "sub
 const subject_columns: Columns<"subject" | keyof Scope> = { ...scope_columns, subject: "text" };
 
 /** Subtracts orders that were not sent after all. Orders without a row are skipped. */
-export async function removeSent(tx: Tx, subjects: readonly (Scope & { readonly subject: string })[]): Promise<void> {
+export async function subtractSentOrders(
+  tx: Tx,
+  subjects: readonly (Scope & { readonly subject: string })[],
+): Promise<void> {
   await tx.run(sql`
     with gone as (
       delete from money_out m
-      using ${table(subjects, subject_columns, "given")}
+      using ${rowsFrom(subjects, subject_columns, "given")}
       where (m.merchant, m.environment, m.subject) = (given.merchant, given.environment, given.subject)
       returning m.merchant, m.environment, m.maker, m.minute, m.amount
     )
@@ -164,7 +176,7 @@ export async function removeSent(tx: Tx, subjects: readonly (Scope & { readonly 
     on conflict (merchant, environment, maker, minute) do update set amount = t.amount + excluded.amount`);
 }
 
-export async function forgetSent(tx: Tx, before: Instant): Promise<void> {
+export async function deleteSentBefore(tx: Tx, before: Instant): Promise<void> {
   await tx.run(sql`delete from money_out where minute < ${before}`);
   await tx.run(sql`delete from money_out_totals where minute < ${before}`);
 }

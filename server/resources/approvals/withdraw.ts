@@ -1,6 +1,6 @@
 import type { Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { end, lock } from "./store.ts";
+import { closeIfWaiting, lock } from "./store.ts";
 
 /** Locks the approval against decisions until this transaction ends. */
 export async function lockApproval(tx: Tx, scope: Scope, subject: string): Promise<void> {
@@ -9,5 +9,10 @@ export async function lockApproval(tx: Tx, scope: Scope, subject: string): Promi
 
 /** Closes an approval whose order was canceled. A decided approval keeps its decision. */
 export async function closeApproval(tx: Tx, scope: Scope, subject: string): Promise<void> {
-  await end(tx, scope, subject, { state: "canceled", decided_by: null, decided_by_name: null, reason: null });
+  await closeIfWaiting(tx, scope, subject, {
+    state: "canceled",
+    decided_by: null,
+    decided_by_name: null,
+    reason: null,
+  });
 }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { orderTo } from "#testing/orders.ts";
-import { aPaidPayment } from "#testing/payments.ts";
-import { aWorld, type TestMerchant } from "#testing/world.ts";
-import { addFunds, FUNDED_MAX } from "./add-funds.ts";
+import { transferOrderTo } from "#testing/orders.ts";
+import { completePayment } from "#testing/payments.ts";
+import { startTestWorld, type TestMerchant } from "#testing/world.ts";
+import { addFunds, BALANCE_AFTER_TOP_UP_MAX } from "./add-funds.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 
 function topUp({ id, environment }: TestMerchant, amount: bigint) {
   const given = { scope: { merchant: id, environment }, currency: "XAF", amount, note: null };
@@ -16,22 +16,25 @@ describe("a top-up", () => {
   it("is refused with its reason where the balance would be too large, what is set aside included", async () => {
     const merchant = await world.merchant({ balance: 1_000n });
     // The sandbox never confirms this number, so the amount stays reserved.
-    assert.equal((await merchant.post("/transfers", orderTo("000003"))).body.code, 201);
+    assert.equal((await merchant.post("/transfers", transferOrderTo("000003"))).body.code, 201);
     const told = "A balance may come to 900000000000000 XAF by a top-up: 899999999999001 is more than is left";
-    await assert.rejects(topUp(merchant, FUNDED_MAX - 999n), { kind: "invalid", fields: { amount: [told] } });
+    await assert.rejects(topUp(merchant, BALANCE_AFTER_TOP_UP_MAX - 999n), {
+      kind: "invalid",
+      fields: { amount: [told] },
+    });
     await assert.rejects(topUp(merchant, 2n ** 53n), { kind: "invalid" });
-    await topUp(merchant, FUNDED_MAX - 1_000n);
+    await topUp(merchant, BALANCE_AFTER_TOP_UP_MAX - 1_000n);
     await assert.rejects(topUp(merchant, 1n), { kind: "invalid" });
     const { available, reserved } = await merchant.balance();
-    assert.deepEqual([available + reserved, reserved > 0], [Number(FUNDED_MAX), true]);
+    assert.deepEqual([available + reserved, reserved > 0], [Number(BALANCE_AFTER_TOP_UP_MAX), true]);
   });
 
   it("leaves room for what payments bring, however large it is", async () => {
     const merchant = await world.merchant();
-    await topUp(merchant, FUNDED_MAX - BigInt((await merchant.balance()).available));
-    await aPaidPayment(world, merchant, 5_000);
-    assert.equal((await merchant.balance()).available, Number(FUNDED_MAX) + 5_000);
-    await world.auditIsClean();
+    await topUp(merchant, BALANCE_AFTER_TOP_UP_MAX - BigInt((await merchant.balance()).available));
+    await completePayment(world, merchant, 5_000);
+    assert.equal((await merchant.balance()).available, Number(BALANCE_AFTER_TOP_UP_MAX) + 5_000);
+    await world.assertCleanAudit();
   });
 
   for (const amount of [0n, -1n]) {

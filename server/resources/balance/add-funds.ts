@@ -3,11 +3,11 @@ import { invalid } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
 import { isCurrency } from "#kernel/money.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { type Balance, balances, fund } from "#ledger/ledger.ts";
-import { recordAct } from "#resources/acts/record.ts";
+import { type Balance, fund, listBalances } from "#ledger/ledger.ts";
+import { recordAuditEntry } from "#resources/acts/record.ts";
 import { find } from "#resources/merchants/store.ts";
 
-export interface Funds {
+export interface TopUp {
   readonly scope: Scope;
   readonly currency: string;
   readonly amount: bigint;
@@ -19,28 +19,28 @@ export interface Funds {
  * The limit of a balance after a top-up: a tenth of an account's maximum (2^53 - 1). The rest is for incoming payments,
  * which could not be booked above the maximum.
  */
-export const FUNDED_MAX = 900_000_000_000_000n;
+export const BALANCE_AFTER_TOP_UP_MAX = 900_000_000_000_000n;
 
 /** Credits money that arrived outside of payments. Runs as the engine. Throws `invalid`. */
 export async function addFunds(
   tx: Tx,
-  { scope, currency, amount, note }: Funds,
+  { scope, currency, amount, note }: TopUp,
   actor: string,
 ): Promise<readonly Balance[]> {
   if (!isCurrency(currency)) throw invalid("currency", `Kolo does not know the currency ${currency}`);
   if (amount <= 0n) throw invalid("amount", "Enter a whole number of the currency's smallest unit, at least 1");
   if (!(await find(tx, scope.merchant))) throw invalid("merchant", `There is no merchant ${scope.merchant}`);
-  const held = (await balances(tx, scope)).find((balance) => balance.currency === currency);
-  const room = FUNDED_MAX - (held?.available ?? 0n) - (held?.reserved ?? 0n);
-  if (amount > room) {
+  const current_balance = (await listBalances(tx, scope)).find((balance) => balance.currency === currency);
+  const headroom = BALANCE_AFTER_TOP_UP_MAX - (current_balance?.available ?? 0n) - (current_balance?.reserved ?? 0n);
+  if (amount > headroom) {
     throw invalid(
       "amount",
-      `A balance may come to ${FUNDED_MAX} ${currency} by a top-up: ${amount} is more than is left`,
+      `A balance may come to ${BALANCE_AFTER_TOP_UP_MAX} ${currency} by a top-up: ${amount} is more than is left`,
     );
   }
   const subject = newId("fnd", tx.now);
   fund(tx, { ...scope, currency, amount, subject });
   const after = { currency, amount: amount.toString(), note };
-  await recordAct(tx, { ...scope, actor, act: "funds.added", subject, before: null, after });
-  return balances(tx, scope);
+  await recordAuditEntry(tx, { ...scope, actor, act: "funds.added", subject, before: null, after });
+  return listBalances(tx, scope);
 }

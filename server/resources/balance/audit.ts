@@ -1,7 +1,7 @@
-import type { Check } from "#db/audit.ts";
+import type { AuditCheck } from "#db/audit.ts";
 import { sql } from "#db/tx.ts";
 
-export const fundsChecks: readonly Check[] = [
+export const fundsChecks: readonly AuditCheck[] = [
   {
     // Except for the test money of a new merchant, which is not a privileged action.
     promise: "every top-up is in the log of privileged acts, with its sum, and none is left out of the books",

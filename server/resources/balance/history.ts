@@ -2,7 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { assert, invalid } from "#kernel/errors.ts";
 import { isCurrency } from "#kernel/money.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { history } from "#ledger/ledger.ts";
+import { listHistory } from "#ledger/ledger.ts";
 import { find } from "#resources/merchants/store.ts";
 import type { BalanceEntry } from "./schema.ts";
 
@@ -17,7 +17,7 @@ export async function balanceHistory(
     throw invalid("currency", `Kolo does not know the currency ${currency}`);
   const merchant = await find(tx, scope.merchant);
   assert(merchant, "a key belongs to a merchant");
-  const { items, totals } = await history(tx, scope, currency ?? merchant.currency, page);
+  const { items, totals } = await listHistory(tx, scope, currency ?? merchant.currency, page);
   return {
     totals,
     items: items.map(({ id, is_credit, ...movement }) => ({

@@ -1,18 +1,18 @@
-import { list as listOf, several } from "#http/envelope.ts";
-import { pageFields, paging } from "#http/pagination.ts";
+import { fieldsEnvelope, listEnvelope as listOf } from "#http/envelope.ts";
+import { pageFields, readPageRequest } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { CurrencyCode, Type } from "#kernel/fields.ts";
 import { balanceHistory } from "./history.ts";
 import { retrieveBalances } from "./retrieve.ts";
 import { BalanceEntry, BalanceView } from "./schema.ts";
 
-const retrieved = several(
+const retrieved = fieldsEnvelope(
   200,
   { message: "Balance retrieved" },
   { balance: BalanceView, balances: Type.Array(BalanceView) },
 );
 
-const moved = listOf({ message: "Balance history retrieved" }, "items", BalanceEntry);
+const history = listOf({ message: "Balance history retrieved" }, "items", BalanceEntry);
 
 export const balanceRoutes: readonly Route[] = [
   route({
@@ -29,8 +29,8 @@ export const balanceRoutes: readonly Route[] = [
     reply: retrieved,
     errors: ["invalid"],
     async handle(tx, { scope, query }) {
-      const { asked, all } = await retrieveBalances(tx, scope, query.currency ?? null);
-      return retrieved.of({ balance: asked, balances: [...all] });
+      const { requested, all } = await retrieveBalances(tx, scope, query.currency ?? null);
+      return retrieved.of({ balance: requested, balances: [...all] });
     },
   }),
   route({
@@ -42,11 +42,11 @@ export const balanceRoutes: readonly Route[] = [
     summary: "List what moved on the balance",
     description: "The latest first, each with the balance after it.",
     query: Type.Object({ ...pageFields, currency: Type.Optional(CurrencyCode) }),
-    reply: moved,
+    reply: history,
     errors: ["invalid"],
     async handle(tx, { scope, query }) {
-      const page = paging(query);
-      return moved.of({ ...page, ...(await balanceHistory(tx, scope, query.currency ?? null, page)) });
+      const page = readPageRequest(query);
+      return history.of({ ...page, ...(await balanceHistory(tx, scope, query.currency ?? null, page)) });
     },
   }),
 ];

@@ -1,31 +1,31 @@
 import type { Tx } from "#db/tx.ts";
-import { record } from "#events/events.ts";
+import { recordEvents } from "#events/events.ts";
 import { invalid } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { seal } from "#kernel/secrets.ts";
-import { phoneMessage, readBeneficiaryPhone } from "./rules.ts";
+import { parseBeneficiaryPhone, phoneMessage } from "./rules.ts";
 import type { BeneficiaryRow, NewBeneficiary } from "./schema.ts";
-import { accountPlace, happening } from "./show.ts";
+import { accountNumberAad, beneficiaryEvent } from "./show.ts";
 import { insert } from "./store.ts";
 
 /** Stores a beneficiary. Throws `invalid` for a number outside its country. */
-export async function createBeneficiary(tx: Tx, scope: Scope, given: NewBeneficiary): Promise<BeneficiaryRow> {
-  const phone = given.phone === undefined ? null : readBeneficiaryPhone(given.phone, given.country, given.type);
-  if (given.phone !== undefined && !phone) throw invalid("phone", phoneMessage(given.phone, given.country, given.type));
+export async function createBeneficiary(tx: Tx, scope: Scope, input: NewBeneficiary): Promise<BeneficiaryRow> {
+  const phone = input.phone === undefined ? null : parseBeneficiaryPhone(input.phone, input.country, input.type);
+  if (input.phone !== undefined && !phone) throw invalid("phone", phoneMessage(input.phone, input.country, input.type));
   const key = { merchant: scope.merchant, environment: scope.environment, id: newId("ben", tx.now) };
   const row: BeneficiaryRow = {
     ...key,
-    name: given.name,
-    email: given.email ?? null,
+    name: input.name,
+    email: input.email ?? null,
     phone: phone?.e164 ?? null,
-    phone_typed: given.phone ?? null,
-    account_number: given.account_number === undefined ? null : seal(given.account_number, accountPlace(key)),
-    bank_code: given.bank_code ?? null,
-    country: given.country,
-    currency: given.currency,
-    type: given.type,
-    metadata: given.metadata ?? null,
+    phone_typed: input.phone ?? null,
+    account_number: input.account_number === undefined ? null : seal(input.account_number, accountNumberAad(key)),
+    bank_code: input.bank_code ?? null,
+    country: input.country,
+    currency: input.currency,
+    type: input.type,
+    metadata: input.metadata ?? null,
     listed: true,
     data_key: null,
     sequence: 1,
@@ -33,6 +33,6 @@ export async function createBeneficiary(tx: Tx, scope: Scope, given: NewBenefici
     updated_at: tx.now,
   };
   await insert(tx, [row]);
-  await record(tx, [happening("beneficiary.created", row)]);
+  await recordEvents(tx, [beneficiaryEvent("beneficiary.created", row)]);
   return row;
 }

@@ -1,9 +1,9 @@
 import type { Tx } from "#db/tx.ts";
-import { record } from "#events/events.ts";
+import { recordEvents } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
-import { noteDeletion } from "./note.ts";
-import { happening } from "./show.ts";
+import { recordDeletion } from "./note.ts";
+import { beneficiaryEvent } from "./show.ts";
 import { markDeleted } from "./store.ts";
 
 /**
@@ -13,6 +13,6 @@ import { markDeleted } from "./store.ts";
 export async function deleteBeneficiary(tx: Tx, scope: Scope, id: string, by: Person | null): Promise<void> {
   const row = await markDeleted(tx, scope, id);
   if (!row) throw new ServiceError("not_found", "Beneficiary not found");
-  await noteDeletion(tx, scope, by, row);
-  await record(tx, [happening("beneficiary.deleted", row)]);
+  await recordDeletion(tx, scope, by, row);
+  await recordEvents(tx, [beneficiaryEvent("beneficiary.deleted", row)]);
 }

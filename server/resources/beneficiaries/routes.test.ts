@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { aBeneficiary, order, refusedWith } from "#testing/orders.ts";
-import { aWorld } from "#testing/world.ts";
+import { assertRefused, postBeneficiary, transfer_order } from "#testing/orders.ts";
+import { startTestWorld } from "#testing/world.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 const mobile = { name: "Jane Mballa", phone: "677 12 34 56", country: "CM", currency: "XAF", type: "mobile_money" };
 const bank = {
   ...{ name: "Jane Mballa", account_number: "10005000010123456789012", bank_code: "10005" },
@@ -54,32 +54,32 @@ describe("POST /beneficiaries", () => {
     const merchant = await world.merchant();
     for (const field of ["name", "account_number", "bank_code"]) {
       const blank = await merchant.post("/beneficiaries", { ...bank, [field]: "   " });
-      refusedWith(blank, 400, field);
+      assertRefused(blank, 400, field);
       assert.deepEqual(Object.keys(blank.body.errors), [field]);
     }
     const empty = await merchant.post("/beneficiaries", {});
-    refusedWith(empty, 400, "name");
+    assertRefused(empty, 400, "name");
     for (const field of ["country", "currency", "type"]) assert.ok(empty.body.errors[field]);
-    refusedWith(await merchant.post("/beneficiaries", { ...mobile, phone: "" }), 400, "phone");
-    refusedWith(
+    assertRefused(await merchant.post("/beneficiaries", { ...mobile, phone: "" }), 400, "phone");
+    assertRefused(
       await merchant.post("/beneficiaries", { ...mobile, type: "cash_pickup", phone: undefined }),
       400,
       "phone",
     );
-    refusedWith(await merchant.post("/beneficiaries", { ...bank, account_number: undefined }), 400, "account_number");
-    refusedWith(await merchant.post("/beneficiaries", { ...bank, bank_code: "" }), 400, "bank_code");
-    refusedWith(await merchant.post("/beneficiaries", { ...mobile, type: "pigeon" }), 400, "type");
-    refusedWith(await merchant.post("/beneficiaries", { ...mobile, country: "cm" }), 400, "country");
-    refusedWith(await merchant.post("/beneficiaries", { ...mobile, country: "ZZ" }), 400, "country");
-    refusedWith(await merchant.post("/beneficiaries", { ...mobile, currency: "ABC" }), 400, "currency");
-    refusedWith(await merchant.post("/beneficiaries", { ...mobile, email: "not an address" }), 400, "email");
+    assertRefused(await merchant.post("/beneficiaries", { ...bank, account_number: undefined }), 400, "account_number");
+    assertRefused(await merchant.post("/beneficiaries", { ...bank, bank_code: "" }), 400, "bank_code");
+    assertRefused(await merchant.post("/beneficiaries", { ...mobile, type: "pigeon" }), 400, "type");
+    assertRefused(await merchant.post("/beneficiaries", { ...mobile, country: "cm" }), 400, "country");
+    assertRefused(await merchant.post("/beneficiaries", { ...mobile, country: "ZZ" }), 400, "country");
+    assertRefused(await merchant.post("/beneficiaries", { ...mobile, currency: "ABC" }), 400, "currency");
+    assertRefused(await merchant.post("/beneficiaries", { ...mobile, email: "not an address" }), 400, "email");
     assert.equal((await merchant.get("/beneficiaries")).body.totals, 0);
   });
 
   it("422: a number that is none of its country", async () => {
     const merchant = await world.merchant();
     for (const phone of ["222123456", "+33612345678", "12"]) {
-      refusedWith(await merchant.post("/beneficiaries", { ...mobile, phone }), 422, "phone");
+      assertRefused(await merchant.post("/beneficiaries", { ...mobile, phone }), 422, "phone");
     }
     assert.equal(
       (await merchant.post("/beneficiaries", { ...mobile, type: "cash_pickup", phone: "222 12 34 56" })).status,
@@ -91,7 +91,7 @@ describe("POST /beneficiaries", () => {
 describe("GET /beneficiaries", () => {
   it("200: in their list form, newest first, in pages with counters", async () => {
     const merchant = await world.merchant();
-    for (const name of ["Ada", "Bea", "Cid"]) await aBeneficiary(merchant, { name });
+    for (const name of ["Ada", "Bea", "Cid"]) await postBeneficiary(merchant, { name });
     const { body } = await merchant.get("/beneficiaries?limit=2");
     assert.deepEqual(
       [body.message, body.totals, body.last_page, body.current_page, body.selected],
@@ -116,9 +116,9 @@ describe("GET /beneficiaries", () => {
 
   it("200: searched by name, e-mail or phone and filtered by country and type", async () => {
     const merchant = await world.merchant();
-    await aBeneficiary(merchant, { name: "Ada Ngo", email: "ada@example.cm" });
-    await aBeneficiary(merchant, { name: "Bea_X", phone: "677000222" });
-    await aBeneficiary(merchant, { ...bank, name: "Cid", phone: "" });
+    await postBeneficiary(merchant, { name: "Ada Ngo", email: "ada@example.cm" });
+    await postBeneficiary(merchant, { name: "Bea_X", phone: "677000222" });
+    await postBeneficiary(merchant, { ...bank, name: "Cid", phone: "" });
     const names = async (query: string) =>
       (await merchant.get(`/beneficiaries?${query}`)).body.items.map((item: { name: string }) => item.name);
     assert.deepEqual(await names("search=ngo"), ["Ada Ngo"]);
@@ -128,7 +128,7 @@ describe("GET /beneficiaries", () => {
     assert.deepEqual(await names("type=bank_account"), ["Cid"]);
     assert.deepEqual(await names("country=FR"), []);
     assert.deepEqual(await names("country=CM&type=mobile_money&search=a"), ["Bea_X", "Ada Ngo"]);
-    refusedWith(await merchant.get("/beneficiaries?type=pigeon"), 400, "type");
+    assertRefused(await merchant.get("/beneficiaries?type=pigeon"), 400, "type");
   });
 });
 
@@ -161,33 +161,33 @@ describe("GET, PUT and DELETE /beneficiaries/{id}", () => {
 
   it("422: country, currency and type cannot be changed, nor the phone to one that is none", async () => {
     const merchant = await world.merchant();
-    const id = await aBeneficiary(merchant);
+    const id = await postBeneficiary(merchant);
     for (const [field, value] of [
       ["country", "SN"],
       ["currency", "EUR"],
       ["type", "cash_pickup"],
     ]) {
-      refusedWith(
+      assertRefused(
         await merchant.send("PUT", `/beneficiaries/${id}`, { [field ?? ""]: value, name: "New" }),
         422,
         field,
       );
     }
-    refusedWith(await merchant.send("PUT", `/beneficiaries/${id}`, { phone: "12" }), 422, "phone");
+    assertRefused(await merchant.send("PUT", `/beneficiaries/${id}`, { phone: "12" }), 422, "phone");
     assert.equal((await merchant.get(`/beneficiaries/${id}`)).body.beneficiary.name, "Paul Essono");
   });
 
   it("200: deleted, it is gone; its transfers remain", async () => {
     const merchant = await world.merchant();
-    const id = await aBeneficiary(merchant);
-    const paid = { ...order, channel: "cm.orange", beneficiary_data: undefined, beneficiary: id };
+    const id = await postBeneficiary(merchant);
+    const paid = { ...transfer_order, channel: "cm.orange", beneficiary_data: undefined, beneficiary: id };
     await merchant.post("/transfers", paid);
     const { body } = await merchant.send("DELETE", `/beneficiaries/${id}`);
     assert.deepEqual(body, { code: 200, status: "OK", message: "Beneficiary deleted" });
-    refusedWith(await merchant.get(`/beneficiaries/${id}`), 404);
-    refusedWith(await merchant.send("PUT", `/beneficiaries/${id}`, { name: "X" }), 404);
-    refusedWith(await merchant.send("DELETE", `/beneficiaries/${id}`), 404);
-    refusedWith(await merchant.post("/transfers", paid), 422, "beneficiary");
+    assertRefused(await merchant.get(`/beneficiaries/${id}`), 404);
+    assertRefused(await merchant.send("PUT", `/beneficiaries/${id}`, { name: "X" }), 404);
+    assertRefused(await merchant.send("DELETE", `/beneficiaries/${id}`), 404);
+    assertRefused(await merchant.post("/transfers", paid), 422, "beneficiary");
     assert.equal((await merchant.get("/transfers")).body.items[0].beneficiary, id);
   });
 });

@@ -1,13 +1,13 @@
-import { bare, list as listOf, single } from "#http/envelope.ts";
-import { pageFields, paging, searchField } from "#http/pagination.ts";
+import { listEnvelope as listOf, messageEnvelope, resourceEnvelope } from "#http/envelope.ts";
+import { pageFields, readPageRequest, searchField } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { CountryCode, IdText, Type } from "#kernel/fields.ts";
 import { createBeneficiary } from "./create.ts";
 import { deleteBeneficiary } from "./delete.ts";
-import { foreseeablePhone, incompleteness } from "./rules.ts";
+import { validateBeneficiaryPhone, validateRequiredFields } from "./rules.ts";
 import { Beneficiary, BeneficiaryChanges, BeneficiaryItem, BeneficiaryTypeField, NewBeneficiary } from "./schema.ts";
-import { show } from "./show.ts";
+import { presentBeneficiary } from "./show.ts";
 import { find, list } from "./store.ts";
 import { updateBeneficiary } from "./update.ts";
 
@@ -15,10 +15,10 @@ const tag = "Beneficiaries";
 const params = Type.Object({ id: IdText });
 
 const listed = listOf({ message: "Beneficiaries retrieved" }, "items", BeneficiaryItem);
-const created = single(201, { message: "Beneficiary created" }, "beneficiary", Beneficiary);
-const retrieved = single(200, { message: "Beneficiary retrieved" }, "beneficiary", Beneficiary);
-const updated = single(200, { message: "Beneficiary updated" }, "beneficiary", Beneficiary);
-const deleted = bare(200, { message: "Beneficiary deleted" });
+const created = resourceEnvelope(201, { message: "Beneficiary created" }, "beneficiary", Beneficiary);
+const retrieved = resourceEnvelope(200, { message: "Beneficiary retrieved" }, "beneficiary", Beneficiary);
+const updated = resourceEnvelope(200, { message: "Beneficiary updated" }, "beneficiary", Beneficiary);
+const deleted = messageEnvelope(200, { message: "Beneficiary deleted" });
 
 export const beneficiaryRoutes: readonly Route[] = [
   route({
@@ -39,7 +39,7 @@ export const beneficiaryRoutes: readonly Route[] = [
     reply: listed,
     async handle(tx, { scope, query }) {
       const filter = { search: query.search ?? null, country: query.country ?? null, type: query.type ?? null };
-      const page = paging(query);
+      const page = readPageRequest(query);
       const { rows, totals } = await list(tx, scope, filter, page);
       return listed.of({ ...page, items: rows, totals });
     },
@@ -53,11 +53,14 @@ export const beneficiaryRoutes: readonly Route[] = [
     tag,
     summary: "Create a beneficiary",
     body: NewBeneficiary,
-    body_rules: { check: ({ body }) => incompleteness(body), foresee: ({ body }) => foreseeablePhone(body) },
+    body_rules: {
+      validate: ({ body }) => validateRequiredFields(body),
+      foresee: ({ body }) => validateBeneficiaryPhone(body),
+    },
     reply: created,
-    is_answer_secret: true,
+    is_reply_secret: true,
     errors: ["invalid"],
-    handle: async (tx, { scope, body }) => created.of(show(await createBeneficiary(tx, scope, body))),
+    handle: async (tx, { scope, body }) => created.of(presentBeneficiary(await createBeneficiary(tx, scope, body))),
   }),
   route({
     method: "GET",
@@ -73,7 +76,7 @@ export const beneficiaryRoutes: readonly Route[] = [
     async handle(tx, { scope, params }) {
       const row = await find(tx, scope, params.id);
       if (!row) throw new ServiceError("not_found", "Beneficiary not found");
-      return retrieved.of(show(row));
+      return retrieved.of(presentBeneficiary(row));
     },
   }),
   route({
@@ -87,12 +90,12 @@ export const beneficiaryRoutes: readonly Route[] = [
     description: "`country`, `currency` and `type` cannot be changed; sent along as they are they are accepted.",
     params,
     body: BeneficiaryChanges,
-    body_rules: { foresee: ({ body }) => foreseeablePhone(body) },
+    body_rules: { foresee: ({ body }) => validateBeneficiaryPhone(body) },
     reply: updated,
-    is_answer_secret: true,
+    is_reply_secret: true,
     errors: ["not_found", "invalid"],
     handle: async (tx, { scope, person, params, body }) =>
-      updated.of(show(await updateBeneficiary(tx, scope, params.id, body, person))),
+      updated.of(presentBeneficiary(await updateBeneficiary(tx, scope, params.id, body, person))),
   }),
   route({
     method: "DELETE",

@@ -1,7 +1,7 @@
 import type { FieldErrors } from "#kernel/errors.ts";
-import { recordIn } from "#kernel/fields.ts";
+import { asRecord } from "#kernel/fields.ts";
 import { isCurrency } from "#kernel/money.ts";
-import { hasPhonePlan, impossiblePhone, mobileWanted, type Phone, readMobile, readPhone } from "#kernel/phone.ts";
+import { hasPhonePlan, mobileNumberHint, type Phone, phoneFieldErrors, readMobile, readPhone } from "#kernel/phone.ts";
 import { BENEFICIARY_TYPES, type BeneficiaryChanges, type BeneficiaryRow, type BeneficiaryType } from "./schema.ts";
 
 /** The fields that each type requires (`interface.md` 2.1), besides those of every type. */
@@ -15,13 +15,13 @@ const REQUIRED: Readonly<Record<BeneficiaryType, readonly ("phone" | "account_nu
  * Field errors of a new beneficiary that need the request alone: fields missing for its type, and unknown codes. Other
  * errors of the body do not hide them.
  */
-export function incompleteness(body: unknown): FieldErrors {
-  const given = recordIn(body);
-  const { country, currency } = given;
-  const type = BENEFICIARY_TYPES.find((one) => one === given.type);
-  const lacking = type === undefined ? [] : REQUIRED[type].filter((field) => given[field] === undefined);
+export function validateRequiredFields(body: unknown): FieldErrors {
+  const fields = asRecord(body);
+  const { country, currency } = fields;
+  const type = BENEFICIARY_TYPES.find((one) => one === fields.type);
+  const missing = type === undefined ? [] : REQUIRED[type].filter((field) => fields[field] === undefined);
   return {
-    ...Object.fromEntries(lacking.map((field) => [field, [`This field is required for the type ${type}`]])),
+    ...Object.fromEntries(missing.map((field) => [field, [`This field is required for the type ${type}`]])),
     ...(isCode(country, 2) && !hasPhonePlan(country) ? { country: [`There is no country ${country}`] } : {}),
     ...(isCode(currency, 3) && !isCurrency(currency)
       ? { currency: [`Kolo does not know the currency ${currency}`] }
@@ -35,17 +35,17 @@ function isCode(text: unknown, letters: 2 | 3): text is string {
 }
 
 /** Field errors of a number outside the country. Parts of the body that cannot be read are skipped. */
-export function foreseeablePhone(body: unknown): FieldErrors {
-  const { phone, country, ...given } = recordIn(body);
-  const type = BENEFICIARY_TYPES.find((one) => one === given.type);
+export function validateBeneficiaryPhone(body: unknown): FieldErrors {
+  const { phone, country, ...fields } = asRecord(body);
+  const type = BENEFICIARY_TYPES.find((one) => one === fields.type);
   if (typeof phone !== "string" || typeof country !== "string" || !type || !hasPhonePlan(country)) {
-    return impossiblePhone("phone", phone);
+    return phoneFieldErrors("phone", phone);
   }
-  return readBeneficiaryPhone(phone, country, type) ? {} : { phone: [phoneMessage(phone, country, type)] };
+  return parseBeneficiaryPhone(phone, country, type) ? {} : { phone: [phoneMessage(phone, country, type)] };
 }
 
 /** The number in the network's form, or null when it is outside the country or cannot have a wallet. */
-export function readBeneficiaryPhone(text: string, country: string, type: BeneficiaryType): Phone | null {
+export function parseBeneficiaryPhone(text: string, country: string, type: BeneficiaryType): Phone | null {
   if (type === "mobile_money") return readMobile(text, country);
   const phone = readPhone(text, country);
   return phone?.country === country ? phone : null;
@@ -53,13 +53,13 @@ export function readBeneficiaryPhone(text: string, country: string, type: Benefi
 
 /** The message for an invalid number. */
 export function phoneMessage(text: string, country: string, type: BeneficiaryType): string {
-  return type === "mobile_money" ? mobileWanted(text, country) : `Enter a telephone number of ${country}`;
+  return type === "mobile_money" ? mobileNumberHint(text, country) : `Enter a telephone number of ${country}`;
 }
 
 const FIXED_FIELDS = ["country", "currency", "type"] as const;
 
 /** Field errors of a change to fields that cannot change (interface-decisions 3). */
-export function forbiddenChanges(row: BeneficiaryRow, changes: BeneficiaryChanges): FieldErrors | null {
+export function validateImmutableFields(row: BeneficiaryRow, changes: BeneficiaryChanges): FieldErrors | null {
   const fields: Record<string, string[]> = {};
   for (const field of FIXED_FIELDS) {
     if (changes[field] !== undefined && changes[field] !== row[field]) {

@@ -1,16 +1,16 @@
-import type { Happening } from "#events/events.ts";
+import type { NewEvent } from "#events/events.ts";
 import { serializer } from "#kernel/json.ts";
 import { open } from "#kernel/secrets.ts";
 import { Beneficiary, type BeneficiaryRow } from "./schema.ts";
 
 /** A beneficiary as the API and its events show it. */
-export function show(row: BeneficiaryRow): Beneficiary {
+export function presentBeneficiary(row: BeneficiaryRow): Beneficiary {
   return {
     id: row.id,
     name: row.name,
     email: row.email,
     phone: row.phone,
-    account_number: row.account_number && open(row.account_number, accountPlace(row)),
+    account_number: row.account_number && open(row.account_number, accountNumberAad(row)),
     bank_code: row.bank_code,
     country: row.country,
     currency: row.currency,
@@ -22,17 +22,24 @@ export function show(row: BeneficiaryRow): Beneficiary {
 }
 
 /** The associated data of an encrypted account number: it decrypts only in its own row. */
-export function accountPlace(row: Pick<BeneficiaryRow, "merchant" | "environment" | "id">): string {
+export function accountNumberAad(row: Pick<BeneficiaryRow, "merchant" | "environment" | "id">): string {
   return `beneficiaries.account_number ${row.merchant} ${row.environment} ${row.id}`;
 }
 
-const write = serializer(Beneficiary);
+const serialize = serializer(Beneficiary);
 
 /** The event of a beneficiary, whose `sequence` counts it already. */
-export function happening(
+export function beneficiaryEvent(
   type: "beneficiary.created" | "beneficiary.updated" | "beneficiary.deleted",
   row: BeneficiaryRow,
-): Happening {
+): NewEvent {
   const { id: resource, sequence } = row;
-  return { scope: row, type, resource, sequence, data: write(show(row)), is_secret: row.account_number !== null };
+  return {
+    scope: row,
+    type,
+    resource,
+    sequence,
+    data: serialize(presentBeneficiary(row)),
+    is_secret: row.account_number !== null,
+  };
 }

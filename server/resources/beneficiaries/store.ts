@@ -1,18 +1,18 @@
-import { type Listed, listCounted, type Paging } from "#db/list.ts";
-import { listSearched } from "#db/search.ts";
+import { type ListPage, type PageBounds, readCountedPage } from "#db/list.ts";
+import { readSearchPage } from "#db/search.ts";
 import {
   type Columns,
-  inKeyOrder,
-  mine,
-  names,
-  nothing,
-  onceFound,
-  type Reader,
-  type Shared,
+  columnList,
+  emptySql,
+  inScope,
+  optimizationFence,
+  type ReadTx,
+  rowsFrom,
+  type SharedColumns,
   type Sql,
+  sortForLocking,
   sql,
   type Tx,
-  table,
 } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
@@ -39,7 +39,7 @@ const columns: Columns<keyof BeneficiaryRow> = {
   updated_at: "timestamptz",
 };
 
-const shared: Shared<keyof BeneficiaryRow> = [
+const shared: SharedColumns<keyof BeneficiaryRow> = [
   ["merchant", "environment"],
   [
     ...(["email", "account_number", "bank_code", "country", "currency", "type", "metadata"] as const),
@@ -49,9 +49,9 @@ const shared: Shared<keyof BeneficiaryRow> = [
 
 export async function insert(tx: Tx, rows: readonly BeneficiaryRow[]): Promise<void> {
   await tx.run(sql`
-    insert into beneficiaries (${names(columns)})
-    select ${names(columns)}
-    from ${table(inKeyOrder(rows, dataKeyText), columns, "given", shared)}`);
+    insert into beneficiaries (${columnList(columns)})
+    select ${columnList(columns)}
+    from ${rowsFrom(sortForLocking(rows, dataKeyText), columns, "given", shared)}`);
 }
 
 function dataKeyText({ data_key, id }: BeneficiaryRow): string {
@@ -61,23 +61,23 @@ function dataKeyText({ data_key, id }: BeneficiaryRow): string {
 /** Finds unlisted beneficiaries, too, but no deleted ones. */
 export async function find(tx: Tx, scope: Scope, id: string): Promise<BeneficiaryRow | null> {
   return tx.maybeRow<BeneficiaryRow>(sql`
-    select ${names(columns)}
+    select ${columnList(columns)}
     from beneficiaries
-    where ${mine(scope)} and id = ${id} and deleted_at is null`);
+    where ${inScope(scope)} and id = ${id} and deleted_at is null`);
 }
 
 /** Finds deleted beneficiaries, too, for the display of older transfers. */
 export async function findEvenDeleted(tx: Tx, scope: Scope, id: string): Promise<BeneficiaryRow | null> {
   return tx.maybeRow<BeneficiaryRow>(sql`
-    select ${names(columns)} from beneficiaries where ${mine(scope)} and id = ${id}`);
+    select ${columnList(columns)} from beneficiaries where ${inScope(scope)} and id = ${id}`);
 }
 
 /** Like `find`, and locks the row until this transaction ends. */
 export async function lock(tx: Tx, scope: Scope, id: string): Promise<BeneficiaryRow | null> {
   return tx.maybeRow<BeneficiaryRow>(sql`
-    select ${names(columns)}
+    select ${columnList(columns)}
     from beneficiaries
-    where ${mine(scope)} and id = ${id} and deleted_at is null
+    where ${inScope(scope)} and id = ${id} and deleted_at is null
     for no key update`);
 }
 
@@ -88,12 +88,12 @@ export interface BeneficiaryKey extends Scope {
 const key_columns: Columns<keyof BeneficiaryKey> = { merchant: "text", environment: "text", id: "text" };
 
 /** Finds many beneficiaries, of any merchants. */
-export async function findMany(tx: Reader, keys: readonly BeneficiaryKey[]): Promise<readonly BeneficiaryRow[]> {
+export async function findMany(tx: ReadTx, keys: readonly BeneficiaryKey[]): Promise<readonly BeneficiaryRow[]> {
   return tx.rows<BeneficiaryRow>(sql`
-    select ${names(columns, "b")}
-    from ${table(keys, key_columns, "given")}
+    select ${columnList(columns, "b")}
+    from ${rowsFrom(keys, key_columns, "given")}
     join beneficiaries b using (merchant, environment, id)
-    where ${onceFound("given", sql`b.deleted_at is null`)}`);
+    where ${optimizationFence("given", sql`b.deleted_at is null`)}`);
 }
 
 export interface DataKey extends Scope {
@@ -107,66 +107,71 @@ interface UnlistedKey extends DataKey {
 }
 
 /** The unlisted beneficiaries with these data, unchanged and not deleted. */
-export async function findByData(tx: Reader, keys: readonly DataKey[]): Promise<readonly UnlistedKey[]> {
+export async function findByData(tx: ReadTx, keys: readonly DataKey[]): Promise<readonly UnlistedKey[]> {
   return tx.rows<UnlistedKey>(sql`
     select b.merchant, b.environment, b.data_key, b.id
-    from ${table(keys, data_columns, "given")}
+    from ${rowsFrom(keys, data_columns, "given")}
     join beneficiaries b using (merchant, environment, data_key)`);
 }
 
-export type Changes = Pick<
+export type BeneficiaryUpdate = Pick<
   BeneficiaryRow,
   "name" | "email" | "phone" | "phone_typed" | "account_number" | "bank_code" | "metadata" | "data_key"
 >;
 
-export async function update(tx: Tx, scope: Scope, id: Id<"ben">, changes: Changes): Promise<BeneficiaryRow> {
+export async function update(tx: Tx, scope: Scope, id: Id<"ben">, changes: BeneficiaryUpdate): Promise<BeneficiaryRow> {
   return tx.row<BeneficiaryRow>(sql`
     update beneficiaries
     set name = ${changes.name}, email = ${changes.email}, phone = ${changes.phone}, phone_typed = ${changes.phone_typed},
       account_number = ${changes.account_number}, bank_code = ${changes.bank_code},
       metadata = ${changes.metadata && JSON.stringify(changes.metadata)}, data_key = ${changes.data_key},
       updated_at = ${tx.now}, sequence = sequence + 1
-    where ${mine(scope)} and id = ${id}
-    returning ${names(columns)}`);
+    where ${inScope(scope)} and id = ${id}
+    returning ${columnList(columns)}`);
 }
 
 export async function markDeleted(tx: Tx, scope: Scope, id: string): Promise<BeneficiaryRow | null> {
   return tx.maybeRow<BeneficiaryRow>(sql`
     update beneficiaries
     set deleted_at = ${tx.now}, data_key = null, updated_at = ${tx.now}, sequence = sequence + 1
-    where ${mine(scope)} and id = ${id} and deleted_at is null
-    returning ${names(columns)}`);
+    where ${inScope(scope)} and id = ${id} and deleted_at is null
+    returning ${columnList(columns)}`);
 }
 
-export interface Filter {
+export interface BeneficiaryFilter {
   readonly search: string | null;
   readonly country: string | null;
   readonly type: BeneficiaryType | null;
 }
 
-function matching(scope: Scope, { country, type }: Filter): Sql {
+function filterSql(scope: Scope, { country, type }: BeneficiaryFilter): Sql {
   return sql`
-    ${mine(scope)}
+    ${inScope(scope)}
     and listed
     and deleted_at is null
-    ${country === null ? nothing : sql`and country = ${country}`}
-    ${type === null ? nothing : sql`and type = ${type}`}`;
+    ${country === null ? emptySql : sql`and country = ${country}`}
+    ${type === null ? emptySql : sql`and type = ${type}`}`;
 }
 
 /** A page of a merchant's listed beneficiaries, the newest first, and how many there are. */
-export async function list(tx: Tx, scope: Scope, filter: Filter, page: Paging): Promise<Listed<BeneficiaryRow>> {
+export async function list(
+  tx: Tx,
+  scope: Scope,
+  filter: BeneficiaryFilter,
+  page: PageBounds,
+): Promise<ListPage<BeneficiaryRow>> {
   const { search, country, type } = filter;
   const rows = {
     list: "beneficiaries",
-    columns: names(columns),
+    columns: columnList(columns),
     from: sql`beneficiaries`,
-    where: matching(scope, filter),
+    where: filterSql(scope, filter),
     prefix: "ben",
     is_dense: true,
   } as const;
   const is_filtered = type !== null || country !== null;
-  if (search !== null) return listSearched(tx, scope, { ...rows, is_filtered }, { search }, page);
-  return listCounted(
+  if (search !== null) return readSearchPage(tx, scope, { ...rows, is_filtered }, { search }, page);
+  return readCountedPage(
     tx,
     scope,
     rows,

@@ -1,13 +1,13 @@
 import type { Tx } from "#db/tx.ts";
-import { record } from "#events/events.ts";
+import { recordEvents } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { seal } from "#kernel/secrets.ts";
-import { keptKey } from "./bring.ts";
-import { changesOf, noteEdit } from "./note.ts";
-import { forbiddenChanges, phoneMessage, readBeneficiaryPhone } from "./rules.ts";
+import { currentDataKey } from "./bring.ts";
+import { changedFields, recordEdit } from "./note.ts";
+import { parseBeneficiaryPhone, phoneMessage, validateImmutableFields } from "./rules.ts";
 import type { BeneficiaryChanges, BeneficiaryRow } from "./schema.ts";
-import { accountPlace, happening } from "./show.ts";
+import { accountNumberAad, beneficiaryEvent } from "./show.ts";
 import { lock, update } from "./store.ts";
 
 /**
@@ -24,14 +24,14 @@ export async function updateBeneficiary(
 ): Promise<BeneficiaryRow> {
   const before = await lock(tx, scope, id);
   if (!before) throw new ServiceError("not_found", "Beneficiary not found");
-  const forbidden = forbiddenChanges(before, changes);
-  const phone = changes.phone === undefined ? null : readBeneficiaryPhone(changes.phone, before.country, before.type);
-  const phone_problem =
+  const immutable_errors = validateImmutableFields(before, changes);
+  const phone = changes.phone === undefined ? null : parseBeneficiaryPhone(changes.phone, before.country, before.type);
+  const phone_error =
     changes.phone !== undefined && !phone
       ? { phone: [phoneMessage(changes.phone, before.country, before.type)] }
       : null;
-  if (forbidden || phone_problem) {
-    throw new ServiceError("invalid", "Validation failed", { ...forbidden, ...phone_problem });
+  if (immutable_errors || phone_error) {
+    throw new ServiceError("invalid", "Validation failed", { ...immutable_errors, ...phone_error });
   }
 
   const after: BeneficiaryRow = {
@@ -41,12 +41,14 @@ export async function updateBeneficiary(
     phone: phone?.e164 ?? before.phone,
     phone_typed: changes.phone ?? before.phone_typed,
     account_number:
-      changes.account_number === undefined ? before.account_number : seal(changes.account_number, accountPlace(before)),
+      changes.account_number === undefined
+        ? before.account_number
+        : seal(changes.account_number, accountNumberAad(before)),
     bank_code: changes.bank_code ?? before.bank_code,
     metadata: changes.metadata ?? before.metadata,
   };
-  const row = await update(tx, scope, before.id, { ...after, data_key: keptKey(after) });
-  await noteEdit(tx, scope, by, row.id, changesOf(before, after));
-  await record(tx, [happening("beneficiary.updated", row)]);
+  const row = await update(tx, scope, before.id, { ...after, data_key: currentDataKey(after) });
+  await recordEdit(tx, scope, by, row.id, changedFields(before, after));
+  await recordEvents(tx, [beneficiaryEvent("beneficiary.updated", row)]);
   return row;
 }

@@ -1,7 +1,7 @@
-import type { Check } from "#db/audit.ts";
+import type { AuditCheck } from "#db/audit.ts";
 import { sql } from "#db/tx.ts";
 
-export const bulkChecks: readonly Check[] = [
+export const bulkChecks: readonly AuditCheck[] = [
   {
     promise: "a bulk's totals are those of its transfers, and all of them are there",
     broken: sql`

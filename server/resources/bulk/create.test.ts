@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { ServiceError } from "#kernel/errors.ts";
-import { aWorld } from "#testing/world.ts";
+import { startTestWorld } from "#testing/world.ts";
 import { createBulk } from "./create.ts";
 
-const world = await aWorld({ works: false });
+const world = await startTestWorld({ works: false });
 
 it("of bulks that people send at once with one reference the first is accepted, and the others are told which entry is taken", async () => {
   const merchant = await world.merchant({ balance: 100_000n });
@@ -26,5 +26,5 @@ it("of bulks that people send at once with one reference the first is accepted, 
     }
   }
   assert.deepEqual(await merchant.balance(), { available: 99_700, reserved: 300 });
-  await world.auditIsClean();
+  await world.assertCleanAudit();
 });

@@ -2,23 +2,23 @@ import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { type Id, newId } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
-import { sendPosted } from "#ledger/ledger.ts";
-import { recordAct } from "#resources/acts/record.ts";
-import { askForApproval } from "#resources/approvals/ask.ts";
-import { makerOf, sentInADay } from "#resources/approvals/daily-total.ts";
+import { flushPostings } from "#ledger/ledger.ts";
+import { recordAuditEntry } from "#resources/acts/record.ts";
+import { requestApprovals } from "#resources/approvals/ask.ts";
+import { makerOf, readDailyTotals } from "#resources/approvals/daily-total.ts";
 import { isBulkApprovalNeeded } from "#resources/approvals/rules.ts";
-import type { ApprovalState, Seen } from "#resources/approvals/schema.ts";
-import type { Accepted } from "#resources/transfers/accept.ts";
-import { createInPieces, isAccepted } from "#resources/transfers/create.ts";
-import { lookUpTerms } from "#resources/transfers/look-up.ts";
+import type { ApprovalState, StoredWarnings } from "#resources/approvals/schema.ts";
+import type { AcceptedTransfer } from "#resources/transfers/accept.ts";
+import { createInBatches, isAccepted } from "#resources/transfers/create.ts";
+import { loadTerms } from "#resources/transfers/look-up.ts";
 import type { TransferRow } from "#resources/transfers/schema.ts";
-import { countAll, whenTaken } from "#resources/transfers/write.ts";
-import { ordersIn, problemsOf } from "./read.ts";
+import { addAllToDailyTotals, asRetryableConflict } from "#resources/transfers/write.ts";
+import { fieldErrorsOf, parseBulkOrders } from "./read.ts";
 import type { BulkRow, NewBulk } from "./schema.ts";
-import { insert, waitForOthers } from "./store.ts";
-import { likenessOf, repeatsIn, twinsOf } from "./twins.ts";
+import { insert, waitForConcurrentBulks } from "./store.ts";
+import { duplicateKey, findDuplicates, findRepeatedEntries } from "./twins.ts";
 
-export interface CreatedBulk {
+export interface BulkCreation {
   readonly bulk: BulkRow;
   readonly transfers: readonly TransferRow[];
   readonly approval: ApprovalState | null;
@@ -33,17 +33,20 @@ export interface CreatedBulk {
  * Runs as the engine, as `createTransfers` does. After an error the caller must roll back: some rows may be written by
  * then.
  */
-export async function createBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: Person | null): Promise<CreatedBulk> {
+export async function createBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: Person | null): Promise<BulkCreation> {
   const id = newId("btr", tx.now);
-  const asked = body.transfers.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  const amount_requested = body.transfers.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
   const { currency } = body;
-  const [, terms] = await Promise.all([waitForOthers(tx, scope), lookUpTerms(tx, [{ scope, currency, asked_by }])]);
+  const [, terms] = await Promise.all([
+    waitForConcurrentBulks(tx, scope),
+    loadTerms(tx, [{ scope, currency, asked_by }]),
+  ]);
   const maker = makerOf(scope, asked_by);
-  const sent = (await sentInADay(tx, [maker]))(maker);
-  const is_waiting = isBulkApprovalNeeded(terms.approvalRule(scope), { currency, amount: asked, sent });
+  const sent = (await readDailyTotals(tx, [maker]))(maker);
+  const is_waiting = isBulkApprovalNeeded(terms.approvalRule(scope), { currency, amount: amount_requested, sent });
   const approval = is_waiting ? "waiting" : null;
-  const outcomes = await createInPieces(tx, ordersIn(scope, body, { id, approval }, asked_by), terms);
-  const problems = problemsOf(outcomes);
+  const outcomes = await createInBatches(tx, parseBulkOrders(scope, body, { id, approval }, asked_by), terms);
+  const problems = fieldErrorsOf(outcomes);
   if (Object.keys(problems).length > 0) throw new ServiceError("invalid", "Validation failed", problems);
   const accepted = outcomes.filter(isAccepted);
   if (accepted.length < outcomes.length) {
@@ -59,21 +62,21 @@ export async function createBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: 
     total_transfers: transfers.length,
     created_at: tx.now,
   };
-  tx.leave(() => [insert(tx, bulk)]);
+  tx.atCommit(() => [insert(tx, bulk)]);
   if (asked_by) {
     // The earlier statements are not awaited yet; a failure of one of them surfaces here first.
-    await noteSender(tx, bulk, asked_by, approval).catch((error: unknown) => {
-      throw whenTaken(error);
+    await recordBulkCreation(tx, bulk, asked_by, approval).catch((error: unknown) => {
+      throw asRetryableConflict(error);
     });
   }
   if (approval !== null) {
-    const seen = await seenIn(tx, scope, id, accepted);
-    tx.leave(() => [askForApproval(tx, [{ scope, subject: id, asked_by, seen }])]);
+    const warnings = await collectWarnings(tx, scope, id, accepted);
+    tx.atCommit(() => [requestApprovals(tx, [{ scope, subject: id, asked_by, seen: warnings }])]);
   }
-  const counted = countAll(tx, accepted);
-  for (const statement of counted) statement.catch(() => {});
-  tx.leave(() => counted);
-  await sendPosted(tx);
+  const daily_total_updates = addAllToDailyTotals(tx, accepted);
+  for (const statement of daily_total_updates) statement.catch(() => {});
+  tx.atCommit(() => daily_total_updates);
+  await flushPostings(tx);
   return { bulk, transfers, approval };
 }
 
@@ -81,16 +84,23 @@ export async function createBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: 
 const DUPLICATES_SHOWN_MAX = 20;
 
 /** The warnings of this bulk's check, as its maker saw them: similar transfers of the last 24 hours, and repeated entries. */
-async function seenIn(tx: Tx, scope: Scope, id: Id<"btr">, accepted: readonly Accepted[]): Promise<Seen> {
-  const twins = await twinsOf(tx, scope, accepted, id);
-  const like = accepted.flatMap(({ receiver, transfer }) => twins.get(likenessOf(receiver, transfer.amount)) ?? []);
-  const duplicates = [...new Set(like)].slice(0, DUPLICATES_SHOWN_MAX);
-  return { holder: null, duplicates, repeats: repeatsIn(accepted).length };
+async function collectWarnings(
+  tx: Tx,
+  scope: Scope,
+  id: Id<"btr">,
+  accepted: readonly AcceptedTransfer[],
+): Promise<StoredWarnings> {
+  const duplicates_by_key = await findDuplicates(tx, scope, accepted, id);
+  const similar = accepted.flatMap(
+    ({ receiver, transfer }) => duplicates_by_key.get(duplicateKey(receiver, transfer.amount)) ?? [],
+  );
+  const duplicates = [...new Set(similar)].slice(0, DUPLICATES_SHOWN_MAX);
+  return { holder: null, duplicates, repeats: findRepeatedEntries(accepted).length };
 }
 
-async function noteSender(tx: Tx, bulk: BulkRow, by: Person, approval: ApprovalState | null): Promise<void> {
+async function recordBulkCreation(tx: Tx, bulk: BulkRow, by: Person, approval: ApprovalState | null): Promise<void> {
   const { merchant, environment, id, total_amount, currency, total_transfers } = bulk;
   const after = { total_amount: total_amount.toString(), currency, total_transfers, approval };
-  const act = { act: "bulk_transfer.created" as const, subject: id, before: null, after };
-  await recordAct(tx, { merchant, environment, actor: `user:${by.id}`, ...act });
+  const entry = { act: "bulk_transfer.created" as const, subject: id, before: null, after };
+  await recordAuditEntry(tx, { merchant, environment, actor: `user:${by.id}`, ...entry });
 }

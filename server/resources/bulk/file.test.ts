@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type FileTerms, readBulkFile } from "./file.ts";
+import { type BulkFileDefaults, parseBulkFile } from "./file.ts";
 
-const read = (text: string, terms: FileTerms = {}) => readBulkFile(Buffer.from(text), terms);
+const read = (text: string, terms: BulkFileDefaults = {}) => parseBulkFile(Buffer.from(text), terms);
 const refused = (text: string, message: string | RegExp) =>
   assert.rejects(read(text), (error: { kind?: string; fields?: { file?: readonly string[] } }) => {
     assert.equal(error.kind, "bad_request");
@@ -45,9 +45,9 @@ describe("a file of people to pay", () => {
     const text = "Téléphone;Nom;Montant;Motif\r\n677123456;André;100;L’œuvre à 5 €\r\n";
     const windows = Buffer.from(text.replace("’", "\x92").replace("œ", "\x9c").replace("€", "\x80"), "latin1");
     for (const bytes of [Buffer.from(text), Buffer.from(`\ufeff${text}`), windows]) {
-      assert.deepEqual(await readBulkFile(bytes, { currency: "XAF" }), await read(text, { currency: "XAF" }));
+      assert.deepEqual(await parseBulkFile(bytes, { currency: "XAF" }), await read(text, { currency: "XAF" }));
     }
-    assert.deepEqual(await readBulkFile(windows, {}), {
+    assert.deepEqual(await parseBulkFile(windows, {}), {
       ...{ currency: undefined, description: undefined },
       transfers: [
         {

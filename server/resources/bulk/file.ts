@@ -1,10 +1,10 @@
 import { badRequest } from "#kernel/errors.ts";
-import { cleanLine } from "#kernel/pasted.ts";
+import { normalizeLine } from "#kernel/pasted.ts";
 import { readTable, textOf } from "#spreadsheets/read-table.ts";
 import { type BulkFile, ENTRIES_MAX } from "./schema.ts";
 
 /** The accepted headings of each column, without accents, spaces and punctuation. */
-export const COLUMNS: Readonly<Record<string, readonly string[]>> = {
+export const ACCEPTED_HEADINGS: Readonly<Record<string, readonly string[]>> = {
   amount: ["amount", "sum", "montant", "somme"],
   name: ["name", "fullname", "recipient", "nom", "nomcomplet", "noms", "nomsetprenoms", "nometprenom"],
   phone: ["phone", "phonenumber", "mobile", "number", "msisdn", "telephone", "tel", "numero", "numerodetelephone"],
@@ -19,7 +19,7 @@ export const COLUMNS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The fields of the request that come with the file. */
-export interface FileTerms {
+export interface BulkFileDefaults {
   readonly currency?: string | undefined;
   readonly description?: string | undefined;
   /** The channel for rows without one. */
@@ -27,76 +27,80 @@ export interface FileTerms {
 }
 
 // Limits of an error message about a heading row: the columns it names, and the characters of each.
-const DOUBLES_SHOWN = 5;
-const HEADING_SHOWN = 40;
-const USUAL_CHANNEL = "cm.mobile";
-const RECIPIENT = ["name", "phone", "email", "account_number", "bank_code", "country"];
+const DUPLICATE_COLUMNS_SHOWN_MAX = 5;
+const HEADING_CHARACTERS_SHOWN = 40;
+const DEFAULT_CHANNEL = "cm.mobile";
+const RECIPIENT_COLUMNS = ["name", "phone", "email", "account_number", "bank_code", "country"];
 
 /**
  * Reads a CSV file or workbook of payees into the body of POST /transfers/bulk. Throws `bad_request` for any other
  * file; errors in a row are left to the checks of every bulk.
  */
-export async function readBulkFile(bytes: Uint8Array, terms: FileTerms): Promise<unknown> {
+export async function parseBulkFile(bytes: Uint8Array, defaults: BulkFileDefaults): Promise<unknown> {
   const { heading, rows } = await readTable(bytes, ENTRIES_MAX);
   const headings = heading.cells.map(textOf);
-  const columns = headings.map(columnOf);
-  checkDoubles(headings, columns);
+  const columns = headings.map(fieldOfHeading);
+  rejectDuplicateColumns(headings, columns);
   const missing = ["amount"].filter((name) => !columns.includes(name));
   if (!columns.includes("beneficiary") && !columns.includes("phone")) missing.push("phone");
   if (missing.length > 0) {
     throw badRequest("file", `The file's first line must name its columns; there is no ${missing.join(", no ")}`);
   }
   return {
-    currency: terms.currency,
-    description: terms.description,
-    transfers: rows.map(({ cells }) => entryOf(columns, cells.map(textOf), terms.channel ?? USUAL_CHANNEL)),
+    currency: defaults.currency,
+    description: defaults.description,
+    transfers: rows.map(({ cells }) => parseEntry(columns, cells.map(textOf), defaults.channel ?? DEFAULT_CHANNEL)),
   };
 }
 
 /** The rows of such a file, with the field that each column stands for. Throws `bad_request`. */
-export async function readFileRows(bytes: Uint8Array): Promise<BulkFile> {
+export async function parseFileRows(bytes: Uint8Array): Promise<BulkFile> {
   const { heading, rows } = await readTable(bytes, ENTRIES_MAX);
   return {
-    columns: heading.cells.map(textOf).map((text) => ({ heading: text, field: columnOf(text) })),
+    columns: heading.cells.map(textOf).map((text) => ({ heading: text, field: fieldOfHeading(text) })),
     rows: rows.map(({ line, cells }) => ({ line, cells: cells.map(textOf) })),
   };
 }
 
-function columnOf(heading: string): string | null {
-  const plain = heading
+function fieldOfHeading(heading: string): string | null {
+  const normalized = heading
     .normalize("NFD")
     .replace(/[^\p{Letter}\p{Number}]/gu, "")
     .toLowerCase();
-  return Object.keys(COLUMNS).find((name) => COLUMNS[name]?.includes(plain)) ?? null;
+  return Object.keys(ACCEPTED_HEADINGS).find((name) => ACCEPTED_HEADINGS[name]?.includes(normalized)) ?? null;
 }
 
 /**
  * Throws `bad_request` if two columns stand for the same field: only one of them can be paid, and the file does not
  * show which.
  */
-function checkDoubles(heading: readonly string[], columns: readonly (string | null)[]): void {
-  const doubles = Object.keys(COLUMNS).flatMap((name) => {
-    const places = [...columns.keys()].filter((place) => columns[place] === name);
-    if (places.length < 2) return [];
-    const named = places
-      .slice(0, DOUBLES_SHOWN)
-      .map((place) => `${place + 1} (${heading[place]?.slice(0, HEADING_SHOWN)})`);
-    return [`for the ${name.replace("_", " ")}, ${named.slice(0, -1).join(", ")} and ${named.at(-1)}`];
+function rejectDuplicateColumns(heading: readonly string[], columns: readonly (string | null)[]): void {
+  const duplicates = Object.keys(ACCEPTED_HEADINGS).flatMap((name) => {
+    const positions = [...columns.keys()].filter((position) => columns[position] === name);
+    if (positions.length < 2) return [];
+    const descriptions = positions
+      .slice(0, DUPLICATE_COLUMNS_SHOWN_MAX)
+      .map((position) => `${position + 1} (${heading[position]?.slice(0, HEADING_CHARACTERS_SHOWN)})`);
+    return [`for the ${name.replace("_", " ")}, ${descriptions.slice(0, -1).join(", ")} and ${descriptions.at(-1)}`];
   });
-  if (doubles.length === 0) return;
-  throw badRequest("file", `The file has more than one column ${doubles.join("; ")}: leave one of each`);
+  if (duplicates.length === 0) return;
+  throw badRequest("file", `The file has more than one column ${duplicates.join("; ")}: leave one of each`);
 }
 
-function entryOf(columns: readonly (string | null)[], cells: readonly string[], channel: string): object {
-  const said = new Map(columns.map((name, place) => [name, cleanLine(cells[place] ?? "")] as const));
-  const fields = (names: readonly string[]) =>
-    Object.fromEntries(names.flatMap((name) => (said.get(name) ? [[name, said.get(name)]] : [])));
-  const { beneficiary, ...rest } = fields(["beneficiary", "reference", "description"]);
+function parseEntry(columns: readonly (string | null)[], cells: readonly string[], channel: string): object {
+  const cells_by_field = new Map(
+    columns.map((name, position) => [name, normalizeLine(cells[position] ?? "")] as const),
+  );
+  const pickFields = (selected_fields: readonly string[]) =>
+    Object.fromEntries(
+      selected_fields.flatMap((name) => (cells_by_field.get(name) ? [[name, cells_by_field.get(name)]] : [])),
+    );
+  const { beneficiary, ...other_fields } = pickFields(["beneficiary", "reference", "description"]);
   return {
-    channel: said.get("channel") || channel,
-    amount: amountIn(said.get("amount") ?? ""),
-    ...rest,
-    ...(beneficiary ? { beneficiary } : { beneficiary_data: fields(RECIPIENT) }),
+    channel: cells_by_field.get("channel") || channel,
+    amount: parseAmount(cells_by_field.get("amount") ?? ""),
+    ...other_fields,
+    ...(beneficiary ? { beneficiary } : { beneficiary_data: pickFields(RECIPIENT_COLUMNS) }),
   };
 }
 
@@ -104,8 +108,8 @@ function entryOf(columns: readonly (string | null)[], cells: readonly string[], 
  * Accepts `75 000`, `75 000 FCFA` and `75000,00`, as spreadsheets show them. Other marks could mean thousands or a
  * fraction (`75.000`): they become invalid text, which is refused.
  */
-function amountIn(cell: string): string {
-  return cell
+function parseAmount(text: string): string {
+  return text
     .replace(/[\s\u00a0\u202f']/g, "")
     .replace(/(FCFA|XAF|XOF|F)$/i, "")
     .replace(/[.,]0{1,2}$/, "")

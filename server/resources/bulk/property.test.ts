@@ -3,9 +3,9 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { addFunds } from "#resources/balance/add-funds.ts";
 import { setFee } from "#resources/fees/set.ts";
-import { aBeneficiary, order } from "#testing/orders.ts";
+import { postBeneficiary, transfer_order } from "#testing/orders.ts";
 import { randomRuns } from "#testing/random-runs.ts";
-import { aWorld } from "#testing/world.ts";
+import { startTestWorld } from "#testing/world.ts";
 
 /** Random bulks, with the balance near their sum, compared with the outcome that the interface prescribes. */
 const RUNS = randomRuns(15, 60);
@@ -13,7 +13,7 @@ const TAKEN = "taken-before";
 const MAXIMUM = 1_000_000;
 
 // No worker runs, so that every accepted transfer is still pending when it is read.
-const world = await aWorld({ works: false });
+const world = await startTestWorld({ works: false });
 
 /** The faults of an entry in the order of the checks, each with the field that its error names. */
 const FAULTS = {
@@ -103,7 +103,7 @@ describe("a bulk at random", () => {
       }),
       { numRuns: RUNS, examples: one_of_each.map((given) => [given]) },
     );
-    await world.auditIsClean();
+    await world.assertCleanAudit();
     // The run must reach every outcome: a test that never meets its case proves nothing.
     if (RUNS >= one_of_each.length)
       for (const what of [...LAYERS, "money", "accepted"]) assert.ok(seen.has(what), [...seen].join("; "));
@@ -116,13 +116,13 @@ async function run({ entries, left, percent_bp, minimum }: Bulk): Promise<string
     world.db.engine((tx) =>
       addFunds(tx, { scope: merchant, currency: "XAF", amount: BigInt(amount), note: null }, "test"),
     );
-  const first = await merchant.post("/transfers", { ...order, amount: 1_000, reference: TAKEN });
+  const first = await merchant.post("/transfers", { ...transfer_order, amount: 1_000, reference: TAKEN });
   assert.equal(first.status, 201, first.text);
   await world.db.engine((tx) => {
     const fee = { percent_bp, fixed: 0n, minimum: BigInt(minimum), maximum: null };
     return setFee(tx, { ...merchant, ...fee, kind: "transfer", channel: "*" }, "test");
   });
-  const stored = await aBeneficiary(merchant);
+  const stored = await postBeneficiary(merchant);
   const transfers = entries.map((given, number) => bodyOf(given, number, stored));
   const amounts = entries.map(({ amount }) => amount);
   const total = amounts.reduce((sum, amount) => sum + amount, 0);

@@ -2,10 +2,10 @@ import type { Tx } from "#db/tx.ts";
 import { assert, ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { find as findApproval, findMany as findApprovals } from "#resources/approvals/store.ts";
-import { receiversOf } from "#resources/transfers/receiver.ts";
+import { findReceivers } from "#resources/transfers/receiver.ts";
 import { listOfBulk } from "#resources/transfers/store.ts";
 import type { Bulk, BulkDetails } from "./schema.ts";
-import { show, showDetails } from "./show.ts";
+import { presentBulk, presentBulkDetails } from "./show.ts";
 import { countByStatus, find, list } from "./store.ts";
 
 /** A bulk with all of its transfers, or the first `limit`. Throws `not_found`. */
@@ -17,13 +17,13 @@ export async function retrieveBulk(tx: Tx, scope: Scope, id: string, limit: numb
     findApproval(tx, scope, id),
   ]);
   if (!bulk) throw new ServiceError("not_found", "Bulk transfer not found");
-  const receivers = await receiversOf(tx, scope, transfers);
+  const receivers = await findReceivers(tx, scope, transfers);
   const entries = transfers.map((transfer) => {
     const ordered = receivers.get(transfer.id);
     assert(ordered, "each transfer pays somebody");
     return { ...transfer, ordered };
   });
-  return showDetails(bulk, counts, entries, approval);
+  return presentBulkDetails(bulk, counts, entries, approval);
 }
 
 /** A page of bulks, the newest first. */
@@ -36,5 +36,5 @@ export async function listBulks(
   const ids = rows.map(({ id }) => id);
   const [counts, approvals] = await Promise.all([countByStatus(tx, scope, ids), findApprovals(tx, scope, ids)]);
   const states = new Map(approvals.map(({ subject, state }) => [subject, state]));
-  return { items: rows.map((row) => show(row, counts, states.get(row.id) ?? null)), totals };
+  return { items: rows.map((row) => presentBulk(row, counts, states.get(row.id) ?? null)), totals };
 }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { sql } from "#db/tx.ts";
-import { aBeneficiary, order, refusedWith } from "#testing/orders.ts";
-import { aWorld } from "#testing/world.ts";
+import { assertRefused, postBeneficiary, transfer_order } from "#testing/orders.ts";
+import { startTestWorld } from "#testing/world.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 
 /** Entries to different people; the last six digits of a number decide its outcome in the sandbox. */
 const entries = (count: number, fields: object = {}) =>
@@ -34,7 +34,7 @@ describe("POST /transfers/bulk", () => {
     assert.deepEqual(bulk_transfer.transfers[2], {
       ...{ id: bulk_transfer.transfers[2].id, reference: "b-3", amount: 300, status: "pending" },
     });
-    await world.quiet();
+    await world.waitUntilIdle();
     const found = await merchant.get(`/transfers/bulk/${bulk_transfer.id}`);
     assert.deepEqual([found.status, found.body.code, found.body.status], [202, 202, "Accepted"]);
     const { progress, transfers: ended } = found.body.bulk_transfer;
@@ -66,14 +66,14 @@ describe("POST /transfers/bulk", () => {
       "transfers.2.channel",
       "transfers.3.amount",
     ]);
-    refusedWith(wrong, 400);
-    refusedWith(await send([{ ...good, beneficiary_data: undefined }]), 400, "transfers.0.beneficiary");
+    assertRefused(wrong, 400);
+    assertRefused(await send([{ ...good, beneficiary_data: undefined }]), 400, "transfers.0.beneficiary");
     const twins = await send([{ ...good, reference: "same" }, good, { ...good, reference: "same" }]);
-    refusedWith(twins, 400, "transfers.0.reference");
-    refusedWith(twins, 400, "transfers.2.reference");
-    refusedWith(await send([]), 400, "transfers");
-    refusedWith(await send(entries(10_001)), 400, "transfers");
-    refusedWith(await merchant.post("/transfers/bulk", { transfers: [good] }), 400, "currency");
+    assertRefused(twins, 400, "transfers.0.reference");
+    assertRefused(twins, 400, "transfers.2.reference");
+    assertRefused(await send([]), 400, "transfers");
+    assertRefused(await send(entries(10_001)), 400, "transfers");
+    assertRefused(await merchant.post("/transfers/bulk", { transfers: [good] }), 400, "currency");
     assert.equal((await merchant.get("/transfers")).body.totals, 0);
     assert.equal((await merchant.get("/bulk-transfers")).body.totals, 0);
   });
@@ -102,7 +102,7 @@ describe("POST /transfers/bulk", () => {
     assert.match(wrong.body.message, /^Validation failed: transfers\.0\.beneficiary: .* \(and 6 more\)$/);
 
     const all = await send(entries(10_000, { amount: 0 }));
-    refusedWith(all, 400);
+    assertRefused(all, 400);
     assert.equal(Object.keys(all.body.errors).length, 10_000);
     assert.ok(all.text.length < 2_000_000, String(all.text.length));
     const none = await send(entries(10_000, { amount: 0, channel: 5, reference: 5 }));
@@ -113,7 +113,7 @@ describe("POST /transfers/bulk", () => {
 
   it("422: an unknown beneficiary, a number, a taken reference: each entry named, and nothing is written", async () => {
     const merchant = await world.merchant();
-    await merchant.post("/transfers", { ...order, amount: 10, reference: "taken" });
+    await merchant.post("/transfers", { ...transfer_order, amount: 10, reference: "taken" });
     const [good] = entries(1);
     const refused = await merchant.post("/transfers/bulk", {
       currency: "XAF",
@@ -166,7 +166,7 @@ describe("POST /transfers/bulk", () => {
     assert.deepEqual([answer.status, answer.body.message], [422, "Insufficient balance to complete this transfer"]);
     assert.deepEqual(await merchant.balance(), { available: 999, reserved: 0 });
     assert.equal((await merchant.post("/transfers/bulk", { currency: "XAF", transfers: entries(9) })).status, 201);
-    await world.quiet();
+    await world.waitUntilIdle();
   });
 
   it("the same Idempotency-Key gives the same bulk, also of many at once", async () => {
@@ -178,30 +178,30 @@ describe("POST /transfers/bulk", () => {
     const ids = new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body.bulk_transfer.id));
     assert.equal(ids.size, 1);
     assert.ok(ids.has((await send()).body.bulk_transfer.id));
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
   });
 
   it("single entries are canceled while they wait", async () => {
-    const asleep = await aWorld({ works: false });
+    const asleep = await startTestWorld({ works: false });
     const merchant = await asleep.merchant({ balance: 300n });
     const { bulk_transfer } = (await merchant.post("/transfers/bulk", { currency: "XAF", transfers: entries(3) })).body;
     assert.equal((await merchant.send("DELETE", `/transfers/${bulk_transfer.transfers[1].id}`)).status, 202);
     const { progress } = (await merchant.get(`/transfers/bulk/${bulk_transfer.id}`)).body.bulk_transfer;
     assert.deepEqual([progress.pending, progress.canceled], [2, 1]);
     assert.deepEqual(await merchant.balance(), { available: 100, reserved: 200 });
-    await asleep.auditIsClean();
+    await asleep.assertCleanAudit();
   });
 
   it("bulks and single transfers at once spend what there is, through two servers", async () => {
-    const second = await aWorld({ database_url: world.database_url });
+    const second = await startTestWorld({ database_url: world.database_url });
     const merchant = await world.merchant({ balance: 10_000n });
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, number) => {
-        const through = (number % 4 < 2 ? world : second).as(merchant);
+        const through = (number % 4 < 2 ? world : second).withExplicitHeaders(merchant);
         return number % 2 === 0
           ? through.post("/transfers/bulk", { currency: "XAF", transfers: entries(20) })
-          : through.post("/transfers", { ...order, amount: 100 });
+          : through.post("/transfers", { ...transfer_order, amount: 100 });
       }),
     );
     for (const { status, text } of answers) assert.ok(status === 201 || status === 422, text);
@@ -209,7 +209,7 @@ describe("POST /transfers/bulk", () => {
       if (status !== 201) return sum;
       return sum + (body.bulk_transfer?.total_amount ?? body.transfer.amount);
     }, 0);
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.ok(spent > 7_900 && spent <= 10_000, String(spent));
     assert.deepEqual(await merchant.balance(), { available: 10_000 - spent, reserved: 0 });
   });
@@ -259,14 +259,14 @@ describe("POST /transfers/bulk", () => {
 describe("POST /transfers/bulk/check", () => {
   it("200: sums, what is wrong, what looks like yesterday's, whether there is enough; and changes nothing", async () => {
     const merchant = await world.merchant({ balance: 1_000n });
-    await merchant.post("/transfers", { ...order, amount: 400 });
-    await world.quiet();
+    await merchant.post("/transfers", { ...transfer_order, amount: 400 });
+    await world.waitUntilIdle();
     const before = await merchant.balance();
     const { status, body } = await merchant.post("/transfers/bulk/check", {
       currency: "XAF",
       transfers: [
-        { amount: 400, channel: "cm.mtn", beneficiary_data: order.beneficiary_data },
-        { amount: 401, channel: "cm.mtn", beneficiary_data: order.beneficiary_data },
+        { amount: 400, channel: "cm.mtn", beneficiary_data: transfer_order.beneficiary_data },
+        { amount: 401, channel: "cm.mtn", beneficiary_data: transfer_order.beneficiary_data },
         { amount: 1, channel: "cm.mtn", beneficiary_data: { name: "X", phone: "12" } },
       ],
     });
@@ -304,8 +304,8 @@ describe("POST /transfers/bulk/check, for what looks paid already", () => {
     const to_phone = await pay("cm.mtn", { name: "J", phone: "677123456" });
     const to_account = await pay("cm.bank", account);
     await pay("cm.mtn", { name: "Failed", phone: "677000001" });
-    const beneficiary = await aBeneficiary(merchant, { name: "Jane", phone: "677123456" });
-    await world.quiet();
+    const beneficiary = await postBeneficiary(merchant, { name: "Jane", phone: "677123456" });
+    await world.waitUntilIdle();
     const entry = (channel: string, data: object) => ({ amount: 70, channel, beneficiary_data: data });
     const { body } = await merchant.post("/transfers/bulk/check", {
       currency: "XAF",
@@ -332,7 +332,7 @@ describe("POST /transfers/bulk/check, for what looks paid already", () => {
 describe("POST /transfers/bulk/check, for who is in the list twice", () => {
   it("200: names each entry to a number that an earlier one pays the same amount, however both are written", async () => {
     const merchant = await world.merchant();
-    const beneficiary = await aBeneficiary(merchant, { name: "Jane", phone: "677123456" });
+    const beneficiary = await postBeneficiary(merchant, { name: "Jane", phone: "677123456" });
     const entry = (phone: string, amount = 70) => ({
       amount,
       channel: "cm.mtn",
@@ -367,7 +367,7 @@ describe("GET /transfers/bulk/{id}", () => {
     const merchant = await world.merchant({ balance: 1_000n });
     const { body } = await merchant.post("/transfers/bulk", { currency: "XAF", transfers: entries(3) });
     const { id, transfers } = body.bulk_transfer;
-    await world.quiet();
+    await world.waitUntilIdle();
     const look = async (query: string) => (await merchant.get(`/transfers/bulk/${id}${query}`)).body.bulk_transfer;
     const ids = (shown: readonly { id: string }[]) => shown.map((one) => one.id);
     for (const [query, count] of [["?transfers=2", 2] as const, ["?transfers=0", 0] as const, ["", 3] as const]) {
@@ -375,18 +375,18 @@ describe("GET /transfers/bulk/{id}", () => {
       assert.deepEqual(ids(bulk.transfers), ids(transfers).slice(0, count), query);
       assert.equal(bulk.progress.complete, 3);
     }
-    refusedWith(await merchant.get(`/transfers/bulk/${id}?transfers=10001`), 400, "transfers");
+    assertRefused(await merchant.get(`/transfers/bulk/${id}?transfers=10001`), 400, "transfers");
   });
 
   it("404 for what never was, also by the word of the path alone", async () => {
     const merchant = await world.merchant();
-    refusedWith(await merchant.get("/transfers/bulk/btr_00000000000000000000000000"), 404);
-    refusedWith(await merchant.get("/transfers/bulk"), 404);
+    assertRefused(await merchant.get("/transfers/bulk/btr_00000000000000000000000000"), 404);
+    assertRefused(await merchant.get("/transfers/bulk"), 404);
     assert.equal((await merchant.send("PUT", "/transfers/bulk")).status, 405);
   });
 });
 
 it("the audit is clean after all of this", async () => {
-  await world.quiet();
-  await world.auditIsClean();
+  await world.waitUntilIdle();
+  await world.assertCleanAudit();
 });

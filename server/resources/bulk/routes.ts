@@ -1,18 +1,18 @@
 import type { Tx } from "#db/tx.ts";
-import { list as listOf, type Reply, single } from "#http/envelope.ts";
-import { type IdempotentRequest, keep } from "#http/idempotency.ts";
-import { pageFields, paging } from "#http/pagination.ts";
-import type { Rules } from "#http/reader.ts";
+import { listEnvelope as listOf, type Reply, resourceEnvelope } from "#http/envelope.ts";
+import { type IdempotentRequest, storeReplies } from "#http/idempotency.ts";
+import { pageFields, readPageRequest } from "#http/pagination.ts";
+import type { InputRules } from "#http/reader.ts";
 import { type Route, route } from "#http/route.ts";
 import { CurrencyCode, Description, IdText, Type } from "#kernel/fields.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { checkBulk } from "./check.ts";
 import { createBulk } from "./create.ts";
-import { readBulkFile, readFileRows } from "./file.ts";
-import { bulkProblems, foreseeableProblems, inOrder } from "./read.ts";
+import { parseBulkFile, parseFileRows } from "./file.ts";
+import { sortFieldErrors, validateBulk, validateBulkAgainstCatalogue } from "./read.ts";
 import { listBulks, retrieveBulk } from "./retrieve.ts";
 import { Bulk, BulkCheck, BulkDetails, BulkFile, CreatedBulk, ENTRIES_MAX, NewBulk } from "./schema.ts";
-import { showCreated } from "./show.ts";
+import { presentCreatedBulk } from "./show.ts";
 
 const tag = "Bulk transfers";
 /** 10,000 entries of 1.6 KiB each. */
@@ -20,11 +20,11 @@ export const BULK_BODY_BYTES = 16 * 1024 * 1024;
 /** Two per entry of the longest list: the response has at most 3 MB. */
 export const BULK_FIELDS_NAMED_MAX = 2 * ENTRIES_MAX;
 
-const initialized = single(201, { message: "Bulk transfer initialized" }, "bulk_transfer", CreatedBulk);
-const retrieved = single(202, { message: "Bulk transfer retrieved" }, "bulk_transfer", BulkDetails);
+const initialized = resourceEnvelope(201, { message: "Bulk transfer initialized" }, "bulk_transfer", CreatedBulk);
+const retrieved = resourceEnvelope(202, { message: "Bulk transfer retrieved" }, "bulk_transfer", BulkDetails);
 const listed = listOf({ message: "Bulk transfers retrieved" }, "items", Bulk);
-const read = single(200, { message: "File read" }, "bulk_file", BulkFile);
-const checked = single(200, { message: "Bulk transfer checked" }, "bulk_check", BulkCheck);
+const fileRead = resourceEnvelope(200, { message: "File read" }, "bulk_file", BulkFile);
+const checked = resourceEnvelope(200, { message: "Bulk transfer checked" }, "bulk_check", BulkCheck);
 
 /** The query parameters beside a file; they stand for the fields of a JSON body. */
 const fileFields = {
@@ -32,23 +32,23 @@ const fileFields = {
   description: Type.Optional(Description),
   channel: Type.Optional(Type.String({ maxLength: 40, description: "For rows of a file that name none." })),
 };
-const body_rules: Rules = {
+const body_rules: InputRules = {
   fields_max: BULK_FIELDS_NAMED_MAX,
-  check: ({ body, input }) => bulkProblems(body, input),
-  foresee: ({ body, scope }) => (scope === null ? {} : foreseeableProblems(body, scope.environment)),
-  arrange: inOrder,
+  validate: ({ body, input }) => validateBulk(body, input),
+  foresee: ({ body, scope }) => (scope === null ? {} : validateBulkAgainstCatalogue(body, scope.environment)),
+  sortErrors: sortFieldErrors,
 };
 const CSV = "text/csv";
 const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 // The reader recognizes CSV and workbooks by their bytes, whatever the content type.
-const other_bodies = { [CSV]: { read: readBulkFile }, [WORKBOOK]: { read: readBulkFile } };
+const file_bodies = { [CSV]: { read: parseBulkFile }, [WORKBOOK]: { read: parseBulkFile } };
 const FILE_NOTE =
   "a file, CSV as `text/csv` or a workbook (.xlsx) as its own type, with the currency in the query: its first line names the columns " +
   "(`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`).";
 const BODY_NOTE = `Send JSON, or ${FILE_NOTE}`;
 
 /** A request to create a bulk that waits for its commit. */
-export interface Submission {
+export interface BulkSubmission {
   readonly scope: Scope;
   readonly person: Person | null;
   readonly body: NewBulk;
@@ -59,17 +59,17 @@ export interface Submission {
  * Creates bulks and stores the replies for their Idempotency-Keys. A bulk is large enough for a commit of its own, and
  * a refusal rolls it back.
  */
-export async function commitBulks(tx: Tx, submissions: readonly Submission[]): Promise<readonly (Reply | Error)[]> {
+export async function commitBulks(tx: Tx, submissions: readonly BulkSubmission[]): Promise<readonly (Reply | Error)[]> {
   const replies: Reply[] = [];
   for (const { scope, person, body, idempotency } of submissions) {
-    const reply = initialized.of(showCreated(await createBulk(tx, scope, body, person)));
-    if (idempotency) keep(tx, [{ request: idempotency, reply }]);
+    const reply = initialized.of(presentCreatedBulk(await createBulk(tx, scope, body, person)));
+    if (idempotency) storeReplies(tx, [{ request: idempotency, reply }]);
     replies.push(reply);
   }
   return replies;
 }
 
-export function bulkRoutes(submit: (submission: Submission) => Promise<Reply>): readonly Route[] {
+export function bulkRoutes(submit: (submission: BulkSubmission) => Promise<Reply>): readonly Route[] {
   return [
     route({
       method: "POST",
@@ -81,7 +81,7 @@ export function bulkRoutes(submit: (submission: Submission) => Promise<Reply>): 
       summary: "Create a bulk transfer",
       description: `All of its transfers are accepted, with the sum set aside, or none. Where the merchant's rule asks for a second person none goes out before that person agrees. ${BODY_NOTE}`,
       body_limit_bytes: BULK_BODY_BYTES,
-      other_bodies,
+      extra_body_formats: file_bodies,
       query: Type.Object(fileFields),
       body: NewBulk,
       body_rules,
@@ -98,7 +98,7 @@ export function bulkRoutes(submit: (submission: Submission) => Promise<Reply>): 
       summary: "Check a bulk transfer",
       description: `What would become of it, entry by entry: sums, fees, errors, probable duplicates. Changes nothing. ${BODY_NOTE}`,
       body_limit_bytes: BULK_BODY_BYTES,
-      other_bodies,
+      extra_body_formats: file_bodies,
       query: Type.Object(fileFields),
       body: NewBulk,
       body_rules,
@@ -118,11 +118,11 @@ export function bulkRoutes(submit: (submission: Submission) => Promise<Reply>): 
         "is taken for: the row at place 3 becomes the entry `transfers.3`. Changes nothing. A file that is broken is 400 with the " +
         "line in `errors.file`. Send the file, CSV as `text/csv` or a workbook (.xlsx) as its own type.",
       body_limit_bytes: BULK_BODY_BYTES,
-      other_bodies: { [CSV]: { read: readFileRows }, [WORKBOOK]: { read: readFileRows } },
+      extra_body_formats: { [CSV]: { read: parseFileRows }, [WORKBOOK]: { read: parseFileRows } },
       body: BulkFile,
-      reply: read,
+      reply: fileRead,
       errors: ["too_large"],
-      handle: async (_, { body }) => read.of(body),
+      handle: async (_, { body }) => fileRead.of(body),
     }),
     route({
       method: "GET",
@@ -158,7 +158,7 @@ export function bulkRoutes(submit: (submission: Submission) => Promise<Reply>): 
       query: Type.Object(pageFields),
       reply: listed,
       async handle(tx, { scope, query }) {
-        const page = paging(query);
+        const page = readPageRequest(query);
         return listed.of({ ...page, ...(await listBulks(tx, scope, page)) });
       },
     }),

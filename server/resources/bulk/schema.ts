@@ -28,7 +28,7 @@ import { COLUMNS_MAX, LINES_MAX, ROW_CHARACTERS_MAX } from "#spreadsheets/limits
 /** interface-decisions 18. */
 export const ENTRIES_MAX = 10_000;
 
-const Entry = Type.Object(
+const BulkEntry = Type.Object(
   {
     amount: AmountIn,
     channel: ChannelText,
@@ -40,14 +40,14 @@ const Entry = Type.Object(
   },
   { title: "NewBulkTransferEntry" },
 );
-export type Entry = Static<typeof Entry>;
+export type BulkEntry = Static<typeof BulkEntry>;
 
 /** The body of POST /transfers/bulk (`interface.md` 4.2). */
 export const NewBulk = Type.Object(
   {
     currency: CurrencyCode,
     description: Type.Optional(Description),
-    transfers: Type.Array(Entry, { minItems: 1, maxItems: ENTRIES_MAX }),
+    transfers: Type.Array(BulkEntry, { minItems: 1, maxItems: ENTRIES_MAX }),
   },
   {
     title: "NewBulkTransfer",
@@ -82,7 +82,7 @@ const FIRST = { id: "trf_01jqk3v8q1e9fa4x2m7c5t0r6w", reference: "salary-2026-03
 const SECOND = { id: "trf_01jqk3v8q1e9fa4x2m7c5t0r6x", reference: "salary-2026-03-0043", amount: 62_500 };
 const HALF_WAY = { pending: 0, processing: 1, complete: 1, failed: 0, canceled: 0 };
 
-const head = {
+const bulkFields = {
   id: Type.String({ examples: ["btr_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
   description: Nullable(Description),
   currency: CurrencyCode,
@@ -95,7 +95,7 @@ const head = {
 
 /** A bulk transfer in lists: without its transfers. */
 export const Bulk = Type.Object(
-  { ...head, approval: Type.Optional(Approval), progress: Progress },
+  { ...bulkFields, approval: Type.Optional(Approval), progress: Progress },
   {
     title: "BulkTransfer",
     examples: [{ ...EXAMPLE, progress: HALF_WAY }],
@@ -106,7 +106,7 @@ export type Bulk = Static<typeof Bulk>;
 /** A bulk transfer in the response to its creation. */
 export const CreatedBulk = Type.Object(
   {
-    ...head,
+    ...bulkFields,
     approval: Type.Optional(Approval),
     transfers: Type.Array(
       Type.Object({ id: Type.String(), reference: Reference, amount: AmountOut, status: TransferStatusField }),
@@ -130,7 +130,7 @@ export type CreatedBulk = Static<typeof CreatedBulk>;
 /** A bulk transfer on its own, with the outcome of each transfer. */
 export const BulkDetails = Type.Object(
   {
-    ...head,
+    ...bulkFields,
     approval: Type.Optional(ApprovalDetails),
     progress: Progress,
     transfers: Type.Array(

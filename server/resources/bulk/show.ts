@@ -1,38 +1,38 @@
 import type { ApprovalRow, ApprovalState } from "#resources/approvals/schema.ts";
-import { approvalOf } from "#resources/approvals/show.ts";
+import { presentApproval } from "#resources/approvals/show.ts";
 import { type OrderedReceiver, TRANSFER_STATUSES, type TransferRow } from "#resources/transfers/schema.ts";
-import type { CreatedBulk as MadeBulk } from "./create.ts";
+import type { BulkCreation as MadeBulk } from "./create.ts";
 import type { Bulk, BulkDetails, BulkRow, CreatedBulk } from "./schema.ts";
 import type { StatusCount } from "./store.ts";
 
-export function show(row: BulkRow, counts: readonly StatusCount[], approval: ApprovalState | null): Bulk {
+export function presentBulk(row: BulkRow, counts: readonly StatusCount[], approval: ApprovalState | null): Bulk {
   return {
-    ...head(row),
+    ...presentHeader(row),
     ...(approval === null ? {} : { approval: { state: approval } }),
-    progress: progressOf(row, counts),
+    progress: countProgress(row, counts),
   };
 }
 
 /** A bulk transfer in the response to its creation. */
-export function showCreated({ bulk, transfers, approval }: MadeBulk): CreatedBulk {
+export function presentCreatedBulk({ bulk, transfers, approval }: MadeBulk): CreatedBulk {
   return {
-    ...head(bulk),
+    ...presentHeader(bulk),
     ...(approval === null ? {} : { approval: { state: approval } }),
     transfers: transfers.map(({ id, reference, amount, status }) => ({ id, reference, amount, status })),
   };
 }
 
 /** A bulk transfer on its own, with the outcome of each transfer. */
-export function showDetails(
+export function presentBulkDetails(
   row: BulkRow,
   counts: readonly StatusCount[],
   transfers: readonly (TransferRow & { readonly ordered: OrderedReceiver })[],
   approval: ApprovalRow | null,
 ): BulkDetails {
   return {
-    ...head(row),
-    progress: progressOf(row, counts),
-    ...approvalOf(approval, approval?.state ?? null, null),
+    ...presentHeader(row),
+    progress: countProgress(row, counts),
+    ...presentApproval(approval, approval?.state ?? null, null),
     transfers: transfers.map((transfer) => ({
       id: transfer.id,
       reference: transfer.reference,
@@ -48,13 +48,13 @@ export function showDetails(
   };
 }
 
-function head({ id, description, currency, total_amount, total_fee, total_transfers, ...row }: BulkRow) {
+function presentHeader({ id, description, currency, total_amount, total_fee, total_transfers, ...row }: BulkRow) {
   const { environment, created_at } = row;
   const totals = { total_amount, total_fee, total_transfers };
   return { id, description, currency, ...totals, sandbox: environment === "test", created_at };
 }
 
-function progressOf(row: BulkRow, counts: readonly StatusCount[]): Record<string, number> {
+function countProgress(row: BulkRow, counts: readonly StatusCount[]): Record<string, number> {
   const progress: Record<string, number> = Object.fromEntries(TRANSFER_STATUSES.map((status) => [status, 0]));
   for (const { bulk, status, count } of counts) if (bulk === row.id) progress[status] = count;
   return progress;

@@ -1,6 +1,6 @@
-import { waitToBeAlone } from "#db/lease.ts";
-import { type Listed, listCounted, type Paging } from "#db/list.ts";
-import { type Columns, mine, names, nothing, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import { awaitAdvisoryLock } from "#db/lease.ts";
+import { type ListPage, type PageBounds, readCountedPage } from "#db/list.ts";
+import { type Columns, columnList, emptySql, inScope, rowsFrom, type Sql, sql, type Tx } from "#db/tx.ts";
 import { firstIdAt, type Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -22,32 +22,34 @@ const columns: Columns<keyof BulkRow> = {
  * Waits until no other transaction writes a bulk of this merchant. Two bulks with the same new people or references, in
  * different orders, would deadlock. The second bulk reads the rows of the first.
  */
-export async function waitForOthers(tx: Tx, { merchant, environment }: Scope): Promise<void> {
-  await waitToBeAlone(tx, `bulk of ${merchant} ${environment}`);
+export async function waitForConcurrentBulks(tx: Tx, { merchant, environment }: Scope): Promise<void> {
+  await awaitAdvisoryLock(tx, `bulk of ${merchant} ${environment}`);
 }
 
 export async function insert(tx: Tx, row: BulkRow): Promise<void> {
   await tx.run(sql`
-    insert into bulk_transfers (${names(columns)})
-    select ${names(columns)}
-    from ${table([row], columns, "given")}`);
+    insert into bulk_transfers (${columnList(columns)})
+    select ${columnList(columns)}
+    from ${rowsFrom([row], columns, "given")}`);
 }
 
 export async function find(tx: Tx, scope: Scope, id: string): Promise<BulkRow | null> {
-  return tx.maybeRow<BulkRow>(sql`select ${names(columns)} from bulk_transfers where ${mine(scope)} and id = ${id}`);
+  return tx.maybeRow<BulkRow>(
+    sql`select ${columnList(columns)} from bulk_transfers where ${inScope(scope)} and id = ${id}`,
+  );
 }
 
 /** A page of a merchant's bulks, the newest first, and how many there are. */
-export async function list(tx: Tx, scope: Scope, page: Paging): Promise<Listed<BulkRow>> {
+export async function list(tx: Tx, scope: Scope, page: PageBounds): Promise<ListPage<BulkRow>> {
   const rows = {
     list: "bulk_transfers",
-    columns: names(columns),
+    columns: columnList(columns),
     from: sql`bulk_transfers`,
-    where: mine(scope),
+    where: inScope(scope),
     prefix: "btr",
     is_dense: true,
   } as const;
-  return listCounted(tx, scope, rows, {}, page);
+  return readCountedPage(tx, scope, rows, {}, page);
 }
 
 export interface StatusCount {
@@ -61,7 +63,7 @@ export async function countByStatus(tx: Tx, scope: Scope, bulks: readonly string
   return tx.rows<StatusCount>(sql`
     select bulk, status, count(*)::int as count
     from transfers
-    where ${mine(scope)} and bulk = any(${bulks})
+    where ${inScope(scope)} and bulk = any(${bulks})
     group by bulk, status`);
 }
 
@@ -74,26 +76,26 @@ export interface Payee {
 const payee_columns: Columns<keyof Payee> = { receiver: "text", amount: "bigint" };
 
 /** The earliest time to search from, and the bulk whose own transfers are skipped. */
-export interface Paid {
+export interface PaidFilter {
   readonly since: Instant;
   readonly except: Id<"btr"> | null;
 }
 
 /** Transfers to the same numbers, of the same amounts, that were not canceled and have not failed. */
-export async function findLike(
+export async function findSimilar(
   tx: Tx,
   scope: Scope,
   payees: readonly Payee[],
-  paid: Paid,
+  filter: PaidFilter,
 ): Promise<readonly (Payee & { readonly id: string })[]> {
   return tx.rows(sql`
     select t.receiver, t.amount, max(t.id) as id
     from (
       select id, receiver, amount
       from transfers
-      where ${isPaid(scope, paid)}
+      where ${paidFilterSql(scope, filter)}
     ) t
-    join ${table(payees, payee_columns, "given")} using (receiver, amount)
+    join ${rowsFrom(payees, payee_columns, "given")} using (receiver, amount)
     group by t.receiver, t.amount`);
 }
 
@@ -106,28 +108,28 @@ export interface PaidAccount {
 }
 
 /** Transfers to bank accounts of one of these amounts, neither canceled nor failed: the newest, at most `most`. */
-export async function findToAccounts(
+export async function findAccountTransfers(
   tx: Tx,
   scope: Scope,
   amounts: readonly bigint[],
-  paid: Paid,
-  most: number,
+  filter: PaidFilter,
+  limit: number,
 ): Promise<readonly PaidAccount[]> {
   return tx.rows<PaidAccount>(sql`
     select t.id, t.receiver, b.bank_code, t.amount
     from (
       select merchant, environment, id, beneficiary, receiver, amount
       from transfers
-      where ${isPaid(scope, paid)} and amount = any(${amounts})
+      where ${paidFilterSql(scope, filter)} and amount = any(${amounts})
     ) t
     join beneficiaries b on (b.merchant, b.environment, b.id) = (t.merchant, t.environment, t.beneficiary)
     where b.type = 'bank_account'
     order by t.id desc
-    limit ${most}`);
+    limit ${limit}`);
 }
 
-function isPaid(scope: Scope, { since, except }: Paid): Sql {
+function paidFilterSql(scope: Scope, { since, except }: PaidFilter): Sql {
   return sql`
-    ${mine(scope)} and id >= ${firstIdAt("trf", since)} and status not in ('failed', 'canceled')
-    ${except === null ? nothing : sql`and bulk is distinct from ${except}`}`;
+    ${inScope(scope)} and id >= ${firstIdAt("trf", since)} and status not in ('failed', 'canceled')
+    ${except === null ? emptySql : sql`and bulk is distinct from ${except}`}`;
 }

@@ -3,23 +3,23 @@ import { ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { DAY_MS, plus } from "#kernel/time.ts";
-import { readReceiver } from "#providers/receiver.ts";
-import type { Accepted } from "#resources/transfers/accept.ts";
+import { openReceiver } from "#providers/receiver.ts";
+import type { AcceptedTransfer } from "#resources/transfers/accept.ts";
 import type { BulkCheck } from "./schema.ts";
-import { findLike, findToAccounts } from "./store.ts";
+import { findAccountTransfers, findSimilar } from "./store.ts";
 
 // Each account number is encrypted with its own nonce, so only decryption can compare them; this bounds the
 // decryptions.
-const ACCOUNTS_OPENED_MAX = 10_000;
+const ACCOUNTS_DECRYPTED_MAX = 10_000;
 
 /** Entries with the same number or account and the same amount as an earlier entry. */
-export function repeatsIn(outcomes: readonly (Accepted | ServiceError)[]): BulkCheck["repeats"] {
-  const firsts = new Map<string, number>();
+export function findRepeatedEntries(outcomes: readonly (AcceptedTransfer | ServiceError)[]): BulkCheck["repeats"] {
+  const first_by_key = new Map<string, number>();
   return outcomes.flatMap((outcome, entry) => {
     if (outcome instanceof ServiceError) return [];
-    const key = likenessOf(outcome.receiver, outcome.transfer.amount);
-    const first = firsts.get(key);
-    if (first === undefined) firsts.set(key, entry);
+    const key = duplicateKey(outcome.receiver, outcome.transfer.amount);
+    const first = first_by_key.get(key);
+    if (first === undefined) first_by_key.set(key, entry);
     return first === undefined ? [] : [{ entry, first }];
   });
 }
@@ -28,41 +28,41 @@ export function repeatsIn(outcomes: readonly (Accepted | ServiceError)[]): BulkC
  * Transfers of the last 24 hours with the same number or account and the same amount, by `likenessOf`, without those of
  * the bulk `except`.
  */
-export async function twinsOf(
+export async function findDuplicates(
   tx: Tx,
   scope: Scope,
-  accepted: readonly Accepted[],
+  accepted: readonly AcceptedTransfer[],
   except: Id<"btr"> | null = null,
 ): Promise<ReadonlyMap<string, string>> {
-  const paid = { since: plus(tx.now, -DAY_MS), except };
-  const is_account = ({ receiver }: Accepted): boolean => receiver.type === "bank_account";
+  const filter = { since: plus(tx.now, -DAY_MS), except };
+  const is_account = ({ receiver }: AcceptedTransfer): boolean => receiver.type === "bank_account";
   // Each payee once: with 10,000 equal entries and as many earlier transfers the join would return 10^8 rows.
   const to_phones = accepted
     .filter((one) => !is_account(one))
     .map(({ receiver, transfer }) => {
-      return [likenessOf(receiver, transfer.amount), transfer] as const;
+      return [duplicateKey(receiver, transfer.amount), transfer] as const;
     });
   const payees = [...new Map(to_phones).values()];
   const amounts = [...new Set(accepted.filter(is_account).map(({ transfer }) => transfer.amount))];
   const [phones, accounts] = await Promise.all([
-    payees.length > 0 ? findLike(tx, scope, payees, paid) : [],
-    amounts.length > 0 ? findToAccounts(tx, scope, amounts, paid, ACCOUNTS_OPENED_MAX) : [],
+    payees.length > 0 ? findSimilar(tx, scope, payees, filter) : [],
+    amounts.length > 0 ? findAccountTransfers(tx, scope, amounts, filter, ACCOUNTS_DECRYPTED_MAX) : [],
   ]);
   return new Map([
     ...phones.map(
-      ({ receiver, amount, id }) => [likenessOf({ number: receiver, bank_code: null }, amount), id] as const,
+      ({ receiver, amount, id }) => [duplicateKey({ number: receiver, bank_code: null }, amount), id] as const,
     ),
     // Rows are newest first; reversed, so that the newest overwrites the others.
     ...accounts.toReversed().map(({ id, bank_code, amount, receiver }) => {
-      const number = readReceiver(scope, id, receiver);
-      return [likenessOf({ number, bank_code }, amount), id] as const;
+      const number = openReceiver(scope, id, receiver);
+      return [duplicateKey({ number, bank_code }, amount), id] as const;
     }),
   ]);
 }
 
 /** A key that is equal for two transfers that may be one payment sent twice. */
-export function likenessOf(
-  { number, bank_code }: Pick<Accepted["receiver"], "number" | "bank_code">,
+export function duplicateKey(
+  { number, bank_code }: Pick<AcceptedTransfer["receiver"], "number" | "bank_code">,
   amount: bigint,
 ): string {
   return JSON.stringify([number, number.startsWith("+") ? null : bank_code, amount.toString()]);

@@ -1,11 +1,11 @@
 import type { Tx } from "#db/tx.ts";
 import type { Static } from "#kernel/fields.ts";
-import { digits } from "#kernel/money.ts";
+import { minorUnitDigits } from "#kernel/money.ts";
 import { callingCode } from "#kernel/phone.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { allChannels, type Channel, carriers } from "#providers/channels.ts";
-import { type Connections, connections } from "#providers/connections.ts";
-import { type Health, healthOf, keyOf } from "#providers/health.ts";
+import { allChannels, type Channel, providersFor } from "#providers/channels.ts";
+import { findUsableAccounts, type UsableAccounts } from "#providers/connections.ts";
+import { type ChannelHealth, channelKey, findChannelHealth } from "#providers/health.ts";
 import bank_data from "./banks.json" with { type: "json" };
 import country_data from "./countries.json" with { type: "json" };
 import currency_data from "./currencies.json" with { type: "json" };
@@ -14,17 +14,21 @@ import type { BankView, ChannelView, CountryView, CurrencyView } from "./schema.
 /** All channels, each with its availability to this merchant and its health. */
 export async function listChannels(tx: Tx, scope: Scope): Promise<Static<typeof ChannelView>[]> {
   const { environment } = scope;
-  const connected = await connections(tx, [scope]);
-  const used = allChannels().flatMap((channel) =>
-    waysOf(channel, scope, connected).map(({ connection }) => connection),
+  const accounts = await findUsableAccounts(tx, [scope]);
+  const accounts_in_use = allChannels().flatMap((channel) =>
+    channelRoutes(channel, scope, accounts).map(({ connection }) => connection),
   );
-  const health = await healthOf(tx, [...new Set(used)]);
+  const health = await findChannelHealth(tx, [...new Set(accounts_in_use)]);
   return allChannels().map((channel) => {
-    const { id, name, country, currency, type, kinds, operator, minimum, maximum } = channel;
+    const { id, name, country, currency, type, kinds, network: operator, minimum, maximum } = channel;
     return {
       ...{ id, name, country, currency, type, kinds: [...kinds], operator, minimum, maximum },
-      active: carriers(channel, environment).some((provider) => connected.has(scope, provider)),
-      health: worst(waysOf(channel, scope, connected).map((way) => health.get(keyOf(way)) ?? OPERATIONAL)),
+      active: providersFor(channel, environment).some((provider) => accounts.has(scope, provider)),
+      health: worstHealth(
+        channelRoutes(channel, scope, accounts).map(
+          (channel_route) => health.get(channelKey(channel_route)) ?? OPERATIONAL,
+        ),
+      ),
     };
   });
 }
@@ -32,18 +36,18 @@ export async function listChannels(tx: Tx, scope: Scope): Promise<Static<typeof 
 const OPERATIONAL = { status: "operational", success_rate: null, paused_until: null, reason: null } as const;
 
 /** The worst of the routes' health, for a channel that routes to others. */
-function worst(all: readonly Health[]): Health {
+function worstHealth(all: readonly ChannelHealth[]): ChannelHealth {
   const rank = { paused: 0, degraded: 1, operational: 2 };
   return all.toSorted((a, b) => rank[a.status] - rank[b.status])[0] ?? OPERATIONAL;
 }
 
 /** The channels and provider accounts that carry a channel's money. */
-function waysOf(channel: Channel, scope: Scope, connected: Connections) {
-  const carrying =
+function channelRoutes(channel: Channel, scope: Scope, accounts: UsableAccounts) {
+  const channels =
     channel.routes.length === 0 ? [channel] : allChannels().filter(({ id }) => channel.routes.includes(id));
-  return carrying.flatMap(({ id, providers }) => {
+  return channels.flatMap(({ id, providers }) => {
     const provider = providers[scope.environment];
-    const connection = provider === undefined ? null : connected.find(scope, provider);
+    const connection = provider === undefined ? null : accounts.find(scope, provider);
     return connection === null ? [] : [{ connection, channel: id }];
   });
 }
@@ -56,7 +60,7 @@ export function listCountries(): Static<typeof CountryView>[] {
 }
 
 export function listCurrencies(): Static<typeof CurrencyView>[] {
-  return currency_data.currencies.map(({ code, name }) => ({ code, name, digits: digits(code) }));
+  return currency_data.currencies.map(({ code, name }) => ({ code, name, digits: minorUnitDigits(code) }));
 }
 
 export function listBanks(country: string | null): Static<typeof BankView>[] {

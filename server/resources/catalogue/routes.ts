@@ -1,4 +1,4 @@
-import { several } from "#http/envelope.ts";
+import { fieldsEnvelope } from "#http/envelope.ts";
 import { type Route, route } from "#http/route.ts";
 import { CountryCode, Type } from "#kernel/fields.ts";
 import { listBanks, listChannels, listCountries, listCurrencies } from "./list.ts";
@@ -6,10 +6,10 @@ import { BankView, ChannelView, CountryView, CurrencyView } from "./schema.ts";
 
 const tag = "Catalogue";
 
-const channels = several(200, { message: "Channels retrieved" }, { data: Type.Array(ChannelView) });
-const countries = several(200, { message: "Countries retrieved" }, { data: Type.Array(CountryView) });
-const currencies = several(200, { message: "Currencies retrieved" }, { data: Type.Array(CurrencyView) });
-const banks = several(200, { message: "Banks retrieved" }, { data: Type.Array(BankView) });
+const channels = fieldsEnvelope(200, { message: "Channels retrieved" }, { data: Type.Array(ChannelView) });
+const countries = fieldsEnvelope(200, { message: "Countries retrieved" }, { data: Type.Array(CountryView) });
+const currencies = fieldsEnvelope(200, { message: "Currencies retrieved" }, { data: Type.Array(CurrencyView) });
+const banks = fieldsEnvelope(200, { message: "Banks retrieved" }, { data: Type.Array(BankView) });
 
 export const catalogueRoutes: readonly Route[] = [
   route({

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { removeMember } from "#resources/people/members.ts";
-import { order } from "#testing/orders.ts";
-import { aPerson, type TestPerson } from "#testing/people.ts";
-import { aWorld, type TestMerchant } from "#testing/world.ts";
-import { FOLLOWING_OF_SESSION, HEARTBEAT_MS } from "./routes.ts";
+import { transfer_order } from "#testing/orders.ts";
+import { createTestUser, type TestUser } from "#testing/people.ts";
+import { startTestWorld, type TestMerchant } from "#testing/world.ts";
+import { HEARTBEAT_MS, STREAMS_PER_SESSION_MAX } from "./routes.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 // A second process on the same database: its events must arrive here, too.
-const elsewhere = await aWorld({ database_url: world.database_url });
+const elsewhere = await startTestWorld({ database_url: world.database_url });
 const shop = await world.merchant({ name: "Chez Jeanne", balance: 100_000n });
 
 interface Following {
@@ -20,7 +20,7 @@ interface Following {
   leave(): void;
 }
 
-async function follow(person: TestPerson, { id, environment }: TestMerchant): Promise<Following> {
+async function follow(person: TestUser, { id, environment }: TestMerchant): Promise<Following> {
   const stop = new AbortController();
   after(() => stop.abort());
   const answer = await fetch(`${world.url}/dashboard/api/merchants/${id}/${environment}/changes`, {
@@ -54,7 +54,7 @@ const settled = (): Promise<void> => new Promise((done) => setTimeout(done, 400)
 
 describe("an open page", () => {
   it("is told which records change, of this process and of others, and of no other merchant or environment", async () => {
-    const person = await aPerson(world, shop.id, "viewer");
+    const person = await createTestUser(world, shop.id, "viewer");
     await person.signIn();
     const page = await follow(person, shop);
     assert.equal(page.status, 200);
@@ -63,9 +63,9 @@ describe("an open page", () => {
     const live = await world.inEnvironment(shop, "live");
     await other.post("/customers", { name: "Not ours", email: "x@example.cm" });
     await live.post("/customers", { name: "Not test", email: "x@example.cm" });
-    const { id } = (await shop.post("/transfers", order)).body.transfer;
+    const { id } = (await shop.post("/transfers", transfer_order)).body.transfer;
     await until(() => page.changes.some((records) => records?.includes(id)));
-    const there = elsewhere.as(shop);
+    const there = elsewhere.withExplicitHeaders(shop);
     const customer = (await there.post("/customers", { name: "Theirs", email: "y@example.cm" })).body.customer.id;
     await until(() => page.changes.some((records) => records?.includes(customer)));
     const told = new Set(page.changes.flat());
@@ -77,7 +77,7 @@ describe("an open page", () => {
   });
 
   it("is told of more than can be named without names", async () => {
-    const person = await aPerson(world, shop.id, "viewer");
+    const person = await createTestUser(world, shop.id, "viewer");
     await person.signIn();
     const page = await follow(person, shop);
     await settled();
@@ -90,7 +90,10 @@ describe("an open page", () => {
   });
 
   it("hears nothing more once its session has ended, or its right was taken", { timeout: 60_000 }, async () => {
-    const [leaving, removed] = [await aPerson(world, shop.id, "viewer"), await aPerson(world, shop.id, "viewer")];
+    const [leaving, removed] = [
+      await createTestUser(world, shop.id, "viewer"),
+      await createTestUser(world, shop.id, "viewer"),
+    ];
     await leaving.signIn();
     await removed.signIn();
     const pages = [await follow(leaving, shop), await follow(removed, shop)];
@@ -102,9 +105,9 @@ describe("an open page", () => {
   });
 
   it("429: one session opens so many, and another once one of them is closed", async () => {
-    const person = await aPerson(world, shop.id, "viewer");
+    const person = await createTestUser(world, shop.id, "viewer");
     await person.signIn();
-    const pages = await Promise.all(Array.from({ length: FOLLOWING_OF_SESSION }, () => follow(person, shop)));
+    const pages = await Promise.all(Array.from({ length: STREAMS_PER_SESSION_MAX }, () => follow(person, shop)));
     assert.ok(pages.every(({ status }) => status === 200));
     assert.equal((await follow(person, shop)).status, 429);
     pages[0]?.leave();
@@ -114,9 +117,9 @@ describe("an open page", () => {
   });
 
   it("HEAD: would be told, and is not: nobody follows", async () => {
-    const person = await aPerson(world, shop.id, "viewer");
+    const person = await createTestUser(world, shop.id, "viewer");
     await person.signIn();
-    for (let time = 0; time <= FOLLOWING_OF_SESSION; time += 1) {
+    for (let time = 0; time <= STREAMS_PER_SESSION_MAX; time += 1) {
       const path = `/merchants/${shop.id}/test/changes`;
       const { status, headers } = await person.send("HEAD", path, undefined, { accept: "text/event-stream" });
       assert.deepEqual([status, headers.get("content-type")], [200, "text/event-stream"]);
@@ -127,21 +130,21 @@ describe("an open page", () => {
   });
 
   it("400: who asks for anything else than a stream of events", async () => {
-    const person = await aPerson(world, shop.id, "viewer");
+    const person = await createTestUser(world, shop.id, "viewer");
     await person.signIn();
     assert.equal((await person.send("GET", `/merchants/${shop.id}/test/changes`)).status, 400);
   });
 
   it("does not keep a session from falling idle by what it asks by itself", async () => {
-    const person = await aPerson(world, shop.id, "viewer");
+    const person = await createTestUser(world, shop.id, "viewer");
     await person.signIn();
     const MINUTE_MS = 60_000;
     for (let minute = 0; minute < 12; minute += 4) {
-      world.db.advance(4 * MINUTE_MS);
+      world.db.advanceClock(4 * MINUTE_MS);
       const { status } = await person.send("GET", "/me", undefined, { "x-kolo-background": "1" });
       assert.equal(status, 200);
     }
-    world.db.advance(4 * MINUTE_MS);
+    world.db.advanceClock(4 * MINUTE_MS);
     assert.equal((await person.send("GET", "/me")).status, 401);
   });
 });

@@ -1,17 +1,17 @@
 import type { Tx } from "#db/tx.ts";
 import { assert, invalid, ServiceError } from "#kernel/errors.ts";
 import { callingCode } from "#kernel/phone.ts";
-import { connections } from "#providers/connections.ts";
-import type { LinkRow } from "#resources/links/schema.ts";
+import { findUsableAccounts } from "#providers/connections.ts";
+import type { PaymentLinkRow } from "#resources/links/schema.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
 import { createPayments } from "#resources/payments/create.ts";
-import { payerIn, payerProblem } from "#resources/payments/payer.ts";
-import { channelsFor, type Limits, limitsOf } from "#resources/payments/rules.ts";
-import { paymentPage } from "#resources/payments/token.ts";
-import type { Begin, OpenLink } from "./schema.ts";
+import { payerOf, validatePayer } from "#resources/payments/payer.ts";
+import { type AmountLimits, channelsFor, limitsOf } from "#resources/payments/rules.ts";
+import { paymentPageUrl } from "#resources/payments/token.ts";
+import type { LinkPage, NewLinkPayment } from "./schema.ts";
 
 /** The data of a payment link's page. Runs as the engine. */
-export async function openLink(tx: Tx, link: LinkRow): Promise<OpenLink> {
+export async function readLinkPage(tx: Tx, link: PaymentLinkRow): Promise<LinkPage> {
   const merchant = await findMerchant(tx, link.merchant);
   assert(merchant, "a link belongs to a merchant");
   return {
@@ -24,13 +24,13 @@ export async function openLink(tx: Tx, link: LinkRow): Promise<OpenLink> {
     business: { name: merchant.name },
     sandbox: link.environment === "test",
     active: link.active,
-    ...(await limitsFor(tx, link)),
+    ...(await readLimits(tx, link)),
   };
 }
 
-async function limitsFor(tx: Tx, link: LinkRow): Promise<Limits> {
-  const connected = await connections(tx, [link]);
-  const channels = channelsFor(locksOf(link), link.environment, (provider) => connected.has(link, provider));
+async function readLimits(tx: Tx, link: PaymentLinkRow): Promise<AmountLimits> {
+  const connected = await findUsableAccounts(tx, [link]);
+  const channels = channelsFor(channelLocksOf(link), link.environment, (provider) => connected.has(link, provider));
   return limitsOf(channels) ?? { minimum: 1n, maximum: 1n };
 }
 
@@ -39,19 +39,19 @@ async function limitsFor(tx: Tx, link: LinkRow): Promise<Limits> {
  * payer, and without an amount if the link has none. Throws `invalid` for a closed link and an amount that no channel
  * takes.
  */
-export async function beginPayment(
+export async function createLinkPayment(
   tx: Tx,
-  link: LinkRow,
-  body: Begin,
-  terms: { readonly expires_after_ms: number; readonly public_url: string },
+  link: PaymentLinkRow,
+  body: NewLinkPayment,
+  settings: { readonly expires_after_ms: number; readonly public_url: string },
 ): Promise<string> {
   if (!link.active) throw new ServiceError("invalid", "This payment link is closed");
   const amount = link.amount ?? (body.amount === undefined ? null : BigInt(body.amount));
-  const missing = { ...(amount === null ? { amount: ["This field is required"] } : {}), ...payerProblem(body) };
+  const missing = { ...(amount === null ? { amount: ["This field is required"] } : {}), ...validatePayer(body) };
   if (amount === null || Object.keys(missing).length > 0) {
     throw new ServiceError("bad_request", "Validation failed", missing);
   }
-  const { minimum, maximum } = await limitsFor(tx, link);
+  const { minimum, maximum } = await readLimits(tx, link);
   if (amount < minimum || amount > maximum) {
     throw invalid("amount", `Enter an amount from ${minimum} to ${maximum} ${link.currency}`);
   }
@@ -61,22 +61,22 @@ export async function beginPayment(
       {
         scope: { merchant: link.merchant, environment: link.environment },
         amount,
-        payer: payerIn(body),
+        payer: payerOf(body),
         reference: null,
         description: link.description ?? link.name,
         callback: link.callback,
         metadata: link.metadata,
         link: link.id,
-        ...locksOf(link),
+        ...channelLocksOf(link),
       },
     ],
-    terms.expires_after_ms,
+    settings.expires_after_ms,
   );
   assert(outcome, "one order has one outcome");
   if (outcome instanceof Error) throw outcome;
-  return paymentPage(terms.public_url, outcome.id);
+  return paymentPageUrl(settings.public_url, outcome.id);
 }
 
-function locksOf({ currency }: LinkRow) {
+function channelLocksOf({ currency }: PaymentLinkRow) {
   return { currency, locked_channel: null, locked_country: null, locked_currency: null };
 }

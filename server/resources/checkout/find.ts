@@ -1,25 +1,25 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
-import type { LinkRow } from "#resources/links/schema.ts";
+import type { PaymentLinkRow } from "#resources/links/schema.ts";
 import { findById as findLink } from "#resources/links/store.ts";
 import type { PaymentRow } from "#resources/payments/schema.ts";
 import { findById } from "#resources/payments/store.ts";
-import { readPaymentToken } from "#resources/payments/token.ts";
+import { parsePaymentToken } from "#resources/payments/token.ts";
 
 /** The payment of a token. Runs as the engine. Throws `not_found`; for a forged token it reads no table. */
-export async function paymentOf(tx: Tx, token: string): Promise<PaymentRow> {
-  const id = readPaymentToken(token);
+export async function findPaymentByToken(tx: Tx, token: string): Promise<PaymentRow> {
+  const id = parsePaymentToken(token);
   const payment = id && (await findById(tx, id));
-  if (!payment) throw noSuchPage();
+  if (!payment) throw pageNotFound();
   return payment;
 }
 
-export function noSuchPage(): ServiceError {
+export function pageNotFound(): ServiceError {
   return new ServiceError("not_found", "This payment page does not exist");
 }
 
 /** The payment link of this id. Runs as the engine. Throws `not_found`. */
-export async function linkOf(tx: Tx, id: string): Promise<LinkRow> {
+export async function findPaymentLink(tx: Tx, id: string): Promise<PaymentLinkRow> {
   const link = await findLink(tx, id);
   if (!link) throw new ServiceError("not_found", "This payment link does not exist");
   return link;

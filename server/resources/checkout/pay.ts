@@ -1,24 +1,24 @@
 import type { Tx } from "#db/tx.ts";
 import { cancelPayment } from "#resources/payments/cancel.ts";
 import { processPayment } from "#resources/payments/process.ts";
-import { readPaymentToken } from "#resources/payments/token.ts";
-import { noSuchPage, paymentOf } from "./find.ts";
+import { parsePaymentToken } from "#resources/payments/token.ts";
+import { findPaymentByToken, pageNotFound } from "./find.ts";
 import type { Checkout } from "./schema.ts";
-import { checkoutOf } from "./view.ts";
+import { presentCheckout } from "./view.ts";
 
 /** Whether a text is a token of this service. Reads no table. */
-export function isToken(text: string): boolean {
-  return readPaymentToken(text) !== null;
+export function isPaymentToken(text: string): boolean {
+  return parsePaymentToken(text) !== null;
 }
 
 /** Throws `not_found` for a forged token, as `look` does, before any counter or table is used. */
-export function checkToken(text: string): void {
-  if (!isToken(text)) throw noSuchPage();
+export function requirePaymentToken(text: string): void {
+  if (!isPaymentToken(text)) throw pageNotFound();
 }
 
 /** The page's current state. Throws `not_found`. All functions here run as the engine: a payer has no key. */
-export async function look(tx: Tx, token: string): Promise<Checkout> {
-  return checkoutOf(tx, await paymentOf(tx, token));
+export async function readCheckout(tx: Tx, token: string): Promise<Checkout> {
+  return presentCheckout(tx, await findPaymentByToken(tx, token));
 }
 
 /**
@@ -29,24 +29,24 @@ export async function pay(
   tx: Tx,
   token: string,
   choice: { channel: string; phone: string },
-  ring: (phone: string) => void,
+  limitPrompts: (phone: string) => void,
 ): Promise<Checkout> {
-  const payment = await paymentOf(tx, token);
+  const payment = await findPaymentByToken(tx, token);
   const { channel, phone } = choice;
-  const asked = await processPayment(tx, payment, payment.id, {
+  const processing = await processPayment(tx, payment, payment.id, {
     channel,
     phone,
     phone_field: "phone",
     country: null,
     is_hosted: true,
   });
-  if (asked.environment === "live" && asked.phone !== null) ring(asked.phone);
-  return look(tx, token);
+  if (processing.environment === "live" && processing.phone !== null) limitPrompts(processing.phone);
+  return readCheckout(tx, token);
 }
 
 /** Cancels the payment at the payer's request. Throws `not_found`, and `invalid` outside of pending. */
-export async function giveUp(tx: Tx, token: string): Promise<Checkout> {
-  const payment = await paymentOf(tx, token);
+export async function cancelCheckout(tx: Tx, token: string): Promise<Checkout> {
+  const payment = await findPaymentByToken(tx, token);
   await cancelPayment(tx, payment, payment.id, null);
-  return look(tx, token);
+  return readCheckout(tx, token);
 }

@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import Fastify from "fastify";
 import { asServiceError, statusOf } from "#http/errors.ts";
-import { refusedWith } from "#testing/orders.ts";
-import { request } from "#testing/payments.ts";
-import { aWorld, sender, type TestMerchant } from "#testing/world.ts";
-import { checkoutPages, LINK_LOOKS_PER_SECOND } from "./routes.ts";
+import { assertRefused } from "#testing/orders.ts";
+import { payment_request } from "#testing/payments.ts";
+import { requestSender, startTestWorld, type TestMerchant } from "#testing/world.ts";
+import { checkoutPages, LINK_READS_PER_SECOND } from "./routes.ts";
 
-const world = await aWorld();
-const keyless = sender(world.url, {});
+const world = await startTestWorld();
+const keyless = requestSender(world.url, {});
 const MINUTE_MS = 60_000;
 
 /** A payment and the path of its page, by token. */
 async function aPage(merchant: TestMerchant, fields: object = {}): Promise<{ id: string; path: string }> {
-  const { body, text } = await merchant.post("/payments", { ...request, ...fields });
+  const { body, text } = await merchant.post("/payments", { ...payment_request, ...fields });
   assert.equal(body.code, 201, text);
   return { id: body.transaction.id, path: `/checkout/${body.authorization_url.split("/pay/")[1]}` };
 }
@@ -66,7 +66,7 @@ describe("GET /checkout/{token}", () => {
     // A failed try used another number: no response shows that one in full, and the form still has the first.
     const { path } = await aPage(merchant, { email: "ada@example.cm", phone: "699123456" });
     await keyless("POST", path, { channel: "cm.mtn", phone: "677000001" });
-    await world.quiet();
+    await world.waitUntilIdle();
     const { checkout } = (await keyless("GET", path)).body;
     assert.deepEqual([checkout.status, checkout.payer_phone], ["pending", "+237699123456"]);
   });
@@ -99,8 +99,8 @@ describe("GET /checkout/{token}", () => {
     const token = path.split("/")[2] ?? "";
     const mixed = (other.path.split("/")[2] ?? "").slice(0, 26) + token.slice(26);
     for (const wrong of [`${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`, mixed, id, id.slice(4), "x"]) {
-      for (const method of ["GET", "DELETE"]) refusedWith(await keyless(method, `/checkout/${wrong}`), 404);
-      refusedWith(await keyless("POST", `/checkout/${wrong}`, { channel: "cm.mtn", phone: "677123456" }), 404);
+      for (const method of ["GET", "DELETE"]) assertRefused(await keyless(method, `/checkout/${wrong}`), 404);
+      assertRefused(await keyless("POST", `/checkout/${wrong}`, { channel: "cm.mtn", phone: "677123456" }), 404);
     }
   });
 });
@@ -111,11 +111,11 @@ describe("POST /checkout/{token}", () => {
     const { id, path } = await aPage(merchant);
     const { status, body } = await keyless("POST", path, { channel: "cm.mobile", phone: "6 77 12 34 56" });
     assert.deepEqual([status, body.checkout.status, body.checkout.phone], [202, "processing", "+237 6 •• •• •• 56"]);
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.equal((await keyless("GET", path)).body.checkout.status, "complete");
     assert.equal((await merchant.get(`/payments/${id}`)).body.transaction.status, "complete");
     assert.equal((await merchant.balance()).available, 5_000);
-    refusedWith(await keyless("POST", path, { channel: "cm.mtn", phone: "677123456" }), 422);
+    assertRefused(await keyless("POST", path, { channel: "cm.mtn", phone: "677123456" }), 422);
   });
 
   it("a failed try leads back to pending, with its reason and without an event, and another may succeed", async () => {
@@ -127,14 +127,14 @@ describe("POST /checkout/{token}", () => {
       ["000002", "provider_error"],
     ] as const) {
       await keyless("POST", path, { channel: "cm.mtn", phone: `677${digits}` });
-      await world.quiet();
+      await world.waitUntilIdle();
       const { checkout } = (await keyless("GET", path)).body;
       assert.deepEqual([checkout.status, checkout.failure_code], ["pending", code]);
       assert.ok(checkout.failure_reason);
     }
     const again = await keyless("POST", path, { channel: "cm.mtn", phone: "677000000" });
     assert.deepEqual([again.body.checkout.failure_code, again.body.checkout.tries_left], [null, 16]);
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.equal((await keyless("GET", path)).body.checkout.status, "complete");
     const told = await world.rows(`select type from events where resource = '${id}' order by sequence`);
     assert.deepEqual(
@@ -151,9 +151,9 @@ describe("POST /checkout/{token}", () => {
       Array.from({ length: 8 }, () => keyless("POST", path, { channel: "cm.mtn", phone: "677000005" })),
     );
     assert.deepEqual(clicks.map(({ status }) => status).sort(), [202, 422, 422, 422, 422, 422, 422, 422]);
-    await world.quiet();
-    world.db.advance(10 * MINUTE_MS);
-    await world.quiet();
+    await world.waitUntilIdle();
+    world.db.advanceClock(10 * MINUTE_MS);
+    await world.waitUntilIdle();
     assert.equal((await merchant.balance()).available, 5_000);
   });
 
@@ -172,9 +172,9 @@ describe("POST /checkout/{token}", () => {
   it("400 and 422: by field, and nothing changes", async () => {
     const merchant = await world.merchant();
     const { path } = await aPage(merchant);
-    refusedWith(await keyless("POST", path, { channel: "cm.mtn" }), 400, "phone");
-    refusedWith(await keyless("POST", path, { channel: "cm.mtn", phone: "222 22 22 22" }), 422, "phone");
-    refusedWith(await keyless("POST", path, { channel: "cm.bank", phone: "677123456" }), 422, "channel");
+    assertRefused(await keyless("POST", path, { channel: "cm.mtn" }), 400, "phone");
+    assertRefused(await keyless("POST", path, { channel: "cm.mtn", phone: "222 22 22 22" }), 422, "phone");
+    assertRefused(await keyless("POST", path, { channel: "cm.bank", phone: "677123456" }), 422, "channel");
     assert.equal((await keyless("GET", path)).body.checkout.status, "pending");
   });
 });
@@ -185,7 +185,7 @@ describe("DELETE /checkout/{token}", () => {
     const { id, path } = await aPage(merchant);
     assert.equal((await keyless("DELETE", path)).body.checkout.status, "canceled");
     assert.equal((await merchant.get(`/payments/${id}`)).body.transaction.status, "canceled");
-    refusedWith(await keyless("DELETE", path), 422);
+    assertRefused(await keyless("DELETE", path), 422);
   });
 });
 
@@ -206,11 +206,11 @@ describe("payment links", () => {
     assert.equal(closed.body.payment_link.active, false);
     assert.equal((await merchant.get("/payment-links?active=true")).body.totals, 1);
     assert.deepEqual((await merchant.send("DELETE", `/payment-links/${link.id}`)).body, closed.body);
-    refusedWith(await merchant.post("/payment-links", { ...membership, name: "" }), 400, "name");
-    refusedWith(await merchant.post("/payment-links", { ...membership, callback: "ftp://x" }), 400, "callback");
-    refusedWith(await merchant.post("/payment-links", { ...membership, currency: "EUR" }), 422, "currency");
-    refusedWith(await merchant.post("/payment-links", { ...membership, amount: 1_000_001 }), 422, "amount");
-    refusedWith(await merchant.get("/payment-links/lnk_never"), 404);
+    assertRefused(await merchant.post("/payment-links", { ...membership, name: "" }), 400, "name");
+    assertRefused(await merchant.post("/payment-links", { ...membership, callback: "ftp://x" }), 400, "callback");
+    assertRefused(await merchant.post("/payment-links", { ...membership, currency: "EUR" }), 422, "currency");
+    assertRefused(await merchant.post("/payment-links", { ...membership, amount: 1_000_001 }), 422, "amount");
+    assertRefused(await merchant.get("/payment-links/lnk_never"), 404);
   });
 
   it("whoever opens one makes a payment of the fixed amount, again and again", async () => {
@@ -230,7 +230,7 @@ describe("payment links", () => {
       assert.deepEqual([checkout.amount, checkout.description, checkout.payer_phone], [10_000, "For 2027", null]);
       await keyless("POST", path, { channel: "cm.mobile", phone });
     }
-    await world.quiet();
+    await world.waitUntilIdle();
     const { items } = (await merchant.get("/payments?status=complete")).body;
     assert.deepEqual(
       items.map((item: { metadata: object }) => item.metadata),
@@ -243,16 +243,16 @@ describe("payment links", () => {
     const merchant = await world.merchant();
     const { id } = (await merchant.post("/payment-links", { name: "Gifts", currency: "XAF" })).body.payment_link;
     const begin = (body: object) => keyless("POST", `/checkout/links/${id}`, body);
-    refusedWith(await begin({ phone: "677123456" }), 400, "amount");
-    refusedWith(await begin({ amount: 500 }), 400, "customer");
+    assertRefused(await begin({ phone: "677123456" }), 400, "amount");
+    assertRefused(await begin({ amount: 500 }), 400, "customer");
     assert.deepEqual(Object.keys((await begin({})).body.errors), ["amount", "customer"]);
-    refusedWith(await begin({ amount: 5_000_000, phone: "677123456" }), 422, "amount");
-    refusedWith(await begin({ amount: 500, phone: "12" }), 422, "phone");
+    assertRefused(await begin({ amount: 5_000_000, phone: "677123456" }), 422, "amount");
+    assertRefused(await begin({ amount: 500, phone: "12" }), 422, "phone");
     assert.equal((await begin({ amount: 500, phone: "677123456" })).status, 201);
     await merchant.send("DELETE", `/payment-links/${id}`);
-    refusedWith(await begin({ amount: 500, phone: "677123456" }), 422);
+    assertRefused(await begin({ amount: 500, phone: "677123456" }), 422);
     assert.equal((await merchant.get("/payments")).body.totals, 1);
-    refusedWith(await keyless("GET", "/checkout/links/lnk_never"), 404);
+    assertRefused(await keyless("GET", "/checkout/links/lnk_never"), 404);
   });
 });
 
@@ -273,7 +273,7 @@ it("404: what is no token of ours, before the database is asked", async () => {
 
 it("429: the page of a link, for one caller who looks without end", async () => {
   const answers = await Promise.all(
-    Array.from({ length: 2 * LINK_LOOKS_PER_SECOND + 2 }, () => keyless("GET", "/checkout/links/lnk_never")),
+    Array.from({ length: 2 * LINK_READS_PER_SECOND + 2 }, () => keyless("GET", "/checkout/links/lnk_never")),
   );
   const refused = answers.filter(({ status }) => status === 429);
   assert.ok(refused.length > 0);
@@ -281,8 +281,8 @@ it("429: the page of a link, for one caller who looks without end", async () => 
 });
 
 it("no line of the log holds a token, and the audit is clean", async () => {
-  await world.quiet();
-  await world.auditIsClean();
+  await world.waitUntilIdle();
+  await world.assertCleanAudit();
   const tokens = (await world.rows("select substring(id from 5) as token from payments")).map(({ token }) =>
     String(token),
   );

@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Tx } from "#db/tx.ts";
-import { builtPage } from "#http/built-page.ts";
-import { type Reply, several, single } from "#http/envelope.ts";
-import { limiter } from "#http/limit.ts";
-import { reader } from "#http/reader.ts";
-import { callerAt } from "#kernel/callers.ts";
+import { serveStaticApp } from "#http/built-page.ts";
+import { fieldsEnvelope, type Reply, resourceEnvelope } from "#http/envelope.ts";
+import { rateLimiter } from "#http/limit.ts";
+import { inputParser } from "#http/reader.ts";
+import { clientNetwork } from "#kernel/callers.ts";
 import { Type } from "#kernel/fields.ts";
 import { fingerprint } from "#kernel/secrets.ts";
 import { MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
-import { beginPayment, openLink } from "./begin.ts";
-import { linkOf } from "./find.ts";
-import { checkToken, giveUp, isToken, look, pay } from "./pay.ts";
-import { Begin, Checkout, Choice, OpenLink } from "./schema.ts";
+import { createLinkPayment, readLinkPage } from "./begin.ts";
+import { findPaymentLink } from "./find.ts";
+import { cancelCheckout, isPaymentToken, pay, readCheckout, requirePaymentToken } from "./pay.ts";
+import { Checkout, LinkPage, NewLinkPayment, PaymentChoice } from "./schema.ts";
 
 export interface CheckoutOptions {
   /** Runs work in one transaction of the engine. */
@@ -23,87 +23,90 @@ export interface CheckoutOptions {
 }
 
 // A waiting page polls once a second; several may be open.
-const LOOKS_PER_SECOND = 10;
+const READS_PER_SECOND = 10;
 // Each try rings a phone.
 const TRIES_PER_MINUTE = 10;
 /** Per phone number, over all pages: a person with links can create payments without end. */
-export const RINGS = { max: 10, window_ms: 10 * MINUTE_MS };
+export const PHONE_PROMPT_LIMIT = { max: 10, window_ms: 10 * MINUTE_MS };
 // A whole mobile network can share one address.
-const BEGINS_PER_MINUTE = 60;
+const LINK_PAYMENTS_PER_MINUTE = 60;
 // The pages of links read the database for any visitor.
-export const LINK_LOOKS_PER_SECOND = 50;
+export const LINK_READS_PER_SECOND = 50;
 const ETAG_CHARACTERS = 22;
 
-const shown = single(200, { message: "Payment retrieved" }, "checkout", Checkout);
-const started = single(202, { message: "Payment processing initiated" }, "checkout", Checkout);
-const canceled = single(202, { message: "Your transaction has been canceled" }, "checkout", Checkout);
-const opened = single(200, { message: "Payment link retrieved" }, "link", OpenLink);
-const begun = several(201, { message: "Payment initialized" }, { url: Type.String() });
+const retrieved = resourceEnvelope(200, { message: "Payment retrieved" }, "checkout", Checkout);
+const started = resourceEnvelope(202, { message: "Payment processing initiated" }, "checkout", Checkout);
+const canceled = resourceEnvelope(202, { message: "Your transaction has been canceled" }, "checkout", Checkout);
+const linkRetrieved = resourceEnvelope(200, { message: "Payment link retrieved" }, "link", LinkPage);
+const initialized = fieldsEnvelope(201, { message: "Payment initialized" }, { url: Type.String() });
 
-const readChoice = reader(Choice);
-const readBegin = reader(Begin);
+const readChoice = inputParser(PaymentChoice);
+const readNewLinkPayment = inputParser(NewLinkPayment);
 
-type ByToken = { Params: { token: string } };
-type ById = { Params: { id: string } };
+type TokenParams = { Params: { token: string } };
+type IdParams = { Params: { id: string } };
 
 /** The hosted page and its API. A token opens one payment only; no response holds a key or data of another payment. */
 export function checkoutPages(options: CheckoutOptions): (app: FastifyInstance) => Promise<void> {
   return async (app) => {
-    await pages(app, options);
-    payments(app, options);
-    links(app, options);
+    await registerPages(app, options);
+    registerPaymentPaths(app, options);
+    registerLinkPaths(app, options);
   };
 }
 
-async function pages(app: FastifyInstance, { folder }: CheckoutOptions): Promise<void> {
+async function registerPages(app: FastifyInstance, { folder }: CheckoutOptions): Promise<void> {
   await app.register(async (scoped) => {
-    const sendPage = await builtPage(scoped, { folder, prefix: "/pay" });
-    scoped.get<ByToken>("/pay/:token", (request, reply) => sendPage(reply, isToken(request.params.token) ? 200 : 404));
+    const sendPage = await serveStaticApp(scoped, { folder, prefix: "/pay" });
+    scoped.get<TokenParams>("/pay/:token", (request, reply) =>
+      sendPage(reply, isPaymentToken(request.params.token) ? 200 : 404),
+    );
     scoped.get("/pay/link/:id", (_request, reply) => sendPage(reply, 200));
   });
 }
 
-function payments(app: FastifyInstance, { transact }: CheckoutOptions): void {
-  const limitLooks = limiter({ max: LOOKS_PER_SECOND, window_ms: SECOND_MS });
-  const limitTries = limiter({ max: TRIES_PER_MINUTE, window_ms: MINUTE_MS });
-  const ring = limiter(RINGS);
+function registerPaymentPaths(app: FastifyInstance, { transact }: CheckoutOptions): void {
+  const limitReads = rateLimiter({ max: READS_PER_SECOND, window_ms: SECOND_MS });
+  const limitTries = rateLimiter({ max: TRIES_PER_MINUTE, window_ms: MINUTE_MS });
+  const limitPrompts = rateLimiter(PHONE_PROMPT_LIMIT);
 
-  app.get<ByToken>("/checkout/:token", async (request, reply) => {
-    checkToken(request.params.token);
-    limitLooks(request.params.token);
-    return sendFresh(request, reply, shown.of(await transact((tx) => look(tx, request.params.token))));
+  app.get<TokenParams>("/checkout/:token", async (request, reply) => {
+    requirePaymentToken(request.params.token);
+    limitReads(request.params.token);
+    return sendIfChanged(request, reply, retrieved.of(await transact((tx) => readCheckout(tx, request.params.token))));
   });
   // Checked before the body is read.
-  const onRequest = async ({ params }: FastifyRequest<ByToken>): Promise<void> => {
-    checkToken(params.token);
+  const onRequest = async ({ params }: FastifyRequest<TokenParams>): Promise<void> => {
+    requirePaymentToken(params.token);
     limitTries(params.token);
   };
-  app.post<ByToken>("/checkout/:token", { onRequest }, async (request, reply) => {
+  app.post<TokenParams>("/checkout/:token", { onRequest }, async (request, reply) => {
     const choice = readChoice(request.body, "json");
-    return send(reply, started.of(await transact((tx) => pay(tx, request.params.token, choice, ring))));
+    return send(reply, started.of(await transact((tx) => pay(tx, request.params.token, choice, limitPrompts))));
   });
-  app.delete<ByToken>("/checkout/:token", async (request, reply) => {
-    checkToken(request.params.token);
+  app.delete<TokenParams>("/checkout/:token", async (request, reply) => {
+    requirePaymentToken(request.params.token);
     limitTries(request.params.token);
-    return send(reply, canceled.of(await transact((tx) => giveUp(tx, request.params.token))));
+    return send(reply, canceled.of(await transact((tx) => cancelCheckout(tx, request.params.token))));
   });
 }
 
-function links(app: FastifyInstance, { transact, public_url, expires_after_ms }: CheckoutOptions): void {
-  const limitBegins = limiter({ max: BEGINS_PER_MINUTE, window_ms: MINUTE_MS });
-  const limitLooks = limiter({ max: LINK_LOOKS_PER_SECOND, window_ms: SECOND_MS });
-  app.get<ById>("/checkout/links/:id", async (request, reply) => {
-    limitLooks(callerAt(request.ip));
+function registerLinkPaths(app: FastifyInstance, { transact, public_url, expires_after_ms }: CheckoutOptions): void {
+  const limitPayments = rateLimiter({ max: LINK_PAYMENTS_PER_MINUTE, window_ms: MINUTE_MS });
+  const limitReads = rateLimiter({ max: LINK_READS_PER_SECOND, window_ms: SECOND_MS });
+  app.get<IdParams>("/checkout/links/:id", async (request, reply) => {
+    limitReads(clientNetwork(request.ip));
     const { id } = request.params;
-    return send(reply, opened.of(await transact(async (tx) => openLink(tx, await linkOf(tx, id)))));
+    return send(reply, linkRetrieved.of(await transact(async (tx) => readLinkPage(tx, await findPaymentLink(tx, id)))));
   });
-  const onRequest = async (request: FastifyRequest<ById>): Promise<void> => limitBegins(callerAt(request.ip));
-  app.post<ById>("/checkout/links/:id", { onRequest }, async (request, reply) => {
+  const onRequest = async (request: FastifyRequest<IdParams>): Promise<void> =>
+    limitPayments(clientNetwork(request.ip));
+  app.post<IdParams>("/checkout/links/:id", { onRequest }, async (request, reply) => {
     const { id } = request.params;
-    const body = readBegin(request.body, "json");
-    const terms = { expires_after_ms, public_url };
-    const url = await transact(async (tx) => beginPayment(tx, await linkOf(tx, id), body, terms));
-    return send(reply, begun.of({ url }));
+    const body = readNewLinkPayment(request.body, "json");
+    const settings = { expires_after_ms, public_url };
+    const url = await transact(async (tx) => createLinkPayment(tx, await findPaymentLink(tx, id), body, settings));
+    return send(reply, initialized.of({ url }));
   });
 }
 
@@ -115,11 +118,11 @@ function send(reply: FastifyReply, { status, text }: Reply): FastifyReply {
 }
 
 /** Like `send`, or 304 if the client has the same state, the clock excepted. */
-function sendFresh(request: FastifyRequest, reply: FastifyReply, given: Reply): FastifyReply {
-  const state = given.text.replace(/"now":"[^"]*"/, "");
+function sendIfChanged(request: FastifyRequest, reply: FastifyReply, answer: Reply): FastifyReply {
+  const state = answer.text.replace(/"now":"[^"]*"/, "");
   const etag = `"${fingerprint("checkout state", state).toString("base64url").slice(0, ETAG_CHARACTERS)}"`;
   reply.header("etag", etag);
   if (request.headers["if-none-match"] === etag)
     return reply.code(304).header("cache-control", "private, no-cache").send();
-  return send(reply, given);
+  return send(reply, answer);
 }

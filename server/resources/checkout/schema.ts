@@ -59,13 +59,13 @@ export const Checkout = Type.Object({
 export type Checkout = Static<typeof Checkout>;
 
 /** The page's request to pay. */
-export const Choice = Type.Object({
+export const PaymentChoice = Type.Object({
   channel: Type.String({ minLength: 1, maxLength: 40 }),
   phone: PhoneText,
 });
 
 /** All data of a payment link that its page receives. */
-export const OpenLink = Type.Object({
+export const LinkPage = Type.Object({
   name: Name,
   description: Nullable(Type.String()),
   amount: OptionalAmount,
@@ -79,13 +79,13 @@ export const OpenLink = Type.Object({
   minimum: AmountOut,
   maximum: AmountOut,
 });
-export type OpenLink = Static<typeof OpenLink>;
+export type LinkPage = Static<typeof LinkPage>;
 
 /** The request of a link's page to begin a payment. */
-export const Begin = Type.Object({
+export const NewLinkPayment = Type.Object({
   amount: Type.Optional(AmountIn),
   name: Type.Optional(Name),
   email: Type.Optional(Email),
   phone: Type.Optional(PhoneText),
 });
-export type Begin = Static<typeof Begin>;
+export type NewLinkPayment = Static<typeof NewLinkPayment>;

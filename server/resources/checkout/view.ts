@@ -3,23 +3,23 @@ import { assert } from "#kernel/errors.ts";
 import { callingCode, maskPhone } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
 import { type Channel, prefixesOf } from "#providers/channels.ts";
-import { connections } from "#providers/connections.ts";
+import { findUsableAccounts } from "#providers/connections.ts";
 import { find as findCustomer } from "#resources/customers/store.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
-import { callbackOf } from "#resources/payments/callback.ts";
+import { callbackWithOutcome } from "#resources/payments/callback.ts";
 import { TRIES_MAX } from "#resources/payments/process.ts";
 import { channelsFor } from "#resources/payments/rules.ts";
 import type { PaymentRow } from "#resources/payments/schema.ts";
 import type { Checkout, SANDBOX_OUTCOMES } from "./schema.ts";
 
 /** The data of a payment's page. Runs as the engine: a payer has no key. */
-export async function checkoutOf(tx: Tx, payment: PaymentRow): Promise<Checkout> {
+export async function presentCheckout(tx: Tx, payment: PaymentRow): Promise<Checkout> {
   const [merchant, customer] = await Promise.all([
     findMerchant(tx, payment.merchant),
     findCustomer(tx, payment, payment.customer),
   ]);
   assert(merchant, "a payment belongs to a merchant");
-  const connected = await connections(tx, [payment]);
+  const connected = await findUsableAccounts(tx, [payment]);
   const isUsable = (provider: string): boolean => connected.has(payment, provider);
   const channels = channelsFor(payment, payment.environment, isUsable).filter(
     ({ minimum, maximum }) => payment.amount >= minimum && payment.amount <= maximum,
@@ -43,15 +43,15 @@ export async function checkoutOf(tx: Tx, payment: PaymentRow): Promise<Checkout>
     tries_left: TRIES_MAX - payment.tries,
     expires_at: payment.expires_at,
     processing_at: payment.processing_at,
-    callback: callbackOf(payment),
-    channels: channels.map(channelOf),
+    callback: callbackWithOutcome(payment),
+    channels: channels.map(presentChannel),
     prefixes: Object.fromEntries(channels.map(({ country }) => [country, prefixesOf(country)])),
     sandbox_numbers: sandboxNumbers(payment.environment, channels),
     now: tx.now,
   };
 }
 
-function channelOf({ id, name, operator, country, minimum, maximum, ussd, routes }: Channel) {
+function presentChannel({ id, name, network: operator, country, minimum, maximum, ussd, routes }: Channel) {
   return {
     id,
     name,
@@ -80,7 +80,7 @@ const SANDBOX_PREFIXES: Readonly<Record<string, string>> = { mtn: "+237677", ora
 
 function sandboxNumbers(environment: Environment, channels: readonly Channel[]): Checkout["sandbox_numbers"] {
   if (environment !== "test") return [];
-  const prefix = channels.flatMap(({ operator }) => (operator ? (SANDBOX_PREFIXES[operator] ?? []) : []))[0];
+  const prefix = channels.flatMap(({ network: operator }) => (operator ? (SANDBOX_PREFIXES[operator] ?? []) : []))[0];
   if (prefix === undefined) return [];
   return [
     { outcome: "success", phone: prefix + OUTCOME_DIGITS.success },

@@ -1,40 +1,40 @@
 import type { Tx } from "#db/tx.ts";
-import { record } from "#events/events.ts";
+import { recordEvents } from "#events/events.ts";
 import type { FieldErrors } from "#kernel/errors.ts";
-import { recordIn } from "#kernel/fields.ts";
+import { asRecord } from "#kernel/fields.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { readPayerPhone } from "./phone.ts";
+import { parsePayerPhone } from "./phone.ts";
 import type { CustomerRow, NewCustomer } from "./schema.ts";
 import { eventData } from "./show.ts";
 import { insert } from "./store.ts";
 
 /** Field errors of a body with neither e-mail address nor phone, whatever other errors it has. */
-export function contactProblem(body: unknown): FieldErrors {
-  const { email, phone } = recordIn(body);
+export function validateContact(body: unknown): FieldErrors {
+  const { email, phone } = asRecord(body);
   if (email !== undefined || phone !== undefined) return {};
   const either = ["Give an e-mail address or a phone number"];
   return { email: either, phone: either };
 }
 
 /** Stores a payer. Throws `invalid` for an invalid number. */
-export async function createCustomer(tx: Tx, scope: Scope, given: NewCustomer): Promise<CustomerRow> {
+export async function createCustomer(tx: Tx, scope: Scope, input: NewCustomer): Promise<CustomerRow> {
   const row: CustomerRow = {
     merchant: scope.merchant,
     environment: scope.environment,
     id: newId("cus", tx.now),
-    name: given.name,
-    email: given.email ?? null,
-    phone: given.phone === undefined ? null : await readPayerPhone(tx, scope, given.phone),
-    phone_typed: given.phone ?? null,
-    metadata: given.metadata ?? null,
+    name: input.name,
+    email: input.email ?? null,
+    phone: input.phone === undefined ? null : await parsePayerPhone(tx, scope, input.phone),
+    phone_typed: input.phone ?? null,
+    metadata: input.metadata ?? null,
     payer_key: null,
     sequence: 1,
     created_at: tx.now,
     updated_at: tx.now,
   };
   await insert(tx, [row]);
-  await record(tx, [
+  await recordEvents(tx, [
     { scope, type: "customer.created", resource: row.id, sequence: row.sequence, data: eventData(row) },
   ]);
   return row;

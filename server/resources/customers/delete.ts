@@ -1,5 +1,5 @@
 import type { Tx } from "#db/tx.ts";
-import { record } from "#events/events.ts";
+import { recordEvents } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { eventData } from "./show.ts";
@@ -9,7 +9,7 @@ import { markDeleted } from "./store.ts";
 export async function deleteCustomer(tx: Tx, scope: Scope, id: string): Promise<void> {
   const row = await markDeleted(tx, scope, id);
   if (!row) throw new ServiceError("not_found", "Customer not found");
-  await record(tx, [
+  await recordEvents(tx, [
     { scope, type: "customer.deleted", resource: row.id, sequence: row.sequence, data: eventData(row) },
   ]);
 }

@@ -1,7 +1,7 @@
-import { isDuplicate, Taken, type Tx } from "#db/tx.ts";
-import { record } from "#events/events.ts";
+import { isUniqueViolation, type Tx, UniqueConflict } from "#db/tx.ts";
+import { recordEvents } from "#events/events.ts";
 import { newId } from "#kernel/ids.ts";
-import { foldEmail } from "#kernel/pasted.ts";
+import { lowerCaseEmail } from "#kernel/pasted.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { CustomerRow } from "./schema.ts";
 import { eventData } from "./show.ts";
@@ -29,7 +29,7 @@ export interface PayerKey {
  * for an unknown id. Takes sets; equal payers share one customer. Throws `Outdated` when another server created one of
  * them meanwhile.
  */
-export async function findOrMakePayers(tx: Tx, keys: readonly PayerKey[]): Promise<readonly (CustomerRow | null)[]> {
+export async function findOrCreatePayers(tx: Tx, keys: readonly PayerKey[]): Promise<readonly (CustomerRow | null)[]> {
   const by_id = await findMany(
     tx,
     keys.flatMap(({ scope, payer }) => (payer.by === "id" ? [{ ...scope, id: payer.id }] : [])),
@@ -40,35 +40,38 @@ export async function findOrMakePayers(tx: Tx, keys: readonly PayerKey[]): Promi
       payer.by === "contact" ? [{ ...scope, email: payer.email, phone: payer.phone }] : [],
     ),
   );
-  const known = new Map<string, CustomerRow>();
-  const remember = (customer: CustomerRow): void => {
-    for (const name of namesOf(customer, customer)) if (!known.has(name)) known.set(name, customer);
+  const by_key = new Map<string, CustomerRow>();
+  const addToIndex = (customer: CustomerRow): void => {
+    for (const key of lookupKeys(customer, customer)) if (!by_key.has(key)) by_key.set(key, customer);
   };
-  for (const customer of [...by_id, ...by_contact]) remember(customer);
+  for (const customer of [...by_id, ...by_contact]) addToIndex(customer);
 
-  const made: CustomerRow[] = [];
+  const created: CustomerRow[] = [];
   const customers = keys.map(({ scope, payer }) => {
-    if (payer.by === "id") return known.get(`${scope.merchant} ${scope.environment} ${payer.id}`) ?? null;
-    const found = namesOf(scope, payer)
-      .map((name) => known.get(name))
+    if (payer.by === "id") return by_key.get(`${scope.merchant} ${scope.environment} ${payer.id}`) ?? null;
+    const existing = lookupKeys(scope, payer)
+      .map((key) => by_key.get(key))
       .find((customer) => customer !== undefined);
-    if (found) return found;
+    if (existing) return existing;
     const customer = newPayer(tx, scope, payer);
-    made.push(customer);
-    remember(customer);
+    created.push(customer);
+    addToIndex(customer);
     return customer;
   });
-  await make(tx, made);
+  await insertPayers(tx, created);
   return customers;
 }
 
 /** The keys that find a payer within this set, the surest first. */
-function namesOf(scope: Scope, who: { id?: string; email: string | null; phone: string | null }): readonly string[] {
-  const before = `${scope.merchant} ${scope.environment}`;
+function lookupKeys(
+  scope: Scope,
+  contact: { id?: string; email: string | null; phone: string | null },
+): readonly string[] {
+  const prefix = `${scope.merchant} ${scope.environment}`;
   return [
-    ...(who.id === undefined ? [] : [`${before} ${who.id}`]),
-    ...(who.phone === null ? [] : [`${before} ${who.phone}`]),
-    ...(who.email === null ? [] : [`${before} ${foldEmail(who.email)}`]),
+    ...(contact.id === undefined ? [] : [`${prefix} ${contact.id}`]),
+    ...(contact.phone === null ? [] : [`${prefix} ${contact.phone}`]),
+    ...(contact.email === null ? [] : [`${prefix} ${lowerCaseEmail(contact.email)}`]),
   ];
 }
 
@@ -84,21 +87,21 @@ function newPayer(tx: Tx, scope: Scope, payer: Payer & { readonly by: "contact" 
     phone,
     phone_typed: payer.phone_typed,
     metadata: null,
-    payer_key: phone ?? (email === null ? null : foldEmail(email)),
+    payer_key: phone ?? (email === null ? null : lowerCaseEmail(email)),
     sequence: 1,
     created_at: tx.now,
     updated_at: tx.now,
   };
 }
 
-async function make(tx: Tx, customers: readonly CustomerRow[]): Promise<void> {
+async function insertPayers(tx: Tx, customers: readonly CustomerRow[]): Promise<void> {
   if (customers.length === 0) return;
   try {
     await insert(tx, customers);
   } catch (error) {
-    throw isDuplicate(error) ? new Taken("a payer was made since it was looked for") : error;
+    throw isUniqueViolation(error) ? new UniqueConflict("a payer was made since it was looked for") : error;
   }
-  await record(
+  await recordEvents(
     tx,
     customers.map((customer) => ({
       ...{ scope: customer, type: "customer.created", resource: customer.id, sequence: customer.sequence },

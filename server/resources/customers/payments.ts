@@ -2,7 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Payment, PaymentStatus } from "#resources/payments/schema.ts";
-import { show } from "#resources/payments/show.ts";
+import { presentPayment } from "#resources/payments/show.ts";
 import { list } from "#resources/payments/store.ts";
 import { find } from "./store.ts";
 
@@ -17,7 +17,10 @@ export async function listCustomerPayments(
   page: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly items: readonly Payment[]; readonly totals: number }> {
   const filter = { search: null, status, channels: null, customer, from: null, until: null };
-  const [known, { rows, totals }] = await Promise.all([find(tx, scope, customer), list(tx, scope, filter, page)]);
-  if (!known) throw new ServiceError("not_found", "Customer not found");
-  return { items: rows.map(show), totals };
+  const [found_customer, { rows, totals }] = await Promise.all([
+    find(tx, scope, customer),
+    list(tx, scope, filter, page),
+  ]);
+  if (!found_customer) throw new ServiceError("not_found", "Customer not found");
+  return { items: rows.map(presentPayment), totals };
 }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { refusedWith } from "#testing/orders.ts";
-import { aWorld } from "#testing/world.ts";
+import { assertRefused } from "#testing/orders.ts";
+import { startTestWorld } from "#testing/world.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 const ada = { name: "Ada Ngo", email: "ada@example.cm", phone: "+237677123456" };
 
 describe("POST /customers", () => {
@@ -29,15 +29,15 @@ describe("POST /customers", () => {
 
   it("400: without a name, without both e-mail and phone", async () => {
     const merchant = await world.merchant();
-    refusedWith(await merchant.post("/customers", { email: "a@example.cm" }), 400, "name");
-    for (const field of ["email", "phone"]) refusedWith(await merchant.post("/customers", { name: "A" }), 400, field);
-    refusedWith(await merchant.post("/customers", { name: "A", email: "", phone: "" }), 400, "email");
-    refusedWith(await merchant.post("/customers", { name: "A", email: "nobody" }), 400, "email");
+    assertRefused(await merchant.post("/customers", { email: "a@example.cm" }), 400, "name");
+    for (const field of ["email", "phone"]) assertRefused(await merchant.post("/customers", { name: "A" }), 400, field);
+    assertRefused(await merchant.post("/customers", { name: "A", email: "", phone: "" }), 400, "email");
+    assertRefused(await merchant.post("/customers", { name: "A", email: "nobody" }), 400, "email");
   });
 
   it("422: a phone that is none", async () => {
     const merchant = await world.merchant();
-    refusedWith(await merchant.post("/customers", { name: "A", phone: "12345" }), 422, "phone");
+    assertRefused(await merchant.post("/customers", { name: "A", phone: "12345" }), 422, "phone");
     assert.equal((await merchant.get("/customers")).body.totals, 0);
   });
 });
@@ -77,14 +77,14 @@ describe("GET, PUT and DELETE /customers/{id}", () => {
     );
     const deleted = await merchant.send("DELETE", `/customers/${created.id}`);
     assert.deepEqual(deleted.body, { code: 200, status: "OK", message: "Customer deleted" });
-    for (const method of ["GET", "DELETE"]) refusedWith(await merchant.send(method, `/customers/${created.id}`), 404);
-    refusedWith(await merchant.send("PUT", `/customers/${created.id}`, {}), 404);
+    for (const method of ["GET", "DELETE"]) assertRefused(await merchant.send(method, `/customers/${created.id}`), 404);
+    assertRefused(await merchant.send("PUT", `/customers/${created.id}`, {}), 404);
   });
 
   it("422: a phone that is none changes nothing", async () => {
     const merchant = await world.merchant();
     const { id } = (await merchant.post("/customers", ada)).body.customer;
-    refusedWith(await merchant.send("PUT", `/customers/${id}`, { name: "X", phone: "1" }), 422, "phone");
+    assertRefused(await merchant.send("PUT", `/customers/${id}`, { name: "X", phone: "1" }), 422, "phone");
     assert.equal((await merchant.get(`/customers/${id}`)).body.customer.name, "Ada Ngo");
   });
 });

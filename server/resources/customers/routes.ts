@@ -1,14 +1,14 @@
-import { bare, list as listOf, single } from "#http/envelope.ts";
-import { pageFields, paging, searchField } from "#http/pagination.ts";
+import { listEnvelope as listOf, messageEnvelope, resourceEnvelope } from "#http/envelope.ts";
+import { pageFields, readPageRequest, searchField } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { IdText, Type } from "#kernel/fields.ts";
-import { contactProblem, createCustomer } from "./create.ts";
+import { createCustomer, validateContact } from "./create.ts";
 import { deleteCustomer } from "./delete.ts";
 import { listCustomerPayments, Payment, PaymentStatusField } from "./payments.ts";
-import { foreseeablePhone } from "./phone.ts";
+import { validateCustomerPhone } from "./phone.ts";
 import { Customer, CustomerChanges, CustomerItem, NewCustomer } from "./schema.ts";
-import { show } from "./show.ts";
+import { presentCustomer } from "./show.ts";
 import { find, list } from "./store.ts";
 import { updateCustomer } from "./update.ts";
 
@@ -16,11 +16,11 @@ const tag = "Customers";
 const params = Type.Object({ id: IdText });
 
 const listed = listOf({ message: "Customers retrieved" }, "items", CustomerItem);
-const created = single(201, { message: "Customer created" }, "customer", Customer);
-const retrieved = single(200, { message: "Customer retrieved" }, "customer", Customer);
-const updated = single(200, { message: "Customer updated" }, "customer", Customer);
-const deleted = bare(200, { message: "Customer deleted" });
-const paid = listOf({ message: "Customer payments retrieved" }, "payments", Payment);
+const created = resourceEnvelope(201, { message: "Customer created" }, "customer", Customer);
+const retrieved = resourceEnvelope(200, { message: "Customer retrieved" }, "customer", Customer);
+const updated = resourceEnvelope(200, { message: "Customer updated" }, "customer", Customer);
+const deleted = messageEnvelope(200, { message: "Customer deleted" });
+const paymentsListed = listOf({ message: "Customer payments retrieved" }, "payments", Payment);
 
 export const customerRoutes: readonly Route[] = [
   route({
@@ -35,7 +35,7 @@ export const customerRoutes: readonly Route[] = [
     reply: listed,
     async handle(tx, { scope, query }) {
       const search = query.search ?? null;
-      const page = paging(query);
+      const page = readPageRequest(query);
       const { rows, totals } = await list(tx, scope, search, page);
       return listed.of({ ...page, items: rows, totals });
     },
@@ -48,10 +48,10 @@ export const customerRoutes: readonly Route[] = [
     tag,
     summary: "Create a customer",
     body: NewCustomer,
-    body_rules: { check: ({ body }) => contactProblem(body), foresee: ({ body }) => foreseeablePhone(body) },
+    body_rules: { validate: ({ body }) => validateContact(body), foresee: ({ body }) => validateCustomerPhone(body) },
     reply: created,
     errors: ["invalid"],
-    handle: async (tx, { scope, body }) => created.of(show(await createCustomer(tx, scope, body))),
+    handle: async (tx, { scope, body }) => created.of(presentCustomer(await createCustomer(tx, scope, body))),
   }),
   route({
     method: "GET",
@@ -66,7 +66,7 @@ export const customerRoutes: readonly Route[] = [
     async handle(tx, { scope, params }) {
       const row = await find(tx, scope, params.id);
       if (!row) throw new ServiceError("not_found", "Customer not found");
-      return retrieved.of(show(row));
+      return retrieved.of(presentCustomer(row));
     },
   }),
   route({
@@ -78,10 +78,11 @@ export const customerRoutes: readonly Route[] = [
     summary: "Update a customer",
     params,
     body: CustomerChanges,
-    body_rules: { foresee: ({ body }) => foreseeablePhone(body) },
+    body_rules: { foresee: ({ body }) => validateCustomerPhone(body) },
     reply: updated,
     errors: ["not_found", "invalid"],
-    handle: async (tx, { scope, params, body }) => updated.of(show(await updateCustomer(tx, scope, params.id, body))),
+    handle: async (tx, { scope, params, body }) =>
+      updated.of(presentCustomer(await updateCustomer(tx, scope, params.id, body))),
   }),
   route({
     method: "DELETE",
@@ -109,11 +110,14 @@ export const customerRoutes: readonly Route[] = [
     description: "Newest first.",
     params,
     query: Type.Object({ ...pageFields, status: Type.Optional(PaymentStatusField) }),
-    reply: paid,
+    reply: paymentsListed,
     errors: ["not_found"],
     async handle(tx, { scope, params, query }) {
-      const page = paging(query);
-      return paid.of({ ...page, ...(await listCustomerPayments(tx, scope, params.id, query.status ?? null, page)) });
+      const page = readPageRequest(query);
+      return paymentsListed.of({
+        ...page,
+        ...(await listCustomerPayments(tx, scope, params.id, query.status ?? null, page)),
+      });
     },
   }),
 ];

@@ -2,7 +2,7 @@ import { serializer } from "#kernel/json.ts";
 import { Customer, type CustomerRow } from "./schema.ts";
 
 /** A customer as the API and its events show it. */
-export function show(row: CustomerRow): Customer {
+export function presentCustomer(row: CustomerRow): Customer {
   return {
     id: row.id,
     name: row.name,
@@ -14,8 +14,8 @@ export function show(row: CustomerRow): Customer {
   };
 }
 
-const write = serializer(Customer);
+const serialize = serializer(Customer);
 
 export function eventData(row: CustomerRow): string {
-  return write(show(row));
+  return serialize(presentCustomer(row));
 }

@@ -1,8 +1,8 @@
 import type { Tx } from "#db/tx.ts";
-import { record } from "#events/events.ts";
+import { recordEvents } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { readPayerPhone } from "./phone.ts";
+import { parsePayerPhone } from "./phone.ts";
 import type { CustomerChanges, CustomerRow } from "./schema.ts";
 import { eventData } from "./show.ts";
 import { lock, update } from "./store.ts";
@@ -14,11 +14,11 @@ export async function updateCustomer(tx: Tx, scope: Scope, id: string, changes: 
   const row = await update(tx, scope, before.id, {
     name: changes.name ?? before.name,
     email: changes.email ?? before.email,
-    phone: changes.phone === undefined ? before.phone : await readPayerPhone(tx, scope, changes.phone),
+    phone: changes.phone === undefined ? before.phone : await parsePayerPhone(tx, scope, changes.phone),
     phone_typed: changes.phone ?? before.phone_typed,
     metadata: changes.metadata ?? before.metadata,
   });
-  await record(tx, [
+  await recordEvents(tx, [
     { scope, type: "customer.updated", resource: row.id, sequence: row.sequence, data: eventData(row) },
   ]);
   return row;

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { MINUTE_MS } from "#kernel/time.ts";
-import { aPerson, codeNow } from "#testing/people.ts";
-import { aReceiver } from "#testing/receiver.ts";
-import { aWorld } from "#testing/world.ts";
-import { hideAccountNumbers } from "./account-number.ts";
+import { createTestUser, currentTotpCode } from "#testing/people.ts";
+import { startWebhookReceiver } from "#testing/receiver.ts";
+import { startTestWorld } from "#testing/world.ts";
+import { maskAccountNumbers } from "./account-number.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 const NUMBER = "10005000010123456789012";
 const ACCOUNT = {
   ...{ type: "bank_account", name: "The Shop", country: "CM", currency: "XAF" },
@@ -16,14 +16,14 @@ const ACCOUNT = {
 describe("a whole account number", () => {
   it("is in no answer to the dashboard in live, also not in events and deliveries, and takes a fresh proof", async () => {
     const shop = await world.merchant({ environment: "live" });
-    const receiver = await aReceiver();
+    const receiver = await startWebhookReceiver();
     const webhook = (await shop.post("/webhooks", { url: receiver.url, events: ["beneficiary.created"] })).body.data;
     const { beneficiary } = (await shop.post("/beneficiaries", ACCOUNT)).body;
     assert.equal(beneficiary.account_number, NUMBER);
     await receiver.waitFor((event) => event.type === "beneficiary.created");
-    await world.quiet();
+    await world.waitUntilIdle();
 
-    const owner = await aPerson(world, shop.id, "owner");
+    const owner = await createTestUser(world, shop.id, "owner");
     await owner.signIn();
     const live = `/merchants/${shop.id}/live`;
     const get = async (path: string) => (await owner.send("GET", `${live}${path}`)).text;
@@ -42,13 +42,13 @@ describe("a whole account number", () => {
     const whole = () => owner.send("POST", `${live}/account-numbers/${beneficiary.id}`);
     const with_password = await whole();
     assert.deepEqual([with_password.status, Object.keys(with_password.body.errors)], [403, ["second_factor"]]);
-    const secret = await owner.secure();
-    world.db.advance(6 * MINUTE_MS);
+    const secret = await owner.enrollSecondFactor();
+    world.db.advanceClock(6 * MINUTE_MS);
     const stale = await whole();
     assert.deepEqual([stale.status, Object.keys(stale.body.errors)], [403, ["step_up"]]);
     const changed = await owner.send("PUT", `${live}/beneficiaries/${beneficiary.id}`, { name: "The Shop 2" });
     assert.deepEqual([changed.status, changed.text.includes(NUMBER)], [200, false]);
-    await owner.send("POST", "/me/proof", { code: await codeNow(world, secret) });
+    await owner.send("POST", "/me/proof", { code: await currentTotpCode(world, secret) });
     assert.equal((await whole()).body.account_number, NUMBER);
     const [last] = (await owner.send("GET", `/merchants/${shop.id}/acts`)).body.items;
     assert.deepEqual([last.act, last.subject, last.after], ["account_number.read", beneficiary.id, null]);
@@ -57,8 +57,8 @@ describe("a whole account number", () => {
     const other = await world.merchant({ environment: "live" });
     const elsewhere = (await other.post("/beneficiaries", ACCOUNT)).body.beneficiary.id;
     assert.equal((await owner.send("POST", `${live}/account-numbers/${elsewhere}`)).status, 404);
-    const support = await aPerson(world, shop.id, "support");
-    await support.secure();
+    const support = await createTestUser(world, shop.id, "support");
+    await support.enrollSecondFactor();
     const refused = await support.send("POST", `${live}/account-numbers/${beneficiary.id}`);
     assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [403, ["role"]]);
   });
@@ -68,13 +68,13 @@ describe("a whole account number", () => {
     const { beneficiary } = (await shop.post("/beneficiaries", ACCOUNT)).body;
     const order = { amount: 100, currency: "XAF", channel: "cm.bank", beneficiary: beneficiary.id };
     const { transfer } = (await shop.post("/transfers", order)).body;
-    const viewer = await aPerson(world, shop.id, "viewer");
+    const viewer = await createTestUser(world, shop.id, "viewer");
     await viewer.signIn();
     for (const path of [`/beneficiaries/${beneficiary.id}`, `/transfers/${transfer.id}`]) {
       assert.ok((await viewer.send("GET", `/merchants/${shop.id}/test${path}`)).text.includes(NUMBER), path);
       assert.ok((await shop.get(path)).text.includes(NUMBER), path);
     }
-    const developer = await aPerson(world, shop.id, "developer");
+    const developer = await createTestUser(world, shop.id, "developer");
     await developer.signIn();
     for (const id of [beneficiary.id, transfer.id]) {
       const answer = await developer.send("POST", `/merchants/${shop.id}/test/account-numbers/${id}`);
@@ -83,7 +83,7 @@ describe("a whole account number", () => {
   });
 
   it("is hidden wherever an answer has one: a transfer's receiver, a text of JSON, one that is cut", () => {
-    const hidden = (value: unknown) => JSON.parse(hideAccountNumbers(JSON.stringify(value)));
+    const hidden = (value: unknown) => JSON.parse(maskAccountNumbers(JSON.stringify(value)));
     const account = { account_number: NUMBER };
     assert.deepEqual(hidden({ receiver: { number: NUMBER } }), { receiver: { number: "…012" } });
     assert.deepEqual(hidden({ receiver: { number: "+237677123456" } }), { receiver: { number: "+237677123456" } });
@@ -91,7 +91,7 @@ describe("a whole account number", () => {
     assert.deepEqual(hidden({ body: JSON.stringify({ data: account }) }), {
       body: JSON.stringify({ data: { account_number: "…012" } }),
     });
-    assert.ok(!hideAccountNumbers(JSON.stringify({ response: `{"account_number": "${NUMBER}` })).includes(NUMBER));
+    assert.ok(!maskAccountNumbers(JSON.stringify({ response: `{"account_number": "${NUMBER}` })).includes(NUMBER));
     assert.deepEqual(hidden({ account_number: null, items: [account] }), {
       account_number: null,
       items: [{ account_number: "…012" }],

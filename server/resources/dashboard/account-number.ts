@@ -1,37 +1,37 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { readReceiver } from "#providers/receiver.ts";
-import { recordAct } from "#resources/acts/record.ts";
-import { show } from "#resources/beneficiaries/show.ts";
+import { openReceiver } from "#providers/receiver.ts";
+import { recordAuditEntry } from "#resources/acts/record.ts";
+import { presentBeneficiary } from "#resources/beneficiaries/show.ts";
 import { findEvenDeleted } from "#resources/beneficiaries/store.ts";
 import { find as findTransfer } from "#resources/transfers/store.ts";
 
 const SHOWN_DIGITS = 3;
 // The mark before the shown digits. A phone number in E.164 begins with a plus and stays as it is.
-const HIDDEN = "…";
+const MASK = "…";
 const HAS_ACCOUNT_NUMBER = /account_number|"number":"(?!\+)/;
 // An account number inside a JSON text, complete or truncated: the body of a delivery, a receiver's response.
 const IN_TEXT = /("account_number"\s*:\s*")((?:[^"\\]|\\.)*)/g;
 
 /** A phone or account number for display: in live, an account number's last digits only. */
-export function shownNumber({ environment }: Scope, number: string): string {
-  return environment === "live" && !number.startsWith("+") ? ending(number) : number;
+export function maskIfLive({ environment }: Scope, number: string): string {
+  return environment === "live" && !number.startsWith("+") ? maskAllButLastDigits(number) : number;
 }
 
 /** A JSON response with every bank account number reduced to its last digits. */
-export function hideAccountNumbers(text: string): string {
-  return HAS_ACCOUNT_NUMBER.test(text) ? JSON.stringify(JSON.parse(text, hideOne)) : text;
+export function maskAccountNumbers(text: string): string {
+  return HAS_ACCOUNT_NUMBER.test(text) ? JSON.stringify(JSON.parse(text, maskValue)) : text;
 }
 
-function hideOne(name: string, value: unknown): unknown {
+function maskValue(name: string, value: unknown): unknown {
   if (typeof value !== "string") return value;
-  if (name === "account_number" || (name === "number" && !value.startsWith("+"))) return ending(value);
-  return value.replace(IN_TEXT, (_whole, head: string, number: string) => head + ending(number));
+  if (name === "account_number" || (name === "number" && !value.startsWith("+"))) return maskAllButLastDigits(value);
+  return value.replace(IN_TEXT, (_whole, head: string, number: string) => head + maskAllButLastDigits(number));
 }
 
-function ending(number: string): string {
-  return `${HIDDEN}${number.slice(-SHOWN_DIGITS)}`;
+function maskAllButLastDigits(number: string): string {
+  return `${MASK}${number.slice(-SHOWN_DIGITS)}`;
 }
 
 /**
@@ -41,11 +41,19 @@ function ending(number: string): string {
 export async function readAccountNumber(tx: Tx, scope: Scope, id: string, actor: string): Promise<string> {
   const [beneficiary, transfer] = await Promise.all([findEvenDeleted(tx, scope, id), findTransfer(tx, scope, id)]);
   const number = beneficiary
-    ? show(beneficiary).account_number
-    : transfer && readReceiver(scope, transfer.id, transfer.receiver);
+    ? presentBeneficiary(beneficiary).account_number
+    : transfer && openReceiver(scope, transfer.id, transfer.receiver);
   if (!number || number.startsWith("+")) throw new ServiceError("not_found", "There is no account number here");
   const { merchant, environment } = scope;
   const subject = beneficiary?.id ?? transfer?.id ?? id;
-  await recordAct(tx, { merchant, environment, actor, act: "account_number.read", subject, before: null, after: null });
+  await recordAuditEntry(tx, {
+    merchant,
+    environment,
+    actor,
+    act: "account_number.read",
+    subject,
+    before: null,
+    after: null,
+  });
   return number;
 }

@@ -1,24 +1,24 @@
 import type { Tx } from "#db/tx.ts";
 import { isId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { readReceiver } from "#providers/receiver.ts";
-import type { Decision } from "#resources/approvals/decide.ts";
-import { NewRule, Rejection, RuleField } from "#resources/approvals/schema.ts";
-import { ruleOf, setRule } from "#resources/approvals/set-rule.ts";
-import { showSeen } from "#resources/approvals/show.ts";
+import { openReceiver } from "#providers/receiver.ts";
+import type { ApprovalDecision } from "#resources/approvals/decide.ts";
+import { ApprovalRuleView, NewApprovalRule, Rejection } from "#resources/approvals/schema.ts";
+import { readApprovalRule, setApprovalRule } from "#resources/approvals/set-rule.ts";
+import { presentWarnings } from "#resources/approvals/show.ts";
 import { decideBulk } from "#resources/bulk/decide.ts";
 import { decideRefund } from "#resources/refunds/decide.ts";
 import { decideTransfer } from "#resources/transfers/decide.ts";
-import { shownNumber } from "./account-number.ts";
+import { maskIfLive } from "./account-number.ts";
 import type { WaitingOrder } from "./schema.ts";
 import { countWaiting, listWaiting } from "./store.ts";
 
-export { NewRule, Rejection, RuleField, ruleOf, setRule };
+export { ApprovalRuleView, NewApprovalRule, Rejection, readApprovalRule, setApprovalRule };
 
 const SHOWN_MAX = 100;
 
 /** The orders that wait for a second person, the oldest first, as `person` sees them. */
-export async function waitingOf(
+export async function listWaitingOrders(
   tx: Tx,
   scope: Scope,
   person: string,
@@ -28,8 +28,8 @@ export async function waitingOf(
     ({ subject, asked_by, asked_by_name, asked_at, receiver, seen, ...order }): WaitingOrder => ({
       ...order,
       id: subject,
-      seen: showSeen(seen, order.name),
-      number: receiver === null ? null : shownNumber(scope, readReceiver(scope, subject, receiver)),
+      seen: presentWarnings(seen, order.name),
+      number: receiver === null ? null : maskIfLive(scope, openReceiver(scope, subject, receiver)),
       ...{ asked_by: asked_by_name, asked_at, is_own: asked_by === person },
     }),
   );
@@ -37,7 +37,7 @@ export async function waitingOf(
 }
 
 /** Applies a decision about a transfer, a refund, or a whole bulk. Runs as the engine. */
-export async function decideOn(tx: Tx, scope: Scope, id: string, decision: Decision): Promise<void> {
-  const decide = isId("btr", id) ? decideBulk : isId("ref", id) ? decideRefund : decideTransfer;
-  await decide(tx, scope, id, decision);
+export async function decideOrder(tx: Tx, scope: Scope, id: string, decision: ApprovalDecision): Promise<void> {
+  const decideByKind = isId("btr", id) ? decideBulk : isId("ref", id) ? decideRefund : decideTransfer;
+  await decideByKind(tx, scope, id, decision);
 }

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { aPerson } from "#testing/people.ts";
-import { aWorld } from "#testing/world.ts";
+import { createTestUser } from "#testing/people.ts";
+import { startTestWorld } from "#testing/world.ts";
 
 /** Sends each of the dashboard's forms with every field wrong: one response must name them all. */
-const world = await aWorld({ works: false });
+const world = await startTestWorld({ works: false });
 const shop = await world.merchant();
-const owner = await aPerson(world, shop.id, "owner");
-await owner.secure();
+const owner = await createTestUser(world, shop.id, "owner");
+await owner.enrollSecondFactor();
 const TEST = `/merchants/${shop.id}/test`;
 const BUSINESS = `/merchants/${shop.id}`;
 const LONG = "x".repeat(5_000);

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { aBeneficiary, order } from "#testing/orders.ts";
-import { aPerson } from "#testing/people.ts";
-import { aWorld } from "#testing/world.ts";
+import { postBeneficiary, transfer_order } from "#testing/orders.ts";
+import { createTestUser } from "#testing/people.ts";
+import { startTestWorld } from "#testing/world.ts";
 
-const world = await aWorld({ works: false });
+const world = await startTestWorld({ works: false });
 const shop = await world.merchant({ balance: 100_000n });
-const person = await aPerson(world, shop.id, "viewer");
+const person = await createTestUser(world, shop.id, "viewer");
 await person.signIn();
 
 const namesOf = async (ids: readonly string[], environment = "test") =>
   (await person.send("GET", `/merchants/${shop.id}/${environment}/names?ids=${ids.join()}`)).body.items;
 
 it("the names behind the ids of a list are told at once: of beneficiaries, also unlisted and deleted ones, and of customers", async () => {
-  const stored = await aBeneficiary(shop, { name: "Awa Diallo" });
-  const { transfer } = (await shop.post("/transfers", order)).body;
+  const stored = await postBeneficiary(shop, { name: "Awa Diallo" });
+  const { transfer } = (await shop.post("/transfers", transfer_order)).body;
   const { customer } = (await shop.post("/customers", { name: "Ama Owusu", email: "ama@example.cm" })).body;
   await shop.send("DELETE", `/beneficiaries/${stored}`);
   const named = await namesOf([stored, transfer.beneficiary, customer.id, "ben_none"]);
@@ -28,8 +28,8 @@ it("nothing is told of a customer who is deleted, of another environment, or of 
   const { customer } = (await shop.post("/customers", { name: "Gone", email: "gone@example.cm" })).body;
   await shop.send("DELETE", `/customers/${customer.id}`);
   const other = await world.merchant();
-  const elsewhere = await aBeneficiary(other);
-  const here = await aBeneficiary(shop);
+  const elsewhere = await postBeneficiary(other);
+  const here = await postBeneficiary(shop);
   assert.deepEqual(await namesOf([customer.id, elsewhere]), []);
   assert.deepEqual(await namesOf([here], "live"), []);
   assert.equal((await namesOf([here])).length, 1);

@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { foldCounts } from "#db/counts.ts";
+import { rollUpCounters } from "#db/counts.ts";
 import { DAY_MS } from "#kernel/time.ts";
 import { setFee } from "#resources/fees/set.ts";
-import { order, orderTo } from "#testing/orders.ts";
-import { aPerson } from "#testing/people.ts";
-import { aWorld } from "#testing/world.ts";
+import { transfer_order, transferOrderTo } from "#testing/orders.ts";
+import { createTestUser } from "#testing/people.ts";
+import { startTestWorld } from "#testing/world.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 const shop = await world.merchant({ balance: 100_000n });
 
 it("the overview counts each of fourteen days, also the empty ones, and what was paid out on it", async () => {
-  await shop.post("/transfers", { ...order, amount: 700 });
-  await world.quiet();
-  world.db.advance(2 * DAY_MS);
-  await shop.post("/transfers", { ...order, amount: 300 });
-  await shop.post("/transfers", { ...orderTo("000001"), amount: 50 });
-  await world.quiet();
-  const person = await aPerson(world, shop.id, "viewer");
+  await shop.post("/transfers", { ...transfer_order, amount: 700 });
+  await world.waitUntilIdle();
+  world.db.advanceClock(2 * DAY_MS);
+  await shop.post("/transfers", { ...transfer_order, amount: 300 });
+  await shop.post("/transfers", { ...transferOrderTo("000001"), amount: 50 });
+  await world.waitUntilIdle();
+  const person = await createTestUser(world, shop.id, "viewer");
   await person.signIn();
   const { overview } = (await person.send("GET", `/merchants/${shop.id}/test/overview`)).body;
   const days = overview.transfer_days;
@@ -47,14 +47,14 @@ it("the overview says the same once counters are folded, and the audit finds the
   await merchant.post("/payments/in", { channel: "cm.orange", phone: "699000111" });
   await merchant.post("/payments", { amount: 50, currency: "XAF", phone: "677123456" });
   await Promise.all(
-    Array.from({ length: 30 }, (_, row) => merchant.post("/transfers", { ...order, amount: 100 + row })),
+    Array.from({ length: 30 }, (_, row) => merchant.post("/transfers", { ...transfer_order, amount: 100 + row })),
   );
-  await world.quiet();
-  const person = await aPerson(world, merchant.id, "viewer");
+  await world.waitUntilIdle();
+  const person = await createTestUser(world, merchant.id, "viewer");
   await person.signIn();
   const look = async () => (await person.send("GET", `/merchants/${merchant.id}/test/overview`)).body.overview;
   const before = await look();
-  while (await world.db.engine(foldCounts));
+  while (await world.db.engine(rollUpCounters));
   const after = await look();
   for (const { payments, transfers, payment_days, transfer_days } of [before, after]) {
     assert.deepEqual(
@@ -70,11 +70,11 @@ it("the overview says the same once counters are folded, and the audit finds the
     assert.deepEqual(payment_days.at(-1).amount_complete, 900);
     assert.deepEqual([transfer_days.at(-1).complete, transfer_days.at(-1).amount_complete], [30, 3_435]);
   }
-  await world.auditIsClean();
+  await world.assertCleanAudit();
 });
 
 it("the fees are those of this merchant in this environment", async () => {
-  const person = await aPerson(world, shop.id, "viewer");
+  const person = await createTestUser(world, shop.id, "viewer");
   await person.signIn();
   await world.db.engine((tx) =>
     setFee(

@@ -2,11 +2,11 @@ import type { Tx } from "#db/tx.ts";
 import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { DAY_MS, type Instant, plus, startOfDay } from "#kernel/time.ts";
-import { dayIn, merchantZone, startOfDayIn } from "#kernel/time-zone.ts";
+import { dayIn, startOfDayIn, timeZoneOfMerchantRow } from "#kernel/time-zone.ts";
 import { findChannel } from "#providers/channels.ts";
 import { find } from "#resources/merchants/store.ts";
 import type { ChannelTotals, DayTotals, Overview } from "./schema.ts";
-import { type DaySpan, type DayTally, type Tally, tallyDays, tallySince } from "./store.ts";
+import { type DailyTotal, type DayRange, readDailyTotals, readTotalsSince, type StatusTotal } from "./store.ts";
 
 const DAYS_SHOWN = 14;
 
@@ -14,46 +14,46 @@ const DAYS_SHOWN = 14;
  * Money in and out of the last 24 hours, by channel, and of the last 14 days in the merchant's time zone. Reads the
  * counters of the lists: exact, and in constant time.
  */
-export async function overviewOf(tx: Tx, scope: Scope): Promise<Overview> {
+export async function readOverview(tx: Tx, scope: Scope): Promise<Overview> {
   const merchant = await find(tx, scope.merchant);
   assert(merchant, "who looks belongs to a merchant");
   const { currency } = merchant;
-  const time_zone = merchantZone(merchant);
+  const time_zone = timeZoneOfMerchantRow(merchant);
   const days = lastDays(time_zone, tx.now, DAYS_SHOWN);
   const dates = days.map(({ day }) => day);
   const [last_day, payment_days, transfer_days] = await Promise.all([
-    lastDayOf(tx, scope, currency),
-    tallyDays(tx, scope, "payment", days),
-    tallyDays(tx, scope, "transfer", days),
+    readLastDay(tx, scope, currency),
+    readDailyTotals(tx, scope, "payment", days),
+    readDailyTotals(tx, scope, "transfer", days),
   ]);
   return {
     ...{ ...last_day, currency, time_zone },
-    payment_days: byDay(dates, payment_days, currency),
-    transfer_days: byDay(dates, transfer_days, currency),
+    payment_days: totalsByDay(dates, payment_days, currency),
+    transfer_days: totalsByDay(dates, transfer_days, currency),
   };
 }
 
 /** Money in and out of the last 24 hours, by channel. `currency`: the merchant's own. */
-export async function lastDayOf(
+export async function readLastDay(
   tx: Tx,
   scope: Scope,
   currency: string,
 ): Promise<Pick<Overview, "since" | "payments" | "transfers">> {
   const since = plus(tx.now, -DAY_MS);
   const [payments, transfers] = await Promise.all([
-    tallySince(tx, scope, "payment", since),
-    tallySince(tx, scope, "transfer", since),
+    readTotalsSince(tx, scope, "payment", since),
+    readTotalsSince(tx, scope, "transfer", since),
   ]);
-  return { since, payments: byChannel(payments, currency), transfers: byChannel(transfers, currency) };
+  return { since, payments: totalsByChannel(payments, currency), transfers: totalsByChannel(transfers, currency) };
 }
 
 /** The last `count` days in a time zone, the oldest first; the last is today. */
-function lastDays(time_zone: string, now: Instant, count: number): readonly DaySpan[] {
+function lastDays(time_zone: string, now: Instant, count: number): readonly DayRange[] {
   const today = startOfDay(dayIn(time_zone, now));
   assert(today, "today is a day");
-  const dayAt = (away: number): string => plus(today, away * DAY_MS).slice(0, "2026-03-01".length);
-  return Array.from({ length: count }, (_, place) => {
-    const [day, next] = [dayAt(place + 1 - count), dayAt(place + 2 - count)];
+  const dayAt = (offset: number): string => plus(today, offset * DAY_MS).slice(0, "2026-03-01".length);
+  return Array.from({ length: count }, (_, index) => {
+    const [day, next] = [dayAt(index + 1 - count), dayAt(index + 2 - count)];
     const [from, until] = [startOfDayIn(time_zone, day), startOfDayIn(time_zone, next)];
     assert(from && until, "a day begins and ends");
     return { day, from, until };
@@ -61,29 +61,29 @@ function lastDays(time_zone: string, now: Instant, count: number): readonly DayS
 }
 
 /** One entry per day, the oldest first, including days without movements. */
-function byDay(dates: readonly string[], tallies: readonly DayTally[], currency: string): DayTotals[] {
+function totalsByDay(dates: readonly string[], tallies: readonly DailyTotal[], currency: string): DayTotals[] {
   return dates.map((day): DayTotals => {
     const complete = tallies.filter(
       (one) => one.day === day && one.status === "complete" && currencyOf(one.channel) === currency,
     );
-    return { day, complete: counted(complete), amount_complete: total(complete) };
+    return { day, complete: sumCounts(complete), amount_complete: sumAmounts(complete) };
   });
 }
 
-const WAITING = ["pending", "processing"];
+const WAITING_STATUSES = ["pending", "processing"];
 
-function byChannel(tallies: readonly Tally[], currency: string): ChannelTotals[] {
+function totalsByChannel(tallies: readonly StatusTotal[], currency: string): ChannelTotals[] {
   const groups = Map.groupBy(tallies, ({ channel }) => channel);
   return [...groups].map(([channel, group]): ChannelTotals => {
-    const of = (statuses: readonly string[]) => group.filter(({ status }) => statuses.includes(status));
+    const withStatus = (statuses: readonly string[]) => group.filter(({ status }) => statuses.includes(status));
     return {
       channel: channel === "" ? null : channel,
       currency: currencyOf(channel) ?? currency,
-      count: counted(group),
-      complete: counted(of(["complete"])),
-      failed: counted(of(["failed"])),
-      waiting: counted(of(WAITING)),
-      amount_complete: total(group),
+      count: sumCounts(group),
+      complete: sumCounts(withStatus(["complete"])),
+      failed: sumCounts(withStatus(["failed"])),
+      waiting: sumCounts(withStatus(WAITING_STATUSES)),
+      amount_complete: sumAmounts(group),
     };
   });
 }
@@ -93,10 +93,10 @@ function currencyOf(channel: string): string | null {
   return findChannel(channel)?.currency ?? null;
 }
 
-function counted(tallies: readonly Tally[]): number {
+function sumCounts(tallies: readonly StatusTotal[]): number {
   return tallies.reduce((all, { count }) => all + Number(count), 0);
 }
 
-function total(tallies: readonly Tally[]): bigint {
+function sumAmounts(tallies: readonly StatusTotal[]): bigint {
   return tallies.reduce((all, { amount }) => all + amount, 0n);
 }

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Environment } from "#kernel/scope.ts";
 import { MINUTE_MS } from "#kernel/time.ts";
 import { ROLES, type Role } from "#resources/people/schema.ts";
-import { aPerson, codeNow, type TestPerson } from "#testing/people.ts";
-import { aWorld } from "#testing/world.ts";
-import { API_PERMISSIONS, OWN_PERMISSIONS, type Permission } from "./rules.ts";
+import { createTestUser, currentTotpCode, type TestUser } from "#testing/people.ts";
+import { startTestWorld } from "#testing/world.ts";
+import { API_PERMISSIONS, DASHBOARD_PERMISSIONS, type Permission } from "./rules.ts";
 
 /** Every path of the dashboard, for every role, for strangers, and in the other environment. */
-const world = await aWorld({ works: false });
+const world = await startTestWorld({ works: false });
 const shop = await world.merchant({ name: "Chez Jeanne" });
 const other = await world.merchant({ name: "Elsewhere" });
 
@@ -23,26 +23,26 @@ const MAY: Readonly<Record<Permission["right"], Readonly<Record<Environment, rea
   manage: { test: ["owner"], live: ["owner"] },
 };
 
-const people = new Map<Role, TestPerson>();
+const people = new Map<Role, TestUser>();
 const secrets = new Map<Role, string>();
 for (const role of ROLES) {
-  const person = await aPerson(world, shop.id, role);
-  secrets.set(role, await person.secure());
+  const person = await createTestUser(world, shop.id, role);
+  secrets.set(role, await person.enrollSecondFactor());
   people.set(role, person);
 }
-const stranger = await aPerson(world, other.id, "owner");
-await stranger.secure();
+const stranger = await createTestUser(world, other.id, "owner");
+await stranger.enrollSecondFactor();
 
-function personOf(role: Role): TestPerson {
+function personOf(role: Role): TestUser {
   const person = people.get(role);
   assert.ok(person);
   return person;
 }
 
 async function prove(role: Role): Promise<void> {
-  world.db.advance(MINUTE_MS);
+  world.db.advanceClock(MINUTE_MS);
   const answer = await personOf(role).send("POST", "/me/proof", {
-    code: await codeNow(world, secrets.get(role) ?? ""),
+    code: await currentTotpCode(world, secrets.get(role) ?? ""),
   });
   assert.equal(answer.status, 200, answer.text);
 }
@@ -71,7 +71,7 @@ function pathOf(name: string, permission: Permission, has_environment: boolean):
 const BUSINESS = /people|invitations|connections|acts|time-zone/;
 const paths = [
   ...Object.entries(API_PERMISSIONS).map(([name, permission]) => pathOf(name, permission, true)),
-  ...Object.entries(OWN_PERMISSIONS).map(([name, permission]) => pathOf(name, permission, !BUSINESS.test(name))),
+  ...Object.entries(DASHBOARD_PERMISSIONS).map(([name, permission]) => pathOf(name, permission, !BUSINESS.test(name))),
 ];
 
 it("every operation of the API is offered to somebody, or left out on purpose", () => {
@@ -113,7 +113,7 @@ for (const path of paths) {
 
 describe("live", () => {
   it("takes a second factor for everything but looking", async () => {
-    const owner = await aPerson(world, shop.id, "owner");
+    const owner = await createTestUser(world, shop.id, "owner");
     await owner.signIn();
     for (const { permission, method, of, name } of paths) {
       const body = method === "GET" || method === "DELETE" ? undefined : {};
@@ -126,7 +126,7 @@ describe("live", () => {
   it("takes a fresh proof for money, keys, addresses, webhooks and people; test only for people and the rule", async () => {
     const owner = personOf("owner");
     await prove("owner");
-    world.db.advance(6 * MINUTE_MS);
+    world.db.advanceClock(6 * MINUTE_MS);
     for (const { permission, method, of, name, environments } of paths) {
       const body = method === "GET" || method === "DELETE" ? undefined : {};
       for (const environment of environments) {
@@ -205,7 +205,7 @@ describe("one environment", () => {
     assert.equal((await owner.send("GET", at("live", "/keys"))).body.is_grant_required, true);
     assert.equal((await owner.send("GET", at("test", "/keys"))).body.is_grant_required, false);
     await owner.send("PUT", at("live", "/key-rule"), { is_grant_required: false });
-    world.db.advance(6 * 60_000);
+    world.db.advanceClock(6 * 60_000);
     for (const [place, body] of [
       [path, { rights: ["balance:read"] }],
       ["/key-rule", { is_grant_required: true }],
@@ -245,7 +245,7 @@ describe("one environment", () => {
       by_owner.slice(0, 4).map(({ act }: { act: string }) => act),
       ["address.removed", "address.allowed", "key.revoked", "key.created"],
     );
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 });
 
@@ -259,7 +259,7 @@ describe("people", () => {
     });
     assert.equal(invited.status, 201, invited.text);
     const token = invited.body.url.split("#")[1];
-    const guest = await aPerson(world, other.id, "viewer");
+    const guest = await createTestUser(world, other.id, "viewer");
     const look = await guest.send("POST", "/invitation", { token });
     assert.deepEqual(look.body.invitation, {
       ...{ email: "new@example.cm", role: "finance", business: "Chez Jeanne", is_known: false },
@@ -285,9 +285,9 @@ describe("people", () => {
 
   it("change roles and leave at once, and an owner always stays", async () => {
     const owner = personOf("owner");
-    const lone = await aPerson(world, other.id, "viewer");
+    const lone = await createTestUser(world, other.id, "viewer");
     await prove("owner");
-    const [first] = [await aPerson(world, shop.id, "viewer")];
+    const [first] = [await createTestUser(world, shop.id, "viewer")];
     await first.signIn();
     const at = (id: string) => `/merchants/${shop.id}/people/${id}`;
     assert.equal((await owner.send("PUT", at(first.id), { role: "support" })).status, 200);
@@ -295,11 +295,11 @@ describe("people", () => {
     assert.equal((await owner.send("DELETE", at(first.id))).status, 200);
     assert.equal((await first.send("GET", `/merchants/${shop.id}/test/payments`)).status, 404);
     assert.equal((await owner.send("DELETE", at(lone.id))).status, 404);
-    const boss = await aPerson(world, (await world.merchant()).id, "owner");
-    const secret = await boss.secure();
+    const boss = await createTestUser(world, (await world.merchant()).id, "owner");
+    const secret = await boss.enrollSecondFactor();
     const [only] = (await boss.send("GET", "/me")).body.me.businesses;
-    world.db.advance(MINUTE_MS);
-    await boss.send("POST", "/me/proof", { code: await codeNow(world, secret) });
+    world.db.advanceClock(MINUTE_MS);
+    await boss.send("POST", "/me/proof", { code: await currentTotpCode(world, secret) });
     const refused = await boss.send("PUT", `/merchants/${only.id}/people/${boss.id}`, { role: "viewer" });
     assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [400, ["role"]]);
   });
@@ -309,8 +309,8 @@ describe("connected businesses", () => {
   it("who is acted for lets another in; both see it, both have it in their log, and either ends it", async () => {
     const owner = personOf("owner");
     const agent = await world.merchant({ name: "Agency" });
-    const boss = await aPerson(world, agent.id, "owner");
-    const secret = await boss.secure();
+    const boss = await createTestUser(world, agent.id, "owner");
+    const secret = await boss.enrollSecondFactor();
     const at = (id = "") => `/merchants/${shop.id}/connections${id}`;
     await prove("owner");
     for (const merchant of ["mer_nobody", "mer_01jqk3v8q1e9fa4x2m7c5t0r6w", shop.id]) {
@@ -321,14 +321,14 @@ describe("connected businesses", () => {
     await sleep(1_000);
     assert.equal((await owner.send("POST", at(), { merchant: ` ${agent.id} ` })).status, 200);
     assert.equal((await agent.send("GET", "/balance", undefined, { "x-sync": shop.id })).status, 200);
-    const seen = async (as: TestPerson, merchant: string) =>
+    const seen = async (as: TestUser, merchant: string) =>
       (await as.send("GET", `/merchants/${merchant}/connections`)).body.items;
     const [[ours], [theirs]] = [await seen(owner, shop.id), await seen(boss, agent.id)];
     assert.deepEqual([ours.direction, ours.id, ours.name], ["in", agent.id, "Agency"]);
     assert.deepEqual([theirs.direction, theirs.id, theirs.name], ["out", shop.id, "Chez Jeanne"]);
     while ((await seen(owner, shop.id))[0].last_request_at === null) await sleep(100);
 
-    const prove_boss = { code: await codeNow(world, secret) };
+    const prove_boss = { code: await currentTotpCode(world, secret) };
     assert.equal((await boss.send("POST", "/me/proof", prove_boss)).status, 200);
     const out = `/merchants/${agent.id}/connections/${shop.id}?direction=out`;
     assert.equal((await boss.send("DELETE", out)).status, 200);
@@ -347,6 +347,6 @@ describe("connected businesses", () => {
         .slice(0, 4),
       ["agent.forbidden", "agent.allowed", "agent.forbidden", "agent.allowed"],
     );
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 });

@@ -38,61 +38,61 @@ export function rightsOf(role: Role, environment: Environment): readonly Right[]
   return (environment === "test" ? RIGHTS_IN_TEST[role] : undefined) ?? RIGHTS_OF[role];
 }
 
-const see: Permission = { right: "see", step_up: "never" };
+const read: Permission = { right: "see", step_up: "never" };
 const charge: Permission = { right: "charge", step_up: "never" };
 const pay: Permission = { right: "pay", step_up: "live" };
 const prepare: Permission = { right: "pay", step_up: "never" };
-const takeOut: Permission = { right: "export", step_up: "live" };
+const exportData: Permission = { right: "export", step_up: "live" };
 const develop: Permission = { right: "develop", step_up: "live" };
 const manage: Permission = { right: "manage", step_up: "always" };
 
 /** Every operation of the API that the dashboard offers, with its permission. The router offers no others. */
 export const API_PERMISSIONS: Readonly<Record<string, Permission>> = {
-  "GET /payments": see,
+  "GET /payments": read,
   "POST /payments": charge,
-  "GET /payments/{reference}": see,
-  "GET /payments/{reference}/timeline": see,
+  "GET /payments/{reference}": read,
+  "GET /payments/{reference}/timeline": read,
   "DELETE /payments/{reference}": charge,
-  "GET /payment-links": see,
+  "GET /payment-links": read,
   "POST /payment-links": charge,
-  "GET /payment-links/{id}": see,
+  "GET /payment-links/{id}": read,
   "DELETE /payment-links/{id}": charge,
-  "GET /refunds": see,
+  "GET /refunds": read,
   "POST /refunds": pay,
-  "GET /refunds/{id}": see,
-  "GET /refunds/{id}/timeline": see,
-  "GET /transfers": see,
+  "GET /refunds/{id}": read,
+  "GET /refunds/{id}/timeline": read,
+  "GET /transfers": read,
   "POST /transfers": pay,
-  "GET /transfers/{reference}": see,
-  "GET /transfers/{reference}/timeline": see,
+  "GET /transfers/{reference}": read,
+  "GET /transfers/{reference}/timeline": read,
   "POST /transfers/lookup": prepare,
   "DELETE /transfers/{reference}": prepare,
   "POST /transfers/bulk": pay,
   "POST /transfers/bulk/check": prepare,
   "POST /transfers/bulk/read": prepare,
-  "GET /transfers/bulk/{id}": see,
-  "GET /transfers/bulk/{id}/timeline": see,
-  "GET /bulk-transfers": see,
-  "GET /beneficiaries": see,
+  "GET /transfers/bulk/{id}": read,
+  "GET /transfers/bulk/{id}/timeline": read,
+  "GET /bulk-transfers": read,
+  "GET /beneficiaries": read,
   "POST /beneficiaries": prepare,
-  "GET /beneficiaries/{id}": see,
+  "GET /beneficiaries/{id}": read,
   "PUT /beneficiaries/{id}": prepare,
   "DELETE /beneficiaries/{id}": prepare,
-  "GET /customers": see,
+  "GET /customers": read,
   "POST /customers": charge,
-  "GET /customers/{id}": see,
+  "GET /customers/{id}": read,
   "PUT /customers/{id}": charge,
   "DELETE /customers/{id}": charge,
-  "GET /customers/{id}/payments": see,
-  "GET /balance": see,
-  "GET /balance/history": see,
-  "GET /channels": see,
-  "GET /countries": see,
-  "GET /currencies": see,
-  "GET /banks": see,
-  "GET /webhooks": see,
+  "GET /customers/{id}/payments": read,
+  "GET /balance": read,
+  "GET /balance/history": read,
+  "GET /channels": read,
+  "GET /countries": read,
+  "GET /currencies": read,
+  "GET /banks": read,
+  "GET /webhooks": read,
   "POST /webhooks": develop,
-  "GET /webhooks/{id}": see,
+  "GET /webhooks/{id}": read,
   "PUT /webhooks/{id}": develop,
   "DELETE /webhooks/{id}": develop,
   "POST /webhooks/{id}/rotate": develop,
@@ -100,22 +100,22 @@ export const API_PERMISSIONS: Readonly<Record<string, Permission>> = {
   "POST /webhooks/{id}/rotate/cancel": develop,
   "POST /webhooks/{id}/test": develop,
   "POST /webhooks/{id}/replay": develop,
-  "GET /webhooks/{id}/deliveries": see,
-  "GET /webhooks/{id}/deliveries/{delivery}": see,
+  "GET /webhooks/{id}/deliveries": read,
+  "GET /webhooks/{id}/deliveries/{delivery}": read,
   "POST /webhooks/{id}/deliveries/{delivery}/retry": develop,
-  "GET /events": see,
-  "GET /events/{id}": see,
+  "GET /events": read,
+  "GET /events/{id}": read,
 };
 
 /** The operations that only the dashboard has. Those without an environment apply to both. */
-export const OWN_PERMISSIONS = {
-  "GET /overview": see,
-  "GET /names": see,
-  "GET /exports/{id}": takeOut,
-  "GET /export-permission": takeOut,
-  "POST /account-numbers/{id}": takeOut,
-  "GET /changes": see,
-  "GET /fees": see,
+export const DASHBOARD_PERMISSIONS = {
+  "GET /overview": read,
+  "GET /names": read,
+  "GET /exports/{id}": exportData,
+  "GET /export-permission": exportData,
+  "POST /account-numbers/{id}": exportData,
+  "GET /changes": read,
+  "GET /fees": read,
   "GET /keys": { right: "develop", step_up: "never" },
   "POST /keys": develop,
   "PUT /keys/{id}": develop,
@@ -126,41 +126,44 @@ export const OWN_PERMISSIONS = {
   "DELETE /addresses": develop,
   "GET /requests": { right: "develop", step_up: "never" },
   "GET /requests/{id}": { right: "develop", step_up: "never" },
-  "GET /approvals": see,
+  "GET /approvals": read,
   "POST /approvals/{id}/approve": pay,
   "POST /approvals/{id}/reject": pay,
-  "GET /approval-rule": see,
+  "GET /approval-rule": read,
   "PUT /approval-rule": manage,
   "PUT /time-zone": manage,
-  "GET /people": see,
+  "GET /people": read,
   "POST /people": manage,
   "PUT /people/{id}": manage,
   "DELETE /people/{id}": manage,
   "DELETE /invitations/{id}": manage,
-  "GET /connections": see,
+  "GET /connections": read,
   "POST /connections": manage,
   "DELETE /connections/{id}": manage,
   "GET /acts": { right: "manage", step_up: "never" },
   "GET /acts/export": manage,
   "GET /acts/export-permission": manage,
 } as const satisfies Readonly<Record<string, Permission>>;
-export type OwnOperation = keyof typeof OWN_PERMISSIONS;
+export type DashboardOperation = keyof typeof DASHBOARD_PERMISSIONS;
 
-export interface Standing {
+export interface MemberAuthorization {
   readonly role: Role;
   readonly environment: Environment;
   /** Whether the session has a second factor, and a recent step-up. */
   readonly has_second_factor: boolean;
-  readonly is_fresh: boolean;
+  readonly has_recent_step_up: boolean;
 }
 
-export type Refusal = "role" | "second_factor" | "step_up";
+export type MemberDenial = "role" | "second_factor" | "step_up";
 
 /** The reason for a refusal; null if allowed. Every live operation except reading requires a second factor. */
-export function refusal({ right, step_up }: Permission, standing: Standing): Refusal | null {
-  const { role, environment, has_second_factor, is_fresh } = standing;
+export function findMemberDenial(
+  { right, step_up }: Permission,
+  authorization: MemberAuthorization,
+): MemberDenial | null {
+  const { role, environment, has_second_factor, has_recent_step_up } = authorization;
   if (!rightsOf(role, environment).includes(right)) return "role";
   if (environment === "live" && right !== "see" && !has_second_factor) return "second_factor";
-  const is_needed = step_up === "always" || (step_up === "live" && environment === "live");
-  return is_needed && !is_fresh ? "step_up" : null;
+  const needs_step_up = step_up === "always" || (step_up === "live" && environment === "live");
+  return needs_step_up && !has_recent_step_up ? "step_up" : null;
 }

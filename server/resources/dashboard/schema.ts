@@ -1,13 +1,13 @@
 import { AmountOut, CurrencyCode, Day, Nullable, OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts";
 import { KEY_RIGHTS } from "#kernel/rights.ts";
 import { ENVIRONMENTS } from "#kernel/scope.ts";
-import { type Seen, SeenByMaker } from "#resources/approvals/schema.ts";
+import { MakerWarnings, type StoredWarnings } from "#resources/approvals/schema.ts";
 import { Invitation, Member, NewInvitation, Profile, RoleField } from "#resources/people/schema.ts";
 import { LoggedRequest, requestFields } from "#resources/requests/schema.ts";
 
 export { Invitation, LoggedRequest, Member, NewInvitation, Profile, RoleField, requestFields };
 
-const Rights = Type.Array(Type.String());
+const RightNames = Type.Array(Type.String());
 
 /** A merchant as its member sees it. */
 export const Business = Type.Object({
@@ -19,7 +19,7 @@ export const Business = Type.Object({
   time_zone: Type.String(),
   role: RoleField,
   /** The session's rights by its role alone. */
-  rights: Type.Object({ test: Rights, live: Rights }),
+  rights: Type.Object({ test: RightNames, live: RightNames }),
 });
 
 /** The data for the page's start. */
@@ -69,7 +69,7 @@ export const Overview = Type.Object({
 export type Overview = Static<typeof Overview>;
 
 /** A merchant's fee on a channel; `*` stands for every channel without a row of its own. */
-export const FeeShown = Type.Object({
+export const FeeView = Type.Object({
   kind: OneOf(["collect", "transfer"]),
   channel: Type.String(),
   percent_bp: Type.Integer({ description: "In basis points: 150 is 1.5 %." }),
@@ -77,7 +77,7 @@ export const FeeShown = Type.Object({
   minimum: AmountOut,
   maximum: Nullable(Type.Integer()),
 });
-export type FeeShown = Static<typeof FeeShown>;
+export type FeeView = Static<typeof FeeView>;
 
 /** An order that waits for a second person. */
 export const WaitingOrder = Type.Object({
@@ -90,16 +90,16 @@ export const WaitingOrder = Type.Object({
   currency: CurrencyCode,
   transfers: Type.Integer(),
   channel: Nullable(Type.String({ description: "The channel it goes over; none for a bulk." })),
-  seen: Nullable(SeenByMaker),
+  seen: Nullable(MakerWarnings),
   asked_by: Nullable(Type.String()),
   asked_at: Timestamp,
   is_own: Type.Boolean({ description: "Whether the reader asked for it, and so cannot approve it." }),
 });
-export type { Seen };
+export type { StoredWarnings };
 export type WaitingOrder = Static<typeof WaitingOrder>;
 
 /** A key without its secret. */
-export const ShownKey = Type.Object({
+export const KeyView = Type.Object({
   id: Type.String(),
   kind: OneOf(["public", "private"]),
   name: Type.String(),
@@ -111,40 +111,40 @@ export const ShownKey = Type.Object({
   rights: Nullable(Type.Array(OneOf(KEY_RIGHTS), { description: "What a private key may do; null is everything." })),
   addresses: Nullable(Type.Array(Type.String(), { description: "From where alone; null is from everywhere." })),
 });
-export type ShownKey = Static<typeof ShownKey>;
+export type KeyView = Static<typeof KeyView>;
 
 const KEY_NAME_MAX = 80;
 const RANGE_MAX = 50;
 const RIGHT_MAX = 60;
 // Above every rule's limit, so that the rule's own message refuses a longer list.
-const LISTED_MAX = 200;
-const restriction = {
-  rights: Type.Optional(Type.Array(Type.String({ maxLength: RIGHT_MAX }), { maxItems: LISTED_MAX })),
-  addresses: Type.Optional(Type.Array(Type.String({ maxLength: RANGE_MAX }), { maxItems: LISTED_MAX })),
+const RESTRICTION_ITEMS_MAX = 200;
+const restrictionFields = {
+  rights: Type.Optional(Type.Array(Type.String({ maxLength: RIGHT_MAX }), { maxItems: RESTRICTION_ITEMS_MAX })),
+  addresses: Type.Optional(Type.Array(Type.String({ maxLength: RANGE_MAX }), { maxItems: RESTRICTION_ITEMS_MAX })),
 };
 export const NewKeys = Type.Object({
   kind: OneOf(["both", "public", "private"]),
   name: Type.String({ minLength: 1, maxLength: KEY_NAME_MAX, "x-pasted": "line" }),
   expires_on: Type.Optional(Day),
-  ...restriction,
+  ...restrictionFields,
 });
 export type NewKeys = Static<typeof NewKeys>;
 
 /** The new restrictions of a private key; an absent field means unrestricted. */
-export const KeyChanges = Type.Object(restriction);
+export const KeyChanges = Type.Object(restrictionFields);
 export type KeyChanges = Static<typeof KeyChanges>;
 
 /** The operations of the public key alone: those of the interface, or none. */
 export const KeyRule = Type.Object({ is_grant_required: Type.Boolean() });
 
-export const MadeKeys = Type.Object({
+export const CreatedKeys = Type.Object({
   public_key: Type.Optional(Type.String()),
   private_key: Type.Optional(Type.String()),
 });
-export type MadeKeys = Static<typeof MadeKeys>;
+export type CreatedKeys = Static<typeof CreatedKeys>;
 
 const NOTE_MAX = 200;
-export const AddressShown = Type.Object({
+export const AddressView = Type.Object({
   range: Type.String(),
   note: Nullable(Type.String()),
   created_at: Timestamp,
@@ -153,10 +153,10 @@ export const NewAddress = Type.Object({
   range: Type.String({ minLength: 1, maxLength: RANGE_MAX }),
   note: Type.Optional(Type.String({ maxLength: NOTE_MAX, "x-pasted": "text" })),
 });
-export const OldAddress = Type.Object({ range: Type.String({ minLength: 1, maxLength: RANGE_MAX }) });
+export const AddressToRemove = Type.Object({ range: Type.String({ minLength: 1, maxLength: RANGE_MAX }) });
 
 /** Another business that this one may act for (`out`), or that may act for this one (`in`), with X-Sync. */
-export const ConnectionShown = Type.Object({
+export const MerchantLinkView = Type.Object({
   direction: OneOf(["out", "in"]),
   id: Type.String(),
   name: Type.String(),
@@ -167,16 +167,16 @@ export const ConnectionShown = Type.Object({
 });
 const MERCHANT_ID_MAX = 40;
 /** The business that may act for this one. */
-export const NewConnection = Type.Object({
+export const NewMerchantLink = Type.Object({
   merchant: Type.String({ minLength: 1, maxLength: MERCHANT_ID_MAX }),
   /** The other business's rights; absent: read. */
   rights: Type.Optional(Type.Array(OneOf(KEY_RIGHTS), { minItems: 1, maxItems: KEY_RIGHTS.length })),
   environments: Type.Optional(Type.Array(OneOf(ENVIRONMENTS), { minItems: 1, maxItems: ENVIRONMENTS.length })),
 });
-export const OldConnection = Type.Object({ direction: OneOf(["out", "in"]) });
+export const MerchantLinkToRemove = Type.Object({ direction: OneOf(["out", "in"]) });
 
 /** A privileged action, as the log shows it. */
-export const ShownAct = Type.Object({
+export const AuditEntryView = Type.Object({
   id: Type.String(),
   number: AmountOut,
   environment: Nullable(OneOf(ENVIRONMENTS)),
@@ -187,10 +187,10 @@ export const ShownAct = Type.Object({
   after: Type.Unsafe<unknown>({}),
   created_at: Timestamp,
 });
-export type ShownAct = Static<typeof ShownAct>;
+export type AuditEntryView = Static<typeof AuditEntryView>;
 
 // Ids of 30 characters, each with a comma, for the rows of the longest list (interface 4.1).
-const NAMED_IDS_MAX = 100 * 31;
+const IDS_TEXT_MAX = 100 * 31;
 /** The ids to name, separated by commas. */
-export const NamedIds = Type.Object({ ids: Type.Optional(Type.String({ maxLength: NAMED_IDS_MAX })) });
-export const Named = Type.Object({ id: Type.String(), name: Type.String() });
+export const IdsToName = Type.Object({ ids: Type.Optional(Type.String({ maxLength: IDS_TEXT_MAX })) });
+export const NamedRecord = Type.Object({ id: Type.String(), name: Type.String() });

@@ -1,20 +1,20 @@
 import type { Tx } from "#db/tx.ts";
 import { badRequest, ServiceError } from "#kernel/errors.ts";
 import { type Id, isId } from "#kernel/ids.ts";
-import { list as listActs, type ShownAct } from "#resources/acts/store.ts";
-import { post } from "#resources/mails/post.ts";
-import { invitationLetter } from "#resources/mails/rules.ts";
+import { list as listEntries, type VisibleAuditEntry } from "#resources/acts/store.ts";
+import { enqueueMail } from "#resources/mails/post.ts";
+import { invitationMail } from "#resources/mails/rules.ts";
 import { findStates } from "#resources/mails/store.ts";
-import { connectMerchants, disconnectMerchants, READING } from "#resources/merchants/connect.ts";
-import { changeTimeZone } from "#resources/merchants/set-time-zone.ts";
-import { find as findMerchant, type LinkGrant, listConnections } from "#resources/merchants/store.ts";
+import { linkMerchants, READ_ONLY_GRANT, unlinkMerchants } from "#resources/merchants/connect.ts";
+import { setMerchantTimeZone } from "#resources/merchants/set-time-zone.ts";
+import { find as findMerchant, type LinkGrant, listMerchantLinks } from "#resources/merchants/store.ts";
 import { INVITATION_DAYS, invite, withdrawInvitation } from "#resources/people/invite.ts";
 import { changeRole, removeMember } from "#resources/people/members.ts";
 import type { Invitation, Member, Role } from "#resources/people/schema.ts";
 import { listInvitations, listMembers } from "#resources/people/store.ts";
 
-export { changeRole, changeTimeZone, removeMember, withdrawInvitation };
-export async function staffOf(
+export { changeRole, removeMember, setMerchantTimeZone, withdrawInvitation };
+export async function listStaff(
   tx: Tx,
   merchant: Id<"mer">,
 ): Promise<{ readonly members: Member[]; readonly invitations: Invitation[] }> {
@@ -36,21 +36,21 @@ export async function staffOf(
  * Creates an invitation and returns its link, once. With a mail server the link is mailed instead, and the inviter
  * never sees it.
  */
-export async function inviteTo(
+export async function inviteMember(
   tx: Tx,
   merchant: Id<"mer">,
-  given: { readonly email: string; readonly role: Role },
+  input: { readonly email: string; readonly role: Role },
   by: { readonly actor: string; readonly public_url: string; readonly has_mail: boolean },
 ): Promise<{ readonly invitation: Invitation; readonly url: string | null }> {
-  const { invitation, token } = await invite(tx, { merchant, ...given }, by.actor);
+  const { invitation, token } = await invite(tx, { merchant, ...input }, by.actor);
   const { id, email, role, created_at, expires_at } = invitation;
-  const shown = { id, email, role, created_at, expires_at };
+  const presented = { id, email, role, created_at, expires_at };
   const url = invitationUrl(by.public_url, token);
-  if (!by.has_mail) return { invitation: shown, url };
+  if (!by.has_mail) return { invitation: presented, url };
   const business = await findMerchant(tx, merchant);
-  const letter = invitationLetter({ business: business?.name ?? "Kolo", url, days: INVITATION_DAYS });
-  await post(tx, { about: id, recipient: email, letter, expires_at });
-  return { invitation: { ...shown, mail: "waiting" }, url: null };
+  const letter = invitationMail({ business: business?.name ?? "Kolo", url, days: INVITATION_DAYS });
+  await enqueueMail(tx, { about: id, recipient: email, letter, expires_at });
+  return { invitation: { ...presented, mail: "waiting" }, url: null };
 }
 
 /** The token follows the #: browsers do not send that part to servers. */
@@ -66,7 +66,7 @@ export function resetUrl(public_url: string, token: string): string {
  * Links another business that may act for this one; only the owner of the data may grant this. Throws `bad_request` for
  * an invalid, unknown or own id.
  */
-export async function connectWith(
+export async function createMerchantLink(
   tx: Tx,
   merchant: Id<"mer">,
   agent: string,
@@ -78,17 +78,17 @@ export async function connectWith(
   if (!isId("mer", id) || !(await findMerchant(tx, id))) {
     throw badRequest("merchant", "There is no business with this id: ask theirs for it");
   }
-  await connectMerchants(tx, id, merchant, { ...READING, ...grant }, actor);
+  await linkMerchants(tx, id, merchant, { ...READ_ONLY_GRANT, ...grant }, actor);
 }
 
 /** The links of this business in both directions, with their grants. */
-export async function connectionsOf(tx: Tx, merchant: Id<"mer">) {
-  const links = await listConnections(tx, merchant);
+export async function presentMerchantLinks(tx: Tx, merchant: Id<"mer">) {
+  const links = await listMerchantLinks(tx, merchant);
   return links.map((link) => ({ ...link, rights: [...link.rights], environments: [...link.environments] }));
 }
 
 /** Removes a link, from either of its ends. Throws `not_found`. */
-export async function disconnectFrom(
+export async function removeMerchantLink(
   tx: Tx,
   merchant: Id<"mer">,
   other: string,
@@ -96,12 +96,16 @@ export async function disconnectFrom(
   actor: string,
 ): Promise<void> {
   if (!isId("mer", other)) throw new ServiceError("not_found", "These businesses are not connected");
-  if (direction === "out") await disconnectMerchants(tx, merchant, other, actor);
-  else await disconnectMerchants(tx, other, merchant, actor);
+  if (direction === "out") await unlinkMerchants(tx, merchant, other, actor);
+  else await unlinkMerchants(tx, other, merchant, actor);
 }
 
-export async function actsOf(tx: Tx, merchant: Id<"mer">, before: bigint | null): Promise<readonly ShownAct[]> {
-  return listActs(tx, merchant, before, ACTS_PER_PAGE);
+export async function listAuditEntries(
+  tx: Tx,
+  merchant: Id<"mer">,
+  before: bigint | null,
+): Promise<readonly VisibleAuditEntry[]> {
+  return listEntries(tx, merchant, before, AUDIT_ENTRIES_PER_PAGE);
 }
 
-const ACTS_PER_PAGE = 50;
+const AUDIT_ENTRIES_PER_PAGE = 50;

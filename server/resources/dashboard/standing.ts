@@ -2,20 +2,20 @@ import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { type Id, isId } from "#kernel/ids.ts";
 import { ENVIRONMENTS, type Environment } from "#kernel/scope.ts";
-import { merchantZone } from "#kernel/time-zone.ts";
-import { isOperator } from "#resources/operators/store.ts";
+import { timeZoneOfMerchantRow } from "#kernel/time-zone.ts";
+import { isPlatformOperator } from "#resources/operators/store.ts";
 import { count as countPasskeys } from "#resources/passkeys/store.ts";
 import type { PersonRow, Role } from "#resources/people/schema.ts";
 import { countRecoveryCodes, findRole, listMerchantsOf, lock as lockPerson } from "#resources/people/store.ts";
-import { findStillOpen, isFresh, type SignedIn } from "#resources/sessions/session.ts";
-import { type Permission, refusal, rightsOf } from "./rules.ts";
+import { type AuthenticatedVisitor, findOpenSession, hasRecentStepUp } from "#resources/sessions/session.ts";
+import { findMemberDenial, type Permission, rightsOf } from "./rules.ts";
 import type { Me } from "./schema.ts";
 
-export type { SignedIn };
+export type { AuthenticatedVisitor };
 
 /** The context of a request: its visitor, merchant, environment and role. */
-export interface Desk {
-  readonly visitor: SignedIn;
+export interface RequestContext {
+  readonly visitor: AuthenticatedVisitor;
   readonly merchant: Id<"mer">;
   readonly environment: Environment;
   readonly role: Role;
@@ -25,21 +25,26 @@ export interface Desk {
  * Checks a person's authorization at a merchant. Throws `not_found` for a person who does not belong to it, in the same
  * words as for an unknown merchant. Throws `forbidden` with the missing part: `role`, `second_factor` or `step_up`.
  */
-export async function admit(
+export async function authorizeMember(
   tx: Tx,
-  visitor: SignedIn,
-  place: { readonly merchant: string; readonly environment: string },
+  visitor: AuthenticatedVisitor,
+  target: { readonly merchant: string; readonly environment: string },
   permission: Permission,
-): Promise<Desk> {
-  const environment = ENVIRONMENTS.find((name) => name === place.environment);
-  const { merchant } = place;
+): Promise<RequestContext> {
+  const environment = ENVIRONMENTS.find((name) => name === target.environment);
+  const { merchant } = target;
   const role = environment && isId("mer", merchant) ? await findRole(tx, merchant, visitor.person.id) : null;
   if (!role || !environment || !isId("mer", merchant)) {
     throw new ServiceError("not_found", "You do not belong to this business");
   }
   const { has_second_factor } = visitor.session;
-  const why = refusal(permission, { role, environment, has_second_factor, is_fresh: isFresh(visitor.session, tx.now) });
-  if (why) throw new ServiceError("forbidden", WORDS[why], { [why]: [WORDS[why]] });
+  const denial = findMemberDenial(permission, {
+    role,
+    environment,
+    has_second_factor,
+    has_recent_step_up: hasRecentStepUp(visitor.session, tx.now),
+  });
+  if (denial) throw new ServiceError("forbidden", DENIAL_MESSAGES[denial], { [denial]: [DENIAL_MESSAGES[denial]] });
   return { visitor, merchant, environment, role };
 }
 
@@ -47,16 +52,16 @@ export async function admit(
  * Whether the receiver of a long response is still authorized: the session is open, and the role allows it. A step-up
  * at its beginning remains sufficient.
  */
-export async function isStillAdmitted(tx: Tx, desk: Desk, permission: Permission): Promise<boolean> {
-  const { visitor, merchant, environment } = desk;
-  const session = await findStillOpen(tx, visitor.session);
+export async function isStillAuthorized(tx: Tx, context: RequestContext, permission: Permission): Promise<boolean> {
+  const { visitor, merchant, environment } = context;
+  const session = await findOpenSession(tx, visitor.session);
   const role = session && (await findRole(tx, merchant, visitor.person.id));
   if (!session || !role) return false;
   const { has_second_factor } = session;
-  return refusal(permission, { role, environment, has_second_factor, is_fresh: true }) === null;
+  return findMemberDenial(permission, { role, environment, has_second_factor, has_recent_step_up: true }) === null;
 }
 
-const WORDS = {
+const DENIAL_MESSAGES = {
   role: "Your role does not allow this: ask an owner of the business",
   second_factor: "This takes a second factor: set one up under Security, and sign in with it",
   step_up: "Show once more that it is you",
@@ -67,33 +72,34 @@ const WORDS = {
  * person's row. A new password or a removed factor locks it, too, so neither can void the account's sessions between
  * this check and the commit.
  */
-export async function checkFresh(tx: Tx, { person, session }: SignedIn): Promise<void> {
+export async function requireStepUp(tx: Tx, { person, session }: AuthenticatedVisitor): Promise<void> {
   await lockPerson(tx, person.id);
-  const open = await findStillOpen(tx, session);
-  if (!open) throw new ServiceError("unauthorized", "Sign in first");
-  if (!isFresh(open, tx.now)) throw new ServiceError("forbidden", WORDS.step_up, { step_up: [WORDS.step_up] });
+  const open_session = await findOpenSession(tx, session);
+  if (!open_session) throw new ServiceError("unauthorized", "Sign in first");
+  if (!hasRecentStepUp(open_session, tx.now))
+    throw new ServiceError("forbidden", DENIAL_MESSAGES.step_up, { step_up: [DENIAL_MESSAGES.step_up] });
 }
 
 /** A person's profile, session and merchants. */
-export async function meOf(
+export async function readProfilePage(
   tx: Tx,
-  { person, session }: SignedIn,
-  seen: { readonly address: string; readonly api_url: string },
+  { person, session }: AuthenticatedVisitor,
+  request_info: { readonly address: string; readonly api_url: string },
 ): Promise<Me> {
   const businesses = await listMerchantsOf(tx, person.id);
   return {
-    profile: await profileOf(tx, person),
+    profile: await presentProfile(tx, person),
     session: { has_second_factor: session.has_second_factor, expires_at: session.expires_at },
     businesses: businesses.map(({ merchant, name, currency, country, time_zone, role }) => ({
-      ...{ id: merchant, name, currency, country, role, time_zone: merchantZone({ country, time_zone }) },
+      ...{ id: merchant, name, currency, country, role, time_zone: timeZoneOfMerchantRow({ country, time_zone }) },
       rights: { test: [...rightsOf(role, "test")], live: [...rightsOf(role, "live")] },
     })),
-    is_operator: await isOperator(tx, person.id),
-    ...seen,
+    is_operator: await isPlatformOperator(tx, person.id),
+    ...request_info,
   };
 }
 
-async function profileOf(tx: Tx, person: PersonRow): Promise<Me["profile"]> {
+async function presentProfile(tx: Tx, person: PersonRow): Promise<Me["profile"]> {
   const { id, email, name, totp_confirmed_at } = person;
   const has_app = totp_confirmed_at !== null;
   const passkeys = await countPasskeys(tx, id);

@@ -1,12 +1,12 @@
-export { type DaySpan, type DayTally, type Tally, tallyDays, tallySince } from "#db/tallies.ts";
+export { type DailyTotal, type DayRange, readDailyTotals, readTotalsSince, type StatusTotal } from "#db/tallies.ts";
 
-import { ORDERED_NAME } from "#db/ordered-name.ts";
-import { mine, sql, type Tx } from "#db/tx.ts";
+import { ATTEMPT_RECIPIENT_JOIN } from "#db/ordered-name.ts";
+import { inScope, sql, type Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
-import type { Seen, WaitingOrder } from "./schema.ts";
+import type { StoredWarnings, WaitingOrder } from "./schema.ts";
 
-export interface WaitingRow {
+export interface WaitingOrderRow {
   readonly subject: string;
   readonly asked_by: string | null;
   readonly asked_by_name: string | null;
@@ -20,12 +20,12 @@ export interface WaitingRow {
   readonly currency: string;
   readonly transfers: number;
   readonly channel: string | null;
-  readonly seen: Seen | null;
+  readonly seen: StoredWarnings | null;
 }
 
 /** The orders that wait for a second person, the oldest first. */
-export async function listWaiting(tx: Tx, scope: Scope, limit: number): Promise<readonly WaitingRow[]> {
-  return tx.rows<WaitingRow>(sql`
+export async function listWaiting(tx: Tx, scope: Scope, limit: number): Promise<readonly WaitingOrderRow[]> {
+  return tx.rows<WaitingOrderRow>(sql`
     select
       a.subject, a.asked_by, a.asked_by_name, a.asked_at,
       case when b.id is not null then 'bulk_transfer' when r.id is not null then 'refund' else 'transfer' end as kind,
@@ -41,19 +41,19 @@ export async function listWaiting(tx: Tx, scope: Scope, limit: number): Promise<
     left join refunds r on (r.merchant, r.environment, r.id) = (a.merchant, a.environment, a.subject)
     left join payments p on (p.merchant, p.environment, p.id) = (r.merchant, r.environment, r.payment)
     left join customers c on (c.merchant, c.environment, c.id) = (p.merchant, p.environment, p.customer)
-    ${ORDERED_NAME}
-    where ${mine(scope, "a")} and a.state = 'waiting'
+    ${ATTEMPT_RECIPIENT_JOIN}
+    where ${inScope(scope, "a")} and a.state = 'waiting'
     order by a.subject
     limit ${limit}`);
 }
 
 export async function countWaiting(tx: Tx, scope: Scope): Promise<number> {
   const { total } = await tx.row<{ total: bigint }>(sql`
-    select count(*) as total from approvals where ${mine(scope)} and state = 'waiting'`);
+    select count(*) as total from approvals where ${inScope(scope)} and state = 'waiting'`);
   return Number(total);
 }
 
-export interface NamedRow {
+export interface NamedRecordRow {
   readonly id: string;
   readonly name: string;
 }
@@ -62,13 +62,17 @@ export interface NamedRow {
  * The names of beneficiaries and customers. A deleted beneficiary keeps the name for its transfers; a deleted customer
  * has none.
  */
-export async function namesOf(tx: Tx, scope: Scope, ids: readonly string[]): Promise<readonly NamedRow[]> {
-  return tx.rows<NamedRow>(sql`
+export async function findDisplayNames(
+  tx: Tx,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<readonly NamedRecordRow[]> {
+  return tx.rows<NamedRecordRow>(sql`
     select id, coalesce(name, phone) as name
     from beneficiaries
-    where ${mine(scope)} and id = any(${ids}::text[]) and coalesce(name, phone) is not null
+    where ${inScope(scope)} and id = any(${ids}::text[]) and coalesce(name, phone) is not null
     union all
     select id, name
     from customers
-    where ${mine(scope)} and id = any(${ids}::text[]) and deleted_at is null`);
+    where ${inScope(scope)} and id = any(${ids}::text[]) and deleted_at is null`);
 }

@@ -3,14 +3,14 @@ import { badRequest, ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { DAY_MS, type Instant, plus } from "#kernel/time.ts";
-import { recordActOf } from "#resources/acts/record.ts";
+import { recordPersonAction } from "#resources/acts/record.ts";
 import { insertDeliveries, type NewDelivery, reopenDeliveries } from "#resources/webhooks/deliveries.ts";
 import { DELIVERIES } from "#resources/webhooks/fan-out.ts";
 import { allowProbe } from "#resources/webhooks/health.ts";
 import type { WebhookRow } from "#resources/webhooks/schema.ts";
-import { lockExisting } from "./retrieve.ts";
-import type { Replay, Replayed } from "./schema.ts";
-import { listReplayable, type Replayable } from "./store.ts";
+import { lockWebhook } from "./retrieve.ts";
+import type { ReplayRequest, ReplayResult } from "./schema.ts";
+import { listReplayable, type ReplayableEvent } from "./store.ts";
 
 export const REPLAY_DAYS = 30;
 export const REPLAY_EVENTS_MAX = 10_000;
@@ -20,40 +20,44 @@ export const REPLAY_EVENTS_MAX = 10_000;
  * ones. Open deliveries are unaffected. If a person does it, the audit log records that. Throws `not_found`,
  * `bad_request` for an invalid period, and `invalid` for a webhook that is switched off.
  */
-export async function replay(
+export async function replayEvents(
   tx: Tx,
   scope: Scope,
   webhook_id: string,
-  given: Replay,
+  request: ReplayRequest,
   by: Person | null,
-): Promise<Replayed> {
-  const webhook = await lockExisting(tx, scope, webhook_id);
+): Promise<ReplayResult> {
+  const webhook = await lockWebhook(tx, scope, webhook_id);
   if (!webhook.active) throw new ServiceError("invalid", "The webhook is switched off: switch it on first");
   const earliest = plus(tx.now, -REPLAY_DAYS * DAY_MS);
-  const asked = given.from === undefined ? earliest : instant("from", given.from);
+  const requested_from = request.from === undefined ? earliest : parseInstant("from", request.from);
   const span = {
-    from: asked < earliest ? earliest : asked,
-    until: given.to === undefined ? plus(tx.now, 1) : instant("to", given.to),
-    types: webhook.events.filter((type) => type !== "webhook.test" && (given.types?.includes(type) ?? true)),
+    from: requested_from < earliest ? earliest : requested_from,
+    until: request.to === undefined ? plus(tx.now, 1) : parseInstant("to", request.to),
+    types: webhook.events.filter((type) => type !== "webhook.test" && (request.types?.includes(type) ?? true)),
   };
   if (span.until <= span.from) throw badRequest("to", "Enter a moment after `from`");
-  const found = await listReplayable(tx, scope, webhook.id, span, REPLAY_EVENTS_MAX + 1);
-  const events = found.slice(0, REPLAY_EVENTS_MAX);
-  const wanted = events.filter((event) => !event.is_open && (given.which === "all" || event.ended_as !== "delivered"));
-  const again = wanted.flatMap((event) => event.ended ?? []);
-  const fresh = wanted.filter((event) => event.ended === null).map((event) => newDelivery(tx, webhook, event));
-  if (again.length > 0) await reopenDeliveries(tx, scope, webhook.id, again, webhook.in_order);
-  if (fresh.length > 0) await insertDeliveries(tx, fresh);
+  const candidates = await listReplayable(tx, scope, webhook.id, span, REPLAY_EVENTS_MAX + 1);
+  const events = candidates.slice(0, REPLAY_EVENTS_MAX);
+  const selected = events.filter(
+    (event) => !event.is_open && (request.which === "all" || event.ended_as !== "delivered"),
+  );
+  const ended_ids = selected.flatMap((event) => event.ended ?? []);
+  const new_deliveries = selected
+    .filter((event) => event.ended === null)
+    .map((event) => newDelivery(tx, webhook, event));
+  if (ended_ids.length > 0) await reopenDeliveries(tx, scope, webhook.id, ended_ids, webhook.in_order);
+  if (new_deliveries.length > 0) await insertDeliveries(tx, new_deliveries);
   await allowProbe(tx, scope, webhook.id);
-  await recordActOf(tx, scope, by, {
+  await recordPersonAction(tx, scope, by, {
     ...{ act: "webhook.replayed", subject: webhook.id, before: null },
-    after: { ...span, which: given.which ?? null, queued: wanted.length },
+    after: { ...span, which: request.which ?? null, queued: selected.length },
   });
   tx.wake(DELIVERIES, [webhook.id]);
-  return { queued: wanted.length, next_from: found[REPLAY_EVENTS_MAX]?.created_at ?? null };
+  return { queued: selected.length, next_from: candidates[REPLAY_EVENTS_MAX]?.created_at ?? null };
 }
 
-function newDelivery(tx: Tx, webhook: WebhookRow, event: Replayable): NewDelivery {
+function newDelivery(tx: Tx, webhook: WebhookRow, event: ReplayableEvent): NewDelivery {
   return {
     merchant: event.merchant,
     environment: event.environment,
@@ -70,7 +74,7 @@ function newDelivery(tx: Tx, webhook: WebhookRow, event: Replayable): NewDeliver
 }
 
 /** Converts a time with any offset to UTC text. Throws `bad_request`. */
-function instant(field: string, text: string): Instant {
+function parseInstant(field: string, text: string): Instant {
   const ms = /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(ms)) throw badRequest(field, "Enter a moment as 2026-03-01T12:00:00Z");
   return new Date(ms).toISOString().replace("Z", "000Z");

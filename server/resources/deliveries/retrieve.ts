@@ -6,11 +6,11 @@ import type { Instant } from "#kernel/time.ts";
 import type { WebhookRow } from "#resources/webhooks/schema.ts";
 import { find as findWebhook, lock } from "#resources/webhooks/store.ts";
 import { ATTEMPTS_SHOWN_MAX, type Delivery, type DeliveryDetails, type DeliveryState } from "./schema.ts";
-import { show } from "./show.ts";
+import { presentDelivery } from "./show.ts";
 import { type DeliveryRow, find, list, listAttempts } from "./store.ts";
 
 /** The filter of a list of deliveries. */
-export interface Wanted {
+export interface DeliveryQuery {
   readonly state: DeliveryState | null;
   readonly type: string | null;
   readonly resource: string | null;
@@ -23,48 +23,48 @@ export async function listDeliveries(
   tx: Tx,
   scope: Scope,
   webhook_id: string,
-  { state, ...wanted }: Wanted,
+  { state, ...conditions }: DeliveryQuery,
   page: { limit: number; offset: number },
 ): Promise<{ readonly items: readonly Delivery[]; readonly totals: number }> {
-  const webhook = await existing(tx, scope, webhook_id);
+  const webhook = await requireWebhook(tx, scope, webhook_id);
   const open_state = webhook.active ? "pending" : "held";
   const filter = {
-    ...wanted,
+    ...conditions,
     open: state === null || state === open_state,
     ended: (["delivered", "exhausted"] as const).filter((ended) => state === null || state === ended),
   };
   const { rows, totals } = await list(tx, scope, webhook.id, filter, page);
-  return { items: rows.map((row) => show(row, webhook.active)), totals };
+  return { items: rows.map((row) => presentDelivery(row, webhook.active)), totals };
 }
 
 /** One delivery with its body and its newest attempts. Throws `not_found`. */
 export async function retrieveDelivery(tx: Tx, scope: Scope, webhook_id: string, id: string): Promise<DeliveryDetails> {
-  const webhook = await existing(tx, scope, webhook_id);
-  const delivery = await existingOf(tx, webhook, id);
+  const webhook = await requireWebhook(tx, scope, webhook_id);
+  const delivery = await requireDelivery(tx, webhook, id);
   const [event, attempted] = await Promise.all([
     findEvent(tx, scope, delivery.event),
     listAttempts(tx, scope, webhook.id, delivery.id, ATTEMPTS_SHOWN_MAX),
   ]);
   assert(event, "what is delivered is an event");
-  return { ...show(delivery, webhook.active), body: event.body, attempted: [...attempted] };
+  return { ...presentDelivery(delivery, webhook.active), body: event.body, attempted: [...attempted] };
 }
 
 /** Throws `not_found`. */
-async function existing(tx: Tx, scope: Scope, webhook_id: string): Promise<WebhookRow> {
+async function requireWebhook(tx: Tx, scope: Scope, webhook_id: string): Promise<WebhookRow> {
   const webhook = await findWebhook(tx, scope, webhook_id);
   if (!webhook) throw new ServiceError("not_found", "Webhook not found");
   return webhook;
 }
 
 /** Like `existing`, and locks the webhook against changes, deletion and manual retries until this transaction ends. */
-export async function lockExisting(tx: Tx, scope: Scope, webhook_id: string): Promise<WebhookRow> {
+export async function lockWebhook(tx: Tx, scope: Scope, webhook_id: string): Promise<WebhookRow> {
   const webhook = await lock(tx, scope, webhook_id);
   if (!webhook) throw new ServiceError("not_found", "Webhook not found");
   return webhook;
 }
 
 /** A delivery of this webhook. Throws `not_found`. */
-export async function existingOf(tx: Tx, webhook: WebhookRow, id: string): Promise<DeliveryRow> {
+export async function requireDelivery(tx: Tx, webhook: WebhookRow, id: string): Promise<DeliveryRow> {
   const delivery = await find(tx, webhook, webhook.id, id);
   if (!delivery) throw new ServiceError("not_found", "Delivery not found");
   return delivery;

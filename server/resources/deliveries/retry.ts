@@ -1,13 +1,13 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
-import { recordActOf } from "#resources/acts/record.ts";
-import { hastenDelivery, reopenDeliveries } from "#resources/webhooks/deliveries.ts";
+import { recordPersonAction } from "#resources/acts/record.ts";
+import { expediteDelivery, reopenDeliveries } from "#resources/webhooks/deliveries.ts";
 import { DELIVERIES } from "#resources/webhooks/fan-out.ts";
 import { allowProbe } from "#resources/webhooks/health.ts";
-import { existingOf, lockExisting } from "./retrieve.ts";
+import { lockWebhook, requireDelivery } from "./retrieve.ts";
 import type { Delivery } from "./schema.ts";
-import { show } from "./show.ts";
+import { presentDelivery } from "./show.ts";
 import { find } from "./store.ts";
 
 /**
@@ -22,20 +22,20 @@ export async function retryDelivery(
   id: string,
   by: Person | null,
 ): Promise<Delivery> {
-  const webhook = await lockExisting(tx, scope, webhook_id);
-  const delivery = await existingOf(tx, webhook, id);
+  const webhook = await lockWebhook(tx, scope, webhook_id);
+  const delivery = await requireDelivery(tx, webhook, id);
   if (!webhook.active) throw new ServiceError("invalid", "The webhook is switched off: switch it on, and it is sent");
   if (delivery.ended_as !== null) {
     await reopenDeliveries(tx, scope, webhook.id, [delivery.id], webhook.in_order);
-  } else if (!(await hastenDelivery(tx, scope, webhook.id, delivery.id))) {
+  } else if (!(await expediteDelivery(tx, scope, webhook.id, delivery.id))) {
     throw new ServiceError("invalid", "This delivery waits for the one before it: retry that one");
   }
   await allowProbe(tx, scope, webhook.id);
-  await recordActOf(tx, scope, by, {
+  await recordPersonAction(tx, scope, by, {
     ...{ act: "delivery.retried", subject: delivery.id, before: { ended_as: delivery.ended_as } },
     after: { webhook: webhook.id, event: delivery.event },
   });
   tx.wake(DELIVERIES, [webhook.id]);
   const queued = await find(tx, scope, webhook.id, delivery.id);
-  return show(queued ?? delivery, webhook.active);
+  return presentDelivery(queued ?? delivery, webhook.active);
 }

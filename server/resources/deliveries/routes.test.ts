@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { HOUR_MS } from "#kernel/time.ts";
-import { refusedWith } from "#testing/orders.ts";
-import { aReceiver, type Receiver } from "#testing/receiver.ts";
-import { aWorld, type TestMerchant } from "#testing/world.ts";
+import { assertRefused } from "#testing/orders.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "#testing/receiver.ts";
+import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 const LATER_MS = 30 * HOUR_MS;
 
 async function subscribed(fields: object = {}) {
-  const [merchant, receiver] = [await world.merchant(), await aReceiver()];
-  const given = { url: receiver.url, events: ["customer.created"], ...fields };
-  const { body, text } = await merchant.post("/webhooks", given);
+  const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
+  const input = { url: receiver.url, events: ["customer.created"], ...fields };
+  const { body, text } = await merchant.post("/webhooks", input);
   assert.ok(body.data, text);
   return { merchant, receiver, path: `/webhooks/${body.data.id}`, webhook: body.data };
 }
@@ -20,19 +20,19 @@ async function aCustomer(merchant: TestMerchant, name = "C"): Promise<string> {
   return (await merchant.post("/customers", { name, email: "c@example.cm" })).body.customer.id;
 }
 
-function answers(receiver: Receiver, status: number): void {
-  receiver.answer((_request, response) => void response.writeHead(status).end("said so"));
+function answers(receiver: WebhookReceiver, status: number): void {
+  receiver.onRequest((_request, response) => void response.writeHead(status).end("said so"));
 }
 
 describe("GET /webhooks/{id}/deliveries", () => {
   it("200: the newest first, by state, type, resource and day", async () => {
     const { merchant, receiver, path } = await subscribed({ events: ["customer.created", "customer.updated"] });
     const first = await aCustomer(merchant);
-    await world.quiet();
+    await world.waitUntilIdle();
     answers(receiver, 500);
     await merchant.send("PUT", `/customers/${first}`, { name: "New" });
     const second = await aCustomer(merchant, "D");
-    await world.quiet();
+    await world.waitUntilIdle();
     const of = async (query: string) => {
       const { body, text } = await merchant.get(`${path}/deliveries?${query}`);
       assert.equal(body.code, 200, text);
@@ -55,9 +55,9 @@ describe("GET /webhooks/{id}/deliveries", () => {
 
   it("400 and 404: an unknown state, another's webhook", async () => {
     const { merchant, path } = await subscribed();
-    refusedWith(await merchant.get(`${path}/deliveries?state=lost`), 400, "state");
-    refusedWith(await merchant.get("/webhooks/whk_00000000000000000000000000/deliveries"), 404);
-    refusedWith(await merchant.get(`${path}/deliveries/dlv_00000000000000000000000000`), 404);
+    assertRefused(await merchant.get(`${path}/deliveries?state=lost`), 400, "state");
+    assertRefused(await merchant.get("/webhooks/whk_00000000000000000000000000/deliveries"), 404);
+    assertRefused(await merchant.get(`${path}/deliveries/dlv_00000000000000000000000000`), 404);
   });
 });
 
@@ -66,10 +66,10 @@ describe("GET /webhooks/{id}/deliveries/{delivery}", () => {
     const { merchant, receiver, path } = await subscribed();
     answers(receiver, 503);
     await aCustomer(merchant);
-    await world.quiet();
+    await world.waitUntilIdle();
     answers(receiver, 200);
-    world.db.advance(LATER_MS);
-    await world.quiet();
+    world.db.advanceClock(LATER_MS);
+    await world.waitUntilIdle();
     const { id } = (await merchant.get(`${path}/deliveries`)).body.items[0];
     const { delivery } = (await merchant.get(`${path}/deliveries/${id}`)).body;
     assert.equal(delivery.body, receiver.received[0]?.body);
@@ -91,15 +91,15 @@ describe("POST /webhooks/{id}/deliveries/{delivery}/retry", () => {
     const { merchant, receiver, path } = await subscribed();
     answers(receiver, 500);
     await aCustomer(merchant);
-    await world.quiet();
+    await world.waitUntilIdle();
     const { id } = (await merchant.get(`${path}/deliveries`)).body.items[0];
     const retry = () => merchant.post(`${path}/deliveries/${id}/retry`);
     assert.deepEqual([(await retry()).status, (await retry()).body.message], [202, "Delivery queued"]);
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.ok(receiver.received.length >= 2);
     for (let round = 0; round < 17; round += 1) {
-      world.db.advance(LATER_MS);
-      await world.quiet();
+      world.db.advanceClock(LATER_MS);
+      await world.waitUntilIdle();
     }
     const made = receiver.received.length;
     assert.equal((await merchant.get(`${path}/deliveries/${id}`)).body.delivery.state, "exhausted");
@@ -107,7 +107,7 @@ describe("POST /webhooks/{id}/deliveries/{delivery}/retry", () => {
     answers(receiver, 200);
     for (let times = 1; times <= 2; times += 1) {
       assert.equal((await retry()).body.delivery.state, "pending");
-      await world.quiet();
+      await world.waitUntilIdle();
       const { delivery } = (await merchant.get(`${path}/deliveries/${id}`)).body;
       assert.deepEqual([delivery.state, delivery.attempts], ["delivered", made + times]);
       assert.equal(delivery.attempted.at(-1).trigger, "manual");
@@ -123,11 +123,11 @@ describe("POST /webhooks/{id}/deliveries/{delivery}/retry", () => {
     answers(receiver, 500);
     const customer = await aCustomer(merchant);
     await merchant.send("PUT", `/customers/${customer}`, { name: "New" });
-    await world.quiet();
+    await world.waitUntilIdle();
     const [behind, first] = (await merchant.get(`${path}/deliveries`)).body.items;
-    refusedWith(await merchant.post(`${path}/deliveries/${behind.id}/retry`), 422);
+    assertRefused(await merchant.post(`${path}/deliveries/${behind.id}/retry`), 422);
     await merchant.send("PUT", path, { active: false });
-    refusedWith(await merchant.post(`${path}/deliveries/${first.id}/retry`), 422);
+    assertRefused(await merchant.post(`${path}/deliveries/${first.id}/retry`), 422);
   });
 });
 
@@ -135,13 +135,13 @@ describe("POST /webhooks/{id}/replay", () => {
   it("202: what the webhook never had, in order of age, and each once", async () => {
     const merchant = await world.merchant();
     const customers = [await aCustomer(merchant, "A"), await aCustomer(merchant, "B")];
-    await world.quiet();
-    const receiver = await aReceiver();
+    await world.waitUntilIdle();
+    const receiver = await startWebhookReceiver();
     const { data } = (await merchant.post("/webhooks", { url: receiver.url, events: ["customer.created"] })).body;
     for (const queued of [2, 0]) {
       const { status, body } = await merchant.post(`/webhooks/${data.id}/replay`, {});
       assert.deepEqual([status, body.replay], [202, { queued, next_from: null }]);
-      await world.quiet();
+      await world.waitUntilIdle();
     }
     assert.deepEqual(receiver.received.map(({ event }) => event.data.id).sort(), customers);
     const { items } = (await merchant.get(`/webhooks/${data.id}/deliveries`)).body;
@@ -151,33 +151,33 @@ describe("POST /webhooks/{id}/replay", () => {
   it("202: each event once, however many ask at once; and nothing for a webhook that is being deleted", async () => {
     const merchant = await world.merchant();
     const customers = await Promise.all(["A", "B", "C"].map((name) => aCustomer(merchant, name)));
-    await world.quiet();
+    await world.waitUntilIdle();
     for (let round = 0; round < 5; round += 1) {
-      const receiver = await aReceiver();
+      const receiver = await startWebhookReceiver();
       const { data } = (await merchant.post("/webhooks", { url: receiver.url, events: ["customer.created"] })).body;
-      const asked = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 6 }, () => merchant.post(`/webhooks/${data.id}/replay`, {})),
       );
-      const queued = asked.map(({ text, body }) => body.replay?.queued ?? text);
+      const queued = responses.map(({ text, body }) => body.replay?.queued ?? text);
       assert.deepEqual(queued.sort(), [0, 0, 0, 0, 0, customers.length]);
       await Promise.all([
         merchant.post(`/webhooks/${data.id}/replay`, { which: "all" }),
         merchant.send("DELETE", `/webhooks/${data.id}`),
       ]);
     }
-    await world.quiet();
-    await world.auditIsClean();
+    await world.waitUntilIdle();
+    await world.assertCleanAudit();
   });
 
   it("202: of a span and of types, what was delivered too when all is asked for", async () => {
     const { merchant, receiver, path } = await subscribed({ events: ["customer.created", "customer.updated"] });
     const customer = await aCustomer(merchant);
     await merchant.send("PUT", `/customers/${customer}`, { name: "New" });
-    await world.quiet();
+    await world.waitUntilIdle();
     const replay = async (body: object) => (await merchant.post(`${path}/replay`, body)).body.replay.queued;
     assert.equal(await replay({ which: "undelivered" }), 0);
     assert.equal(await replay({ which: "all", types: ["customer.updated"] }), 1);
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.equal(
       await replay({ which: "all", from: "2020-01-01T00:00:00Z", to: "2020-01-02T00:00:00Z" }).catch(() => 0),
       0,
@@ -187,29 +187,29 @@ describe("POST /webhooks/{id}/replay", () => {
       "customer.updated",
       "customer.updated",
     ]);
-    refusedWith(await merchant.post(`${path}/replay`, { from: "yesterday" }), 400, "from");
+    assertRefused(await merchant.post(`${path}/replay`, { from: "yesterday" }), 400, "from");
   });
 });
 
 describe("POST /webhooks/{id}/test", () => {
   it("202: an event about the webhook, to it alone, whatever it is subscribed to; it does not count for its health", async () => {
     const { merchant, receiver, path, webhook } = await subscribed();
-    const other = await aReceiver();
+    const other = await startWebhookReceiver();
     await merchant.post("/webhooks", { url: other.url, events: ["webhook.test", "customer.created"] });
     answers(receiver, 500);
     const { status, body } = await merchant.post(`${path}/test`);
     assert.deepEqual([status, body.delivery.origin, body.delivery.type], [202, "test", "webhook.test"]);
-    await world.quiet();
+    await world.waitUntilIdle();
     const { event } = await receiver.waitFor((one) => one.type === "webhook.test");
     assert.deepEqual([event.data.id, event.sequence, "secret" in event.data], [webhook.id, 1, false]);
     assert.equal(other.received.length, 0);
     assert.equal((await merchant.get(path)).body.data.health.state, "well");
     await merchant.send("PUT", path, { active: false });
-    refusedWith(await merchant.post(`${path}/test`), 422);
+    assertRefused(await merchant.post(`${path}/test`), 422);
   });
 });
 
 it("the audit is clean after all of this", async () => {
-  await world.quiet();
-  await world.auditIsClean();
+  await world.waitUntilIdle();
+  await world.assertCleanAudit();
 });

@@ -1,23 +1,30 @@
-import { dateFields, daysIn } from "#http/days.ts";
-import { list as listOf, single } from "#http/envelope.ts";
-import { pageFields, paging } from "#http/pagination.ts";
+import { dateFields, readDateFilter } from "#http/days.ts";
+import { listEnvelope as listOf, resourceEnvelope } from "#http/envelope.ts";
+import { pageFields, readPageRequest } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { IdText, Type } from "#kernel/fields.ts";
-import { replay } from "./replay.ts";
+import { replayEvents } from "./replay.ts";
 import { listDeliveries, retrieveDelivery } from "./retrieve.ts";
 import { retryDelivery } from "./retry.ts";
-import { Delivery, DeliveryDetails, DeliveryStateField, EventTypeField, Replay, Replayed } from "./schema.ts";
-import { sendTest } from "./test-event.ts";
+import {
+  Delivery,
+  DeliveryDetails,
+  DeliveryStateField,
+  EventTypeField,
+  ReplayRequest,
+  ReplayResult,
+} from "./schema.ts";
+import { sendTestDelivery } from "./test-event.ts";
 
 const tag = "Webhooks";
 const params = Type.Object({ id: IdText });
 const delivery_params = Type.Object({ id: IdText, delivery: IdText });
 
 const listed = listOf({ message: "Deliveries retrieved" }, "items", Delivery, { has_days: true });
-const retrieved = single(200, { message: "Delivery retrieved" }, "delivery", DeliveryDetails);
-const queued = single(202, { message: "Delivery queued" }, "delivery", Delivery);
-const tested = single(202, { message: "Test event queued" }, "delivery", Delivery);
-const replayed = single(202, { message: "Replay queued" }, "replay", Replayed);
+const retrieved = resourceEnvelope(200, { message: "Delivery retrieved" }, "delivery", DeliveryDetails);
+const queued = resourceEnvelope(202, { message: "Delivery queued" }, "delivery", Delivery);
+const tested = resourceEnvelope(202, { message: "Test event queued" }, "delivery", Delivery);
+const replayed = resourceEnvelope(202, { message: "Replay queued" }, "replay", ReplayResult);
 
 /** Deliveries of a webhook: lists, details, retries, replays and tests. */
 export const deliveryRoutes: readonly Route[] = [
@@ -40,15 +47,19 @@ export const deliveryRoutes: readonly Route[] = [
     reply: listed,
     errors: ["not_found"],
     async handle(tx, { scope, params, query }) {
-      const page = paging(query);
-      const days = await daysIn(tx, scope.merchant, query);
-      const wanted = {
+      const page = readPageRequest(query);
+      const days = await readDateFilter(tx, scope.merchant, query);
+      const delivery_query = {
         state: query.state ?? null,
         type: query.type ?? null,
         resource: query.resource ?? null,
         ...days.range,
       };
-      return listed.of({ ...page, ...(await listDeliveries(tx, scope, params.id, wanted, page)), ...days.shown });
+      return listed.of({
+        ...page,
+        ...(await listDeliveries(tx, scope, params.id, delivery_query, page)),
+        ...days.reply_fields,
+      });
     },
   }),
   route({
@@ -88,11 +99,11 @@ export const deliveryRoutes: readonly Route[] = [
     summary: "Replay events to a webhook",
     description: "Events of a span of time, of all types it receives or of some; 10,000 with one request.",
     params,
-    body: Replay,
+    body: ReplayRequest,
     reply: replayed,
     errors: ["not_found", "invalid"],
     handle: async (tx, { scope, person, params, body }) =>
-      replayed.of(await replay(tx, scope, params.id, body, person)),
+      replayed.of(await replayEvents(tx, scope, params.id, body, person)),
   }),
   route({
     method: "POST",
@@ -105,6 +116,6 @@ export const deliveryRoutes: readonly Route[] = [
     params,
     reply: tested,
     errors: ["not_found", "invalid"],
-    handle: async (tx, { scope, params }) => tested.of(await sendTest(tx, scope, params.id)),
+    handle: async (tx, { scope, params }) => tested.of(await sendTestDelivery(tx, scope, params.id)),
   }),
 ];

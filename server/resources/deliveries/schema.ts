@@ -67,7 +67,7 @@ export const Delivery = Type.Object(
 export type Delivery = Static<typeof Delivery>;
 
 /** One request of a delivery with its outcome. */
-export const Attempt = Type.Object(
+export const DeliveryAttempt = Type.Object(
   {
     number: Type.Integer({ examples: [1] }),
     outcome: Outcome,
@@ -86,7 +86,7 @@ export const Attempt = Type.Object(
     examples: [ATTEMPT],
   },
 );
-export type Attempt = Static<typeof Attempt>;
+export type DeliveryAttempt = Static<typeof DeliveryAttempt>;
 
 /** Bounds the response: each attempt holds up to 16 KiB, and manual retries have no limit. */
 export const ATTEMPTS_SHOWN_MAX = 50;
@@ -96,7 +96,7 @@ export const DeliveryDetails = Type.Object(
   {
     ...Delivery.properties,
     body: Type.String({ description: "The bytes that are sent, with every attempt the same." }),
-    attempted: Type.Array(Attempt, {
+    attempted: Type.Array(DeliveryAttempt, {
       maxItems: ATTEMPTS_SHOWN_MAX,
       description: `The newest ${ATTEMPTS_SHOWN_MAX} attempts, in the order they were made.`,
     }),
@@ -115,7 +115,7 @@ export const DeliveryDetails = Type.Object(
 export type DeliveryDetails = Static<typeof DeliveryDetails>;
 
 /** The body of POST /webhooks/{id}/replay. */
-export const Replay = Type.Object(
+export const ReplayRequest = Type.Object(
   {
     from: Type.Optional({
       ...Timestamp,
@@ -138,10 +138,10 @@ export const Replay = Type.Object(
   },
   { title: "Replay" },
 );
-export type Replay = Static<typeof Replay>;
+export type ReplayRequest = Static<typeof ReplayRequest>;
 
 /** The result of a replay. */
-export const Replayed = Type.Object(
+export const ReplayResult = Type.Object(
   {
     queued: Type.Integer({ description: "Deliveries made or reopened." }),
     next_from: Nullable({
@@ -154,4 +154,4 @@ export const Replayed = Type.Object(
     examples: [{ queued: 128, next_from: null }],
   },
 );
-export type Replayed = Static<typeof Replayed>;
+export type ReplayResult = Static<typeof ReplayResult>;

@@ -6,10 +6,10 @@ import type { DeliveryRow } from "./store.ts";
 const ORIGINS = ["event", "replay", "test"] as const;
 
 /** A delivery as the API shows it. An open delivery of an inactive webhook is `held`. */
-export function show(row: DeliveryRow, is_active: boolean): Delivery {
+export function presentDelivery(row: DeliveryRow, is_active: boolean): Delivery {
   const { ended_as, due_at, type: type_text, origin: origin_text, position, ...rest } = row;
-  const type = EVENT_TYPES.find((one) => one === type_text);
-  const origin = ORIGINS.find((one) => one === origin_text);
+  const type = EVENT_TYPES.find((known_value) => known_value === type_text);
+  const origin = ORIGINS.find((known_value) => known_value === origin_text);
   assert(type && origin, "a delivery is of a known type and origin");
   return {
     ...rest,

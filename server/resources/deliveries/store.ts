@@ -1,5 +1,5 @@
-import { type Listed, listCounted, listFew, type Paging } from "#db/list.ts";
-import { mine, type Sql, sql, type Tx } from "#db/tx.ts";
+import { type ListPage, type PageBounds, readCountedPage, readUncountedPage } from "#db/list.ts";
+import { inScope, type Sql, sql, type Tx } from "#db/tx.ts";
 import { firstIdAt, type Id } from "#kernel/ids.ts";
 import type { Environment, Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -31,7 +31,7 @@ const ended_columns = sql`
   id, webhook, event, type, resource, sequence, position, origin, state as ended_as, attempts, created_at,
   last_attempt_at, last_outcome, null::timestamptz as due_at, ended_at`;
 
-export interface Filter {
+export interface DeliveryFilter {
   readonly open: boolean;
   readonly ended: readonly ("delivered" | "exhausted")[];
   readonly type: string | null;
@@ -45,29 +45,30 @@ export async function list(
   tx: Tx,
   scope: Scope,
   webhook: string,
-  filter: Filter,
-  page: Paging,
-): Promise<Listed<DeliveryRow>> {
+  filter: DeliveryFilter,
+  page: PageBounds,
+): Promise<ListPage<DeliveryRow>> {
   const { type, resource } = filter;
-  const of_webhook = sql`${mine(scope)} and webhook = ${webhook}`;
+  const of_webhook = sql`${inScope(scope)} and webhook = ${webhook}`;
   const rows = {
     list: "deliveries",
     columns: sql`
       id, webhook, event, type, resource, sequence, position, origin, ended_as, attempts, created_at, last_attempt_at,
       last_outcome, due_at, ended_at`,
-    from: resource === null ? sql`(${both(of_webhook, filter)}) deliveries` : ofResource(scope, of_webhook, filter),
+    from:
+      resource === null ? sql`(${openAndEnded(of_webhook, filter)}) deliveries` : ofResource(scope, of_webhook, filter),
     where: type === null ? sql`true` : sql`type = ${type}`,
     prefix: "dlv",
     is_dense: false,
   } as const;
-  if (resource !== null) return listFew(tx, rows, filter, page);
+  if (resource !== null) return readUncountedPage(tx, rows, filter, page);
   const states = filter.open && filter.ended.length === 2 ? null : [...(filter.open ? ["open"] : []), ...filter.ended];
-  const wanted = { part: webhook, statuses: states, channels: type === null ? null : [type] };
-  return listCounted(tx, scope, rows, { ...filter, ...wanted }, page);
+  const counter_key = { part: webhook, statuses: states, channels: type === null ? null : [type] };
+  return readCountedPage(tx, scope, rows, { ...filter, ...counter_key }, page);
 }
 
 /** Open deliveries, and ended ones in these states. */
-function both(condition: Sql, filter: Filter): Sql {
+function openAndEnded(condition: Sql, filter: DeliveryFilter): Sql {
   return sql`
     select ${open_columns} from deliveries_open where ${condition} and ${filter.open}
     union all
@@ -75,30 +76,30 @@ function both(condition: Sql, filter: Filter): Sql {
 }
 
 /** All deliveries of one resource, found through its few events. */
-function ofResource(scope: Scope, of_webhook: Sql, filter: Filter): Sql {
+function ofResource(scope: Scope, of_webhook: Sql, filter: DeliveryFilter): Sql {
   return sql`(
     select d.*
-    from (select e.id from events e where ${mine(scope, "e")} and e.resource = ${filter.resource} offset 0) e
-    cross join lateral (${both(sql`${of_webhook} and event = e.id`, filter)}) d
+    from (select e.id from events e where ${inScope(scope, "e")} and e.resource = ${filter.resource} offset 0) e
+    cross join lateral (${openAndEnded(sql`${of_webhook} and event = e.id`, filter)}) d
     offset 0
   ) deliveries`;
 }
 
 export async function find(tx: Tx, scope: Scope, webhook: string, id: string): Promise<DeliveryRow | null> {
-  const is_it = sql`${mine(scope)} and webhook = ${webhook} and id = ${id}`;
+  const is_delivery = sql`${inScope(scope)} and webhook = ${webhook} and id = ${id}`;
   return tx.maybeRow<DeliveryRow>(sql`
-    select ${open_columns} from deliveries_open where ${is_it}
+    select ${open_columns} from deliveries_open where ${is_delivery}
     union all
-    select ${ended_columns} from deliveries_ended where ${is_it}`);
+    select ${ended_columns} from deliveries_ended where ${is_delivery}`);
 }
 
 /** The delivery of an event to a webhook, open or ended. */
 export async function findByEvent(tx: Tx, scope: Scope, webhook: string, event: string): Promise<DeliveryRow | null> {
-  const is_it = sql`${mine(scope)} and event = ${event} and webhook = ${webhook}`;
+  const is_delivery = sql`${inScope(scope)} and event = ${event} and webhook = ${webhook}`;
   return tx.maybeRow<DeliveryRow>(sql`
-    select ${open_columns} from deliveries_open where ${is_it}
+    select ${open_columns} from deliveries_open where ${is_delivery}
     union all
-    select ${ended_columns} from deliveries_ended where ${is_it}`);
+    select ${ended_columns} from deliveries_ended where ${is_delivery}`);
 }
 
 export interface AttemptRow {
@@ -126,14 +127,14 @@ export async function listAttempts(
     select number, outcome, status, trigger, address, resolved_ms, connected_ms, answered_ms, duration_ms, response,
       attempted_at
     from delivery_attempts
-    where ${mine(scope)} and webhook = ${webhook} and delivery = ${delivery}
+    where ${inScope(scope)} and webhook = ${webhook} and delivery = ${delivery}
     order by number desc
     limit ${limit}`);
   return newest.toReversed();
 }
 
 /** A published event with its delivery to a webhook, if any. */
-export interface Replayable {
+export interface ReplayableEvent {
   readonly merchant: Id<"mer">;
   readonly environment: Environment;
   readonly event: Id<"evt">;
@@ -153,10 +154,10 @@ export async function listReplayable(
   tx: Tx,
   scope: Scope,
   webhook: string,
-  span: { readonly from: Instant; readonly until: Instant; readonly types: readonly string[] },
+  period: { readonly from: Instant; readonly until: Instant; readonly types: readonly string[] },
   limit: number,
-): Promise<readonly Replayable[]> {
-  return tx.rows<Replayable>(sql`
+): Promise<readonly ReplayableEvent[]> {
+  return tx.rows<ReplayableEvent>(sql`
     select e.merchant, e.environment, e.id as event, e.type, e.resource, e.sequence, f.position, e.created_at,
       o.id is not null as is_open, d.id as ended, d.state as ended_as
     from events e
@@ -165,10 +166,10 @@ export async function listReplayable(
       on (o.merchant, o.environment, o.event) = (e.merchant, e.environment, e.id) and o.webhook = ${webhook}
     left join deliveries_ended d
       on (d.merchant, d.environment, d.event) = (e.merchant, e.environment, e.id) and d.webhook = ${webhook}
-    where ${mine(scope, "e")}
-      and e.id >= ${firstIdAt("evt", span.from)}
-      and e.id < ${firstIdAt("evt", span.until)}
-      and e.type = any(${span.types})
+    where ${inScope(scope, "e")}
+      and e.id >= ${firstIdAt("evt", period.from)}
+      and e.id < ${firstIdAt("evt", period.until)}
+      and e.type = any(${period.types})
     order by e.id
     limit ${limit}`);
 }

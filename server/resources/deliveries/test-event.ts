@@ -1,15 +1,15 @@
 import type { Tx } from "#db/tx.ts";
 import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { testWebhook } from "#resources/webhooks/try.ts";
+import { sendTestEvent } from "#resources/webhooks/try.ts";
 import type { Delivery } from "./schema.ts";
-import { show } from "./show.ts";
+import { presentDelivery } from "./show.ts";
 import { findByEvent } from "./store.ts";
 
 /** Sends a webhook a test event and returns its delivery. Throws as `testWebhook` does. */
-export async function sendTest(tx: Tx, scope: Scope, webhook: string): Promise<Delivery> {
-  const event = await testWebhook(tx, scope, webhook);
+export async function sendTestDelivery(tx: Tx, scope: Scope, webhook: string): Promise<Delivery> {
+  const event = await sendTestEvent(tx, scope, webhook);
   const row = await findByEvent(tx, scope, webhook, event);
   assert(row, "a test that was published has its delivery");
-  return show(row, true);
+  return presentDelivery(row, true);
 }

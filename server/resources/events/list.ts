@@ -2,18 +2,18 @@ import type { Tx } from "#db/tx.ts";
 import {
   type Cursors,
   type EventFilter,
-  findCursors,
+  type FeedEvent,
   findEvent,
   findLastPosition,
   listEvents,
-  type PlacedEvent,
-  readOn,
+  openCursors,
+  readFeedAfter,
 } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Event } from "./schema.ts";
 
-export interface Listed {
+export interface EventPage {
   readonly items: readonly Event[];
   readonly totals: number;
   readonly cursor: string;
@@ -26,46 +26,46 @@ export async function listPage(
   scope: Scope,
   filter: EventFilter,
   page: { limit: number; offset: number },
-): Promise<Listed> {
+): Promise<EventPage> {
   const [{ rows, totals }, last, cursors] = await Promise.all([
     listEvents(tx, scope, filter, page),
     findLastPosition(tx, scope),
-    findCursors(tx),
+    openCursors(tx),
   ]);
-  const items = rows.map((row) => shown(row, cursors));
-  return { items, totals, cursor: cursors.write(last), has_more: page.offset + rows.length < totals };
+  const items = rows.map((row) => presentEvent(row, cursors));
+  return { items, totals, cursor: cursors.format(last), has_more: page.offset + rows.length < totals };
 }
 
 /**
  * The events after a cursor, in order, without gaps, with the cursor to continue from. Throws `conflict` for a cursor
  * from another incarnation of the feed, or beyond its end.
  */
-export async function listBehind(
+export async function listAfter(
   tx: Tx,
   scope: Scope,
   after: string,
   types: readonly string[] | null,
   limit: number,
-): Promise<Listed> {
-  const [cursors, last] = await Promise.all([findCursors(tx), findLastPosition(tx, scope)]);
-  const position = cursors.read(after);
-  cursors.expectKnown(position, last);
-  const feed = await readOn(tx, scope, position, types, limit);
-  const items = feed.events.map((event) => shown(event, cursors));
-  return { items, totals: Number(last), cursor: cursors.write(feed.cursor), has_more: feed.has_more };
+): Promise<EventPage> {
+  const [cursors, last] = await Promise.all([openCursors(tx), findLastPosition(tx, scope)]);
+  const position = cursors.parse(after);
+  cursors.requireExisting(position, last);
+  const feed = await readFeedAfter(tx, scope, position, types, limit);
+  const items = feed.events.map((event) => presentEvent(event, cursors));
+  return { items, totals: Number(last), cursor: cursors.format(feed.cursor), has_more: feed.has_more };
 }
 
 /** Throws `not_found`. */
 export async function retrieveEvent(tx: Tx, scope: Scope, id: string): Promise<Event> {
-  const [row, cursors] = await Promise.all([findEvent(tx, scope, id), findCursors(tx)]);
+  const [row, cursors] = await Promise.all([findEvent(tx, scope, id), openCursors(tx)]);
   if (!row) throw new ServiceError("not_found", "Event not found");
-  return shown(row, cursors);
+  return presentEvent(row, cursors);
 }
 
-function shown({ body, resource, position }: PlacedEvent, cursors: Cursors): Event {
-  const placed =
+function presentEvent({ body, resource, position }: FeedEvent, cursors: Cursors): Event {
+  const feed_fields =
     position === null
       ? { position: null, cursor: null }
-      : { position: Number(position), cursor: cursors.write(position) };
-  return { ...JSON.parse(body), resource, ...placed };
+      : { position: Number(position), cursor: cursors.format(position) };
+  return { ...JSON.parse(body), resource, ...feed_fields };
 }

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { beginIncarnation } from "#events/events.ts";
-import { refusedWith } from "#testing/orders.ts";
-import { aWorld, type TestMerchant } from "#testing/world.ts";
+import { assertRefused } from "#testing/orders.ts";
+import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 // Another server on the same database: commits of both have one order.
-const second = await aWorld({ database_url: world.database_url });
+const second = await startTestWorld({ database_url: world.database_url });
 
 // The position in a cursor, after its incarnation.
 const positionIn = (cursor: string): number => Number(cursor.split("-")[1]);
@@ -28,7 +28,7 @@ describe("GET /events", () => {
     const merchant = await world.merchant();
     const customers = [await aCustomer(merchant, "A"), await aCustomer(merchant, "B")];
     await merchant.send("DELETE", `/customers/${customers[0]}`);
-    await world.quiet();
+    await world.waitUntilIdle();
     const of = async (query: string) => {
       const { body, text } = await merchant.get(`/events?${query}`);
       assert.equal(body.code, 200, text);
@@ -52,7 +52,7 @@ describe("GET /events", () => {
     const { event } = (await merchant.get(`/events/${all.items[0].id}`)).body;
     assert.deepEqual(event, all.items[0]);
     assert.equal(event.data.id, customers[0]);
-    refusedWith(await merchant.get("/events/evt_00000000000000000000000000"), 404);
+    assertRefused(await merchant.get("/events/evt_00000000000000000000000000"), 404);
   });
 
   it("200: read on from a cursor it has no gaps, while two servers write and a hundred requests commit at once", async () => {
@@ -70,10 +70,10 @@ describe("GET /events", () => {
     })();
     const made = await Promise.all(
       Array.from({ length: 100 }, (_, number) =>
-        aCustomer(number % 2 === 0 ? merchant : second.as(merchant), `C${number}`),
+        aCustomer(number % 2 === 0 ? merchant : second.withExplicitHeaders(merchant), `C${number}`),
       ),
     );
-    await world.quiet();
+    await world.waitUntilIdle();
     is_over = true;
     await reading;
     for (let page = 0; page < 20; page += 1) await readOn();
@@ -91,7 +91,7 @@ describe("GET /events", () => {
     const customer = await aCustomer(merchant, "A");
     await merchant.send("DELETE", `/customers/${customer}`);
     await aCustomer(merchant, "B");
-    await world.quiet();
+    await world.waitUntilIdle();
     const { body } = await merchant.get("/events?after=0&type=customer.deleted");
     assert.deepEqual([body.items.length, positionIn(body.cursor), body.has_more], [1, 3, false]);
     const page = (await merchant.get("/events?after=0&limit=1")).body;
@@ -101,20 +101,20 @@ describe("GET /events", () => {
   it("409: a cursor from the future, or of another incarnation, says how to go on; 0 and new cursors are read", async () => {
     const merchant = await world.merchant();
     await aCustomer(merchant, "A");
-    await world.quiet();
+    await world.waitUntilIdle();
     const { cursor } = (await merchant.get("/events")).body;
     assert.equal((await merchant.get(`/events?after=${cursor}`)).status, 200);
     assert.equal((await merchant.get("/events?after=1")).status, 200);
     for (const future of ["2", cursor.replace("-1", "-2")]) {
       const refused = await merchant.get(`/events?after=${future}`);
-      refusedWith(refused, 409, "after");
+      assertRefused(refused, 409, "after");
       assert.match(refused.body.message, /begin again at `after=0`/);
     }
     // Simulates a restore from a backup.
     const name = await world.db.engine(beginIncarnation);
     for (const past of ["1", cursor]) {
       const refused = await merchant.get(`/events?after=${past}`);
-      refusedWith(refused, 409, "after");
+      assertRefused(refused, 409, "after");
       assert.match(refused.body.message, /restored from a backup/);
     }
     const { body } = await merchant.get("/events?after=0");
@@ -124,8 +124,8 @@ describe("GET /events", () => {
 
   it("400: a cursor that is none, and what a feed has no use for", async () => {
     const merchant = await world.merchant();
-    refusedWith(await merchant.get("/events?after=-1"), 400, "after");
-    refusedWith(await merchant.get("/events?after=0&page=2"), 400, "page");
-    refusedWith(await merchant.get("/events?type=transfer.sended"), 400, "type");
+    assertRefused(await merchant.get("/events?after=-1"), 400, "after");
+    assertRefused(await merchant.get("/events?after=0&page=2"), 400, "page");
+    assertRefused(await merchant.get("/events?type=transfer.sended"), 400, "type");
   });
 });

@@ -1,15 +1,15 @@
-import { dateFields, daysIn } from "#http/days.ts";
-import { several, single, ZONE } from "#http/envelope.ts";
-import { pageFields, paging } from "#http/pagination.ts";
+import { dateFields, readDateFilter } from "#http/days.ts";
+import { fieldsEnvelope, resourceEnvelope, TIME_ZONE_FIELD } from "#http/envelope.ts";
+import { pageFields, readPageRequest } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { badRequest } from "#kernel/errors.ts";
 import { IdText, Type } from "#kernel/fields.ts";
-import { listBehind, listPage, retrieveEvent } from "./list.ts";
+import { listAfter, listPage, retrieveEvent } from "./list.ts";
 import { CursorField, Event, EventTypeField } from "./schema.ts";
 
 const tag = "Events";
 
-const listed = several(
+const listed = fieldsEnvelope(
   200,
   { message: "Events retrieved" },
   {
@@ -17,7 +17,7 @@ const listed = several(
     last_page: Type.Integer({ examples: [1] }),
     current_page: Type.Integer({ examples: [1] }),
     selected: Type.Integer({ description: "Items in this answer.", examples: [1] }),
-    time_zone: Type.Optional(ZONE),
+    time_zone: Type.Optional(TIME_ZONE_FIELD),
     items: Type.Array(Event),
     cursor: Type.String({
       description: "Give it as `after` for what comes next. Without `after` it is where the feed ends now.",
@@ -26,7 +26,7 @@ const listed = several(
     has_more: Type.Boolean({ examples: [false] }),
   },
 );
-const retrieved = single(200, { message: "Event retrieved" }, "event", Event);
+const retrieved = resourceEnvelope(200, { message: "Event retrieved" }, "event", Event);
 
 export const eventRoutes: readonly Route[] = [
   route({
@@ -50,22 +50,22 @@ export const eventRoutes: readonly Route[] = [
     reply: listed,
     errors: ["conflict"],
     async handle(tx, { scope, query }) {
-      const page = paging(query);
+      const page = readPageRequest(query);
       const type = query.type ?? null;
       if (query.after === undefined) {
-        const days = await daysIn(tx, scope.merchant, query);
+        const days = await readDateFilter(tx, scope.merchant, query);
         const filter = { type, resource: query.resource ?? null, ...days.range };
-        const found = await listPage(tx, scope, filter, page);
-        const last_page = Math.max(1, Math.ceil(found.totals / page.limit));
-        const counters = { last_page, current_page: page.page, selected: found.items.length };
-        return listed.of({ ...found, ...counters, items: [...found.items], ...days.shown });
+        const result = await listPage(tx, scope, filter, page);
+        const last_page = Math.max(1, Math.ceil(result.totals / page.limit));
+        const counters = { last_page, current_page: page.page, selected: result.items.length };
+        return listed.of({ ...result, ...counters, items: [...result.items], ...days.reply_fields });
       }
       for (const field of ["page", "resource", "date_start", "date_end"] as const) {
         if (query[field] !== undefined) throw badRequest(field, "Leave it out with `after`");
       }
-      const found = await listBehind(tx, scope, query.after, type === null ? null : [type], page.limit);
-      const counters = { last_page: 1, current_page: 1, selected: found.items.length };
-      return listed.of({ ...found, ...counters, items: [...found.items] });
+      const result = await listAfter(tx, scope, query.after, type === null ? null : [type], page.limit);
+      const counters = { last_page: 1, current_page: 1, selected: result.items.length };
+      return listed.of({ ...result, ...counters, items: [...result.items] });
     },
   }),
   route({

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { type CsvReader, csv, inert, inWholeUnits } from "./csv.ts";
+import { type CsvFormat, createCsv, escapeFormulas, formatAmount } from "./csv.ts";
 
-const ENGLISH: CsvReader = { separator: ",", language: "en", time_zone: "Africa/Douala" };
-const FRENCH: CsvReader = { separator: ";", language: "fr", time_zone: "Africa/Douala" };
+const ENGLISH: CsvFormat = { separator: ",", language: "en", time_zone: "Africa/Douala" };
+const FRENCH: CsvFormat = { separator: ";", language: "fr", time_zone: "Africa/Douala" };
 
 describe("a file of rows", () => {
   it("says that it is UTF-8, names its columns and ends each line as RFC 4180 does", () => {
-    const { head, line } = csv(["name", "amount", "currency"], ENGLISH);
+    const { head, line } = createCsv(["name", "amount", "currency"], ENGLISH);
     assert.equal(head, "\uFEFFName,Amount,Currency\r\n");
     assert.equal(
       line({ name: 'Awa "A", Diallo', amount: 1_250n, currency: "XAF" }),
@@ -19,7 +19,7 @@ describe("a file of rows", () => {
   });
 
   it("holds nothing that a spreadsheet would calculate, and leaves numbers as they are", () => {
-    const { line } = csv(["text"], FRENCH);
+    const { line } = createCsv(["text"], FRENCH);
     const cellOf = (text: string): string => line({ text }).trimEnd();
     assert.equal(cellOf('=HYPERLINK("http://x")'), '"\'=HYPERLINK(""http://x"")"');
     for (const text of ["+SUM(1)", "-2+3", "@import", "\tx", "＝1+1", "＋1", "－1", "＠x"]) {
@@ -35,7 +35,7 @@ describe("a file of rows", () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 5 }), (texts) => {
         const columns = texts.map((_, place) => `c${place}`);
-        const { line } = csv(columns, ENGLISH);
+        const { line } = createCsv(columns, ENGLISH);
         const cells = cellsOf(line(Object.fromEntries(columns.map((column, place) => [column, texts[place]]))));
         assert.deepEqual(
           cells.map((cell) => cell.replaceAll("'", "")),
@@ -46,8 +46,8 @@ describe("a file of rows", () => {
   });
 
   it("holds no formula for a spreadsheet that ends its cells elsewhere", () => {
-    assert.equal(inert("x;=1+1;y"), "x;'=1+1;y");
-    assert.equal(inert("a -"), "a '-");
+    assert.equal(escapeFormulas("x;=1+1;y"), "x;'=1+1;y");
+    assert.equal(escapeFormulas("a -"), "a '-");
     const rows = fc.array(fc.string({ unit: fc.constantFrom("a", "=", "+", "-", "@", '"', ...ENDS, "1") }), {
       minLength: 1,
       maxLength: 4,
@@ -55,7 +55,7 @@ describe("a file of rows", () => {
     fc.assert(
       fc.property(rows, fc.constantFrom(ENGLISH, FRENCH), fc.constantFrom(...ENDS), (texts, reader, end) => {
         const columns = texts.map((_, place) => `c${place}`);
-        const { line } = csv(columns, reader);
+        const { line } = createCsv(columns, reader);
         const written = line(Object.fromEntries(columns.map((column, place) => [column, texts[place]])));
         // For any handling of quotation marks, no piece between two separators begins a formula.
         for (const piece of written.split(end)) assert.doesNotMatch(piece, /^["\s]*[=+@]|^["\s]*-(?=\S)/);
@@ -64,26 +64,26 @@ describe("a file of rows", () => {
   });
 
   it("gives dates as a spreadsheet reads them, by the clock that the heading names, in the reader's language", () => {
-    const [english, french] = [ENGLISH, FRENCH].map((reader) => csv(["created_at"], reader));
+    const [english, french] = [ENGLISH, FRENCH].map((reader) => createCsv(["created_at"], reader));
     assert.equal(english?.head, "\uFEFFCreated (Africa/Douala)\r\n");
     assert.equal(french?.head, "\uFEFFCréé (Africa/Douala)\r\n");
     assert.equal(english?.line({ created_at: "2026-03-01T23:30:05.123456Z" }), "2026-03-02 00:30:05\r\n");
   });
 
   it("keeps numbers of people texts, and amounts numbers", () => {
-    const { line } = csv(["phone", "account_number", "reference", "amount", "currency"], ENGLISH);
+    const { line } = createCsv(["phone", "account_number", "reference", "amount", "currency"], ENGLISH);
     assert.equal(
       line({ phone: "+237677123456", account_number: "0011", reference: "007", amount: -500n, currency: "XAF" }),
       "'+237677123456,'0011,'007,-500,XAF\r\n",
     );
-    for (const text of ["237677123456", "1e5", "00"]) assert.equal(inert(text), `'${text}`);
-    for (const text of ["12", "1.5", "INV-007", "2026-03-01"]) assert.equal(inert(text), text);
+    for (const text of ["237677123456", "1e5", "00"]) assert.equal(escapeFormulas(text), `'${text}`);
+    for (const text of ["12", "1.5", "INV-007", "2026-03-01"]) assert.equal(escapeFormulas(text), text);
   });
 
   it("amounts are in whole units, and never through a double", () => {
-    assert.equal(inWholeUnits(9_007_199_254_740_993n, "EUR"), "90071992547409.93");
-    assert.equal(inWholeUnits(-5n, "EUR"), "-0.05");
-    assert.equal(inWholeUnits(5n, "TND"), "0.005");
+    assert.equal(formatAmount(9_007_199_254_740_993n, "EUR"), "90071992547409.93");
+    assert.equal(formatAmount(-5n, "EUR"), "-0.05");
+    assert.equal(formatAmount(5n, "TND"), "0.005");
   });
 });
 

@@ -2,7 +2,7 @@ export const EXPORT_LANGUAGES = ["en", "fr"] as const;
 export type ExportLanguage = (typeof EXPORT_LANGUAGES)[number];
 
 /** A column's heading in the reader's language; a time's heading names its zone. */
-export function headingOf(column: string, language: ExportLanguage, time_zone: string): string {
+export function columnHeading(column: string, language: ExportLanguage, time_zone: string): string {
   const name = HEADINGS[column]?.[language === "en" ? 0 : 1] ?? column;
   return column.endsWith("_at") ? `${name} (${time_zone})` : name;
 }

@@ -5,16 +5,16 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { sql } from "#db/tx.ts";
 import { MINUTE_MS } from "#kernel/time.ts";
-import { aBeneficiary, order } from "#testing/orders.ts";
-import { aPerson, type TestPerson } from "#testing/people.ts";
-import { aWorld, type TestMerchant } from "#testing/world.ts";
-import { EXPORTS_OF_PERSON, ROWS_AT_ONCE } from "./export.ts";
-import { SHEETS } from "./schema.ts";
+import { postBeneficiary, transfer_order } from "#testing/orders.ts";
+import { createTestUser, type TestUser } from "#testing/people.ts";
+import { startTestWorld, type TestMerchant } from "#testing/world.ts";
+import { EXPORTS_PER_PERSON_MAX, ROWS_PER_PAGE } from "./export.ts";
+import { EXPORTABLE_LISTS } from "./schema.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 const shop = await world.merchant({ name: "Chez Jeanne", balance: 1_000_000n });
-const owner = await aPerson(world, shop.id, "owner");
-await owner.secure();
+const owner = await createTestUser(world, shop.id, "owner");
+await owner.enrollSecondFactor();
 
 const at = (merchant: TestMerchant, path: string): string => `/merchants/${merchant.id}/${merchant.environment}${path}`;
 
@@ -33,22 +33,22 @@ describe("a list as a file", () => {
   it("has the rows the list has, under every filter, in its order", async () => {
     const ids = [];
     for (let number = 0; number < 5; number += 1) {
-      const { body } = await shop.post("/transfers", { ...order, reference: `salary-${number}` });
+      const { body } = await shop.post("/transfers", { ...transfer_order, reference: `salary-${number}` });
       ids.push(body.transfer.id);
     }
     await shop.send("DELETE", `/transfers/${ids[4]}`);
-    await world.quiet();
+    await world.waitUntilIdle();
     await shop.post("/payments", { amount: 700, currency: "XAF", phone: "677123456", reference: "in-1" });
-    await aBeneficiary(shop);
+    await postBeneficiary(shop);
     await shop.post("/customers", { name: "Ama Owusu", email: "ama@example.cm" });
     await shop.post("/payment-links", { name: "Membership", currency: "XAF" });
     const hook = await shop.post("/webhooks", { url: "http://127.0.0.1:9/", events: ["payment.created"] });
     const webhook = hook.body.data.id;
     await shop.post(`/webhooks/${webhook}/test`);
     await shop.post("/payments", { amount: 800, currency: "XAF", phone: "677123456", reference: "in-2" });
-    const salaries = { currency: "XAF", transfers: [order, { ...order, amount: 2_000 }] };
+    const salaries = { currency: "XAF", transfers: [transfer_order, { ...transfer_order, amount: 2_000 }] };
     const bulk = (await shop.post("/transfers/bulk", salaries)).body.bulk_transfer.id;
-    await world.quiet();
+    await world.waitUntilIdle();
     const today = new Date().toISOString().slice(0, 10);
     const lists: readonly (readonly [sheet: string, path: string, queries: readonly string[]])[] = [
       [
@@ -95,7 +95,7 @@ describe("a list as a file", () => {
         assert.deepEqual(had, wanted, `${sheet}?${query}`);
       }
     }
-    assert.deepEqual(lists.map(([sheet]) => sheet).sort(), [...SHEETS].sort());
+    assert.deepEqual(lists.map(([sheet]) => sheet).sort(), [...EXPORTABLE_LISTS].sort());
   });
 
   it("is a download with a name, in UTF-8, with a semicolon where that is asked for", async () => {
@@ -160,7 +160,7 @@ describe("a list as a file", () => {
       ["list.exported", "payments", { status: "complete", address: "127.0.0.1" }],
     );
     assert.match(act.actor, /^user:per_/);
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 
   it("HEAD: what a file would be, none made and nothing on record", async () => {
@@ -207,7 +207,7 @@ function alive_bytes(): number {
 /** A merchant with `count` customers, each a row of 250 bytes, and a person who may read them. */
 async function crowded(count: number): Promise<{ readonly ask: (signal?: AbortSignal) => Promise<Response> }> {
   const merchant = await world.merchant();
-  const person = await aPerson(world, merchant.id, "finance");
+  const person = await createTestUser(world, merchant.id, "finance");
   await person.signIn();
   await world.db.engine((tx) =>
     tx.run(sql`
@@ -257,9 +257,9 @@ describe("a long list", () => {
   });
 
   it("429: one person has so many made at once, and another once one of them is done", async () => {
-    const { ask } = await crowded(ROWS_AT_ONCE * 100);
+    const { ask } = await crowded(ROWS_PER_PAGE * 100);
     const stop = new AbortController();
-    const open = await Promise.all(Array.from({ length: EXPORTS_OF_PERSON }, () => ask(stop.signal)));
+    const open = await Promise.all(Array.from({ length: EXPORTS_PER_PERSON_MAX }, () => ask(stop.signal)));
     assert.ok(open.every(({ status }) => status === 200));
     const refused = await ask();
     assert.equal(refused.status, 429);
@@ -269,7 +269,7 @@ describe("a long list", () => {
     for (;;) {
       const again = await ask();
       const text = await again.text();
-      if (again.status === 200) return assert.equal(text.split("\r\n").length, ROWS_AT_ONCE * 100 + 2);
+      if (again.status === 200) return assert.equal(text.split("\r\n").length, ROWS_PER_PAGE * 100 + 2);
       assert.ok(Date.now() < give_up_at);
     }
   });
@@ -279,7 +279,7 @@ describe("taking a list out in live", () => {
   it("takes the right to export, a second factor and a proof of the last five minutes; the page can ask beforehand", async () => {
     const live = await world.inEnvironment(shop, "live");
     const paths = ["/live/exports/customers", "/live/export-permission", "/acts/export", "/acts/export-permission"];
-    const statuses = async (person: TestPerson) => {
+    const statuses = async (person: TestUser) => {
       const found: string[] = [];
       for (const path of paths) {
         const { status, body } = await person.send("GET", `/merchants/${live.id}${path}`);
@@ -287,25 +287,25 @@ describe("taking a list out in live", () => {
       }
       return found;
     };
-    const weak = await aPerson(world, live.id, "owner");
+    const weak = await createTestUser(world, live.id, "owner");
     await weak.signIn();
     const factor = Array(4).fill("403 second_factor");
     assert.deepEqual(await statuses(weak), factor);
-    const viewer = await aPerson(world, live.id, "viewer");
-    await viewer.secure();
+    const viewer = await createTestUser(world, live.id, "viewer");
+    await viewer.enrollSecondFactor();
     assert.deepEqual(await statuses(viewer), Array(4).fill("403 role"));
-    const strong = await aPerson(world, live.id, "owner");
-    await strong.secure();
+    const strong = await createTestUser(world, live.id, "owner");
+    await strong.enrollSecondFactor();
     assert.deepEqual(await statuses(strong), Array(4).fill("200"));
-    world.db.advance(6 * MINUTE_MS);
+    world.db.advanceClock(6 * MINUTE_MS);
     assert.deepEqual(await statuses(strong), Array(4).fill("403 step_up"));
     assert.equal((await strong.send("GET", at(shop, "/exports/customers"))).status, 200, "test data take no proof");
   });
 
   it("ends within a second where who takes it is removed, signs out, or gets another role", async () => {
     const big = await world.merchant();
-    const admin = await aPerson(world, big.id, "owner");
-    await admin.secure();
+    const admin = await createTestUser(world, big.id, "owner");
+    await admin.enrollSecondFactor();
     await world.db.engine((tx) =>
       tx.run(sql`
         insert into customers (merchant, environment, id, name, email, created_at, updated_at)
@@ -313,7 +313,7 @@ describe("taking a list out in live", () => {
         from generate_series(1, 60000) n`),
     );
     for (const how of ["removed", "signed out", "another role"]) {
-      const person = await aPerson(world, big.id, "finance");
+      const person = await createTestUser(world, big.id, "finance");
       await person.signIn();
       const answer = await fetch(`${world.url}/dashboard/api${at(big, "/exports/customers")}`, {
         headers: { cookie: person.cookie },

@@ -1,61 +1,61 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Tx } from "#db/tx.ts";
-import { checkDays, daysIn } from "#http/days.ts";
-import { queryReader } from "#http/query.ts";
+import { checkDateRange, readDateFilter } from "#http/days.ts";
+import { queryParser } from "#http/query.ts";
 import { badRequest, ServiceError } from "#kernel/errors.ts";
 import { Type } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { fromMilliseconds, SECOND_MS } from "#kernel/time.ts";
 import { dayIn } from "#kernel/time-zone.ts";
-import type { CsvReader } from "./csv.ts";
-import { exportActs, exportSheet, noteExport, presses, timeZoneIn } from "./export.ts";
-import { CHOICES, ExportQuery, FILTERS, SHEETS, type SheetName } from "./schema.ts";
+import type { CsvFormat } from "./csv.ts";
+import { exportAuditLog, exportLimiter, exportList, readTimeZone, recordExport } from "./export.ts";
+import { EXPORTABLE_LISTS, type ExportableList, ExportQuery, FILTER_VALUES, LIST_FILTERS } from "./schema.ts";
 
 /** The person who requests a file, and its scope. */
-export interface Asker {
+export interface ExportRequester {
   readonly merchant: Id<"mer">;
   readonly scope: Scope;
   readonly person: string;
   readonly actor: string;
   /** Whether they still have the right; checked while the file is sent. */
-  isStillAdmitted(): Promise<boolean>;
+  isStillAuthorized(): Promise<boolean>;
 }
 
 export interface ExportOptions {
   readonly transact: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
-  readonly look: <Result>(scope: Scope, work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+  readonly readSnapshot: <Result>(scope: Scope, work: (tx: Tx) => Promise<Result>) => Promise<Result>;
   /** The sender of a request, if authorized. Throws the dashboard's error otherwise. */
-  admit(request: FastifyRequest, operation: "GET /exports/{id}" | "GET /acts/export"): Promise<Asker>;
+  admit(request: FastifyRequest, operation: "GET /exports/{id}" | "GET /acts/export"): Promise<ExportRequester>;
 }
 
-const PLACE = "/dashboard/api/merchants/:merchant";
+const BASE_PATH = "/dashboard/api/merchants/:merchant";
 // A receiver that reads nothing for this long is disconnected.
 const STALLED_MS = 60 * SECOND_MS;
 
 // The interval of checking the right: a file ends within a second after its receiver was removed.
-const LOOK_MS = SECOND_MS / 2;
+const RIGHT_CHECK_MS = SECOND_MS / 2;
 
 // The query fields of the format, common to all files.
-const WRITTEN_HOW = ["separator", "language"] as const;
-const readActsQuery = queryReader(Type.Pick(ExportQuery, WRITTEN_HOW));
+const FORMAT_FIELDS = ["separator", "language"] as const;
+const readAuditLogQuery = queryParser(Type.Pick(ExportQuery, FORMAT_FIELDS));
 
 /** Reads the filters of one sheet; it refuses other sheets' filters. */
-function readQueryOf(sheet: SheetName, query: unknown): ExportQuery {
-  return queryReader(Type.Pick(ExportQuery, [...FILTERS[sheet], ...WRITTEN_HOW]))(query);
+function readExportQuery(list: ExportableList, query: unknown): ExportQuery {
+  return queryParser(Type.Pick(ExportQuery, [...LIST_FILTERS[list], ...FORMAT_FIELDS]))(query);
 }
 
 /** Exports of lists: all matching rows, whatever their number, in bounded memory. */
 export function exportPaths(options: ExportOptions): (app: FastifyInstance) => void {
-  const begin = presses();
+  const acquire = exportLimiter();
   return (app) => {
-    app.get<{ Params: { id: string } }>(`${PLACE}/:environment/exports/:id`, async (request, reply) => {
-      const asker = await options.admit(request, "GET /exports/{id}");
-      const { scope, person, actor, merchant } = asker;
-      const sheet = SHEETS.find((name) => name === request.params.id);
-      if (!sheet) throw new ServiceError("not_found", "There is no such list");
-      const query = readQueryOf(sheet, request.query);
+    app.get<{ Params: { id: string } }>(`${BASE_PATH}/:environment/exports/:id`, async (request, reply) => {
+      const requester = await options.admit(request, "GET /exports/{id}");
+      const { scope, person, actor, merchant } = requester;
+      const list = EXPORTABLE_LISTS.find((name) => name === request.params.id);
+      if (!list) throw new ServiceError("not_found", "There is no such list");
+      const query = readExportQuery(list, request.query);
       const filter = {
         search: query.search ?? null,
         status: query.status ?? null,
@@ -68,46 +68,57 @@ export function exportPaths(options: ExportOptions): (app: FastifyInstance) => v
         resource: query.resource ?? null,
         bulk: query.bulk_transfer ?? null,
       };
-      checkDays(query);
+      checkDateRange(query);
       const { environment } = scope;
-      if (sheet === "deliveries" && filter.webhook === null)
+      if (list === "deliveries" && filter.webhook === null)
         throw badRequest("webhook", "Name the webhook whose they are");
       for (const field of ["status", "type", "state"] as const) {
-        const choice = CHOICES[sheet]?.[field];
-        const given = query[field];
-        if (choice && given !== undefined && !choice.includes(given)) {
+        const choice = FILTER_VALUES[list]?.[field];
+        const value = query[field];
+        if (choice && value !== undefined && !choice.includes(value)) {
           throw badRequest(field, `Use one of: ${choice.join(", ")}`);
         }
       }
-      const time_zone = await timeZoneIn(options.look, scope);
-      const file = { name: `${sheet}-${environment}`, begun: () => begin(merchant, person), asker, time_zone };
-      return send(request, reply, file, async () => {
+      const time_zone = await readTimeZone(options.readSnapshot, scope);
+      const file = {
+        name: `${list}-${environment}`,
+        acquire: () => acquire(merchant, person),
+        asker: requester,
+        time_zone,
+      };
+      return sendFile(request, reply, file, async () => {
         await options.transact((tx) =>
-          noteExport(tx, { merchant, environment, actor, subject: sheet, query, address: request.ip }),
+          recordExport(tx, { merchant, environment, actor, subject: list, query, address: request.ip }),
         );
-        const { range } = await options.look(scope, (tx) => daysIn(tx, merchant, query));
-        return exportSheet(options.look, scope, sheet, { ...filter, ...range }, readerOf(request, time_zone, query));
+        const { range } = await options.readSnapshot(scope, (tx) => readDateFilter(tx, merchant, query));
+        return exportList(
+          options.readSnapshot,
+          scope,
+          list,
+          { ...filter, ...range },
+          csvFormatOf(request, time_zone, query),
+        );
       });
     });
-    app.get(`${PLACE}/acts/export`, async (request, reply) => {
-      const asker = await options.admit(request, "GET /acts/export");
-      const { scope, person, actor, merchant } = asker;
-      const query = readActsQuery(request.query);
-      const time_zone = await timeZoneIn(options.look, scope);
-      const file = { name: "audit-log", begun: () => begin(merchant, person), asker, time_zone };
-      return send(request, reply, file, async () => {
+    app.get(`${BASE_PATH}/acts/export`, async (request, reply) => {
+      const requester = await options.admit(request, "GET /acts/export");
+      const { scope, person, actor, merchant } = requester;
+      const query = readAuditLogQuery(request.query);
+      const time_zone = await readTimeZone(options.readSnapshot, scope);
+      const file = { name: "audit-log", acquire: () => acquire(merchant, person), asker: requester, time_zone };
+      return sendFile(request, reply, file, async () => {
         await options.transact((tx) =>
-          noteExport(tx, { merchant, environment: null, actor, subject: "acts", query: {}, address: request.ip }),
+          recordExport(tx, { merchant, environment: null, actor, subject: "acts", query: {}, address: request.ip }),
         );
-        const reader = readerOf(request, time_zone, query);
-        return exportActs(options.look, options.transact, scope, reader);
+        const format = csvFormatOf(request, time_zone, query);
+        return exportAuditLog(options.readSnapshot, options.transact, scope, format);
       });
     });
   };
 }
 
 /** The file's format: the language of the request, or else the browser's. */
-function readerOf(request: FastifyRequest, time_zone: string, { separator, language }: ExportQuery): CsvReader {
+function csvFormatOf(request: FastifyRequest, time_zone: string, { separator, language }: ExportQuery): CsvFormat {
   const preferred = /^\s*fr\b/i.test(request.headers["accept-language"] ?? "") ? "fr" : "en";
   return {
     separator: separator === "semicolon" ? ";" : ",",
@@ -120,42 +131,43 @@ function readerOf(request: FastifyRequest, time_zone: string, { separator, langu
  * Sends the file at the receiver's pace (backpressure), and stops when it disconnects. HEAD: send headers only; create
  * no file and write no audit entry.
  */
-async function send(
+async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  file: { readonly name: string; readonly time_zone: string; readonly asker: Asker; begun(): () => void },
-  begin: () => Promise<AsyncIterable<string>>,
+  file: { readonly name: string; readonly time_zone: string; readonly asker: ExportRequester; acquire(): () => void },
+  open: () => Promise<AsyncIterable<string>>,
 ): Promise<FastifyReply> {
   const day = dayIn(file.time_zone, fromMilliseconds(Date.now()));
-  const described = {
+  const headers = {
     "content-type": "text/csv; charset=utf-8",
     "content-disposition": `attachment; filename="kolo-${file.name}-${day}.csv"`,
   };
-  if (request.method === "HEAD") return reply.headers(described).send(Readable.from([]));
-  const done = file.begun();
+  if (request.method === "HEAD") return reply.headers(headers).send(Readable.from([]));
+  const release = file.acquire();
   try {
-    const stream = Readable.from(await begin(), { objectMode: false, highWaterMark: 1 });
-    stream.once("close", done);
-    endWithRight(stream, file.asker);
+    const stream = Readable.from(await open(), { objectMode: false, highWaterMark: 1 });
+    stream.once("close", release);
+    stopWhenUnauthorized(stream, file.asker);
     reply.raw.setTimeout(STALLED_MS, () => stream.destroy());
-    return reply.headers(described).send(stream);
+    return reply.headers(headers).send(stream);
   } catch (error) {
-    done();
+    release();
     throw error;
   }
 }
 
 /** Ends the download of a person who has lost the right to it: removed, signed out, or in another role. */
-function endWithRight(stream: Readable, asker: Asker): void {
-  let is_looking = false;
-  async function look(): Promise<void> {
-    if (is_looking) return;
-    is_looking = true;
+function stopWhenUnauthorized(stream: Readable, requester: ExportRequester): void {
+  let is_checking = false;
+  async function checkRight(): Promise<void> {
+    if (is_checking) return;
+    is_checking = true;
     // An unavailable database is no evidence against the right, and returns no rows either.
-    if (!(await asker.isStillAdmitted().catch(() => true))) stream.destroy(new Error("The right to this file ended"));
-    is_looking = false;
+    if (!(await requester.isStillAuthorized().catch(() => true)))
+      stream.destroy(new Error("The right to this file ended"));
+    is_checking = false;
   }
-  const looking = setInterval(look, LOOK_MS);
-  looking.unref();
-  stream.once("close", () => clearInterval(looking));
+  const timer = setInterval(checkRight, RIGHT_CHECK_MS);
+  timer.unref();
+  stream.once("close", () => clearInterval(timer));
 }

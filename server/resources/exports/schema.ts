@@ -9,7 +9,7 @@ import { TRANSFER_STATUSES } from "#resources/transfers/schema.ts";
 import { EXPORT_LANGUAGES } from "./headings.ts";
 
 /** The lists that can be exported, by their names in the dashboard. */
-export const SHEETS = [
+export const EXPORTABLE_LISTS = [
   "payments",
   "payment-links",
   "refunds",
@@ -22,7 +22,7 @@ export const SHEETS = [
   "events",
   "deliveries",
 ] as const;
-export type SheetName = (typeof SHEETS)[number];
+export type ExportableList = (typeof EXPORTABLE_LISTS)[number];
 
 const TEXT_MAX = 400;
 
@@ -51,25 +51,25 @@ export const ExportQuery = Type.Object({
 });
 export type ExportQuery = Static<typeof ExportQuery>;
 
-const DATES = ["date_start", "date_end"] as const;
+const DATE_FILTERS = ["date_start", "date_end"] as const;
 /** The filters of each list. Any other name is refused: ignoring it would export unrequested rows. */
-export const FILTERS: Readonly<Record<SheetName, readonly (keyof ExportQuery)[]>> = {
-  payments: ["search", "status", "channels", ...DATES],
+export const LIST_FILTERS: Readonly<Record<ExportableList, readonly (keyof ExportQuery)[]>> = {
+  payments: ["search", "status", "channels", ...DATE_FILTERS],
   "payment-links": ["active"],
   refunds: ["status"],
-  transfers: ["search", "status", "channels", "bulk_transfer", ...DATES],
+  transfers: ["search", "status", "channels", "bulk_transfer", ...DATE_FILTERS],
   "bulk-transfers": [],
   beneficiaries: ["search", "type"],
   customers: ["search"],
   balance: ["currency"],
   webhooks: [],
-  events: ["type", ...DATES],
-  deliveries: ["webhook", "state", "type", "resource", ...DATES],
+  events: ["type", ...DATE_FILTERS],
+  deliveries: ["webhook", "state", "type", "resource", ...DATE_FILTERS],
 };
 
 /** The allowed values of filters with a fixed set. */
-export const CHOICES: Readonly<
-  Partial<Record<SheetName, { readonly [Name in "status" | "type" | "state"]?: readonly string[] }>>
+export const FILTER_VALUES: Readonly<
+  Partial<Record<ExportableList, { readonly [Name in "status" | "type" | "state"]?: readonly string[] }>>
 > = {
   payments: { status: PAYMENT_STATUSES },
   refunds: { status: REFUND_STATUSES },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { aPaidPayment } from "#testing/payments.ts";
-import { aWorld } from "#testing/world.ts";
+import { completePayment } from "#testing/payments.ts";
+import { startTestWorld } from "#testing/world.ts";
 import { feeFor } from "./rules.ts";
 import { setFee } from "./set.ts";
 import type { Fee } from "./store.ts";
@@ -33,14 +33,14 @@ describe("a fee", () => {
   });
 
   it("that is more than a payment takes the payment and no more", async () => {
-    const world = await aWorld();
+    const world = await startTestWorld();
     const merchant = await world.merchant({ balance: 0n });
     const fee: Fee = { ...none, ...merchant, kind: "collect", channel: "*", fixed: 700n, minimum: 0n, maximum: null };
     await world.db.engine((tx) => setFee(tx, fee, "test"));
-    const id = await aPaidPayment(world, merchant, 500);
+    const id = await completePayment(world, merchant, 500);
     const { transaction } = (await merchant.get(`/payments/${id}`)).body;
     assert.deepEqual([transaction.status, transaction.fee], ["complete", 500]);
     assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 });

@@ -1,4 +1,4 @@
-import { percent } from "#kernel/money.ts";
+import { applyBasisPoints } from "#kernel/money.ts";
 import type { Fee } from "./store.ts";
 
 export const EVERY_CHANNEL = "*";
@@ -10,7 +10,7 @@ export const EVERY_CHANNEL = "*";
 export function feeFor(amount: bigint, schedule: readonly Fee[], channel: string): bigint {
   const fee = schedule.find((row) => row.channel === channel) ?? schedule.find((row) => row.channel === EVERY_CHANNEL);
   if (!fee) return 0n;
-  const sum = percent(amount, fee.percent_bp, "up") + fee.fixed;
+  const sum = applyBasisPoints(amount, fee.percent_bp, "up") + fee.fixed;
   const at_least = sum < fee.minimum ? fee.minimum : sum;
   return fee.maximum !== null && at_least > fee.maximum ? fee.maximum : at_least;
 }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { ServiceError } from "#kernel/errors.ts";
-import { aWorld } from "#testing/world.ts";
+import { startTestWorld } from "#testing/world.ts";
 import { setFee } from "./set.ts";
 import { type Fee, list } from "./store.ts";
 
-const world = await aWorld({ works: false });
+const world = await startTestWorld({ works: false });
 
 it("a fee is of a channel that carries, or of all: one that would never be charged is refused, and says of which", async () => {
   const { merchant, environment } = await world.merchant();
@@ -21,9 +21,9 @@ it("a fee is of a channel that carries, or of all: one that would never be charg
   }
   await set("transfer", "cm.orange");
   await set("transfer", "*");
-  const kept = await world.db.engine((tx) => list(tx, { merchant, environment }));
+  const fees = await world.db.engine((tx) => list(tx, { merchant, environment }));
   assert.deepEqual(
-    kept.map(({ channel }) => channel),
+    fees.map(({ channel }) => channel),
     ["*", "cm.orange"],
   );
 });

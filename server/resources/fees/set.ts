@@ -1,7 +1,7 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { findChannel } from "#providers/channels.ts";
-import { recordAct } from "#resources/acts/record.ts";
+import { recordAuditEntry } from "#resources/acts/record.ts";
 import { EVERY_CHANNEL } from "./rules.ts";
 import { type Fee, list, upsert } from "./store.ts";
 
@@ -23,20 +23,20 @@ export async function setFee(tx: Tx, fee: Fee, actor: string): Promise<Fee> {
   await upsert(tx, fee);
   const { merchant, environment } = fee;
   const subject = `${fee.kind} ${fee.channel}`;
-  await recordAct(tx, {
+  await recordAuditEntry(tx, {
     merchant,
     environment,
     actor,
     act: "fee.set",
     subject,
-    before: told(before),
-    after: told(fee),
+    before: loggedFee(before),
+    after: loggedFee(fee),
   });
   return fee;
 }
 
 /** Amounts as text: JSON has no bigint. */
-function told(fee: Fee | null): object | null {
+function loggedFee(fee: Fee | null): object | null {
   return (
     fee && {
       percent_bp: fee.percent_bp,

@@ -1,4 +1,4 @@
-import { type Columns, mine, names, type Reader, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, columnList, inScope, type ReadTx, rowsFrom, sql, type Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 
 export type FeeKind = "collect" | "transfer";
@@ -28,21 +28,21 @@ const columns: Columns<keyof Fee> = {
 const scope_columns: Columns<keyof Scope> = { merchant: "text", environment: "text" };
 
 /** The schedules of several merchants. */
-export async function findAll(tx: Reader, scopes: readonly Scope[], kind: FeeKind): Promise<readonly Fee[]> {
+export async function findAll(tx: ReadTx, scopes: readonly Scope[], kind: FeeKind): Promise<readonly Fee[]> {
   return tx.rows<Fee>(sql`
-    select ${names(columns, "f")}
-    from ${table(scopes, scope_columns, "given")}
+    select ${columnList(columns, "f")}
+    from ${rowsFrom(scopes, scope_columns, "given")}
     join fees f using (merchant, environment)
     where f.kind = ${kind}`);
 }
 
 export async function list(tx: Tx, scope: Scope): Promise<readonly Fee[]> {
-  return tx.rows<Fee>(sql`select ${names(columns)} from fees where ${mine(scope)} order by kind, channel`);
+  return tx.rows<Fee>(sql`select ${columnList(columns)} from fees where ${inScope(scope)} order by kind, channel`);
 }
 
 export async function upsert(tx: Tx, fee: Fee): Promise<void> {
   await tx.run(sql`
-    insert into fees (${names(columns)}, updated_at)
+    insert into fees (${columnList(columns)}, updated_at)
     values (
       ${fee.merchant}, ${fee.environment}, ${fee.kind}, ${fee.channel}, ${fee.percent_bp}, ${fee.fixed},
       ${fee.minimum}, ${fee.maximum}, ${tx.now}

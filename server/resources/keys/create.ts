@@ -3,13 +3,13 @@ import { assert, invalid, ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
-import type { ActName } from "#resources/acts/names.ts";
-import { recordAct } from "#resources/acts/record.ts";
-import { type GivenRestriction, readRestriction } from "./restrict.ts";
+import type { AuditAction } from "#resources/acts/names.ts";
+import { recordAuditEntry } from "#resources/acts/record.ts";
+import { parseRestriction, type RestrictionInput } from "./restrict.ts";
 import { insert, type Key, type KeyKind } from "./store.ts";
-import { digestToKeep, IMPORT_MAX, IMPORT_MIN, mayBe, mayBeKey, newKeyText } from "./text.ts";
+import { digestToStore, hasKeyFormat, IMPORT_MAX, IMPORT_MIN, isAllowedIn, newKeyText } from "./text.ts";
 
-export interface NewKey extends GivenRestriction {
+export interface NewKeyInput extends RestrictionInput {
   readonly scope: Scope;
   readonly kind: KeyKind;
   readonly name: string;
@@ -19,9 +19,9 @@ export interface NewKey extends GivenRestriction {
 const HINT_LENGTH = 4;
 
 /** Creates a key. Its text is returned once and not stored. Runs as the engine. Throws `invalid` as `readRestriction` does. */
-export async function createKey(tx: Tx, given: NewKey, actor: string): Promise<{ key: Key; text: string }> {
-  const text = newKeyText(given.scope.environment, given.kind);
-  const key = await keep(tx, given, text, actor, "key.created");
+export async function createKey(tx: Tx, input: NewKeyInput, actor: string): Promise<{ key: Key; text: string }> {
+  const text = newKeyText(input.scope.environment, input.kind);
+  const key = await storeKey(tx, input, text, actor, "key.created");
   assert(key, "two random keys do not have the same look-up");
   return { key, text };
 }
@@ -30,34 +30,40 @@ export async function createKey(tx: Tx, given: NewKey, actor: string): Promise<{
  * Imports a key of another system, so that its users need not change theirs. Throws `invalid` for a text too short to
  * be safe, for a `test_` key in live, and as `readRestriction` does; `conflict` for an existing key.
  */
-export async function importKey(tx: Tx, given: NewKey, text: string, actor: string): Promise<Key> {
-  if (!mayBeKey(text)) {
+export async function importKey(tx: Tx, input: NewKeyInput, text: string, actor: string): Promise<Key> {
+  if (!hasKeyFormat(text)) {
     const form = `A key to import is ${IMPORT_MIN} to ${IMPORT_MAX} visible characters`;
     throw invalid("key", `${form}; one of Kolo's own form has a right checksum`);
   }
-  if (!mayBe(given.scope.environment, text)) throw invalid("key", "A key that begins with test_ is a test key");
-  const key = await keep(tx, given, text, actor, "key.imported");
+  if (!isAllowedIn(input.scope.environment, text)) throw invalid("key", "A key that begins with test_ is a test key");
+  const key = await storeKey(tx, input, text, actor, "key.imported");
   if (!key) throw new ServiceError("conflict", "This key exists already");
   return key;
 }
 
-async function keep(tx: Tx, given: NewKey, text: string, actor: string, act: ActName): Promise<Key | null> {
+async function storeKey(
+  tx: Tx,
+  input: NewKeyInput,
+  text: string,
+  actor: string,
+  act: AuditAction,
+): Promise<Key | null> {
   const key: Key = {
-    merchant: given.scope.merchant,
-    environment: given.scope.environment,
+    merchant: input.scope.merchant,
+    environment: input.scope.environment,
     id: newId("key", tx.now),
-    kind: given.kind,
-    name: given.name,
+    kind: input.kind,
+    name: input.name,
     hint: text.slice(-HINT_LENGTH),
     created_at: tx.now,
-    expires_at: given.expires_at,
+    expires_at: input.expires_at,
     revoked_at: null,
     last_used_at: null,
-    ...readRestriction(given.kind, given),
+    ...parseRestriction(input.kind, input),
   };
-  if (!(await insert(tx, key, digestToKeep(text)))) return null;
+  if (!(await insert(tx, key, digestToStore(text)))) return null;
   const { kind, name, hint, expires_at, rights, addresses } = key;
   const after = { kind, name, hint, expires_at, rights, addresses };
-  await recordAct(tx, { ...given.scope, actor, act, subject: key.id, before: null, after });
+  await recordAuditEntry(tx, { ...input.scope, actor, act, subject: key.id, before: null, after });
   return key;
 }

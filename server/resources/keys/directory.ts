@@ -3,131 +3,133 @@ import type { Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { KeyRight } from "#kernel/rights.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { equal } from "#kernel/secrets.ts";
+import { equalBuffers } from "#kernel/secrets.ts";
 import { HOUR_MS, SECOND_MS } from "#kernel/time.ts";
 import {
-  type FoundConnection,
-  type FoundKey,
-  findConnection,
+  type DigestRenewal,
+  findMerchantLink,
   findUnrevoked,
+  type KeyUse,
+  type KeyWithSettings,
+  type LinkedMerchantSettings,
   markUsed,
-  type Renewal,
-  renew,
-  type Use,
+  renewDigests,
 } from "./store.ts";
-import { digestOf, digestToKeep, fingerprintsOf, lookupsOf, mayBeKey } from "./text.ts";
+import { cacheKeyOf, digestToStore, fingerprintsOf, hasKeyFormat, lookupIdsOf } from "./text.ts";
 
 /** A valid key. Its rights are a Set, built once per cache entry, because each request reads them. */
-interface KnownKey extends Omit<FoundKey, "fingerprint" | "master_version" | "rights" | "expires_at"> {
+interface CachedKey extends Omit<KeyWithSettings, "fingerprint" | "master_version" | "rights" | "expires_at"> {
   readonly rights: ReadonlySet<KeyRight> | null;
 }
 
 /** The owner of a key's text. Results are cached for less than a second, so that a revoked key is refused within one. */
 export interface KeyDirectory {
-  identify(text: string): Promise<KnownKey | null>;
+  identify(text: string): Promise<CachedKey | null>;
   /** Cache-only lookup; null on a miss. */
-  recall(text: string): KnownKey | null;
+  identifyCached(text: string): CachedKey | null;
   /** Whether the text was a valid key in this process within the last hour. */
-  wasRight(text: string): boolean;
-  connection(scope: Scope, other: Id<"mer">): Promise<FoundConnection | null>;
+  wasValidRecently(text: string): boolean;
+  findMerchantLink(scope: Scope, other: Id<"mer">): Promise<LinkedMerchantSettings | null>;
   /** Writes the last use of each key since the previous call. Also re-keys digests made with an older master key. */
   writeUses(tx: Tx): Promise<void>;
 }
 
 // A recently valid key bypasses the limit on guesses, so that guessing from a shared address does not lock others out.
-const RIGHT_FOR_MS = HOUR_MS;
-const REMEMBERED_MS = 0.9 * SECOND_MS;
+const RECENTLY_VALID_MS = HOUR_MS;
+const CACHE_TTL_MS = 0.9 * SECOND_MS;
 // Wrong keys are cached, too, so that guesses do not reach the database; the bound limits the memory they take.
-const REMEMBERED_MAX = 10_000;
+const CACHE_ENTRIES_MAX = 10_000;
 
-interface Remembered<Value> {
+interface CacheEntry<Value> {
   readonly until_ms: number;
   readonly value: Promise<Value>;
   /** Undefined until the lookup has ended. */
-  known?: Value;
+  resolved?: Value;
 }
 
 export function keyDirectory(db: Database): KeyDirectory {
-  const keys = new Map<string, Remembered<KnownKey | null>>();
-  const connections = new Map<string, Remembered<FoundConnection | null>>();
-  const used = new Map<Id<"key">, Use>();
-  const right_until = new Map<string, number>();
-  const older = new Map<Id<"key">, Renewal>();
+  const keys = new Map<string, CacheEntry<CachedKey | null>>();
+  const links = new Map<string, CacheEntry<LinkedMerchantSettings | null>>();
+  const pending_uses = new Map<Id<"key">, KeyUse>();
+  const valid_until = new Map<string, number>();
+  const outdated_digests = new Map<Id<"key">, DigestRenewal>();
 
-  async function look(text: string): Promise<KnownKey | null> {
+  async function findValidKey(text: string): Promise<CachedKey | null> {
     // Computed for unknown keys, too: a wrong key takes as long as a right one.
     const expected = fingerprintsOf(text);
-    const { seen: found, now } = await db.lookUp((tx) => findUnrevoked(tx, lookupsOf(text)));
-    const match = found.find(
-      ({ expires_at, fingerprint: kept }) =>
-        (expires_at === null || expires_at > now) && expected.some((fingerprint) => equal(kept, fingerprint)),
+    const { loaded: candidates, now } = await db.engineRead((tx) => findUnrevoked(tx, lookupIdsOf(text)));
+    const match = candidates.find(
+      ({ expires_at, fingerprint: stored_fingerprint }) =>
+        (expires_at === null || expires_at > now) &&
+        expected.some((fingerprint) => equalBuffers(stored_fingerprint, fingerprint)),
     );
     if (!match) return null;
     const { fingerprint: seen, master_version, rights, expires_at: _, ...identity } = match;
-    const digest = digestToKeep(text);
-    if (master_version !== digest.master_version) older.set(match.key, { ...identity, ...digest, id: match.key, seen });
+    const digest = digestToStore(text);
+    if (master_version !== digest.master_version)
+      outdated_digests.set(match.key, { ...identity, ...digest, id: match.key, seen });
     return { ...identity, rights: rights && new Set(rights) };
   }
 
-  function noteUse(key: KnownKey): void {
-    if (!used.has(key.key)) used.set(key.key, { ...key, id: key.key });
+  function recordUse(key: CachedKey): void {
+    if (!pending_uses.has(key.key)) pending_uses.set(key.key, { ...key, id: key.key });
   }
 
-  function noteRight(digest: string, is_right: boolean): void {
-    right_until.delete(digest);
-    if (is_right) right_until.set(digest, performance.now() + RIGHT_FOR_MS);
-    const [oldest] = right_until.size > REMEMBERED_MAX ? right_until.keys() : [];
-    if (oldest !== undefined) right_until.delete(oldest);
+  function recordValidity(digest: string, is_valid: boolean): void {
+    valid_until.delete(digest);
+    if (is_valid) valid_until.set(digest, performance.now() + RECENTLY_VALID_MS);
+    const [oldest] = valid_until.size > CACHE_ENTRIES_MAX ? valid_until.keys() : [];
+    if (oldest !== undefined) valid_until.delete(oldest);
   }
 
   return {
     async identify(text) {
-      if (!mayBeKey(text)) return null;
-      const digest = digestOf(text);
-      const key = await remembered(keys, digest, () => look(text));
-      if (key) noteUse(key);
-      noteRight(digest, key !== null);
+      if (!hasKeyFormat(text)) return null;
+      const digest = cacheKeyOf(text);
+      const key = await cached(keys, digest, () => findValidKey(text));
+      if (key) recordUse(key);
+      recordValidity(digest, key !== null);
       return key;
     },
-    wasRight: (text) => (right_until.get(digestOf(text)) ?? 0) > performance.now(),
-    recall(text) {
-      const entry = keys.get(digestOf(text));
-      if (!entry?.known || entry.until_ms <= performance.now()) return null;
-      noteUse(entry.known);
-      return entry.known;
+    wasValidRecently: (text) => (valid_until.get(cacheKeyOf(text)) ?? 0) > performance.now(),
+    identifyCached(text) {
+      const entry = keys.get(cacheKeyOf(text));
+      if (!entry?.resolved || entry.until_ms <= performance.now()) return null;
+      recordUse(entry.resolved);
+      return entry.resolved;
     },
-    connection: (scope, other) =>
-      remembered(connections, `${scope.merchant} ${scope.environment} ${other}`, () =>
-        db.lookUp((tx) => findConnection(tx, scope, other)).then(({ seen }) => seen),
+    findMerchantLink: (scope, other) =>
+      cached(links, `${scope.merchant} ${scope.environment} ${other}`, () =>
+        db.engineRead((tx) => findMerchantLink(tx, scope, other)).then(({ loaded: seen }) => seen),
       ),
     async writeUses(tx) {
-      const [uses, renewals] = [[...used.values()], [...older.values()]];
-      used.clear();
-      older.clear();
+      const [uses, renewals] = [[...pending_uses.values()], [...outdated_digests.values()]];
+      pending_uses.clear();
+      outdated_digests.clear();
       if (uses.length > 0) await markUsed(tx, uses);
-      if (renewals.length > 0) await renew(tx, renewals);
+      if (renewals.length > 0) await renewDigests(tx, renewals);
     },
   };
 }
 
 /** Concurrent requests for the same name share one lookup; a failed lookup is not cached. */
-function remembered<Value>(
-  memory: Map<string, Remembered<Value>>,
-  name: string,
-  look: () => Promise<Value>,
+function cached<Value>(
+  cache: Map<string, CacheEntry<Value>>,
+  cache_key: string,
+  load: () => Promise<Value>,
 ): Promise<Value> {
   const now_ms = performance.now();
-  const known = memory.get(name);
-  if (known && known.until_ms > now_ms) return known.value;
-  if (memory.size >= REMEMBERED_MAX) memory.clear();
-  const value = look();
-  const entry: Remembered<Value> = { until_ms: now_ms + REMEMBERED_MS, value };
-  memory.set(name, entry);
+  const entry_now = cache.get(cache_key);
+  if (entry_now && entry_now.until_ms > now_ms) return entry_now.value;
+  if (cache.size >= CACHE_ENTRIES_MAX) cache.clear();
+  const value = load();
+  const entry: CacheEntry<Value> = { until_ms: now_ms + CACHE_TTL_MS, value };
+  cache.set(cache_key, entry);
   value.then(
-    (found) => {
-      entry.known = found;
+    (resolved) => {
+      entry.resolved = resolved;
     },
-    () => memory.delete(name),
+    () => cache.delete(cache_key),
   );
   return value;
 }

@@ -2,24 +2,24 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { DAY_MS, fromMilliseconds, toMilliseconds } from "#kernel/time.ts";
 import { dayIn, startOfDayIn } from "#kernel/time-zone.ts";
-import { changeTimeZone } from "#resources/merchants/set-time-zone.ts";
-import { command } from "#testing/service.ts";
+import { setMerchantTimeZone } from "#resources/merchants/set-time-zone.ts";
+import { runCommand } from "#testing/service.ts";
 import { TEST_MASTER_KEYS } from "#testing/test-database.ts";
-import { aWorld } from "#testing/world.ts";
-import { expiryOf } from "./expiry.ts";
+import { startTestWorld } from "#testing/world.ts";
+import { parseExpiryDay } from "./expiry.ts";
 
-const world = await aWorld({ works: false });
+const world = await startTestWorld({ works: false });
 const environment = { DATABASE_URL: world.database_url, KOLO_MASTER_KEYS: TEST_MASTER_KEYS };
 
 it("a key ends as its day begins by the merchant's clock, also one that the command line made", async () => {
   for (const zone of ["Pacific/Kiritimati", "America/Los_Angeles"]) {
     const merchant = await world.merchant();
-    await world.db.engine((tx) => changeTimeZone(tx, merchant.id, zone, "test"));
+    await world.db.engine((tx) => setMerchantTimeZone(tx, merchant.id, zone, "test"));
     const { now } = await world.db.engine(async (tx) => ({ now: tx.now }));
     const today = dayIn(zone, now);
     const later = dayIn(zone, fromMilliseconds(toMilliseconds(now) + 3 * DAY_MS));
-    assert.equal(await world.db.engine((tx) => expiryOf(tx, merchant.id, today)), null, zone);
-    const made = await command(
+    assert.equal(await world.db.engine((tx) => parseExpiryDay(tx, merchant.id, today)), null, zone);
+    const made = await runCommand(
       ["--json", "keys", "create", "-m", merchant.id, "-e", "test", "--name", zone, "--expires", later],
       environment,
     );
@@ -30,7 +30,10 @@ it("a key ends as its day begins by the merchant's clock, also one that the comm
       [startOfDayIn(zone, later), startOfDayIn(zone, later)],
       zone,
     );
-    const refused = await command(["keys", "create", "-m", merchant.id, "-e", "test", "--expires", today], environment);
+    const refused = await runCommand(
+      ["keys", "create", "-m", merchant.id, "-e", "test", "--expires", today],
+      environment,
+    );
     assert.notEqual(refused.code, 0);
     assert.match(refused.stderr, /a day after today/);
   }
@@ -38,7 +41,7 @@ it("a key ends as its day begins by the merchant's clock, also one that the comm
 
 it("kolo rates set: today is that of the named time zone, by default that of the networks' country", async () => {
   const dayOf = async (...options: readonly string[]) => {
-    const { code, stdout, stderr } = await command(
+    const { code, stdout, stderr } = await runCommand(
       ["--json", "rates", "set", "EUR", "USD", "1.05", ...options],
       environment,
     );
@@ -59,6 +62,6 @@ it("kolo rates set: today is that of the named time zone, by default that of the
     ["--as-of", "2026-02-30"],
     ["--zone", "WAT"],
   ]) {
-    assert.equal((await command(["rates", "set", "EUR", "USD", "1.05", ...wrong], environment)).code, 2);
+    assert.equal((await runCommand(["rates", "set", "EUR", "USD", "1.05", ...wrong], environment)).code, 2);
   }
 });

@@ -1,10 +1,10 @@
 import type { Tx } from "#db/tx.ts";
 import type { Instant } from "#kernel/time.ts";
 import { startOfDayIn } from "#kernel/time-zone.ts";
-import { timeZoneOfMerchant } from "#resources/merchants/store.ts";
+import { readMerchantTimeZone } from "#resources/merchants/store.ts";
 
 /** The time at which a key ends: the start of `day` in the merchant's time zone. Null for a day that is not in the future. */
-export async function expiryOf(tx: Tx, merchant: string, day: string): Promise<Instant | null> {
-  const at = startOfDayIn(await timeZoneOfMerchant(tx, merchant), day);
+export async function parseExpiryDay(tx: Tx, merchant: string, day: string): Promise<Instant | null> {
+  const at = startOfDayIn(await readMerchantTimeZone(tx, merchant), day);
   return at === null || at <= tx.now ? null : at;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { openOwnDatabase } from "#db/master-keys.ts";
+import { openVerifiedDatabase } from "#db/master-keys.ts";
 import type { Database } from "#db/pool.ts";
 import { sql } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
@@ -24,7 +24,7 @@ interface Kept {
 
 async function under<Result>({ url }: { url: string }, keys: string, work: (db: Database) => Promise<Result>) {
   useKeyring(readKeyring(keys));
-  const db = await openOwnDatabase({ url, connections_max: 2 });
+  const db = await openVerifiedDatabase({ url, connections_max: 2 });
   return work(db).finally(() => db.close());
 }
 

@@ -1,16 +1,16 @@
 import type { Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { recordAct } from "#resources/acts/record.ts";
+import { recordAuditEntry } from "#resources/acts/record.ts";
 import { isGrantRequired, upsertRule } from "./store.ts";
 
 /**
  * Sets whether every operation in this environment requires the private key, even those that the interface opens to the
  * public one. Every server applies it within a second. Runs as the engine.
  */
-export async function requireGrant(tx: Tx, scope: Scope, is_required: boolean, actor: string): Promise<void> {
+export async function setGrantRequired(tx: Tx, scope: Scope, is_required: boolean, actor: string): Promise<void> {
   const was_required = await isGrantRequired(tx, scope);
   if (was_required === is_required) return;
   await upsertRule(tx, scope, is_required);
   const [before, after] = [{ is_grant_required: was_required }, { is_grant_required: is_required }];
-  await recordAct(tx, { ...scope, actor, act: "key_rule.set", subject: null, before, after });
+  await recordAuditEntry(tx, { ...scope, actor, act: "key_rule.set", subject: null, before, after });
 }

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { readRestriction } from "./restrict.ts";
+import { parseRestriction } from "./restrict.ts";
 
 it("rights are kept in their own order, each once; none given is all of them", () => {
   const given = ["transfers:write", "balance:read", "transfers:write"];
-  assert.deepEqual(readRestriction("private", { rights: given }).rights, ["transfers:write", "balance:read"]);
-  for (const rights of [null, undefined]) assert.equal(readRestriction("private", { rights }).rights, null);
-  assert.equal(readRestriction("public", {}).rights, null);
+  assert.deepEqual(parseRestriction("private", { rights: given }).rights, ["transfers:write", "balance:read"]);
+  for (const rights of [null, undefined]) assert.equal(parseRestriction("private", { rights }).rights, null);
+  assert.equal(parseRestriction("public", {}).rights, null);
 });
 
 for (const [what, kind, rights, field] of [
@@ -16,7 +16,7 @@ for (const [what, kind, rights, field] of [
 ] as const) {
   it(`refuses ${what}`, () => {
     assert.throws(
-      () => readRestriction(kind, { rights }),
+      () => parseRestriction(kind, { rights }),
       (error) => error instanceof Error && "fields" in error && Object.keys(error.fields ?? {}).includes(field),
     );
   });
@@ -25,7 +25,7 @@ for (const [what, kind, rights, field] of [
 it("addresses are read as those of the merchant's list are, each once", () => {
   const addresses = ["203.0.113.7/24", "::ffff:10.1.2.3", "10.1.2.3", "2001:DB8::7"];
   const read = ["203.0.113.0/24", "10.1.2.3/32", "2001:db8::7/128"];
-  assert.deepEqual(readRestriction("private", { addresses }).addresses, read);
+  assert.deepEqual(parseRestriction("private", { addresses }).addresses, read);
 });
 
 for (const [what, kind, addresses, message] of [
@@ -36,7 +36,7 @@ for (const [what, kind, addresses, message] of [
 ] as const) {
   it(`refuses ${what}`, () => {
     assert.throws(
-      () => readRestriction(kind, { addresses }),
+      () => parseRestriction(kind, { addresses }),
       (error) => error instanceof Error && "fields" in error && JSON.stringify(error.fields).includes(message),
     );
   });

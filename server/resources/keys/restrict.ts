@@ -1,15 +1,15 @@
 import type { Tx } from "#db/tx.ts";
 import { type FieldErrors, invalid, ServiceError } from "#kernel/errors.ts";
 import { KEY_RIGHTS, type KeyRight } from "#kernel/rights.ts";
-import { recordAct } from "#resources/acts/record.ts";
-import { networkOf } from "#resources/addresses/rules.ts";
+import { recordAuditEntry } from "#resources/acts/record.ts";
+import { parseNetwork } from "#resources/addresses/rules.ts";
 import { type Key, type KeyKind, lockById, markRestricted } from "./store.ts";
 
 /**
  * The restrictions of a private key as the caller wrote them. Null means unrestricted; an absent field keeps the
  * present value.
  */
-export interface GivenRestriction {
+export interface RestrictionInput {
   readonly rights?: readonly string[] | null | undefined;
   /** Addresses and ranges. */
   readonly addresses?: readonly string[] | null | undefined;
@@ -25,20 +25,20 @@ export const KEY_ADDRESSES_MAX = 50;
  * Changes the rights and addresses of a private key; every server applies them within a second. Runs as the engine.
  * Throws `not_found`, `conflict` for a revoked key, and `invalid` as `readRestriction` does.
  */
-export async function restrictKey(tx: Tx, id: string, given: GivenRestriction, actor: string): Promise<Key> {
+export async function restrictKey(tx: Tx, id: string, input: RestrictionInput, actor: string): Promise<Key> {
   const key = await lockById(tx, id);
   if (!key) throw new ServiceError("not_found", `There is no key ${id}`);
   if (key.revoked_at !== null) throw new ServiceError("conflict", "This key is revoked");
   const before = { rights: key.rights, addresses: key.addresses };
-  const after = readRestriction(key.kind, { ...before, ...withoutAbsent(given) });
+  const after = parseRestriction(key.kind, { ...before, ...withoutAbsent(input) });
   if (JSON.stringify(before) === JSON.stringify(after)) return key;
   await markRestricted(tx, key, key.id, after);
   const { merchant, environment } = key;
-  await recordAct(tx, { merchant, environment, actor, act: "key.restricted", subject: key.id, before, after });
+  await recordAuditEntry(tx, { merchant, environment, actor, act: "key.restricted", subject: key.id, before, after });
   return { ...key, ...after };
 }
 
-function withoutAbsent({ rights, addresses }: GivenRestriction): GivenRestriction {
+function withoutAbsent({ rights, addresses }: RestrictionInput): RestrictionInput {
   return { ...(rights === undefined ? {} : { rights }), ...(addresses === undefined ? {} : { addresses }) };
 }
 
@@ -46,44 +46,47 @@ function withoutAbsent({ rights, addresses }: GivenRestriction): GivenRestrictio
  * Parses a restriction; absent is null. Throws `invalid` for an unknown right, an invalid address, an empty or too long
  * list, and for a public key.
  */
-export function readRestriction(kind: KeyKind, { rights = null, addresses = null }: GivenRestriction): Restriction {
-  const problems = restrictionProblems(kind, { rights, addresses });
+export function parseRestriction(kind: KeyKind, { rights = null, addresses = null }: RestrictionInput): Restriction {
+  const problems = validateRestriction(kind, { rights, addresses });
   if (Object.keys(problems).length > 0) throw new ServiceError("invalid", "Validation failed", problems);
   return {
     rights: rights && KEY_RIGHTS.filter((right) => rights.includes(right)),
-    addresses: addresses && rangesIn(addresses),
+    addresses: addresses && parseRanges(addresses),
   };
 }
 
 /** All field errors of a restriction. */
-export function restrictionProblems(kind: KeyKind, { rights = null, addresses = null }: GivenRestriction): FieldErrors {
+export function validateRestriction(kind: KeyKind, { rights = null, addresses = null }: RestrictionInput): FieldErrors {
   if (kind === "public" && (rights !== null || addresses !== null)) {
     return { kind: ["Only a private key has rights or addresses of its own"] };
   }
-  const [no_right, no_address] = [rights && rightsProblem(rights), addresses && addressesProblem(addresses)];
-  return { ...(no_right ? { rights: [no_right] } : {}), ...(no_address ? { addresses: [no_address] } : {}) };
+  const [rights_error, addresses_error] = [rights && validateRights(rights), addresses && validateAddresses(addresses)];
+  return {
+    ...(rights_error ? { rights: [rights_error] } : {}),
+    ...(addresses_error ? { addresses: [addresses_error] } : {}),
+  };
 }
 
 /** Rights in the order of the catalogue. Throws `invalid` for an empty list and for an unknown name. */
-export function readRights(given: readonly string[]): readonly KeyRight[] {
-  const problem = rightsProblem(given);
+export function parseRights(right_names: readonly string[]): readonly KeyRight[] {
+  const problem = validateRights(right_names);
   if (problem !== null) throw invalid("rights", problem);
-  return KEY_RIGHTS.filter((right) => given.includes(right));
+  return KEY_RIGHTS.filter((right) => right_names.includes(right));
 }
 
-function rightsProblem(given: readonly string[]): string | null {
-  if (given.length === 0) return "Give at least one";
-  const has_unknown = given.some((name) => !KEY_RIGHTS.some((right) => right === name));
+function validateRights(right_names: readonly string[]): string | null {
+  if (right_names.length === 0) return "Give at least one";
+  const has_unknown = right_names.some((name) => !KEY_RIGHTS.some((right) => right === name));
   return has_unknown ? `Use one of: ${KEY_RIGHTS.join(", ")}` : null;
 }
 
-function addressesProblem(given: readonly string[]): string | null {
-  if (given.length === 0) return "Give at least one";
-  const wrong = given.find((text) => !networkOf(text));
-  if (wrong !== undefined) return `Enter IP addresses or ranges such as 203.0.113.0/24, not ${wrong}`;
-  return rangesIn(given).length > KEY_ADDRESSES_MAX ? `Give at most ${KEY_ADDRESSES_MAX}` : null;
+function validateAddresses(texts: readonly string[]): string | null {
+  if (texts.length === 0) return "Give at least one";
+  const invalid_text = texts.find((text) => !parseNetwork(text));
+  if (invalid_text !== undefined) return `Enter IP addresses or ranges such as 203.0.113.0/24, not ${invalid_text}`;
+  return parseRanges(texts).length > KEY_ADDRESSES_MAX ? `Give at most ${KEY_ADDRESSES_MAX}` : null;
 }
 
-function rangesIn(given: readonly string[]): readonly string[] {
-  return [...new Set(given.flatMap((text) => networkOf(text) ?? []))];
+function parseRanges(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts.flatMap((text) => parseNetwork(text) ?? []))];
 }

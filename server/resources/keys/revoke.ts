@@ -1,6 +1,6 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
-import { recordAct } from "#resources/acts/record.ts";
+import { recordAuditEntry } from "#resources/acts/record.ts";
 import { findById, type Key, markRevoked } from "./store.ts";
 
 /**
@@ -13,7 +13,15 @@ export async function revokeKey(tx: Tx, id: string, actor: string): Promise<Key>
   if (await markRevoked(tx, key, key.id)) {
     const { merchant, environment } = key;
     const before = { kind: key.kind, name: key.name, hint: key.hint };
-    await recordAct(tx, { merchant, environment, actor, act: "key.revoked", subject: key.id, before, after: null });
+    await recordAuditEntry(tx, {
+      merchant,
+      environment,
+      actor,
+      act: "key.revoked",
+      subject: key.id,
+      before,
+      after: null,
+    });
   }
   return { ...key, revoked_at: key.revoked_at ?? tx.now };
 }

@@ -1,4 +1,4 @@
-import { type Columns, mine, names, type Reader, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, columnList, inScope, type ReadTx, rowsFrom, sql, type Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { KeyRight } from "#kernel/rights.ts";
 import type { Scope } from "#kernel/scope.ts";
@@ -47,7 +47,7 @@ export interface KeyDigest {
 /** Returns false when a key with this lookup id exists. */
 export async function insert(tx: Tx, key: Key, digest: KeyDigest): Promise<boolean> {
   const written = await tx.run(sql`
-    insert into keys (${names(columns)}, lookup, fingerprint, master_version)
+    insert into keys (${columnList(columns)}, lookup, fingerprint, master_version)
     values (
       ${key.merchant}, ${key.environment}, ${key.id}, ${key.kind}, ${key.name}, ${key.hint}, ${key.created_at},
       ${key.expires_at}, ${key.revoked_at}, ${key.last_used_at}, ${key.rights},
@@ -59,17 +59,17 @@ export async function insert(tx: Tx, key: Key, digest: KeyDigest): Promise<boole
 
 export async function list(tx: Tx, merchant: string): Promise<readonly Key[]> {
   return tx.rows<Key>(sql`
-    select ${names(columns)} from keys where merchant = ${merchant} order by environment, id`);
+    select ${columnList(columns)} from keys where merchant = ${merchant} order by environment, id`);
 }
 
 /** Finds by id alone: the platform operator's commands have no scope. */
 export async function findById(tx: Tx, id: string): Promise<Key | null> {
-  return tx.maybeRow<Key>(sql`select ${names(columns)} from keys where id = ${id}`);
+  return tx.maybeRow<Key>(sql`select ${columnList(columns)} from keys where id = ${id}`);
 }
 
 /** Like `findById`, and locks the row until this transaction ends. */
 export async function lockById(tx: Tx, id: string): Promise<Key | null> {
-  return tx.maybeRow<Key>(sql`select ${names(columns)} from keys where id = ${id} for update`);
+  return tx.maybeRow<Key>(sql`select ${columnList(columns)} from keys where id = ${id} for update`);
 }
 
 export async function markRestricted(
@@ -81,7 +81,7 @@ export async function markRestricted(
   await tx.run(sql`
     update keys
     set rights = ${rights}, addresses = ${addresses}
-    where ${mine(scope)} and id = ${id}`);
+    where ${inScope(scope)} and id = ${id}`);
 }
 
 /** Returns false when it was revoked before. */
@@ -89,11 +89,11 @@ export async function markRevoked(tx: Tx, scope: Scope, id: Id<"key">): Promise<
   const revoked = await tx.run(sql`
     update keys
     set revoked_at = ${tx.now}
-    where ${mine(scope)} and id = ${id} and revoked_at is null`);
+    where ${inScope(scope)} and id = ${id} and revoked_at is null`);
   return revoked > 0;
 }
 
-export interface FoundKey extends Scope {
+export interface KeyWithSettings extends Scope {
   readonly key: Id<"key">;
   readonly kind: KeyKind;
   readonly fingerprint: Buffer;
@@ -110,8 +110,8 @@ export interface FoundKey extends Scope {
 }
 
 /** The unrevoked keys with one of these lookup ids, with their merchant's settings for requests. */
-export async function findUnrevoked(tx: Reader, lookups: readonly string[]): Promise<readonly FoundKey[]> {
-  return tx.rows<FoundKey>(sql`
+export async function findUnrevoked(tx: ReadTx, lookups: readonly string[]): Promise<readonly KeyWithSettings[]> {
+  return tx.rows<KeyWithSettings>(sql`
     select
       k.merchant, k.environment, k.id as key, k.kind, k.fingerprint, k.master_version, k.rights, k.addresses as own_addresses,
       k.expires_at,
@@ -129,7 +129,7 @@ export async function findUnrevoked(tx: Reader, lookups: readonly string[]): Pro
 }
 
 /** A link to another merchant: its grant, and that merchant's requirements on requests. */
-export interface FoundConnection {
+export interface LinkedMerchantSettings {
   readonly rights: readonly KeyRight[];
   readonly is_grant_required: boolean;
   /** Requests a second; null is the platform operator's setting. */
@@ -139,12 +139,12 @@ export interface FoundConnection {
 }
 
 /** Returns null without a link in this environment. */
-export async function findConnection(
-  tx: Reader,
+export async function findMerchantLink(
+  tx: ReadTx,
   { merchant, environment }: Scope,
   other: Id<"mer">,
-): Promise<FoundConnection | null> {
-  return tx.maybeRow<FoundConnection>(sql`
+): Promise<LinkedMerchantSettings | null> {
+  return tx.maybeRow<LinkedMerchantSettings>(sql`
     select
       c.rights,
       coalesce(r.is_grant_required, false) as is_grant_required,
@@ -161,8 +161,8 @@ export async function findConnection(
 }
 
 export async function isGrantRequired(tx: Tx, scope: Scope): Promise<boolean> {
-  const rule = await tx.maybeRow<Pick<FoundConnection, "is_grant_required">>(sql`
-    select is_grant_required from key_rules where ${mine(scope)}`);
+  const rule = await tx.maybeRow<Pick<LinkedMerchantSettings, "is_grant_required">>(sql`
+    select is_grant_required from key_rules where ${inScope(scope)}`);
   return rule?.is_grant_required ?? false;
 }
 
@@ -174,26 +174,26 @@ export async function upsertRule(tx: Tx, { merchant, environment }: Scope, is_gr
     set is_grant_required = excluded.is_grant_required, updated_at = excluded.updated_at`);
 }
 
-export interface Use extends Scope {
+export interface KeyUse extends Scope {
   readonly id: Id<"key">;
 }
 
-const use_columns: Columns<keyof Use> = { merchant: "text", environment: "text", id: "text" };
+const use_columns: Columns<keyof KeyUse> = { merchant: "text", environment: "text", id: "text" };
 
-export async function markUsed(tx: Tx, uses: readonly Use[]): Promise<void> {
+export async function markUsed(tx: Tx, uses: readonly KeyUse[]): Promise<void> {
   await tx.run(sql`
     update keys k
     set last_used_at = ${tx.now}
-    from ${table(uses, use_columns, "given")}
+    from ${rowsFrom(uses, use_columns, "given")}
     where (k.merchant, k.environment, k.id) = (given.merchant, given.environment, given.id)`);
 }
 
 /** A key whose digest an older master key made, with its new digest. */
-export interface Renewal extends Use, KeyDigest {
+export interface DigestRenewal extends KeyUse, KeyDigest {
   readonly seen: Buffer;
 }
 
-const renewal_columns: Columns<keyof Renewal> = {
+const renewal_columns: Columns<keyof DigestRenewal> = {
   ...use_columns,
   lookup: "text",
   fingerprint: "bytea",
@@ -205,11 +205,11 @@ const renewal_columns: Columns<keyof Renewal> = {
  * Replaces digests by those of the current master key, if unchanged since `seen`. It waits until everything is
  * re-encrypted with that key: until then a process without it may run, and would refuse the key.
  */
-export async function renew(tx: Tx, renewals: readonly Renewal[]): Promise<void> {
+export async function renewDigests(tx: Tx, renewals: readonly DigestRenewal[]): Promise<void> {
   await tx.run(sql`
     update keys k
     set lookup = given.lookup, fingerprint = given.fingerprint, master_version = given.master_version
-    from ${table(renewals, renewal_columns, "given")}
+    from ${rowsFrom(renewals, renewal_columns, "given")}
     where (k.merchant, k.environment, k.id) = (given.merchant, given.environment, given.id)
       and k.fingerprint = given.seen
       and (

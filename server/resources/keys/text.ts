@@ -10,7 +10,7 @@ import type { KeyDigest, KeyKind } from "./store.ts";
 const LOOKUP_LENGTH = 12;
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 8;
-const GENERATED = new RegExp(
+const GENERATED_KEY = new RegExp(
   `^(test|live)_(pk|sk)_([0-9A-Za-z]{${LOOKUP_LENGTH}})[0-9A-Za-z]{${SECRET_LENGTH}}[0-9a-f]{${CHECKSUM_LENGTH}}$`,
 );
 
@@ -18,15 +18,15 @@ const GENERATED = new RegExp(
  * Whether a text can be a key: false for a text that cannot be imported, and for a generated form with a wrong
  * checksum. Reads no table.
  */
-export function mayBeKey(text: string): boolean {
-  if (text.length < IMPORT_MIN || text.length > IMPORT_MAX || !VISIBLE.test(text)) return false;
-  return !GENERATED.test(text) || text.endsWith(checksumOf(text.slice(0, -CHECKSUM_LENGTH)));
+export function hasKeyFormat(text: string): boolean {
+  if (text.length < IMPORT_MIN || text.length > IMPORT_MAX || !VISIBLE_CHARACTERS.test(text)) return false;
+  return !GENERATED_KEY.test(text) || text.endsWith(checksumOf(text.slice(0, -CHECKSUM_LENGTH)));
 }
 
 /** The shortest text that a platform operator may import as a key; a shorter one could be guessed. */
 export const IMPORT_MIN = 16;
 export const IMPORT_MAX = 255;
-const VISIBLE = /^[!-~]+$/;
+const VISIBLE_CHARACTERS = /^[!-~]+$/;
 
 /** `test_pk_…`, `live_sk_…`. */
 export function newKeyText(environment: Environment, kind: KeyKind): string {
@@ -42,8 +42,8 @@ function checksumOf(body: string): string {
  * The lookup ids under which a key may be stored. A generated key contains its own; an imported one has a keyed digest
  * per version of the master key.
  */
-export function lookupsOf(text: string): readonly string[] {
-  const [, , , lookup] = GENERATED.exec(text) ?? [];
+export function lookupIdsOf(text: string): readonly string[] {
+  const [, , , lookup] = GENERATED_KEY.exec(text) ?? [];
   if (lookup) return [lookup];
   return fingerprints("key look-up", text).map((digest) => digest.toString("hex").slice(0, 2 * LOOKUP_LENGTH));
 }
@@ -54,18 +54,18 @@ export function fingerprintsOf(text: string): readonly Buffer[] {
 }
 
 /** The digest to store, made with the current master key. */
-export function digestToKeep(text: string): KeyDigest {
-  const [[lookup], [fingerprint], [master_version]] = [lookupsOf(text), fingerprintsOf(text), keyVersions()];
+export function digestToStore(text: string): KeyDigest {
+  const [[lookup], [fingerprint], [master_version]] = [lookupIdsOf(text), fingerprintsOf(text), keyVersions()];
   assert(lookup !== undefined && fingerprint && master_version !== undefined, "there is a master key");
   return { lookup, fingerprint, master_version };
 }
 
 /** The key of the in-memory cache: a hash, so that the cache holds no keys. */
-export function digestOf(text: string): string {
+export function cacheKeyOf(text: string): string {
   return hash("sha256", text, "base64");
 }
 
 /** A text that begins with `test_` can only be a test key (`interface.md` 5, interface-decisions 9). */
-export function mayBe(environment: Environment, text: string): boolean {
+export function isAllowedIn(environment: Environment, text: string): boolean {
   return environment === "test" || !text.startsWith("test_");
 }

@@ -1,26 +1,28 @@
 import type { Tx } from "#db/tx.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { connections } from "#providers/connections.ts";
-import { callbackProblem } from "#resources/payments/callback.ts";
-import { refused } from "#resources/payments/read.ts";
-import { foreseeable, unpayable } from "#resources/payments/rules.ts";
-import type { LinkRow, NewLink } from "./schema.ts";
+import { findUsableAccounts } from "#providers/connections.ts";
+import { validateCallback } from "#resources/payments/callback.ts";
+import { paymentValidationFailed } from "#resources/payments/read.ts";
+import { validatePayable, validatePaymentAgainstCatalogue } from "#resources/payments/rules.ts";
+import type { NewPaymentLink, PaymentLinkRow } from "./schema.ts";
 import { insert } from "./store.ts";
 
-export { callbackProblem, foreseeable };
+export { validateCallback, validatePaymentAgainstCatalogue };
 
 /**
  * Creates a link for any number of payments by anyone. Throws `invalid` for a currency that no channel collects and an
  * amount that none takes.
  */
-export async function createLink(tx: Tx, scope: Scope, body: NewLink): Promise<LinkRow> {
+export async function createPaymentLink(tx: Tx, scope: Scope, body: NewPaymentLink): Promise<PaymentLinkRow> {
   const locks = { currency: body.currency, locked_channel: null, locked_country: null, locked_currency: null };
-  const connected = await connections(tx, [scope]);
+  const connected = await findUsableAccounts(tx, [scope]);
   const amount = body.amount === undefined ? null : BigInt(body.amount);
-  const problems = unpayable({ ...locks, amount }, scope.environment, (provider) => connected.has(scope, provider));
-  if (problems) throw refused(problems);
-  const link: LinkRow = {
+  const problems = validatePayable({ ...locks, amount }, scope.environment, (provider) =>
+    connected.has(scope, provider),
+  );
+  if (problems) throw paymentValidationFailed(problems);
+  const link: PaymentLinkRow = {
     merchant: scope.merchant,
     environment: scope.environment,
     id: newId("lnk", tx.now),

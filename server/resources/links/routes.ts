@@ -1,29 +1,29 @@
-import { list as listOf, single } from "#http/envelope.ts";
-import { pageFields, paging } from "#http/pagination.ts";
-import type { Rules } from "#http/reader.ts";
+import { listEnvelope as listOf, resourceEnvelope } from "#http/envelope.ts";
+import { pageFields, readPageRequest } from "#http/pagination.ts";
+import type { InputRules } from "#http/reader.ts";
 import { type Route, route } from "#http/route.ts";
 import { ServiceError } from "#kernel/errors.ts";
-import { IdText, recordIn, Type } from "#kernel/fields.ts";
-import { unsupported } from "#kernel/unsupported.ts";
-import { callbackProblem, createLink, foreseeable } from "./create.ts";
-import { Link, NewLink } from "./schema.ts";
-import { show } from "./show.ts";
+import { asRecord, IdText, Type } from "#kernel/fields.ts";
+import { unsupportedFieldErrors } from "#kernel/unsupported.ts";
+import { createPaymentLink, validateCallback, validatePaymentAgainstCatalogue } from "./create.ts";
+import { NewPaymentLink, PaymentLink } from "./schema.ts";
+import { presentPaymentLink } from "./show.ts";
 import { deactivate, find, list } from "./store.ts";
 
 const tag = "Payment links";
 const params = Type.Object({ id: IdText });
 
-const listed = listOf({ message: "Payment links retrieved" }, "items", Link);
-const created = single(201, { message: "Payment link created" }, "payment_link", Link);
-const retrieved = single(200, { message: "Payment link retrieved" }, "payment_link", Link);
-const deactivated = single(200, { message: "Payment link deactivated" }, "payment_link", Link);
+const listed = listOf({ message: "Payment links retrieved" }, "items", PaymentLink);
+const created = resourceEnvelope(201, { message: "Payment link created" }, "payment_link", PaymentLink);
+const retrieved = resourceEnvelope(200, { message: "Payment link retrieved" }, "payment_link", PaymentLink);
+const deactivated = resourceEnvelope(200, { message: "Payment link deactivated" }, "payment_link", PaymentLink);
 
-const body_rules: Rules = {
-  check: ({ body, input }) => ({
-    ...callbackProblem(recordIn(body).callback),
-    ...unsupported("payment links", input),
+const body_rules: InputRules = {
+  validate: ({ body, input }) => ({
+    ...validateCallback(asRecord(body).callback),
+    ...unsupportedFieldErrors("payment links", input),
   }),
-  foresee: ({ body, scope }) => (scope === null ? {} : foreseeable(body, scope.environment)),
+  foresee: ({ body, scope }) => (scope === null ? {} : validatePaymentAgainstCatalogue(body, scope.environment)),
 };
 
 /** `public_url`: the beginning of the links' addresses. */
@@ -41,9 +41,9 @@ export function linkRoutes(public_url: string): readonly Route[] {
       reply: listed,
       async handle(tx, { scope, query }) {
         const filter = { active: query.active ?? null };
-        const page = paging(query);
+        const page = readPageRequest(query);
         const { rows, totals } = await list(tx, scope, filter, page);
-        return listed.of({ ...page, items: rows.map((row) => show(row, public_url)), totals });
+        return listed.of({ ...page, items: rows.map((row) => presentPaymentLink(row, public_url)), totals });
       },
     }),
     route({
@@ -54,11 +54,12 @@ export function linkRoutes(public_url: string): readonly Route[] {
       tag,
       summary: "Create a payment link",
       description: "A page anybody can pay on, again and again. Without `amount` the payer chooses how much.",
-      body: NewLink,
+      body: NewPaymentLink,
       body_rules,
       reply: created,
       errors: ["invalid"],
-      handle: async (tx, { scope, body }) => created.of(show(await createLink(tx, scope, body), public_url)),
+      handle: async (tx, { scope, body }) =>
+        created.of(presentPaymentLink(await createPaymentLink(tx, scope, body), public_url)),
     }),
     route({
       method: "GET",
@@ -73,7 +74,7 @@ export function linkRoutes(public_url: string): readonly Route[] {
       async handle(tx, { scope, params }) {
         const link = await find(tx, scope, params.id);
         if (!link) throw new ServiceError("not_found", "Payment link not found");
-        return retrieved.of(show(link, public_url));
+        return retrieved.of(presentPaymentLink(link, public_url));
       },
     }),
     route({
@@ -90,7 +91,7 @@ export function linkRoutes(public_url: string): readonly Route[] {
       async handle(tx, { scope, params }) {
         const link = await deactivate(tx, scope, params.id);
         if (!link) throw new ServiceError("not_found", "Payment link not found");
-        return deactivated.of(show(link, public_url));
+        return deactivated.of(presentPaymentLink(link, public_url));
       },
     }),
   ];

@@ -15,7 +15,7 @@ import type { Instant } from "#kernel/time.ts";
 import { Callback } from "#resources/payments/schema.ts";
 
 /** The body of POST /payment-links. */
-export const NewLink = Type.Object(
+export const NewPaymentLink = Type.Object(
   {
     name: Name,
     description: Type.Optional(Description),
@@ -29,7 +29,7 @@ export const NewLink = Type.Object(
     examples: [{ name: "Membership 2027", amount: 10_000, currency: "XAF" }],
   },
 );
-export type NewLink = Static<typeof NewLink>;
+export type NewPaymentLink = Static<typeof NewPaymentLink>;
 
 /** Null: the payer chooses. */
 export const OptionalAmount = Nullable(
@@ -37,7 +37,7 @@ export const OptionalAmount = Nullable(
 );
 
 /** A payment link as the API shows it. */
-export const Link = Type.Object(
+export const PaymentLink = Type.Object(
   {
     id: Type.String({ examples: ["lnk_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
     url: Type.String({
@@ -68,10 +68,10 @@ export const Link = Type.Object(
     ],
   },
 );
-export type Link = Static<typeof Link>;
+export type PaymentLink = Static<typeof PaymentLink>;
 
 /** A row of `payment_links`. */
-export interface LinkRow extends Scope {
+export interface PaymentLinkRow extends Scope {
   readonly id: Id<"lnk">;
   readonly name: string;
   readonly description: string | null;

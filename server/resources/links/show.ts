@@ -1,6 +1,6 @@
-import type { Link, LinkRow } from "./schema.ts";
+import type { PaymentLink, PaymentLinkRow } from "./schema.ts";
 
-export function show(row: LinkRow, public_url: string): Link {
+export function presentPaymentLink(row: PaymentLinkRow, public_url: string): PaymentLink {
   return {
     id: row.id,
     url: `${public_url}/pay/link/${row.id}`,

@@ -1,22 +1,22 @@
 import type { Database } from "#db/pool.ts";
 import type { Static } from "#kernel/fields.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
-import type { HolderOf } from "#providers/lookup.ts";
+import type { FindHolder } from "#providers/lookup.ts";
 import { lookUpHolder } from "./look-up.ts";
 import type { Lookup, NewLookup } from "./schema.ts";
-import { keepSeen } from "./seen.ts";
+import { storeLookup } from "./seen.ts";
 
-export type LookUp = (
+export type LookUpNumber = (
   scope: Scope,
   person: Person | null,
-  asked: Static<typeof NewLookup>,
+  request: Static<typeof NewLookup>,
 ) => Promise<Static<typeof Lookup>>;
 
 /** Queries networks about numbers, and stores a person's results for the approver of their orders. Throws as `lookUpHolder`. */
-export function lookupsFor(db: Database, holderOf: HolderOf): LookUp {
-  return async (scope, person, asked) => {
-    const lookup = await lookUpHolder(holderOf, scope, asked);
-    if (person) await db.engine((tx) => keepSeen(tx, scope, person, lookup));
+export function lookupService(db: Database, holderOf: FindHolder): LookUpNumber {
+  return async (scope, person, request) => {
+    const lookup = await lookUpHolder(holderOf, scope, request);
+    if (person) await db.engine((tx) => storeLookup(tx, scope, person, lookup));
     return lookup;
   };
 }

@@ -1,10 +1,10 @@
 import { ServiceError } from "#kernel/errors.ts";
 import type { Static } from "#kernel/fields.ts";
 import type { Scope } from "#kernel/scope.ts";
-import type { HolderOf } from "#providers/lookup.ts";
-import { sameName } from "#providers/names.ts";
-import { refused } from "#resources/transfers/read.ts";
-import { checkChannel, notConnected, readRecipient, routed } from "#resources/transfers/rules.ts";
+import type { FindHolder } from "#providers/lookup.ts";
+import { matchNames } from "#providers/names.ts";
+import { transferValidationFailed } from "#resources/transfers/read.ts";
+import { checkChannel, notConnected, parseRecipient, routeToNetwork } from "#resources/transfers/rules.ts";
 import type { Lookup, NewLookup } from "./schema.ts";
 
 /**
@@ -12,17 +12,17 @@ import type { Lookup, NewLookup } from "./schema.ts";
  * `unavailable` when the network does not respond, `too_many_requests`.
  */
 export async function lookUpHolder(
-  holderOf: HolderOf,
+  holderOf: FindHolder,
   scope: Scope,
-  asked: Static<typeof NewLookup>,
+  request: Static<typeof NewLookup>,
 ): Promise<Static<typeof Lookup>> {
-  const { channel, phone, provider } = wayTo(scope, asked);
+  const { channel, phone, provider } = resolveRoute(scope, request);
   const holder = await holderOf(scope, provider, phone);
   const common = { channel, phone, active: null, name: null, match: null };
   switch (holder.state) {
     case "known": {
       const { name, is_active: active } = holder;
-      const match = asked.name === undefined || name === null ? null : sameName(asked.name, name);
+      const match = request.name === undefined || name === null ? null : matchNames(request.name, name);
       return { ...common, found: true, active, name, match };
     }
     case "untold":
@@ -30,7 +30,7 @@ export async function lookUpHolder(
     case "not_found":
       return { ...common, found: false };
     case "not_connected":
-      throw refused(notConnected(channel, scope.environment).problems);
+      throw transferValidationFailed(notConnected(channel, scope.environment).problems);
     case "too_many":
       throw new ServiceError("too_many_requests", "Too many look-ups at once", undefined, { retry_after_s: 2 });
     default:
@@ -41,18 +41,18 @@ export async function lookUpHolder(
   }
 }
 
-function wayTo({ environment }: Scope, { channel: id, phone }: Static<typeof NewLookup>) {
+function resolveRoute({ environment }: Scope, { channel: id, phone }: Static<typeof NewLookup>) {
   const person = { name: null, email: null, account_number: null, bank_code: null, country: null };
   const checked = checkChannel(id, environment, null, null);
-  if (checked.channel === null) throw refused(checked.problems);
+  if (checked.channel === null) throw transferValidationFailed(checked.problems);
   if (checked.channel.type !== "mobile_money") {
-    throw refused({ channel: [`The channel ${id} does not pay to telephone numbers`] });
+    throw transferValidationFailed({ channel: [`The channel ${id} does not pay to telephone numbers`] });
   }
-  const receiver = readRecipient({ by: "data", field: "", phone, ...person }, checked.channel);
-  if ("problems" in receiver) throw refused({ phone: Object.values(receiver.problems).flat() });
-  const channel = routed(checked.channel, receiver);
-  if ("problems" in channel) throw refused(channel.problems);
+  const receiver = parseRecipient({ by: "data", field: "", phone, ...person }, checked.channel);
+  if ("problems" in receiver) throw transferValidationFailed({ phone: Object.values(receiver.problems).flat() });
+  const channel = routeToNetwork(checked.channel, receiver);
+  if ("problems" in channel) throw transferValidationFailed(channel.problems);
   const provider = channel.providers[environment];
-  if (provider === undefined) throw refused(notConnected(channel.id, environment).problems);
+  if (provider === undefined) throw transferValidationFailed(notConnected(channel.id, environment).problems);
   return { channel: channel.id, phone: receiver.number, provider };
 }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { connectOperators } from "#testing/operators.ts";
-import { refusedWith } from "#testing/orders.ts";
-import { aWorld, type TestMerchant } from "#testing/world.ts";
+import { connectFakeNetworks } from "#testing/operators.ts";
+import { assertRefused } from "#testing/orders.ts";
+import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 
-const world = await aWorld();
-const operators = await connectOperators(world);
+const world = await startTestWorld();
+const operators = await connectFakeNetworks(world);
 
 const look = (merchant: TestMerchant, phone: string, fields: object = {}) =>
   merchant.post("/transfers/lookup", { channel: "cm.mobile", phone, ...fields });
@@ -44,15 +44,15 @@ describe("POST /transfers/lookup", () => {
 
   it("asks the operator once for an Idempotency-Key, and keeps the name sealed", async () => {
     const merchant = await world.merchant({ environment: "live" });
-    const asked = { channel: "cm.mtn", phone: "677000222" };
+    const lookup_input = { channel: "cm.mtn", phone: "677000222" };
     const key = { "idempotency-key": "who" };
-    const first = await merchant.post("/transfers/lookup", asked, key);
+    const first = await merchant.post("/transfers/lookup", lookup_input, key);
     assert.equal(first.status, 200, first.text);
-    const again = await merchant.post("/transfers/lookup", asked, key);
+    const again = await merchant.post("/transfers/lookup", lookup_input, key);
     assert.deepEqual([again.text, again.headers.get("idempotent-replayed")], [first.text, "true"]);
-    refusedWith(await merchant.post("/transfers/lookup", { ...asked, phone: "677000333" }, key), 422);
-    const [kept] = await world.rows(`select body from idempotency_keys where merchant = '${merchant.id}'`);
-    assert.doesNotMatch(String(kept?.body), /Jane/);
+    assertRefused(await merchant.post("/transfers/lookup", { ...lookup_input, phone: "677000333" }, key), 422);
+    const [stored] = await world.rows(`select body from idempotency_keys where merchant = '${merchant.id}'`);
+    assert.doesNotMatch(String(stored?.body), /Jane/);
   });
 
   it("works in the sandbox", async () => {
@@ -63,10 +63,10 @@ describe("POST /transfers/lookup", () => {
 
   it("422: a channel that pays no numbers, a number that is none, an operator that is not clear", async () => {
     const merchant = await world.merchant({ environment: "live" });
-    refusedWith(await look(merchant, "677000111", { channel: "cm.nobody" }), 422, "channel");
-    refusedWith(await look(merchant, "123"), 422, "phone");
-    refusedWith(await look(merchant, "620000111"), 422, "channel");
-    refusedWith(await look(await world.merchant(), "677000111", { channel: "cm.bank" }), 422, "channel");
+    assertRefused(await look(merchant, "677000111", { channel: "cm.nobody" }), 422, "channel");
+    assertRefused(await look(merchant, "123"), 422, "phone");
+    assertRefused(await look(merchant, "620000111"), 422, "channel");
+    assertRefused(await look(await world.merchant(), "677000111", { channel: "cm.bank" }), 422, "channel");
   });
 
   it("429: nobody goes through a book of numbers", async () => {
@@ -85,7 +85,7 @@ describe("POST /transfers/lookup", () => {
     const answer = await look(merchant, "699000111");
     operators.orange.book.takeFault("token");
     while (operators.orange.book.takeFault("token"));
-    refusedWith(answer, 503);
+    assertRefused(answer, 503);
   });
 });
 
@@ -107,17 +107,17 @@ describe("a transfer that expects a name", () => {
       const merchant = await world.merchant({ environment: "live", balance: 1_000n });
       const before = operators.mtn.book.movements.length + operators.orange.book.movements.length;
       const { transfer } = (await merchant.post("/transfers", order(phone, name))).body;
-      await world.quiet();
+      await world.waitUntilIdle();
       operators.advance(6_000);
-      await world.quiet();
-      const found = (await merchant.get(`/transfers/${transfer.id}`)).body.transfer;
-      assert.equal(found.status, status, JSON.stringify(found));
-      if (reason) assert.match(found.failure_reason, reason);
+      await world.waitUntilIdle();
+      const final_transfer = (await merchant.get(`/transfers/${transfer.id}`)).body.transfer;
+      assert.equal(final_transfer.status, status, JSON.stringify(final_transfer));
+      if (reason) assert.match(final_transfer.failure_reason, reason);
       const moved = operators.mtn.book.movements.length + operators.orange.book.movements.length - before;
       assert.equal(moved, status === "complete" ? 1 : 0);
       assert.equal((await merchant.balance()).available, status === "complete" ? 0 : 1_000);
     });
   }
 
-  it("and the books hold", () => world.auditIsClean());
+  it("and the books hold", () => world.assertCleanAudit());
 });

@@ -1,13 +1,16 @@
-import { single } from "#http/envelope.ts";
-import type { Kept } from "#http/idempotency.ts";
+import { resourceEnvelope } from "#http/envelope.ts";
+import type { StoredReply } from "#http/idempotency.ts";
 import { type Route, route } from "#http/route.ts";
-import type { LookUp } from "./directory.ts";
+import type { LookUpNumber } from "./directory.ts";
 import { Lookup, NewLookup } from "./schema.ts";
 
-const found = single(200, { message: "Number looked up" }, "lookup", Lookup);
+const retrieved = resourceEnvelope(200, { message: "Number looked up" }, "lookup", Lookup);
 
 /** `lookUp` queries the network outside of any transaction; `keepAnswer` stores the reply for the Idempotency-Key. */
-export function lookupRoutes(lookUp: LookUp, keepAnswer: (kept: Kept) => Promise<void>): readonly Route[] {
+export function lookupRoutes(
+  lookUp: LookUpNumber,
+  storeReply: (stored: StoredReply) => Promise<void>,
+): readonly Route[] {
   return [
     route({
       method: "POST",
@@ -20,13 +23,13 @@ export function lookupRoutes(lookUp: LookUp, keepAnswer: (kept: Kept) => Promise
         "Asks the number's operator for the name and whether the account can receive, where it tells. With `name`, how " +
         "well it fits. A transfer with `expect_name` is checked in the same way before it goes out.",
       body: NewLookup,
-      reply: found,
+      reply: retrieved,
       errors: ["invalid", "unavailable"],
       // The reply holds a person's name.
-      is_answer_secret: true,
+      is_reply_secret: true,
       async submit({ scope, person, body, idempotency }) {
-        const reply = found.of(await lookUp(scope, person, body));
-        if (idempotency) await keepAnswer({ request: idempotency, reply });
+        const reply = retrieved.of(await lookUp(scope, person, body));
+        if (idempotency) await storeReply({ request: idempotency, reply });
         return reply;
       },
     }),

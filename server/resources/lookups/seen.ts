@@ -3,22 +3,22 @@ import type { Static } from "#kernel/fields.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { HOUR_MS, plus } from "#kernel/time.ts";
 import type { Lookup } from "./schema.ts";
-import { forgetSeen, upsertSeen } from "./store.ts";
+import { deleteLookupsBefore, upsertLookup } from "./store.ts";
 
 /** A look-up older than this is not shown with an order. */
-export const SEEN_MS = HOUR_MS;
+export const LOOKUP_RETENTION_MS = HOUR_MS;
 
 /** Stores a look-up result, for the approver of an order to that number. Runs as the engine. */
-export async function keepSeen(
+export async function storeLookup(
   tx: Tx,
   { merchant, environment }: Scope,
   { id: person }: Person,
   { phone, found, active, name }: Static<typeof Lookup>,
 ): Promise<void> {
-  await upsertSeen(tx, { merchant, environment, person, phone, found, active, name });
+  await upsertLookup(tx, { merchant, environment, person, phone, found, active, name });
 }
 
 /** Scheduled job: deletes look-ups past their retention. */
-export async function forgetSeenHolders(tx: Tx): Promise<void> {
-  await forgetSeen(tx, plus(tx.now, -SEEN_MS));
+export async function deleteOldLookups(tx: Tx): Promise<void> {
+  await deleteLookupsBefore(tx, plus(tx.now, -LOOKUP_RETENTION_MS));
 }

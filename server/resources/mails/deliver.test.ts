@@ -3,26 +3,26 @@ import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "#db/tx.ts";
 import { DAY_MS, HOUR_MS } from "#kernel/time.ts";
-import { aMailServer } from "#testing/mail-server.ts";
-import { aPerson, type TestPerson } from "#testing/people.ts";
-import { aWorld, type World } from "#testing/world.ts";
-import { MAILS, post } from "./post.ts";
-import { invitationLetter, MAIL_ATTEMPTS_MAX, waitAfter } from "./rules.ts";
-import type { Letter } from "./schema.ts";
+import { startMailServer } from "#testing/mail-server.ts";
+import { createTestUser, type TestUser } from "#testing/people.ts";
+import { startTestWorld, type TestWorld } from "#testing/world.ts";
+import { enqueueMail, MAIL_WAKE_CHANNEL } from "./post.ts";
+import { invitationMail, MAIL_ATTEMPTS_MAX, retryDelay } from "./rules.ts";
+import type { MailText } from "./schema.ts";
 
-const mail = await aMailServer();
+const mail = await startMailServer();
 const { environment } = mail;
-const world = await aWorld({ environment });
+const world = await startTestWorld({ environment });
 const shop = await world.merchant({ name: "Chez Jeanne" });
 /** An owner with a recent sign-in: the tests move the clock in between. */
-async function anOwner(): Promise<TestPerson> {
-  const owner = await aPerson(world, shop.id, "owner");
-  await owner.secure();
+async function anOwner(): Promise<TestUser> {
+  const owner = await createTestUser(world, shop.id, "owner");
+  await owner.enrollSecondFactor();
   return owner;
 }
 
 let guests = 0;
-async function invite(): Promise<{ email: string; id: string; owner: TestPerson }> {
+async function invite(): Promise<{ email: string; id: string; owner: TestUser }> {
   const owner = await anOwner();
   guests += 1;
   const email = `guest${guests}@example.cm`;
@@ -33,7 +33,7 @@ async function invite(): Promise<{ email: string; id: string; owner: TestPerson 
   return { email, id: answer.body.invitation.id, owner };
 }
 
-async function mailOf(about: string, where: World = world) {
+async function mailOf(about: string, where: TestWorld = world) {
   const [row] = await where.rows(
     `select state, content, attempts, last_error, due_at from mails where about = '${about}'`,
   );
@@ -41,7 +41,7 @@ async function mailOf(about: string, where: World = world) {
 }
 
 /** Waits until a mail has been tried this often, or ended. */
-async function tried(about: string, attempts: number, where: World = world): Promise<void> {
+async function tried(about: string, attempts: number, where: TestWorld = world): Promise<void> {
   for (let look = 0; look < 600; look += 1) {
     const row = await mailOf(about, where);
     if (Number(row?.attempts) >= attempts) return;
@@ -52,8 +52,8 @@ async function tried(about: string, attempts: number, where: World = world): Pro
 
 /** Moves the clock and wakes the sender: otherwise it polls only after seconds. */
 async function later(ms: number): Promise<void> {
-  world.db.advance(ms);
-  await world.db.engine(async (tx) => tx.wake(MAILS));
+  world.db.advanceClock(ms);
+  await world.db.engine(async (tx) => tx.wake(MAIL_WAKE_CHANNEL));
 }
 
 const tokenIn = (text: string): string => /\/dashboard\/invitation#([0-9A-Za-z]+)/.exec(text)?.[1] ?? "";
@@ -69,7 +69,7 @@ describe("an invitation by mail", () => {
     assert.doesNotMatch(letter.source, /text\/html|multipart/);
     assert.match(letter.text, /vous invite à rejoindre[\s\S]*invites you/);
     const token = tokenIn(letter.text);
-    const guest = await aPerson(world, shop.id, "viewer");
+    const guest = await createTestUser(world, shop.id, "viewer");
     assert.equal((await guest.send("POST", "/invitation", { token })).body.invitation.email, email);
     assert.deepEqual(await mailOf(id), { state: "sent", content: null, attempts: 1, last_error: null, due_at: null });
     const { invitations } = (await owner.send("GET", `/merchants/${shop.id}/people`)).body;
@@ -112,10 +112,10 @@ describe("an invitation by mail", () => {
     await tried(id, 1);
     const first = await world.rows(`
       select extract(epoch from due_at - claimed_at)::int as wait_s from mails where about = '${id}'`);
-    assert.ok(Math.abs(Number(first[0]?.wait_s) * 1_000 - (waitAfter(1) ?? 0)) < 10_000);
+    assert.ok(Math.abs(Number(first[0]?.wait_s) * 1_000 - (retryDelay(1) ?? 0)) < 10_000);
     for (let attempts = 2; (await mailOf(id))?.state === "waiting"; attempts += 1) {
       assert.ok(attempts <= MAIL_ATTEMPTS_MAX);
-      await later(waitAfter(attempts - 1) ?? 0);
+      await later(retryDelay(attempts - 1) ?? 0);
       await tried(id, attempts);
     }
     mail.answers.code = null;
@@ -143,8 +143,8 @@ describe("an invitation by mail", () => {
   });
 
   it("by two servers is sent once", async () => {
-    const first = await aWorld({ environment });
-    await aWorld({ environment, database_url: first.database_url });
+    const first = await startTestWorld({ environment });
+    await startTestWorld({ environment, database_url: first.database_url });
     const abouts = await Promise.all(
       Array.from({ length: 12 }, (_, number) => mailedTo(`both${number}`, undefined, first)),
     );
@@ -156,7 +156,7 @@ describe("an invitation by mail", () => {
 
   it("goes to its one address whatever the business calls itself", async () => {
     const name = "Chez\r\nBcc: thief@evil.example\r\n\r\nJeanne";
-    const letter = invitationLetter({ business: name, url: "https://x/y", days: 7 });
+    const letter = invitationMail({ business: name, url: "https://x/y", days: 7 });
     const about = await mailedTo("plain,thief@evil.example", letter);
     await tried(about, 1);
     const got = mail.received.at(-1);
@@ -166,11 +166,11 @@ describe("an invitation by mail", () => {
 });
 
 /** A letter in the outbox, written without a request. */
-async function mailedTo(who: string, letter: Letter = { subject: "S", text: "T" }, where: World = world) {
+async function mailedTo(who: string, letter: MailText = { subject: "S", text: "T" }, where: TestWorld = world) {
   const about = `about ${who}`;
   await where.db.engine(async (tx) => {
     const { at } = await tx.row<{ at: string }>(sql`select ${tx.now}::timestamptz + interval '7 days' as at`);
-    await post(tx, { about, recipient: who.includes("@") ? who : `${who}@example.cm`, letter, expires_at: at });
+    await enqueueMail(tx, { about, recipient: who.includes("@") ? who : `${who}@example.cm`, letter, expires_at: at });
   });
   if (who === "late") await tried(about, 1);
   return about;

@@ -2,37 +2,37 @@ import type { Tx } from "#db/tx.ts";
 import { newId } from "#kernel/ids.ts";
 import { seal } from "#kernel/secrets.ts";
 import { DAY_MS, type Instant, plus } from "#kernel/time.ts";
-import type { Letter } from "./schema.ts";
-import { forgetEnded, insert } from "./store.ts";
+import type { MailText } from "./schema.ts";
+import { deleteEndedBefore, insert } from "./store.ts";
 
 /** The wake-up channel of new mails. */
-export const MAILS = "mails";
+export const MAIL_WAKE_CHANNEL = "mails";
 
-export interface Posting {
+export interface MailToSend {
   /** The id of the invitation or person that the mail concerns. */
   readonly about: string;
   readonly recipient: string;
-  readonly letter: Letter;
+  readonly letter: MailText;
   /** The expiry of the link in it. */
   readonly expires_at: Instant;
 }
 
 /** Writes a letter to the outbox, in the transaction of its subject. It is sent after the commit. */
-export async function post(tx: Tx, { about, recipient, letter, expires_at }: Posting): Promise<void> {
+export async function enqueueMail(tx: Tx, { about, recipient, letter, expires_at }: MailToSend): Promise<void> {
   const id = newId("eml", tx.now);
-  const content = seal(letter.text, placeOf(id));
+  const content = seal(letter.text, mailContentAad(id));
   await insert(tx, { id, about, recipient, subject: letter.subject, content, expires_at });
-  tx.wake(MAILS);
+  tx.wake(MAIL_WAKE_CHANNEL);
 }
 
 /** The associated data of a mail's encrypted text. */
-export function placeOf(id: string): string {
+export function mailContentAad(id: string): string {
   return `mails.content ${id}`;
 }
 
-const KEPT_MS = 90 * DAY_MS;
+const RETENTION_MS = 90 * DAY_MS;
 
 /** Scheduled job: deletes ended mails past their retention. */
-export async function forgetMails(tx: Tx): Promise<void> {
-  await forgetEnded(tx, plus(tx.now, -KEPT_MS));
+export async function deleteOldMails(tx: Tx): Promise<void> {
+  await deleteEndedBefore(tx, plus(tx.now, -RETENTION_MS));
 }

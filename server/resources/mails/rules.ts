@@ -1,31 +1,31 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
-import type { Letter } from "./schema.ts";
+import type { MailText } from "./schema.ts";
 
 // The waits cover a restart of the mail server, an outage of an evening, and one of a weekend.
-const STEPS_MS = [
+const RETRY_DELAYS_MS = [
   ...[30 * SECOND_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS],
   ...[4 * HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS, 12 * HOUR_MS, 24 * HOUR_MS, 24 * HOUR_MS],
 ];
 /** The limit of attempts per mail. */
-export const MAIL_ATTEMPTS_MAX = STEPS_MS.length + 1;
+export const MAIL_ATTEMPTS_MAX = RETRY_DELAYS_MS.length + 1;
 
 /** Milliseconds between attempt number `attempts` and the next; null after the last. */
-export function waitAfter(attempts: number): number | null {
-  return STEPS_MS[attempts - 1] ?? null;
+export function retryDelay(attempts: number): number | null {
+  return RETRY_DELAYS_MS[attempts - 1] ?? null;
 }
 
 /** Whether a mail server's code is permanent, so that a retry is pointless (RFC 5321, 4.2.1). */
-export function isFinal(code: number | null): boolean {
+export function isPermanentFailure(code: number | null): boolean {
   return code !== null && code >= 500 && code < 600;
 }
 
 /** In both languages of the dashboard: the reader's language is unknown. */
-export function invitationLetter(given: {
+export function invitationMail(details: {
   readonly business: string;
   readonly url: string;
   readonly days: number;
-}): Letter {
-  const { business, url, days } = given;
+}): MailText {
+  const { business, url, days } = details;
   return {
     subject: `${business}\u00a0: invitation à Kolo / invitation to Kolo`,
     text: [
@@ -38,9 +38,9 @@ export function invitationLetter(given: {
 }
 
 /** Security events that a person is mailed about. */
-export type SecurityNews = "device" | "second_factor" | "passkey" | "password";
+export type SecurityNotice = "device" | "second_factor" | "passkey" | "password";
 
-const NEWS: Readonly<Record<SecurityNews, { readonly fr: string; readonly en: string }>> = {
+const SECURITY_NOTICES: Readonly<Record<SecurityNotice, { readonly fr: string; readonly en: string }>> = {
   device: { fr: "connexion depuis un nouvel appareil", en: "sign-in from a new device" },
   second_factor: { fr: "second facteur ajouté", en: "second factor added" },
   passkey: { fr: "clé d’accès ajoutée", en: "passkey added" },
@@ -48,12 +48,12 @@ const NEWS: Readonly<Record<SecurityNews, { readonly fr: string; readonly en: st
 };
 
 /** In both languages, like all letters: the reader's language is unknown. */
-export function securityLetter(
-  news: SecurityNews,
+export function securityMail(
+  notice: SecurityNotice,
   { address, agent, at }: { readonly address: string; readonly agent: string; readonly at: string },
-): Letter {
-  const { fr, en } = NEWS[news];
-  const when = minuteOf(at);
+): MailText {
+  const { fr, en } = SECURITY_NOTICES[notice];
+  const when = formatMinute(at);
   const browser = agent.replace(/\s+/g, " ").slice(0, AGENT_SHOWN_MAX) || "?";
   return {
     subject: `Kolo\u00a0: ${fr} / ${en}`,
@@ -67,22 +67,22 @@ export function securityLetter(
   };
 }
 
-export function addressListLetter(given: {
+export function addressListMail(details: {
   readonly range: string;
   readonly is_allowed: boolean;
   readonly environment: string;
   readonly by: string;
   readonly at: string;
-}): Letter {
-  const { range, is_allowed, environment, by, at } = given;
+}): MailText {
+  const { range, is_allowed, environment, by, at } = details;
   const [fr, en] = is_allowed ? ["ajoutée", "added"] : ["retirée", "removed"];
-  const place = environment === "live" ? { fr: "réel", en: "live" } : { fr: "test", en: "test" };
-  const when = minuteOf(at);
+  const environment_label = environment === "live" ? { fr: "réel", en: "live" } : { fr: "test", en: "test" };
+  const when = formatMinute(at);
   return {
     subject: `Kolo\u00a0: adresse ${fr} / address ${en}`,
     text: [
-      `L’adresse ${range} a été ${fr} (${place.fr}) par ${by}, le ${when} UTC. Seules les adresses de la liste peuvent envoyer de l’argent par une clé.`,
-      `The address ${range} was ${en} (${place.en}) by ${by}, on ${when} UTC. Only addresses on the list may send money by a key.`,
+      `L’adresse ${range} a été ${fr} (${environment_label.fr}) par ${by}, le ${when} UTC. Seules les adresses de la liste peuvent envoyer de l’argent par une clé.`,
+      `The address ${range} was ${en} (${environment_label.en}) by ${by}, on ${when} UTC. Only addresses on the list may send money by a key.`,
       "Si personne chez vous ne l’a voulu, retirez-la et révoquez vos clés. / If nobody of yours wanted this, undo it and revoke your keys.",
     ].join("\n\n"),
   };
@@ -90,11 +90,11 @@ export function addressListLetter(given: {
 
 const AGENT_SHOWN_MAX = 150;
 
-function minuteOf(at: string): string {
+function formatMinute(at: string): string {
   return at.slice(0, 16).replace("T", " ");
 }
 
-export function resetLetter({ url, minutes }: { readonly url: string; readonly minutes: number }): Letter {
+export function passwordResetMail({ url, minutes }: { readonly url: string; readonly minutes: number }): MailText {
   return {
     subject: "Kolo\u00a0: nouveau mot de passe / new password",
     text: [

@@ -5,7 +5,7 @@ export const MAIL_STATES = ["waiting", "sent", "failed"] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
 /** The subject and text of a mail. */
-export interface Letter {
+export interface MailText {
   readonly subject: string;
   readonly text: string;
 }

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { HOUR_MS } from "#kernel/time.ts";
-import { aMailServer, aSilentMailServer } from "#testing/mail-server.ts";
-import { aPerson, PASSWORD } from "#testing/people.ts";
-import { aWorld } from "#testing/world.ts";
+import { startMailServer, startSilentMailServer } from "#testing/mail-server.ts";
+import { createTestUser, PASSWORD } from "#testing/people.ts";
+import { startTestWorld } from "#testing/world.ts";
 
 // The sender's limit of concurrent mails, and a few more.
 const MAILS = 6;
@@ -13,10 +13,10 @@ const QUICK_MS = 4_000;
 const GIVE_UP_MS = 60_000;
 
 it("a mail server that takes the connection and says nothing slows nobody, and what it did not take is sent later", async () => {
-  const silent = await aSilentMailServer();
-  const world = await aWorld({ environment: silent.environment });
+  const silent = await startSilentMailServer();
+  const world = await startTestWorld({ environment: silent.environment });
   const shop = await world.merchant({ name: "Chez Jeanne", balance: 10_000n });
-  const people = await Promise.all(Array.from({ length: MAILS }, () => aPerson(world, shop.id, "viewer")));
+  const people = await Promise.all(Array.from({ length: MAILS }, () => createTestUser(world, shop.id, "viewer")));
   const quickly = async <Value>(work: Promise<Value>): Promise<Value> => {
     const began_ms = performance.now();
     const value = await work;
@@ -58,10 +58,10 @@ it("a mail server that takes the connection and says nothing slows nobody, and w
     { state: "waiting", is_later: true },
   ]);
   silent.close();
-  const mail = await aMailServer(silent.port);
+  const mail = await startMailServer(silent.port);
   // The links have expired by then, and an expired mail is not sent; extend them.
   await world.rows(`update mails set expires_at = expires_at + interval '2 hours' returning id`);
-  world.db.advance(HOUR_MS);
+  world.db.advanceClock(HOUR_MS);
   await until("state = 'sent'", MAILS);
   assert.equal(new Set(mail.received.flatMap(({ to }) => to)).size, MAILS);
 });

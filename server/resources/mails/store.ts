@@ -1,4 +1,4 @@
-import { isFree, type Lease, taken } from "#db/lease.ts";
+import { isClaimable, type Lease, takeLease } from "#db/lease.ts";
 import { sql, type Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -27,27 +27,27 @@ export async function claimDue(tx: Tx, limit: number, lease: Lease, lease_ms: nu
   return tx.rows<DueMail>(sql`
     with due as (
       select id from mails
-      where due_at <= ${tx.now} and ${isFree(tx, lease)}
+      where due_at <= ${tx.now} and ${isClaimable(tx, lease)}
       order by due_at
       limit ${limit}
       for update skip locked
     )
     update mails m
-    set ${taken(tx, lease, lease_ms)}
+    set ${takeLease(tx, lease, lease_ms)}
     from due
     where m.id = due.id
     returning m.id, m.recipient, m.subject, m.content, m.expires_at, m.attempts, m.claimed_at, m.claim`);
 }
 
 /** Ends the lease of claimed mails that were not tried. */
-export async function giveBack(tx: Tx, mails: readonly DueMail[]): Promise<void> {
+export async function releaseLeases(tx: Tx, mails: readonly DueMail[]): Promise<void> {
   const ids = mails.map(({ id }) => id);
   await tx.run(
     sql`update mails set lease_holder = null, lease_until = null where id = any(${ids}) and due_at is not null`,
   );
 }
 
-export interface Tried {
+export interface MailOutcome {
   readonly state: MailState;
   /** The time of the next attempt, while it waits. */
   readonly due_at: Instant | null;
@@ -55,13 +55,13 @@ export interface Tried {
 }
 
 /** Records the outcome of a claimed mail; a final outcome deletes its text. */
-export async function writeTried(tx: Tx, { id, claim }: DueMail, tried: Tried): Promise<void> {
+export async function recordOutcome(tx: Tx, { id, claim }: DueMail, outcome: MailOutcome): Promise<void> {
   await tx.run(sql`
     update mails
     set
-      state = ${tried.state}, attempts = attempts + 1, due_at = ${tried.due_at}, last_error = ${tried.last_error},
-      content = case when ${tried.state === "waiting"} then content end,
-      ended_at = case when ${tried.state === "waiting"} then null else ${tx.now}::timestamptz end,
+      state = ${outcome.state}, attempts = attempts + 1, due_at = ${outcome.due_at}, last_error = ${outcome.last_error},
+      content = case when ${outcome.state === "waiting"} then content end,
+      ended_at = case when ${outcome.state === "waiting"} then null else ${tx.now}::timestamptz end,
       lease_holder = null, lease_until = null
     where id = ${id} and claim = ${claim} and due_at is not null`);
 }
@@ -74,10 +74,10 @@ export async function findStates(tx: Tx, about: readonly string[]): Promise<Read
 }
 
 /** Deletes unsent mails about a subject that has ended. */
-export async function removeWaiting(tx: Tx, about: string): Promise<void> {
+export async function deleteWaiting(tx: Tx, about: string): Promise<void> {
   await tx.run(sql`delete from mails where about = ${about} and state = 'waiting'`);
 }
 
-export async function forgetEnded(tx: Tx, before: Instant): Promise<void> {
+export async function deleteEndedBefore(tx: Tx, before: Instant): Promise<void> {
   await tx.run(sql`delete from mails where ended_at < ${before}`);
 }

@@ -3,13 +3,13 @@ import { openFeeds } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
 import { isCurrency } from "#kernel/money.ts";
-import { cleanEmail, cleanLine } from "#kernel/pasted.ts";
+import { normalizeEmail, normalizeLine } from "#kernel/pasted.ts";
 import { hasPhonePlan, readPhone } from "#kernel/phone.ts";
 import { readTimeZone } from "#kernel/time-zone.ts";
 import { fund } from "#ledger/ledger.ts";
-import { recordAct } from "#resources/acts/record.ts";
+import { recordAuditEntry } from "#resources/acts/record.ts";
 import { insert as insertAddress } from "#resources/addresses/store.ts";
-import { NO_TIME_ZONE } from "./set-time-zone.ts";
+import { INVALID_TIME_ZONE_MESSAGE } from "./set-time-zone.ts";
 import { insert, type Merchant } from "./store.ts";
 
 export interface NewMerchant {
@@ -27,30 +27,30 @@ export interface NewMerchant {
 // interface-decisions 34: enough for a developer's afternoon.
 const TEST_FUNDS = 1_000_000n;
 // interface-decisions 10: a new merchant's test environment is open to all addresses, its live one to none.
-const EVERYWHERE = ["0.0.0.0/0", "::/0"];
+const ALL_ADDRESSES = ["0.0.0.0/0", "::/0"];
 
 /**
  * Creates a merchant: with a balance in test, none in live, and no keys yet. Runs as the engine. Throws `invalid` for
  * an unknown country or currency and for an invalid phone number.
  */
-export async function createMerchant(tx: Tx, given: NewMerchant, actor: string): Promise<Merchant> {
+export async function createMerchant(tx: Tx, input: NewMerchant, actor: string): Promise<Merchant> {
   const problems: Record<string, string[]> = {};
-  if (!hasPhonePlan(given.country)) problems.country = ["Enter a two-letter country code, such as CM"];
-  if (!isCurrency(given.currency)) problems.currency = ["Enter a currency Kolo knows, such as XAF"];
-  const time_zone = given.timeZone === undefined ? null : readTimeZone(given.timeZone);
-  if (given.timeZone !== undefined && time_zone === null) problems.time_zone = [NO_TIME_ZONE];
-  const phone = given.phone === undefined ? null : readPhone(given.phone, given.country);
-  if (given.phone !== undefined && !phone) problems.phone = ["Enter a telephone number"];
+  if (!hasPhonePlan(input.country)) problems.country = ["Enter a two-letter country code, such as CM"];
+  if (!isCurrency(input.currency)) problems.currency = ["Enter a currency Kolo knows, such as XAF"];
+  const time_zone = input.timeZone === undefined ? null : readTimeZone(input.timeZone);
+  if (input.timeZone !== undefined && time_zone === null) problems.time_zone = [INVALID_TIME_ZONE_MESSAGE];
+  const phone = input.phone === undefined ? null : readPhone(input.phone, input.country);
+  if (input.phone !== undefined && !phone) problems.phone = ["Enter a telephone number"];
   if (Object.keys(problems).length > 0) throw new ServiceError("invalid", "Validation failed", problems);
 
   const merchant: Merchant = {
     id: newId("mer", tx.now),
-    name: cleanLine(given.name),
-    email: cleanEmail(given.email),
+    name: normalizeLine(input.name),
+    email: normalizeEmail(input.email),
     phone: phone?.e164 ?? null,
-    country: given.country,
+    country: input.country,
     time_zone,
-    currency: given.currency,
+    currency: input.currency,
     poster: null,
     rate_limit: null,
     created_at: tx.now,
@@ -59,10 +59,10 @@ export async function createMerchant(tx: Tx, given: NewMerchant, actor: string):
   await insert(tx, merchant);
   await openFeeds(tx, merchant.id);
   const test = { merchant: merchant.id, environment: "test" } as const;
-  for (const range of EVERYWHERE) await insertAddress(tx, test, range, "Everywhere, until you narrow it");
-  const amount = given.test_funds ?? TEST_FUNDS;
+  for (const range of ALL_ADDRESSES) await insertAddress(tx, test, range, "Everywhere, until you narrow it");
+  const amount = input.test_funds ?? TEST_FUNDS;
   if (amount > 0n) fund(tx, { ...test, currency: "XAF", amount, subject: newId("fnd", tx.now) });
-  await recordAct(tx, {
+  await recordAuditEntry(tx, {
     merchant: merchant.id,
     environment: null,
     actor,

@@ -1,6 +1,6 @@
-export { timeZoneOfMerchant } from "#db/merchant-zone.ts";
+export { readMerchantTimeZone } from "#db/merchant-zone.ts";
 
-import { type Columns, names, sql, type Tx } from "#db/tx.ts";
+import { type Columns, columnList, sql, type Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { KeyRight } from "#kernel/rights.ts";
 import type { Environment } from "#kernel/scope.ts";
@@ -37,7 +37,7 @@ const columns: Columns<keyof Merchant> = {
 
 export async function insert(tx: Tx, merchant: Merchant): Promise<void> {
   await tx.run(sql`
-    insert into merchants (${names(columns)})
+    insert into merchants (${columnList(columns)})
     values (
       ${merchant.id}, ${merchant.name}, ${merchant.email}, ${merchant.phone}, ${merchant.country},
       ${merchant.time_zone}, ${merchant.currency}, ${merchant.poster}, ${merchant.rate_limit}, ${merchant.created_at}, ${merchant.updated_at}
@@ -50,19 +50,19 @@ export async function setTimeZone(tx: Tx, id: string, time_zone: string | null):
 
 /** Like `find`, and locks the row until this transaction ends. */
 export async function lock(tx: Tx, id: string): Promise<Merchant | null> {
-  return tx.maybeRow<Merchant>(sql`select ${names(columns)} from merchants where id = ${id} for update`);
+  return tx.maybeRow<Merchant>(sql`select ${columnList(columns)} from merchants where id = ${id} for update`);
 }
 
 export async function find(tx: Tx, id: string): Promise<Merchant | null> {
-  return tx.maybeRow<Merchant>(sql`select ${names(columns)} from merchants where id = ${id}`);
+  return tx.maybeRow<Merchant>(sql`select ${columnList(columns)} from merchants where id = ${id}`);
 }
 
 export async function findMany(tx: Tx, ids: readonly string[]): Promise<readonly Merchant[]> {
-  return tx.rows<Merchant>(sql`select ${names(columns)} from merchants where id = any(${ids})`);
+  return tx.rows<Merchant>(sql`select ${columnList(columns)} from merchants where id = any(${ids})`);
 }
 
 export async function list(tx: Tx): Promise<readonly Merchant[]> {
-  return tx.rows<Merchant>(sql`select ${names(columns)} from merchants order by id`);
+  return tx.rows<Merchant>(sql`select ${columnList(columns)} from merchants order by id`);
 }
 
 /** The rights and environments in which one merchant may act for another. */
@@ -72,7 +72,7 @@ export interface LinkGrant {
 }
 
 /** Creates a link, or changes an existing one's grant. */
-export async function upsertConnection(
+export async function upsertMerchantLink(
   tx: Tx,
   merchant: Id<"mer">,
   connected: Id<"mer">,
@@ -86,7 +86,7 @@ export async function upsertConnection(
 }
 
 /** A link's grant, with its row locked; null without a link. */
-export async function lockConnection(tx: Tx, merchant: Id<"mer">, connected: Id<"mer">): Promise<LinkGrant | null> {
+export async function lockMerchantLink(tx: Tx, merchant: Id<"mer">, connected: Id<"mer">): Promise<LinkGrant | null> {
   return tx.maybeRow<LinkGrant>(sql`
     select rights, environments
     from connections
@@ -94,13 +94,13 @@ export async function lockConnection(tx: Tx, merchant: Id<"mer">, connected: Id<
     for update`);
 }
 
-export async function deleteConnection(tx: Tx, merchant: Id<"mer">, connected: Id<"mer">): Promise<void> {
+export async function deleteMerchantLink(tx: Tx, merchant: Id<"mer">, connected: Id<"mer">): Promise<void> {
   await tx.run(sql`
     delete from connections where merchant = ${merchant} and connected = ${connected}`);
 }
 
 /** A link as one of its two merchants sees it. */
-export interface ConnectionRow extends LinkGrant {
+export interface MerchantLinkRow extends LinkGrant {
   /** `out`: this merchant acts for the other; `in`: the other acts for it. */
   readonly direction: "out" | "in";
   /** The other merchant. */
@@ -112,8 +112,8 @@ export interface ConnectionRow extends LinkGrant {
 }
 
 /** The links of a merchant in both directions. Runs as the engine. */
-export async function listConnections(tx: Tx, merchant: Id<"mer">): Promise<readonly ConnectionRow[]> {
-  return tx.rows<ConnectionRow>(sql`
+export async function listMerchantLinks(tx: Tx, merchant: Id<"mer">): Promise<readonly MerchantLinkRow[]> {
+  return tx.rows<MerchantLinkRow>(sql`
     select
       c.direction, m.id, m.name, c.rights, c.environments, c.created_at,
       (

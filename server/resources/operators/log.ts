@@ -1,15 +1,15 @@
 import type { Tx } from "#db/tx.ts";
-import { list as listActs } from "#resources/acts/store.ts";
-import type { OperatorAct } from "./schema.ts";
-import { namerOf } from "./standing.ts";
-import { list, type OperatorShown } from "./store.ts";
+import { list as listEntries } from "#resources/acts/store.ts";
+import type { AuditEntryWithActor } from "./schema.ts";
+import { loadActorNames } from "./standing.ts";
+import { list, type OperatorView } from "./store.ts";
 
-const ACTS_PER_PAGE = 50;
+const AUDIT_ENTRIES_PER_PAGE = 50;
 
 /** The platform operators. Only the command line grants or withdraws the right. */
-export async function operatorPeople(tx: Tx): Promise<OperatorShown[]> {
+export async function listPlatformOperators(tx: Tx): Promise<OperatorView[]> {
   const people = await list(tx);
-  const nameOf = await namerOf(
+  const nameOf = await loadActorNames(
     tx,
     people.map(({ granted_by }) => granted_by),
   );
@@ -17,21 +17,21 @@ export async function operatorPeople(tx: Tx): Promise<OperatorShown[]> {
 }
 
 /** The latest actions on no merchant; with `before`, those with a lower number. */
-export async function operatorActs(tx: Tx, before: bigint | null): Promise<OperatorAct[]> {
-  return actsOf(tx, null, before, ACTS_PER_PAGE);
+export async function listPlatformAuditEntries(tx: Tx, before: bigint | null): Promise<AuditEntryWithActor[]> {
+  return listEntriesWithActors(tx, null, before, AUDIT_ENTRIES_PER_PAGE);
 }
 
 /** The latest entries of a merchant's audit log, or the platform operators', with the names of their actors. */
-export async function actsOf(
+export async function listEntriesWithActors(
   tx: Tx,
   merchant: string | null,
   before: bigint | null,
   limit: number,
-): Promise<OperatorAct[]> {
-  const acts = await listActs(tx, merchant, before, limit);
-  const nameOf = await namerOf(
+): Promise<AuditEntryWithActor[]> {
+  const entries = await listEntries(tx, merchant, before, limit);
+  const nameOf = await loadActorNames(
     tx,
-    acts.map(({ actor }) => actor),
+    entries.map(({ actor }) => actor),
   );
-  return acts.map((act) => ({ ...act, actor_name: nameOf(act.actor) }));
+  return entries.map((entry) => ({ ...entry, actor_name: nameOf(entry.actor) }));
 }

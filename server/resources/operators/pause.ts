@@ -1,13 +1,13 @@
 import type { Tx } from "#db/tx.ts";
 import { invalid, ServiceError } from "#kernel/errors.ts";
 import { isId } from "#kernel/ids.ts";
-import { allChannels, carriers } from "#providers/channels.ts";
-import { type Account, findAccount } from "#providers/connections.ts";
-import { FLOAT, setHealth } from "#providers/health.ts";
-import { recordAct } from "#resources/acts/record.ts";
+import { allChannels, providersFor } from "#providers/channels.ts";
+import { findAccount, type ProviderAccount } from "#providers/connections.ts";
+import { FLOAT, setChannelStop } from "#providers/health.ts";
+import { recordAuditEntry } from "#resources/acts/record.ts";
 
 /** A channel of one provider account. */
-export interface Over {
+export interface AccountChannel {
   readonly account: string;
   readonly channel: string;
 }
@@ -16,33 +16,45 @@ export interface Over {
  * Pauses a channel of an account: nothing new is sent until it is resumed, and merchants can read the reason. The log
  * of the account's owner records it. Throws `not_found`, `invalid`.
  */
-export async function pauseChannel(tx: Tx, of: Over, reason: string, actor: string): Promise<void> {
+export async function pauseChannel(tx: Tx, target: AccountChannel, reason: string, actor: string): Promise<void> {
   if (reason.trim() === "") throw invalid("reason", "Say why: merchants read it");
-  await change(tx, of, reason, actor);
+  await setPaused(tx, target, reason, actor);
 }
 
 /** Resumes sending at once. Throws as `pauseChannel` does. */
-export async function resumeChannel(tx: Tx, of: Over, actor: string): Promise<void> {
-  await change(tx, of, null, actor);
+export async function resumeChannel(tx: Tx, target: AccountChannel, actor: string): Promise<void> {
+  await setPaused(tx, target, null, actor);
 }
 
-async function change(tx: Tx, { account, channel }: Over, reason: string | null, actor: string): Promise<void> {
-  const found = isId("con", account) ? await findAccount(tx, account) : null;
-  if (!found || found.retired_at !== null) throw new ServiceError("not_found", `There is no account ${account} in use`);
-  if (!channelsOf(found).includes(channel)) throw invalid("channel", `${channel} does not go over ${found.provider}`);
-  await setHealth(tx, { connection: found.id, channel }, reason);
-  await recordAct(tx, {
-    ...{ merchant: found.merchant, environment: found.environment, actor, subject: found.id },
+async function setPaused(
+  tx: Tx,
+  { account, channel }: AccountChannel,
+  reason: string | null,
+  actor: string,
+): Promise<void> {
+  const provider_account = isId("con", account) ? await findAccount(tx, account) : null;
+  if (!provider_account || provider_account.retired_at !== null)
+    throw new ServiceError("not_found", `There is no account ${account} in use`);
+  if (!channelsOfAccount(provider_account).includes(channel))
+    throw invalid("channel", `${channel} does not go over ${provider_account.provider}`);
+  await setChannelStop(tx, { connection: provider_account.id, channel }, reason);
+  await recordAuditEntry(tx, {
+    ...{
+      merchant: provider_account.merchant,
+      environment: provider_account.environment,
+      actor,
+      subject: provider_account.id,
+    },
     act: reason === null ? "channel.resumed" : "channel.paused",
     before: null,
-    after: { provider: found.provider, channel, ...(reason === null ? {} : { reason }) },
+    after: { provider: provider_account.provider, channel, ...(reason === null ? {} : { reason }) },
   });
 }
 
 /** The channels of an account's provider, and `FLOAT`, the account's own balance that pays them. */
-export function channelsOf({ provider, environment }: Account): readonly string[] {
+export function channelsOfAccount({ provider, environment }: ProviderAccount): readonly string[] {
   const carried = allChannels().filter(
-    (channel) => channel.routes.length === 0 && carriers(channel, environment).includes(provider),
+    (channel) => channel.routes.length === 0 && providersFor(channel, environment).includes(provider),
   );
   return [...carried.map((channel) => channel.id), FLOAT];
 }

@@ -2,43 +2,45 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MINUTE_MS } from "#kernel/time.ts";
-import { compareBalance, readBooks } from "#resources/reconciliation/compare-balance.ts";
-import { anUnknownOutcome, aStatementOfMore } from "#testing/doubts.ts";
-import { connectOperators } from "#testing/operators.ts";
-import { orderTo } from "#testing/orders.ts";
-import { aPerson, codeNow, type TestPerson } from "#testing/people.ts";
-import { type Answer, aWorld } from "#testing/world.ts";
-import { grantOperator, withdrawOperator } from "./grant.ts";
+import { compareBalance, readLedgerTotals } from "#resources/reconciliation/compare-balance.ts";
+import { createReviewCase, importSurplusStatement } from "#testing/doubts.ts";
+import { connectFakeNetworks } from "#testing/operators.ts";
+import { transferOrderTo } from "#testing/orders.ts";
+import { createTestUser, currentTotpCode, type TestUser } from "#testing/people.ts";
+import { startTestWorld, type TestResponse } from "#testing/world.ts";
+import { grantPlatformOperator, withdrawPlatformOperator } from "./grant.ts";
 import { OPERATOR_PERMISSIONS } from "./rules.ts";
-import { lockOperator } from "./store.ts";
+import { lockPlatformOperator } from "./store.ts";
 
 /** Every path of the platform operators' pages, with each kind of forbidden and allowed visitor. */
-const world = await aWorld({ environment: { KOLO_REVIEW_DUAL_CONTROL: "yes" } });
-const providers = await connectOperators(world);
+const world = await startTestWorld({ environment: { KOLO_REVIEW_DUAL_CONTROL: "yes" } });
+const providers = await connectFakeNetworks(world);
 const shop = await world.merchant({ name: "Chez Solange", environment: "live", balance: 50_000n });
-const doubt = await anUnknownOutcome(world, providers, shop);
+const doubt = await createReviewCase(world, providers, shop);
 const [account] = await world.rows("select id from provider_accounts where provider = 'mtn'");
 
-async function anOperator(): Promise<TestPerson> {
-  const person = await aPerson(world, shop.id, "viewer");
-  await world.db.engine((tx) => grantOperator(tx, { email: person.email, name: null, keeps_account: true }, "test"));
+async function anOperator(): Promise<TestUser> {
+  const person = await createTestUser(world, shop.id, "viewer");
+  await world.db.engine((tx) =>
+    grantPlatformOperator(tx, { email: person.email, name: null, keeps_account: true }, "test"),
+  );
   return person;
 }
 
-const owner = await aPerson(world, shop.id, "owner");
-const owner_secret = await owner.secure();
+const owner = await createTestUser(world, shop.id, "owner");
+const owner_secret = await owner.enrollSecondFactor();
 const plain = await anOperator();
 await plain.signIn();
 const operator = await anOperator();
-const secret = await operator.secure();
+const secret = await operator.enrollSecondFactor();
 
-async function prove(person: TestPerson, of: string): Promise<void> {
-  world.db.advance(MINUTE_MS);
-  const answer = await person.send("POST", "/me/proof", { code: await codeNow(world, of) });
+async function prove(person: TestUser, of: string): Promise<void> {
+  world.db.advanceClock(MINUTE_MS);
+  const answer = await person.send("POST", "/me/proof", { code: await currentTotpCode(world, of) });
   assert.equal(answer.status, 200, answer.text);
 }
 
-const ask = (person: TestPerson, method: string, path: string, body?: unknown, headers = {}): Promise<Answer> =>
+const ask = (person: TestUser, method: string, path: string, body?: unknown, headers = {}): Promise<TestResponse> =>
   person.send(method, `/operator${path}`, body, headers);
 
 const ANY = "never-was-such-a-thing";
@@ -86,7 +88,7 @@ for (const { name, kind, method, body, path } of paths) {
 
     it(kind === "act" ? "takes a fresh proof, then opens" : "opens to an operator", async () => {
       await prove(operator, secret);
-      world.db.advance(6 * MINUTE_MS);
+      world.db.advanceClock(6 * MINUTE_MS);
       const stale = await ask(operator, method, path, body);
       const is_refused = stale.status === 403 && "step_up" in stale.body.errors;
       assert.equal(is_refused, kind === "act", stale.text);
@@ -117,17 +119,17 @@ for (const { name, kind, method, body, path } of paths) {
 describe("the right", () => {
   it("opens nothing more from the moment it is taken away, and a session of before does not bring it back", async () => {
     const person = await anOperator();
-    const own = await person.secure();
+    const own = await person.enrollSecondFactor();
     assert.equal((await ask(person, "GET", "/merchants")).status, 200);
     assert.equal((await person.send("GET", "/me")).body.me.is_operator, true);
-    await world.db.engine((tx) => withdrawOperator(tx, person.email, "test"));
+    await world.db.engine((tx) => withdrawPlatformOperator(tx, person.email, "test"));
     assert.equal((await ask(person, "GET", "/merchants")).status, 404);
     await prove(person, own);
     const path = `/reviews/${doubt.review}/resolve`;
     assert.equal((await ask(person, "POST", path, { as: "failed", reason: "mine" })).status, 404);
     assert.equal((await person.send("GET", "/me")).body.me.is_operator, false);
     await assert.rejects(
-      world.db.engine((tx) => withdrawOperator(tx, person.email, "test")),
+      world.db.engine((tx) => withdrawPlatformOperator(tx, person.email, "test")),
       { kind: "not_found" },
     );
   });
@@ -137,21 +139,21 @@ describe("the right", () => {
     const order: string[] = [];
     let taking: Promise<unknown> = Promise.resolve();
     await world.db.engine(async (tx) => {
-      assert.equal(await lockOperator(tx, person.id), true);
+      assert.equal(await lockPlatformOperator(tx, person.id), true);
       taking = world.db
-        .engine((other) => withdrawOperator(other, person.email, "test"))
+        .engine((other) => withdrawPlatformOperator(other, person.email, "test"))
         .then(() => order.push("taken away"));
       await sleep(200);
       order.push("decided");
     });
     await taking;
     assert.deepEqual(order, ["decided", "taken away"]);
-    assert.equal(await world.db.engine((tx) => lockOperator(tx, person.id)), false);
+    assert.equal(await world.db.engine((tx) => lockPlatformOperator(tx, person.id)), false);
   });
 
   it("goes with the second factor: who removes theirs sees nothing more", async () => {
     const person = await anOperator();
-    const own = await person.secure();
+    const own = await person.enrollSecondFactor();
     assert.equal((await ask(person, "GET", "/reviews")).status, 200);
     await prove(person, own);
     assert.equal((await person.send("DELETE", "/me/second-factor")).status, 200);
@@ -161,17 +163,21 @@ describe("the right", () => {
   it("is given to somebody new by name, once, and every giving and taking is in the operators' log", async () => {
     const given = { email: "Anna@Example.cm", name: "Anna", keeps_account: false };
     await assert.rejects(
-      world.db.engine((tx) => grantOperator(tx, { ...given, name: null }, "operator:root")),
+      world.db.engine((tx) => grantPlatformOperator(tx, { ...given, name: null }, "operator:root")),
       { kind: "invalid" },
     );
-    const { person, known, token } = await world.db.engine((tx) => grantOperator(tx, given, "operator:root"));
+    const {
+      person,
+      existing_account: known,
+      token,
+    } = await world.db.engine((tx) => grantPlatformOperator(tx, given, "operator:root"));
     assert.deepEqual([person.email, person.password, known], ["anna@example.cm", null, null]);
     assert.ok(token);
     await assert.rejects(
-      world.db.engine((tx) => grantOperator(tx, given, "operator:root")),
+      world.db.engine((tx) => grantPlatformOperator(tx, given, "operator:root")),
       { kind: "conflict" },
     );
-    await world.db.engine((tx) => withdrawOperator(tx, "anna@example.cm", "operator:root"));
+    await world.db.engine((tx) => withdrawPlatformOperator(tx, "anna@example.cm", "operator:root"));
     const { items } = (await ask(operator, "GET", "/acts")).body;
     const told = items.filter((one: { subject: string }) => one.subject === person.id);
     assert.deepEqual(
@@ -182,7 +188,7 @@ describe("the right", () => {
         ["operator.granted", "operator:root"],
       ],
     );
-    await world.auditIsClean();
+    await world.assertCleanAudit();
     const { rows } = world;
     await assert.rejects(rows("update operator_acts set actor = 'nobody'"), /permission denied/);
     await assert.rejects(rows("delete from operator_acts"), /permission denied/);
@@ -192,17 +198,20 @@ describe("the right", () => {
 describe("the right of somebody who was there before", () => {
   it("begins their account anew: whoever had it has nothing left, and only the link opens it", async () => {
     const stall = await world.merchant({ name: "A stall" });
-    const squatter = await aPerson(world, stall.id, "owner");
-    const own = await squatter.secure();
+    const squatter = await createTestUser(world, stall.id, "owner");
+    const own = await squatter.enrollSecondFactor();
     const given = { email: squatter.email, name: "Ama", keeps_account: false };
-    const granted = await world.db.engine((tx) => grantOperator(tx, given, "operator:root"));
-    assert.deepEqual(granted.known?.merchants, [{ name: "A stall", role: "owner" }]);
+    const granted = await world.db.engine((tx) => grantPlatformOperator(tx, given, "operator:root"));
+    assert.deepEqual(granted.existing_account?.merchants, [{ name: "A stall", role: "owner" }]);
     assert.equal((await squatter.send("GET", "/me")).status, 401);
     assert.equal((await squatter.signIn()).status, 401);
     const password = "a door that only Ama opens";
     assert.equal((await squatter.send("POST", "/reset", { token: granted.token, password })).status, 200);
     assert.equal((await squatter.signIn(password)).body.awaits_code, false, "the factor of before is none any more");
-    assert.equal((await squatter.send("POST", "/sign-in/code", { code: await codeNow(world, own) })).status, 401);
+    assert.equal(
+      (await squatter.send("POST", "/sign-in/code", { code: await currentTotpCode(world, own) })).status,
+      401,
+    );
     assert.deepEqual(Object.keys((await ask(squatter, "GET", "/merchants")).body.errors), ["second_factor"]);
     const acts = await world.rows(
       `select act, after from operator_acts where subject = '${squatter.id}' and act not like '%sign%' order by number`,
@@ -212,14 +221,14 @@ describe("the right of somebody who was there before", () => {
       ["operator.granted", "person.reset_issued", "person.password_reset"],
     );
     assert.deepEqual(acts[0]?.after, { email: squatter.email, account: "begun anew" });
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 
-  it("leaves it as it is where whoever gives the right says that it is theirs", async () => {
-    const person = await aPerson(world, shop.id, "viewer");
-    await person.secure();
+  it("leaves it is where whoever gives the right says that it is theirs", async () => {
+    const person = await createTestUser(world, shop.id, "viewer");
+    await person.enrollSecondFactor();
     const given = { email: person.email, name: null, keeps_account: true };
-    const { token } = await world.db.engine((tx) => grantOperator(tx, given, "operator:root"));
+    const { token } = await world.db.engine((tx) => grantPlatformOperator(tx, given, "operator:root"));
     assert.equal(token, null);
     assert.equal((await ask(person, "GET", "/merchants")).status, 200);
   });
@@ -247,8 +256,8 @@ describe("all merchants", () => {
       await world.merchant({ name: "Busy not" }),
     ];
     // Two succeed and one fails: the sandbox refuses the last number.
-    for (const digits of ["123456", "123457", "000001"]) await busy.post("/transfers", orderTo(digits));
-    await world.quiet();
+    for (const digits of ["123456", "123457", "000001"]) await busy.post("/transfers", transferOrderTo(digits));
+    await world.waitUntilIdle();
     await prove(operator, secret);
     const { body } = await ask(operator, "GET", "/merchants?environment=test&search=busy");
     const figures = new Map<string, Record<string, unknown>>(body.items.map((item: { id: string }) => [item.id, item]));
@@ -296,7 +305,7 @@ describe("a review", () => {
     }
     assert.deepEqual(await shop.balance(), { available: 49_000, reserved: 1_000 });
     const second = await anOperator();
-    await second.secure();
+    await second.enrollSecondFactor();
     const seen = (await ask(second, "GET", path)).body.review;
     assert.deepEqual([seen.proposed, seen.proposed_by, seen.is_own], ["failed", "Ama Test", false]);
     const last = await ask(second, "POST", `${path}/resolve`, decision);
@@ -311,7 +320,7 @@ describe("a review", () => {
     ]);
     assert.deepEqual((await ask(operator, "GET", "/reviews")).body.items, []);
     assert.equal((await ask(operator, "GET", "/reviews?all=true")).body.items.length, 1);
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 });
 
@@ -343,7 +352,7 @@ describe("a channel", () => {
       ],
     );
     assert.ok(!(await ask(operator, "GET", "/channels")).text.includes("settings"));
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 });
 
@@ -351,7 +360,7 @@ describe("an account that drifted", () => {
   it("is explained, which books nothing and is in the operators' log", async () => {
     const of = { connection: `con_${String(account?.id).slice(4)}`, currency: "XAF", environment: "live" } as const;
     for (const held of [5_000_000n, 4_000_000n]) {
-      await world.db.engine(async (tx) => compareBalance(tx, of, held, await readBooks(tx, of)));
+      await world.db.engine(async (tx) => compareBalance(tx, of, held, await readLedgerTotals(tx, of)));
     }
     const { drifts } = (await ask(operator, "GET", "/exceptions")).body;
     const drift = drifts.at(-1);
@@ -368,13 +377,13 @@ describe("an account that drifted", () => {
       [told.act, told.subject, told.after],
       ["reconciliation.explained", drift.id, { note: "a withdrawal to the bank" }],
     );
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 });
 
 describe("reconciliation", () => {
   it("shows what a statement says and the books do not, and books it on whom an operator says", async () => {
-    const id = await aStatementOfMore(world, 700);
+    const id = await importSurplusStatement(world, 700);
     const [listed] = (await ask(operator, "GET", "/statements")).body.items;
     assert.deepEqual([listed.id, listed.exceptions_open, listed.imported_by], [id, 1, "operator:root"]);
     const shown = (await ask(operator, "GET", `/statements/${id}`)).body;
@@ -393,6 +402,6 @@ describe("reconciliation", () => {
     assert.deepEqual((await ask(operator, "GET", "/exceptions")).body.items, []);
     const done = (await ask(operator, "GET", `/statements/${id}`)).body.items[0];
     assert.deepEqual([done.resolution, done.note, done.resolved_by], ["absorb", decision.reason, "Ama Test"]);
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 });

@@ -1,5 +1,5 @@
 /** The kind of an operation: reading, or acting, which requires a recent step-up. */
-export type Kind = "look" | "act";
+export type OperationKind = "look" | "act";
 
 /** Every operation of the platform operators' pages. The router offers no others. */
 export const OPERATOR_PERMISSIONS = {
@@ -17,31 +17,34 @@ export const OPERATOR_PERMISSIONS = {
   "POST /exceptions/{id}/resolve": "act",
   "GET /people": "look",
   "GET /acts": "look",
-} as const satisfies Readonly<Record<string, Kind>>;
+} as const satisfies Readonly<Record<string, OperationKind>>;
 export type OperatorOperation = keyof typeof OPERATOR_PERMISSIONS;
 
-export interface Standing {
+export interface OperatorAuthorization {
   readonly is_operator: boolean;
   /** Whether the session has a second factor, and a recent step-up. */
   readonly has_second_factor: boolean;
-  readonly is_fresh: boolean;
+  readonly has_recent_step_up: boolean;
 }
 
-export type Refusal = "not_operator" | "second_factor" | "step_up";
+export type OperatorDenial = "not_operator" | "second_factor" | "step_up";
 
 /** The reason for a refusal; null if allowed. Even reading requires a second factor. */
-export function refusal(kind: Kind, { is_operator, has_second_factor, is_fresh }: Standing): Refusal | null {
+export function findOperatorDenial(
+  kind: OperationKind,
+  { is_operator, has_second_factor, has_recent_step_up }: OperatorAuthorization,
+): OperatorDenial | null {
   if (!is_operator) return "not_operator";
   if (!has_second_factor) return "second_factor";
-  return kind === "act" && !is_fresh ? "step_up" : null;
+  return kind === "act" && !has_recent_step_up ? "step_up" : null;
 }
 
 /** A platform operator in the dashboard, in the form of the audit log. */
-export function actorOf(person: string): string {
+export function operatorActor(person: string): string {
   return `operator:${person}`;
 }
 
 /** The person behind an actor; null for keys, the command line and the service itself. */
-export function personOf(actor: string): string | null {
+export function personOfActor(actor: string): string | null {
   return /^(?:operator|user):(per_\w+)$/.exec(actor)?.[1] ?? null;
 }

@@ -1,8 +1,8 @@
 import { AmountOut, CurrencyCode, Nullable, OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts";
 import { ENVIRONMENTS } from "#kernel/scope.ts";
-import { ChannelTotals, ShownAct } from "#resources/dashboard/schema.ts";
+import { AuditEntryView, ChannelTotals } from "#resources/dashboard/schema.ts";
 import { Member } from "#resources/people/schema.ts";
-import { EXCEPTIONS, SETTLEMENTS } from "#resources/reconciliation/schema.ts";
+import { EXCEPTION_RESOLUTIONS, EXCEPTIONS } from "#resources/reconciliation/schema.ts";
 import { RESOLUTIONS } from "#resources/review/schema.ts";
 import { Timeline } from "#resources/timelines/schema.ts";
 import { WebhookDetails } from "#resources/webhooks/schema.ts";
@@ -12,25 +12,25 @@ const PAGE_MAX = 100_000;
 const REASON_MAX = 500;
 
 const EnvironmentField = OneOf(ENVIRONMENTS, { "x-message": `Use one of: ${ENVIRONMENTS.join(", ")}` });
-export const InEnvironment = Type.Object({ environment: Type.Optional(EnvironmentField) });
+export const EnvironmentQuery = Type.Object({ environment: Type.Optional(EnvironmentField) });
 export const MerchantsQuery = Type.Object({
-  ...InEnvironment.properties,
+  ...EnvironmentQuery.properties,
   search: Type.Optional(Type.String({ maxLength: SEARCH_MAX, "x-pasted": "line" })),
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_MAX })),
 });
 
-const BalanceShown = Type.Object({ currency: CurrencyCode, available: AmountOut, reserved: AmountOut });
+const OperatorBalanceView = Type.Object({ currency: CurrencyCode, available: AmountOut, reserved: AmountOut });
 /** The movements of the last 24 hours in one direction: their number, and the complete volume in the merchant's own currency. */
-const MovedShown = Type.Object({
+const MovementTotals = Type.Object({
   count: Type.Integer(),
   complete: Type.Integer(),
   failed: Type.Integer(),
   volume: AmountOut,
 });
-export type MovedShown = Static<typeof MovedShown>;
+export type MovementTotals = Static<typeof MovementTotals>;
 
 /** A merchant in the list of all. The figures are of one environment. */
-export const MerchantShown = Type.Object({
+export const MerchantView = Type.Object({
   id: Type.String(),
   name: Type.String(),
   email: Type.String(),
@@ -38,15 +38,15 @@ export const MerchantShown = Type.Object({
   currency: CurrencyCode,
   created_at: Timestamp,
   environments: Type.Array(Type.String(), { description: "Where it has a key that works." }),
-  balances: Type.Array(BalanceShown),
-  came_in: MovedShown,
-  went_out: MovedShown,
+  balances: Type.Array(OperatorBalanceView),
+  came_in: MovementTotals,
+  went_out: MovementTotals,
   reviews_open: Type.Integer(),
   webhooks_failing: Type.Integer(),
 });
-export type MerchantShown = Static<typeof MerchantShown>;
+export type MerchantView = Static<typeof MerchantView>;
 
-const WebhookShown = Type.Object({
+const WebhookSummary = Type.Object({
   id: Type.String(),
   url: Type.String(),
   active: Type.Boolean(),
@@ -54,7 +54,7 @@ const WebhookShown = Type.Object({
   health: WebhookDetails.properties.health,
 });
 
-export const ReviewShown = Type.Object({
+export const ReviewView = Type.Object({
   id: Type.String(),
   merchant: Type.String(),
   merchant_name: Type.String(),
@@ -78,27 +78,27 @@ export const ReviewShown = Type.Object({
   opened_at: Timestamp,
   resolved_at: Nullable(Timestamp),
 });
-export type ReviewShown = Static<typeof ReviewShown>;
+export type ReviewView = Static<typeof ReviewView>;
 
 /** An entry of an audit log, with the name of its actor. */
-export const OperatorAct = Type.Object({ ...ShownAct.properties, actor_name: Type.String() });
-export type OperatorAct = Static<typeof OperatorAct>;
+export const AuditEntryWithActor = Type.Object({ ...AuditEntryView.properties, actor_name: Type.String() });
+export type AuditEntryWithActor = Static<typeof AuditEntryWithActor>;
 
 /** One merchant on its own page. */
 export const MerchantDetails = Type.Object({
-  ...MerchantShown.properties,
+  ...MerchantView.properties,
   phone: Nullable(Type.String()),
   rate_limit: Nullable(Type.Integer()),
   payments: Type.Array(ChannelTotals),
   transfers: Type.Array(ChannelTotals),
   people: Type.Array(Member),
-  webhooks: Type.Array(WebhookShown),
-  reviews: Type.Array(ReviewShown),
-  acts: Type.Array(OperatorAct),
+  webhooks: Type.Array(WebhookSummary),
+  reviews: Type.Array(ReviewView),
+  acts: Type.Array(AuditEntryWithActor),
 });
 export type MerchantDetails = Static<typeof MerchantDetails>;
 
-const AttemptShown = Type.Object({
+const AttemptView = Type.Object({
   id: Type.String(),
   state: Type.String(),
   receiver: Type.String(),
@@ -112,35 +112,35 @@ const AttemptShown = Type.Object({
 
 /** One case with its attempt, timeline and allowed decisions. */
 export const ReviewCase = Type.Object({
-  ...ReviewShown.properties,
+  ...ReviewView.properties,
   allowed: Type.Array(OneOf(RESOLUTIONS)),
   needs_two: Type.Boolean(),
   available: AmountOut,
-  tried: AttemptShown,
+  tried: AttemptView,
   timeline: Timeline,
 });
 export type ReviewCase = Static<typeof ReviewCase>;
 
-const Reason = Type.String({ minLength: 1, maxLength: REASON_MAX, "x-message": "Say why", "x-pasted": "text" });
+const ReasonField = Type.String({ minLength: 1, maxLength: REASON_MAX, "x-message": "Say why", "x-pasted": "text" });
 export const ReviewDecision = Type.Object({
   as: OneOf(RESOLUTIONS, { "x-message": `Choose one of: ${RESOLUTIONS.join(", ")}` }),
-  reason: Reason,
+  reason: ReasonField,
 });
 export const ExceptionDecision = Type.Object({
-  as: OneOf(SETTLEMENTS, { "x-message": `Choose one of: ${SETTLEMENTS.join(", ")}` }),
-  reason: Reason,
+  as: OneOf(EXCEPTION_RESOLUTIONS, { "x-message": `Choose one of: ${EXCEPTION_RESOLUTIONS.join(", ")}` }),
+  reason: ReasonField,
   merchant: Type.Optional(Type.String({ maxLength: 40 })),
 });
-export const PauseReason = Type.Object({ reason: Reason });
+export const PauseReason = Type.Object({ reason: ReasonField });
 
-const ChannelShown = Type.Object({
+const ChannelHealthView = Type.Object({
   channel: Type.String({ description: "`float`: the money on the account that orders out are paid from." }),
   status: OneOf(["operational", "degraded", "paused"]),
   success_rate: Nullable(Type.Number()),
   paused_until: Nullable(Timestamp),
   reason: Nullable(Type.String()),
 });
-const HeldShown = Type.Object({
+const ProviderBalanceView = Type.Object({
   currency: CurrencyCode,
   provider_balance: AmountOut,
   book_balance: AmountOut,
@@ -148,7 +148,7 @@ const HeldShown = Type.Object({
 });
 
 /** A provider account, with the health of its channels and its last queried balance. */
-export const AccountShown = Type.Object({
+export const ProviderAccountView = Type.Object({
   id: Type.String(),
   provider: Type.String(),
   environment: EnvironmentField,
@@ -157,13 +157,13 @@ export const AccountShown = Type.Object({
   identity: Type.String(),
   updated_at: Timestamp,
   updated_by: Type.String(),
-  channels: Type.Array(ChannelShown),
-  held: Type.Array(HeldShown),
+  channels: Type.Array(ChannelHealthView),
+  held: Type.Array(ProviderBalanceView),
   drifts_open: Type.Integer({ description: "How often it moved apart from the books, and nobody has said why." }),
 });
-export type AccountShown = Static<typeof AccountShown>;
+export type ProviderAccountView = Static<typeof ProviderAccountView>;
 
-export const StatementShown = Type.Object({
+export const StatementView = Type.Object({
   id: Type.String(),
   provider: Type.String(),
   environment: EnvironmentField,
@@ -180,10 +180,10 @@ export const StatementShown = Type.Object({
   imported_at: Timestamp,
   imported_by: Type.String(),
 });
-export type StatementShown = Static<typeof StatementShown>;
+export type StatementView = Static<typeof StatementView>;
 
 /** A statement line that differs from the books. */
-export const ExceptionShown = Type.Object({
+export const ExceptionView = Type.Object({
   id: Type.String(),
   statement: Type.String(),
   line: Nullable(Type.Integer()),
@@ -203,10 +203,10 @@ export const ExceptionShown = Type.Object({
   resolved_by: Nullable(Type.String()),
   resolved_at: Nullable(Timestamp),
 });
-export type ExceptionShown = Static<typeof ExceptionShown>;
+export type ExceptionView = Static<typeof ExceptionView>;
 
 /** An account whose balance differs from the books. Positive: the provider has more. */
-export const DriftShown = Type.Object({
+export const DriftView = Type.Object({
   id: Type.String(),
   account: Type.String(),
   provider: Type.String(),
@@ -215,10 +215,10 @@ export const DriftShown = Type.Object({
   since: Timestamp,
   found_at: Timestamp,
 });
-export type DriftShown = Static<typeof DriftShown>;
+export type DriftView = Static<typeof DriftView>;
 
 /** Sums of one statement. Positive: money in. */
-export const ReportShown = Type.Object({
+export const ReportView = Type.Object({
   statement_total: AmountOut,
   ledger_total: AmountOut,
   theirs_only: AmountOut,

@@ -4,43 +4,52 @@ import { isId } from "#kernel/ids.ts";
 import { listAccounts } from "#providers/connections.ts";
 import { findMany } from "#resources/merchants/store.ts";
 import { listDrifts } from "#resources/reconciliation/balances.ts";
-import { reportOn } from "#resources/reconciliation/report.ts";
+import { buildReport } from "#resources/reconciliation/report.ts";
 import { resolveException } from "#resources/reconciliation/resolve.ts";
-import type { LineRow, Report, Settlement, StatementRow } from "#resources/reconciliation/schema.ts";
-import { findBookedOf, listLines, listOpen, listStatements } from "#resources/reconciliation/store.ts";
-import type { DriftShown, ExceptionShown, StatementShown } from "./schema.ts";
-import { namerOf } from "./standing.ts";
+import type {
+  ExceptionResolution,
+  LineRow,
+  ReconciliationReport,
+  StatementRow,
+} from "#resources/reconciliation/schema.ts";
+import { findBookedByLine, listLines, listOpenExceptions, listStatements } from "#resources/reconciliation/store.ts";
+import type { DriftView, ExceptionView, StatementView } from "./schema.ts";
+import { loadActorNames } from "./standing.ts";
 import { countExceptions } from "./store.ts";
 
 /** The imported statements, the latest first. */
-export async function statementsOf(tx: Tx): Promise<StatementShown[]> {
-  return statementsShown(tx, await listStatements(tx));
+export async function listStatementViews(tx: Tx): Promise<StatementView[]> {
+  return presentStatements(tx, await listStatements(tx));
 }
 
 /** One statement: its sums beside the ledger's, and every line that differed. Throws `not_found`. */
-export async function statementOf(
+export async function readStatement(
   tx: Tx,
   id: string,
-): Promise<{ readonly statement: StatementShown; readonly report: Report; readonly items: ExceptionShown[] }> {
-  const { statement: row, report } = await reportOn(tx, id);
-  const [statement] = await statementsShown(tx, [row]);
+): Promise<{
+  readonly statement: StatementView;
+  readonly report: ReconciliationReport;
+  readonly items: ExceptionView[];
+}> {
+  const { statement: row, report } = await buildReport(tx, id);
+  const [statement] = await presentStatements(tx, [row]);
   const lines = (await listLines(tx, id)).filter((line) => line.exception !== null);
   if (!statement) throw new Error("Broken promise: a statement that was found can be shown");
-  return { statement, report, items: await exceptionsShown(tx, lines, [row]) };
+  return { statement, report, items: await presentExceptions(tx, lines, [row]) };
 }
 
 /** The open differences: lines of statements, and accounts whose balance differs from the books. */
-export async function exceptionsOf(
+export async function listExceptionViews(
   tx: Tx,
-): Promise<{ readonly items: ExceptionShown[]; readonly drifts: DriftShown[] }> {
+): Promise<{ readonly items: ExceptionView[]; readonly drifts: DriftView[] }> {
   const [lines, statements, drifts, accounts] = await Promise.all([
-    listOpen(tx),
+    listOpenExceptions(tx),
     listStatements(tx),
     listDrifts(tx),
     listAccounts(tx),
   ]);
   return {
-    items: await exceptionsShown(tx, lines, statements),
+    items: await presentExceptions(tx, lines, statements),
     drifts: drifts.map(({ id, connection, currency, since, found_at, drift }) => ({
       ...{ id, account: connection, currency, since, found_at, drift },
       provider: accounts.find((account) => account.id === connection)?.provider ?? "",
@@ -48,8 +57,8 @@ export async function exceptionsOf(
   };
 }
 
-interface Given {
-  readonly as: Settlement;
+interface ExceptionDecisionInput {
+  readonly as: ExceptionResolution;
   readonly reason: string;
   /** The merchant to book it to, if given. */
   readonly merchant?: string;
@@ -57,23 +66,23 @@ interface Given {
 }
 
 /** Records a decision about one difference. Throws `invalid`, and as `resolveException` does. */
-export async function decideException(tx: Tx, id: string, given: Given): Promise<void> {
-  const { as: resolution, reason: note, merchant = null, actor } = given;
+export async function decideException(tx: Tx, id: string, decision: ExceptionDecisionInput): Promise<void> {
+  const { as: resolution, reason: note, merchant = null, actor } = decision;
   if (merchant !== null && !isId("mer", merchant)) throw invalid("merchant", "Enter a merchant’s id: mer_…");
   await resolveException(tx, id, { resolution, note, actor, merchant });
 }
 
-async function statementsShown(tx: Tx, rows: readonly StatementRow[]): Promise<StatementShown[]> {
+async function presentStatements(tx: Tx, rows: readonly StatementRow[]): Promise<StatementView[]> {
   const [counts, nameOf, merchantName] = [
     await countExceptions(
       tx,
       rows.map(({ id }) => id),
     ),
-    await namerOf(
+    await loadActorNames(
       tx,
       rows.map(({ imported_by }) => imported_by),
     ),
-    await merchantNamer(tx, rows),
+    await loadMerchantNames(tx, rows),
   ];
   return rows.map((row) => {
     const { id, provider, environment, merchant, name, currency, begins_at, ends_at, time_zone, lines, imported_at } =
@@ -88,21 +97,21 @@ async function statementsShown(tx: Tx, rows: readonly StatementRow[]): Promise<S
   });
 }
 
-async function exceptionsShown(
+async function presentExceptions(
   tx: Tx,
   lines: readonly LineRow[],
   statements: readonly StatementRow[],
-): Promise<ExceptionShown[]> {
-  const booked = await findBookedOf(
+): Promise<ExceptionView[]> {
+  const booked = await findBookedByLine(
     tx,
     lines.map(({ id }) => id),
   );
-  const nameOf = await namerOf(
+  const nameOf = await loadActorNames(
     tx,
     lines.map(({ resolved_by }) => resolved_by),
   );
-  const merchantName = await merchantNamer(tx, lines);
-  return lines.flatMap((row): ExceptionShown[] => {
+  const merchantName = await loadMerchantNames(tx, lines);
+  return lines.flatMap((row): ExceptionView[] => {
     const { id, statement, line, exception, provider_id, external_id, party, happened_at, merchant, attempt } = row;
     if (exception === null) return [];
     const { resolution, note, resolved_by, resolved_at } = row;
@@ -119,11 +128,13 @@ async function exceptionsShown(
   });
 }
 
-async function merchantNamer(
+async function loadMerchantNames(
   tx: Tx,
   rows: readonly { readonly merchant: string | null }[],
 ): Promise<(id: string | null) => string | null> {
   const ids = rows.flatMap(({ merchant }) => (merchant === null ? [] : [merchant]));
-  const names = new Map<string, string>((await findMany(tx, [...new Set(ids)])).map(({ id, name }) => [id, name]));
-  return (id) => (id === null ? null : (names.get(id) ?? id));
+  const names_by_id = new Map<string, string>(
+    (await findMany(tx, [...new Set(ids)])).map(({ id, name }) => [id, name]),
+  );
+  return (id) => (id === null ? null : (names_by_id.get(id) ?? id));
 }

@@ -1,4 +1,4 @@
-import { type Columns, nothing, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, emptySql, rowsFrom, type Sql, sql, type Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment, Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -24,16 +24,16 @@ export async function remove(tx: Tx, person: string): Promise<boolean> {
   return (await tx.run(sql`delete from operators where person = ${person}`)) > 0;
 }
 
-export async function isOperator(tx: Tx, person: string): Promise<boolean> {
+export async function isPlatformOperator(tx: Tx, person: string): Promise<boolean> {
   return (await tx.maybeRow(sql`select 1 from operators where person = ${person}`)) !== null;
 }
 
 /** Like `isOperator`, and locks the right until this transaction ends: a withdrawal waits for the actions in flight. */
-export async function lockOperator(tx: Tx, person: string): Promise<boolean> {
+export async function lockPlatformOperator(tx: Tx, person: string): Promise<boolean> {
   return (await tx.maybeRow(sql`select 1 from operators where person = ${person} for share`)) !== null;
 }
 
-export interface OperatorShown {
+export interface OperatorView {
   readonly id: string;
   readonly email: string;
   readonly name: string;
@@ -42,8 +42,8 @@ export interface OperatorShown {
   readonly granted_by: string;
 }
 
-export async function list(tx: Tx): Promise<readonly OperatorShown[]> {
-  return tx.rows<OperatorShown>(sql`
+export async function list(tx: Tx): Promise<readonly OperatorView[]> {
+  return tx.rows<OperatorView>(sql`
     select
       p.id, p.email, p.name, o.granted_at, o.granted_by,
       p.totp_confirmed_at is not null or exists (select from passkeys k where k.person = p.id) as has_second_factor
@@ -59,7 +59,7 @@ export async function findNames(tx: Tx, people: readonly string[]): Promise<Read
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-export interface ListedMerchant {
+export interface MerchantSummary {
   readonly id: Id<"mer">;
   readonly name: string;
   readonly email: string;
@@ -68,36 +68,39 @@ export interface ListedMerchant {
   readonly created_at: Instant;
 }
 
-interface Wanted {
+interface MerchantSearch {
   readonly search: string;
   readonly limit: number;
   readonly offset: number;
 }
 
 /** Merchants by name, filtered by a text in their name, address or id. */
-export async function listMerchants(tx: Tx, { search, limit, offset }: Wanted): Promise<readonly ListedMerchant[]> {
-  return tx.rows<ListedMerchant>(sql`
+export async function listMerchants(
+  tx: Tx,
+  { search, limit, offset }: MerchantSearch,
+): Promise<readonly MerchantSummary[]> {
+  return tx.rows<MerchantSummary>(sql`
     select id, name, email, country, currency, created_at
     from merchants
-    ${matching(search)}
+    ${filterSql(search)}
     order by lower(name), id
     limit ${limit} offset ${offset}`);
 }
 
 export async function countMerchants(tx: Tx, search: string): Promise<number> {
-  const { total } = await tx.row<{ total: bigint }>(sql`select count(*) as total from merchants ${matching(search)}`);
+  const { total } = await tx.row<{ total: bigint }>(sql`select count(*) as total from merchants ${filterSql(search)}`);
   return Number(total);
 }
 
-function matching(search: string): Sql {
-  if (search === "") return nothing;
+function filterSql(search: string): Sql {
+  if (search === "") return emptySql;
   return sql`
     where strpos(kolo_search_form(concat_ws(chr(31), name, email)), (select kolo_search_form(${search}))) > 0
       or id = ${search}`;
 }
 
 /** The environments in which these merchants have a valid key. */
-export async function findKeyed(
+export async function findActiveEnvironments(
   tx: Tx,
   merchants: readonly string[],
 ): Promise<readonly { readonly merchant: string; readonly environment: Environment }[]> {
@@ -109,18 +112,18 @@ export async function findKeyed(
 }
 
 /** Open problems by merchant: open reviews, and webhooks that fail or were disabled. */
-export interface Trouble {
+export interface OpenProblems {
   readonly merchant: string;
   readonly reviews_open: bigint;
   readonly webhooks_failing: bigint;
 }
 
-export async function countTroubles(
+export async function countOpenProblems(
   tx: Tx,
   environment: Environment,
   merchants: readonly string[],
-): Promise<readonly Trouble[]> {
-  return tx.rows<Trouble>(sql`
+): Promise<readonly OpenProblems[]> {
+  return tx.rows<OpenProblems>(sql`
     select merchant, count(*) filter (where is_review) as reviews_open, count(*) filter (where not is_review) as webhooks_failing
     from (
       select merchant, true as is_review from reviews where state = 'open' and environment = ${environment}
@@ -136,7 +139,7 @@ export async function countTroubles(
 }
 
 /** The money of an attempt. */
-export interface MoneyOf extends Scope {
+export interface AttemptMoney extends Scope {
   readonly attempt: string;
   readonly kind: "transfer" | "collect" | "refund";
   readonly channel: string;
@@ -147,13 +150,13 @@ export interface MoneyOf extends Scope {
 
 const key_columns: Columns<keyof Scope | "attempt"> = { merchant: "text", environment: "text", attempt: "text" };
 
-export async function findMoney(
+export async function findAttemptMoney(
   tx: Tx,
   keys: readonly (Scope & { readonly attempt: string })[],
-): Promise<ReadonlyMap<string, MoneyOf>> {
-  const rows = await tx.rows<MoneyOf>(sql`
+): Promise<ReadonlyMap<string, AttemptMoney>> {
+  const rows = await tx.rows<AttemptMoney>(sql`
     select a.merchant, a.environment, a.id as attempt, a.kind, a.channel, a.provider, a.amount, a.currency
-    from ${table(
+    from ${rowsFrom(
       keys.map(({ merchant, environment, attempt }) => ({ merchant, environment, attempt })),
       key_columns,
       "given",

@@ -2,21 +2,21 @@ import { randomBytes } from "node:crypto";
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { MINUTE_MS, plus } from "#kernel/time.ts";
-import type { Purpose } from "./schema.ts";
-import { forgetExpired, insertChallenge, takeChallenge } from "./store.ts";
+import type { ChallengePurpose } from "./schema.ts";
+import { deleteChallenge, deleteExpired, insertChallenge } from "./store.ts";
 
 // WebAuthn, 13.4.3: at least 16 bytes.
 const CHALLENGE_BYTES = 32;
-const ANSWERED_WITHIN_MS = 5 * MINUTE_MS;
+const CHALLENGE_TTL_MS = 5 * MINUTE_MS;
 
 /** The relying party of the passkeys: browsers refuse to use them on another site. */
-export interface Site {
+export interface RelyingParty {
   readonly host: string;
   readonly origin: string;
 }
 
 /** The site of this installation; null if it cannot have passkeys: a bare IP address, or no HTTPS. */
-export function siteOf(public_url: string): Site | null {
+export function relyingPartyOf(public_url: string): RelyingParty | null {
   const { hostname, origin, protocol } = new URL(public_url);
   const is_address = /^[\d.]+$/.test(hostname) || hostname.startsWith("[");
   const is_secure = protocol === "https:" || hostname === "localhost";
@@ -24,9 +24,9 @@ export function siteOf(public_url: string): Site | null {
 }
 
 /** Creates a challenge for an authenticator, stored until it is answered or five minutes have passed. */
-export async function newChallenge(tx: Tx, purpose: Purpose, person: string | null): Promise<Buffer> {
+export async function createChallenge(tx: Tx, purpose: ChallengePurpose, person: string | null): Promise<Buffer> {
   const challenge = randomBytes(CHALLENGE_BYTES);
-  await insertChallenge(tx, { challenge, purpose, person }, plus(tx.now, ANSWERED_WITHIN_MS));
+  await insertChallenge(tx, { challenge, purpose, person }, plus(tx.now, CHALLENGE_TTL_MS));
   return challenge;
 }
 
@@ -34,25 +34,25 @@ export async function newChallenge(tx: Tx, purpose: Purpose, person: string | nu
  * Returns the challenge in a browser's answer and deletes it. Null if the service did not issue it, or more than five
  * minutes ago.
  */
-export async function answered(
+export async function consumeChallenge(
   tx: Tx,
-  purpose: Purpose,
+  purpose: ChallengePurpose,
   person: string | null,
   client_data: string,
 ): Promise<string | null> {
-  const challenge = challengeIn(client_data);
+  const challenge = challengeOf(client_data);
   const is_ours =
     challenge !== null &&
-    (await takeChallenge(tx, { challenge: Buffer.from(challenge, "base64url"), purpose, person }));
+    (await deleteChallenge(tx, { challenge: Buffer.from(challenge, "base64url"), purpose, person }));
   return is_ours ? challenge : null;
 }
 
-export function notRight(): ServiceError {
+export function invalidPasskey(): ServiceError {
   const text = "This passkey could not be used: try again";
   return new ServiceError("unauthorized", text, { passkey: [text] });
 }
 
-function challengeIn(client_data: string): string | null {
+function challengeOf(client_data: string): string | null {
   try {
     const data: unknown = JSON.parse(Buffer.from(client_data, "base64url").toString("utf8"));
     const has_one = typeof data === "object" && data !== null && "challenge" in data;
@@ -63,6 +63,6 @@ function challengeIn(client_data: string): string | null {
 }
 
 /** Scheduled job: deletes expired challenges. */
-export async function forgetChallenges(tx: Tx): Promise<void> {
-  await forgetExpired(tx);
+export async function deleteExpiredChallenges(tx: Tx): Promise<void> {
+  await deleteExpired(tx);
 }

@@ -3,20 +3,21 @@ import { badRequest, ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
 import type { PersonRow } from "#resources/people/schema.ts";
 import { firstRecoveryCodes } from "#resources/people/second-factor.ts";
-import { answered, newChallenge, notRight, type Site } from "./challenge.ts";
+import { consumeChallenge, createChallenge, invalidPasskey, type RelyingParty } from "./challenge.ts";
 import { type NewPasskey, PASSKEYS_MAX } from "./schema.ts";
 import { insert, list } from "./store.ts";
 
 type Transact = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
 
 /** The options of the browser's registration call. User verification is required: it makes a passkey two factors in one. */
-export async function beginPasskey(transact: Transact, site: Site, person: PersonRow): Promise<object> {
+export async function startRegistration(transact: Transact, site: RelyingParty, person: PersonRow): Promise<object> {
   const { generateRegistrationOptions } = await import("@simplewebauthn/server");
-  const { challenge, known } = await transact(async (tx) => ({
-    known: await list(tx, person.id),
-    challenge: await newChallenge(tx, "register", person.id),
+  const { challenge, existing_passkeys } = await transact(async (tx) => ({
+    existing_passkeys: await list(tx, person.id),
+    challenge: await createChallenge(tx, "register", person.id),
   }));
-  if (known.length >= PASSKEYS_MAX) throw badRequest("name", `There are ${PASSKEYS_MAX} already: remove one first`);
+  if (existing_passkeys.length >= PASSKEYS_MAX)
+    throw badRequest("name", `There are ${PASSKEYS_MAX} already: remove one first`);
   return generateRegistrationOptions({
     rpName: "Kolo",
     rpID: site.host,
@@ -25,15 +26,15 @@ export async function beginPasskey(transact: Transact, site: Site, person: Perso
     userDisplayName: person.name,
     challenge: new Uint8Array(challenge),
     attestationType: "none",
-    excludeCredentials: known.map(({ credential }) => ({ id: credential.toString("base64url") })),
+    excludeCredentials: existing_passkeys.map(({ credential }) => ({ id: credential.toString("base64url") })),
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
 }
 
 /** Callbacks in the transaction that stores a passkey: `check` before the insert, `added` after it. */
-interface Asked {
-  readonly check: (tx: Tx) => Promise<void>;
-  readonly added: (tx: Tx) => Promise<void>;
+interface RegistrationHooks {
+  readonly beforeInsert: (tx: Tx) => Promise<void>;
+  readonly afterInsert: (tx: Tx) => Promise<void>;
 }
 
 /**
@@ -41,20 +42,20 @@ interface Asked {
  * `unauthorized` for an unknown challenge, `bad_request` for an invalid answer, and the errors of `check`. `check` and
  * `added` run in the transaction that stores the passkey, because the session may have ended meanwhile.
  */
-export async function addPasskey(
+export async function registerPasskey(
   transact: Transact,
-  site: Site,
+  site: RelyingParty,
   person: PersonRow,
-  given: NewPasskey,
-  { check, added }: Asked,
+  response_and_name: NewPasskey,
+  { beforeInsert, afterInsert }: RegistrationHooks,
 ): Promise<readonly string[]> {
-  const { name, response } = given;
+  const { name, response } = response_and_name;
   const { clientDataJSON } = response.response;
-  const expectedChallenge = await transact((tx) => answered(tx, "register", person.id, clientDataJSON));
-  if (expectedChallenge === null) throw notRight();
-  const { credential } = await verified(site, expectedChallenge, response);
+  const expectedChallenge = await transact((tx) => consumeChallenge(tx, "register", person.id, clientDataJSON));
+  if (expectedChallenge === null) throw invalidPasskey();
+  const { credential } = await verifyRegistration(site, expectedChallenge, response);
   return transact(async (tx) => {
-    await check(tx);
+    await beforeInsert(tx);
     const codes = await firstRecoveryCodes(tx, person.id);
     const is_new = await insert(tx, {
       id: newId("psk", tx.now),
@@ -68,12 +69,12 @@ export async function addPasskey(
       last_used_at: null,
     });
     if (!is_new) throw new ServiceError("conflict", "This passkey is registered already");
-    await added(tx);
+    await afterInsert(tx);
     return codes;
   });
 }
 
-async function verified(site: Site, expectedChallenge: string, response: NewPasskey["response"]) {
+async function verifyRegistration(site: RelyingParty, expectedChallenge: string, response: NewPasskey["response"]) {
   const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
   const { clientDataJSON, attestationObject } = response.response;
   try {
@@ -87,9 +88,9 @@ async function verified(site: Site, expectedChallenge: string, response: NewPass
     if (registrationInfo) return registrationInfo;
   } catch (cause) {
     // The library throws for every invalid answer; all of these are the browser's fault.
-    throw new ServiceError("bad_request", NOT_KEPT, { name: [NOT_KEPT] }, { cause });
+    throw new ServiceError("bad_request", INVALID_RESPONSE_MESSAGE, { name: [INVALID_RESPONSE_MESSAGE] }, { cause });
   }
-  throw badRequest("name", NOT_KEPT);
+  throw badRequest("name", INVALID_RESPONSE_MESSAGE);
 }
 
-const NOT_KEPT = "The browser's answer does not fit what was asked";
+const INVALID_RESPONSE_MESSAGE = "The browser's answer does not fit what was asked";

@@ -6,19 +6,19 @@ export const PASSKEY_NAME_MAX = 80;
 export const PASSKEYS_MAX = 20;
 // Far more than any authenticator sends; attestation is not requested.
 const PART_MAX = 8_192;
-const Part = Type.String({ minLength: 1, maxLength: PART_MAX, pattern: "^[A-Za-z0-9_-]+$" });
-const Kind = Type.Literal("public-key");
+const Base64UrlPart = Type.String({ minLength: 1, maxLength: PART_MAX, pattern: "^[A-Za-z0-9_-]+$" });
+const CredentialKind = Type.Literal("public-key");
 
 /** The browser's response to a registration (WebAuthn, RegistrationResponseJSON). */
 export const NewPasskey = Type.Object({
   name: Type.String({ minLength: 1, maxLength: PASSKEY_NAME_MAX, "x-pasted": "line" }),
   response: Type.Object({
-    id: Part,
-    rawId: Part,
-    type: Kind,
+    id: Base64UrlPart,
+    rawId: Base64UrlPart,
+    type: CredentialKind,
     response: Type.Object({
-      clientDataJSON: Part,
-      attestationObject: Part,
+      clientDataJSON: Base64UrlPart,
+      attestationObject: Base64UrlPart,
       transports: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 10 })),
     }),
   }),
@@ -26,15 +26,19 @@ export const NewPasskey = Type.Object({
 export type NewPasskey = Static<typeof NewPasskey>;
 
 /** The browser's response to a sign-in or step-up (WebAuthn, AuthenticationResponseJSON). */
-export const UsedPasskey = Type.Object({
+export const PasskeyAssertion = Type.Object({
   response: Type.Object({
-    id: Part,
-    rawId: Part,
-    type: Kind,
-    response: Type.Object({ clientDataJSON: Part, authenticatorData: Part, signature: Part }),
+    id: Base64UrlPart,
+    rawId: Base64UrlPart,
+    type: CredentialKind,
+    response: Type.Object({
+      clientDataJSON: Base64UrlPart,
+      authenticatorData: Base64UrlPart,
+      signature: Base64UrlPart,
+    }),
   }),
 });
-export type UsedPasskey = Static<typeof UsedPasskey>;
+export type PasskeyAssertion = Static<typeof PasskeyAssertion>;
 
 /** A passkey as its person sees it. */
 export const Passkey = Type.Object(
@@ -56,4 +60,4 @@ export interface PasskeyRow {
   readonly last_used_at: Instant | null;
 }
 
-export type Purpose = "register" | "sign_in" | "proof";
+export type ChallengePurpose = "register" | "sign_in" | "proof";

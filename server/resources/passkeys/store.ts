@@ -1,6 +1,6 @@
 import { sql, type Tx } from "#db/tx.ts";
 import type { Instant } from "#kernel/time.ts";
-import type { PasskeyRow, Purpose } from "./schema.ts";
+import type { ChallengePurpose, PasskeyRow } from "./schema.ts";
 
 /** Returns false when this credential is stored already. */
 export async function insert(tx: Tx, row: PasskeyRow): Promise<boolean> {
@@ -21,7 +21,7 @@ export async function findByCredential(tx: Tx, credential: Buffer): Promise<Pass
     where credential = ${credential}`);
 }
 
-export async function isKept(tx: Tx, person: string, id: string): Promise<boolean> {
+export async function isRegistered(tx: Tx, person: string, id: string): Promise<boolean> {
   return (await tx.maybeRow(sql`select 1 from passkeys where person = ${person} and id = ${id}`)) !== null;
 }
 
@@ -57,20 +57,20 @@ export async function removeAll(tx: Tx, person: string): Promise<void> {
   await tx.run(sql`delete from passkeys where person = ${person}`);
 }
 
-export interface Challenge {
+export interface PasskeyChallenge {
   readonly challenge: Buffer;
-  readonly purpose: Purpose;
+  readonly purpose: ChallengePurpose;
   readonly person: string | null;
 }
 
-export async function insertChallenge(tx: Tx, given: Challenge, expires_at: Instant): Promise<void> {
+export async function insertChallenge(tx: Tx, challenge_row: PasskeyChallenge, expires_at: Instant): Promise<void> {
   await tx.run(sql`
     insert into passkey_challenges (challenge, purpose, person, expires_at)
-    values (${given.challenge}, ${given.purpose}, ${given.person}, ${expires_at})`);
+    values (${challenge_row.challenge}, ${challenge_row.purpose}, ${challenge_row.person}, ${expires_at})`);
 }
 
 /** Deletes a challenge. Returns whether it was issued for this purpose and person, and is unanswered and unexpired. */
-export async function takeChallenge(tx: Tx, { challenge, purpose, person }: Challenge): Promise<boolean> {
+export async function deleteChallenge(tx: Tx, { challenge, purpose, person }: PasskeyChallenge): Promise<boolean> {
   const taken = await tx.run(sql`
     delete from passkey_challenges
     where challenge = ${challenge} and purpose = ${purpose} and person is not distinct from ${person}
@@ -78,6 +78,6 @@ export async function takeChallenge(tx: Tx, { challenge, purpose, person }: Chal
   return taken > 0;
 }
 
-export async function forgetExpired(tx: Tx): Promise<void> {
+export async function deleteExpired(tx: Tx): Promise<void> {
   await tx.run(sql`delete from passkey_challenges where expires_at <= ${tx.now}`);
 }

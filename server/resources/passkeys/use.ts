@@ -1,23 +1,27 @@
 import type { Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
-import { answered, newChallenge, notRight, type Site } from "./challenge.ts";
-import type { PasskeyRow, UsedPasskey } from "./schema.ts";
+import { consumeChallenge, createChallenge, invalidPasskey, type RelyingParty } from "./challenge.ts";
+import type { PasskeyAssertion, PasskeyRow } from "./schema.ts";
 import { findByCredential, list, markUsed } from "./store.ts";
 
 type Transact = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
 
 /** The options of the browser's authentication call: for any person at sign-in, or for one person at a step-up. */
-export async function askForPasskey(transact: Transact, site: Site, person: Id<"per"> | null): Promise<object> {
+export async function startAuthentication(
+  transact: Transact,
+  site: RelyingParty,
+  person: Id<"per"> | null,
+): Promise<object> {
   const { generateAuthenticationOptions } = await import("@simplewebauthn/server");
-  const { challenge, known } = await transact(async (tx) => ({
-    known: person === null ? [] : await list(tx, person),
-    challenge: await newChallenge(tx, person === null ? "sign_in" : "proof", person),
+  const { challenge, allowed_passkeys } = await transact(async (tx) => ({
+    allowed_passkeys: person === null ? [] : await list(tx, person),
+    challenge: await createChallenge(tx, person === null ? "sign_in" : "proof", person),
   }));
   return generateAuthenticationOptions({
     rpID: site.host,
     challenge: new Uint8Array(challenge),
     userVerification: "required",
-    allowCredentials: known.map(({ credential }) => ({ id: credential.toString("base64url") })),
+    allowCredentials: allowed_passkeys.map(({ credential }) => ({ id: credential.toString("base64url") })),
   });
 }
 
@@ -26,41 +30,43 @@ export async function askForPasskey(transact: Transact, site: Site, person: Id<"
  * any fault: the challenge, the site, the signature or the counter. `failed` records the failure for the person asked,
  * or the passkey's owner.
  */
-export async function usePasskey(
+export async function verifyPasskey(
   transact: Transact,
-  site: Site,
-  asked: Id<"per"> | null,
-  { response }: UsedPasskey,
-  failed: (tx: Tx, person: Id<"per">) => Promise<void>,
+  site: RelyingParty,
+  expected_person: Id<"per"> | null,
+  { response }: PasskeyAssertion,
+  onFailure: (tx: Tx, person: Id<"per">) => Promise<void>,
 ): Promise<PasskeyRow> {
   const passkey = await transact((tx) => findByCredential(tx, Buffer.from(response.id, "base64url")));
-  const is_right = await isAnswer(transact, site, asked, passkey, response);
-  if (passkey && is_right) return passkey;
-  const person = asked ?? passkey?.person;
-  if (person !== undefined) await transact((tx) => failed(tx, person));
-  throw notRight();
+  const is_valid = await isValidAssertion(transact, site, expected_person, passkey, response);
+  if (passkey && is_valid) return passkey;
+  const person = expected_person ?? passkey?.person;
+  if (person !== undefined) await transact((tx) => onFailure(tx, person));
+  throw invalidPasskey();
 }
 
-async function isAnswer(
+async function isValidAssertion(
   transact: Transact,
-  site: Site,
-  asked: Id<"per"> | null,
+  site: RelyingParty,
+  expected_person: Id<"per"> | null,
   passkey: PasskeyRow | null,
-  response: UsedPasskey["response"],
+  response: PasskeyAssertion["response"],
 ): Promise<boolean> {
-  const purpose = asked === null ? "sign_in" : "proof";
-  const challenge = await transact((tx) => answered(tx, purpose, asked, response.response.clientDataJSON));
-  if (challenge === null || !passkey || (asked !== null && passkey.person !== asked)) return false;
-  const uses = await verified(site, challenge, passkey, response);
+  const purpose = expected_person === null ? "sign_in" : "proof";
+  const challenge = await transact((tx) =>
+    consumeChallenge(tx, purpose, expected_person, response.response.clientDataJSON),
+  );
+  if (challenge === null || !passkey || (expected_person !== null && passkey.person !== expected_person)) return false;
+  const uses = await verifyAssertion(site, challenge, passkey, response);
   return uses !== null && (await transact((tx) => markUsed(tx, passkey, uses)));
 }
 
 /** The authenticator's new counter; null for an invalid answer. */
-async function verified(
-  site: Site,
+async function verifyAssertion(
+  site: RelyingParty,
   expectedChallenge: string,
   passkey: PasskeyRow,
-  response: UsedPasskey["response"],
+  response: PasskeyAssertion["response"],
 ): Promise<bigint | null> {
   const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
   try {

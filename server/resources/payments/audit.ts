@@ -1,7 +1,7 @@
-import type { Check } from "#db/audit.ts";
+import type { AuditCheck } from "#db/audit.ts";
 import { sql } from "#db/tx.ts";
 
-export const paymentChecks: readonly Check[] = [
+export const paymentChecks: readonly AuditCheck[] = [
   {
     promise: "a payment is credited once when it is complete, with its amount less the fee, and never otherwise",
     broken: sql`

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { callbackOf, callbackProblem } from "./callback.ts";
+import { callbackWithOutcome, validateCallback } from "./callback.ts";
 
 const paid = { reference: "order 7&8", merchant_reference: "order 7&8", status: "complete" } as const;
 const ADDED = "reference=order%207%268&trxref=order%207%268&status=complete";
@@ -22,14 +22,14 @@ describe("where the payer goes back to", () => {
     [" https://shop.cm/?a=1 ", `https://shop.cm/?a=1&${ADDED}`],
   ] as const) {
     it(`keeps the merchant's own text to the letter: ${callback}`, () => {
-      assert.equal(callbackOf({ ...paid, callback }), expected);
+      assert.equal(callbackWithOutcome({ ...paid, callback }), expected);
     });
   }
 
   it("is nowhere without a callback; without a reference of the merchant's, trxref repeats ours", () => {
-    assert.equal(callbackOf({ ...paid, callback: null }), null);
+    assert.equal(callbackWithOutcome({ ...paid, callback: null }), null);
     assert.equal(
-      callbackOf({ ...paid, reference: "trx.1", merchant_reference: null, callback: "https://shop.cm/" }),
+      callbackWithOutcome({ ...paid, reference: "trx.1", merchant_reference: null, callback: "https://shop.cm/" }),
       "https://shop.cm/?reference=trx.1&trxref=trx.1&status=complete",
     );
   });
@@ -42,7 +42,7 @@ it("a callback with an app's own scheme is refused, and the message says what to
     " cm.shop.app+1://x ",
     "ftp://x",
   ]) {
-    const [message = ""] = callbackProblem(callback).callback ?? [];
+    const [message = ""] = validateCallback(callback).callback ?? [];
     assert.match(message, /^An app's own scheme is not accepted: enter an https:\/\/ link/, callback);
   }
 });
@@ -52,9 +52,9 @@ it("a callback that browsers read otherwise than it is written is refused", () =
     ...["javascript:alert(1)", "shop.cm", "https:shop.cm", "ht\ntps://shop.cm", "https://shop.cm/\n#x"],
     ...["https://u:p@shop.cm/", "https://", "data:text/html,https://shop.cm"],
   ]) {
-    assert.deepEqual(Object.keys(callbackProblem(callback)), ["callback"], JSON.stringify(callback));
+    assert.deepEqual(Object.keys(validateCallback(callback)), ["callback"], JSON.stringify(callback));
   }
   for (const callback of [undefined, "https://shop.cm", "http://10.0.0.1/?é=è é", " https://shop.cm "]) {
-    assert.deepEqual(callbackProblem(callback), {});
+    assert.deepEqual(validateCallback(callback), {});
   }
 });

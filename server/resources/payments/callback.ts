@@ -10,7 +10,7 @@ const OTHER_SCHEME = /^(?!https?:)[a-z][a-z\d+.-]*:\/\//i;
 const APP_LINK = "An app's own scheme is not accepted: enter an https:// link, which can open the app";
 
 /** Field errors for a callback that is not a web address, or that holds a password every payer would see. */
-export function callbackProblem(callback: unknown): FieldErrors {
+export function validateCallback(callback: unknown): FieldErrors {
   if (typeof callback !== "string") return {};
   if (OTHER_SCHEME.test(callback.trim())) return { callback: [APP_LINK] };
   const url = WEB_ADDRESS.test(callback.trim()) ? URL.parse(callback) : null;
@@ -24,7 +24,7 @@ export function callbackProblem(callback: unknown): FieldErrors {
  * without a callback. The merchant's text is not parsed and rebuilt: that would change escapes, flags and bytes that
  * are not UTF-8.
  */
-export function callbackOf(
+export function callbackWithOutcome(
   payment: Pick<PaymentRow, "callback" | "reference" | "merchant_reference" | "status">,
 ): string | null {
   if (payment.callback === null) return null;

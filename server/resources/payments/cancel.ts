@@ -1,10 +1,10 @@
 import type { Tx } from "#db/tx.ts";
-import { record } from "#events/events.ts";
+import { recordEvents } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
-import { recordActOf } from "#resources/acts/record.ts";
+import { recordPersonAction } from "#resources/acts/record.ts";
 import { eventData } from "./show.ts";
-import { lock, move } from "./store.ts";
+import { changeStatus, lock } from "./store.ts";
 
 /**
  * Ends a payment that no payer has begun to pay. If a person cancels it, the audit log records that. Throws
@@ -14,17 +14,17 @@ export async function cancelPayment(tx: Tx, scope: Scope, id_or_reference: strin
   const payment = await lock(tx, scope, id_or_reference);
   if (!payment) throw new ServiceError("not_found", "Payment not found");
   const { merchant, environment, id } = payment;
-  const moves = [
+  const changes = [
     { merchant, environment, id, status: "canceled", failure_reason: null, failure_code: null, is_told: true } as const,
   ];
-  const [canceled] = payment.expires_at > tx.now ? await move(tx, moves, ["pending"]) : [];
+  const [canceled] = payment.expires_at > tx.now ? await changeStatus(tx, changes, ["pending"]) : [];
   if (!canceled) throw new ServiceError("invalid", "Payment cannot be canceled in its current state");
   const { amount, currency, reference } = canceled;
-  await recordActOf(tx, scope, by, {
+  await recordPersonAction(tx, scope, by, {
     ...{ act: "payment.canceled", subject: id, before: { status: payment.status } },
     after: { status: canceled.status, amount: amount.toString(), currency, reference },
   });
-  await record(tx, [
+  await recordEvents(tx, [
     { scope, type: "payment.canceled", resource: id, sequence: canceled.sequence, data: eventData(canceled) },
   ]);
 }

@@ -1,18 +1,18 @@
-import { isDuplicate, Taken, type Tx, together } from "#db/tx.ts";
-import { record } from "#events/events.ts";
+import { awaitStatements, isUniqueViolation, type Tx, UniqueConflict } from "#db/tx.ts";
+import { recordEvents } from "#events/events.ts";
 import { invalid, ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { plus } from "#kernel/time.ts";
-import { connections } from "#providers/connections.ts";
-import { findOrMakePayers } from "#resources/customers/payers.ts";
+import { findUsableAccounts } from "#providers/connections.ts";
+import { findOrCreatePayers } from "#resources/customers/payers.ts";
 import type { CustomerRow } from "#resources/customers/schema.ts";
 import { findMany as findCustomers } from "#resources/customers/store.ts";
 import { findMany as findMerchants } from "#resources/merchants/store.ts";
-import { type Order, type ReadOrder, readOrder } from "./read.ts";
+import { type ParsedPaymentOrder, type PaymentOrder, parsePaymentOrder } from "./read.ts";
 import type { PaymentRow } from "./schema.ts";
 import { eventData } from "./show.ts";
-import { findReferences, insert } from "./store.ts";
+import { findTakenReferences, insert } from "./store.ts";
 
 /**
  * Creates payments; one is a list of one. Each order has its own outcome: a refused order (`invalid`, `conflict` for a
@@ -24,77 +24,87 @@ import { findReferences, insert } from "./store.ts";
  */
 export async function createPayments(
   tx: Tx,
-  orders: readonly Order[],
+  orders: readonly PaymentOrder[],
   expires_after_ms: number,
 ): Promise<readonly (PaymentRow | ServiceError)[]> {
   const merchants = await findMerchants(tx, [...new Set(orders.map((order) => order.scope.merchant))]);
   const countries = new Map(merchants.map((merchant) => [merchant.id, merchant.country]));
-  const connected = await connections(
+  const connected = await findUsableAccounts(
     tx,
     orders.map((order) => order.scope),
   );
-  const reads = orders.map((order) => readOrder(order, countries.get(order.scope.merchant) ?? "", connected));
-  const taken = await takenReferences(tx, orders);
-  const customers = await knownCustomers(tx, orders);
+  const parsed = orders.map((order) => parsePaymentOrder(order, countries.get(order.scope.merchant) ?? "", connected));
+  const taken = await loadTakenReferences(tx, orders);
+  const customers = await findExistingCustomers(tx, orders);
   // Check the customer first: an order refused for its customer must not take a reference from another order of this
   // commit.
-  const kept = reads.map((read) =>
-    read instanceof ServiceError ? read : (customerProblem(read, customers) ?? claimReference(read, taken) ?? read),
+  const checked = parsed.map((parsed_order) =>
+    parsed_order instanceof ServiceError
+      ? parsed_order
+      : (validateCustomer(parsed_order, customers) ?? claimReference(parsed_order, taken) ?? parsed_order),
   );
 
-  const accepted = kept.filter(isAccepted);
-  const payers = await findOrMakePayers(
+  const accepted = checked.filter(isParsedOrder);
+  const payers = await findOrCreatePayers(
     tx,
     accepted.map(({ order, payer }) => ({ scope: order.scope, payer })),
   );
-  const payer_of = new Map(accepted.map((read, place) => [read, payers[place] ?? null]));
-  const outcomes = kept.map((read) => {
-    if (read instanceof ServiceError) return read;
-    const customer = payer_of.get(read);
-    return customer ? paymentOf(tx, read, customer, expires_after_ms) : unknownCustomer();
+  const payer_by_order = new Map(accepted.map((parsed_order, index) => [parsed_order, payers[index] ?? null]));
+  const outcomes = checked.map((parsed_order) => {
+    if (parsed_order instanceof ServiceError) return parsed_order;
+    const customer = payer_by_order.get(parsed_order);
+    return customer ? newPaymentRow(tx, parsed_order, customer, expires_after_ms) : customerNotFound();
   });
-  await write(tx, outcomes.filter(isPayment));
+  await insertPayments(tx, outcomes.filter(isPaymentRow));
   return outcomes;
 }
 
 /** The ids of existing customers among those that the orders name. */
-async function knownCustomers(tx: Tx, orders: readonly Order[]): Promise<ReadonlySet<string>> {
-  const named = orders.flatMap(({ scope, payer }) => (payer.by === "id" ? [{ ...scope, id: payer.id }] : []));
-  return new Set((await findCustomers(tx, named)).map((customer) => keyIn(customer, customer.id)));
+async function findExistingCustomers(tx: Tx, orders: readonly PaymentOrder[]): Promise<ReadonlySet<string>> {
+  const keys = orders.flatMap(({ scope, payer }) => (payer.by === "id" ? [{ ...scope, id: payer.id }] : []));
+  return new Set((await findCustomers(tx, keys)).map((customer) => scopedKey(customer, customer.id)));
 }
 
-function customerProblem({ order: { scope, payer } }: ReadOrder, known: ReadonlySet<string>): ServiceError | null {
-  return payer.by === "contact" || known.has(keyIn(scope, payer.id)) ? null : unknownCustomer();
+function validateCustomer(
+  { order: { scope, payer } }: ParsedPaymentOrder,
+  existing: ReadonlySet<string>,
+): ServiceError | null {
+  return payer.by === "contact" || existing.has(scopedKey(scope, payer.id)) ? null : customerNotFound();
 }
 
-function unknownCustomer(): ServiceError {
+function customerNotFound(): ServiceError {
   return invalid("customer", "The customer was not found");
 }
 
 type References = Set<string>;
 
-async function takenReferences(tx: Tx, orders: readonly Order[]): Promise<References> {
-  const wanted = orders.flatMap(({ scope, reference }) => (reference === null ? [] : [{ ...scope, reference }]));
-  if (wanted.length === 0) return new Set();
-  return new Set((await findReferences(tx, wanted)).map((row) => keyIn(row, row.reference)));
+async function loadTakenReferences(tx: Tx, orders: readonly PaymentOrder[]): Promise<References> {
+  const keys = orders.flatMap(({ scope, reference }) => (reference === null ? [] : [{ ...scope, reference }]));
+  if (keys.length === 0) return new Set();
+  return new Set((await findTakenReferences(tx, keys)).map((row) => scopedKey(row, row.reference)));
 }
 
 /** Returns null when the order is acceptable, and marks its reference as taken for the orders that follow. */
-function claimReference({ order }: ReadOrder, taken: References): ServiceError | null {
+function claimReference({ order }: ParsedPaymentOrder, taken: References): ServiceError | null {
   if (order.reference === null) return null;
-  const key = keyIn(order.scope, order.reference);
+  const key = scopedKey(order.scope, order.reference);
   if (taken.has(key)) return new ServiceError("conflict", "A payment with this reference already exists");
   taken.add(key);
   return null;
 }
 
 /** A key for a name that is unique within a merchant and environment. */
-function keyIn(scope: Scope, name: string): string {
+function scopedKey(scope: Scope, name: string): string {
   return `${scope.merchant} ${scope.environment} ${name}`;
 }
 
-function paymentOf(tx: Tx, read: ReadOrder, customer: CustomerRow, expires_after_ms: number): PaymentRow {
-  const { order, payer_phone } = read;
+function newPaymentRow(
+  tx: Tx,
+  parsed_order: ParsedPaymentOrder,
+  customer: CustomerRow,
+  expires_after_ms: number,
+): PaymentRow {
+  const { order, payer_phone } = parsed_order;
   const id = newId("pay", tx.now);
   return {
     merchant: order.scope.merchant,
@@ -132,12 +142,12 @@ function paymentOf(tx: Tx, read: ReadOrder, customer: CustomerRow, expires_after
   };
 }
 
-async function write(tx: Tx, payments: readonly PaymentRow[]): Promise<void> {
+async function insertPayments(tx: Tx, payments: readonly PaymentRow[]): Promise<void> {
   if (payments.length === 0) return;
   try {
-    await together([
+    await awaitStatements([
       insert(tx, payments),
-      record(
+      recordEvents(
         tx,
         payments.map((payment) => ({
           ...{ scope: payment, type: "payment.created", resource: payment.id, sequence: payment.sequence },
@@ -146,14 +156,14 @@ async function write(tx: Tx, payments: readonly PaymentRow[]): Promise<void> {
       ),
     ]);
   } catch (error) {
-    throw isDuplicate(error) ? new Taken("a reference was written since it was read") : error;
+    throw isUniqueViolation(error) ? new UniqueConflict("a reference was written since it was read") : error;
   }
 }
 
-function isAccepted(read: ReadOrder | ServiceError): read is ReadOrder {
-  return !(read instanceof ServiceError);
+function isParsedOrder(parsed_order: ParsedPaymentOrder | ServiceError): parsed_order is ParsedPaymentOrder {
+  return !(parsed_order instanceof ServiceError);
 }
 
-function isPayment(outcome: PaymentRow | ServiceError): outcome is PaymentRow {
+function isPaymentRow(outcome: PaymentRow | ServiceError): outcome is PaymentRow {
   return !(outcome instanceof ServiceError);
 }

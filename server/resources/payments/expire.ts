@@ -1,29 +1,29 @@
 import type { Tx } from "#db/tx.ts";
-import { record } from "#events/events.ts";
-import { type Failure, giveUp } from "#providers/attempts.ts";
+import { recordEvents } from "#events/events.ts";
+import { type Failure, failUnsentAttempts } from "#providers/attempts.ts";
 import { endPayments } from "./settle.ts";
 import { eventData } from "./show.ts";
-import { expireDue, findUnasked } from "./store.ts";
+import { expireDue, findUnsent } from "./store.ts";
 
-const EXPIRED_PER_TURN = 500;
+const EXPIRED_PER_RUN = 500;
 
 /**
  * Ends pending payments past their expiry. A payment in processing stays: the payer may still confirm it, and then it
  * counts. Returns true when there may be more.
  */
 export async function expirePayments(tx: Tx): Promise<boolean> {
-  const expired = await expireDue(tx, EXPIRED_PER_TURN);
-  await record(
+  const expired = await expireDue(tx, EXPIRED_PER_RUN);
+  await recordEvents(
     tx,
     expired.map((payment) => ({
       ...{ scope: payment, type: "payment.expired", resource: payment.id, sequence: payment.sequence },
       data: eventData(payment),
     })),
   );
-  return expired.length === EXPIRED_PER_TURN;
+  return expired.length === EXPIRED_PER_RUN;
 }
 
-const UNASKED: Failure = {
+const NOT_SENT_FAILURE: Failure = {
   code: "provider_error",
   reason: "The provider could not be reached before the payment's time was over",
 };
@@ -32,9 +32,9 @@ const UNASKED: Failure = {
  * Ends payments whose provider did not take them before their expiry, so that no payer receives the request days later.
  * A direct charge fails; a payment on the hosted page expires. Returns true when there may be more.
  */
-export async function endUnasked(tx: Tx): Promise<boolean> {
-  const late = await findUnasked(tx, EXPIRED_PER_TURN);
+export async function endUnsentPayments(tx: Tx): Promise<boolean> {
+  const late = await findUnsent(tx, EXPIRED_PER_RUN);
   if (late.length === 0) return false;
-  await endPayments(tx, await giveUp(tx, late, UNASKED));
-  return late.length === EXPIRED_PER_TURN;
+  await endPayments(tx, await failUnsentAttempts(tx, late, NOT_SENT_FAILURE));
+  return late.length === EXPIRED_PER_RUN;
 }

@@ -1,9 +1,9 @@
 import type { Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { readPayerPhone } from "#resources/customers/phone.ts";
-import { type Filter, list } from "./store.ts";
+import { parsePayerPhone } from "#resources/customers/phone.ts";
+import { list, type PaymentFilter } from "./store.ts";
 
-interface Asked extends Omit<Filter, "payer_phone"> {
+interface PaymentQuery extends Omit<PaymentFilter, "payer_phone"> {
   /** The payer's number in any spelling. */
   readonly phone: string | null;
 }
@@ -12,9 +12,9 @@ interface Asked extends Omit<Filter, "payer_phone"> {
 export async function listPayments(
   tx: Tx,
   scope: Scope,
-  { phone, ...filter }: Asked,
+  { phone, ...filter }: PaymentQuery,
   page: Parameters<typeof list>[3],
 ): ReturnType<typeof list> {
-  const payer_phone = phone === null ? null : await readPayerPhone(tx, scope, phone);
+  const payer_phone = phone === null ? null : await parsePayerPhone(tx, scope, phone);
   return list(tx, scope, { ...filter, payer_phone }, page);
 }

@@ -1,19 +1,19 @@
 import type { FieldErrors } from "#kernel/errors.ts";
-import { recordIn } from "#kernel/fields.ts";
-import type { Order } from "./read.ts";
+import { asRecord } from "#kernel/fields.ts";
+import type { PaymentOrder } from "./read.ts";
 import type { NewPayment } from "./schema.ts";
 
 /** Field errors for a body without a payer, whatever other errors the body has. */
-export function payerProblem(body: unknown): FieldErrors {
-  const { customer, email, phone } = recordIn(body);
+export function validatePayer(body: unknown): FieldErrors {
+  const { customer, email, phone } = asRecord(body);
   if (typeof customer !== "object" && customer !== undefined) return {};
-  const person = recordIn(customer);
+  const person = asRecord(customer);
   if ([person.email, person.phone, email, phone].some((contact) => contact !== undefined)) return {};
   return { customer: ["Give an e-mail address, a phone number or a customer"] };
 }
 
 /** The payer from any of the body's forms: an id, an object, or plain fields. */
-export function payerIn(body: Pick<NewPayment, "customer" | "name" | "email" | "phone">): Order["payer"] {
+export function payerOf(body: Pick<NewPayment, "customer" | "name" | "email" | "phone">): PaymentOrder["payer"] {
   const { customer } = body;
   if (typeof customer === "string") {
     return { by: "id", id: customer, phone_field: "phone", phone: body.phone ?? null };

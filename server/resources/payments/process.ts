@@ -1,22 +1,22 @@
 import type { Tx } from "#db/tx.ts";
-import { record } from "#events/events.ts";
+import { recordEvents } from "#events/events.ts";
 import { assert, badRequest, invalid, ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { SECOND_MS } from "#kernel/time.ts";
-import { open } from "#providers/attempts.ts";
-import { connections } from "#providers/connections.ts";
-import { pausedFor } from "#providers/health.ts";
+import { createAttempts } from "#providers/attempts.ts";
+import { findUsableAccounts } from "#providers/connections.ts";
+import { remainingPause } from "#providers/health.ts";
 import { find as findCustomer } from "#resources/customers/store.ts";
 import { feeFor } from "#resources/fees/rules.ts";
 import { findAll as findFees } from "#resources/fees/store.ts";
-import { refused } from "./read.ts";
-import { readWay } from "./rules.ts";
+import { paymentValidationFailed } from "./read.ts";
+import { findChargeRoute } from "./rules.ts";
 import type { PaymentRow } from "./schema.ts";
 import { eventData } from "./show.ts";
-import { lock, start } from "./store.ts";
+import { lock, startProcessing } from "./store.ts";
 
 /** The payer's choice of channel and number. */
-export interface Choice {
+export interface ChargeRequest {
   readonly channel: string;
   /** Null: the payment's own number, else the customer's. */
   readonly phone: string | null;
@@ -38,7 +38,7 @@ export async function processPayment(
   tx: Tx,
   scope: Scope,
   id_or_reference: string,
-  choice: Choice,
+  charge: ChargeRequest,
 ): Promise<PaymentRow> {
   const payment = await lock(tx, scope, id_or_reference);
   if (!payment) throw new ServiceError("not_found", "Payment not found");
@@ -46,49 +46,49 @@ export async function processPayment(
     throw new ServiceError("invalid", "Payment cannot be processed in its current state");
   }
   if (payment.tries >= TRIES_MAX) throw new ServiceError("too_many_requests", "This payment was tried too often");
-  const phone = choice.phone ?? payment.payer_phone ?? (await findCustomer(tx, scope, payment.customer))?.phone ?? null;
-  if (phone === null) throw badRequest(choice.phone_field, "This field is required");
-  const connected = await connections(tx, [scope]);
-  const way = readWay(payment, choice.channel, phone, choice.country, choice.phone_field, (provider) =>
-    connected.has(scope, provider),
+  const phone = charge.phone ?? payment.payer_phone ?? (await findCustomer(tx, scope, payment.customer))?.phone ?? null;
+  if (phone === null) throw badRequest(charge.phone_field, "This field is required");
+  const accounts = await findUsableAccounts(tx, [scope]);
+  const charge_route = findChargeRoute(payment, charge.channel, phone, charge.country, charge.phone_field, (provider) =>
+    accounts.has(scope, provider),
   );
-  if ("problems" in way) throw refused(way.problems);
-  const connection = connected.find(scope, way.provider);
+  if ("problems" in charge_route) throw paymentValidationFailed(charge_route.problems);
+  const connection = accounts.find(scope, charge_route.provider);
   // Refuse instead of queueing: the payer is waiting and can choose another channel now.
-  const paused_ms = connection && (await pausedFor(tx, connection, way.routed.id));
+  const paused_ms = connection && (await remainingPause(tx, connection, charge_route.routed.id));
   if (paused_ms !== null) {
-    const reason = `The channel ${way.routed.id} is paused: its operator does not answer. Try again later`;
+    const reason = `The channel ${charge_route.routed.id} is paused: its operator does not answer. Try again later`;
     throw invalid("channel", reason, { retry_after_s: Math.ceil(paused_ms / SECOND_MS) });
   }
 
-  const fee = feeFor(payment.amount, await findFees(tx, [scope], "collect"), way.routed.id);
-  const started = await start(tx, scope, payment.id, {
-    channel: choice.channel,
-    phone: way.phone.e164,
+  const fee = feeFor(payment.amount, await findFees(tx, [scope], "collect"), charge_route.routed.id);
+  const started = await startProcessing(tx, scope, payment.id, {
+    channel: charge.channel,
+    phone: charge_route.phone.e164,
     fee: fee > payment.amount ? payment.amount : fee,
-    is_hosted_try: choice.is_hosted,
+    is_hosted_try: charge.is_hosted,
   });
   assert(started, "a pending payment that is locked can be started");
   await Promise.all([
-    open(tx, [
+    createAttempts(tx, [
       {
         scope,
         subject: started.id,
         kind: "collect",
-        channel: way.routed.id,
-        provider: way.provider,
+        channel: charge_route.routed.id,
+        provider: charge_route.provider,
         amount: started.amount,
         currency: started.currency,
-        receiver: way.phone.e164,
+        receiver: charge_route.phone.e164,
         receiver_name: null,
         bank_code: null,
-        country: way.routed.country,
+        country: charge_route.routed.country,
         reference: started.reference,
         description: started.description,
         due_at: tx.now,
       },
     ]),
-    record(tx, [
+    recordEvents(tx, [
       { scope, type: "payment.processing", resource: started.id, sequence: started.sequence, data: eventData(started) },
     ]),
   ]);

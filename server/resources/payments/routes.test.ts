@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { refusedWith } from "#testing/orders.ts";
-import { aPayment, direct, request } from "#testing/payments.ts";
-import { aReceiver } from "#testing/receiver.ts";
+import { assertRefused } from "#testing/orders.ts";
+import { directCharge, payment_request, postPayment } from "#testing/payments.ts";
+import { startWebhookReceiver } from "#testing/receiver.ts";
 import { scriptedProvider } from "#testing/scripted-provider.ts";
-import { aWorld } from "#testing/world.ts";
-import { endUnasked } from "./expire.ts";
+import { startTestWorld } from "#testing/world.ts";
+import { endUnsentPayments } from "./expire.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 const MINUTE_MS = 60_000;
 
 describe("POST /payments", () => {
@@ -17,7 +17,12 @@ describe("POST /payments", () => {
       "POST",
       "/payments",
       {
-        ...{ ...request, reference: "order-1", description: "Order 1", callback: "https://shop.example.cm/thanks?o=1" },
+        ...{
+          ...payment_request,
+          reference: "order-1",
+          description: "Order 1",
+          callback: "https://shop.example.cm/thanks?o=1",
+        },
         ...{ name: "Jane Mballa", email: "Jane@example.cm", metadata: { order: 1 } },
       },
       { "x-grant": "" },
@@ -42,14 +47,14 @@ describe("POST /payments", () => {
 
   it("201: without a reference one is made, which says that it is a test", async () => {
     const merchant = await world.merchant();
-    const { id, reference, merchant_reference, trxref } = await aPayment(merchant);
+    const { id, reference, merchant_reference, trxref } = await postPayment(merchant);
     assert.deepEqual([reference, merchant_reference, trxref], [`trx.test_${id}`, null, null]);
     assert.equal((await merchant.get(`/payments/${reference}`)).body.transaction.id, id);
   });
 
   it("201: by the older name, and as a form", async () => {
     const merchant = await world.merchant();
-    assert.equal((await merchant.post("/payments/initialize", request)).status, 201);
+    assert.equal((await merchant.post("/payments/initialize", payment_request)).status, 201);
     const form = await merchant.post("/payments", "amount=500&currency=XAF&customer[phone]=677000111&metadata[k]=v");
     assert.equal(form.status, 201, form.text);
     assert.deepEqual(form.body.transaction.metadata, { k: "v" });
@@ -58,14 +63,14 @@ describe("POST /payments", () => {
   it("201: the payer is found by id, phone in any spelling, or e-mail in any case, and made once", async () => {
     const merchant = await world.merchant();
     const stored = (await merchant.post("/customers", { name: "Jane", email: "jane@example.cm" })).body.customer.id;
-    assert.equal((await aPayment(merchant, { phone: undefined, customer: stored })).customer, stored);
-    assert.equal((await aPayment(merchant, { phone: undefined, email: "JANE@example.cm" })).customer, stored);
-    const made = (await aPayment(merchant)).customer;
+    assert.equal((await postPayment(merchant, { phone: undefined, customer: stored })).customer, stored);
+    assert.equal((await postPayment(merchant, { phone: undefined, email: "JANE@example.cm" })).customer, stored);
+    const made = (await postPayment(merchant)).customer;
     assert.notEqual(made, stored);
     for (const phone of ["6 77 12 34 56", "+237 677 123 456", "00237677123456"]) {
-      assert.equal((await aPayment(merchant, { phone })).customer, made);
+      assert.equal((await postPayment(merchant, { phone })).customer, made);
     }
-    assert.equal((await aPayment(merchant, { phone: undefined, customer: { phone: "677123456" } })).customer, made);
+    assert.equal((await postPayment(merchant, { phone: undefined, customer: { phone: "677123456" } })).customer, made);
     assert.equal((await merchant.get("/customers")).body.totals, 2);
     assert.equal((await merchant.get("/customers?search=77 12 34")).body.totals, 1);
   });
@@ -86,7 +91,7 @@ describe("POST /payments", () => {
       [{ callback: "https://shop:secret@example.cm/" }, "callback"],
       [{ locked_country: "Cameroon" }, "locked_country"],
     ] as const) {
-      refusedWith(await merchant.post("/payments", { ...request, ...fields }), 400, field);
+      assertRefused(await merchant.post("/payments", { ...payment_request, ...fields }), 400, field);
     }
     assert.equal((await merchant.get("/payments")).body.totals, 0);
     assert.equal((await merchant.get("/customers")).body.totals, 0);
@@ -109,25 +114,25 @@ describe("POST /payments", () => {
       [{ amount: 1_000_001 }, "amount"],
       [{ amount: 2_000_000, locked_channel: "cm.orange" }, "amount"],
     ] as const) {
-      refusedWith(await merchant.post("/payments", { ...request, ...fields }), 422, field);
+      assertRefused(await merchant.post("/payments", { ...payment_request, ...fields }), 422, field);
     }
-    const large = await merchant.post("/payments", { ...request, amount: 1_000_001 });
+    const large = await merchant.post("/payments", { ...payment_request, amount: 1_000_001 });
     assert.deepEqual(large.body.errors, { amount: ["Enter an amount from 1 to 1000000 XAF"] });
     assert.equal((await merchant.get("/payments")).body.totals, 0);
   });
 
   it("409: a reference is used once, in each environment", async () => {
     const merchant = await world.merchant();
-    await aPayment(merchant, { reference: "once" });
-    const again = await merchant.post("/payments", { ...request, reference: "once" });
+    await postPayment(merchant, { reference: "once" });
+    const again = await merchant.post("/payments", { ...payment_request, reference: "once" });
     assert.deepEqual([again.status, again.body.message], [409, "A payment with this reference already exists"]);
   });
 
   it("409 only where there is such a payment: one that is refused for its customer takes no reference from another", async () => {
     const merchant = await world.merchant();
-    const { phone: _, ...nobody } = { ...request, customer: "cus_00000000000000000000000000" };
+    const { phone: _, ...nobody } = { ...payment_request, customer: "cus_00000000000000000000000000" };
     const sent = Array.from({ length: 20 }, (_, number) =>
-      [nobody, request].map((body) => merchant.post("/payments", { ...body, reference: `twin-${number}` })),
+      [nobody, payment_request].map((body) => merchant.post("/payments", { ...body, reference: `twin-${number}` })),
     );
     const statuses = (await Promise.all(sent.flat())).map(({ status }) => status);
     assert.deepEqual(statuses, Array.from({ length: 20 }, () => [422, 201]).flat());
@@ -136,8 +141,8 @@ describe("POST /payments", () => {
   it("the same Idempotency-Key gives the same payment and the same page", async () => {
     const merchant = await world.merchant();
     const key = { "idempotency-key": "pay-1" };
-    const first = await merchant.post("/payments", request, key);
-    const second = await merchant.post("/payments", request, key);
+    const first = await merchant.post("/payments", payment_request, key);
+    const second = await merchant.post("/payments", payment_request, key);
     assert.equal(second.text, first.text);
     assert.equal(second.headers.get("idempotent-replayed"), "true");
     assert.equal((await merchant.get("/payments")).body.totals, 1);
@@ -148,12 +153,12 @@ describe("POST /payments/{reference}", () => {
   it("202 Accepted: nested or flat, POST or PUT; complete credits the balance with the amount less the fee", async () => {
     const merchant = await world.merchant({ balance: 0n });
     for (const [method, body] of [
-      ["POST", { ...direct(), client_ip: "102.244.0.1" }],
+      ["POST", { ...directCharge(), client_ip: "102.244.0.1" }],
       ["PUT", { channel: "cm.mtn", phone: "677123456" }],
       ["POST", { channel: "cm.mobile", data: { account_number: "677123456", country: "CM" } }],
       ["POST", { channel: "cm.mtn" }],
     ] as const) {
-      const { id } = await aPayment(merchant);
+      const { id } = await postPayment(merchant);
       const answer = await merchant.send(method, `/payments/${id}`, body, { "x-grant": "" });
       const { code, status, message, action, transaction } = answer.body;
       assert.deepEqual(
@@ -165,7 +170,7 @@ describe("POST /payments/{reference}", () => {
         ["processing", body.channel, "+237677123456"],
       );
       assert.ok(transaction.processing_at);
-      await world.quiet();
+      await world.waitUntilIdle();
       const paid = (await merchant.get(`/payments/${id}`)).body;
       assert.deepEqual([paid.code, paid.status, paid.message], [200, "OK", "Transaction retrieved"]);
       assert.equal(paid.transaction.status, "complete");
@@ -183,7 +188,7 @@ describe("POST /payments/{reference}", () => {
       [{ customer, phone: "677123456" }, "+237677123456"],
       [{ customer, phone: undefined }, "+237677000111"],
     ] as const) {
-      const { id, phone } = await aPayment(merchant, fields);
+      const { id, phone } = await postPayment(merchant, fields);
       assert.equal(phone, null);
       const answer = await merchant.post(`/payments/${id}`, { channel: "cm.mtn" });
       assert.deepEqual([answer.status, answer.body.transaction.phone], [202, asked]);
@@ -199,17 +204,17 @@ describe("POST /payments/{reference}", () => {
       ["000003", "processing"],
       ["000005", "processing"],
     ] as const) {
-      const { id } = await aPayment(merchant, { reference: digits });
-      await merchant.post(`/payments/${id}`, direct(digits));
-      await world.quiet();
+      const { id } = await postPayment(merchant, { reference: digits });
+      await merchant.post(`/payments/${id}`, directCharge(digits));
+      await world.waitUntilIdle();
       const { transaction } = (await merchant.get(`/payments/${id}`)).body;
       assert.equal(transaction.status, status);
       assert.equal(transaction.failure_reason !== undefined, status !== "processing");
     }
     assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
     assert.equal((await merchant.get("/balance")).body.balance.pending, 10_000);
-    world.db.advance(10 * MINUTE_MS);
-    await world.quiet();
+    world.db.advanceClock(10 * MINUTE_MS);
+    await world.waitUntilIdle();
     for (const reference of ["000003", "000005"]) {
       assert.equal((await merchant.get(`/payments/${reference}`)).body.transaction.status, "complete");
     }
@@ -219,21 +224,25 @@ describe("POST /payments/{reference}", () => {
 
   it("422: outside of pending, and for a way that does not fit; 400 without any number; 404 for what never was", async () => {
     const merchant = await world.merchant();
-    const { id } = await aPayment(merchant, { locked_channel: "cm.mtn" });
-    refusedWith(await merchant.post(`/payments/${id}`, { channel: "cm.orange" }), 422, "channel");
-    refusedWith(await merchant.post(`/payments/${id}`, { channel: "cm.nobody" }), 422, "channel");
-    refusedWith(await merchant.post(`/payments/${id}`, { channel: "cm.mtn", phone: "222222222" }), 422, "phone");
-    refusedWith(await merchant.post(`/payments/${id}`, { channel: "cm.mtn", data: { phone: "1" } }), 422, "data.phone");
-    refusedWith(await merchant.post(`/payments/${id}`, { channel: "cm.mtn", country: "NG" }), 422, "country");
-    refusedWith(await merchant.post(`/payments/${id}`, {}), 400, "channel");
-    refusedWith(await merchant.post("/payments/never", direct()), 404);
+    const { id } = await postPayment(merchant, { locked_channel: "cm.mtn" });
+    assertRefused(await merchant.post(`/payments/${id}`, { channel: "cm.orange" }), 422, "channel");
+    assertRefused(await merchant.post(`/payments/${id}`, { channel: "cm.nobody" }), 422, "channel");
+    assertRefused(await merchant.post(`/payments/${id}`, { channel: "cm.mtn", phone: "222222222" }), 422, "phone");
+    assertRefused(
+      await merchant.post(`/payments/${id}`, { channel: "cm.mtn", data: { phone: "1" } }),
+      422,
+      "data.phone",
+    );
+    assertRefused(await merchant.post(`/payments/${id}`, { channel: "cm.mtn", country: "NG" }), 422, "country");
+    assertRefused(await merchant.post(`/payments/${id}`, {}), 400, "channel");
+    assertRefused(await merchant.post("/payments/never", directCharge()), 404);
     assert.equal((await merchant.get(`/payments/${id}`)).body.transaction.status, "pending");
-    const nobody = await aPayment(merchant, { phone: undefined, email: "a@example.cm" });
-    refusedWith(await merchant.post(`/payments/${nobody.id}`, { channel: "cm.mtn" }), 400, "data.phone");
+    const nobody = await postPayment(merchant, { phone: undefined, email: "a@example.cm" });
+    assertRefused(await merchant.post(`/payments/${nobody.id}`, { channel: "cm.mtn" }), 400, "data.phone");
 
-    await merchant.post(`/payments/${id}`, direct("000001"));
-    await world.quiet();
-    const again = await merchant.post(`/payments/${id}`, direct());
+    await merchant.post(`/payments/${id}`, directCharge("000001"));
+    await world.waitUntilIdle();
+    const again = await merchant.post(`/payments/${id}`, directCharge());
     assert.deepEqual([again.status, again.body.message], [422, "Payment cannot be processed in its current state"]);
   });
 });
@@ -241,23 +250,23 @@ describe("POST /payments/{reference}", () => {
 describe("DELETE /payments/{reference}", () => {
   it("202: a pending payment is canceled and cannot be paid; anything else is 422", async () => {
     const merchant = await world.merchant();
-    const { id } = await aPayment(merchant);
+    const { id } = await postPayment(merchant);
     const canceled = await merchant.send("DELETE", `/payments/${id}`);
     assert.deepEqual(canceled.body, { code: 202, status: "Accepted", message: "Your transaction has been canceled" });
-    refusedWith(await merchant.post(`/payments/${id}`, direct()), 422);
-    refusedWith(await merchant.send("DELETE", `/payments/${id}`), 422);
-    refusedWith(await merchant.send("DELETE", "/payments/never"), 404);
+    assertRefused(await merchant.post(`/payments/${id}`, directCharge()), 422);
+    assertRefused(await merchant.send("DELETE", `/payments/${id}`), 422);
+    assertRefused(await merchant.send("DELETE", "/payments/never"), 404);
   });
 });
 
 describe("GET /payments", () => {
   it("200: newest first, under every filter, with counters that agree", async () => {
     const merchant = await world.merchant();
-    for (const number of [1, 2, 3]) await aPayment(merchant, { reference: `Order-${number}` });
-    await merchant.post("/payments/Order-1", direct());
+    for (const number of [1, 2, 3]) await postPayment(merchant, { reference: `Order-${number}` });
+    await merchant.post("/payments/Order-1", directCharge());
     await merchant.post("/payments/Order-2", { channel: "cm.orange", phone: "699123456" });
     await merchant.send("DELETE", "/payments/Order-3");
-    await world.quiet();
+    await world.waitUntilIdle();
     const references = async (query: string): Promise<unknown> => {
       const { body } = await merchant.get(`/payments${query}`);
       assert.equal(body.selected, body.items.length);
@@ -273,24 +282,24 @@ describe("GET /payments", () => {
     assert.deepEqual(await references("?date_end=2020-01-01"), []);
     const { body } = await merchant.get("/payments?limit=2");
     assert.deepEqual([body.totals, body.last_page, body.current_page, body.selected], [3, 2, 1, 2]);
-    refusedWith(await merchant.get("/payments?status=paid"), 400, "status");
-    refusedWith(await merchant.get("/payments?limit=101"), 400, "limit");
-    refusedWith(await merchant.get("/payments?date_start=1.1.2026"), 400, "date_start");
+    assertRefused(await merchant.get("/payments?status=paid"), 400, "status");
+    assertRefused(await merchant.get("/payments?limit=101"), 400, "limit");
+    assertRefused(await merchant.get("/payments?date_start=1.1.2026"), 400, "date_start");
   });
 });
 
 describe("GET /customers/{id}/payments", () => {
   it("200: one customer's payments, under `payments`, also after the customer is gone from the list", async () => {
     const merchant = await world.merchant();
-    const { customer } = await aPayment(merchant);
-    const { id } = await aPayment(merchant);
-    await aPayment(merchant, { phone: "699000111" });
+    const { customer } = await postPayment(merchant);
+    const { id } = await postPayment(merchant);
+    await postPayment(merchant, { phone: "699000111" });
     await merchant.send("DELETE", `/payments/${id}`);
     const { body } = await merchant.get(`/customers/${customer}/payments`);
     assert.equal(body.message, "Customer payments retrieved");
     assert.deepEqual([body.totals, body.payments.length], [2, 2]);
     assert.equal((await merchant.get(`/customers/${customer}/payments?status=canceled`)).body.totals, 1);
-    refusedWith(await merchant.get("/customers/cus_00000000000000000000000000/payments"), 404);
+    assertRefused(await merchant.get("/customers/cus_00000000000000000000000000/payments"), 404);
     await merchant.send("DELETE", `/customers/${customer}`);
     assert.equal((await merchant.get(`/payments/${id}`)).body.transaction.customer, customer);
   });
@@ -298,24 +307,24 @@ describe("GET /customers/{id}/payments", () => {
 
 describe("a payment nobody pays", () => {
   it("expires after its time, and is told of; one that somebody is paying waits for the answer", async () => {
-    const slow = await aWorld({ environment: { KOLO_PAYMENT_EXPIRES_MINUTES: "2" } });
+    const slow = await startTestWorld({ environment: { KOLO_PAYMENT_EXPIRES_MINUTES: "2" } });
     const merchant = await slow.merchant({ balance: 0n });
-    const left = await aPayment(merchant);
-    const tried = await aPayment(merchant);
-    await merchant.post(`/payments/${tried.id}`, direct("000003"));
+    const left = await postPayment(merchant);
+    const tried = await postPayment(merchant);
+    await merchant.post(`/payments/${tried.id}`, directCharge("000003"));
     // `quiet` returns after the payer of `tried` received the request.
-    await slow.quiet();
-    slow.db.advance(2 * MINUTE_MS);
+    await slow.waitUntilIdle();
+    slow.db.advanceClock(2 * MINUTE_MS);
     const status = async (id: string) => (await merchant.get(`/payments/${id}`)).body.transaction.status;
     const give_up_at = Date.now() + 10_000;
-    while ((await status(left.id)) === "pending" && Date.now() < give_up_at) await slow.quiet();
+    while ((await status(left.id)) === "pending" && Date.now() < give_up_at) await slow.waitUntilIdle();
     assert.equal(await status(left.id), "expired");
-    refusedWith(await merchant.post(`/payments/${left.id}`, direct()), 422);
-    slow.db.advance(10 * MINUTE_MS);
-    await slow.quiet();
+    assertRefused(await merchant.post(`/payments/${left.id}`, directCharge()), 422);
+    slow.db.advanceClock(10 * MINUTE_MS);
+    await slow.waitUntilIdle();
     assert.equal(await status(tried.id), "complete");
     assert.equal((await merchant.balance()).available, 5_000);
-    await slow.auditIsClean();
+    await slow.assertCleanAudit();
   });
 });
 
@@ -325,42 +334,42 @@ describe("a payment whose payer could not be asked", () => {
     provider.onSubmit((_order, time) =>
       time === 1 ? { outcome: "accepted" } : { outcome: "not_submitted", cause: "status 503" },
     );
-    const scripted = await aWorld({ provider, environment: { KOLO_PAYMENT_EXPIRES_MINUTES: "2" } });
+    const scripted = await startTestWorld({ provider, environment: { KOLO_PAYMENT_EXPIRES_MINUTES: "2" } });
     const merchant = await scripted.merchant({ balance: 0n });
     const status = async (id: string) => (await merchant.get(`/payments/${id}`)).body.transaction.status;
-    const sent = await aPayment(merchant);
-    await merchant.post(`/payments/${sent.id}`, direct());
-    await scripted.quiet();
-    const unsent = await aPayment(merchant);
-    await merchant.post(`/payments/${unsent.id}`, direct());
-    await scripted.quiet();
-    await scripted.db.engine(endUnasked);
+    const sent = await postPayment(merchant);
+    await merchant.post(`/payments/${sent.id}`, directCharge());
+    await scripted.waitUntilIdle();
+    const unsent = await postPayment(merchant);
+    await merchant.post(`/payments/${unsent.id}`, directCharge());
+    await scripted.waitUntilIdle();
+    await scripted.db.engine(endUnsentPayments);
     assert.deepEqual([await status(sent.id), await status(unsent.id)], ["processing", "processing"]);
-    scripted.db.advance(2 * MINUTE_MS);
-    await scripted.db.engine(endUnasked);
+    scripted.db.advanceClock(2 * MINUTE_MS);
+    await scripted.db.engine(endUnsentPayments);
     assert.deepEqual([await status(sent.id), await status(unsent.id)], ["processing", "failed"]);
-    await scripted.quiet();
+    await scripted.waitUntilIdle();
     const asked = provider.submitted.length;
     provider.onSubmit(() => ({ outcome: "complete", provider_id: "p-1" }));
-    scripted.db.advance(60 * MINUTE_MS);
-    await scripted.quiet();
+    scripted.db.advanceClock(60 * MINUTE_MS);
+    await scripted.waitUntilIdle();
     assert.deepEqual([provider.submitted.length, await status(unsent.id)], [asked, "failed"]);
-    await scripted.auditIsClean();
+    await scripted.assertCleanAudit();
   });
 });
 
 describe("events of payments", () => {
   it("tell every step, with the record as the API shows it", async () => {
     const merchant = await world.merchant();
-    const inbox = await aReceiver();
+    const inbox = await startWebhookReceiver();
     const events = ["payment.created", "payment.processing", "payment.complete", "payment.failed", "payment.canceled"];
     await merchant.post("/webhooks", { url: inbox.url, events });
-    const { id } = await aPayment(merchant);
-    await merchant.post(`/payments/${id}`, direct());
-    await world.quiet();
-    const other = await aPayment(merchant);
-    await merchant.post(`/payments/${other.id}`, direct("000001"));
-    await world.quiet();
+    const { id } = await postPayment(merchant);
+    await merchant.post(`/payments/${id}`, directCharge());
+    await world.waitUntilIdle();
+    const other = await postPayment(merchant);
+    await merchant.post(`/payments/${other.id}`, directCharge("000001"));
+    await world.waitUntilIdle();
     const told = inbox.received.map(({ event }) => event);
     const of = (payment: string) =>
       told
@@ -375,6 +384,6 @@ describe("events of payments", () => {
 });
 
 it("the audit is clean after all of this", async () => {
-  await world.quiet();
-  await world.auditIsClean();
+  await world.waitUntilIdle();
+  await world.assertCleanAudit();
 });

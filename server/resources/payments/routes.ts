@@ -1,34 +1,40 @@
 import type { Tx } from "#db/tx.ts";
-import { dateFields, daysIn } from "#http/days.ts";
-import { bare, list as listOf, type Reply, several, single } from "#http/envelope.ts";
-import { answeredBefore, type IdempotentRequest, type Kept, keep } from "#http/idempotency.ts";
-import { channelsField, channelsIn, pageFields, paging, searchField } from "#http/pagination.ts";
-import type { Rules } from "#http/reader.ts";
+import { dateFields, readDateFilter } from "#http/days.ts";
+import {
+  fieldsEnvelope,
+  listEnvelope as listOf,
+  messageEnvelope,
+  type Reply,
+  resourceEnvelope,
+} from "#http/envelope.ts";
+import { alreadyAnsweredError, type IdempotentRequest, type StoredReply, storeReplies } from "#http/idempotency.ts";
+import { channelsField, pageFields, readChannels, readPageRequest, searchField } from "#http/pagination.ts";
+import type { InputRules } from "#http/reader.ts";
 import { type Route, route } from "#http/route.ts";
 import { assert, ServiceError } from "#kernel/errors.ts";
-import { IdText, OneOf, recordIn, Type } from "#kernel/fields.ts";
+import { asRecord, IdText, OneOf, Type } from "#kernel/fields.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { unsupported } from "#kernel/unsupported.ts";
-import { callbackProblem } from "./callback.ts";
+import { unsupportedFieldErrors } from "#kernel/unsupported.ts";
+import { validateCallback } from "./callback.ts";
 import { cancelPayment } from "./cancel.ts";
 import { createPayments } from "./create.ts";
 import { listPayments } from "./list.ts";
-import { payerIn, payerProblem } from "./payer.ts";
+import { payerOf, validatePayer } from "./payer.ts";
 import { processPayment } from "./process.ts";
-import type { Order } from "./read.ts";
-import { foreseeable } from "./rules.ts";
+import type { PaymentOrder } from "./read.ts";
+import { validatePaymentAgainstCatalogue } from "./rules.ts";
 import { NewPayment, Payment, PaymentStatusField, ProcessPayment } from "./schema.ts";
-import { show } from "./show.ts";
+import { presentPayment } from "./show.ts";
 import { find } from "./store.ts";
-import { paymentPage } from "./token.ts";
+import { paymentPageUrl } from "./token.ts";
 
 const tag = "Payments";
 const params = Type.Object({ reference: { ...IdText, description: "The id or the reference of the payment." } });
 
 const listed = listOf({ message: "Payments retrieved" }, "items", Payment, { has_days: true });
-const retrieved = single(200, { message: "Transaction retrieved" }, "transaction", Payment);
-const canceled = bare(202, { message: "Your transaction has been canceled" });
-const initialized = several(
+const retrieved = resourceEnvelope(200, { message: "Transaction retrieved" }, "transaction", Payment);
+const canceled = messageEnvelope(202, { message: "Your transaction has been canceled" });
+const initialized = fieldsEnvelope(
   201,
   { phrase: "Accepted", message: "Payment initialized" },
   {
@@ -39,24 +45,24 @@ const initialized = several(
     }),
   },
 );
-const processing = several(
+const processing = fieldsEnvelope(
   202,
   { message: "Payment processing initiated" },
   { transaction: Payment, action: OneOf(["confirm"], { description: "The payer confirms on the phone." }) },
 );
 
-const body_rules: Rules = {
-  check: ({ body, input }) => ({
-    ...payerProblem(body),
-    ...callbackProblem(recordIn(body).callback),
-    ...unsupported("payments", input),
+const body_rules: InputRules = {
+  validate: ({ body, input }) => ({
+    ...validatePayer(body),
+    ...validateCallback(asRecord(body).callback),
+    ...unsupportedFieldErrors("payments", input),
   }),
-  foresee: ({ body, scope }) => (scope === null ? {} : foreseeable(body, scope.environment)),
+  foresee: ({ body, scope }) => (scope === null ? {} : validatePaymentAgainstCatalogue(body, scope.environment)),
 };
 
 /** A request to create a payment that waits for its commit. */
-export interface Submission {
-  readonly order: Order;
+export interface PaymentSubmission {
+  readonly order: PaymentOrder;
   readonly idempotency: IdempotentRequest | null;
 }
 
@@ -72,32 +78,32 @@ export interface PaymentSettings {
  */
 export async function commitPayments(
   tx: Tx,
-  submissions: readonly Submission[],
+  submissions: readonly PaymentSubmission[],
   answered: ReadonlySet<IdempotentRequest>,
   { expires_after_ms, public_url }: PaymentSettings,
 ): Promise<readonly (Reply | Error)[]> {
-  const fresh = submissions.filter(({ idempotency }) => idempotency === null || !answered.has(idempotency));
-  const orders = fresh.map(({ order }) => order);
-  const outcomes = fresh.length > 0 ? await createPayments(tx, orders, expires_after_ms) : [];
-  const replies = new Map<Submission, Reply | ServiceError>();
-  const kept: Kept[] = [];
-  for (const [place, submission] of fresh.entries()) {
-    const outcome = outcomes[place];
+  const new_submissions = submissions.filter(({ idempotency }) => idempotency === null || !answered.has(idempotency));
+  const orders = new_submissions.map(({ order }) => order);
+  const outcomes = new_submissions.length > 0 ? await createPayments(tx, orders, expires_after_ms) : [];
+  const replies = new Map<PaymentSubmission, Reply | ServiceError>();
+  const stored_replies: StoredReply[] = [];
+  for (const [index, submission] of new_submissions.entries()) {
+    const outcome = outcomes[index];
     assert(outcome, "each payment has its outcome");
     if (outcome instanceof ServiceError) {
       replies.set(submission, outcome);
       continue;
     }
-    const authorization_url = paymentPage(public_url, outcome.id);
-    const reply = initialized.of({ transaction: show(outcome), authorization_url });
+    const authorization_url = paymentPageUrl(public_url, outcome.id);
+    const reply = initialized.of({ transaction: presentPayment(outcome), authorization_url });
     replies.set(submission, reply);
-    if (submission.idempotency) kept.push({ request: submission.idempotency, reply });
+    if (submission.idempotency) stored_replies.push({ request: submission.idempotency, reply });
   }
-  keep(tx, kept);
-  return submissions.map((submission) => replies.get(submission) ?? answeredBefore());
+  storeReplies(tx, stored_replies);
+  return submissions.map((submission) => replies.get(submission) ?? alreadyAnsweredError());
 }
 
-export function paymentRoutes(submit: (submission: Submission) => Promise<Reply>): readonly Route[] {
+export function paymentRoutes(submit: (submission: PaymentSubmission) => Promise<Reply>): readonly Route[] {
   return [
     route({
       method: "GET",
@@ -127,19 +133,19 @@ export function paymentRoutes(submit: (submission: Submission) => Promise<Reply>
       reply: listed,
       errors: ["invalid"],
       async handle(tx, { scope, query }) {
-        const days = await daysIn(tx, scope.merchant, query);
+        const days = await readDateFilter(tx, scope.merchant, query);
         const filter = {
           search: query.search ?? null,
           status: query.status ?? null,
-          channels: channelsIn(query),
+          channels: readChannels(query),
           customer: query.customer ?? null,
           link: query.payment_link ?? null,
           phone: query.phone ?? null,
           ...days.range,
         };
-        const page = paging(query);
+        const page = readPageRequest(query);
         const { rows, totals } = await listPayments(tx, scope, filter, page);
-        return listed.of({ ...page, items: rows.map(show), totals, ...days.shown });
+        return listed.of({ ...page, items: rows.map(presentPayment), totals, ...days.reply_fields });
       },
     }),
     route({
@@ -148,7 +154,7 @@ export function paymentRoutes(submit: (submission: Submission) => Promise<Reply>
       aliases: [{ method: "POST", path: "/payments/initialize" }],
       access: "public",
       right: "payments:write",
-      is_one_with_answer: true,
+      is_reply_atomic: true,
       tag,
       summary: "Create a payment",
       description:
@@ -158,7 +164,7 @@ export function paymentRoutes(submit: (submission: Submission) => Promise<Reply>
       body_rules,
       reply: initialized,
       errors: ["invalid", "conflict"],
-      submit: ({ scope, body, idempotency }) => submit({ idempotency, order: { scope, ...orderIn(body) } }),
+      submit: ({ scope, body, idempotency }) => submit({ idempotency, order: { scope, ...orderOf(body) } }),
     }),
     route({
       method: "GET",
@@ -173,7 +179,7 @@ export function paymentRoutes(submit: (submission: Submission) => Promise<Reply>
       async handle(tx, { scope, params }) {
         const payment = await find(tx, scope, params.reference);
         if (!payment) throw new ServiceError("not_found", "Payment not found");
-        return retrieved.of(show(payment));
+        return retrieved.of(presentPayment(payment));
       },
     }),
     route({
@@ -188,10 +194,11 @@ export function paymentRoutes(submit: (submission: Submission) => Promise<Reply>
         "Asks the payer to confirm on the phone. Without a number, the one the payment was made with is asked, else the customer's own.",
       params,
       body: ProcessPayment,
-      body_rules: { check: ({ input }) => unsupported("payments", input) },
+      body_rules: { validate: ({ input }) => unsupportedFieldErrors("payments", input) },
       reply: processing,
       errors: ["not_found", "invalid"],
-      handle: async (tx, { scope, params, body }) => processing.of(await processed(tx, scope, params.reference, body)),
+      handle: async (tx, { scope, params, body }) =>
+        processing.of(await processAndPresent(tx, scope, params.reference, body)),
     }),
     route({
       method: "DELETE",
@@ -212,11 +219,11 @@ export function paymentRoutes(submit: (submission: Submission) => Promise<Reply>
   ];
 }
 
-function orderIn(body: NewPayment): Omit<Order, "scope"> {
+function orderOf(body: NewPayment): Omit<PaymentOrder, "scope"> {
   return {
     amount: BigInt(body.amount),
     currency: body.currency,
-    payer: payerIn(body),
+    payer: payerOf(body),
     reference: body.reference ?? null,
     description: body.description ?? null,
     callback: body.callback ?? null,
@@ -228,7 +235,7 @@ function orderIn(body: NewPayment): Omit<Order, "scope"> {
   };
 }
 
-async function processed(tx: Tx, scope: Scope, reference: string, body: ProcessPayment) {
+async function processAndPresent(tx: Tx, scope: Scope, reference: string, body: ProcessPayment) {
   const is_nested = body.data?.phone !== undefined || body.phone === undefined;
   const payment = await processPayment(tx, scope, reference, {
     channel: body.channel,
@@ -237,5 +244,5 @@ async function processed(tx: Tx, scope: Scope, reference: string, body: ProcessP
     country: body.data?.country ?? body.country ?? null,
     is_hosted: false,
   });
-  return { transaction: show(payment), action: "confirm" } as const;
+  return { transaction: presentPayment(payment), action: "confirm" } as const;
 }

@@ -1,6 +1,6 @@
 import type { FieldErrors } from "#kernel/errors.ts";
-import { amountIn, recordIn } from "#kernel/fields.ts";
-import { impossiblePhone, mobileWanted, type Phone, readMobile } from "#kernel/phone.ts";
+import { asAmount, asRecord } from "#kernel/fields.ts";
+import { mobileNumberHint, type Phone, phoneFieldErrors, readMobile } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
 import {
   type Channel,
@@ -8,13 +8,13 @@ import {
   findChannel,
   limitsText,
   noRouteText,
-  route,
-  type Usable,
+  type ProviderUsable,
+  routeChannel,
 } from "#providers/channels.ts";
 import type { PaymentRow, PaymentStatus } from "./schema.ts";
 
 /** The limits on the channels that may carry a payment. */
-export interface Locks {
+export interface ChannelLocks {
   readonly currency: string;
   readonly locked_channel: string | null;
   readonly locked_country: string | null;
@@ -22,7 +22,11 @@ export interface Locks {
 }
 
 /** The channels a payment may be paid over, in the order of the catalogue. */
-export function channelsFor(locks: Locks, environment: Environment, isUsable: Usable): readonly Channel[] {
+export function channelsFor(
+  locks: ChannelLocks,
+  environment: Environment,
+  isUsable: ProviderUsable,
+): readonly Channel[] {
   return collectChannels(environment, isUsable).filter(
     (channel) =>
       channel.currency === locks.currency &&
@@ -32,15 +36,15 @@ export function channelsFor(locks: Locks, environment: Environment, isUsable: Us
   );
 }
 
-export interface Limits {
+export interface AmountLimits {
   readonly minimum: bigint;
   readonly maximum: bigint;
 }
 
 /** The smallest minimum and the largest maximum of these channels; null without a channel. */
-export function limitsOf([first, ...rest]: readonly Channel[]): Limits | null {
+export function limitsOf([first, ...rest]: readonly Channel[]): AmountLimits | null {
   if (!first) return null;
-  return rest.reduce<Limits>(
+  return rest.reduce<AmountLimits>(
     (limits, { minimum, maximum }) => ({
       minimum: minimum < limits.minimum ? minimum : limits.minimum,
       maximum: maximum > limits.maximum ? maximum : limits.maximum,
@@ -50,10 +54,10 @@ export function limitsOf([first, ...rest]: readonly Channel[]): Limits | null {
 }
 
 /** The reasons why a payment could never be paid, by field; null when it can. `amount` is null when the payer chooses it. */
-export function unpayable(
-  { amount, ...locks }: Locks & { readonly amount: bigint | null },
+export function validatePayable(
+  { amount, ...locks }: ChannelLocks & { readonly amount: bigint | null },
   environment: Environment,
-  isUsable: Usable,
+  isUsable: ProviderUsable,
 ): FieldErrors | null {
   const channels = channelsFor(locks, environment, isUsable);
   const limits = limitsOf(channels);
@@ -65,12 +69,12 @@ export function unpayable(
   if (locked_channel !== null && !findChannel(locked_channel)?.kinds.includes("collect")) {
     return { locked_channel: ["The channel is invalid"] };
   }
-  const carried = channelsFor(
+  const unlocked = channelsFor(
     { ...locks, locked_channel: null, locked_country: null, locked_currency: null },
     environment,
     isUsable,
   );
-  if (carried.length === 0) return { currency: [`No channel collects ${currency} in the ${environment} environment`] };
+  if (unlocked.length === 0) return { currency: [`No channel collects ${currency} in the ${environment} environment`] };
   if (locked_channel !== null)
     return { locked_channel: [`The channel ${locked_channel} does not collect ${currency}`] };
   if (locked_country !== null) return { locked_country: [`No channel collects ${currency} in ${locked_country}`] };
@@ -81,23 +85,26 @@ export function unpayable(
  * Field errors that need no stored data: the catalogue's refusals and impossible phone numbers. Parts of the body that
  * cannot be read are skipped.
  */
-export function foreseeable(body: unknown, environment: Environment): FieldErrors {
-  const { phone, customer } = recordIn(body);
-  const phones = { ...impossiblePhone("phone", phone), ...impossiblePhone("customer.phone", recordIn(customer).phone) };
-  return { ...unpayableIn(body, environment), ...phones };
+export function validatePaymentAgainstCatalogue(body: unknown, environment: Environment): FieldErrors {
+  const { phone, customer } = asRecord(body);
+  const phones = {
+    ...phoneFieldErrors("phone", phone),
+    ...phoneFieldErrors("customer.phone", asRecord(customer).phone),
+  };
+  return { ...validatePayableBody(body, environment), ...phones };
 }
 
-function unpayableIn(body: unknown, environment: Environment): FieldErrors {
-  const { amount, currency, locked_channel = null, locked_country = null, locked_currency = null } = recordIn(body);
+function validatePayableBody(body: unknown, environment: Environment): FieldErrors {
+  const { amount, currency, locked_channel = null, locked_country = null, locked_currency = null } = asRecord(body);
   const isTextOrNull = (value: unknown): value is string | null => typeof value === "string" || value === null;
   if (typeof currency !== "string" || !isTextOrNull(locked_channel)) return {};
   if (!isTextOrNull(locked_country) || !isTextOrNull(locked_currency)) return {};
   const locks = { currency, locked_channel, locked_country, locked_currency };
-  return unpayable({ ...locks, amount: amountIn(amount) }, environment, () => true) ?? {};
+  return validatePayable({ ...locks, amount: asAmount(amount) }, environment, () => true) ?? {};
 }
 
 /** The number to charge and the channel that carries the charge. */
-export interface Way {
+export interface ChargeRoute {
   /** The channel that was requested. */
   readonly channel: Channel;
   /** The network's own channel that carries the payment. */
@@ -107,14 +114,14 @@ export interface Way {
 }
 
 /** The way a payer chose, or the problems with it, by the body's field. */
-export function readWay(
-  payment: Pick<PaymentRow, "amount" | "environment"> & Locks,
+export function findChargeRoute(
+  payment: Pick<PaymentRow, "amount" | "environment"> & ChannelLocks,
   channel_id: string,
   phone_text: string,
   country: string | null,
   phone_field: string,
-  isUsable: Usable,
-): Way | { readonly problems: FieldErrors } {
+  isUsable: ProviderUsable,
+): ChargeRoute | { readonly problems: FieldErrors } {
   const channel = channelsFor(payment, payment.environment, isUsable).find((one) => one.id === channel_id);
   if (!channel) return { problems: { channel: ["The channel is invalid"] } };
   if (payment.amount < channel.minimum || payment.amount > channel.maximum) {
@@ -124,8 +131,8 @@ export function readWay(
     return { problems: { country: [`The channel ${channel.id} collects in ${channel.country}`] } };
   }
   const phone = readMobile(phone_text, channel.country);
-  if (!phone) return { problems: { [phone_field]: [mobileWanted(phone_text, channel.country)] } };
-  const routed = route(channel, phone);
+  if (!phone) return { problems: { [phone_field]: [mobileNumberHint(phone_text, channel.country)] } };
+  const routed = routeChannel(channel, phone);
   const provider = routed?.providers[payment.environment];
   if (!routed || !provider) return { problems: { channel: [noRouteText(channel, phone)] } };
   if (!isUsable(provider)) {
@@ -135,7 +142,7 @@ export function readWay(
   return { channel, routed, provider, phone };
 }
 
-const NEXT: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
+const NEXT_STATUSES: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   pending: ["processing", "canceled", "expired"],
   processing: ["complete", "failed", "canceled", "pending", "expired"],
   complete: [],
@@ -145,13 +152,13 @@ const NEXT: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
 };
 
 /** The statuses from which a payment may reach `to`; an `update` requires one of them. */
-export function before(to: PaymentStatus): readonly PaymentStatus[] {
+export function statusesBefore(to: PaymentStatus): readonly PaymentStatus[] {
   const all: readonly PaymentStatus[] = ["pending", "processing", "complete", "failed", "canceled", "expired"];
-  return all.filter((from) => NEXT[from].includes(to));
+  return all.filter((from) => NEXT_STATUSES[from].includes(to));
 }
 
 /** The status of a payment after a failed try (interface-decisions 22). */
-export function afterFailure(
+export function statusAfterFailure(
   payment: Pick<PaymentRow, "is_hosted_try" | "expires_at">,
   code: string,
   now: string,

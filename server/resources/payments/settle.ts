@@ -1,14 +1,14 @@
 import type { Tx } from "#db/tx.ts";
-import { type EventType, record } from "#events/events.ts";
+import { type EventType, recordEvents } from "#events/events.ts";
 import { assert } from "#kernel/errors.ts";
 import { collect } from "#ledger/ledger.ts";
 import type { Ending } from "#providers/attempts.ts";
-import { afterFailure, before } from "./rules.ts";
+import { statusAfterFailure, statusesBefore } from "./rules.ts";
 import type { PaymentRow, PaymentStatus } from "./schema.ts";
 import { eventData } from "./show.ts";
-import { lockMany, type Move, move } from "./store.ts";
+import { changeStatus, lockMany, type PaymentStatusChange } from "./store.ts";
 
-const TOLD: Readonly<Partial<Record<PaymentStatus, EventType>>> = {
+const EVENT_OF_STATUS: Readonly<Partial<Record<PaymentStatus, EventType>>> = {
   complete: "payment.complete",
   failed: "payment.failed",
   canceled: "payment.canceled",
@@ -26,22 +26,22 @@ export async function endPayments(tx: Tx, endings: readonly Ending[]): Promise<v
     ...{ merchant: attempt.merchant, environment: attempt.environment, id: attempt.subject },
   }));
   const payments = new Map((await lockMany(tx, keys)).map((payment) => [payment.id.toString(), payment]));
-  const moves = endings.map(({ attempt, result }): Move => {
+  const changes = endings.map(({ attempt, result }): PaymentStatusChange => {
     const payment = payments.get(attempt.subject);
     assert(payment, "an attempt to collect is for a payment");
     const { merchant, environment, id } = payment;
     if (result === "complete") return { ...{ merchant, environment, id }, ...SUCCESS };
-    const status = afterFailure(payment, result.code, tx.now);
+    const status = statusAfterFailure(payment, result.code, tx.now);
     const failure = { failure_reason: result.reason, failure_code: result.code };
-    return { merchant, environment, id, status, ...failure, is_told: status in TOLD };
+    return { merchant, environment, id, status, ...failure, is_told: status in EVENT_OF_STATUS };
   });
-  const moved = await move(tx, moves, before("complete"));
-  assert(moved.length === endings.length, "a payment whose attempt ends is processing");
+  const changed = await changeStatus(tx, changes, statusesBefore("complete"));
+  assert(changed.length === endings.length, "a payment whose attempt ends is processing");
   const providers = new Map(endings.map(({ attempt }) => [attempt.subject, attempt.provider]));
-  await record(tx, moved.flatMap(happening));
+  await recordEvents(tx, changed.flatMap(eventOf));
   collect(
     tx,
-    moved
+    changed
       .filter((payment) => payment.status === "complete")
       .map(({ merchant, environment, currency, id, amount, fee }) => ({
         ...{ merchant, environment, currency, subject: id, amount, fee },
@@ -50,8 +50,8 @@ export async function endPayments(tx: Tx, endings: readonly Ending[]): Promise<v
   );
 }
 
-function happening(payment: PaymentRow) {
-  const type = TOLD[payment.status];
+function eventOf(payment: PaymentRow) {
+  const type = EVENT_OF_STATUS[payment.status];
   if (!type) return [];
   return [{ scope: payment, type, resource: payment.id, sequence: payment.sequence, data: eventData(payment) }];
 }

@@ -1,7 +1,7 @@
 import { serializer } from "#kernel/json.ts";
 import { Payment, type PaymentRow } from "./schema.ts";
 
-export function show(row: PaymentRow): Payment {
+export function presentPayment(row: PaymentRow): Payment {
   const is_open = row.status === "pending" || row.status === "expired";
   return {
     id: row.id,
@@ -32,8 +32,8 @@ export function show(row: PaymentRow): Payment {
   };
 }
 
-const write = serializer(Payment);
+const serialize = serializer(Payment);
 
 export function eventData(row: PaymentRow): string {
-  return write(show(row));
+  return serialize(presentPayment(row));
 }

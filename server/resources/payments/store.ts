@@ -1,6 +1,17 @@
-import { type Listed, listCounted, listFew, type Paging } from "#db/list.ts";
-import { isFound, listSearched } from "#db/search.ts";
-import { type Columns, inKeyOrder, mine, names, nothing, onceFound, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import { type ListPage, type PageBounds, readCountedPage, readUncountedPage } from "#db/list.ts";
+import { matchesSearch, readSearchPage } from "#db/search.ts";
+import {
+  type Columns,
+  columnList,
+  emptySql,
+  inScope,
+  optimizationFence,
+  rowsFrom,
+  type Sql,
+  sortForLocking,
+  sql,
+  type Tx,
+} from "#db/tx.ts";
 import { isId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -42,24 +53,31 @@ const columns: Columns<keyof PaymentRow> = {
 };
 
 export async function insert(tx: Tx, rows: readonly PaymentRow[]): Promise<void> {
-  const ordered = inKeyOrder(rows, ({ reference }) => reference);
+  const ordered = sortForLocking(rows, ({ reference }) => reference);
   await tx.run(sql`
-    insert into payments (${names(columns)})
-    select ${names(columns)}
-    from ${table(ordered, columns, "given")}`);
+    insert into payments (${columnList(columns)})
+    select ${columnList(columns)}
+    from ${rowsFrom(ordered, columns, "given")}`);
 }
 
-export interface ReferenceKey extends Scope {
+export interface PaymentReferenceKey extends Scope {
   readonly reference: string;
 }
 
-const reference_columns: Columns<keyof ReferenceKey> = { merchant: "text", environment: "text", reference: "text" };
+const reference_columns: Columns<keyof PaymentReferenceKey> = {
+  merchant: "text",
+  environment: "text",
+  reference: "text",
+};
 
 /** The references of `keys` that are taken. */
-export async function findReferences(tx: Tx, keys: readonly ReferenceKey[]): Promise<readonly ReferenceKey[]> {
-  return tx.rows<ReferenceKey>(sql`
+export async function findTakenReferences(
+  tx: Tx,
+  keys: readonly PaymentReferenceKey[],
+): Promise<readonly PaymentReferenceKey[]> {
+  return tx.rows<PaymentReferenceKey>(sql`
     select p.merchant, p.environment, p.reference
-    from ${table(keys, reference_columns, "given")}
+    from ${rowsFrom(keys, reference_columns, "given")}
     join payments p using (merchant, environment, reference)`);
 }
 
@@ -71,17 +89,19 @@ export async function find(tx: Tx, scope: Scope, id_or_reference: string): Promi
 
 /** Like `find`, and locks the row until this transaction ends. */
 export async function lock(tx: Tx, scope: Scope, id_or_reference: string): Promise<PaymentRow | null> {
-  const found = await find(tx, scope, id_or_reference);
-  return found && findBy(tx, scope, sql`id = ${found.id} for no key update`);
+  const existing = await find(tx, scope, id_or_reference);
+  return existing && findBy(tx, scope, sql`id = ${existing.id} for no key update`);
 }
 
 async function findBy(tx: Tx, scope: Scope, condition: Sql): Promise<PaymentRow | null> {
-  return tx.maybeRow<PaymentRow>(sql`select ${names(columns)} from payments where ${mine(scope)} and ${condition}`);
+  return tx.maybeRow<PaymentRow>(
+    sql`select ${columnList(columns)} from payments where ${inScope(scope)} and ${condition}`,
+  );
 }
 
 /** Finds by id alone: the hosted page has no merchant in its request. */
 export async function findById(tx: Tx, id: string): Promise<PaymentRow | null> {
-  return tx.maybeRow<PaymentRow>(sql`select ${names(columns)} from payments where id = ${id}`);
+  return tx.maybeRow<PaymentRow>(sql`select ${columnList(columns)} from payments where id = ${id}`);
 }
 
 const key_columns: Columns<keyof Scope | "id"> = { merchant: "text", environment: "text", id: "text" };
@@ -92,14 +112,14 @@ export async function lockMany(
   keys: readonly (Scope & { readonly id: string })[],
 ): Promise<readonly PaymentRow[]> {
   return tx.rows<PaymentRow>(sql`
-    select ${names(columns, "p")}
-    from ${table(keys, key_columns, "given")}
+    select ${columnList(columns, "p")}
+    from ${rowsFrom(keys, key_columns, "given")}
     join payments p using (merchant, environment, id)
     order by p.merchant, p.environment, p.id
     for no key update of p`);
 }
 
-export interface Start {
+export interface ChargeStart {
   readonly channel: string;
   readonly phone: string;
   readonly fee: bigint;
@@ -107,17 +127,22 @@ export interface Start {
 }
 
 /** Moves a payment to processing and counts the try. Returns null when it is no longer pending or has expired. */
-export async function start(tx: Tx, scope: Scope, id: string, given: Start): Promise<PaymentRow | null> {
+export async function startProcessing(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  charge: ChargeStart,
+): Promise<PaymentRow | null> {
   return tx.maybeRow<PaymentRow>(sql`
     update payments
-    set status = 'processing', channel = ${given.channel}, phone = ${given.phone}, fee = ${given.fee},
-      is_hosted_try = ${given.is_hosted_try}, tries = tries + 1, failure_reason = null, failure_code = null,
+    set status = 'processing', channel = ${charge.channel}, phone = ${charge.phone}, fee = ${charge.fee},
+      is_hosted_try = ${charge.is_hosted_try}, tries = tries + 1, failure_reason = null, failure_code = null,
       processing_at = ${tx.now}, updated_at = ${tx.now}, sequence = sequence + 1
-    where ${mine(scope)} and id = ${id} and status = 'pending' and expires_at > ${tx.now}
-    returning ${names(columns)}`);
+    where ${inScope(scope)} and id = ${id} and status = 'pending' and expires_at > ${tx.now}
+    returning ${columnList(columns)}`);
 }
 
-export interface Move extends Scope {
+export interface PaymentStatusChange extends Scope {
   readonly id: string;
   readonly status: PaymentStatus;
   readonly failure_reason: string | null;
@@ -126,7 +151,7 @@ export interface Move extends Scope {
   readonly is_told: boolean;
 }
 
-const move_columns: Columns<keyof Move> = {
+const change_columns: Columns<keyof PaymentStatusChange> = {
   merchant: "text",
   environment: "text",
   id: "text",
@@ -137,9 +162,9 @@ const move_columns: Columns<keyof Move> = {
 };
 
 /** Moves the payments that are in one of the statuses `from`; the result omits the others. */
-export async function move(
+export async function changeStatus(
   tx: Tx,
-  moves: readonly Move[],
+  changes: readonly PaymentStatusChange[],
   from: readonly PaymentStatus[],
 ): Promise<readonly PaymentRow[]> {
   return tx.rows<PaymentRow>(sql`
@@ -151,14 +176,14 @@ export async function move(
       completed_at = case when given.status = 'complete' then ${tx.now}::timestamptz end,
       updated_at = ${tx.now},
       sequence = p.sequence + given.is_told::int
-    from ${table(moves, move_columns, "given")}
+    from ${rowsFrom(changes, change_columns, "given")}
     where (p.merchant, p.environment, p.id) = (given.merchant, given.environment, given.id)
-      and ${onceFound("given", sql`p.status = any(${from})`)}
-    returning ${names(columns, "p")}`);
+      and ${optimizationFence("given", sql`p.status = any(${from})`)}
+    returning ${columnList(columns, "p")}`);
 }
 
 /** Processing payments past their expiry whose attempt was never sent. `subject` is the payment's id. */
-export async function findUnasked(tx: Tx, limit: number): Promise<readonly (Scope & { readonly subject: string })[]> {
+export async function findUnsent(tx: Tx, limit: number): Promise<readonly (Scope & { readonly subject: string })[]> {
   return tx.rows<Scope & { readonly subject: string }>(sql`
     select p.merchant, p.environment, p.id as subject
     from payments p
@@ -188,7 +213,7 @@ export async function expireDue(tx: Tx, limit: number): Promise<readonly Payment
     set status = 'expired', updated_at = ${tx.now}, sequence = p.sequence + 1
     from due
     where (p.merchant, p.environment, p.id) = (due.merchant, due.environment, due.id)
-    returning ${names(columns, "p")}`);
+    returning ${columnList(columns, "p")}`);
 }
 
 /** Reserves the amount of a refund. A table constraint refuses more than was paid. */
@@ -196,11 +221,11 @@ export async function addRefunding(tx: Tx, scope: Scope, id: string, amount: big
   await tx.row(sql`
     update payments
     set amount_refunding = amount_refunding + ${amount}, updated_at = ${tx.now}
-    where ${mine(scope)} and id = ${id}
+    where ${inScope(scope)} and id = ${id}
     returning id`);
 }
 
-export interface RefundEnd extends Scope {
+export interface RefundOutcome extends Scope {
   readonly payment: string;
   /** The amount that the payer has received. */
   readonly refunded: bigint;
@@ -208,7 +233,7 @@ export interface RefundEnd extends Scope {
   readonly released: bigint;
 }
 
-const refund_columns: Columns<keyof RefundEnd> = {
+const refund_columns: Columns<keyof RefundOutcome> = {
   merchant: "text",
   environment: "text",
   payment: "text",
@@ -216,10 +241,10 @@ const refund_columns: Columns<keyof RefundEnd> = {
   released: "bigint",
 };
 
-export async function endRefunds(tx: Tx, ends: readonly RefundEnd[]): Promise<void> {
+export async function endRefunds(tx: Tx, outcomes: readonly RefundOutcome[]): Promise<void> {
   await lockMany(
     tx,
-    ends.map(({ merchant, environment, payment }) => ({ merchant, environment, id: payment })),
+    outcomes.map(({ merchant, environment, payment }) => ({ merchant, environment, id: payment })),
   );
   await tx.run(sql`
     update payments p
@@ -228,13 +253,13 @@ export async function endRefunds(tx: Tx, ends: readonly RefundEnd[]): Promise<vo
       updated_at = ${tx.now}
     from (
       select merchant, environment, payment, sum(refunded)::bigint as refunded, sum(released)::bigint as released
-      from ${table(ends, refund_columns, "one")}
+      from ${rowsFrom(outcomes, refund_columns, "one")}
       group by merchant, environment, payment
     ) given
     where (p.merchant, p.environment, p.id) = (given.merchant, given.environment, given.payment)`);
 }
 
-export interface Filter {
+export interface PaymentFilter {
   readonly search: string | null;
   readonly status: PaymentStatus | null;
   readonly channels: readonly string[] | null;
@@ -247,45 +272,57 @@ export interface Filter {
   readonly until: Instant | null;
 }
 
-function matching(scope: Scope, { status, channels, customer, link = null, payer_phone = null }: Filter): Sql {
+function filterSql(scope: Scope, { status, channels, customer, link = null, payer_phone = null }: PaymentFilter): Sql {
   return sql`
-    ${mine(scope)}
-    ${status === null ? nothing : sql`and status = ${status}`}
-    ${channels === null ? nothing : sql`and channel = any(${channels})`}
-    ${customer === null ? nothing : sql`and customer = ${customer}`}
-    ${link === null ? nothing : sql`and link = ${link}`}
-    ${payer_phone === null ? nothing : sql`and id = any(array(${idsOfPhone(scope, payer_phone)}))`}`;
+    ${inScope(scope)}
+    ${status === null ? emptySql : sql`and status = ${status}`}
+    ${channels === null ? emptySql : sql`and channel = any(${channels})`}
+    ${customer === null ? emptySql : sql`and customer = ${customer}`}
+    ${link === null ? emptySql : sql`and link = ${link}`}
+    ${payer_phone === null ? emptySql : sql`and id = any(array(${idsOfPhone(scope, payer_phone)}))`}`;
 }
 
 /** Two index scans: with `or` the planner may read all payments in the order of their ids. */
 function idsOfPhone(scope: Scope, payer_phone: string): Sql {
   return sql`
-    select id from payments where ${mine(scope)} and payer_phone = ${payer_phone}
+    select id from payments where ${inScope(scope)} and payer_phone = ${payer_phone}
     union
-    select id from payments where ${mine(scope)} and phone = ${payer_phone}`;
+    select id from payments where ${inScope(scope)} and phone = ${payer_phone}`;
 }
 
 /** A page of a merchant's payments, the newest first, and how many there are. */
-export async function list(tx: Tx, scope: Scope, filter: Filter, page: Paging): Promise<Listed<PaymentRow>> {
+export async function list(
+  tx: Tx,
+  scope: Scope,
+  filter: PaymentFilter,
+  page: PageBounds,
+): Promise<ListPage<PaymentRow>> {
   const rows = {
     list: "payments",
-    columns: names(columns),
+    columns: columnList(columns),
     from: sql`payments`,
-    where: matching(scope, filter),
+    where: filterSql(scope, filter),
     prefix: "pay",
     is_dense: true,
   } as const;
   const { search, link = null, payer_phone = null } = filter;
   // An index finds these rows, and they are few: count them while reading them.
   if (filter.customer !== null || link !== null || payer_phone !== null) {
-    const found = search === null ? nothing : sql`and ${isFound(scope, "payments", "payments", search)}`;
-    return listFew(tx, { ...rows, where: sql`${rows.where} ${found}` }, filter, page);
+    const search_condition =
+      search === null ? emptySql : sql`and ${matchesSearch(scope, "payments", "payments", search)}`;
+    return readUncountedPage(tx, { ...rows, where: sql`${rows.where} ${search_condition}` }, filter, page);
   }
   if (search !== null) {
     const is_filtered = filter.status !== null || filter.channels !== null;
-    return listSearched(tx, scope, { ...rows, is_filtered }, { from: filter.from, until: filter.until, search }, page);
+    return readSearchPage(
+      tx,
+      scope,
+      { ...rows, is_filtered },
+      { from: filter.from, until: filter.until, search },
+      page,
+    );
   }
-  return listCounted(tx, scope, rows, { ...filter, statuses: filter.status && [filter.status] }, page);
+  return readCountedPage(tx, scope, rows, { ...filter, statuses: filter.status && [filter.status] }, page);
 }
 
 /** The amount in processing, by currency. */
@@ -296,6 +333,6 @@ export async function sumProcessing(
   return tx.rows(sql`
     select currency, sum(amount)::bigint as amount
     from payments
-    where ${mine(scope)} and status = 'processing'
+    where ${inScope(scope)} and status = 'processing'
     group by currency`);
 }

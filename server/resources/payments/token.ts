@@ -1,10 +1,10 @@
 import type { Id } from "#kernel/ids.ts";
-import { equal, fingerprint, fingerprints } from "#kernel/secrets.ts";
+import { equalBuffers, fingerprint, fingerprints } from "#kernel/secrets.ts";
 
 // 26 characters: the payment's id without its prefix. 22 characters of base64url: 132 bits of a keyed fingerprint.
 const ID_CHARACTERS = 26;
-const SEAL_CHARACTERS = 22;
-const TOKEN = new RegExp(`^[0-9a-z]{${ID_CHARACTERS}}[A-Za-z0-9_-]{${SEAL_CHARACTERS}}$`);
+const MAC_CHARACTERS = 22;
+const TOKEN = new RegExp(`^[0-9a-z]{${ID_CHARACTERS}}[A-Za-z0-9_-]{${MAC_CHARACTERS}}$`);
 
 /**
  * The token that stands for a payment in the hosted page's address. It opens this payment only, cannot be guessed, and
@@ -12,23 +12,25 @@ const TOKEN = new RegExp(`^[0-9a-z]{${ID_CHARACTERS}}[A-Za-z0-9_-]{${SEAL_CHARAC
  */
 export function paymentToken(payment: Id<"pay">): string {
   const id = payment.slice(-ID_CHARACTERS);
-  return id + sealOf(fingerprint("payment page", id));
+  return id + truncatedMac(fingerprint("payment page", id));
 }
 
 /** The payment of a token, or null for a token that this service did not make. Reads no table. */
-export function readPaymentToken(token: string): Id<"pay"> | null {
+export function parsePaymentToken(token: string): Id<"pay"> | null {
   if (!TOKEN.test(token)) return null;
   const id = token.slice(0, ID_CHARACTERS);
-  const given = Buffer.from(token.slice(ID_CHARACTERS));
-  const is_ours = fingerprints("payment page", id).some((expected) => equal(Buffer.from(sealOf(expected)), given));
+  const mac = Buffer.from(token.slice(ID_CHARACTERS));
+  const is_ours = fingerprints("payment page", id).some((expected) =>
+    equalBuffers(Buffer.from(truncatedMac(expected)), mac),
+  );
   return is_ours ? `pay_${id}` : null;
 }
 
 /** The address of the hosted page. */
-export function paymentPage(public_url: string, payment: Id<"pay">): string {
+export function paymentPageUrl(public_url: string, payment: Id<"pay">): string {
   return `${public_url}/pay/${paymentToken(payment)}`;
 }
 
-function sealOf(mac: Buffer): string {
-  return mac.toString("base64url").slice(0, SEAL_CHARACTERS);
+function truncatedMac(mac: Buffer): string {
+  return mac.toString("base64url").slice(0, MAC_CHARACTERS);
 }

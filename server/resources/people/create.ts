@@ -1,13 +1,13 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { type Id, newId } from "#kernel/ids.ts";
-import { cleanLine } from "#kernel/pasted.ts";
-import { recordAct } from "#resources/acts/record.ts";
-import { evenEmail } from "./rules.ts";
+import { normalizeLine } from "#kernel/pasted.ts";
+import { recordAuditEntry } from "#resources/acts/record.ts";
+import { normalizeEmail } from "./rules.ts";
 import type { PersonRow, Role } from "./schema.ts";
 import { insert, insertMembership } from "./store.ts";
 
-export interface GivenPerson {
+export interface PersonInput {
   readonly merchant: Id<"mer">;
   readonly role: Role;
   readonly email: string;
@@ -17,13 +17,13 @@ export interface GivenPerson {
 }
 
 /** Creates a person with a password chosen by another: for the demo. Runs as the engine. Throws `conflict`. */
-export async function createPerson(tx: Tx, given: GivenPerson, actor: string): Promise<PersonRow> {
-  const person = await makePerson(tx, given);
-  const { merchant, role } = given;
+export async function createPerson(tx: Tx, input: PersonInput, actor: string): Promise<PersonRow> {
+  const person = await insertPerson(tx, input);
+  const { merchant, role } = input;
   await insertMembership(tx, { merchant, person: person.id, role, created_at: tx.now });
   const after = { email: person.email, role };
-  const act = { act: "person.created" as const, subject: person.id, before: null, after };
-  await recordAct(tx, { merchant, environment: null, actor, ...act });
+  const entry = { act: "person.created" as const, subject: person.id, before: null, after };
+  await recordAuditEntry(tx, { merchant, environment: null, actor, ...entry });
   return person;
 }
 
@@ -31,15 +31,15 @@ export async function createPerson(tx: Tx, given: GivenPerson, actor: string): P
  * Creates a person without memberships. A null password prevents sign-in until a link sets one. Throws `conflict` if
  * the address is taken.
  */
-export async function makePerson(
+export async function insertPerson(
   tx: Tx,
-  given: { readonly email: string; readonly name: string; readonly password: string | null },
+  input: { readonly email: string; readonly name: string; readonly password: string | null },
 ): Promise<PersonRow> {
   const person: PersonRow = {
     id: newId("per", tx.now),
-    email: evenEmail(given.email),
-    name: cleanLine(given.name),
-    password: given.password,
+    email: normalizeEmail(input.email),
+    name: normalizeLine(input.name),
+    password: input.password,
     totp_secret: null,
     totp_confirmed_at: null,
     totp_step: null,

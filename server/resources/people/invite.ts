@@ -3,11 +3,11 @@ import { assert, badRequest, ServiceError } from "#kernel/errors.ts";
 import { type Id, newId } from "#kernel/ids.ts";
 import { fingerprint, fingerprints, randomText } from "#kernel/secrets.ts";
 import { DAY_MS, plus, SECOND_MS } from "#kernel/time.ts";
-import { recordAct } from "#resources/acts/record.ts";
-import { removeWaiting } from "#resources/mails/store.ts";
+import { recordAuditEntry } from "#resources/acts/record.ts";
+import { deleteWaiting } from "#resources/mails/store.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
-import { evenEmail } from "./rules.ts";
-import type { InvitationRow, OpenInvitation, PersonRow, Role } from "./schema.ts";
+import { normalizeEmail } from "./rules.ts";
+import type { InvitationDetails, InvitationRow, PersonRow, Role } from "./schema.ts";
 import {
   countInvitations,
   findByEmail,
@@ -17,10 +17,10 @@ import {
   insertMembership,
   listInvitations,
   lockInvitation,
-  lockInviting,
+  lockInvitationsOf,
   markAccepted,
-  withdraw,
-  withdrawAll,
+  withdrawAllOpen,
+  withdrawOpen,
 } from "./store.ts";
 
 const TOKEN_LENGTH = 43;
@@ -28,11 +28,11 @@ export const INVITATION_DAYS = 7;
 // Enough for the people of a business; a higher limit would allow mails to any number of strangers.
 export const INVITATIONS_OPEN_MAX = 50;
 /** In 24 hours, withdrawn ones included: each sends a mail. */
-export const INVITATIONS_OF_MERCHANT_PER_DAY = 100;
-export const INVITATIONS_OF_ADDRESS_PER_DAY = 5;
+export const INVITATIONS_PER_MERCHANT_PER_DAY = 100;
+export const INVITATIONS_PER_ADDRESS_PER_DAY = 5;
 const PURPOSE = "invitation";
 
-export interface Inviting {
+export interface InvitationInput {
   readonly merchant: Id<"mer">;
   readonly email: string;
   readonly role: Role;
@@ -44,26 +44,26 @@ export interface Inviting {
  */
 export async function invite(
   tx: Tx,
-  given: Inviting,
+  input: InvitationInput,
   actor: string,
 ): Promise<{ readonly invitation: InvitationRow; readonly token: string }> {
-  const email = evenEmail(given.email);
-  if (!(await findMerchant(tx, given.merchant))) {
-    throw new ServiceError("not_found", `There is no merchant ${given.merchant}`);
+  const email = normalizeEmail(input.email);
+  if (!(await findMerchant(tx, input.merchant))) {
+    throw new ServiceError("not_found", `There is no merchant ${input.merchant}`);
   }
-  const known = await findByEmail(tx, email);
-  if (known && (await findRole(tx, given.merchant, known.id))) {
+  const existing_person = await findByEmail(tx, email);
+  if (existing_person && (await findRole(tx, input.merchant, existing_person.id))) {
     throw badRequest("email", `${email} belongs to this business already`);
   }
-  if ((await listInvitations(tx, given.merchant)).length >= INVITATIONS_OPEN_MAX) {
+  if ((await listInvitations(tx, input.merchant)).length >= INVITATIONS_OPEN_MAX) {
     throw badRequest("email", `${INVITATIONS_OPEN_MAX} invitations are open: withdraw one first`);
   }
-  await checkDay(tx, given.merchant, email);
+  await checkDailyLimits(tx, input.merchant, email);
   const invitation: InvitationRow = {
-    merchant: given.merchant,
+    merchant: input.merchant,
     id: newId("inv", tx.now),
     email,
-    role: given.role,
+    role: input.role,
     created_at: tx.now,
     expires_at: plus(tx.now, INVITATION_DAYS * DAY_MS),
     accepted_at: null,
@@ -71,9 +71,9 @@ export async function invite(
   };
   const token = randomText(TOKEN_LENGTH);
   await insertInvitation(tx, invitation, fingerprint(PURPOSE, token));
-  const after = { email, role: given.role };
-  await recordAct(tx, {
-    ...about(invitation),
+  const after = { email, role: input.role };
+  await recordAuditEntry(tx, {
+    ...auditScope(invitation),
     actor,
     act: "person.invited" as const,
     subject: email,
@@ -84,15 +84,15 @@ export async function invite(
 }
 
 /** Throws beyond a day's invitations: otherwise withdrawing and inviting again could flood one mailbox, or a thousand. */
-async function checkDay(tx: Tx, merchant: Id<"mer">, email: string): Promise<void> {
+async function checkDailyLimits(tx: Tx, merchant: Id<"mer">, email: string): Promise<void> {
   // Without the lock two concurrent invitations could both be the last one allowed.
-  await lockInviting(tx, email);
+  await lockInvitationsOf(tx, email);
   const { of_merchant, of_address } = await countInvitations(tx, merchant, email, plus(tx.now, -DAY_MS));
   const text =
-    of_address >= INVITATIONS_OF_ADDRESS_PER_DAY
-      ? `${email} was invited ${INVITATIONS_OF_ADDRESS_PER_DAY} times within a day: try again tomorrow`
-      : `This business sent ${INVITATIONS_OF_MERCHANT_PER_DAY} invitations within a day: try again tomorrow`;
-  if (of_address < INVITATIONS_OF_ADDRESS_PER_DAY && of_merchant < INVITATIONS_OF_MERCHANT_PER_DAY) return;
+    of_address >= INVITATIONS_PER_ADDRESS_PER_DAY
+      ? `${email} was invited ${INVITATIONS_PER_ADDRESS_PER_DAY} times within a day: try again tomorrow`
+      : `This business sent ${INVITATIONS_PER_MERCHANT_PER_DAY} invitations within a day: try again tomorrow`;
+  if (of_address < INVITATIONS_PER_ADDRESS_PER_DAY && of_merchant < INVITATIONS_PER_MERCHANT_PER_DAY) return;
   throw new ServiceError("too_many_requests", text, { email: [text] }, { retry_after_s: DAY_MS / SECOND_MS });
 }
 
@@ -100,8 +100,8 @@ async function checkDay(tx: Tx, merchant: Id<"mer">, email: string): Promise<voi
  * The invitation as the holder of its link sees it. Throws `not_found` for a link that is unknown, used, withdrawn or
  * expired.
  */
-export async function lookAtInvitation(tx: Tx, token: string): Promise<OpenInvitation> {
-  const { email, role, merchant } = await invitationOf(tx, token);
+export async function readInvitation(tx: Tx, token: string): Promise<InvitationDetails> {
+  const { email, role, merchant } = await lockOpenInvitation(tx, token);
   const [business, person] = [await findMerchant(tx, merchant), await findByEmail(tx, email)];
   assert(business, "an invitation is to a merchant");
   return { email, role, business: business.name, is_known: person !== null };
@@ -112,7 +112,7 @@ export async function lookAtInvitation(tx: Tx, token: string): Promise<OpenInvit
  * when the address has an account; that person signs in to accept.
  */
 export async function acceptAsNew(tx: Tx, token: string, name: string, password: string): Promise<PersonRow> {
-  const invitation = await invitationOf(tx, token);
+  const invitation = await lockOpenInvitation(tx, token);
   const person: PersonRow = {
     id: newId("per", tx.now),
     email: invitation.email,
@@ -127,25 +127,25 @@ export async function acceptAsNew(tx: Tx, token: string, name: string, password:
   if (!(await insert(tx, person))) {
     throw new ServiceError("conflict", "There is an account with this address: sign in, then open the link again");
   }
-  await join(tx, invitation, person);
+  await joinMerchant(tx, invitation, person);
   return person;
 }
 
 /** Accepts an invitation for a signed-in person. Throws `not_found`, and `forbidden` when the link is for another address. */
-export async function acceptAsKnown(tx: Tx, token: string, person: PersonRow): Promise<Id<"mer">> {
-  const invitation = await invitationOf(tx, token);
+export async function acceptAsExisting(tx: Tx, token: string, person: PersonRow): Promise<Id<"mer">> {
+  const invitation = await lockOpenInvitation(tx, token);
   if (invitation.email !== person.email) {
     throw new ServiceError("forbidden", `This invitation is for ${invitation.email}: sign in as that person`);
   }
-  await join(tx, invitation, person);
+  await joinMerchant(tx, invitation, person);
   return invitation.merchant;
 }
 
 /** Throws `not_found` without an open invitation. */
 export async function withdrawInvitation(tx: Tx, merchant: Id<"mer">, id: string, actor: string): Promise<void> {
-  const invitation = await withdraw(tx, merchant, id);
+  const invitation = await withdrawOpen(tx, merchant, id);
   if (!invitation) throw new ServiceError("not_found", "Invitation not found");
-  await tellWithdrawn(tx, invitation, actor);
+  await recordWithdrawal(tx, invitation, actor);
 }
 
 /**
@@ -153,32 +153,37 @@ export async function withdrawInvitation(tx: Tx, merchant: Id<"mer">, id: string
  * by an older link.
  */
 export async function withdrawInvitationsOf(tx: Tx, merchant: Id<"mer">, email: string, actor: string): Promise<void> {
-  for (const invitation of await withdrawAll(tx, merchant, email)) await tellWithdrawn(tx, invitation, actor);
+  for (const invitation of await withdrawAllOpen(tx, merchant, email)) await recordWithdrawal(tx, invitation, actor);
 }
 
-async function tellWithdrawn(tx: Tx, invitation: InvitationRow, actor: string): Promise<void> {
-  await removeWaiting(tx, invitation.id);
+async function recordWithdrawal(tx: Tx, invitation: InvitationRow, actor: string): Promise<void> {
+  await deleteWaiting(tx, invitation.id);
   const before = { email: invitation.email, role: invitation.role };
-  const act = { act: "invitation.withdrawn" as const, subject: invitation.email, before, after: null };
-  await recordAct(tx, { ...about(invitation), actor, ...act });
+  const entry = { act: "invitation.withdrawn" as const, subject: invitation.email, before, after: null };
+  await recordAuditEntry(tx, { ...auditScope(invitation), actor, ...entry });
 }
 
-async function join(tx: Tx, invitation: InvitationRow, person: PersonRow): Promise<void> {
+async function joinMerchant(tx: Tx, invitation: InvitationRow, person: PersonRow): Promise<void> {
   const { merchant, role } = invitation;
   await markAccepted(tx, invitation);
   await withdrawInvitationsOf(tx, merchant, invitation.email, `user:${person.id}`);
   const is_new = await insertMembership(tx, { merchant, person: person.id, role, created_at: tx.now });
   if (!is_new) return;
-  const act = { act: "person.joined" as const, subject: person.id, before: null, after: { email: person.email, role } };
-  await recordAct(tx, { ...about(invitation), actor: `user:${person.id}`, ...act });
+  const entry = {
+    act: "person.joined" as const,
+    subject: person.id,
+    before: null,
+    after: { email: person.email, role },
+  };
+  await recordAuditEntry(tx, { ...auditScope(invitation), actor: `user:${person.id}`, ...entry });
 }
 
-async function invitationOf(tx: Tx, token: string): Promise<InvitationRow> {
+async function lockOpenInvitation(tx: Tx, token: string): Promise<InvitationRow> {
   const invitation = await lockInvitation(tx, fingerprints(PURPOSE, token));
   if (!invitation) throw new ServiceError("not_found", "This invitation is no longer valid: ask for a new one");
   return invitation;
 }
 
-function about({ merchant }: InvitationRow): { readonly merchant: Id<"mer">; readonly environment: null } {
+function auditScope({ merchant }: InvitationRow): { readonly merchant: Id<"mer">; readonly environment: null } {
   return { merchant, environment: null };
 }

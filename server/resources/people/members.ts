@@ -1,7 +1,7 @@
 import type { Tx } from "#db/tx.ts";
 import { badRequest, ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
-import { recordAct } from "#resources/acts/record.ts";
+import { recordAuditEntry } from "#resources/acts/record.ts";
 import { withdrawInvitationsOf } from "./invite.ts";
 import type { Role } from "./schema.ts";
 import { find, findRole, lockOwners, removeMembership, setRole } from "./store.ts";
@@ -14,12 +14,12 @@ export async function changeRole(
   role: Role,
   actor: string,
 ): Promise<void> {
-  const before = await roleOf(tx, merchant, person);
+  const before = await requireRole(tx, merchant, person);
   if (before === role) return;
-  await keepAnOwner(tx, merchant, person, role);
+  await requireAnotherOwner(tx, merchant, person, role);
   await setRole(tx, merchant, person, role);
   const change = { before: { role: before }, after: { role } };
-  await recordAct(tx, {
+  await recordAuditEntry(tx, {
     merchant,
     environment: null,
     actor,
@@ -34,22 +34,22 @@ export async function changeRole(
  * Throws as `changeRole` does.
  */
 export async function removeMember(tx: Tx, merchant: Id<"mer">, person: string, actor: string): Promise<void> {
-  const before = { role: await roleOf(tx, merchant, person) };
-  await keepAnOwner(tx, merchant, person, null);
-  const known = await find(tx, person);
-  if (known) await withdrawInvitationsOf(tx, merchant, known.email, actor);
+  const before = { role: await requireRole(tx, merchant, person) };
+  await requireAnotherOwner(tx, merchant, person, null);
+  const member = await find(tx, person);
+  if (member) await withdrawInvitationsOf(tx, merchant, member.email, actor);
   await removeMembership(tx, merchant, person);
-  const act = { act: "person.removed" as const, subject: person, before, after: null };
-  await recordAct(tx, { merchant, environment: null, actor, ...act });
+  const entry = { act: "person.removed" as const, subject: person, before, after: null };
+  await recordAuditEntry(tx, { merchant, environment: null, actor, ...entry });
 }
 
-async function roleOf(tx: Tx, merchant: Id<"mer">, person: string): Promise<Role> {
+async function requireRole(tx: Tx, merchant: Id<"mer">, person: string): Promise<Role> {
   const role = await findRole(tx, merchant, person);
   if (!role) throw new ServiceError("not_found", "This person does not belong to the business");
   return role;
 }
 
-async function keepAnOwner(tx: Tx, merchant: Id<"mer">, person: string, next: Role | null): Promise<void> {
+async function requireAnotherOwner(tx: Tx, merchant: Id<"mer">, person: string, next: Role | null): Promise<void> {
   if (next === "owner") return;
   const owners = await lockOwners(tx, merchant);
   if (owners.length === 1 && owners[0] === person) {

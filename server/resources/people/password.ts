@@ -1,7 +1,7 @@
 import { argon2, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import { assert } from "#kernel/errors.ts";
-import { equal } from "#kernel/secrets.ts";
+import { equalBuffers } from "#kernel/secrets.ts";
 
 // OWASP's second choice of parameters for Argon2id: 19 MiB, two passes, one lane. About 25 ms on current machines.
 const MEMORY_KIB = 19_456;
@@ -10,35 +10,36 @@ const LANES = 1;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 // Half of the thread pool's four threads: files and ciphers use the pool, too.
-const AT_ONCE = 2;
+const CONCURRENT_HASHES_MAX = 2;
 
-const digest = promisify(argon2);
-const KEPT = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+const argon2Async = promisify(argon2);
+const PHC_FORMAT = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 /** Argon2id, in the PHC's string format. At most two run at a time; others wait. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const tag = await derive(password, salt, { memory: MEMORY_KIB, passes: PASSES, parallelism: LANES });
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${bare(salt)}$${bare(tag)}`;
+  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${base64Unpadded(salt)}$${base64Unpadded(tag)}`;
 }
 
 /** Whether a password matches its hash. A null hash takes as long, so that the time does not reveal accounts. */
-export async function isPassword(password: string, kept: string | null): Promise<boolean> {
-  const [, memory, passes, parallelism, salt = "", tag = ""] = KEPT.exec(kept ?? (await nobodys())) ?? [];
+export async function verifyPasswordHash(password: string, stored_hash: string | null): Promise<boolean> {
+  const [, memory, passes, parallelism, salt = "", tag = ""] =
+    PHC_FORMAT.exec(stored_hash ?? (await dummyHash())) ?? [];
   assert(memory && passes && parallelism, "a kept password has the form it is written in");
   const parameters = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
-  const given = await derive(password, Buffer.from(salt, "base64"), parameters);
-  return equal(given, Buffer.from(tag, "base64")) && kept !== null;
+  const computed_tag = await derive(password, Buffer.from(salt, "base64"), parameters);
+  return equalBuffers(computed_tag, Buffer.from(tag, "base64")) && stored_hash !== null;
 }
 
-let nobody: Promise<string> | null = null;
+let dummy_hash: Promise<string> | null = null;
 
-function nobodys(): Promise<string> {
-  nobody ??= hashPassword(randomBytes(SALT_BYTES).toString("hex"));
-  return nobody;
+function dummyHash(): Promise<string> {
+  dummy_hash ??= hashPassword(randomBytes(SALT_BYTES).toString("hex"));
+  return dummy_hash;
 }
 
-interface Parameters {
+interface Argon2Parameters {
   readonly memory: number;
   readonly passes: number;
   readonly parallelism: number;
@@ -47,19 +48,19 @@ interface Parameters {
 let running = 0;
 const waiting: (() => void)[] = [];
 
-async function derive(password: string, nonce: Buffer, parameters: Parameters): Promise<Buffer> {
-  while (running >= AT_ONCE) await new Promise<void>((go) => waiting.push(go));
+async function derive(password: string, nonce: Buffer, parameters: Argon2Parameters): Promise<Buffer> {
+  while (running >= CONCURRENT_HASHES_MAX) await new Promise<void>((resolve) => waiting.push(resolve));
   running += 1;
   try {
     // One form per character: keyboards differ in composing or decomposing the same character.
     const message = password.normalize("NFKC");
-    return await digest("argon2id", { message, nonce, tagLength: TAG_BYTES, ...parameters });
+    return await argon2Async("argon2id", { message, nonce, tagLength: TAG_BYTES, ...parameters });
   } finally {
     running -= 1;
     waiting.shift()?.();
   }
 }
 
-function bare(bytes: Buffer): string {
+function base64Unpadded(bytes: Buffer): string {
   return bytes.toString("base64").replace(/=+$/, "");
 }

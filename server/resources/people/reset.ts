@@ -3,23 +3,23 @@ import { ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import { fingerprint, fingerprints, randomText } from "#kernel/secrets.ts";
 import { DAY_MS, HOUR_MS, type Instant, plus } from "#kernel/time.ts";
-import { recordAct } from "#resources/acts/record.ts";
-import { isOperator } from "#resources/operators/store.ts";
+import { recordAuditEntry } from "#resources/acts/record.ts";
+import { isPlatformOperator } from "#resources/operators/store.ts";
 import { removeAll as removePasskeys } from "#resources/passkeys/store.ts";
-import { evenEmail } from "./rules.ts";
+import { normalizeEmail } from "./rules.ts";
 import type { PersonRow } from "./schema.ts";
 import {
+  consumeReset,
+  deleteResetsBefore,
   find,
   findByEmail,
   findReset,
-  forgetResets,
   insertReset,
   listMerchantsOf,
   lock,
   replaceRecoveryCodes,
   setPassword,
   setTotp,
-  useReset,
   voidResets,
 } from "./store.ts";
 
@@ -39,7 +39,7 @@ export async function issueReset(
   options: { readonly forgets_second_factor: boolean },
   actor: string,
 ): Promise<{ readonly person: PersonRow; readonly token: string; readonly expires_at: Instant }> {
-  const person = await findByEmail(tx, evenEmail(email));
+  const person = await findByEmail(tx, normalizeEmail(email));
   if (!person) throw new ServiceError("not_found", `Nobody with the address ${email} has come in yet`);
   if (options.forgets_second_factor) {
     await changePassword(tx, person.id, null);
@@ -47,9 +47,9 @@ export async function issueReset(
     await removePasskeys(tx, person.id);
     await replaceRecoveryCodes(tx, person.id, []);
   }
-  const { token, expires_at } = await newLink(tx, person.id, RESET_HOURS * HOUR_MS);
+  const { token, expires_at } = await createResetLink(tx, person.id, RESET_HOURS * HOUR_MS);
   const after = { forgets_second_factor: options.forgets_second_factor };
-  const act = {
+  const entry = {
     environment: null,
     actor,
     act: "person.reset_issued" as const,
@@ -57,28 +57,28 @@ export async function issueReset(
     before: null,
     after,
   };
-  for (const { merchant } of await listMerchantsOf(tx, person.id)) await recordAct(tx, { merchant, ...act });
-  if (await isOperator(tx, person.id)) await recordAct(tx, { merchant: null, ...act });
+  for (const { merchant } of await listMerchantsOf(tx, person.id)) await recordAuditEntry(tx, { merchant, ...entry });
+  if (await isPlatformOperator(tx, person.id)) await recordAuditEntry(tx, { merchant: null, ...entry });
   return { person, token, expires_at };
 }
 
 /** Issues a link that sets this person's password, once, within `lasts_ms`. */
-export async function newLink(
+export async function createResetLink(
   tx: Tx,
   person: Id<"per">,
-  lasts_ms: number,
+  lifetime_ms: number,
 ): Promise<{ readonly token: string; readonly expires_at: Instant }> {
   const token = randomText(TOKEN_LENGTH);
-  const expires_at = plus(tx.now, lasts_ms);
+  const expires_at = plus(tx.now, lifetime_ms);
   await insertReset(tx, person, fingerprint(PURPOSE, token), expires_at);
   return { token, expires_at };
 }
 
 /** The person whose password this link sets. Throws `not_found` for a link that is unknown, used or expired. */
-export async function personOfReset(tx: Tx, token: string): Promise<PersonRow> {
+export async function findPersonOfLink(tx: Tx, token: string): Promise<PersonRow> {
   const id = await findReset(tx, fingerprints(PURPOSE, token));
   const person = id && (await find(tx, id));
-  if (!person) throw noSuchLink();
+  if (!person) throw linkNotFound();
   return person;
 }
 
@@ -87,8 +87,8 @@ export async function personOfReset(tx: Tx, token: string): Promise<PersonRow> {
  * The caller ends the person's sessions and writes the audit entry.
  */
 export async function resetPassword(tx: Tx, token: string, password: string): Promise<Id<"per">> {
-  const id = await useReset(tx, fingerprints(PURPOSE, token));
-  if (!id) throw noSuchLink();
+  const id = await consumeReset(tx, fingerprints(PURPOSE, token));
+  if (!id) throw linkNotFound();
   await changePassword(tx, id, password);
   return id;
 }
@@ -103,18 +103,18 @@ export async function changePassword(tx: Tx, person: Id<"per">, password: string
  * Whether a password verified before this transaction is still the person's. Locks the person's row, because another
  * request may change the password between the check and its use.
  */
-export async function isStillPassword(tx: Tx, proved: PersonRow): Promise<boolean> {
-  const person = await lock(tx, proved.id);
-  return person !== null && person.password === proved.password;
+export async function isCurrentPassword(tx: Tx, verified_person: PersonRow): Promise<boolean> {
+  const person = await lock(tx, verified_person.id);
+  return person !== null && person.password === verified_person.password;
 }
 
-const KEPT_MS = 30 * DAY_MS;
+const RETENTION_MS = 30 * DAY_MS;
 
 /** Scheduled job: deletes expired links past their retention. */
-export async function forgetLinks(tx: Tx): Promise<void> {
-  await forgetResets(tx, plus(tx.now, -KEPT_MS));
+export async function deleteOldResetLinks(tx: Tx): Promise<void> {
+  await deleteResetsBefore(tx, plus(tx.now, -RETENTION_MS));
 }
 
-function noSuchLink(): ServiceError {
+function linkNotFound(): ServiceError {
   return new ServiceError("not_found", "This link is no longer valid: ask for a new one");
 }

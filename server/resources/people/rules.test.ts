@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fromMilliseconds } from "#kernel/time.ts";
-import { passwordEstimator } from "./common-passwords.ts";
-import { hashPassword, isPassword } from "./password.ts";
-import { base32, codeAt, stepAt, stepOf, weakness } from "./rules.ts";
+import { loadPasswordEstimator } from "./common-passwords.ts";
+import { hashPassword, verifyPasswordHash } from "./password.ts";
+import { base32, codeAt, findPasswordWeakness, matchingStep, stepAt } from "./rules.ts";
 
 // RFC 6238, appendix B: the SHA-1 rows; an app shows the last six digits.
 const SECRET = Buffer.from("12345678901234567890");
@@ -24,7 +24,7 @@ describe("the codes of an authenticator app", () => {
   }
 
   it("a code counts half a minute early and late, and no more", () => {
-    const at = (seconds: number) => stepOf(SECRET, "050471", fromMilliseconds(seconds * 1_000));
+    const at = (seconds: number) => matchingStep(SECRET, "050471", fromMilliseconds(seconds * 1_000));
     assert.equal(at(1_111_111_111 - 30), 37_037_037n);
     assert.equal(at(1_111_111_111 + 30), 37_037_037n);
     assert.equal(at(1_111_111_111 + 61), null);
@@ -34,7 +34,7 @@ describe("the codes of an authenticator app", () => {
   it("a secret is written in base32", () => assert.equal(base32(SECRET), "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"));
 });
 
-const estimate = await passwordEstimator();
+const estimate = await loadPasswordEstimator();
 
 describe("a password", () => {
   const about = ["jeanne.mballa@lekki-traders.example", "Jeanne Mballa", "Boulangerie du Marché"];
@@ -80,19 +80,19 @@ describe("a password", () => {
   for (const [reason, texts] of Object.entries(REFUSED)) {
     for (const text of texts) {
       it(`may not be ${text}: ${reason}`, () =>
-        assert.match(weakness(text, about, estimate) ?? "accepted", new RegExp(reason)));
+        assert.match(findPasswordWeakness(text, about, estimate) ?? "accepted", new RegExp(reason)));
     }
   }
   const accepted = ["correct horse battery staple", "mballa keeps nine grey parrots", "þ¤µ÷ßæðŋħłøœ", "xK9$mQ2v!pLr"];
   for (const text of [...accepted, "élève de la 6e à Yaoundé", "a1!b2@c3#d4$e5%".repeat(17)]) {
-    it(`may be ${text}`, () => assert.equal(weakness(text, about, estimate), null));
+    it(`may be ${text}`, () => assert.equal(findPasswordWeakness(text, about, estimate), null));
   }
 
   it("is known again in either spelling of its accents, and no other is", async () => {
     const kept = await hashPassword("élève de la 6e à Yaoundé");
     assert.match(kept, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    assert.equal(await isPassword("élève de la 6e à Yaoundé".normalize("NFD"), kept), true);
-    assert.equal(await isPassword("eleve de la 6e a Yaounde", kept), false);
-    assert.equal(await isPassword("anything", null), false);
+    assert.equal(await verifyPasswordHash("élève de la 6e à Yaoundé".normalize("NFD"), kept), true);
+    assert.equal(await verifyPasswordHash("eleve de la 6e a Yaounde", kept), false);
+    assert.equal(await verifyPasswordHash("anything", null), false);
   });
 });

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
-import { foldEmail } from "#kernel/pasted.ts";
+import { lowerCaseEmail } from "#kernel/pasted.ts";
 import { type Instant, toMilliseconds } from "#kernel/time.ts";
-import type { Estimator, GuessedBy } from "./common-passwords.ts";
+import type { PasswordEstimator, PasswordWeakness } from "./common-passwords.ts";
 import { PASSWORD_MIN } from "./schema.ts";
 
 /** RFC 6238 with the parameters of every authenticator app: SHA-1, six digits, 30 seconds. */
@@ -12,8 +12,8 @@ const STEPS_AROUND = [0n, -1n, 1n];
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /** The normal form of an address, as it is compared and stored. */
-export function evenEmail(text: string): string {
-  return foldEmail(text);
+export function normalizeEmail(text: string): string {
+  return lowerCaseEmail(text);
 }
 
 export function stepAt(now: Instant): bigint {
@@ -30,9 +30,9 @@ export function codeAt(secret: Buffer, step: bigint): string {
 }
 
 /** The step of a code, among those near now; null without a match. */
-export function stepOf(secret: Buffer, code: string, now: Instant): bigint | null {
-  const here = stepAt(now);
-  return STEPS_AROUND.map((around) => here + around).find((step) => codeAt(secret, step) === code) ?? null;
+export function matchingStep(secret: Buffer, code: string, now: Instant): bigint | null {
+  const current_step = stepAt(now);
+  return STEPS_AROUND.map((offset) => current_step + offset).find((step) => codeAt(secret, step) === code) ?? null;
 }
 
 /** RFC 4648, without padding: the form that authenticator apps accept. */
@@ -51,12 +51,12 @@ export function otpauth(secret: Buffer, email: string): string {
 // characters need 10^12 or more, three everyday words 10^12.
 const GUESSES_LOG10_MIN = 10;
 // A password is mostly known words if at most half of `PASSWORD_MIN` characters remain without them.
-const REST_MAX = PASSWORD_MIN / 2;
-const WORD_MIN = 3;
-const YEAR = /(?:19|20)\d\d/g;
+const REMAINDER_MAX = PASSWORD_MIN / 2;
+const TERM_LENGTH_MIN = 3;
+const YEAR_PATTERN = /(?:19|20)\d\d/g;
 /** The product, its purpose and its places: the first words that come to mind here. */
-const WORDS_OF_ALL = ["kolo", "momo", "money", "payment", "paiement", "cameroun", "cameroon", "douala", "yaounde"];
-const LETTERS_FOR: Readonly<Record<string, string>> = {
+const COMMON_TERMS = ["kolo", "momo", "money", "payment", "paiement", "cameroun", "cameroon", "douala", "yaounde"];
+const LEET_LETTERS: Readonly<Record<string, string>> = {
   "0": "o",
   "1": "i",
   "3": "e",
@@ -68,7 +68,7 @@ const LETTERS_FOR: Readonly<Record<string, string>> = {
   "!": "i",
 };
 
-const REASONS: Readonly<Record<GuessedBy, string>> = {
+const REASONS: Readonly<Record<PasswordWeakness, string>> = {
   common: "This password is on the lists of those that are tried first: choose another",
   words: "This password is mostly a name: yours, your address, your business or Kolo: choose another",
   pattern: "This password is a row of keys, a sequence or a repetition: choose another",
@@ -78,30 +78,34 @@ const REASONS: Readonly<Record<GuessedBy, string>> = {
  * The reason, as a sentence, why a password is too weak; null if it is strong enough. No kind of character is required.
  * A password is refused if it is short, commonly tried, or mostly made of `about` (names, addresses).
  */
-export function weakness(password: string, about: readonly string[], estimate: Estimator): string | null {
+export function findPasswordWeakness(
+  password: string,
+  personal_terms: readonly string[],
+  estimate: PasswordEstimator,
+): string | null {
   if ([...password].length < PASSWORD_MIN) return `Enter at least ${PASSWORD_MIN} characters`;
-  const plain = withoutAccents(password);
-  const words = [...about.flatMap(wordsOf), ...WORDS_OF_ALL];
-  const undated = plain.replace(YEAR, "");
-  if (isMostly(undated, words) || isMostly(asLetters(undated), words)) return REASONS.words;
-  const { guesses_log10, by } = estimate(plain, words);
+  const without_accents = withoutAccents(password);
+  const terms = [...personal_terms.flatMap(termsOf), ...COMMON_TERMS];
+  const undated = without_accents.replace(YEAR_PATTERN, "");
+  if (consistsMostlyOf(undated, terms) || consistsMostlyOf(decodeLeet(undated), terms)) return REASONS.words;
+  const { guesses_log10, by } = estimate(without_accents, terms);
   return guesses_log10 < GUESSES_LOG10_MIN ? REASONS[by] : null;
 }
 
 /** Whether little remains of a text without these words and without punctuation. */
-function isMostly(plain: string, words: readonly string[]): boolean {
+function consistsMostlyOf(plain: string, terms: readonly string[]): boolean {
   // Longest first: `ama` would leave `dou` of `amadou`.
-  const longest_first = words.toSorted((a, b) => b.length - a.length);
-  const even = plain.toLowerCase();
-  const rest = longest_first.reduce((left, word) => left.replaceAll(word, " "), even);
-  return rest !== even && rest.replace(/[^\p{L}\p{N}]/gu, "").length <= REST_MAX;
+  const longest_first = terms.toSorted((a, b) => b.length - a.length);
+  const lower_case = plain.toLowerCase();
+  const remainder = longest_first.reduce((text, term) => text.replaceAll(term, " "), lower_case);
+  return remainder !== lower_case && remainder.replace(/[^\p{L}\p{N}]/gu, "").length <= REMAINDER_MAX;
 }
 
-function wordsOf(text: string): readonly string[] {
-  const words = withoutAccents(text)
+function termsOf(text: string): readonly string[] {
+  const terms = withoutAccents(text)
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u);
-  return words.filter(({ length }) => length >= WORD_MIN);
+  return terms.filter(({ length }) => length >= TERM_LENGTH_MIN);
 }
 
 function withoutAccents(text: string): string {
@@ -109,6 +113,6 @@ function withoutAccents(text: string): string {
 }
 
 /** Turns `k0l0` into `kolo`. */
-function asLetters(text: string): string {
-  return text.replace(/[013457@$!]/g, (sign) => LETTERS_FOR[sign] ?? sign);
+function decodeLeet(text: string): string {
+  return text.replace(/[013457@$!]/g, (sign) => LEET_LETTERS[sign] ?? sign);
 }

@@ -16,7 +16,7 @@ export const CODE_MAX = 40;
 export const PasswordText = Type.String({ minLength: 1, maxLength: PASSWORD_MAX });
 export const CodeText = Type.String({ minLength: 1, maxLength: CODE_MAX });
 
-export const SecondStep = Type.Object({ code: CodeText });
+export const SecondFactorCode = Type.Object({ code: CodeText });
 
 /** A person who belongs to a merchant. */
 export const Member = Type.Object(
@@ -49,14 +49,14 @@ export type Invitation = Static<typeof Invitation>;
 export const NewInvitation = Type.Object({ email: Email, role: RoleField });
 
 /** The invitation page's data for the holder of the link. */
-export const OpenInvitation = Type.Object({
+export const InvitationDetails = Type.Object({
   email: Email,
   role: RoleField,
   business: Type.String(),
   /** True if the address has an account, so that its person signs in to accept. */
   is_known: Type.Boolean(),
 });
-export type OpenInvitation = Static<typeof OpenInvitation>;
+export type InvitationDetails = Static<typeof InvitationDetails>;
 
 export const NewPerson = Type.Object({ token: Type.String({ maxLength: 100 }), name: Name, password: PasswordText });
 

@@ -1,4 +1,4 @@
-import { type Columns, names, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, columnList, rowsFrom, sql, type Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { InvitationRow, Member, MembershipRow, PersonRow, Role } from "./schema.ts";
@@ -18,23 +18,23 @@ const columns: Columns<keyof PersonRow> = {
 /** Returns false when the address is taken. */
 export async function insert(tx: Tx, person: PersonRow): Promise<boolean> {
   const written = await tx.run(sql`
-    insert into persons (${names(columns)})
-    select ${names(columns)} from ${table([person], columns, "given")}
+    insert into persons (${columnList(columns)})
+    select ${columnList(columns)} from ${rowsFrom([person], columns, "given")}
     on conflict (email) do nothing`);
   return written > 0;
 }
 
 export async function find(tx: Tx, id: string): Promise<PersonRow | null> {
-  return tx.maybeRow<PersonRow>(sql`select ${names(columns)} from persons where id = ${id}`);
+  return tx.maybeRow<PersonRow>(sql`select ${columnList(columns)} from persons where id = ${id}`);
 }
 
 export async function findByEmail(tx: Tx, email: string): Promise<PersonRow | null> {
-  return tx.maybeRow<PersonRow>(sql`select ${names(columns)} from persons where email = ${email}`);
+  return tx.maybeRow<PersonRow>(sql`select ${columnList(columns)} from persons where email = ${email}`);
 }
 
 /** Like `find`, and locks the row until this transaction ends. */
 export async function lock(tx: Tx, id: string): Promise<PersonRow | null> {
-  return tx.maybeRow<PersonRow>(sql`select ${names(columns)} from persons where id = ${id} for no key update`);
+  return tx.maybeRow<PersonRow>(sql`select ${columnList(columns)} from persons where id = ${id} for no key update`);
 }
 
 /** A null password prevents sign-in by password until a link sets one. */
@@ -57,7 +57,7 @@ export async function confirmTotp(tx: Tx, id: Id<"per">): Promise<void> {
 }
 
 /** Returns false when a code of this step, or a later one, was used before. */
-export async function useStep(tx: Tx, id: Id<"per">, step: bigint): Promise<boolean> {
+export async function consumeStep(tx: Tx, id: Id<"per">, step: bigint): Promise<boolean> {
   const used = await tx.run(sql`
     update persons set totp_step = ${step} where id = ${id} and (totp_step is null or totp_step < ${step})`);
   return used > 0;
@@ -68,12 +68,16 @@ export async function replaceRecoveryCodes(tx: Tx, person: Id<"per">, fingerprin
   const rows = fingerprints.map((fingerprint) => ({ person, fingerprint, created_at: tx.now }));
   const code_columns = { person: "text", fingerprint: "bytea", created_at: "timestamptz" };
   await tx.run(sql`
-    insert into recovery_codes (${names(code_columns)})
-    select ${names(code_columns)} from ${table(rows, code_columns, "given")}`);
+    insert into recovery_codes (${columnList(code_columns)})
+    select ${columnList(code_columns)} from ${rowsFrom(rows, code_columns, "given")}`);
 }
 
 /** Returns false when the code is unknown or was used before. */
-export async function useRecoveryCode(tx: Tx, person: Id<"per">, fingerprints: readonly Buffer[]): Promise<boolean> {
+export async function consumeRecoveryCode(
+  tx: Tx,
+  person: Id<"per">,
+  fingerprints: readonly Buffer[],
+): Promise<boolean> {
   const used = await tx.run(sql`
     update recovery_codes set used_at = ${tx.now}
     where person = ${person} and fingerprint = any(${[...fingerprints]}::bytea[]) and used_at is null`);
@@ -87,15 +91,15 @@ export async function countRecoveryCodes(tx: Tx, person: Id<"per">): Promise<num
 }
 
 /** Returns false when the person is a member already. */
-export async function insertMembership(tx: Tx, given: MembershipRow): Promise<boolean> {
+export async function insertMembership(tx: Tx, membership: MembershipRow): Promise<boolean> {
   const written = await tx.run(sql`
     insert into memberships (merchant, person, role, created_at)
-    values (${given.merchant}, ${given.person}, ${given.role}, ${given.created_at})
+    values (${membership.merchant}, ${membership.person}, ${membership.role}, ${membership.created_at})
     on conflict do nothing`);
   return written > 0;
 }
 
-export interface MembershipOf {
+export interface MerchantMembership {
   readonly merchant: Id<"mer">;
   readonly name: string;
   readonly currency: string;
@@ -105,8 +109,8 @@ export interface MembershipOf {
 }
 
 /** A person's merchants, with the fields that the page shows. */
-export async function listMerchantsOf(tx: Tx, person: string): Promise<readonly MembershipOf[]> {
-  return tx.rows<MembershipOf>(sql`
+export async function listMerchantsOf(tx: Tx, person: string): Promise<readonly MerchantMembership[]> {
+  return tx.rows<MerchantMembership>(sql`
     select m.merchant, c.name, c.currency, c.country, c.time_zone, m.role
     from memberships m
     join merchants c on c.id = m.merchant
@@ -159,23 +163,23 @@ const invitation_columns: Columns<keyof InvitationRow> = {
 
 export async function insertInvitation(tx: Tx, row: InvitationRow, fingerprint: Buffer): Promise<void> {
   await tx.run(sql`
-    insert into invitations (${names(invitation_columns)}, fingerprint)
-    select ${names(invitation_columns)}, ${fingerprint}::bytea from ${table([row], invitation_columns, "given")}`);
+    insert into invitations (${columnList(invitation_columns)}, fingerprint)
+    select ${columnList(invitation_columns)}, ${fingerprint}::bytea from ${rowsFrom([row], invitation_columns, "given")}`);
 }
 
 /** Open invitations. */
 export async function listInvitations(tx: Tx, merchant: string): Promise<readonly InvitationRow[]> {
   return tx.rows<InvitationRow>(sql`
-    select ${names(invitation_columns)} from invitations
+    select ${columnList(invitation_columns)} from invitations
     where merchant = ${merchant} and accepted_at is null and withdrawn_at is null and expires_at > ${tx.now}
     order by id`);
 }
 
-const INVITING_LOCK = 7_004;
+const INVITATION_LOCK = 7_004;
 
 /** Locks an address against other invitations until this transaction ends. */
-export async function lockInviting(tx: Tx, email: string): Promise<void> {
-  await tx.rows(sql`select pg_advisory_xact_lock(${INVITING_LOCK}::int, hashtext(${email}))`);
+export async function lockInvitationsOf(tx: Tx, email: string): Promise<void> {
+  await tx.rows(sql`select pg_advisory_xact_lock(${INVITATION_LOCK}::int, hashtext(${email}))`);
 }
 
 /** Invitations made since an instant: by this merchant, and for this address by any merchant. */
@@ -197,7 +201,7 @@ export async function countInvitations(
 /** An open invitation, locked until this transaction ends. */
 export async function lockInvitation(tx: Tx, fingerprints: readonly Buffer[]): Promise<InvitationRow | null> {
   return tx.maybeRow<InvitationRow>(sql`
-    select ${names(invitation_columns)} from invitations
+    select ${columnList(invitation_columns)} from invitations
     where fingerprint = any(${[...fingerprints]}::bytea[]) and accepted_at is null and withdrawn_at is null
       and expires_at > ${tx.now}
     for update`);
@@ -210,20 +214,20 @@ export async function markAccepted(tx: Tx, invitation: InvitationRow): Promise<v
 }
 
 /** Returns null without an open invitation. */
-export async function withdraw(tx: Tx, merchant: string, id: string): Promise<InvitationRow | null> {
+export async function withdrawOpen(tx: Tx, merchant: string, id: string): Promise<InvitationRow | null> {
   return tx.maybeRow<InvitationRow>(sql`
     update invitations set withdrawn_at = ${tx.now}
     where merchant = ${merchant} and id = ${id} and accepted_at is null and withdrawn_at is null
-    returning ${names(invitation_columns)}`);
+    returning ${columnList(invitation_columns)}`);
 }
 
 /** Withdraws all open invitations of an address, and returns them. */
-export async function withdrawAll(tx: Tx, merchant: string, email: string): Promise<readonly InvitationRow[]> {
+export async function withdrawAllOpen(tx: Tx, merchant: string, email: string): Promise<readonly InvitationRow[]> {
   return tx.rows<InvitationRow>(sql`
     update invitations set withdrawn_at = ${tx.now}
     where merchant = ${merchant} and email = ${email} and accepted_at is null and withdrawn_at is null
       and expires_at > ${tx.now}
-    returning ${names(invitation_columns)}`);
+    returning ${columnList(invitation_columns)}`);
 }
 
 export async function insertReset(tx: Tx, person: Id<"per">, fingerprint: Buffer, expires_at: Instant): Promise<void> {
@@ -240,7 +244,7 @@ export async function findReset(tx: Tx, fingerprints: readonly Buffer[]): Promis
 }
 
 /** Marks a link as used. Returns its person; null when it is unknown, used or expired. */
-export async function useReset(tx: Tx, fingerprints: readonly Buffer[]): Promise<Id<"per"> | null> {
+export async function consumeReset(tx: Tx, fingerprints: readonly Buffer[]): Promise<Id<"per"> | null> {
   const row = await tx.maybeRow<{ person: Id<"per"> }>(sql`
     update password_resets set used_at = ${tx.now}
     where fingerprint = any(${[...fingerprints]}::bytea[]) and used_at is null and expires_at > ${tx.now}
@@ -261,16 +265,16 @@ export async function countResets(tx: Tx, person: Id<"per">, since: Instant): Pr
   return Number(given);
 }
 
-export async function forgetResets(tx: Tx, before: Instant): Promise<void> {
+export async function deleteResetsBefore(tx: Tx, before: Instant): Promise<void> {
   await tx.run(sql`delete from password_resets where expires_at < ${before}`);
 }
 
-export async function insertAsk(tx: Tx, email: string): Promise<void> {
+export async function insertResetRequest(tx: Tx, email: string): Promise<void> {
   await tx.run(sql`insert into password_asks (email, asked_at) values (${email}, ${tx.now})`);
 }
 
 /** Deletes and returns the oldest requests; concurrent workers skip them. */
-export async function takeAsks(tx: Tx, limit: number): Promise<readonly string[]> {
+export async function takeResetRequests(tx: Tx, limit: number): Promise<readonly string[]> {
   const rows = await tx.rows<{ email: string }>(sql`
     with taken as (
       delete from password_asks
@@ -284,7 +288,7 @@ export async function takeAsks(tx: Tx, limit: number): Promise<readonly string[]
 }
 
 /** The number of an account's failures in the log since an instant. */
-export async function countRecorded(tx: Tx, person: string, since: Instant): Promise<number> {
+export async function countRecordedFailures(tx: Tx, person: string, since: Instant): Promise<number> {
   const row = await tx.maybeRow<{ times: number }>(sql`
     select times from failures_recorded where person = ${person} and address = '' and began_at > ${since}`);
   return row?.times ?? 0;
@@ -303,6 +307,6 @@ export async function countFailure(tx: Tx, person: string, address: string, begu
   return times;
 }
 
-export async function forgetFailures(tx: Tx, before: Instant): Promise<void> {
+export async function deleteFailuresBefore(tx: Tx, before: Instant): Promise<void> {
   await tx.run(sql`delete from failures_recorded where began_at < ${before}`);
 }

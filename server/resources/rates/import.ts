@@ -13,13 +13,13 @@ const FILE_LIMIT_CHARACTERS = 5_000_000;
  */
 export async function importRates(tx: Tx, xml: string): Promise<number> {
   const day = readDay(xml);
-  let taken = 0;
+  let imported = 0;
   for (const { currency, rate } of day.rates) {
     if (!isCurrency(currency) || isFixed("EUR", currency)) continue;
     await setRate(tx, { base: "EUR", quote: currency, rate, as_of: day.as_of, source: SOURCE });
-    taken += 1;
+    imported += 1;
   }
-  return taken;
+  return imported;
 }
 
 function readDay(xml: string): { as_of: string; rates: readonly { currency: string; rate: string }[] } {

@@ -1,4 +1,4 @@
-import { chain, invert, type Rate, rate } from "#kernel/money.ts";
+import { type ExchangeRate, invertRate, multiplyRates, parseExchangeRate } from "#kernel/money.ts";
 import type { RateRow } from "./store.ts";
 
 // Fixed by treaty since 1 January 1999 (Council Decision 98/683/EC; 1 euro = 655.957 CFA francs, XAF and XOF alike).
@@ -18,20 +18,24 @@ export function rateBetween(
   from: string,
   to: string,
   rows: readonly Pick<RateRow, "base" | "quote" | "rate">[],
-): Rate | null {
-  if (from === to) return rate("1");
-  const known = [...FIXED, ...rows];
-  const direct = directRate(from, to, known);
+): ExchangeRate | null {
+  if (from === to) return parseExchangeRate("1");
+  const all_rates = [...FIXED, ...rows];
+  const direct = directRate(from, to, all_rates);
   if (direct) return direct;
-  const first = directRate(from, PIVOT, known);
-  const second = directRate(PIVOT, to, known);
-  return first && second ? chain(first, second) : null;
+  const first = directRate(from, PIVOT, all_rates);
+  const second = directRate(PIVOT, to, all_rates);
+  return first && second ? multiplyRates(first, second) : null;
 }
 
-function directRate(from: string, to: string, rows: readonly Pick<RateRow, "base" | "quote" | "rate">[]): Rate | null {
-  const straight = rows.find((row) => row.base === from && row.quote === to);
-  if (straight) return rate(straight.rate);
-  const turned = rows.find((row) => row.base === to && row.quote === from);
-  const found = turned ? rate(turned.rate) : null;
-  return found && invert(found);
+function directRate(
+  from: string,
+  to: string,
+  rows: readonly Pick<RateRow, "base" | "quote" | "rate">[],
+): ExchangeRate | null {
+  const direct_row = rows.find((row) => row.base === from && row.quote === to);
+  if (direct_row) return parseExchangeRate(direct_row.rate);
+  const inverse_row = rows.find((row) => row.base === to && row.quote === from);
+  const inverse_rate = inverse_row ? parseExchangeRate(inverse_row.rate) : null;
+  return inverse_rate && invertRate(inverse_rate);
 }

@@ -1,6 +1,6 @@
 import type { Tx } from "#db/tx.ts";
 import { invalid } from "#kernel/errors.ts";
-import { isCurrency, rate } from "#kernel/money.ts";
+import { isCurrency, parseExchangeRate } from "#kernel/money.ts";
 import { FIXED } from "./rules.ts";
 import { type RateRow, upsert } from "./store.ts";
 
@@ -10,7 +10,8 @@ export async function setRate(tx: Tx, row: RateRow): Promise<void> {
     if (!isCurrency(row[field])) throw invalid(field, `Kolo does not know the currency ${row[field]}`);
   }
   if (row.base === row.quote) throw invalid("quote", "A rate is between two currencies");
-  if (!rate(row.rate)) throw invalid("rate", "Enter a positive decimal number with a point, such as 655.957");
+  if (!parseExchangeRate(row.rate))
+    throw invalid("rate", "Enter a positive decimal number with a point, such as 655.957");
   if (isFixed(row.base, row.quote)) throw invalid("quote", `The parity of ${row.base} and ${row.quote} is fixed`);
   await upsert(tx, row);
 }

@@ -1,6 +1,6 @@
-import type { Check } from "#db/audit.ts";
+import type { AuditCheck } from "#db/audit.ts";
 import { sql } from "#db/tx.ts";
-import { bookedColumns, by_anybody } from "./store.ts";
+import { all_decisions, bookedColumns } from "./store.ts";
 
 // People's decisions about money: in reviews, and about lines of statements.
 const decisions = sql`
@@ -8,7 +8,7 @@ const decisions = sql`
   union all
   select merchant, environment, id, resolution from statement_lines`;
 
-export const reconciliationChecks: readonly Check[] = [
+export const reconciliationChecks: readonly AuditCheck[] = [
   {
     promise: "a correction is on the account a person decided for it, and none is left out",
     broken: sql`
@@ -57,7 +57,7 @@ export const reconciliationChecks: readonly Check[] = [
         order by d.merchant, d.environment, d.attempt, e.id desc
       ) last
       join attempts a on (a.merchant, a.environment, a.id) = (last.merchant, last.environment, last.attempt)
-      cross join lateral (select ${bookedColumns(by_anybody)}) b
+      cross join lateral (select ${bookedColumns(all_decisions)}) b
       cross join lateral (
         select
           case

@@ -1,28 +1,28 @@
-import { type Columns, names, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, columnList, rowsFrom, sql, type Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import { bookedColumns, by_reviews } from "./store.ts";
 
 /** A provider account's balance in one currency. */
-export interface Purse {
+export interface AccountCurrency {
   readonly connection: Id<"con">;
   readonly currency: string;
   readonly environment: Environment;
 }
 
 /** The ledger's totals for an account since its beginning, and the open amounts that may have moved. */
-export interface Books {
+export interface LedgerTotals {
   readonly came_in: bigint;
   readonly went_out: bigint;
   readonly open_in: bigint;
   readonly open_out: bigint;
 }
 
-export async function sumBooks(tx: Tx, of: Purse): Promise<Books> {
+export async function sumLedgerTotals(tx: Tx, of: AccountCurrency): Promise<LedgerTotals> {
   // Excludes corrections of statement lines: they correct a drift that was found before, and would appear as a second
   // drift.
-  return tx.row<Books>(sql`
+  return tx.row<LedgerTotals>(sql`
     select
       coalesce(sum(booked) filter (where kind = 'collect' and state = 'complete'), 0)::bigint as came_in,
       coalesce(-sum(booked) filter (where kind <> 'collect' and state = 'complete'), 0)::bigint as went_out,
@@ -60,7 +60,7 @@ const check_columns: Columns<keyof BalanceCheck> = {
 
 export async function lastCheck(tx: Tx, connection: string, currency: string): Promise<BalanceCheck | null> {
   return tx.maybeRow<BalanceCheck>(sql`
-    select ${names(check_columns)}
+    select ${columnList(check_columns)}
     from balance_checks
     where connection = ${connection} and currency = ${currency}
     order by checked_at desc
@@ -70,7 +70,7 @@ export async function lastCheck(tx: Tx, connection: string, currency: string): P
 /** The latest comparison of each account in each currency. */
 export async function listLastChecks(tx: Tx): Promise<readonly BalanceCheck[]> {
   return tx.rows<BalanceCheck>(sql`
-    select ${names(check_columns, "c")}
+    select ${columnList(check_columns, "c")}
     from provider_accounts p
     cross join lateral (
       select distinct on (currency) * from balance_checks where connection = p.id order by currency, checked_at desc
@@ -81,8 +81,8 @@ export async function listLastChecks(tx: Tx): Promise<readonly BalanceCheck[]> {
 
 export async function insertCheck(tx: Tx, check: BalanceCheck): Promise<void> {
   await tx.run(sql`
-    insert into balance_checks (${names(check_columns)})
-    select ${names(check_columns)} from ${table([check], check_columns, "given")}`);
+    insert into balance_checks (${columnList(check_columns)})
+    select ${columnList(check_columns)} from ${rowsFrom([check], check_columns, "given")}`);
 }
 
 /** A difference that arose between an account's balance and the ledger. */
@@ -107,14 +107,14 @@ const drift_columns: Columns<keyof DriftRow> = {
 
 export async function insertDrift(tx: Tx, drift: DriftRow): Promise<void> {
   await tx.run(sql`
-    insert into balance_drifts (${names(drift_columns)})
-    select ${names(drift_columns)} from ${table([drift], drift_columns, "given")}`);
+    insert into balance_drifts (${columnList(drift_columns)})
+    select ${columnList(drift_columns)} from ${rowsFrom([drift], drift_columns, "given")}`);
 }
 
 /** Drifts without an explanation. */
 export async function listDrifts(tx: Tx): Promise<readonly DriftRow[]> {
   return tx.rows<DriftRow>(sql`
-    select ${names(drift_columns)} from balance_drifts where resolved_at is null order by found_at, id limit 500`);
+    select ${columnList(drift_columns)} from balance_drifts where resolved_at is null order by found_at, id limit 500`);
 }
 
 export async function countDrifts(tx: Tx): Promise<number> {
@@ -129,5 +129,5 @@ export async function closeDrift(tx: Tx, id: string, note: string, actor: string
     update balance_drifts
     set note = ${note}, resolved_by = ${actor}, resolved_at = ${tx.now}
     where id = ${id} and resolved_at is null
-    returning ${names(drift_columns)}`);
+    returning ${columnList(drift_columns)}`);
 }

@@ -3,30 +3,30 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import type { Movement } from "#providers/fakes/book.ts";
-import { connectOperators } from "#testing/operators.ts";
-import { command } from "#testing/service.ts";
+import type { FakeMovement } from "#providers/fakes/book.ts";
+import { connectFakeNetworks } from "#testing/operators.ts";
+import { runCommand } from "#testing/service.ts";
 import { TEST_MASTER_KEYS } from "#testing/test-database.ts";
-import { aWorld, type TestMerchant } from "#testing/world.ts";
+import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 import { resolveException } from "./resolve.ts";
-import { listOpen } from "./store.ts";
+import { listOpenExceptions } from "./store.ts";
 
-const world = await aWorld();
-const operators = await connectOperators(world);
+const world = await startTestWorld();
+const operators = await connectFakeNetworks(world);
 const HEAD = ["Id", "External Id", "Date", "Type", "Status", "To", "Amount", "Fee"];
 
 /** A row of MTN's portal report for a real movement. */
-function rowOf({ id, external_id, at, kind, party, amount }: Movement): string[] {
+function rowOf({ id, external_id, at, kind, party, amount }: FakeMovement): string[] {
   return [`F${id.slice(0, 8)}`, external_id, at, kind, "Successful", party, amount, "2"];
 }
 
 async function pay(merchant: TestMerchant, phone: string, amount: number): Promise<string> {
   const beneficiary_data = { name: "Jane", phone };
   const made = await merchant.post("/transfers", { amount, currency: "XAF", channel: "cm.mtn", beneficiary_data });
-  await world.quiet();
+  await world.waitUntilIdle();
   operators.advance(10_000);
-  await operators.mtn.notified();
-  await world.quiet();
+  await operators.mtn.callbacksSent();
+  await world.waitUntilIdle();
   return made.body.transfer.id;
 }
 
@@ -40,14 +40,14 @@ describe("kolo reconcile", () => {
     const row = operators.mtn.book.movements.slice(-1).map(rowOf)[0] ?? [];
     writeFileSync(path, `\uFEFF${HEAD.join(";")}\n${row.join(";")}\n`);
     const environment = { DATABASE_URL: world.database_url, KOLO_MASTER_KEYS: TEST_MASTER_KEYS };
-    const { code, stdout, stderr } = await command(["--json", "reconcile", "import", "mtn", path], environment);
+    const { code, stdout, stderr } = await runCommand(["--json", "reconcile", "import", "mtn", path], environment);
     assert.equal(code, 0, stderr);
     const printed = JSON.parse(stdout);
     assert.deepEqual([printed.statement_total, printed.unexplained, printed.matched], [-4_444, 0, 1]);
     const again = path.replace("day", "again");
     writeFileSync(again, `${HEAD.join(";")}\n${row.join(";")}\n\n`);
     const of = (...options: readonly string[]) =>
-      command(["--json", "reconcile", "import", "mtn", again, ...options], environment);
+      runCommand(["--json", "reconcile", "import", "mtn", again, ...options], environment);
     assert.notEqual((await of("--zone", "WAT")).code, 0);
     const taken = await of("--from", "2020-01-01", "--to", "2020-01-02", "--zone", "Asia/Tokyo");
     assert.equal(taken.code, 0, taken.stderr);
@@ -64,12 +64,12 @@ describe("kolo reconcile", () => {
     });
     const [first] = await world.rows(`select time_zone from statements where id = '${printed.id}'`);
     assert.deepEqual(first, { time_zone: "Africa/Douala" });
-    for (const { id: line } of await world.db.engine(listOpen))
+    for (const { id: line } of await world.db.engine(listOpenExceptions))
       await world.db.engine((tx) =>
         resolveException(tx, line, { resolution: "ignore", note: "A test", actor: "test", merchant: null }),
       );
-    const list = await command(["reconcile", "exceptions"], environment);
+    const list = await runCommand(["reconcile", "exceptions"], environment);
     assert.match(list.stdout, /\(none\)/);
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 });

@@ -1,13 +1,13 @@
 import type { Tx } from "#db/tx.ts";
 import { newId } from "#kernel/ids.ts";
 import {
+  type AccountCurrency,
   type BalanceCheck,
-  type Books,
   insertCheck,
   insertDrift,
+  type LedgerTotals,
   lastCheck,
-  type Purse,
-  sumBooks,
+  sumLedgerTotals,
 } from "./balances.ts";
 
 /** An account's balance and the ledger's, with the drift between them since the last comparison. */
@@ -17,8 +17,8 @@ export interface Comparison extends BalanceCheck {
 }
 
 /** Reads the ledger's totals; call it before the provider is queried. */
-export function readBooks(tx: Tx, of: Purse): Promise<Books> {
-  return sumBooks(tx, of);
+export function readLedgerTotals(tx: Tx, of: AccountCurrency): Promise<LedgerTotals> {
+  return sumLedgerTotals(tx, of);
 }
 
 /**
@@ -26,17 +26,22 @@ export function readBooks(tx: Tx, of: Purse): Promise<Books> {
  * of Kolo appear as drift: it is an alarm, not an entry. It tolerates amounts that may have moved during the query:
  * orders that are open, and those that ended since `before`.
  */
-export async function compareBalance(tx: Tx, of: Purse, provider_balance: bigint, before: Books): Promise<Comparison> {
+export async function compareBalance(
+  tx: Tx,
+  of: AccountCurrency,
+  provider_balance: bigint,
+  before: LedgerTotals,
+): Promise<Comparison> {
   const last = await lastCheck(tx, of.connection, of.currency);
-  const now = await sumBooks(tx, of);
+  const now = await sumLedgerTotals(tx, of);
   const check: BalanceCheck = {
     connection: of.connection,
     currency: of.currency,
     checked_at: tx.now,
     provider_balance,
     book_balance: before.came_in - before.went_out,
-    open_in: now.open_in + atLeastNothing(now.came_in - before.came_in),
-    open_out: now.open_out + atLeastNothing(now.went_out - before.went_out),
+    open_in: now.open_in + atLeastZero(now.came_in - before.came_in),
+    open_out: now.open_out + atLeastZero(now.went_out - before.went_out),
   };
   await insertCheck(tx, check);
   const drift = last === null ? null : driftBetween(last, check);
@@ -48,25 +53,25 @@ export async function compareBalance(tx: Tx, of: Purse, provider_balance: bigint
   return { ...check, drift };
 }
 
-type Seen = Pick<BalanceCheck, "provider_balance" | "book_balance" | "open_in" | "open_out">;
+type BalanceSnapshot = Pick<BalanceCheck, "provider_balance" | "book_balance" | "open_in" | "open_out">;
 
 /**
  * The change of the difference between account and ledger, less the open amounts at either end. A permanent difference,
  * such as a float from before Kolo, is within the range at both times. The range extends from all open amounts moved to
  * none moved.
  */
-export function driftBetween(before: Seen, now: Seen): bigint {
+export function driftBetween(before: BalanceSnapshot, now: BalanceSnapshot): bigint {
   const [earlier, later] = [rangeOf(before), rangeOf(now)];
   if (later.least > earlier.most) return later.least - earlier.most;
   if (later.most < earlier.least) return later.most - earlier.least;
   return 0n;
 }
 
-function rangeOf({ provider_balance, book_balance, open_in, open_out }: Seen) {
-  const apart = provider_balance - book_balance;
-  return { least: apart - open_in, most: apart + open_out };
+function rangeOf({ provider_balance, book_balance, open_in, open_out }: BalanceSnapshot) {
+  const gap = provider_balance - book_balance;
+  return { least: gap - open_in, most: gap + open_out };
 }
 
-function atLeastNothing(amount: bigint): bigint {
+function atLeastZero(amount: bigint): bigint {
   return amount < 0n ? 0n : amount;
 }

@@ -1,28 +1,35 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { connectOperators } from "#testing/operators.ts";
-import { aTable } from "#testing/tables.ts";
-import { aWorld } from "#testing/world.ts";
+import { connectFakeNetworks } from "#testing/operators.ts";
+import { testTable } from "#testing/tables.ts";
+import { startTestWorld } from "#testing/world.ts";
 import mappings from "./mappings.json" with { type: "json" };
-import { digestOf, readLines } from "./read.ts";
-import { reportOn } from "./report.ts";
+import { digestOf, parseReport } from "./read.ts";
+import { buildReport } from "./report.ts";
 import { listLines } from "./store.ts";
-import { takeStatement } from "./take.ts";
+import { importStatement } from "./take.ts";
 
-const world = await aWorld();
-const operators = await connectOperators(world);
+const world = await startTestWorld();
+const operators = await connectFakeNetworks(world);
 const HEAD = ["Id", "External Id", "Date", "Type", "Status", "To", "Amount", "Fee"];
 
 async function take(row: readonly string[], currency: string) {
-  const lines = readLines(aTable([HEAD, row]), mappings.mtn, currency, "UTC");
-  const given = { provider: "mtn", environment: "live", merchant: null, currency, lines, name: "day.csv" } as const;
+  const lines = parseReport(testTable([HEAD, row]), mappings.mtn, currency, "UTC");
+  const statement_input = {
+    provider: "mtn",
+    environment: "live",
+    merchant: null,
+    currency,
+    lines,
+    name: "day.csv",
+  } as const;
   const span = {
     begins_at: "2020-01-01T00:00:00.000000Z",
     ends_at: "2099-01-01T00:00:00.000000Z",
     time_zone: "UTC",
   } as const;
   const digest = digestOf(Buffer.from(row.join()));
-  const { id } = await world.db.engine((tx) => takeStatement(tx, { ...given, ...span, digest }, "test"));
+  const { id } = await world.db.engine((tx) => importStatement(tx, { ...statement_input, ...span, digest }, "test"));
   return { id, lines: await world.db.engine((tx) => listLines(tx, id)) };
 }
 
@@ -31,10 +38,10 @@ async function aRow() {
   const merchant = await world.merchant({ environment: "live", balance: 10_000n });
   const beneficiary_data = { name: "Jane", phone: "677345678" };
   await merchant.post("/transfers", { amount: 1_500, currency: "XAF", channel: "cm.mtn", beneficiary_data });
-  await world.quiet();
+  await world.waitUntilIdle();
   operators.advance(10_000);
-  await operators.mtn.notified();
-  await world.quiet();
+  await operators.mtn.callbacksSent();
+  await world.waitUntilIdle();
   const { id, external_id, at, kind, party, amount } = operators.mtn.book.movements.at(-1) ?? assert.fail("it moved");
   const [attempt] = await world.rows(`select provider_id from attempts where id = '${external_id}'`);
   const names = { ours: external_id, theirs: String(attempt?.provider_id) };
@@ -69,7 +76,7 @@ describe("a report in another currency than its orders", () => {
       lines.map(({ line, attempt, exception }) => [line, attempt, exception]),
       [[2, null, "theirs_only"]],
     );
-    const { report } = await world.db.engine((tx) => reportOn(tx, id));
+    const { report } = await world.db.engine((tx) => buildReport(tx, id));
     assert.deepEqual([report.ledger_total, report.theirs_only, report.unexplained], [0n, -1_500n, 0n]);
   });
 });

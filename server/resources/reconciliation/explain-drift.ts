@@ -1,7 +1,7 @@
 import type { Tx } from "#db/tx.ts";
 import { invalid, ServiceError } from "#kernel/errors.ts";
 import { findAccount } from "#providers/connections.ts";
-import { recordAct } from "#resources/acts/record.ts";
+import { recordAuditEntry } from "#resources/acts/record.ts";
 import { closeDrift, type DriftRow } from "./balances.ts";
 
 /**
@@ -13,7 +13,7 @@ export async function explainDrift(tx: Tx, id: string, note: string, actor: stri
   const closed = await closeDrift(tx, id, note, actor);
   if (!closed) throw new ServiceError("not_found", `There is no open drift ${id}`);
   const account = await findAccount(tx, closed.connection);
-  await recordAct(tx, {
+  await recordAuditEntry(tx, {
     ...{ merchant: account?.merchant ?? null, environment: account?.environment ?? null, actor },
     ...{ act: "reconciliation.explained", subject: id },
     before: { connection: closed.connection, drift: `${closed.drift} ${closed.currency}` },

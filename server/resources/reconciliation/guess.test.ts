@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DAY_MS, type Instant, plus } from "#kernel/time.ts";
-import { guesser } from "./guess.ts";
-import type { Line } from "./read.ts";
-import type { Booked } from "./store.ts";
+import { amountMatcher } from "./guess.ts";
+import type { ReportLine } from "./read.ts";
+import type { BookedAttempt } from "./store.ts";
 
 const NOON = "2026-03-01T12:00:00.000000Z";
 const COUNT = 1_000;
 
-function attempt(id: string, booked: bigint, receiver: string, ended_at: Instant | null = NOON): Booked {
+function attempt(id: string, booked: bigint, receiver: string, ended_at: Instant | null = NOON): BookedAttempt {
   return { merchant: "mer_1", environment: "live", id, provider_id: null, receiver, amount: booked, ended_at, booked };
 }
 
-function line(amount: bigint, party: string | null, happened_at: Instant = NOON, is_complete = true): Line {
+function line(amount: bigint, party: string | null, happened_at: Instant = NOON, is_complete = true): ReportLine {
   const names = { provider_id: null, external_id: null };
   return { line: 2, ...names, amount, fee: 0n, is_complete, happened_at, party };
 }
@@ -22,14 +22,14 @@ describe("a line without a name", () => {
 
   it("is the attempt of its sum, to its number, within a day: each attempt once", () => {
     for (const at of [NOON, plus(NOON, DAY_MS), plus(NOON, -DAY_MS)]) {
-      const guess = guesser(book);
+      const guess = amountMatcher(book);
       assert.equal(guess(line(-500n, "0111", at))?.id, "a", at);
       assert.equal(guess(line(-500n, "0111", at)), null, at);
     }
   });
 
   it("is none of another sum, number or day, none that has not ended, and nothing where it says too little", () => {
-    const guess = guesser(book);
+    const guess = amountMatcher(book);
     for (const other of [
       line(500n, "0111"),
       line(-500n, "0112"),
@@ -44,7 +44,7 @@ describe("a line without a name", () => {
   });
 
   it("is neither where two fit, and the one that is left once the other is taken", () => {
-    const guess = guesser([
+    const guess = amountMatcher([
       attempt("early", -500n, "+237677000111", plus(NOON, -DAY_MS)),
       attempt("late", -500n, "+237677000111", plus(NOON, DAY_MS)),
     ]);
@@ -58,14 +58,14 @@ describe("a line without a name", () => {
     for (const [name, sum] of Object.entries(sums)) {
       let looks = 0;
       const ended = Array.from({ length: COUNT }, (_, place) => {
-        const known = attempt(String(place), sum(place), "+237677000111", plus(NOON, place * 1_000));
-        const looked = () => {
+        const candidate = attempt(String(place), sum(place), "+237677000111", plus(NOON, place * 1_000));
+        const guessed_attempt = () => {
           looks += 1;
-          return known.booked;
+          return candidate.booked;
         };
-        return Object.defineProperty({ ...known }, "booked", { get: looked, enumerable: true });
+        return Object.defineProperty({ ...candidate }, "booked", { get: guessed_attempt, enumerable: true });
       });
-      const guess = guesser(ended);
+      const guess = amountMatcher(ended);
       for (let place = 0; place < COUNT; place += 1) guess(line(sum(place), "0111"));
       assert.ok(looks <= 2 * COUNT, `${name}: ${looks} looks at ${COUNT} attempts for as many lines`);
     }

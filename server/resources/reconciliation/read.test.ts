@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { aTable } from "#testing/tables.ts";
+import { testTable } from "#testing/tables.ts";
 import mappings from "./mappings.json" with { type: "json" };
-import { readLines } from "./read.ts";
+import { parseReport } from "./read.ts";
 
 const HEAD = ["Id", "External Id", "Date", "Type", "Status", "To", "Amount", "Fee"];
 
 describe("an operator's file", () => {
-  const read = (row: readonly string[]) => readLines(aTable([HEAD, row]), mappings.mtn, "XAF", "UTC")[0];
+  const read = (row: readonly string[]) => parseReport(testTable([HEAD, row]), mappings.mtn, "XAF", "UTC")[0];
   const base = ["F1", "x", "01/03/2026 12:00", "transfer", "Successful", "237677123456", "1 500", "0"];
 
   it("is read as people write: spaces in sums, the day first, signs in place of words", () => {
@@ -47,8 +47,12 @@ describe("an operator's file", () => {
 
   it("tells its times by the clock of its zone, but where they say another", () => {
     const at = (text: string, zone: string) =>
-      readLines(aTable([HEAD, base.map((known, place) => (place === 2 ? text : known))]), mappings.mtn, "XAF", zone)[0]
-        ?.happened_at;
+      parseReport(
+        testTable([HEAD, base.map((known, place) => (place === 2 ? text : known))]),
+        mappings.mtn,
+        "XAF",
+        zone,
+      )[0]?.happened_at;
     for (const text of ["05/03/2026 00:30", "2026-03-05 00:30:00"]) {
       assert.equal(at(text, "Africa/Douala"), "2026-03-04T23:30:00.000000Z", text);
       assert.equal(at(text, "UTC"), "2026-03-05T00:30:00.000000Z", text);
@@ -65,11 +69,13 @@ describe("an operator's file", () => {
 
   it("is refused with every line that cannot be read, and moves nothing", () => {
     const bad = base.map((cell, place) => (place === 3 ? "mystery" : cell));
-    assert.throws(() => readLines(aTable([HEAD, base, bad, bad]), mappings.mtn, "XAF", "UTC"), { kind: "invalid" });
-    const headless = aTable([
+    assert.throws(() => parseReport(testTable([HEAD, base, bad, bad]), mappings.mtn, "XAF", "UTC"), {
+      kind: "invalid",
+    });
+    const headless = testTable([
       ["Id", "Date"],
       ["1", "2"],
     ]);
-    assert.throws(() => readLines(headless, mappings.mtn, "XAF", "UTC"), { kind: "invalid" });
+    assert.throws(() => parseReport(headless, mappings.mtn, "XAF", "UTC"), { kind: "invalid" });
   });
 });

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { invalid } from "#kernel/errors.ts";
-import { digits, fromMajor } from "#kernel/money.ts";
+import { fromMajor, minorUnitDigits } from "#kernel/money.ts";
 import { DAY_MS, fromMilliseconds, type Instant } from "#kernel/time.ts";
 import { instantIn } from "#kernel/time-zone.ts";
 import { type Cell, type Table, textOf } from "#spreadsheets/read-table.ts";
 
 /** The headings of each column in a network's report, and the words for each direction and status. */
-export interface Mapping {
+export interface ColumnMapping {
   readonly provider_id: readonly string[];
   readonly external_id: readonly string[];
   readonly amount: readonly string[];
@@ -21,7 +21,7 @@ export interface Mapping {
 }
 
 /** A line as the provider reports it. */
-export interface Line {
+export interface ReportLine {
   /** The line number in the file; the heading is line 1. */
   readonly line: number;
   readonly provider_id: string | null;
@@ -39,65 +39,65 @@ export interface Line {
 export const PARTY_DIGITS = 4;
 
 /** Parses a report. Throws `invalid` with every line that cannot be parsed. */
-export function readLines(
+export function parseReport(
   { heading, rows }: Table,
-  mapping: Mapping,
+  mapping: ColumnMapping,
   currency: string,
   time_zone: string,
-): readonly Line[] {
-  const heads = heading.cells.map((head) => plain(textOf(head)));
-  const column = (names: readonly string[]): number =>
-    names.map((name) => heads.indexOf(plain(name))).find((place) => place >= 0) ?? -1;
-  const places = {
+): readonly ReportLine[] {
+  const headings = heading.cells.map((head) => normalizeText(textOf(head)));
+  const column = (column_names: readonly string[]): number =>
+    column_names.map((name) => headings.indexOf(normalizeText(name))).find((index) => index >= 0) ?? -1;
+  const columns = {
     ...{ provider_id: column(mapping.provider_id), external_id: column(mapping.external_id) },
     ...{ amount: column(mapping.amount), fee: column(mapping.fee), direction: column(mapping.direction) },
     ...{ status: column(mapping.status), at: column(mapping.at), party: column(mapping.party) },
   };
   for (const name of ["amount", "status", "at"] as const) {
-    if (places[name] < 0) throw invalid(name, `The file has no column for it: ${heads.join(", ")}`);
+    if (columns[name] < 0) throw invalid(name, `The file has no column for it: ${headings.join(", ")}`);
   }
   const problems: string[] = [];
   const lines = rows.flatMap(({ line, cells }) => {
-    const read = readLine(line, (name) => cells[places[name]] ?? "", mapping, currency, time_zone);
-    if (typeof read !== "string") return [read];
-    problems.push(`line ${line}: ${read}`);
+    const parsed = parseLine(line, (name) => cells[columns[name]] ?? "", mapping, currency, time_zone);
+    if (typeof parsed !== "string") return [parsed];
+    problems.push(`line ${line}: ${parsed}`);
     return [];
   });
   if (problems.length > 0) throw invalid("file", problems.slice(0, 20).join("; "));
   return lines;
 }
 
-type Field = "provider_id" | "external_id" | "amount" | "fee" | "direction" | "status" | "at" | "party";
+type ReportField = "provider_id" | "external_id" | "amount" | "fee" | "direction" | "status" | "at" | "party";
 
-function readLine(
+function parseLine(
   line: number,
-  cell: (name: Field) => Cell,
-  mapping: Mapping,
+  cell: (name: ReportField) => Cell,
+  mapping: ColumnMapping,
   currency: string,
   time_zone: string,
-): Line | string {
-  const text = (name: Field): string => textOf(cell(name));
+): ReportLine | string {
+  const text = (name: ReportField): string => textOf(cell(name));
   const amount = moneyOf(text("amount"), currency);
   const fee = moneyOf(text("fee") || "0", currency);
   const happened_at = instantOf(cell("at"), time_zone);
-  const word = plain(text("direction"));
-  const is_in = mapping.in.some((known) => word === plain(known));
-  const is_out = mapping.out.some((known) => word === plain(known));
+  const direction = normalizeText(text("direction"));
+  const is_in = mapping.in.some((label) => direction === normalizeText(label));
+  const is_out = mapping.out.some((label) => direction === normalizeText(label));
   if (amount === null) return `the amount ${text("amount")} cannot be read`;
   if (fee === null) return `the fee ${text("fee")} cannot be read`;
   if (happened_at === null) return `the date ${text("at")} cannot be read`;
-  if (amount >= 0n && is_in === is_out) return `whether money came in or went out is not clear from "${word}"`;
+  if (amount >= 0n && is_in === is_out) return `whether money came in or went out is not clear from "${direction}"`;
   const size = amount < 0n ? -amount : amount;
   const digits = text("party").replace(/\D/g, "");
   return {
     ...{ line, provider_id: text("provider_id") || null, external_id: text("external_id") || null },
     ...{ amount: amount < 0n || is_out ? -size : size, fee: fee < 0n ? -fee : fee, happened_at },
-    is_complete: mapping.complete.some((known) => plain(text("status")) === plain(known)),
+    is_complete: mapping.complete.some((label) => normalizeText(text("status")) === normalizeText(label)),
     party: digits === "" ? null : digits.slice(-PARTY_DIGITS),
   };
 }
 
-function plain(text: string): string {
+function normalizeText(text: string): string {
   const bare = text.normalize("NFD").replace(/\p{Mn}/gu, "");
   return bare.trim().toLowerCase();
 }
@@ -108,9 +108,9 @@ function plain(text: string): string {
  */
 function moneyOf(text: string, currency: string): bigint | null {
   const bare = text.replace(/\s/g, "");
-  const name = NAMES[currency]?.find((one) => bare.endsWith(one)) ?? (bare.endsWith(currency) ? currency : "");
+  const name = CURRENCY_NAMES[currency]?.find((one) => bare.endsWith(one)) ?? (bare.endsWith(currency) ? currency : "");
   const sum = bare.slice(0, bare.length - name.length);
-  if (/^[-+]?[1-9]\d{0,2}\.\d{3}$/.test(sum) && digits(currency) < 3) return null;
+  if (/^[-+]?[1-9]\d{0,2}\.\d{3}$/.test(sum) && minorUnitDigits(currency) < 3) return null;
   const is_dotted = /^[-+]?\d{1,3}(\.\d{3})+,\d{1,2}$/.test(sum) || /^[-+]?\d{1,3}(\.\d{3}){2,}$/.test(sum);
   const plain_sum = is_dotted ? sum.replaceAll(".", "") : sum.replace(/,(?=\d{3}(\D|$))/g, "");
   const size = fromMajor(plain_sum.replace(/^[-+]/, "").replace(",", "."), currency);
@@ -118,7 +118,7 @@ function moneyOf(text: string, currency: string): bigint | null {
 }
 
 // Names of a currency besides its code.
-const NAMES: Readonly<Record<string, readonly string[]>> = { XAF: ["FCFA"], XOF: ["FCFA"] };
+const CURRENCY_NAMES: Readonly<Record<string, readonly string[]>> = { XAF: ["FCFA"], XOF: ["FCFA"] };
 
 // Spreadsheet dates: days since 30 December 1899. The range is 1954 to 2118; a Unix time in seconds is never within it.
 const SERIAL = { first: 20_000, last: 80_000, epoch_ms: Date.UTC(1899, 11, 30) };

@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Movement } from "#providers/fakes/book.ts";
+import type { FakeMovement } from "#providers/fakes/book.ts";
 import { resolveReview } from "#resources/review/resolve.ts";
-import { connectOperators } from "#testing/operators.ts";
-import { aTable } from "#testing/tables.ts";
-import { aWorld, type TestMerchant } from "#testing/world.ts";
+import { connectFakeNetworks } from "#testing/operators.ts";
+import { testTable } from "#testing/tables.ts";
+import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 import { listDrifts } from "./balances.ts";
-import { compareBalance, readBooks } from "./compare-balance.ts";
+import { compareBalance, readLedgerTotals } from "./compare-balance.ts";
 import { explainDrift } from "./explain-drift.ts";
 import mappings from "./mappings.json" with { type: "json" };
-import { digestOf, readLines } from "./read.ts";
-import { reportOn } from "./report.ts";
-import { type Decision, settleException } from "./settle.ts";
+import { digestOf, parseReport } from "./read.ts";
+import { buildReport } from "./report.ts";
+import { type LineDecision, resolveLine } from "./settle.ts";
 import { listLines } from "./store.ts";
-import { takeStatement } from "./take.ts";
+import { importStatement } from "./take.ts";
 
-const world = await aWorld();
-const operators = await connectOperators(world);
+const world = await startTestWorld();
+const operators = await connectFakeNetworks(world);
 // The service's own balance check within a minute would find the differences first, so postpone it.
 await world.rows(`
   insert into balance_watch (connection, currency, due_at)
@@ -27,13 +27,13 @@ const source = { provider: "mtn", environment: "live", merchant: null, currency:
 const HEAD = ["Id", "External Id", "Date", "Type", "Status", "To", "Amount", "Fee"];
 
 /** A row of MTN's portal report for a real movement. */
-function rowOf({ id, external_id, at, kind, party, amount }: Movement): string[] {
+function rowOf({ id, external_id, at, kind, party, amount }: FakeMovement): string[] {
   return [`F${id.slice(0, 8)}`, external_id, at, kind, "Successful", party, amount, "2"];
 }
 
 async function take(rows: readonly (readonly string[])[], name: string) {
-  const lines = readLines(aTable([HEAD, ...rows]), mappings.mtn, "XAF", "UTC");
-  const given = {
+  const lines = parseReport(testTable([HEAD, ...rows]), mappings.mtn, "XAF", "UTC");
+  const statement_input = {
     ...source,
     lines,
     name,
@@ -42,7 +42,7 @@ async function take(rows: readonly (readonly string[])[], name: string) {
     ends_at: null,
     time_zone: "UTC",
   };
-  const { id } = await world.db.engine((tx) => takeStatement(tx, { ...given, ...span() }, "test"));
+  const { id } = await world.db.engine((tx) => importStatement(tx, { ...statement_input, ...span() }, "test"));
   return { id, lines: await world.db.engine((tx) => listLines(tx, id)) };
 }
 
@@ -65,15 +65,15 @@ async function ledger(): Promise<bigint> {
 async function pay(merchant: TestMerchant, phone: string, amount: number): Promise<string> {
   const beneficiary_data = { name: "Jane", phone };
   const made = await merchant.post("/transfers", { amount, currency: "XAF", channel: "cm.mtn", beneficiary_data });
-  await world.quiet();
+  await world.waitUntilIdle();
   operators.advance(10_000);
-  await operators.mtn.notified();
-  await world.quiet();
+  await operators.mtn.callbacksSent();
+  await world.waitUntilIdle();
   return made.body.transfer.id;
 }
 
-const decide = (id: string, resolution: Decision["resolution"], merchant: Decision["merchant"] = null) =>
-  world.db.engine((tx) => settleException(tx, id, { resolution, note: "seen", actor: "anna", merchant }));
+const decide = (id: string, resolution: LineDecision["resolution"], merchant: LineDecision["merchant"] = null) =>
+  world.db.engine((tx) => resolveLine(tx, id, { resolution, note: "seen", actor: "anna", merchant }));
 
 describe("a statement that agrees with the books", () => {
   it("matches by our id, by the provider's, and by number and time, and its sums are the ledger's to the unit", async () => {
@@ -83,14 +83,14 @@ describe("a statement that agrees with the books", () => {
     await pay(merchant, "677300003", 3_003);
     await merchant.post("/payments", { amount: 9_009, currency: "XAF", phone: "677300004", reference: "in" });
     await merchant.post("/payments/in", { channel: "cm.mtn", phone: "677300004" });
-    await world.quiet();
+    await world.waitUntilIdle();
     operators.advance(10_000);
-    await operators.mtn.notified();
-    await world.quiet();
+    await operators.mtn.callbacksSent();
+    await world.waitUntilIdle();
     const rows = operators.mtn.book.movements.map(rowOf);
     const [, second = [], third = []] = rows;
-    const [known] = await world.rows("select provider_id from attempts where amount = 2002");
-    second[0] = String(known?.provider_id);
+    const [attempt_row] = await world.rows("select provider_id from attempts where amount = 2002");
+    second[0] = String(attempt_row?.provider_id);
     second[1] = "";
     third[1] = "";
     third[0] = "";
@@ -104,7 +104,7 @@ describe("a statement that agrees with the books", () => {
         ["number_and_time", null],
       ],
     );
-    const { report } = await world.db.engine((tx) => reportOn(tx, id));
+    const { report } = await world.db.engine((tx) => buildReport(tx, id));
     assert.equal(report.statement_total, BigInt(9_009 - 1_001 - 2_002 - 3_003));
     assert.deepEqual([report.ledger_total, report.unexplained, report.open], [report.statement_total, 0n, 0]);
     assert.equal(report.ledger_total, await ledger());
@@ -135,7 +135,7 @@ describe("a statement that does not", () => {
     const { id, lines } = await take([...rows.slice(1), stranger, refused], "differs.csv");
     const by = new Map(lines.map((line) => [line.exception, line]));
     assert.deepEqual([...by.keys()].sort(), ["amount", "ours_only", "status", "theirs_only"]);
-    const open = (await world.db.engine((tx) => reportOn(tx, id))).report;
+    const open = (await world.db.engine((tx) => buildReport(tx, id))).report;
     assert.deepEqual(
       [open.statement_total, open.amount_differs, open.ours_only, open.status_differs, open.theirs_only],
       [-1_330n, 50n, -500n, -700n, -80n],
@@ -151,19 +151,19 @@ describe("a statement that does not", () => {
     await decide(line("status"), "correct");
     await decide(line("theirs_only"), "absorb", merchant.id);
     await assert.rejects(decide(line("amount"), "correct"), { kind: "invalid" });
-    const settled = (await world.db.engine((tx) => reportOn(tx, id))).report;
+    const settled = (await world.db.engine((tx) => buildReport(tx, id))).report;
     assert.deepEqual([settled.ledger_total, settled.open], [settled.statement_total, 0]);
     assert.equal((await ledger()) - ledger_before, -1_330n);
     assert.equal((await merchant.balance()).available, 100_000 - 550 - 700);
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 });
 
 describe("a difference", () => {
   const later = async (ms: number) => {
     operators.advance(ms);
-    await operators.mtn.notified();
-    await world.quiet();
+    await operators.mtn.callbacksSent();
+    await world.waitUntilIdle();
   };
   const review = async (subject: string) =>
     String((await world.rows(`select id from reviews where subject = '${subject}'`))[0]?.id);
@@ -189,17 +189,17 @@ describe("a difference", () => {
     await assert.rejects(resolve(await review(id), "correct"), { kind: "invalid" });
     await resolve(await review(id), "ignore");
     // Another report may have another id for the same movement.
-    for (const [place, told] of [row, ["F-41", ...row.slice(1)]].entries()) {
-      const second = await take([told], `late-again-${place}.csv`);
+    for (const [place, row_cells] of [row, ["F-41", ...row.slice(1)]].entries()) {
+      const second = await take([row_cells], `late-again-${place}.csv`);
       assert.deepEqual(
         second.lines.map((line) => line.exception),
         ["outside"],
       );
     }
-    const { report } = await world.db.engine((tx) => reportOn(tx, first.id));
+    const { report } = await world.db.engine((tx) => buildReport(tx, first.id));
     assert.deepEqual([report.ledger_total, report.unexplained], [report.statement_total, 0n]);
     assert.equal((await merchant.balance()).available, 4_000);
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 
   it("of an order that moved twice, or came back, is on the report alone", async () => {
@@ -219,10 +219,10 @@ describe("a difference", () => {
     );
     await decide(lines[1]?.id ?? "", "absorb", merchant.id);
     await decide(lines[2]?.id ?? "", "absorb", merchant.id);
-    const { report } = await world.db.engine((tx) => reportOn(tx, id));
+    const { report } = await world.db.engine((tx) => buildReport(tx, id));
     assert.deepEqual([report.ledger_total, report.unexplained], [report.statement_total, 0n]);
     assert.equal((await merchant.balance()).available, 4_000);
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 
   it("that a later report clears up is not booked by an earlier one", async () => {
@@ -236,7 +236,7 @@ describe("a difference", () => {
     await assert.rejects(decide(missing?.id ?? "", "correct"), { kind: "invalid" });
     await decide(missing?.id ?? "", "ignore");
     assert.equal((await merchant.balance()).available, 4_000);
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 
   it("a review has set right is not set right again by a statement", async () => {
@@ -248,7 +248,7 @@ describe("a difference", () => {
     await assert.rejects(decide(line, "correct"), { kind: "invalid" });
     await decide(line, "ignore");
     assert.equal((await merchant.balance()).available, 4_000);
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 
   it("two statements tell of is booked once, and its reversal all the same", async () => {
@@ -264,7 +264,7 @@ describe("a difference", () => {
     assert.equal((await merchant.balance()).available, 5_700);
     await decide(reversal?.id ?? "", "correct", merchant.id);
     assert.equal((await merchant.balance()).available, 5_000);
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 
   it("nobody booked the first time may be booked from the next statement", async () => {
@@ -276,7 +276,7 @@ describe("a difference", () => {
     const [week] = (await take([row], "ignored-week.csv")).lines;
     await decide(week?.id ?? "", "correct", merchant.id);
     assert.equal((await merchant.balance()).available, 5_700);
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 
   it("the merchant cannot bear is refused with what there is, and borne by the house", async () => {
@@ -284,18 +284,21 @@ describe("a difference", () => {
     const at = new Date(operators.mtn.book.now_ms()).toISOString();
     const [line] = (await take([["F79", "", at, "transfer", "Successful", "237677399979", "500", "0"]], "poor.csv"))
       .lines;
-    const told = "The merchant has 499 XAF of 500: absorb it";
-    await assert.rejects(decide(line?.id ?? "", "correct", merchant.id), { kind: "insufficient_funds", message: told });
+    const message = "The merchant has 499 XAF of 500: absorb it";
+    await assert.rejects(decide(line?.id ?? "", "correct", merchant.id), {
+      kind: "insufficient_funds",
+      message: message,
+    });
     await decide(line?.id ?? "", "absorb", merchant.id);
     assert.equal((await merchant.balance()).available, 499);
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 
   it("that came in beyond a payment is the merchant's, and not given back with the payment", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 0n });
     await merchant.post("/payments", { amount: 2_000, currency: "XAF", phone: "677300046", reference: "more" });
     await merchant.post("/payments/more", { channel: "cm.mtn", phone: "677300046" });
-    await world.quiet();
+    await world.waitUntilIdle();
     await later(10_000);
     const row = operators.mtn.book.movements.slice(-1).map(rowOf)[0] ?? [];
     row[6] = "2500";
@@ -320,7 +323,7 @@ describe("a difference", () => {
     await assert.rejects(decide(line, "correct"), { kind: "invalid" });
     await decide(line, "ignore");
     assert.deepEqual(await merchant.balance(), { available: 4_000, reserved: 0 });
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 });
 
@@ -330,7 +333,7 @@ describe("the daily check of the balance", () => {
     const [row] = await world.rows("select id from provider_accounts where provider = 'mtn'");
     const of = { connection: `con_${String(row?.id).slice(4)}`, currency: "XAF", environment: "live" } as const;
     const compare = (held: bigint) =>
-      world.db.engine(async (tx) => compareBalance(tx, of, held, await readBooks(tx, of)));
+      world.db.engine(async (tx) => compareBalance(tx, of, held, await readLedgerTotals(tx, of)));
     assert.equal((await compare(1_000_000n)).drift, null);
     await pay(merchant, "677300021", 1_000);
     assert.equal((await compare(999_000n)).drift, 0n);
@@ -351,12 +354,12 @@ describe("the daily check of the balance", () => {
     const [row] = await world.rows("select id from provider_accounts where provider = 'mtn'");
     const of = { connection: `con_${String(row?.id).slice(4)}`, currency: "XAF", environment: "live" } as const;
     const compare = (held: bigint) =>
-      world.db.engine(async (tx) => compareBalance(tx, of, held, await readBooks(tx, of)));
+      world.db.engine(async (tx) => compareBalance(tx, of, held, await readLedgerTotals(tx, of)));
     const held = (await compare(998_500n)).provider_balance;
     operators.mtn.book.setFate("237677300022", { after_ms: 60_000, notices: "none" });
     const beneficiary_data = { name: "Jane", phone: "677300022" };
     await merchant.post("/transfers", { amount: 7_000, currency: "XAF", channel: "cm.mtn", beneficiary_data });
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.equal((await compare(held - 7_000n)).drift, 0n);
     assert.equal((await compare(held)).drift, 0n);
     // One more than the open order can have moved.

@@ -5,7 +5,7 @@ import writeExcelFile, { type SheetData } from "write-excel-file/node";
 import { FILE_LIMIT_BYTES, UNPACKED_LIMIT_BYTES } from "#spreadsheets/limits.ts";
 import { readTable } from "#spreadsheets/read-table.ts";
 import mappings from "./mappings.json" with { type: "json" };
-import { readLines } from "./read.ts";
+import { parseReport } from "./read.ts";
 
 const HEAD = ["Reference", "Order Id", "Date", "Service", "Statut", "Correspondant", "Montant", "Frais"].map(
   (value) => ({ value }),
@@ -27,15 +27,15 @@ async function workbook(rows: SheetData): Promise<Buffer> {
 }
 
 async function linesOf(bytes: Buffer) {
-  return readLines(await readTable(bytes), mappings.orange, "XAF", "UTC");
+  return parseReport(await readTable(bytes), mappings.orange, "XAF", "UTC");
 }
 
 /** The same workbook with changed XML: forms that other programs write and this library does not. */
-function rewritten(bytes: Buffer, change: (sheet: string) => string): Buffer {
+function rewritten(bytes: Buffer, change: (sheet_xml: string) => string): Buffer {
   const files = unzipSync(bytes);
-  const sheet = strFromU8(files[SHEET] ?? new Uint8Array());
-  assert.notEqual(change(sheet), sheet);
-  return Buffer.from(zipSync({ ...files, [SHEET]: strToU8(change(sheet)) }));
+  const sheet_xml = strFromU8(files[SHEET] ?? new Uint8Array());
+  assert.notEqual(change(sheet_xml), sheet_xml);
+  return Buffer.from(zipSync({ ...files, [SHEET]: strToU8(change(sheet_xml)) }));
 }
 
 const refused = (bytes: Buffer, message: RegExp) =>
@@ -94,8 +94,8 @@ describe("a report as a workbook", () => {
 
   it("takes what a formula last gave, and refuses one that was never worked out", async () => {
     const bytes = await workbook([HEAD, aLine({ amount: { value: "=1000+500", type: "Formula" } })]);
-    const computed = rewritten(bytes, (sheet) =>
-      sheet.replace(/(<f>[^<]*<\/f>)(<v>[^<]*<\/v>|<v\/>)?/, "$1<v>1500</v>"),
+    const computed = rewritten(bytes, (sheet_xml) =>
+      sheet_xml.replace(/(<f>[^<]*<\/f>)(<v>[^<]*<\/v>|<v\/>)?/, "$1<v>1500</v>"),
     );
     assert.equal((await linesOf(computed))[0]?.amount, -1_500n);
     await refused(bytes, /^line 2: the amount .* cannot be read$/);
@@ -121,8 +121,8 @@ describe("a report as a workbook", () => {
 
 describe("a file that is no report", () => {
   it("is refused when a cell stands at the end of the sheet, where all cells before it would be made", async () => {
-    const far = rewritten(await workbook([HEAD, aLine()]), (sheet) =>
-      sheet.replace("</sheetData>", '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>'),
+    const far = rewritten(await workbook([HEAD, aLine()]), (sheet_xml) =>
+      sheet_xml.replace("</sheetData>", '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>'),
     );
     const before = process.memoryUsage().rss;
     await refused(far, /^Line 1048576 has more than 200 columns$/);
@@ -161,7 +161,7 @@ describe("a file that is no report", () => {
     await refused(Buffer.from(zipSync({ "a.txt": strToU8("hello") })), /^The file is no workbook that can be read/);
     await refused(Buffer.from([0, 1, 2, 0, 255]), /^Line 1 has a character that is no part of a text/);
     await refused(
-      rewritten(good, (sheet) => sheet.slice(0, sheet.length / 2)),
+      rewritten(good, (sheet_xml) => sheet_xml.slice(0, sheet_xml.length / 2)),
       /^The file is no workbook that can be read/,
     );
   });

@@ -1,22 +1,22 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
-import type { Report, StatementRow } from "./schema.ts";
-import { findBooked, findEnded, findStatement, listLines, sumCorrections } from "./store.ts";
+import type { ReconciliationReport, StatementRow } from "./schema.ts";
+import { findCompletedAttempts, findStatement, findStatementAttempts, listLines, sumCorrections } from "./store.ts";
 
 /** A statement's sums beside the ledger's, with the causes of each difference. Throws `not_found`. */
-export async function reportOn(
+export async function buildReport(
   tx: Tx,
   id: string,
-): Promise<{ readonly statement: StatementRow; readonly report: Report }> {
+): Promise<{ readonly statement: StatementRow; readonly report: ReconciliationReport }> {
   const statement = await findStatement(tx, id);
   if (!statement) throw new ServiceError("not_found", `There is no statement ${id}`);
   const [lines, booked, ended, corrected] = await Promise.all([
     listLines(tx, id),
-    findBooked(tx, id),
-    findEnded(tx, statement, statement.begins_at, statement.ends_at),
+    findStatementAttempts(tx, id),
+    findCompletedAttempts(tx, statement, statement.begins_at, statement.ends_at),
     sumCorrections(tx, id),
   ]);
-  const books = new Map(booked.map((attempt) => [attempt.id, attempt.booked]));
+  const booked_amounts = new Map(booked.map((attempt) => [attempt.id, attempt.booked]));
   const within = new Map(ended.map((attempt) => [attempt.id, attempt.booked]));
   const sums = {
     statement_total: 0n,
@@ -30,7 +30,7 @@ export async function reportOn(
   for (const line of lines) {
     if (line.line === null) continue;
     const moved = line.is_complete === true ? (line.amount ?? 0n) : 0n;
-    const ours = books.get(line.attempt ?? "") ?? 0n;
+    const ours = booked_amounts.get(line.attempt ?? "") ?? 0n;
     sums.statement_total += moved;
     sums.fees += line.fee;
     if (line.attempt === null) sums.theirs_only += moved;

@@ -4,13 +4,13 @@ import { find as findMerchant } from "#resources/merchants/store.ts";
 import type { DriftRow } from "./balances.ts";
 import { explainDrift } from "./explain-drift.ts";
 import type { LineRow } from "./schema.ts";
-import { type Decision, settleException } from "./settle.ts";
+import { type LineDecision, resolveLine } from "./settle.ts";
 
 /**
  * Applies a decision about an exception by its id: a statement line is booked or ignored; a drift is explained, with
  * the resolution `ignore`. Throws as `settleException` and `explainDrift` do.
  */
-export async function resolveException(tx: Tx, id: string, decision: Decision): Promise<LineRow | DriftRow> {
+export async function resolveException(tx: Tx, id: string, decision: LineDecision): Promise<LineRow | DriftRow> {
   if (id.startsWith("dft_")) {
     if (decision.resolution !== "ignore") throw invalid("as", "A drift is explained and books nothing: ignore");
     return explainDrift(tx, id, decision.note, decision.actor);
@@ -18,5 +18,5 @@ export async function resolveException(tx: Tx, id: string, decision: Decision): 
   if (decision.merchant !== null && !(await findMerchant(tx, decision.merchant))) {
     throw invalid("merchant", `There is no merchant ${decision.merchant}`);
   }
-  return settleException(tx, id, decision);
+  return resolveLine(tx, id, decision);
 }

@@ -6,9 +6,9 @@ export const EXCEPTIONS = ["ours_only", "theirs_only", "amount", "status", "outs
 /** The kind of an exception: only one side has it, its amount or status differs, or its day is outside the report's range. */
 export type Exception = (typeof EXCEPTIONS)[number];
 
-export const SETTLEMENTS = ["correct", "absorb", "ignore"] as const;
+export const EXCEPTION_RESOLUTIONS = ["correct", "absorb", "ignore"] as const;
 /** The account that a difference is booked to: the merchant's, the house's, or none. */
-export type Settlement = (typeof SETTLEMENTS)[number];
+export type ExceptionResolution = (typeof EXCEPTION_RESOLUTIONS)[number];
 
 /** An imported report of a network. */
 export interface StatementRow {
@@ -46,7 +46,7 @@ export interface LineRow {
   readonly attempt: string | null;
   readonly matched_by: "our_id" | "provider_id" | "number_and_time" | null;
   readonly exception: Exception | null;
-  readonly resolution: Settlement | null;
+  readonly resolution: ExceptionResolution | null;
   readonly note: string | null;
   readonly resolved_by: string | null;
   readonly resolved_at: Instant | null;
@@ -54,7 +54,7 @@ export interface LineRow {
 }
 
 /** Sums of one statement, in the smallest unit. Positive: money in. */
-export interface Report {
+export interface ReconciliationReport {
   /** The provider's total. */
   readonly statement_total: bigint;
   /** The ledger's total for orders that ended in the same period, and for corrections of its lines. */

@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { resolveReview } from "#resources/review/resolve.ts";
-import { connectOperators } from "#testing/operators.ts";
-import { aTable } from "#testing/tables.ts";
-import { aWorld, type TestMerchant } from "#testing/world.ts";
+import { connectFakeNetworks } from "#testing/operators.ts";
+import { testTable } from "#testing/tables.ts";
+import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 import mappings from "./mappings.json" with { type: "json" };
-import { digestOf, readLines } from "./read.ts";
-import { settleException } from "./settle.ts";
+import { digestOf, parseReport } from "./read.ts";
+import { resolveLine } from "./settle.ts";
 import { listLines } from "./store.ts";
-import { takeStatement } from "./take.ts";
+import { importStatement } from "./take.ts";
 
-const world = await aWorld();
-const operators = await connectOperators(world);
+const world = await startTestWorld();
+const operators = await connectFakeNetworks(world);
 const HEAD = ["Id", "External Id", "Date", "Type", "Status", "To", "Amount", "Fee"];
 
 async function take(rows: readonly (readonly string[])[], name: string) {
-  const lines = readLines(aTable([HEAD, ...rows]), mappings.mtn, "XAF", "UTC");
+  const lines = parseReport(testTable([HEAD, ...rows]), mappings.mtn, "XAF", "UTC");
   const source = { provider: "mtn", environment: "live", merchant: null, currency: "XAF" } as const;
-  const given = {
+  const statement_input = {
     ...source,
     lines,
     name,
@@ -26,20 +26,18 @@ async function take(rows: readonly (readonly string[])[], name: string) {
     ends_at: null,
     time_zone: "UTC",
   };
-  const { id } = await world.db.engine((tx) => takeStatement(tx, given, "test"));
+  const { id } = await world.db.engine((tx) => importStatement(tx, statement_input, "test"));
   return world.db.engine((tx) => listLines(tx, id));
 }
 
 const settle = (id: string | undefined, merchant: TestMerchant["id"] | null = null) =>
-  world.db.engine((tx) =>
-    settleException(tx, id ?? "", { resolution: "correct", note: "seen", actor: "anna", merchant }),
-  );
+  world.db.engine((tx) => resolveLine(tx, id ?? "", { resolution: "correct", note: "seen", actor: "anna", merchant }));
 
 async function later(ms: number): Promise<void> {
-  await world.quiet();
+  await world.waitUntilIdle();
   operators.advance(ms);
-  await operators.mtn.notified();
-  await world.quiet();
+  await operators.mtn.callbacksSent();
+  await world.waitUntilIdle();
 }
 
 function lastRow(): string[] {
@@ -63,7 +61,7 @@ describe("a difference", () => {
     const [week] = await take([row], "both-week.csv");
     await oneOf([day, week, day, week].map((line) => settle(line?.id, merchant.id)));
     assert.equal((await merchant.balance()).available, 5_700);
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 
   it("that a review and a statement tell of is booked once, whoever decides about both at once", async () => {
@@ -83,7 +81,7 @@ describe("a difference", () => {
     const resolve = () => world.db.engine((tx) => resolveReview(tx, String(review?.id), decision));
     await oneOf([resolve(), settle(line?.id), resolve(), settle(line?.id)]);
     assert.deepEqual(await merchant.balance(), { available: 4_000, reserved: 0 });
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 
   it("by which less came in than was paid is not given back with the payment", async () => {
@@ -100,6 +98,6 @@ describe("a difference", () => {
     assert.equal((await merchant.post("/refunds", { payment: "less" })).status, 422);
     await later(10_000);
     assert.deepEqual(await merchant.balance(), { available: 5_000, reserved: 0 });
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 });

@@ -1,8 +1,8 @@
-import { type Columns, mine, names, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, columnList, inScope, rowsFrom, type Sql, sql, type Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
-import type { LineRow, Settlement, StatementRow } from "./schema.ts";
+import type { ExceptionResolution, LineRow, StatementRow } from "./schema.ts";
 
 const statement_columns: Columns<keyof StatementRow> = {
   id: "text",
@@ -45,30 +45,32 @@ const line_columns: Columns<keyof LineRow> = {
 
 export async function insertStatement(tx: Tx, row: StatementRow): Promise<void> {
   await tx.run(sql`
-    insert into statements (${names(statement_columns)})
-    select ${names(statement_columns)} from ${table([row], statement_columns, "given")}`);
+    insert into statements (${columnList(statement_columns)})
+    select ${columnList(statement_columns)} from ${rowsFrom([row], statement_columns, "given")}`);
 }
 
 export async function findByDigest(tx: Tx, digest: Buffer): Promise<StatementRow | null> {
-  return tx.maybeRow<StatementRow>(sql`select ${names(statement_columns)} from statements where digest = ${digest}`);
+  return tx.maybeRow<StatementRow>(
+    sql`select ${columnList(statement_columns)} from statements where digest = ${digest}`,
+  );
 }
 
 export async function findStatement(tx: Tx, id: string): Promise<StatementRow | null> {
-  return tx.maybeRow<StatementRow>(sql`select ${names(statement_columns)} from statements where id = ${id}`);
+  return tx.maybeRow<StatementRow>(sql`select ${columnList(statement_columns)} from statements where id = ${id}`);
 }
 
 export async function listStatements(tx: Tx): Promise<readonly StatementRow[]> {
-  return tx.rows<StatementRow>(sql`select ${names(statement_columns)} from statements order by id desc limit 500`);
+  return tx.rows<StatementRow>(sql`select ${columnList(statement_columns)} from statements order by id desc limit 500`);
 }
 
 export async function insertLines(tx: Tx, rows: readonly LineRow[]): Promise<void> {
   await tx.run(sql`
-    insert into statement_lines (${names(line_columns)})
-    select ${names(line_columns)} from ${table(rows, line_columns, "given")}`);
+    insert into statement_lines (${columnList(line_columns)})
+    select ${columnList(line_columns)} from ${rowsFrom(rows, line_columns, "given")}`);
 }
 
 /** An attempt, for comparison with a statement. */
-export interface Booked extends Scope {
+export interface BookedAttempt extends Scope {
   readonly id: string;
   readonly provider_id: string | null;
   readonly receiver: string;
@@ -98,43 +100,51 @@ export const by_reviews = sql`
   select id from reviews where (merchant, environment, attempt) = (a.merchant, a.environment, a.id)`;
 
 /** All decisions about attempt `a`: reviews, and the lines of all statements. */
-export const by_anybody = sql`
+export const all_decisions = sql`
   ${by_reviews}
   union all
   select id from statement_lines where (merchant, environment, attempt) = (a.merchant, a.environment, a.id)`;
 
 /** The same decisions without one statement's own lines, which its report lists separately. */
-const byOthers = (statement: string): Sql => sql`${by_anybody} and statement <> ${statement}`;
+const decisionsOutside = (statement: string): Sql => sql`${all_decisions} and statement <> ${statement}`;
 
 /** An attempt that a line names. The report's currency may differ from its own. */
-export interface Named extends Booked {
+export interface MatchedAttempt extends BookedAttempt {
   readonly currency: string;
 }
 
 /** Finds attempts by the reference that providers receive: the last twenty characters of their ids. */
-export async function findByShortId(tx: Tx, of: Source, ids: readonly string[]): Promise<readonly Named[]> {
-  return tx.rows<Named>(sql`
-    select a.currency, ${bookedColumns(by_anybody)}
+export async function findByShortId(
+  tx: Tx,
+  of: StatementSource,
+  ids: readonly string[],
+): Promise<readonly MatchedAttempt[]> {
+  return tx.rows<MatchedAttempt>(sql`
+    select a.currency, ${bookedColumns(all_decisions)}
     from attempts a
-    where a.connection is not null and right(a.id, 20) = any(${ids}) and ${from(of)}`);
+    where a.connection is not null and right(a.id, 20) = any(${ids}) and ${fromAccount(of)}`);
 }
 
-export async function findByProviderId(tx: Tx, of: Source, ids: readonly string[]): Promise<readonly Named[]> {
-  return tx.rows<Named>(sql`
-    select a.currency, ${bookedColumns(by_anybody)}
+export async function findByProviderId(
+  tx: Tx,
+  of: StatementSource,
+  ids: readonly string[],
+): Promise<readonly MatchedAttempt[]> {
+  return tx.rows<MatchedAttempt>(sql`
+    select a.currency, ${bookedColumns(all_decisions)}
     from attempts a
-    where a.connection is not null and a.provider_id = any(${ids}) and ${from(of)}`);
+    where a.connection is not null and a.provider_id = any(${ids}) and ${fromAccount(of)}`);
 }
 
 /** The attempts completed in a statement's period, currency and accounts, with ledger amounts that exclude its own lines. */
-export async function findEnded(
+export async function findCompletedAttempts(
   tx: Tx,
-  of: Source & Pick<StatementRow, "id" | "currency">,
+  of: StatementSource & Pick<StatementRow, "id" | "currency">,
   begins_at: Instant,
   ends_at: Instant,
-): Promise<readonly Booked[]> {
-  return tx.rows<Booked>(sql`
-    select ${bookedColumns(byOthers(of.id))}
+): Promise<readonly BookedAttempt[]> {
+  return tx.rows<BookedAttempt>(sql`
+    select ${bookedColumns(decisionsOutside(of.id))}
     from provider_accounts p
     join attempts a on a.connection = p.id
     where p.provider = ${of.provider}
@@ -148,9 +158,9 @@ export async function findEnded(
 }
 
 /** The provider account of a statement. */
-export type Source = Pick<StatementRow, "provider" | "environment" | "merchant">;
+export type StatementSource = Pick<StatementRow, "provider" | "environment" | "merchant">;
 
-function from(of: Source) {
+function fromAccount(of: StatementSource) {
   return sql`a.connection in (
     select id from provider_accounts
     where provider = ${of.provider} and environment = ${of.environment} and merchant is not distinct from ${of.merchant}
@@ -168,12 +178,12 @@ export async function findMatched(tx: Tx, attempts: readonly string[]): Promise<
 
 export async function listLines(tx: Tx, statement: string): Promise<readonly LineRow[]> {
   return tx.rows<LineRow>(sql`
-    select ${names(line_columns)} from statement_lines where statement = ${statement} order by id`);
+    select ${columnList(line_columns)} from statement_lines where statement = ${statement} order by id`);
 }
 
-export async function listOpen(tx: Tx): Promise<readonly LineRow[]> {
+export async function listOpenExceptions(tx: Tx): Promise<readonly LineRow[]> {
   return tx.rows<LineRow>(sql`
-    select ${names(line_columns)}
+    select ${columnList(line_columns)}
     from statement_lines
     where exception is not null and resolution is null
     order by id
@@ -183,7 +193,7 @@ export async function listOpen(tx: Tx): Promise<readonly LineRow[]> {
 /** Reads a line and locks it, together with other lines of the same movement, until this transaction ends. */
 export async function lockLine(tx: Tx, id: string): Promise<LineRow | null> {
   const rows = await tx.rows<LineRow>(sql`
-    select ${names(line_columns)}
+    select ${columnList(line_columns)}
     from statement_lines
     where id = ${id} or provider_id = (select provider_id from statement_lines where id = ${id})
     order by id
@@ -192,7 +202,11 @@ export async function lockLine(tx: Tx, id: string): Promise<LineRow | null> {
 }
 
 /** Another line of the same account for the same movement that is booked. */
-export async function findTwin(tx: Tx, of: Source, line: LineRow): Promise<Pick<LineRow, "id"> | null> {
+export async function findDuplicateLine(
+  tx: Tx,
+  of: StatementSource,
+  line: LineRow,
+): Promise<Pick<LineRow, "id"> | null> {
   return tx.maybeRow<Pick<LineRow, "id">>(sql`
     select l.id
     from statement_lines l
@@ -218,47 +232,51 @@ export async function findOnStatement(
   return tx.maybeRow<Pick<LineRow, "id" | "statement">>(sql`
     select id, statement
     from statement_lines
-    where ${mine(scope)} and attempt = ${attempt} and line is not null and is_complete
+    where ${inScope(scope)} and attempt = ${attempt} and line is not null and is_complete
     order by id
     limit 1`);
 }
 
 /** The ledger's amount for one attempt at the provider, all corrections included. Positive: money in. */
 export async function bookedFor(tx: Tx, scope: Scope, attempt: string): Promise<bigint> {
-  const { booked } = await tx.row<Booked>(sql`
-    select ${bookedColumns(by_anybody)} from attempts a where ${mine(scope, "a")} and a.id = ${attempt}`);
+  const { booked } = await tx.row<BookedAttempt>(sql`
+    select ${bookedColumns(all_decisions)} from attempts a where ${inScope(scope, "a")} and a.id = ${attempt}`);
   return booked;
 }
 
-export interface Closing {
-  readonly resolution: Settlement;
+export interface LineClosing {
+  readonly resolution: ExceptionResolution;
   readonly note: string;
   readonly actor: string;
   readonly merchant: Id<"mer"> | null;
 }
 
-export async function closeLine(tx: Tx, id: string, { resolution, note, actor, merchant }: Closing): Promise<LineRow> {
+export async function closeLine(
+  tx: Tx,
+  id: string,
+  { resolution, note, actor, merchant }: LineClosing,
+): Promise<LineRow> {
   return tx.row<LineRow>(sql`
     update statement_lines
     set resolution = ${resolution}, note = ${note}, resolved_by = ${actor}, resolved_at = ${tx.now},
       merchant = coalesce(merchant, ${merchant})
     where id = ${id} and resolution is null
-    returning ${names(line_columns)}`);
+    returning ${columnList(line_columns)}`);
 }
 
 /** The attempts of a statement's lines, with ledger amounts that exclude these lines. */
-export async function findBooked(tx: Tx, statement: string): Promise<readonly Booked[]> {
-  return tx.rows<Booked>(sql`
-    select ${bookedColumns(byOthers(statement))}
+export async function findStatementAttempts(tx: Tx, statement: string): Promise<readonly BookedAttempt[]> {
+  return tx.rows<BookedAttempt>(sql`
+    select ${bookedColumns(decisionsOutside(statement))}
     from statement_lines l
     join attempts a on (a.merchant, a.environment, a.id) = (l.merchant, l.environment, l.attempt)
     where l.statement = ${statement}`);
 }
 
 /** The ledger's amounts for the attempts of some lines, by line, each without the line's own decision. */
-export async function findBookedOf(tx: Tx, lines: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
-  const rows = await tx.rows<Booked & { readonly of: string }>(sql`
-    select l.id as of, ${bookedColumns(sql`${by_anybody} and id <> l.id`)}
+export async function findBookedByLine(tx: Tx, lines: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await tx.rows<BookedAttempt & { readonly of: string }>(sql`
+    select l.id as of, ${bookedColumns(sql`${all_decisions} and id <> l.id`)}
     from statement_lines l
     join attempts a on (a.merchant, a.environment, a.id) = (l.merchant, l.environment, l.attempt)
     where l.id = any(${lines})`);
@@ -285,6 +303,6 @@ export async function findMatches(tx: Tx, scope: Scope, attempts: readonly strin
   return tx.rows<MatchStep>(sql`
     select id, statement, line, matched_by, exception, resolution, matched_at
     from statement_lines
-    where ${mine(scope)} and attempt = any(${attempts})
+    where ${inScope(scope)} and attempt = any(${attempts})
     order by id`);
 }

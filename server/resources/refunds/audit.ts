@@ -1,7 +1,7 @@
-import type { Check } from "#db/audit.ts";
+import type { AuditCheck } from "#db/audit.ts";
 import { sql } from "#db/tx.ts";
 
-export const refundChecks: readonly Check[] = [
+export const refundChecks: readonly AuditCheck[] = [
   {
     promise: "every refund holds its sum until it ends, then has settled or released it",
     broken: sql`

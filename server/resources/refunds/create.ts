@@ -1,23 +1,29 @@
-import { type Tx, together } from "#db/tx.ts";
-import { record } from "#events/events.ts";
+import { awaitStatements, type Tx } from "#db/tx.ts";
+import { recordEvents } from "#events/events.ts";
 import { assert, invalid, ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
-import { available, hold } from "#ledger/ledger.ts";
-import { attemptsFor, type KeptAttempt, open } from "#providers/attempts.ts";
-import { recordActOf } from "#resources/acts/record.ts";
-import { askForApproval } from "#resources/approvals/ask.ts";
-import { countedAbove, countSent, holdMakersOnRetry, makerOf, sentInADay } from "#resources/approvals/daily-total.ts";
+import { findAvailable, hold } from "#ledger/ledger.ts";
+import { type AttemptDetails, createAttempts, listAttemptsOf } from "#providers/attempts.ts";
+import { recordPersonAction } from "#resources/acts/record.ts";
+import { requestApprovals } from "#resources/approvals/ask.ts";
+import {
+  addToDailyTotals,
+  approvalThreshold,
+  lockMakersOnRetry,
+  makerOf,
+  readDailyTotals,
+} from "#resources/approvals/daily-total.ts";
 import { isApprovalNeeded } from "#resources/approvals/rules.ts";
 import { findRules } from "#resources/approvals/store.ts";
 import type { PaymentRow } from "#resources/payments/schema.ts";
 import { addRefunding, lock } from "#resources/payments/store.ts";
-import { leftOf } from "./left.ts";
+import { refundableAmount } from "./left.ts";
 import type { RefundRow } from "./schema.ts";
 import { eventData } from "./show.ts";
 import { insert } from "./store.ts";
 
-export interface Order {
+export interface RefundOrder {
   /** The payment's id or reference. */
   readonly payment: string;
   /** Null: the whole remainder. */
@@ -33,35 +39,36 @@ export interface Order {
  * never refund more than was paid. If the merchant's rule requires a second person, the refund waits. Throws `invalid`
  * for an unknown payment, an incomplete one, and more than is left; `insufficient_funds`.
  */
-export async function createRefund(tx: Tx, scope: Scope, order: Order): Promise<RefundRow> {
+export async function createRefund(tx: Tx, scope: Scope, order: RefundOrder): Promise<RefundRow> {
   const payment = await lock(tx, scope, order.payment);
   if (!payment) throw invalid("payment", "The payment was not found");
   if (payment.status !== "complete") throw invalid("payment", "Only a complete payment can be refunded");
-  const paid = await paidBy(tx, scope, payment);
-  const left = await leftOf(tx, scope, payment, paid);
-  const amount = order.amount ?? left;
-  if (amount > left) throw invalid("amount", `Of this payment ${left} ${payment.currency} can still be refunded`);
-  await holdMakersOnRetry(tx, [makerOf(scope, order.by)]);
-  const purse = { ...scope, currency: payment.currency };
-  const balance = await available(tx, [purse]);
-  if (balance(purse) < amount) {
+  const paid_attempt = await findPaidAttempt(tx, scope, payment);
+  const refundable = await refundableAmount(tx, scope, payment, paid_attempt);
+  const amount = order.amount ?? refundable;
+  if (amount > refundable)
+    throw invalid("amount", `Of this payment ${refundable} ${payment.currency} can still be refunded`);
+  await lockMakersOnRetry(tx, [makerOf(scope, order.by)]);
+  const balance_key = { ...scope, currency: payment.currency };
+  const balance = await findAvailable(tx, [balance_key]);
+  if (balance(balance_key) < amount) {
     throw new ServiceError("insufficient_funds", "Insufficient balance to complete this refund");
   }
-  return write(tx, scope, { payment, paid }, order, amount);
+  return writeRefund(tx, scope, { payment, paid: paid_attempt }, order, amount);
 }
 
-async function write(
+async function writeRefund(
   tx: Tx,
   scope: Scope,
-  { payment, paid }: { readonly payment: PaymentRow; readonly paid: KeptAttempt },
-  order: Order,
+  { payment, paid: paid_attempt }: { readonly payment: PaymentRow; readonly paid: AttemptDetails },
+  order: RefundOrder,
   amount: bigint,
 ): Promise<RefundRow> {
-  const { phone, channel, ...way } = wayBack(paid);
+  const { phone, channel, ...refund_route } = refundRouteOf(paid_attempt);
   const maker = makerOf(scope, order.by);
-  const [[rule = null], sentBy] = await Promise.all([findRules(tx, [scope]), sentInADay(tx, [maker])]);
-  const is_waiting = isApprovalNeeded(rule, { currency: payment.currency, amount, sent: sentBy(maker) });
-  const amount_above = is_waiting ? null : countedAbove(rule);
+  const [[rule = null], dailyTotalOf] = await Promise.all([findRules(tx, [scope]), readDailyTotals(tx, [maker])]);
+  const is_waiting = isApprovalNeeded(rule, { currency: payment.currency, amount, sent: dailyTotalOf(maker) });
+  const amount_above = is_waiting ? null : approvalThreshold(rule);
   const refund: RefundRow = {
     merchant: scope.merchant,
     environment: scope.environment,
@@ -81,38 +88,38 @@ async function write(
     updated_at: tx.now,
     completed_at: null,
   };
-  await together([
+  await awaitStatements([
     insert(tx, refund),
     addRefunding(tx, scope, payment.id, amount),
-    open(tx, [
+    createAttempts(tx, [
       {
-        ...{ scope, subject: refund.id, kind: "refund", channel, amount, currency: refund.currency, ...way },
+        ...{ scope, subject: refund.id, kind: "refund", channel, amount, currency: refund.currency, ...refund_route },
         ...{ receiver: phone, receiver_name: null, bank_code: null, reference: payment.reference },
         ...{ description: order.reason, due_at: is_waiting ? null : tx.now },
       },
     ]),
-    is_waiting ? askForApproval(tx, [{ scope, subject: refund.id, asked_by: order.by, seen: null }]) : undefined,
-    record(tx, [
+    is_waiting ? requestApprovals(tx, [{ scope, subject: refund.id, asked_by: order.by, seen: null }]) : undefined,
+    recordEvents(tx, [
       { scope, type: "refund.created", resource: refund.id, sequence: refund.sequence, data: eventData(refund) },
     ]),
   ]);
   const { currency, reason, approval } = refund;
   const after = { payment: payment.id, amount: amount.toString(), currency, reason, approval };
-  await recordActOf(tx, scope, order.by, { act: "refund.created", subject: refund.id, before: null, after });
+  await recordPersonAction(tx, scope, order.by, { act: "refund.created", subject: refund.id, before: null, after });
   if (amount_above !== null) {
-    tx.leave(() => countSent(tx, [{ ...maker, subject: refund.id, amount, amount_above }]));
+    tx.atCommit(() => addToDailyTotals(tx, [{ ...maker, subject: refund.id, amount, amount_above }]));
   }
   hold(tx, [{ ...scope, currency: refund.currency, subject: refund.id, amount }]);
   return refund;
 }
 
-async function paidBy(tx: Tx, scope: Scope, payment: PaymentRow): Promise<KeptAttempt> {
-  const paid = (await attemptsFor(tx, scope, payment.id)).find((attempt) => attempt.state === "complete");
-  assert(paid, "a complete payment was paid by an attempt");
-  return paid;
+async function findPaidAttempt(tx: Tx, scope: Scope, payment: PaymentRow): Promise<AttemptDetails> {
+  const paid_attempt = (await listAttemptsOf(tx, scope, payment.id)).find((attempt) => attempt.state === "complete");
+  assert(paid_attempt, "a complete payment was paid by an attempt");
+  return paid_attempt;
 }
 
 /** A refund uses the payment's own route: the same provider account, to the number that paid. */
-function wayBack({ channel, provider, country, connection, receiver, provider_reference }: KeptAttempt) {
+function refundRouteOf({ channel, provider, country, connection, receiver, provider_reference }: AttemptDetails) {
   return { channel, provider, country, connection, phone: receiver, refund_of: provider_reference };
 }

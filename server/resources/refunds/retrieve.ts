@@ -1,10 +1,10 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { approvalOf } from "#resources/approvals/show.ts";
+import { presentApproval } from "#resources/approvals/show.ts";
 import { find as findApproval } from "#resources/approvals/store.ts";
 import type { RefundDetails } from "./schema.ts";
-import { show } from "./show.ts";
+import { presentRefund } from "./show.ts";
 import { find } from "./store.ts";
 
 /** A refund with its maker and, if it needed a second person, who decided. Throws `not_found`. */
@@ -12,6 +12,6 @@ export async function retrieveRefund(tx: Tx, scope: Scope, id: string): Promise<
   const refund = await find(tx, scope, id);
   if (!refund) throw new ServiceError("not_found", "Refund not found");
   const approval = refund.approval === null ? null : await findApproval(tx, scope, id);
-  const { approval: _state, ...shown } = show(refund);
-  return { ...shown, ...approvalOf(approval, refund.approval, null) };
+  const { approval: _state, ...shown } = presentRefund(refund);
+  return { ...shown, ...presentApproval(approval, refund.approval, null) };
 }

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { resolveReview } from "#resources/review/resolve.ts";
-import { refusedWith } from "#testing/orders.ts";
-import { aPaidPayment, aPayment, direct } from "#testing/payments.ts";
+import { assertRefused } from "#testing/orders.ts";
+import { completePayment, directCharge, postPayment } from "#testing/payments.ts";
 import { scriptedProvider } from "#testing/scripted-provider.ts";
-import { aWorld } from "#testing/world.ts";
+import { startTestWorld } from "#testing/world.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 
 describe("POST /refunds", () => {
   it("201: in parts and then the rest, to the number that paid, off the balance", async () => {
     const merchant = await world.merchant({ balance: 0n });
-    const payment = await aPaidPayment(world, merchant, 5_000);
+    const payment = await completePayment(world, merchant, 5_000);
     const part = await merchant.post("/refunds", {
       payment,
       amount: 1_500,
@@ -25,30 +25,30 @@ describe("POST /refunds", () => {
       ...{ payment, amount: 1_500, currency: "XAF", status: "pending", channel: "cm.mtn", sandbox: true },
       ...{ reason: "One was sold out", metadata: { n: 1 } },
     });
-    await world.quiet();
+    await world.waitUntilIdle();
     const kept = (await merchant.get(`/refunds/${id}`)).body.refund;
     assert.equal(kept.status, "complete");
     assert.ok(kept.completed_at);
     assert.equal((await merchant.get(`/payments/${payment}`)).body.transaction.amount_refunded, 1_500);
     const rest_of_it = await merchant.post("/refunds", { payment });
     assert.equal(rest_of_it.body.refund.amount, 3_500);
-    await world.quiet();
+    await world.waitUntilIdle();
     const { transaction } = (await merchant.get(`/payments/${payment}`)).body;
     assert.deepEqual([transaction.status, transaction.amount_refunded], ["complete", 5_000]);
     assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
-    refusedWith(await merchant.post("/refunds", { payment }), 422, "payment");
+    assertRefused(await merchant.post("/refunds", { payment }), 422, "payment");
     assert.equal((await merchant.get(`/refunds?payment=${payment}&status=complete`)).body.totals, 2);
   });
 
   it("422: more than is left, what is not paid, what never was, and without the money", async () => {
     const merchant = await world.merchant({ balance: 0n });
-    const payment = await aPaidPayment(world, merchant);
-    const { id: unpaid } = await aPayment(merchant);
-    refusedWith(await merchant.post("/refunds", { payment, amount: 5_001 }), 422, "amount");
-    refusedWith(await merchant.post("/refunds", { payment: unpaid }), 422, "payment");
-    refusedWith(await merchant.post("/refunds", { payment: "never" }), 422, "payment");
-    refusedWith(await merchant.post("/refunds", { payment, amount: 0 }), 400, "amount");
-    refusedWith(await merchant.post("/refunds", {}), 400, "payment");
+    const payment = await completePayment(world, merchant);
+    const { id: unpaid } = await postPayment(merchant);
+    assertRefused(await merchant.post("/refunds", { payment, amount: 5_001 }), 422, "amount");
+    assertRefused(await merchant.post("/refunds", { payment: unpaid }), 422, "payment");
+    assertRefused(await merchant.post("/refunds", { payment: "never" }), 422, "payment");
+    assertRefused(await merchant.post("/refunds", { payment, amount: 0 }), 400, "amount");
+    assertRefused(await merchant.post("/refunds", {}), 400, "payment");
     const spent = {
       ...{ amount: 4_000, currency: "XAF", channel: "cm.mtn" },
       beneficiary_data: { name: "P", phone: "677123456" },
@@ -61,16 +61,16 @@ describe("POST /refunds", () => {
 
   it("422: what is being paid, failed or was canceled has nothing to give back", async () => {
     const provider = scriptedProvider();
-    const scripted = await aWorld({ provider });
+    const scripted = await startTestWorld({ provider });
     const merchant = await scripted.merchant({ balance: 10_000n });
-    const { id: processing } = await aPayment(merchant);
-    await merchant.post(`/payments/${processing}`, direct());
-    await scripted.quiet();
+    const { id: processing } = await postPayment(merchant);
+    await merchant.post(`/payments/${processing}`, directCharge());
+    await scripted.waitUntilIdle();
     provider.onSubmit(() => ({ outcome: "rejected", failure: { code: "payer_not_found", reason: "Nobody" } }));
-    const { id: failed } = await aPayment(merchant);
-    await merchant.post(`/payments/${failed}`, direct());
-    await scripted.quiet();
-    const { id: canceled } = await aPayment(merchant);
+    const { id: failed } = await postPayment(merchant);
+    await merchant.post(`/payments/${failed}`, directCharge());
+    await scripted.waitUntilIdle();
+    const { id: canceled } = await postPayment(merchant);
     await merchant.send("DELETE", `/payments/${canceled}`);
     for (const [payment, status] of [
       [processing, "processing"],
@@ -78,30 +78,30 @@ describe("POST /refunds", () => {
       [canceled, "canceled"],
     ]) {
       assert.equal((await merchant.get(`/payments/${payment}`)).body.transaction.status, status);
-      refusedWith(await merchant.post("/refunds", { payment }), 422, "payment");
+      assertRefused(await merchant.post("/refunds", { payment }), 422, "payment");
     }
     assert.deepEqual(await merchant.balance(), { available: 10_000, reserved: 0 });
-    await scripted.auditIsClean();
+    await scripted.assertCleanAudit();
   });
 
   it("a failed one gives the merchant its money back, and may be asked for again", async () => {
     const provider = scriptedProvider();
-    const scripted = await aWorld({ provider });
+    const scripted = await startTestWorld({ provider });
     provider.onSubmit(({ kind }, time) =>
       kind === "refund" && time === 2
         ? { outcome: "rejected", failure: { code: "recipient_not_allowed", reason: "The wallet is full" } }
         : { outcome: "complete", provider_id: `p-${time}` },
     );
     const merchant = await scripted.merchant({ balance: 0n });
-    const payment = await aPaidPayment(scripted, merchant);
+    const payment = await completePayment(scripted, merchant);
     const first = (await merchant.post("/refunds", { payment })).body.refund.id;
-    await scripted.quiet();
+    await scripted.waitUntilIdle();
     const failed = (await merchant.get(`/refunds/${first}`)).body.refund;
     assert.deepEqual([failed.status, failed.failure_reason], ["failed", "The wallet is full"]);
     assert.deepEqual(await merchant.balance(), { available: 5_000, reserved: 0 });
     assert.equal((await merchant.get(`/payments/${payment}`)).body.transaction.amount_refunded, 0);
     await merchant.post("/refunds", { payment });
-    await scripted.quiet();
+    await scripted.waitUntilIdle();
     assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
     const told = await scripted.rows("select type from events where type like 'refund.%' order by id");
     assert.deepEqual(
@@ -112,78 +112,78 @@ describe("POST /refunds", () => {
       provider.submitted.map(({ kind, receiver }) => `${kind} ${receiver}`),
       ["collect +237677123456", "refund +237677123456", "refund +237677123456"],
     );
-    await scripted.auditIsClean();
+    await scripted.assertCleanAudit();
   });
 
   it("422: a failed one that went out after all is not given again", async () => {
     const provider = scriptedProvider();
-    const scripted = await aWorld({ provider });
+    const scripted = await startTestWorld({ provider });
     const no = { outcome: "rejected", failure: { code: "provider_error", reason: "No" } } as const;
     provider.onSubmit(({ kind, amount }, time) =>
       kind === "refund" && amount === 3_000n ? no : { outcome: "complete", provider_id: `p-${time}` },
     );
-    provider.onAsk(() => ({ state: "complete", provider_id: "late", amount: 3_000n }));
+    provider.onQuery(() => ({ state: "complete", provider_id: "late", amount: 3_000n }));
     const merchant = await scripted.merchant({ balance: 0n });
-    const payment = await aPaidPayment(scripted, merchant);
+    const payment = await completePayment(scripted, merchant);
     const failed = (await merchant.post("/refunds", { payment, amount: 3_000 })).body.refund.id;
-    await scripted.quiet();
+    await scripted.waitUntilIdle();
     const is_left = async (left: number) => {
       const more = await merchant.post("/refunds", { payment, amount: left + 1 });
       assert.equal(more.body.errors?.amount?.[0], `Of this payment ${left} XAF can still be refunded`, more.text);
     };
     await is_left(5_000);
-    await fetch(provider.submitted[1]?.notice_url ?? "", { method: "POST", body: "{}" });
-    await scripted.quiet();
+    await fetch(provider.submitted[1]?.callback_url ?? "", { method: "POST", body: "{}" });
+    await scripted.waitUntilIdle();
     await is_left(2_000);
     const [review] = await scripted.rows(`select id from reviews where subject = '${failed}'`);
     const decided = { note: "Seen on its statement", actor: "operator:root", needs_two: false };
     await scripted.db.engine((tx) => resolveReview(tx, String(review?.id), { ...decided, resolution: "correct" }));
     await is_left(2_000);
     assert.equal((await merchant.post("/refunds", { payment, amount: 2_000 })).status, 201);
-    await scripted.quiet();
-    refusedWith(await merchant.post("/refunds", { payment }), 422, "payment");
+    await scripted.waitUntilIdle();
+    assertRefused(await merchant.post("/refunds", { payment }), 422, "payment");
     assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
-    await scripted.auditIsClean();
+    await scripted.assertCleanAudit();
   });
 
   it("422: what did not come in after all is not given back, nor while nobody has decided whether it did", async () => {
     const provider = scriptedProvider();
-    const scripted = await aWorld({ provider });
+    const scripted = await startTestWorld({ provider });
     provider.onSubmit(() => ({ outcome: "complete", provider_id: "p-1" }));
     const merchant = await scripted.merchant({ balance: 10_000n });
-    const payment = await aPaidPayment(scripted, merchant);
+    const payment = await completePayment(scripted, merchant);
     const no = { code: "provider_error", reason: "No" } as const;
-    provider.onAsk(() => ({ state: "failed", failure: no }));
-    await fetch(provider.submitted[0]?.notice_url ?? "", { method: "POST", body: "{}" });
-    await scripted.quiet();
+    provider.onQuery(() => ({ state: "failed", failure: no }));
+    await fetch(provider.submitted[0]?.callback_url ?? "", { method: "POST", body: "{}" });
+    await scripted.waitUntilIdle();
     const [review] = await scripted.rows(`select id from reviews where subject = '${payment}'`);
     const decided = { note: "It is not there", actor: "operator:root", needs_two: false };
-    refusedWith(await merchant.post("/refunds", { payment }), 422, "payment");
+    assertRefused(await merchant.post("/refunds", { payment }), 422, "payment");
     await scripted.db.engine((tx) => resolveReview(tx, String(review?.id), { ...decided, resolution: "correct" }));
-    refusedWith(await merchant.post("/refunds", { payment }), 422, "payment");
+    assertRefused(await merchant.post("/refunds", { payment }), 422, "payment");
     assert.deepEqual(await merchant.balance(), { available: 10_000, reserved: 0 });
-    await scripted.auditIsClean();
+    await scripted.assertCleanAudit();
   });
 
   it("never more than was paid, of a hundred at once, through two servers", async () => {
-    const second = await aWorld({ database_url: world.database_url });
+    const second = await startTestWorld({ database_url: world.database_url });
     const merchant = await world.merchant({ balance: 100_000n });
-    const payment = await aPaidPayment(world, merchant, 5_000);
+    const payment = await completePayment(world, merchant, 5_000);
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, number) =>
-        (number % 2 === 0 ? world : second).as(merchant).post("/refunds", { payment, amount: 700 }),
+        (number % 2 === 0 ? world : second).withExplicitHeaders(merchant).post("/refunds", { payment, amount: 700 }),
       ),
     );
     assert.equal(answers.filter(({ status }) => status === 201).length, 7);
     assert.ok(answers.every(({ status }) => status === 201 || status === 422));
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.equal((await merchant.get(`/payments/${payment}`)).body.transaction.amount_refunded, 4_900);
     assert.deepEqual(await merchant.balance(), { available: 100_100, reserved: 0 });
   });
 
   it("the same Idempotency-Key gives one refund", async () => {
     const merchant = await world.merchant();
-    const payment = await aPaidPayment(world, merchant);
+    const payment = await completePayment(world, merchant);
     const send = () => merchant.post("/refunds", { payment, amount: 100 }, { "idempotency-key": "r-1" });
     const ids = [(await send()).body.refund.id, (await send()).body.refund.id];
     assert.equal(ids[0], ids[1]);
@@ -194,9 +194,9 @@ describe("POST /refunds", () => {
 describe("GET /balance/history", () => {
   it("lists what moved, newest first, with the balance after each, and adds up to the balance", async () => {
     const merchant = await world.merchant({ balance: 1_000n });
-    const payment = await aPaidPayment(world, merchant, 5_000);
+    const payment = await completePayment(world, merchant, 5_000);
     await merchant.post("/refunds", { payment, amount: 2_000 });
-    await world.quiet();
+    await world.waitUntilIdle();
     const { body } = await merchant.get("/balance/history");
     assert.equal(body.code, 200);
     let running = Number((await merchant.get("/balance")).body.balance.total);
@@ -206,7 +206,7 @@ describe("GET /balance/history", () => {
     }
     assert.equal(running, 0);
     assert.equal(body.totals, body.items.length);
-    refusedWith(await merchant.get("/balance/history?currency=ZZZ"), 422, "currency");
+    assertRefused(await merchant.get("/balance/history?currency=ZZZ"), 422, "currency");
   });
 });
 
@@ -231,6 +231,6 @@ describe("the catalogue", () => {
 });
 
 it("the audit is clean after all of this", async () => {
-  await world.quiet();
-  await world.auditIsClean();
+  await world.waitUntilIdle();
+  await world.assertCleanAudit();
 });

@@ -1,19 +1,19 @@
-import { list as listOf, single } from "#http/envelope.ts";
-import { pageFields, paging } from "#http/pagination.ts";
+import { listEnvelope as listOf, resourceEnvelope } from "#http/envelope.ts";
+import { pageFields, readPageRequest } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { IdText, Type } from "#kernel/fields.ts";
-import { unsupported } from "#kernel/unsupported.ts";
+import { unsupportedFieldErrors } from "#kernel/unsupported.ts";
 import { createRefund } from "./create.ts";
 import { retrieveRefund } from "./retrieve.ts";
 import { NewRefund, Refund, RefundDetails, RefundStatusField } from "./schema.ts";
-import { show } from "./show.ts";
+import { presentRefund } from "./show.ts";
 import { list } from "./store.ts";
 
 const tag = "Refunds";
 
 const listed = listOf({ message: "Refunds retrieved" }, "items", Refund);
-const created = single(201, { message: "Refund created" }, "refund", Refund);
-const retrieved = single(200, { message: "Refund retrieved" }, "refund", RefundDetails);
+const created = resourceEnvelope(201, { message: "Refund created" }, "refund", Refund);
+const retrieved = resourceEnvelope(200, { message: "Refund retrieved" }, "refund", RefundDetails);
 
 export const refundRoutes: readonly Route[] = [
   route({
@@ -32,9 +32,9 @@ export const refundRoutes: readonly Route[] = [
     reply: listed,
     async handle(tx, { scope, query }) {
       const filter = { payment: query.payment ?? null, status: query.status ?? null };
-      const page = paging(query);
+      const page = readPageRequest(query);
       const { rows, totals } = await list(tx, scope, filter, page);
-      return listed.of({ ...page, items: rows.map(show), totals });
+      return listed.of({ ...page, items: rows.map(presentRefund), totals });
     },
   }),
   route({
@@ -49,7 +49,7 @@ export const refundRoutes: readonly Route[] = [
       "refunded in parts. Where the merchant's rule asks for a second person it stays `pending`, with `approval`, until that " +
       "person agrees in the dashboard.",
     body: NewRefund,
-    body_rules: { check: ({ input }) => unsupported("refunds", input) },
+    body_rules: { validate: ({ input }) => unsupportedFieldErrors("refunds", input) },
     reply: created,
     errors: ["invalid"],
     async handle(tx, { scope, person, body }) {
@@ -60,7 +60,7 @@ export const refundRoutes: readonly Route[] = [
         metadata: body.metadata ?? null,
         by: person,
       });
-      return created.of(show(refund));
+      return created.of(presentRefund(refund));
     },
   }),
   route({

@@ -1,7 +1,7 @@
 import { serializer } from "#kernel/json.ts";
 import { Refund, type RefundRow } from "./schema.ts";
 
-export function show(row: RefundRow): Refund {
+export function presentRefund(row: RefundRow): Refund {
   return {
     id: row.id,
     payment: row.payment,
@@ -20,8 +20,8 @@ export function show(row: RefundRow): Refund {
   };
 }
 
-const write = serializer(Refund);
+const serialize = serializer(Refund);
 
 export function eventData(row: RefundRow): string {
-  return write(show(row));
+  return serialize(presentRefund(row));
 }

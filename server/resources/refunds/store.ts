@@ -1,5 +1,15 @@
-import { type Listed, listCounted, listFew, type Paging } from "#db/list.ts";
-import { type Columns, mine, names, nothing, onceFound, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import { type ListPage, type PageBounds, readCountedPage, readUncountedPage } from "#db/list.ts";
+import {
+  type Columns,
+  columnList,
+  emptySql,
+  inScope,
+  optimizationFence,
+  rowsFrom,
+  type Sql,
+  sql,
+  type Tx,
+} from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { RefundRow, RefundStatus } from "./schema.ts";
 
@@ -25,13 +35,13 @@ const columns: Columns<keyof RefundRow> = {
 
 export async function insert(tx: Tx, row: RefundRow): Promise<void> {
   await tx.run(sql`
-    insert into refunds (${names(columns)})
-    select ${names(columns)}
-    from ${table([row], columns, "given")}`);
+    insert into refunds (${columnList(columns)})
+    select ${columnList(columns)}
+    from ${rowsFrom([row], columns, "given")}`);
 }
 
 export async function find(tx: Tx, scope: Scope, id: string): Promise<RefundRow | null> {
-  return tx.maybeRow<RefundRow>(sql`select ${names(columns)} from refunds where ${mine(scope)} and id = ${id}`);
+  return tx.maybeRow<RefundRow>(sql`select ${columnList(columns)} from refunds where ${inScope(scope)} and id = ${id}`);
 }
 
 /** A failed refund with its attempt at the provider. */
@@ -52,19 +62,19 @@ export async function listFailed(tx: Tx, scope: Scope, payment: string): Promise
     ) as is_in_doubt
     from refunds r
     join attempts a on (a.merchant, a.environment, a.subject) = (r.merchant, r.environment, r.id)
-    where ${mine(scope, "r")} and r.payment = ${payment} and r.status = 'failed'`);
+    where ${inScope(scope, "r")} and r.payment = ${payment} and r.status = 'failed'`);
 }
 
 /** Whether the provider has since denied a payment it had confirmed, and that review is open. */
 export async function isDenied(tx: Tx, scope: Scope, attempt: string): Promise<boolean> {
   const row = await tx.maybeRow(sql`
     select 1 from reviews
-    where ${mine(scope)} and attempt = ${attempt} and kind = 'failure_after_success' and state = 'open'
+    where ${inScope(scope)} and attempt = ${attempt} and kind = 'failure_after_success' and state = 'open'
     limit 1`);
   return row !== null;
 }
 
-export interface Move extends Scope {
+export interface RefundStatusChange extends Scope {
   readonly id: string;
   readonly status: RefundStatus;
   readonly failure_reason: string | null;
@@ -72,7 +82,7 @@ export interface Move extends Scope {
   readonly is_told: boolean;
 }
 
-const move_columns: Columns<keyof Move> = {
+const change_columns: Columns<keyof RefundStatusChange> = {
   merchant: "text",
   environment: "text",
   id: "text",
@@ -82,9 +92,9 @@ const move_columns: Columns<keyof Move> = {
 };
 
 /** Moves the refunds that are in one of the statuses `from`; the result omits the others. */
-export async function move(
+export async function changeStatus(
   tx: Tx,
-  moves: readonly Move[],
+  changes: readonly RefundStatusChange[],
   from: readonly RefundStatus[],
 ): Promise<readonly RefundRow[]> {
   return tx.rows<RefundRow>(sql`
@@ -95,10 +105,10 @@ export async function move(
       completed_at = case when given.status = 'complete' then ${tx.now}::timestamptz end,
       updated_at = ${tx.now},
       sequence = r.sequence + given.is_told::int
-    from ${table(moves, move_columns, "given")}
+    from ${rowsFrom(changes, change_columns, "given")}
     where (r.merchant, r.environment, r.id) = (given.merchant, given.environment, given.id)
-      and ${onceFound("given", sql`r.status = any(${from})`)}
-    returning ${names(columns, "r")}`);
+      and ${optimizationFence("given", sql`r.status = any(${from})`)}
+    returning ${columnList(columns, "r")}`);
 }
 
 /** Applies a decision to a waiting refund: approved, or failed with this reason. Returns null when it does not wait. */
@@ -116,33 +126,33 @@ export async function markDecided(
       failure_reason = ${failure_reason},
       sequence = sequence + ${failure_reason === null ? 0 : 1},
       updated_at = ${tx.now}
-    where ${mine(scope)} and id = ${id} and approval = 'waiting'
-    returning ${names(columns)}`);
+    where ${inScope(scope)} and id = ${id} and approval = 'waiting'
+    returning ${columnList(columns)}`);
 }
 
-export interface Filter {
+export interface RefundFilter {
   /** A payment's id. */
   readonly payment: string | null;
   readonly status: RefundStatus | null;
 }
 
-function matching(scope: Scope, { payment, status }: Filter): Sql {
+function filterSql(scope: Scope, { payment, status }: RefundFilter): Sql {
   return sql`
-    ${mine(scope)}
-    ${payment === null ? nothing : sql`and payment = ${payment}`}
-    ${status === null ? nothing : sql`and status = ${status}`}`;
+    ${inScope(scope)}
+    ${payment === null ? emptySql : sql`and payment = ${payment}`}
+    ${status === null ? emptySql : sql`and status = ${status}`}`;
 }
 
 /** A page of a merchant's refunds, the newest first, and how many there are. */
-export async function list(tx: Tx, scope: Scope, filter: Filter, page: Paging): Promise<Listed<RefundRow>> {
+export async function list(tx: Tx, scope: Scope, filter: RefundFilter, page: PageBounds): Promise<ListPage<RefundRow>> {
   const rows = {
     list: "refunds",
-    columns: names(columns),
+    columns: columnList(columns),
     from: sql`refunds`,
-    where: matching(scope, filter),
+    where: filterSql(scope, filter),
     prefix: "ref",
     is_dense: true,
   } as const;
-  if (filter.payment !== null) return listFew(tx, rows, {}, page);
-  return listCounted(tx, scope, rows, { statuses: filter.status && [filter.status] }, page);
+  if (filter.payment !== null) return readUncountedPage(tx, rows, {}, page);
+  return readCountedPage(tx, scope, rows, { statuses: filter.status && [filter.status] }, page);
 }

@@ -1,29 +1,29 @@
 import type { Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { DAY_MS, plus } from "#kernel/time.ts";
-import { findNextScope, forgetOldest, lockForgetting } from "./store.ts";
+import { deleteOldest, findNextScope, lockRetention } from "./store.ts";
 
-export const REQUESTS_KEPT_DAYS = 7;
+export const REQUEST_RETENTION_DAYS = 7;
 /** Per merchant and environment. */
-export const REQUESTS_KEPT_MAX = 50_000;
+export const REQUEST_LOG_ROWS_MAX = 50_000;
 // Rows per run, so that a backlog takes many short transactions.
-const FORGOTTEN_MAX = 2_000;
+const ROWS_PER_RUN = 2_000;
 
 /**
  * A scheduled job: deletes rows older than `days`, or beyond a merchant's `rows`, merchant by merchant in batches.
  * Returns true while there may be more. One process at a time does it.
  */
-export function forgetRequests(bounds = { days: REQUESTS_KEPT_DAYS, rows: REQUESTS_KEPT_MAX }) {
-  let done: Scope | null = null;
+export function requestLogRetention(bounds = { days: REQUEST_RETENTION_DAYS, rows: REQUEST_LOG_ROWS_MAX }) {
+  let last_scope: Scope | null = null;
   return async (tx: Tx): Promise<boolean> => {
-    const scope: Scope | null = (await lockForgetting(tx)) ? await findNextScope(tx, done) : null;
+    const scope: Scope | null = (await lockRetention(tx)) ? await findNextScope(tx, last_scope) : null;
     if (scope === null) {
-      done = null;
+      last_scope = null;
       return false;
     }
     const before = plus(tx.now, -bounds.days * DAY_MS);
-    const forgotten = await forgetOldest(tx, scope, { before, rows: bounds.rows }, FORGOTTEN_MAX);
-    if (forgotten < FORGOTTEN_MAX) done = scope;
+    const deleted = await deleteOldest(tx, scope, { before, rows: bounds.rows }, ROWS_PER_RUN);
+    if (deleted < ROWS_PER_RUN) last_scope = scope;
     return true;
   };
 }

@@ -1,28 +1,28 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { connectMerchants } from "#resources/merchants/connect.ts";
-import { EVERYTHING } from "#testing/merchants.ts";
-import { order } from "#testing/orders.ts";
-import { aPerson, type TestPerson } from "#testing/people.ts";
-import { type Answer, aWorld, type TestMerchant } from "#testing/world.ts";
-import { forgetRequests } from "./forget.ts";
+import { linkMerchants } from "#resources/merchants/connect.ts";
+import { FULL_LINK_GRANT } from "#testing/merchants.ts";
+import { transfer_order } from "#testing/orders.ts";
+import { createTestUser, type TestUser } from "#testing/people.ts";
+import { startTestWorld, type TestMerchant, type TestResponse } from "#testing/world.ts";
+import { requestLogRetention } from "./forget.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 const shop = await world.merchant({ name: "Chez Jeanne" });
 const other = await world.merchant({ name: "Elsewhere" });
-const developer = await aPerson(world, shop.id, "developer");
+const developer = await createTestUser(world, shop.id, "developer");
 await developer.signIn();
 const GIVE_UP_MS = 20_000;
 
-function idOf(answer: Answer): string {
+function idOf(answer: TestResponse): string {
   const id = answer.headers.get("request-id");
   assert.ok(id);
   return id;
 }
 
 /** Waits until a request is in the log, and returns it. */
-async function logged(id: string, as: TestPerson = developer, merchant: TestMerchant = shop) {
+async function logged(id: string, as: TestUser = developer, merchant: TestMerchant = shop) {
   const give_up_at = Date.now() + GIVE_UP_MS;
   for (;;) {
     const answer = await as.send("GET", `/merchants/${merchant.id}/test/requests/${id}`);
@@ -50,7 +50,7 @@ describe("a request of a key", () => {
 
   it("keeps nothing of the body, the query or the keys", async () => {
     const words = ["Nadia-of-the-body", "salary-of-the-body", "677998877"];
-    const body = { ...order, description: words[1], beneficiary_data: { name: words[0], phone: words[2] } };
+    const body = { ...transfer_order, description: words[1], beneficiary_data: { name: words[0], phone: words[2] } };
     const made = await shop.post(`/transfers?note=${words[0]}`, body);
     assert.equal(made.status, 201, made.text);
     await logged(idOf(made));
@@ -86,11 +86,11 @@ describe("a request of a key", () => {
   });
 
   it("that acts for a connected merchant is in the log of the key's own", async () => {
-    await world.db.engine((tx) => connectMerchants(tx, other.id, shop.id, EVERYTHING, "test"));
+    await world.db.engine((tx) => linkMerchants(tx, other.id, shop.id, FULL_LINK_GRANT, "test"));
     await sleep(1_000);
     const answer = await other.send("GET", "/balance", undefined, { "x-sync": shop.id });
     assert.equal(answer.status, 200, answer.text);
-    const theirs = await aPerson(world, other.id, "owner");
+    const theirs = await createTestUser(world, other.id, "owner");
     await theirs.signIn();
     assert.equal((await logged(idOf(answer), theirs, other)).acted_for, shop.id);
     assert.equal((await developer.send("GET", `/merchants/${shop.id}/test/requests/${idOf(answer)}`)).status, 404);
@@ -127,14 +127,14 @@ describe("the list", () => {
   it("404, 403: shows a stranger, the other environment and a viewer nothing", async () => {
     const id = idOf(await shop.get("/channels"));
     await logged(id);
-    const stranger = await aPerson(world, other.id, "owner");
+    const stranger = await createTestUser(world, other.id, "owner");
     await stranger.signIn();
     assert.equal((await stranger.send("GET", `/merchants/${other.id}/test/requests/${id}`)).status, 404);
     assert.equal((await stranger.send("GET", `/merchants/${shop.id}/test/requests/${id}`)).status, 404);
-    await developer.secure();
+    await developer.enrollSecondFactor();
     assert.equal((await developer.send("GET", `/merchants/${shop.id}/live/requests/${id}`)).status, 404);
     assert.deepEqual((await developer.send("GET", `/merchants/${shop.id}/live/requests`)).body.items, []);
-    const viewer = await aPerson(world, shop.id, "viewer");
+    const viewer = await createTestUser(world, shop.id, "viewer");
     await viewer.signIn();
     assert.equal((await viewer.send("GET", `/merchants/${shop.id}/test/requests`)).status, 403);
   });
@@ -146,10 +146,10 @@ it("old requests and those beyond a merchant's share are taken away, piece by pi
   await Promise.all([other.get("/channels"), other.get("/channels")]);
   while ((await count(other)) < 3) await sleep(100);
   assert.ok((await count(shop)) > 5);
-  const forget = forgetRequests({ days: 1, rows: 2 });
+  const forget = requestLogRetention({ days: 1, rows: 2 });
   while (await world.db.engine(forget));
   assert.deepEqual([await count(shop), await count(other)], [2, 2]);
-  world.db.advance(3 * 86_400_000);
+  world.db.advanceClock(3 * 86_400_000);
   while (await world.db.engine(forget));
   assert.deepEqual([await count(shop), await count(other)], [0, 0]);
 });

@@ -1,5 +1,5 @@
-import { isAlone } from "#db/lease.ts";
-import { type Columns, mayBeLost, mine, names, nothing, type Sql, sql, type Tx, table } from "#db/tx.ts";
+import { tryAdvisoryLock } from "#db/lease.ts";
+import { asyncCommit, type Columns, columnList, emptySql, inScope, rowsFrom, type Sql, sql, type Tx } from "#db/tx.ts";
 import { firstIdAt, type Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -9,7 +9,7 @@ const columns = sql`
   r.id, r.created_at, r.method, r.route, r.path, r.status, r.error, r.message, r.fields, r.duration_ms, r.address, r.key,
   k.name as key_name, k.hint as key_hint, r.acted_for, r.left_out`;
 
-const source = sql`
+const requests_with_keys = sql`
   requests r
   left join keys k on (k.merchant, k.environment, k.id) = (r.merchant, r.environment, r.key)`;
 
@@ -34,26 +34,28 @@ export async function list(
 ): Promise<readonly LoggedRequest[]> {
   return tx.rows<LoggedRequest>(sql`
     select ${columns}
-    from ${source}
-    where ${mine(scope, "r")} ${matching(filter)}
+    from ${requests_with_keys}
+    where ${inScope(scope, "r")} ${filterSql(filter)}
     order by r.id desc
     limit ${limit}`);
 }
 
 export async function find(tx: Tx, scope: Scope, id: string): Promise<LoggedRequest | null> {
-  return tx.maybeRow<LoggedRequest>(sql`select ${columns} from ${source} where ${mine(scope, "r")} and r.id = ${id}`);
+  return tx.maybeRow<LoggedRequest>(
+    sql`select ${columns} from ${requests_with_keys} where ${inScope(scope, "r")} and r.id = ${id}`,
+  );
 }
 
-function matching({ search, status, method, key, from, until, before }: RequestFilter): Sql {
+function filterSql({ search, status, method, key, from, until, before }: RequestFilter): Sql {
   const first = status === null ? 0 : Number(status.slice(0, 1)) * 100;
   return sql`
-    ${search === null ? nothing : sql`and (strpos(r.route, lower(${search})) > 0 or strpos(lower(r.path), lower(${search})) > 0)`}
-    ${status === null ? nothing : sql`and r.status between ${first} and ${first + 99}`}
-    ${method === null ? nothing : sql`and r.method = ${method}`}
-    ${key === null ? nothing : sql`and r.key = ${key}`}
-    ${from === null ? nothing : sql`and r.id >= ${firstIdAt("req", from)}`}
-    ${until === null ? nothing : sql`and r.id < ${firstIdAt("req", until)}`}
-    ${before === null ? nothing : sql`and r.id < ${before}`}`;
+    ${search === null ? emptySql : sql`and (strpos(r.route, lower(${search})) > 0 or strpos(lower(r.path), lower(${search})) > 0)`}
+    ${status === null ? emptySql : sql`and r.status between ${first} and ${first + 99}`}
+    ${method === null ? emptySql : sql`and r.method = ${method}`}
+    ${key === null ? emptySql : sql`and r.key = ${key}`}
+    ${from === null ? emptySql : sql`and r.id >= ${firstIdAt("req", from)}`}
+    ${until === null ? emptySql : sql`and r.id < ${firstIdAt("req", until)}`}
+    ${before === null ? emptySql : sql`and r.id < ${before}`}`;
 }
 
 /** A row of `requests`. */
@@ -97,30 +99,30 @@ const row_columns: Columns<keyof RequestRow> = {
 export async function insert(tx: Tx, rows: readonly RequestRow[]): Promise<void> {
   await Promise.all([
     // Asynchronous commit: a crash may lose the last second of the log, which costs less than waiting for the disk.
-    mayBeLost(tx),
+    asyncCommit(tx),
     tx.run(sql`
-      insert into requests (${names(row_columns)})
-      select ${names(row_columns)}
-      from ${table(rows, row_columns, "given")}
+      insert into requests (${columnList(row_columns)})
+      select ${columnList(row_columns)}
+      from ${rowsFrom(rows, row_columns, "given")}
       on conflict do nothing`),
   ]);
 }
 
 /** Returns false while another process deletes. */
-export async function lockForgetting(tx: Tx): Promise<boolean> {
-  return isAlone(tx, "forget old requests");
+export async function lockRetention(tx: Tx): Promise<boolean> {
+  return tryAdvisoryLock(tx, "forget old requests");
 }
 
 /** The next merchant and environment with rows, in key order. */
 export async function findNextScope(tx: Tx, after: Scope | null): Promise<Scope | null> {
-  const behind =
-    after === null ? nothing : sql`where (merchant, environment) > (${after.merchant}, ${after.environment})`;
+  const condition =
+    after === null ? emptySql : sql`where (merchant, environment) > (${after.merchant}, ${after.environment})`;
   return tx.maybeRow<Scope>(sql`
-    select merchant, environment from requests ${behind} order by merchant, environment limit 1`);
+    select merchant, environment from requests ${condition} order by merchant, environment limit 1`);
 }
 
 /** Deletes the oldest rows: those before an instant, and those beyond a number. Returns the number deleted. */
-export async function forgetOldest(
+export async function deleteOldest(
   tx: Tx,
   scope: Scope,
   bounds: { readonly before: Instant; readonly rows: number },
@@ -128,12 +130,12 @@ export async function forgetOldest(
 ): Promise<number> {
   return tx.run(sql`
     delete from requests
-    where ${mine(scope)} and id = any(array(
+    where ${inScope(scope)} and id = any(array(
       select id
       from requests
-      where ${mine(scope)} and id < greatest(
+      where ${inScope(scope)} and id < greatest(
         ${firstIdAt("req", bounds.before)},
-        (select id from requests where ${mine(scope)} order by id desc limit 1 offset ${bounds.rows - 1})
+        (select id from requests where ${inScope(scope)} order by id desc limit 1 offset ${bounds.rows - 1})
       )
       order by id
       limit ${limit}

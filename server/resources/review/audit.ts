@@ -1,7 +1,7 @@
-import type { Check } from "#db/audit.ts";
+import type { AuditCheck } from "#db/audit.ts";
 import { sql } from "#db/tx.ts";
 
-export const reviewChecks: readonly Check[] = [
+export const reviewChecks: readonly AuditCheck[] = [
   {
     promise: "an attempt waits for a person exactly as long as there is an open review of it",
     broken: sql`

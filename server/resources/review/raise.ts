@@ -1,25 +1,25 @@
 import type { Tx } from "#db/tx.ts";
 import { newId } from "#kernel/ids.ts";
-import type { Attempt, Doubt } from "#providers/attempts.ts";
+import type { Attempt, AttemptReview } from "#providers/attempts.ts";
 import type { ReviewRow } from "./schema.ts";
-import { closeAnswered, closeOthers, insertNew } from "./store.ts";
+import { closeResolvedByProvider, closeSuperseded, insertNewReviews } from "./store.ts";
 
 /**
  * Opens review cases for attempts that only a person can decide. Books nothing. An attempt with an open outcome has one
  * case: a new kind replaces the earlier one.
  */
-export async function raiseDoubts(tx: Tx, doubts: readonly Doubt[]): Promise<void> {
-  const open = doubts.filter(({ attempt }) => attempt.ended_at === null);
-  await closeOthers(
+export async function openReviewCases(tx: Tx, reviews: readonly AttemptReview[]): Promise<void> {
+  const open = reviews.filter(({ attempt }) => attempt.ended_at === null);
+  await closeSuperseded(
     tx,
     open.map(({ attempt: { merchant, environment, id }, kind }) => ({ merchant, environment, attempt: id, kind })),
   );
-  await insertNew(
+  await insertNewReviews(
     tx,
-    doubts.map(
-      ({ attempt, kind, said }): ReviewRow => ({
+    reviews.map(
+      ({ attempt, kind, answer }): ReviewRow => ({
         ...{ merchant: attempt.merchant, environment: attempt.environment, id: newId("rvw", tx.now) },
-        ...{ attempt: attempt.id, subject: attempt.subject, kind, said, state: "open", opened_at: tx.now },
+        ...{ attempt: attempt.id, subject: attempt.subject, kind, said: answer, state: "open", opened_at: tx.now },
         ...{ proposed: null, proposed_by: null, resolution: null, note: null, resolved_by: null, resolved_at: null },
       }),
     ),
@@ -27,8 +27,8 @@ export async function raiseDoubts(tx: Tx, doubts: readonly Doubt[]): Promise<voi
 }
 
 /** Closes the cases of attempts that the provider's own answer has ended. */
-export async function endDoubts(tx: Tx, attempts: readonly Attempt[]): Promise<void> {
-  await closeAnswered(
+export async function closeReviewCases(tx: Tx, attempts: readonly Attempt[]): Promise<void> {
+  await closeResolvedByProvider(
     tx,
     attempts.map(({ merchant, environment, id }) => ({ merchant, environment, attempt: id })),
   );

@@ -1,24 +1,28 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { connectOperators } from "#testing/operators.ts";
-import { order } from "#testing/orders.ts";
+import { connectFakeNetworks } from "#testing/operators.ts";
+import { transfer_order } from "#testing/orders.ts";
 import { type ScriptedProvider, scriptedProvider } from "#testing/scripted-provider.ts";
-import { aWorld, type TestMerchant } from "#testing/world.ts";
-import { type Decision, resolveReview } from "./resolve.ts";
+import { startTestWorld, type TestMerchant } from "#testing/world.ts";
+import { type CaseDecision, resolveReview } from "./resolve.ts";
 import type { ReviewRow } from "./schema.ts";
 
-const world = await aWorld({ environment: { KOLO_PROVIDER_TIMEOUT_MS: "1000" } });
-const operators = await connectOperators(world);
+const world = await startTestWorld({ environment: { KOLO_PROVIDER_TIMEOUT_MS: "1000" } });
+const operators = await connectFakeNetworks(world);
 const HOUR_MS = 3_600_000;
 
-const decide = (id: string, resolution: Decision["resolution"], given: Partial<Decision> = {}): Promise<ReviewRow> =>
+const decide = (
+  id: string,
+  resolution: CaseDecision["resolution"],
+  overrides: Partial<CaseDecision> = {},
+): Promise<ReviewRow> =>
   world.db.engine((tx) =>
     resolveReview(tx, id, {
       resolution,
       note: "the operator's portal says so",
       actor: "anna",
       needs_two: false,
-      ...given,
+      ...overrides,
     }),
   );
 
@@ -31,8 +35,8 @@ async function reviewOf(subject: string): Promise<{ id: string; kind: string; st
 async function later(ms: number, times = 1): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     operators.advance(ms);
-    await operators.mtn.notified();
-    await world.quiet();
+    await operators.mtn.callbacksSent();
+    await world.waitUntilIdle();
   }
 }
 
@@ -44,7 +48,7 @@ async function aTransfer(merchant: TestMerchant, phone: string): Promise<string>
     channel: "cm.mtn",
     beneficiary_data,
   });
-  await world.quiet();
+  await world.waitUntilIdle();
   return made.body.transfer.id;
 }
 
@@ -72,7 +76,7 @@ describe("an outcome nobody knows", () => {
         `select act from acts where merchant = '${merchant.id}' and subject = '${review?.id}'`,
       );
       assert.deepEqual(acts, [{ act: "review.resolved" }]);
-      await world.auditIsClean();
+      await world.assertCleanAudit();
     });
   }
 
@@ -87,7 +91,7 @@ describe("an outcome nobody knows", () => {
     const review = await reviewOf(id);
     assert.deepEqual([review?.kind, review?.state], ["success_after_failure", "open"]);
     assert.equal(await status(merchant, id), "failed");
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 
   it("ends by itself when the provider's answer comes after all", async () => {
@@ -98,7 +102,7 @@ describe("an outcome nobody knows", () => {
     assert.equal((await reviewOf(id))?.state, "open");
     await later(HOUR_MS, 4);
     assert.deepEqual([await status(merchant, id), (await reviewOf(id))?.state], ["complete", "resolved"]);
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 
   it("is asked about again when a person wants it, and comes back to a person when that told nothing", async () => {
@@ -109,13 +113,13 @@ describe("an outcome nobody knows", () => {
     const review = await reviewOf(id);
     assert.deepEqual([review?.kind, await status(merchant, id)], ["reference_taken", "processing"]);
     await decide(review?.id ?? "", "ask");
-    await world.quiet();
+    await world.waitUntilIdle();
     await later(300_000, 8);
     const again = await reviewOf(id);
     assert.notEqual(again?.id, review?.id);
     await decide(again?.id ?? "", "failed");
     assert.deepEqual(await merchant.balance(), { available: 1_000, reserved: 0 });
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 });
 
@@ -123,13 +127,13 @@ describe("what a provider refuses to take", () => {
   async function aRefusal() {
     const provider = scriptedProvider();
     provider.onSubmit(() => ({ outcome: "not_submitted", cause: "status 401" }));
-    const scripted = await aWorld({ provider });
+    const scripted = await startTestWorld({ provider });
     const merchant = await scripted.merchant({ balance: 1_000n });
-    const { id } = (await merchant.post("/transfers", order)).body.transfer;
-    await scripted.quiet();
+    const { id } = (await merchant.post("/transfers", transfer_order)).body.transfer;
+    await scripted.waitUntilIdle();
     const pass = async (hours: number) => {
-      scripted.db.advance(hours * HOUR_MS);
-      await scripted.quiet();
+      scripted.db.advanceClock(hours * HOUR_MS);
+      await scripted.waitUntilIdle();
     };
     const review = async () => {
       const [last] = await scripted.rows(
@@ -137,11 +141,11 @@ describe("what a provider refuses to take", () => {
       );
       return last;
     };
-    const resolve = async (resolution: Decision["resolution"]) => {
+    const resolve = async (resolution: CaseDecision["resolution"]) => {
       const review_id = String((await review())?.id);
       const decision = { resolution, note: "its keys are gone", actor: "anna", needs_two: false };
       await scripted.db.engine((tx) => resolveReview(tx, review_id, decision));
-      await scripted.quiet();
+      await scripted.waitUntilIdle();
     };
     return { provider, scripted, merchant, id, pass, review, resolve };
   }
@@ -152,12 +156,12 @@ describe("what a provider refuses to take", () => {
     assert.equal(await review(), undefined);
     await pass(3);
     assert.deepEqual([(await review())?.kind, (await review())?.state], ["never_received", "open"]);
-    await scripted.auditIsClean();
+    await scripted.assertCleanAudit();
     await assert.rejects(resolve("complete"), { kind: "invalid" });
     await resolve("failed");
     assert.equal(await status(merchant, id), "failed");
     assert.deepEqual(await merchant.balance(), { available: 1_000, reserved: 0 });
-    await scripted.auditIsClean();
+    await scripted.assertCleanAudit();
   });
 
   it("is sent again when a person has it asked again, and has 72 hours more", async () => {
@@ -170,20 +174,20 @@ describe("what a provider refuses to take", () => {
     await pass(1);
     assert.equal(await status(merchant, id), "complete");
     assert.equal(new Set(provider.submitted.map((sent) => sent.provider_reference)).size, 1);
-    await scripted.auditIsClean();
+    await scripted.assertCleanAudit();
   });
 });
 
 describe("what is asked again", () => {
   /** A transfer over a scripted provider, with the review case that it leads to. */
   async function aDoubt(provider: ScriptedProvider, hours: number) {
-    const scripted = await aWorld({ provider });
+    const scripted = await startTestWorld({ provider });
     const merchant = await scripted.merchant({ balance: 1_000n });
-    const { id } = (await merchant.post("/transfers", order)).body.transfer;
-    await scripted.quiet();
+    const { id } = (await merchant.post("/transfers", transfer_order)).body.transfer;
+    await scripted.waitUntilIdle();
     const pass = async (times: number) => {
-      scripted.db.advance(times * HOUR_MS);
-      await scripted.quiet();
+      scripted.db.advanceClock(times * HOUR_MS);
+      await scripted.waitUntilIdle();
     };
     await pass(hours);
     const reviews = () => scripted.rows(`select id, kind, state from reviews where subject = '${id}' order by id`);
@@ -197,10 +201,10 @@ describe("what is asked again", () => {
 
   it("comes back to a person when the provider says the same again", async () => {
     const provider = scriptedProvider();
-    provider.onAsk(() => ({ state: "complete", provider_id: "p-1", amount: 999n }));
+    provider.onQuery(() => ({ state: "complete", provider_id: "p-1", amount: 999n }));
     const { scripted, reviews, ask } = await aDoubt(provider, 1);
     await ask();
-    await scripted.quiet();
+    await scripted.waitUntilIdle();
     assert.deepEqual(
       (await reviews()).map(({ kind, state }) => [kind, state]),
       [
@@ -208,16 +212,16 @@ describe("what is asked again", () => {
         ["amount_differs", "open"],
       ],
     );
-    await scripted.auditIsClean();
+    await scripted.assertCleanAudit();
   });
 
   it("waits for a person once, for what the provider said last", async () => {
     const provider = scriptedProvider();
     provider.onSubmit(() => ({ outcome: "unknown", cause: "timeout" }));
-    provider.onAsk(() => ({ state: "unreachable", cause: "timeout" }));
+    provider.onQuery(() => ({ state: "unreachable", cause: "timeout" }));
     const { scripted, pass, reviews } = await aDoubt(provider, 76);
-    provider.onAsk(() => ({ state: "complete", provider_id: "p-1", amount: 999n }));
-    await fetch(provider.submitted[0]?.notice_url ?? "", { method: "POST", body: "{}" });
+    provider.onQuery(() => ({ state: "complete", provider_id: "p-1", amount: 999n }));
+    await fetch(provider.submitted[0]?.callback_url ?? "", { method: "POST", body: "{}" });
     await pass(1);
     assert.deepEqual(
       (await reviews()).map(({ kind, state }) => [kind, state]),
@@ -226,20 +230,20 @@ describe("what is asked again", () => {
         ["amount_differs", "open"],
       ],
     );
-    await scripted.auditIsClean();
+    await scripted.assertCleanAudit();
   });
 
   it("is asked again also while a question is under way, whose answer comes too late", async () => {
     const provider = scriptedProvider();
     provider.onSubmit(() => ({ outcome: "unknown", cause: "timeout" }));
-    provider.onAsk(() => ({ state: "unreachable", cause: "timeout" }));
+    provider.onQuery(() => ({ state: "unreachable", cause: "timeout" }));
     const [begun, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let is_slow = false;
     const slow: ScriptedProvider = {
       ...provider,
-      async ask(sent, exchange) {
-        const said = await provider.ask(sent, exchange);
-        if (!is_slow) return said;
+      async queryStatus(sent, exchange) {
+        const provider_state = await provider.queryStatus(sent, exchange);
+        if (!is_slow) return provider_state;
         is_slow = false;
         begun.resolve();
         await answer.promise;
@@ -248,15 +252,15 @@ describe("what is asked again", () => {
     };
     const { scripted, merchant, id, pass, ask } = await aDoubt(slow, 76);
     is_slow = true;
-    await fetch(provider.submitted[0]?.notice_url ?? "", { method: "POST", body: "{}" });
+    await fetch(provider.submitted[0]?.callback_url ?? "", { method: "POST", body: "{}" });
     await begun.promise;
     await ask();
     answer.resolve();
-    provider.onAsk(() => ({ state: "complete", provider_id: "p-1", amount: 1_000n }));
-    await scripted.quiet();
+    provider.onQuery(() => ({ state: "complete", provider_id: "p-1", amount: 1_000n }));
+    await scripted.waitUntilIdle();
     await pass(1);
     assert.equal(await status(merchant, id), "complete");
-    await scripted.auditIsClean();
+    await scripted.assertCleanAudit();
   });
 });
 
@@ -283,7 +287,7 @@ describe("what a provider takes back", () => {
       await decide(review?.id ?? "", resolution);
       assert.deepEqual(await merchant.balance(), { available: left, reserved: 0 });
       assert.equal(await status(merchant, id), "failed");
-      await world.auditIsClean();
+      await world.assertCleanAudit();
     });
   }
 
@@ -299,7 +303,7 @@ describe("what a provider takes back", () => {
     const review = await reviewOf(id);
     await assert.rejects(decide(review?.id ?? "", "correct"), { kind: "insufficient_funds" });
     await decide(review?.id ?? "", "absorb");
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 
   it("a payment that succeeds after it failed is not lost: the merchant is credited when a person says so", async () => {
@@ -308,7 +312,7 @@ describe("what a provider takes back", () => {
     operators.mtn.book.setFate("237677800007", fate);
     await merchant.post("/payments", { amount: 900, currency: "XAF", phone: "677800007", reference: "late" });
     await merchant.post("/payments/late", { channel: "cm.mtn", phone: "677800007" });
-    await world.quiet();
+    await world.waitUntilIdle();
     await later(10_000);
     const { transaction } = (await merchant.get("/payments/late")).body;
     assert.equal(transaction.status, "failed");
@@ -317,7 +321,7 @@ describe("what a provider takes back", () => {
     assert.equal(review?.kind, "success_after_failure");
     await decide(review?.id ?? "", "correct");
     assert.deepEqual(await merchant.balance(), { available: 900, reserved: 0 });
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 
   it("where two people decide, one is not enough, and not twice the same", async () => {
@@ -338,6 +342,6 @@ describe("what a provider takes back", () => {
     assert.equal((await decide(review?.id ?? "", "ignore", { ...both, actor: "ben" })).state, "open");
     assert.equal((await decide(review?.id ?? "", "ignore", { ...both, actor: "anna" })).state, "resolved");
     assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 });

@@ -1,18 +1,24 @@
 import type { Tx } from "#db/tx.ts";
 import { invalid, ServiceError, unreachable } from "#kernel/errors.ts";
-import { available, correct } from "#ledger/ledger.ts";
-import { askAgain, type Ending, endByHand, type KeptAttempt, lockForReview } from "#providers/attempts.ts";
-import { recordAct } from "#resources/acts/record.ts";
+import { correct, findAvailable } from "#ledger/ledger.ts";
+import {
+  type AttemptDetails,
+  type Ending,
+  endAttemptInReview,
+  lockAttemptForReview,
+  requeryAttempt,
+} from "#providers/attempts.ts";
+import { recordAuditEntry } from "#resources/acts/record.ts";
 import { endPayments } from "#resources/payments/settle.ts";
 import { bookedFor } from "#resources/reconciliation/store.ts";
 import { endRefundAttempts } from "#resources/refunds/settle.ts";
 import { endTransfers } from "#resources/transfers/settle.ts";
-import { moved, resolutionsFor } from "./rules.ts";
+import { movedAmount, resolutionsFor } from "./rules.ts";
 import type { Resolution, ReviewRow } from "./schema.ts";
 import { close, lock, propose } from "./store.ts";
 
 /** A person's decision with its reason. */
-export interface Decision {
+export interface CaseDecision {
   readonly resolution: Resolution;
   readonly note: string;
   readonly actor: string;
@@ -26,40 +32,40 @@ export interface Decision {
  * nothing. The merchant's audit log records it. Throws `not_found`, `invalid`, `insufficient_funds`. With dual control,
  * the first decision waits for a second person's.
  */
-export async function resolveReview(tx: Tx, id: string, decision: Decision): Promise<ReviewRow> {
+export async function resolveReview(tx: Tx, id: string, decision: CaseDecision): Promise<ReviewRow> {
   const row = await lock(tx, id);
   if (!row) throw new ServiceError("not_found", `There is nothing to review as ${id}`);
   if (row.state !== "open") throw invalid("id", `It was resolved by ${row.resolved_by}: ${row.resolution}`);
   if (decision.note.trim() === "") throw invalid("reason", "Say why");
-  const attempt = await lockForReview(tx, row, row.attempt);
+  const attempt = await lockAttemptForReview(tx, row, row.attempt);
   if (!attempt) throw new ServiceError("not_found", `There is no attempt ${row.attempt}`);
   const allowed = resolutionsFor(row, attempt.ended_at !== null);
   if (!allowed.includes(decision.resolution)) throw invalid("as", `It can be resolved as ${allowed.join(", ")}`);
 
   if (decision.needs_two && (row.proposed !== decision.resolution || row.proposed_by === decision.actor)) {
     await propose(tx, row, decision.resolution, decision.actor);
-    await tell(tx, "review.proposed", row, decision);
+    await logDecision(tx, "review.proposed", row, decision);
     return { ...row, proposed: decision.resolution, proposed_by: decision.actor };
   }
-  await carryOut(tx, row, attempt, decision.resolution);
+  await applyResolution(tx, row, attempt, decision.resolution);
   const closed = await close(tx, row, decision);
-  await tell(tx, "review.resolved", row, decision);
+  await logDecision(tx, "review.resolved", row, decision);
   return closed;
 }
 
-async function carryOut(tx: Tx, row: ReviewRow, attempt: KeptAttempt, resolution: Resolution): Promise<void> {
+async function applyResolution(tx: Tx, row: ReviewRow, attempt: AttemptDetails, resolution: Resolution): Promise<void> {
   switch (resolution) {
     case "complete":
-      return endSubject(tx, await endByHand(tx, row, attempt.id, null));
+      return endSubject(tx, await endAttemptInReview(tx, row, attempt.id, null));
     case "failed": {
       const failure = { code: "provider_error", reason: "The provider did not carry out the transaction" } as const;
-      return endSubject(tx, await endByHand(tx, row, attempt.id, failure));
+      return endSubject(tx, await endAttemptInReview(tx, row, attempt.id, failure));
     }
     case "ask":
-      return askAgain(tx, row, attempt.id);
+      return requeryAttempt(tx, row, attempt.id);
     case "correct":
     case "absorb":
-      return setRight(tx, row, attempt, resolution === "correct" ? "available" : "suspense");
+      return bookReviewDifference(tx, row, attempt, resolution === "correct" ? "available" : "suspense");
     case "ignore":
       return;
     default:
@@ -84,35 +90,35 @@ async function endSubject(tx: Tx, ending: Ending): Promise<void> {
  * Keeps the status, because final states are final, and books the difference that remains: a statement line may have
  * corrected it meanwhile.
  */
-async function setRight(
+async function bookReviewDifference(
   tx: Tx,
   row: ReviewRow,
-  attempt: KeptAttempt,
+  attempt: AttemptDetails,
   account: "available" | "suspense",
 ): Promise<void> {
   const { merchant, environment } = row;
   const { kind, currency, provider } = attempt;
-  const difference = moved(kind, attempt.amount, row.kind) - (await bookedFor(tx, row, attempt.id));
+  const difference = movedAmount(kind, attempt.amount, row.kind) - (await bookedFor(tx, row, attempt.id));
   if (difference === 0n) throw invalid("as", "A statement's line has set it right by now: ignore it");
-  const way = difference > 0n ? "from_provider" : "to_provider";
+  const direction = difference > 0n ? "from_provider" : "to_provider";
   const amount = difference > 0n ? difference : -difference;
-  const purse = { merchant, environment, currency };
-  if (account === "available" && way === "to_provider") {
-    const balance = (await available(tx, [purse]))(purse);
+  const balance_key = { merchant, environment, currency };
+  if (account === "available" && direction === "to_provider") {
+    const balance = (await findAvailable(tx, [balance_key]))(balance_key);
     if (balance < amount) {
       throw new ServiceError("insufficient_funds", `The merchant has ${balance} ${currency} of ${amount}: absorb it`);
     }
   }
-  correct(tx, { ...purse, subject: row.id, provider, amount, direction: way, account });
+  correct(tx, { ...balance_key, subject: row.id, provider, amount, direction: direction, account });
 }
 
-async function tell(
+async function logDecision(
   tx: Tx,
   act: "review.proposed" | "review.resolved",
   row: ReviewRow,
-  { resolution, note, actor }: Decision,
+  { resolution, note, actor }: CaseDecision,
 ): Promise<void> {
-  await recordAct(tx, {
+  await recordAuditEntry(tx, {
     ...{ merchant: row.merchant, environment: row.environment, actor, act, subject: row.id },
     before: { kind: row.kind, attempt: row.attempt, subject: row.subject, said: row.said, proposed: row.proposed },
     after: { resolution, note },

@@ -13,7 +13,11 @@ export function resolutionsFor(row: Pick<ReviewRow, "kind">, is_ended: boolean):
  * The amount that an attempt moved at the provider, contrary to its recorded end. Positive: money in. An attempt that
  * failed after its success moved nothing.
  */
-export function moved(kind: "transfer" | "collect" | "refund", amount: bigint, doubt: ReviewRow["kind"]): bigint {
-  if (doubt !== "success_after_failure") return 0n;
+export function movedAmount(
+  kind: "transfer" | "collect" | "refund",
+  amount: bigint,
+  review_kind: ReviewRow["kind"],
+): bigint {
+  if (review_kind !== "success_after_failure") return 0n;
   return kind === "collect" ? amount : -amount;
 }

@@ -1,7 +1,7 @@
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
-import type { DoubtKind } from "#providers/attempts.ts";
+import type { ReviewReason } from "#providers/attempts.ts";
 
 /** The decisions of a person. `answered` is not among them: the provider's own answer sets it. */
 export const RESOLUTIONS = ["complete", "failed", "ask", "correct", "absorb", "ignore"] as const;
@@ -12,7 +12,7 @@ export interface ReviewRow extends Scope {
   readonly id: Id<"rvw">;
   readonly attempt: string;
   readonly subject: string;
-  readonly kind: DoubtKind;
+  readonly kind: ReviewReason;
   readonly said: string;
   readonly state: "open" | "resolved";
   readonly proposed: Resolution | null;

@@ -1,4 +1,4 @@
-import { type Columns, mine, names, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, columnList, inScope, rowsFrom, sql, type Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Resolution, ReviewRow } from "./schema.ts";
 
@@ -25,11 +25,11 @@ const columns: Columns<keyof ReviewRow> = {
  * open outcome is opened again whenever the provider repeats its answer: otherwise no person would see it. The caller
  * locks the attempts' rows, so no other transaction inserts the same case.
  */
-export async function insertNew(tx: Tx, rows: readonly ReviewRow[]): Promise<void> {
+export async function insertNewReviews(tx: Tx, rows: readonly ReviewRow[]): Promise<void> {
   await tx.run(sql`
-    insert into reviews (${names(columns)})
-    select ${names(columns, "given")}
-    from ${table(rows, columns, "given")}
+    insert into reviews (${columnList(columns)})
+    select ${columnList(columns, "given")}
+    from ${rowsFrom(rows, columns, "given")}
     where not exists (
       select from reviews r
       join attempts a on (a.merchant, a.environment, a.id) = (r.merchant, r.environment, r.attempt)
@@ -41,25 +41,25 @@ export async function insertNew(tx: Tx, rows: readonly ReviewRow[]): Promise<voi
 
 /** Finds by id alone and locks the row: a platform operator's request has no scope. */
 export async function lock(tx: Tx, id: string): Promise<ReviewRow | null> {
-  return tx.maybeRow<ReviewRow>(sql`select ${names(columns)} from reviews where id = ${id} for update`);
+  return tx.maybeRow<ReviewRow>(sql`select ${columnList(columns)} from reviews where id = ${id} for update`);
 }
 
 /** Like `lock`, without the lock. */
 export async function find(tx: Tx, id: string): Promise<ReviewRow | null> {
-  return tx.maybeRow<ReviewRow>(sql`select ${names(columns)} from reviews where id = ${id}`);
+  return tx.maybeRow<ReviewRow>(sql`select ${columnList(columns)} from reviews where id = ${id}`);
 }
 
 /** The open cases, the oldest first; or all cases, the latest first. */
 export async function list(tx: Tx, is_all: boolean, limit: number): Promise<readonly ReviewRow[]> {
   const which = is_all ? sql`order by opened_at desc, id desc` : sql`where state = 'open' order by opened_at, id`;
-  return tx.rows<ReviewRow>(sql`select ${names(columns)} from reviews ${which} limit ${limit}`);
+  return tx.rows<ReviewRow>(sql`select ${columnList(columns)} from reviews ${which} limit ${limit}`);
 }
 
 /** The open cases of one merchant and environment, the oldest first. */
 export async function listOpenOf(tx: Tx, scope: Scope, limit: number): Promise<readonly ReviewRow[]> {
   return tx.rows<ReviewRow>(sql`
-    select ${names(columns)} from reviews
-    where ${mine(scope)} and state = 'open'
+    select ${columnList(columns)} from reviews
+    where ${inScope(scope)} and state = 'open'
     order by opened_at, id
     limit ${limit}`);
 }
@@ -71,14 +71,14 @@ export async function countOpen(tx: Tx): Promise<number> {
 
 export async function listBySubject(tx: Tx, scope: Scope, subject: string): Promise<readonly ReviewRow[]> {
   return tx.rows<ReviewRow>(sql`
-    select ${names(columns)} from reviews where ${mine(scope)} and subject = ${subject} order by id`);
+    select ${columnList(columns)} from reviews where ${inScope(scope)} and subject = ${subject} order by id`);
 }
 
 export async function propose(tx: Tx, row: ReviewRow, proposed: Resolution, actor: string): Promise<void> {
   await tx.row(sql`
     update reviews
     set proposed = ${proposed}, proposed_by = ${actor}
-    where ${mine(row)} and id = ${row.id} and state = 'open'
+    where ${inScope(row)} and id = ${row.id} and state = 'open'
     returning id`);
 }
 
@@ -90,24 +90,27 @@ export async function close(
   return tx.row<ReviewRow>(sql`
     update reviews
     set state = 'resolved', resolution = ${resolution}, note = ${note}, resolved_by = ${actor}, resolved_at = ${tx.now}
-    where ${mine(row)} and id = ${row.id} and state = 'open'
-    returning ${names(columns)}`);
+    where ${inScope(row)} and id = ${row.id} and state = 'open'
+    returning ${columnList(columns)}`);
 }
 
 const key_columns: Columns<keyof Scope | "attempt"> = { merchant: "text", environment: "text", attempt: "text" };
 
 /** Closes the cases of attempts that the provider's own answer has ended. */
-export async function closeAnswered(tx: Tx, keys: readonly (Scope & { readonly attempt: string })[]): Promise<void> {
+export async function closeResolvedByProvider(
+  tx: Tx,
+  keys: readonly (Scope & { readonly attempt: string })[],
+): Promise<void> {
   await tx.run(sql`
     update reviews r
     set state = 'resolved', resolution = 'answered', resolved_by = 'provider', resolved_at = ${tx.now}
-    from ${table(keys, key_columns, "given")}
+    from ${rowsFrom(keys, key_columns, "given")}
     where (r.merchant, r.environment, r.attempt) = (given.merchant, given.environment, given.attempt)
       and r.state = 'open'`);
 }
 
 /** Closes the open cases of these attempts of any other kind: the provider's answer has changed. */
-export async function closeOthers(
+export async function closeSuperseded(
   tx: Tx,
   keys: readonly (Scope & Pick<ReviewRow, "attempt" | "kind">)[],
 ): Promise<void> {
@@ -115,7 +118,7 @@ export async function closeOthers(
   await tx.run(sql`
     update reviews r
     set state = 'resolved', resolution = 'answered', resolved_by = 'provider', resolved_at = ${tx.now}
-    from ${table(keys, { ...key_columns, kind: "text" }, "given")}
+    from ${rowsFrom(keys, { ...key_columns, kind: "text" }, "given")}
     where (r.merchant, r.environment, r.attempt) = (given.merchant, given.environment, given.attempt)
       and r.kind <> given.kind
       and r.state = 'open'`);

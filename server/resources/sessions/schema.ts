@@ -1,17 +1,17 @@
 import { Email, type Static, Timestamp, Type } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Instant } from "#kernel/time.ts";
-import { CodeText, PasswordText, SecondStep } from "#resources/people/schema.ts";
+import { CodeText, PasswordText, SecondFactorCode } from "#resources/people/schema.ts";
 
-export { SecondStep };
+export { SecondFactorCode };
 
 export const SignIn = Type.Object({ email: Email, password: PasswordText });
 /** The body of a step-up: a code if there is a second factor, else the password. */
-export const Proof = Type.Object({ code: Type.Optional(CodeText), password: Type.Optional(PasswordText) });
-export type Proof = Static<typeof Proof>;
+export const StepUpProof = Type.Object({ code: Type.Optional(CodeText), password: Type.Optional(PasswordText) });
+export type StepUpProof = Static<typeof StepUpProof>;
 
 /** A session as its person sees it. */
-export const Session = Type.Object(
+export const SessionView = Type.Object(
   {
     id: Type.String(),
     is_this: Type.Boolean(),
@@ -24,7 +24,7 @@ export const Session = Type.Object(
   },
   { title: "Session" },
 );
-export type Session = Static<typeof Session>;
+export type SessionView = Static<typeof SessionView>;
 
 /** A row of `sessions`. */
 export interface SessionRow {

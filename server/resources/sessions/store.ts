@@ -1,4 +1,4 @@
-import { type Columns, names, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, columnList, rowsFrom, sql, type Tx } from "#db/tx.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { SessionRow } from "./schema.ts";
 
@@ -18,20 +18,20 @@ const columns: Columns<keyof SessionRow> = {
 
 export async function insert(tx: Tx, session: SessionRow, token_hash: Buffer): Promise<void> {
   await tx.run(sql`
-    insert into sessions (${names(columns)}, token_hash)
-    select ${names(columns)}, ${token_hash}::bytea from ${table([session], columns, "given")}`);
+    insert into sessions (${columnList(columns)}, token_hash)
+    select ${columnList(columns)}, ${token_hash}::bytea from ${rowsFrom([session], columns, "given")}`);
 }
 
 /** The session of a token that has not ended, expired or been idle since `idle_since`. */
 export async function findOpen(tx: Tx, token_hash: Buffer, idle_since: Instant): Promise<SessionRow | null> {
   return tx.maybeRow<SessionRow>(sql`
-    select ${names(columns)} from sessions
+    select ${columnList(columns)} from sessions
     where token_hash = ${token_hash} and ended_at is null and expires_at > ${tx.now} and seen_at > ${idle_since}`);
 }
 
 export async function listOpen(tx: Tx, person: string, idle_since: Instant): Promise<readonly SessionRow[]> {
   return tx.rows<SessionRow>(sql`
-    select ${names(columns)} from sessions
+    select ${columnList(columns)} from sessions
     where person = ${person} and ended_at is null and expires_at > ${tx.now} and seen_at > ${idle_since}
       and not awaits_code
     order by id desc`);
@@ -42,16 +42,16 @@ export async function markSeen(tx: Tx, id: string): Promise<void> {
 }
 
 /** Replaces the session's token and records a step-up. */
-export async function renew(
+export async function renewToken(
   tx: Tx,
   id: string,
   token_hash: Buffer,
-  given: { readonly has_second_factor: boolean },
+  factors: { readonly has_second_factor: boolean },
 ): Promise<void> {
   await tx.run(sql`
     update sessions
     set token_hash = ${token_hash}, verified_at = ${tx.now}, seen_at = ${tx.now},
-      has_second_factor = ${given.has_second_factor}
+      has_second_factor = ${factors.has_second_factor}
     where id = ${id} and ended_at is null`);
 }
 
@@ -63,10 +63,10 @@ export async function end(tx: Tx, person: string, id: string): Promise<boolean> 
 }
 
 /** Ends every session of a person except `kept`. */
-export async function endOthers(tx: Tx, person: string, kept: string | null): Promise<void> {
+export async function endOtherSessions(tx: Tx, person: string, except: string | null): Promise<void> {
   await tx.run(sql`
     update sessions set ended_at = ${tx.now}
-    where person = ${person} and ended_at is null and id is distinct from ${kept}`);
+    where person = ${person} and ended_at is null and id is distinct from ${except}`);
 }
 
 /** The addresses from which a person has signed in since an instant. */
@@ -84,7 +84,7 @@ export async function hasSignedIn(tx: Tx, person: string): Promise<boolean> {
 }
 
 /** Counts a try for each key, in key order. Returns the failures per key, by its hexadecimal text. */
-export async function count(
+export async function countFailures(
   tx: Tx,
   keys: readonly Buffer[],
   forgotten_before: Instant,
@@ -103,17 +103,17 @@ export async function count(
 }
 
 /** Lowers a count by one after a right try; the failures before it still count. */
-export async function takeBack(tx: Tx, counted: Buffer): Promise<void> {
+export async function decrementFailures(tx: Tx, counted: Buffer): Promise<void> {
   await tx.run(sql`
     update sign_in_failures set failures = greatest(failures - 1, 0) where counted = ${counted}`);
 }
 
-export async function forget(tx: Tx, counted: readonly Buffer[]): Promise<void> {
+export async function deleteFailures(tx: Tx, counted: readonly Buffer[]): Promise<void> {
   await tx.run(sql`delete from sign_in_failures where counted = any(${[...counted]}::bytea[])`);
 }
 
 /** Retention: deletes sessions expired before `before`, and counts of failures before `failures_before`. */
-export async function forgetOld(tx: Tx, before: Instant, failures_before: Instant): Promise<void> {
+export async function deleteExpired(tx: Tx, before: Instant, failures_before: Instant): Promise<void> {
   await tx.run(sql`delete from sessions where expires_at < ${before}`);
   await tx.run(sql`delete from sign_in_failures where failed_at < ${failures_before}`);
 }

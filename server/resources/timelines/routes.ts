@@ -1,10 +1,10 @@
-import { single } from "#http/envelope.ts";
+import { resourceEnvelope } from "#http/envelope.ts";
 import { type Route, route } from "#http/route.ts";
 import { IdText, Type } from "#kernel/fields.ts";
 import { Timeline } from "./schema.ts";
 import { traceBulk, tracePayment, traceRefund, traceTransfer } from "./trace.ts";
 
-const shown = single(200, { message: "Timeline retrieved" }, "timeline", Timeline);
+const retrieved = resourceEnvelope(200, { message: "Timeline retrieved" }, "timeline", Timeline);
 const description =
   "Every change with its time and cause: the provider's requests and answers, the ledger's entries, what was told to " +
   "whom, and what a person decided. Requests are shown without secrets and whole numbers.";
@@ -19,9 +19,9 @@ export const timelineRoutes: readonly Route[] = [
     summary: "Explain a transfer",
     description,
     params: Type.Object({ reference: { ...IdText, description: "The id or the reference of the transfer." } }),
-    reply: shown,
+    reply: retrieved,
     errors: ["not_found"],
-    handle: async (tx, { scope, params }) => shown.of(await traceTransfer(tx, scope, params.reference)),
+    handle: async (tx, { scope, params }) => retrieved.of(await traceTransfer(tx, scope, params.reference)),
   }),
   route({
     method: "GET",
@@ -32,9 +32,9 @@ export const timelineRoutes: readonly Route[] = [
     summary: "Explain a payment",
     description,
     params: Type.Object({ reference: { ...IdText, description: "The id or the reference of the payment." } }),
-    reply: shown,
+    reply: retrieved,
     errors: ["not_found"],
-    handle: async (tx, { scope, params }) => shown.of(await tracePayment(tx, scope, params.reference)),
+    handle: async (tx, { scope, params }) => retrieved.of(await tracePayment(tx, scope, params.reference)),
   }),
   route({
     method: "GET",
@@ -45,9 +45,9 @@ export const timelineRoutes: readonly Route[] = [
     summary: "Explain a refund",
     description,
     params: Type.Object({ id: IdText }),
-    reply: shown,
+    reply: retrieved,
     errors: ["not_found"],
-    handle: async (tx, { scope, params }) => shown.of(await traceRefund(tx, scope, params.id)),
+    handle: async (tx, { scope, params }) => retrieved.of(await traceRefund(tx, scope, params.id)),
   }),
   route({
     method: "GET",
@@ -59,8 +59,8 @@ export const timelineRoutes: readonly Route[] = [
     description:
       "When it was accepted, who agreed to it, and how many of its transfers ended when, and how. Each transfer has a timeline of its own.",
     params: Type.Object({ id: IdText }),
-    reply: shown,
+    reply: retrieved,
     errors: ["not_found"],
-    handle: async (tx, { scope, params }) => shown.of(await traceBulk(tx, scope, params.id)),
+    handle: async (tx, { scope, params }) => retrieved.of(await traceBulk(tx, scope, params.id)),
   }),
 ];

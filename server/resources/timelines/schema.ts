@@ -15,7 +15,7 @@ export const STEP_KINDS = [
 ] as const;
 
 /** One step in the life of a transfer, a payment, a refund or a bulk. */
-export const Step = Type.Object(
+export const TimelineStep = Type.Object(
   {
     at: Timestamp,
     kind: OneOf(STEP_KINDS, {
@@ -33,7 +33,7 @@ export const Step = Type.Object(
   },
   { title: "TimelineStep" },
 );
-export type Step = Static<typeof Step>;
+export type TimelineStep = Static<typeof TimelineStep>;
 
 /** Bounds the response: an unconfirmed payment is polled for days. */
 export const STEPS_MAX = 500;
@@ -48,7 +48,10 @@ export const Timeline = Type.Object(
           "Whether the provider's own statement has been compared with it, apart from its status. Each transfer of a bulk has its own.",
       }),
     ),
-    steps: Type.Array(Step, { maxItems: STEPS_MAX, description: "When there are more: the first and the newest." }),
+    steps: Type.Array(TimelineStep, {
+      maxItems: STEPS_MAX,
+      description: "When there are more: the first and the newest.",
+    }),
   },
   {
     title: "Timeline",

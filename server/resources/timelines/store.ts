@@ -1,4 +1,4 @@
-import { mine, sql, type Tx } from "#db/tx.ts";
+import { inScope, sql, type Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
@@ -12,7 +12,7 @@ export interface EventStep {
 /** The events of a resource. */
 export async function listEvents(tx: Tx, scope: Scope, resource: string): Promise<readonly EventStep[]> {
   return tx.rows<EventStep>(sql`
-    select id, type, sequence, created_at from events where ${mine(scope)} and resource = ${resource} order by sequence`);
+    select id, type, sequence, created_at from events where ${inScope(scope)} and resource = ${resource} order by sequence`);
 }
 
 export interface DeliveryStep {
@@ -34,11 +34,11 @@ export async function listDeliveries(
   return tx.rows<DeliveryStep>(sql`
     select id, webhook, event, 'open' as state, attempts, last_outcome, coalesce(last_attempt_at, created_at) as at
     from deliveries_open
-    where ${mine(scope)} and event = any(${events})
+    where ${inScope(scope)} and event = any(${events})
     union all
     select id, webhook, event, state, attempts, last_outcome, ended_at
     from deliveries_ended
-    where ${mine(scope)} and event = any(${events})
+    where ${inScope(scope)} and event = any(${events})
     order by id`);
 }
 
@@ -51,8 +51,8 @@ export interface EndingStep {
 }
 
 // The number of time buckets in a bulk's duration; a bucket is at least a minute.
-const STRETCHES = 30;
-const STRETCH_MIN_S = 60;
+const BUCKETS = 30;
+const BUCKET_MIN_S = 60;
 
 /** The outcomes of a bulk's transfers, by time bucket. */
 export async function listEndings(tx: Tx, scope: Scope, bulk: string): Promise<readonly EndingStep[]> {
@@ -60,12 +60,12 @@ export async function listEndings(tx: Tx, scope: Scope, bulk: string): Promise<r
     with ended as (
       select status, coalesce(completed_at, updated_at) as at
       from transfers
-      where ${mine(scope)} and bulk = ${bulk} and status in ('complete', 'failed', 'canceled')
+      where ${inScope(scope)} and bulk = ${bulk} and status in ('complete', 'failed', 'canceled')
     ),
     span as (
       select
         min(at) as first,
-        greatest(${STRETCH_MIN_S}, extract(epoch from max(at) - min(at)) / ${STRETCHES}) as stretch_s
+        greatest(${BUCKET_MIN_S}, extract(epoch from max(at) - min(at)) / ${BUCKETS}) as stretch_s
       from ended
     )
     select status, count(*)::int as count, max(at) as at
@@ -91,6 +91,6 @@ export async function listEntries(tx: Tx, scope: Scope, subjects: readonly strin
   return tx.rows<EntryStep>(sql`
     select id, kind, subject, debit, credit, amount, currency, created_at
     from entries
-    where ${mine(scope)} and subject = any(${subjects})
+    where ${inScope(scope)} and subject = any(${subjects})
     order by id`);
 }

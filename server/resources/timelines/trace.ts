@@ -1,8 +1,8 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
-import type { KeptAttempt } from "#providers/attempts.ts";
-import { historyOf, type VisitRow } from "#providers/history.ts";
+import type { AttemptDetails } from "#providers/attempts.ts";
+import { attemptHistory, type CallLogRow } from "#providers/history.ts";
 import type { ApprovalRow } from "#resources/approvals/schema.ts";
 import { find as findApproval } from "#resources/approvals/store.ts";
 import { find as findBulk } from "#resources/bulk/store.ts";
@@ -12,7 +12,7 @@ import { find as findRefund } from "#resources/refunds/store.ts";
 import type { ReviewRow } from "#resources/review/schema.ts";
 import { listBySubject as listReviews } from "#resources/review/store.ts";
 import { find as findTransfer } from "#resources/transfers/store.ts";
-import { STEPS_MAX, type Step, type Timeline } from "./schema.ts";
+import { STEPS_MAX, type Timeline, type TimelineStep } from "./schema.ts";
 import {
   type DeliveryStep,
   type EntryStep,
@@ -55,18 +55,18 @@ export async function traceBulk(tx: Tx, scope: Scope, id: string): Promise<Timel
   if (!bulk) throw new ServiceError("not_found", "Bulk transfer not found");
   const { created_at: at, currency, total_transfers } = bulk;
   const details = { currency, total_amount: Number(bulk.total_amount), total_fee: Number(bulk.total_fee) };
-  const left = total_transfers - endings.reduce((sum, { count }) => sum + count, 0);
+  const remaining = total_transfers - endings.reduce((sum, { count }) => sum + count, 0);
   const last = endings.at(-1);
-  const steps: Step[] = [
+  const steps: TimelineStep[] = [
     { at, kind: "progress", what: `accepted: ${total_transfers}`, details },
-    ...(approval ? ofApproval(approval) : []),
-    ...endings.map(({ at: ended_at, status, count }): Step => {
+    ...(approval ? approvalSteps(approval) : []),
+    ...endings.map(({ at: ended_at, status, count }): TimelineStep => {
       return { at: ended_at, kind: "progress", what: `${status}: ${count}`, details: { count } };
     }),
   ];
   steps.sort(byTime);
-  if (left === 0 && last) steps.push({ at: last.at, kind: "progress", what: "all have ended", details: {} });
-  return { id, status: left === 0 ? "complete" : "processing", steps };
+  if (remaining === 0 && last) steps.push({ at: last.at, kind: "progress", what: "all have ended", details: {} });
+  return { id, status: remaining === 0 ? "complete" : "processing", steps };
 }
 
 // The first steps of an order are always shown.
@@ -78,7 +78,7 @@ async function trace(
   subject: { id: string; status: string },
   approval: ApprovalRow | null,
 ): Promise<Timeline> {
-  const { attempts, visits } = await historyOf(tx, scope, subject.id);
+  const { attempts, call_log } = await attemptHistory(tx, scope, subject.id);
   const [events, reviews, matches] = await Promise.all([
     listEvents(tx, scope, subject.id),
     listReviews(tx, scope, subject.id),
@@ -97,43 +97,43 @@ async function trace(
     ),
   ]);
   const steps = [
-    ...events.map(ofEvent),
-    ...entries.map(ofEntry),
-    ...attempts.flatMap(ofAttempt),
-    ...visits.map(ofVisit),
-    ...reviews.flatMap(ofReview),
-    ...(approval ? ofApproval(approval) : []),
-    ...matches.map(ofMatch),
-    ...deliveries.map(ofDelivery),
+    ...events.map(eventStep),
+    ...entries.map(entryStep),
+    ...attempts.flatMap(attemptSteps),
+    ...call_log.map(callStep),
+    ...reviews.flatMap(reviewSteps),
+    ...(approval ? approvalSteps(approval) : []),
+    ...matches.map(matchStep),
+    ...deliveries.map(deliveryStep),
   ];
   // Steps of one transaction have the same time: the stable sort keeps the order above.
   steps.sort(byTime);
   if (steps.length > STEPS_MAX) steps.splice(FIRST_STEPS, steps.length - STEPS_MAX);
-  return { id: subject.id, status: subject.status, reconciliation: stateOf(matches), steps };
+  return { id: subject.id, status: subject.status, reconciliation: reconciliationState(matches), steps };
 }
 
-function byTime(one: Step, other: Step): number {
+function byTime(one: TimelineStep, other: TimelineStep): number {
   return one.at < other.at ? -1 : one.at > other.at ? 1 : 0;
 }
 
-function stateOf(matches: readonly MatchStep[]): Timeline["reconciliation"] {
+function reconciliationState(matches: readonly MatchStep[]): Timeline["reconciliation"] {
   if (matches.some((match) => match.exception !== null && match.resolution === null)) return "exception";
   return matches.length > 0 ? "reconciled" : "unreconciled";
 }
 
-function ofEvent({ created_at: at, type, id, sequence }: EventStep): Step {
+function eventStep({ created_at: at, type, id, sequence }: EventStep): TimelineStep {
   return { at, kind: "event", what: type, details: { id, sequence } };
 }
 
-function ofEntry({ created_at: at, kind, debit, credit, amount, currency, id, subject }: EntryStep): Step {
+function entryStep({ created_at: at, kind, debit, credit, amount, currency, id, subject }: EntryStep): TimelineStep {
   const details = { id: id.toString(), amount: Number(amount), currency, debit, credit, subject };
   return { at, kind: "entry", what: `${kind}: ${debit} to ${credit}`, details };
 }
 
-function ofAttempt(attempt: KeptAttempt): readonly Step[] {
+function attemptSteps(attempt: AttemptDetails): readonly TimelineStep[] {
   const { id, channel, provider, provider_reference, provider_id, created_at, sent_at, ended_at, state } = attempt;
   const common = { id, provider, channel, provider_reference };
-  const steps: Step[] = [
+  const steps: TimelineStep[] = [
     { at: created_at, kind: "attempt", what: `to go over ${channel} (${provider})`, details: { id } },
   ];
   if (sent_at !== null) steps.push({ at: sent_at, kind: "attempt", what: "marked as sent", details: common });
@@ -151,35 +151,40 @@ const VERBS = {
   check: "checked with the provider",
 };
 
-function ofVisit({ what, outcome, calls, created_at: at, attempt }: VisitRow): Step {
+function callStep({ what, outcome, calls, created_at: at, attempt }: CallLogRow): TimelineStep {
   if (what === "notice")
     return { at, kind: "notice", what: "the provider called", details: { attempt, body: calls[0] } };
   return { at, kind: "provider", what: `${VERBS[what]}: ${outcome}`, details: { attempt, requests: calls } };
 }
 
-function ofReview(review: ReviewRow): readonly Step[] {
+function reviewSteps(review: ReviewRow): readonly TimelineStep[] {
   const { id, kind, said, opened_at, resolved_at, resolution, note } = review;
-  const opened: Step = { at: opened_at, kind: "review", what: `a person is asked: ${kind}`, details: { id, said } };
+  const opened: TimelineStep = {
+    at: opened_at,
+    kind: "review",
+    what: `a person is asked: ${kind}`,
+    details: { id, said },
+  };
   if (resolved_at === null) return [opened];
   return [opened, { at: resolved_at, kind: "review", what: `resolved: ${resolution}`, details: { id, note } }];
 }
 
-function ofApproval({ subject, state, asked_by_name, asked_at, ...decided }: ApprovalRow): readonly Step[] {
-  const asked = { at: asked_at, kind: "approval", details: { subject, asked_by: asked_by_name } } as const;
-  const steps: Step[] = [{ ...asked, what: "a second person is asked" }];
-  const { decided_at: at, decided_by_name: decided_by, reason } = decided;
+function approvalSteps({ subject, state, asked_by_name, asked_at, ...decision }: ApprovalRow): readonly TimelineStep[] {
+  const base = { at: asked_at, kind: "approval", details: { subject, asked_by: asked_by_name } } as const;
+  const steps: TimelineStep[] = [{ ...base, what: "a second person is asked" }];
+  const { decided_at: at, decided_by_name: decided_by, reason } = decision;
   return at === null
     ? steps
     : [...steps, { at, kind: "approval", what: state, details: { subject, decided_by, reason } }];
 }
 
-function ofMatch({ matched_at: at, statement, line, matched_by, exception, resolution }: MatchStep): Step {
+function matchStep({ matched_at: at, statement, line, matched_by, exception, resolution }: MatchStep): TimelineStep {
   const what =
     exception === null ? "found on the provider's statement" : `differs from the provider's statement: ${exception}`;
   return { at, kind: "statement", what, details: { statement, line, matched_by, exception, resolution } };
 }
 
-function ofDelivery({ at, state, webhook, id, event, attempts, last_outcome }: DeliveryStep): Step {
+function deliveryStep({ at, state, webhook, id, event, attempts, last_outcome }: DeliveryStep): TimelineStep {
   const what = state === "open" ? "a webhook is to be told" : `a webhook was told: ${state}`;
   return { at, kind: "delivery", what, details: { id, webhook, event, attempts, last_outcome } };
 }

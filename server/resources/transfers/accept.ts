@@ -5,26 +5,26 @@ import type { Person } from "#kernel/scope.ts";
 import { open as unseal } from "#kernel/secrets.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { Channel } from "#providers/channels.ts";
-import { keepReceiver } from "#providers/receiver.ts";
-import { countedAbove, makerOf, type SentBy } from "#resources/approvals/daily-total.ts";
+import { sealReceiver } from "#providers/receiver.ts";
+import { approvalThreshold, type DailyTotalLookup, makerOf } from "#resources/approvals/daily-total.ts";
 import { isApprovalNeeded } from "#resources/approvals/rules.ts";
-import type { ApprovalState, Maker, Seen } from "#resources/approvals/schema.ts";
-import { unlisted } from "#resources/beneficiaries/bring.ts";
+import type { ApprovalState, Maker, StoredWarnings } from "#resources/approvals/schema.ts";
+import { newUnlistedBeneficiary } from "#resources/beneficiaries/bring.ts";
 import type { BeneficiaryRow } from "#resources/beneficiaries/schema.ts";
-import { accountPlace } from "#resources/beneficiaries/show.ts";
+import { accountNumberAad } from "#resources/beneficiaries/show.ts";
 import { feeFor } from "#resources/fees/rules.ts";
-import { type Known, scopeText } from "./look-up.ts";
-import { type ReadOrder, refused } from "./read.ts";
-import { carrier, mismatch, type Receiver, routed } from "./rules.ts";
+import { scopeKey, type TransferContext } from "./look-up.ts";
+import { type ParsedTransferOrder, transferValidationFailed } from "./read.ts";
+import { carrier, findMismatch, type ParsedReceiver, routeToNetwork } from "./rules.ts";
 import type { TransferRow } from "./schema.ts";
 
 /** A transfer that passed every check and can be written. */
-export interface Accepted {
+export interface AcceptedTransfer {
   readonly transfer: TransferRow;
   /** The beneficiary to insert with the transfer; null when it exists already. */
   readonly new_beneficiary: BeneficiaryRow | null;
   /** The recipient as the request named it: later changes to the beneficiary do not affect this order. */
-  readonly receiver: Receiver;
+  readonly receiver: ParsedReceiver;
   readonly channel: Channel;
   readonly provider: string;
   /** The provider account that pays. */
@@ -35,9 +35,9 @@ export interface Accepted {
    * The limit of the approval rule that the transfer counts towards; null without such a rule, or when it waits for a
    * second person.
    */
-  readonly counted_above: bigint | null;
+  readonly approval_threshold: bigint | null;
   /** The warnings its maker saw, if it waits for a second person. */
-  readonly seen: Seen | null;
+  readonly warnings: StoredWarnings | null;
 }
 
 /**
@@ -45,40 +45,45 @@ export interface Accepted {
  * follow. `known` may cover the whole set or one order; the balance is the first one's. `sentBy` returns the makers'
  * totals of the last 24 hours. Writes nothing. Refuses with `invalid`, `conflict` (reference) or `insufficient_funds`.
  */
-export function acceptance(now: Instant, sentBy: SentBy): (order: ReadOrder, known: Known) => Accepted | ServiceError {
+export function orderEvaluator(
+  now: Instant,
+  dailyTotalOf: DailyTotalLookup,
+): (order: ParsedTransferOrder, context: TransferContext) => AcceptedTransfer | ServiceError {
   const references = new Set<string>();
-  const left = new Map<string, bigint>();
-  const brought_now = new Map<string, Id<"ben">>();
-  const approvalOf = approvals(sentBy);
+  const balances_left = new Map<string, bigint>();
+  const new_beneficiaries = new Map<string, Id<"ben">>();
+  const decideApprovalState = approvalEvaluator(dailyTotalOf);
 
-  return (read, known) => {
-    const { order } = read;
+  return (parsed, context) => {
+    const { order } = parsed;
     const { scope } = order;
-    const found = findReceiver(read, known, brought_now, now);
-    if (found instanceof ServiceError) return found;
-    const { beneficiary, brought, receiver } = found;
-    const channel = routed(read.channel, receiver);
-    if ("problems" in channel) return refused(channel.problems);
-    const provider = carrier(channel, scope.environment, (id) => known.connections.has(scope, id));
-    if (typeof provider !== "string") return refused(provider.problems);
+    const recipient = resolveReceiver(parsed, context, new_beneficiaries, now);
+    if (recipient instanceof ServiceError) return recipient;
+    const { beneficiary, new_beneficiary, receiver } = recipient;
+    const channel = routeToNetwork(parsed.channel, receiver);
+    if ("problems" in channel) return transferValidationFailed(channel.problems);
+    const provider = carrier(channel, scope.environment, (id) => context.connections.has(scope, id));
+    if (typeof provider !== "string") return transferValidationFailed(provider.problems);
 
-    const fee = feeFor(order.amount, known.fees(scope), channel.id);
+    const fee = feeFor(order.amount, context.fees(scope), channel.id);
     const amount_total = order.amount + fee;
-    const purse = `${scopeText(scope)} ${order.currency}`;
-    const rest = (left.get(purse) ?? known.available({ ...scope, currency: order.currency })) - amount_total;
+    const balance_key = `${scopeKey(scope)} ${order.currency}`;
+    const balance_after =
+      (balances_left.get(balance_key) ?? context.available({ ...scope, currency: order.currency })) - amount_total;
 
     const id = newId("trf", now);
     const reference = order.reference ?? `trf.${id}`;
-    const reference_key = `${scopeText(scope)} ${reference}`;
-    if (known.isTaken(scope, reference) || references.has(reference_key)) {
+    const reference_key = `${scopeKey(scope)} ${reference}`;
+    if (context.isReferenceTaken(scope, reference) || references.has(reference_key)) {
       return new ServiceError("conflict", "A transfer with this reference already exists");
     }
-    if (rest < 0n) return tooLittle();
+    if (balance_after < 0n) return insufficientFunds();
 
-    left.set(purse, rest);
+    balances_left.set(balance_key, balance_after);
     references.add(reference_key);
-    if (brought?.data_key) brought_now.set(`${scopeText(scope)} ${brought.data_key.toString("latin1")}`, beneficiary);
-    const approval = order.bulk === null ? approvalOf(order, known) : (order.approval ?? null);
+    if (new_beneficiary?.data_key)
+      new_beneficiaries.set(`${scopeKey(scope)} ${new_beneficiary.data_key.toString("latin1")}`, beneficiary);
+    const approval = order.bulk === null ? decideApprovalState(order, context) : (order.approval ?? null);
     const transfer: TransferRow = {
       merchant: scope.merchant,
       environment: scope.environment,
@@ -90,7 +95,7 @@ export function acceptance(now: Instant, sentBy: SentBy): (order: ReadOrder, kno
       currency: order.currency,
       channel: order.channel,
       beneficiary,
-      receiver: keepReceiver(scope, id, receiver.number, receiver.type),
+      receiver: sealReceiver(scope, id, receiver.number, receiver.type),
       description: order.description,
       metadata: order.metadata,
       bulk: order.bulk,
@@ -104,81 +109,84 @@ export function acceptance(now: Instant, sentBy: SentBy): (order: ReadOrder, kno
     };
     return {
       transfer,
-      new_beneficiary: brought,
+      new_beneficiary: new_beneficiary,
       receiver,
       channel,
       provider,
-      connection: known.connections.find(scope, provider),
+      connection: context.connections.find(scope, provider),
       expect_name: order.expect_name ?? null,
       asked_by: order.asked_by,
-      counted_above: approval === null ? countedAbove(known.approvalRule(scope)) : null,
-      seen: null,
+      approval_threshold: approval === null ? approvalThreshold(context.approvalRule(scope)) : null,
+      warnings: null,
     };
   };
 }
 
-function tooLittle(): ServiceError {
+function insufficientFunds(): ServiceError {
   return new ServiceError("insufficient_funds", "Insufficient balance to complete this transfer");
 }
 
 /** Decides in order whether orders wait for a second person: each order sent counts towards its maker's next one. */
-function approvals(sentBy: SentBy): (order: ReadOrder["order"], known: Known) => ApprovalState | null {
-  const sent_now = new Map<string, bigint>();
-  return (order, known) => {
-    const rule = known.approvalRule(order.scope);
+function approvalEvaluator(
+  dailyTotalOf: DailyTotalLookup,
+): (order: ParsedTransferOrder["order"], context: TransferContext) => ApprovalState | null {
+  const totals = new Map<string, bigint>();
+  return (order, context) => {
+    const rule = context.approvalRule(order.scope);
     if (rule === null) return null;
     const maker = makerOf(order.scope, order.asked_by);
-    const key = `${scopeText(maker)} ${maker.maker}`;
-    const sent = sent_now.get(key) ?? sentBy(maker);
-    if (isApprovalNeeded(rule, { currency: order.currency, amount: order.amount, sent })) return "waiting";
-    sent_now.set(key, sent + order.amount);
+    const key = `${scopeKey(maker)} ${maker.maker}`;
+    const daily_total = totals.get(key) ?? dailyTotalOf(maker);
+    if (isApprovalNeeded(rule, { currency: order.currency, amount: order.amount, sent: daily_total })) return "waiting";
+    totals.set(key, daily_total + order.amount);
     return null;
   };
 }
 
 /** The makers whose 24-hour totals are needed: those of merchants whose approval rule has an amount. */
-export function makersAsked(
-  orders: readonly ReadOrder["order"][],
-  known: Pick<Known, "approvalRule">,
+export function makersWithThreshold(
+  orders: readonly ParsedTransferOrder["order"][],
+  context: Pick<TransferContext, "approvalRule">,
 ): readonly Maker[] {
   return orders.flatMap(({ scope, asked_by }) =>
-    countedAbove(known.approvalRule(scope)) === null ? [] : [makerOf(scope, asked_by)],
+    approvalThreshold(context.approvalRule(scope)) === null ? [] : [makerOf(scope, asked_by)],
   );
 }
 
-interface Found {
+interface ResolvedReceiver {
   readonly beneficiary: Id<"ben">;
   /** The beneficiary to insert with the transfer; null when an earlier order or row has the same data. */
-  readonly brought: BeneficiaryRow | null;
-  readonly receiver: Receiver;
+  readonly new_beneficiary: BeneficiaryRow | null;
+  readonly receiver: ParsedReceiver;
 }
 
-function findReceiver(
-  { order, channel, brought }: ReadOrder,
-  known: Known,
-  brought_now: ReadonlyMap<string, Id<"ben">>,
+function resolveReceiver(
+  { order, channel, inline }: ParsedTransferOrder,
+  context: TransferContext,
+  new_beneficiaries: ReadonlyMap<string, Id<"ben">>,
   now: Instant,
-): Found | ServiceError {
+): ResolvedReceiver | ServiceError {
   const { scope, recipient } = order;
-  if (brought) {
-    const { data, data_key, receiver } = brought;
+  if (inline) {
+    const { data, data_key, receiver } = inline;
     const id =
-      known.unlisted(scope, data_key)?.id ?? brought_now.get(`${scopeText(scope)} ${data_key.toString("latin1")}`);
-    if (id !== undefined) return { beneficiary: id, brought: null, receiver };
-    const row = unlisted(scope, data, data_key, now);
-    return { beneficiary: row.id, brought: row, receiver };
+      context.unlistedBeneficiary(scope, data_key)?.id ??
+      new_beneficiaries.get(`${scopeKey(scope)} ${data_key.toString("latin1")}`);
+    if (id !== undefined) return { beneficiary: id, new_beneficiary: null, receiver };
+    const row = newUnlistedBeneficiary(scope, data, data_key, now);
+    return { beneficiary: row.id, new_beneficiary: row, receiver };
   }
-  const row = recipient.by === "id" ? known.beneficiary(scope, recipient.id) : null;
+  const row = recipient.by === "id" ? context.beneficiary(scope, recipient.id) : null;
   if (!row) return invalid("beneficiary", "The beneficiary was not found");
-  const receiver = receiverOf(row);
-  const problem = mismatch(receiver, channel);
-  return problem === null ? { beneficiary: row.id, brought: null, receiver } : invalid("beneficiary", problem);
+  const receiver = receiverOfBeneficiary(row);
+  const problem = findMismatch(receiver, channel);
+  return problem === null ? { beneficiary: row.id, new_beneficiary: null, receiver } : invalid("beneficiary", problem);
 }
 
-function receiverOf(row: BeneficiaryRow): Receiver {
+function receiverOfBeneficiary(row: BeneficiaryRow): ParsedReceiver {
   const phone = row.phone === null ? null : readPhone(row.phone, row.country);
   const number =
-    row.type === "bank_account" && row.account_number ? unseal(row.account_number, accountPlace(row)) : row.phone;
+    row.type === "bank_account" && row.account_number ? unseal(row.account_number, accountNumberAad(row)) : row.phone;
   const { name, bank_code, type, country, currency } = row;
   return { name, bank_code, type, country, currency, phone, number: number ?? "" };
 }

@@ -1,7 +1,7 @@
-import type { Check } from "#db/audit.ts";
+import type { AuditCheck } from "#db/audit.ts";
 import { sql } from "#db/tx.ts";
 
-export const transferChecks: readonly Check[] = [
+export const transferChecks: readonly AuditCheck[] = [
   {
     promise: "every transfer holds its whole sum until it ends, then has settled or released it",
     broken: sql`

@@ -1,15 +1,15 @@
 import type { Tx } from "#db/tx.ts";
-import { record } from "#events/events.ts";
+import { recordEvents } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { release } from "#ledger/ledger.ts";
 import { cancel as cancelAttempt } from "#providers/attempts.ts";
-import { recordActOf } from "#resources/acts/record.ts";
-import { uncount } from "#resources/approvals/daily-total.ts";
+import { recordPersonAction } from "#resources/acts/record.ts";
+import { removeFromDailyTotals } from "#resources/approvals/daily-total.ts";
 import { closeApproval, lockApproval } from "#resources/approvals/withdraw.ts";
-import { before } from "./rules.ts";
+import { statusBefore } from "./rules.ts";
 import { eventData } from "./show.ts";
-import { find, isBulkWaiting, move } from "./store.ts";
+import { changeStatus, find, isBulkWaiting } from "./store.ts";
 
 /**
  * Cancels a pending transfer and releases its money. Throws `not_found`, and `invalid` once it may have been sent: the
@@ -18,30 +18,31 @@ import { find, isBulkWaiting, move } from "./store.ts";
 export async function cancelTransfer(tx: Tx, scope: Scope, id_or_reference: string, by: Person | null): Promise<void> {
   const transfer = await find(tx, scope, id_or_reference);
   if (!transfer) throw new ServiceError("not_found", "Transfer not found");
-  const asked = transfer.approval === "waiting" ? (transfer.bulk ?? transfer.id) : null;
+  const approval_subject = transfer.approval === "waiting" ? (transfer.bulk ?? transfer.id) : null;
   // A decision locks this row, too, so nobody approves a transfer during its cancellation.
-  if (asked !== null) await lockApproval(tx, scope, asked);
+  if (approval_subject !== null) await lockApproval(tx, scope, approval_subject);
   const is_stopped = transfer.status === "pending" && (await cancelAttempt(tx, scope, transfer.id));
   if (!is_stopped) throw tooLate();
 
-  const [canceled] = await move(
+  const [canceled] = await changeStatus(
     tx,
     [{ ...scope, id: transfer.id, status: "canceled", failure_reason: null }],
-    before("canceled"),
+    statusBefore("canceled"),
   );
   // Between the read and the cancellation the transfer was sent and returned undelivered. It is `processing`, and will
   // be sent again.
   if (!canceled) throw tooLate();
-  const is_rest_waiting = transfer.bulk !== null && asked !== null && (await isBulkWaiting(tx, scope, transfer.bulk));
-  if (asked !== null && !is_rest_waiting) await closeApproval(tx, scope, asked);
-  await uncount(tx, [canceled]);
+  const is_bulk_waiting =
+    transfer.bulk !== null && approval_subject !== null && (await isBulkWaiting(tx, scope, transfer.bulk));
+  if (approval_subject !== null && !is_bulk_waiting) await closeApproval(tx, scope, approval_subject);
+  await removeFromDailyTotals(tx, [canceled]);
   const { merchant, environment, currency, id, amount_total } = canceled;
-  await recordActOf(tx, scope, by, {
+  await recordPersonAction(tx, scope, by, {
     ...{ act: "transfer.canceled", subject: id, before: { status: transfer.status, approval: transfer.approval } },
     after: { status: canceled.status, amount: canceled.amount.toString(), currency, reference: canceled.reference },
   });
   await Promise.all([
-    record(tx, [
+    recordEvents(tx, [
       { scope, type: "transfer.canceled", resource: id, sequence: canceled.sequence, data: eventData(canceled) },
     ]),
     release(tx, [{ merchant, environment, currency, subject: id, amount: amount_total }]),

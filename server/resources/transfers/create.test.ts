@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { forbidAddress } from "#resources/addresses/allow.ts";
+import { disallowAddress } from "#resources/addresses/allow.ts";
 import { setFee } from "#resources/fees/set.ts";
-import { aBeneficiary, order, orderTo, refusedWith } from "#testing/orders.ts";
-import { aWorld } from "#testing/world.ts";
+import { assertRefused, postBeneficiary, transfer_order, transferOrderTo } from "#testing/orders.ts";
+import { startTestWorld } from "#testing/world.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 
 describe("POST /transfers", () => {
   it("201: a transfer is accepted as pending, its sum held, and completes a moment later", async () => {
     const merchant = await world.merchant({ balance: 10_000n });
     const { status, body } = await merchant.post("/transfers", {
-      ...order,
+      ...transfer_order,
       description: "Salary",
       metadata: { a: [1] },
     });
@@ -27,7 +27,7 @@ describe("POST /transfers", () => {
       ...{ amount: 1_000, amount_total: 1_000, fee: 0, currency: "XAF", status: "pending", channel: "cm.mtn" },
       ...{ description: "Salary", metadata: { a: [1] }, sandbox: true },
     });
-    await world.quiet();
+    await world.waitUntilIdle();
     const { body: after } = await merchant.get(`/transfers/${id}`);
     assert.equal(after.transfer.status, "complete");
     assert.ok(after.transfer.completed_at > created_at);
@@ -36,8 +36,8 @@ describe("POST /transfers", () => {
 
   it("201: to a stored beneficiary, by `beneficiary` or by the older name `recipient`", async () => {
     const merchant = await world.merchant();
-    const id = await aBeneficiary(merchant);
-    const { beneficiary_data: _, ...plain } = order;
+    const id = await postBeneficiary(merchant);
+    const { beneficiary_data: _, ...plain } = transfer_order;
     for (const field of ["beneficiary", "recipient"]) {
       const { status, body } = await merchant.post("/transfers", { ...plain, channel: "cm.orange", [field]: id });
       assert.equal(status, 201);
@@ -60,7 +60,7 @@ describe("POST /transfers", () => {
   it("201: whole amounts as text or with a zero after the point", async () => {
     const merchant = await world.merchant();
     for (const amount of ["500", "500.0", 500.0]) {
-      const { status, body } = await merchant.post("/transfers", { ...order, amount });
+      const { status, body } = await merchant.post("/transfers", { ...transfer_order, amount });
       assert.equal(status, 201);
       assert.equal(body.transfer.amount, 500);
     }
@@ -71,16 +71,16 @@ describe("POST /transfers", () => {
     const { id, environment } = merchant;
     const schedule = { merchant: id, environment, kind: "transfer", channel: "cm.mtn", percent_bp: 150 } as const;
     await world.db.engine((tx) => setFee(tx, { ...schedule, fixed: 10n, minimum: 50n, maximum: 60n }, "test"));
-    const small = await merchant.post("/transfers", { ...order, amount: 1_001 });
+    const small = await merchant.post("/transfers", { ...transfer_order, amount: 1_001 });
     assert.deepEqual([small.body.transfer.fee, small.body.transfer.amount_total], [50, 1_051]);
-    const large = await merchant.post("/transfers", { ...order, amount: 5_000 });
+    const large = await merchant.post("/transfers", { ...transfer_order, amount: 5_000 });
     assert.equal(large.body.transfer.fee, 60);
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.deepEqual(await merchant.balance(), { available: 10_000 - 1_051 - 5_060, reserved: 0 });
   });
 
   it("a transfer that fails or is canceled gives its fee back with its amount", async () => {
-    const asleep = await aWorld({ works: false });
+    const asleep = await startTestWorld({ works: false });
     for (const { place, digits } of [
       { place: world, digits: "000001" },
       { place: asleep, digits: "000000" },
@@ -89,25 +89,25 @@ describe("POST /transfers", () => {
       const { id, environment } = merchant;
       const schedule = { merchant: id, environment, kind: "transfer", channel: "cm.mtn", percent_bp: 0 } as const;
       await place.db.engine((tx) => setFee(tx, { ...schedule, fixed: 50n, minimum: 0n, maximum: null }, "test"));
-      const { transfer } = (await merchant.post("/transfers", orderTo(digits))).body;
+      const { transfer } = (await merchant.post("/transfers", transferOrderTo(digits))).body;
       assert.deepEqual([transfer.amount, transfer.amount_total], [1_000, 1_050]);
-      if (place === world) await world.quiet();
+      if (place === world) await world.waitUntilIdle();
       else assert.equal((await merchant.send("DELETE", `/transfers/${transfer.id}`)).status, 202);
       assert.deepEqual(await merchant.balance(), { available: 10_000, reserved: 0 });
-      await place.auditIsClean();
+      await place.assertCleanAudit();
     }
   });
 
   it("201: equal beneficiary_data make one beneficiary, which is found by id and not listed", async () => {
     const merchant = await world.merchant();
-    const first = await merchant.post("/transfers", order);
+    const first = await merchant.post("/transfers", transfer_order);
     const second = await merchant.post("/transfers", {
-      ...order,
-      beneficiary_data: { ...order.beneficiary_data, phone: "+237 6 77 12 34 56" },
+      ...transfer_order,
+      beneficiary_data: { ...transfer_order.beneficiary_data, phone: "+237 6 77 12 34 56" },
     });
     const other = await merchant.post("/transfers", {
-      ...order,
-      beneficiary_data: { ...order.beneficiary_data, name: "Jane M." },
+      ...transfer_order,
+      beneficiary_data: { ...transfer_order.beneficiary_data, name: "Jane M." },
     });
     assert.equal(first.body.transfer.beneficiary, second.body.transfer.beneficiary);
     assert.notEqual(first.body.transfer.beneficiary, other.body.transfer.beneficiary);
@@ -121,10 +121,10 @@ describe("POST /transfers", () => {
     const account = { name: "Bank", phone: "677123470", account_number: "0011", bank_code: "10001" };
     for (const [channel, data, changes] of [
       ["cm.bank", account, { bank_code: "10005" }],
-      ["cm.mtn", order.beneficiary_data, { name: "Somebody Else", phone: "677999999" }],
+      ["cm.mtn", transfer_order.beneficiary_data, { name: "Somebody Else", phone: "677999999" }],
     ] as const) {
       const send = async (): Promise<string> => {
-        const { body } = await merchant.post("/transfers", { ...order, channel, beneficiary_data: data });
+        const { body } = await merchant.post("/transfers", { ...transfer_order, channel, beneficiary_data: data });
         const { id, beneficiary } = body.transfer;
         assert.deepEqual(await world.rows(`select receiver_name, bank_code from attempts where subject = '${id}'`), [
           { receiver_name: data.name, bank_code: "bank_code" in data ? data.bank_code : null },
@@ -148,18 +148,18 @@ describe("POST /transfers", () => {
     const merchant = await world.merchant();
     const account = { type: "bank_account", phone: "", account_number: "10005000010123456789012", bank_code: "10005" };
     const bank = await merchant.post("/transfers", {
-      ...{ amount: 100, currency: "XAF", channel: "cm.bank", beneficiary: await aBeneficiary(merchant, account) },
+      ...{ amount: 100, currency: "XAF", channel: "cm.bank", beneficiary: await postBeneficiary(merchant, account) },
     });
     const cash = await merchant.post("/transfers", {
       ...{
         amount: 100,
         currency: "XAF",
         channel: "cm.cash",
-        beneficiary: await aBeneficiary(merchant, { type: "cash_pickup" }),
+        beneficiary: await postBeneficiary(merchant, { type: "cash_pickup" }),
       },
     });
     assert.deepEqual([bank.status, cash.status], [201, 201]);
-    await world.quiet();
+    await world.waitUntilIdle();
     const { body } = await merchant.get(`/transfers/${bank.body.transfer.id}`);
     assert.equal(body.transfer.status, "complete");
     assert.equal(body.transfer.beneficiary.receiver.number, "10005000010123456789012");
@@ -168,8 +168,8 @@ describe("POST /transfers", () => {
   it("201: an account's number is sealed beside the transfer, whatever sign it begins with", async () => {
     const merchant = await world.merchant({ balance: 100_000n });
     for (const account_number of ["+10005000010123", "10005000010123"]) {
-      const beneficiary_data = { ...order.beneficiary_data, account_number, bank_code: "10005" };
-      const made = await merchant.post("/transfers", { ...order, channel: "cm.bank", beneficiary_data });
+      const beneficiary_data = { ...transfer_order.beneficiary_data, account_number, bank_code: "10005" };
+      const made = await merchant.post("/transfers", { ...transfer_order, channel: "cm.bank", beneficiary_data });
       const { id } = made.body.transfer;
       const kept = await world.rows(`
         select receiver from transfers where id = '${id}' union all select receiver from attempts where subject = '${id}'`);
@@ -183,56 +183,66 @@ describe("POST /transfers", () => {
   it("400: what is missing or of another kind is named, and nothing is written", async () => {
     const merchant = await world.merchant();
     const empty = await merchant.post("/transfers", {});
-    refusedWith(empty, 400, "amount");
+    assertRefused(empty, 400, "amount");
     for (const field of ["currency", "channel"]) assert.ok(empty.body.errors[field]);
-    refusedWith(await merchant.post("/transfers", { ...order, beneficiary_data: undefined }), 400, "beneficiary");
-    refusedWith(
-      await merchant.post("/transfers", { ...order, beneficiary_data: { phone: "677123456" } }),
+    assertRefused(
+      await merchant.post("/transfers", { ...transfer_order, beneficiary_data: undefined }),
+      400,
+      "beneficiary",
+    );
+    assertRefused(
+      await merchant.post("/transfers", { ...transfer_order, beneficiary_data: { phone: "677123456" } }),
       400,
       "beneficiary_data.name",
     );
-    refusedWith(
-      await merchant.post("/transfers", { ...order, beneficiary_data: { name: "J" } }),
+    assertRefused(
+      await merchant.post("/transfers", { ...transfer_order, beneficiary_data: { name: "J" } }),
       400,
       "beneficiary_data.phone",
     );
-    refusedWith(await merchant.post("/transfers", { ...order, beneficiary: "ben_x" }), 400, "beneficiary");
+    assertRefused(await merchant.post("/transfers", { ...transfer_order, beneficiary: "ben_x" }), 400, "beneficiary");
     for (const amount of [0, -5, 1.5, "1.5", "abc", 9_007_199_254_740_992, true, null]) {
-      refusedWith(await merchant.post("/transfers", { ...order, amount }), 400, "amount");
+      assertRefused(await merchant.post("/transfers", { ...transfer_order, amount }), 400, "amount");
     }
-    refusedWith(await merchant.post("/transfers", { ...order, currency: "xaf" }), 400, "currency");
-    refusedWith(await merchant.post("/transfers", { ...order, metadata: "x" }), 400, "metadata");
+    assertRefused(await merchant.post("/transfers", { ...transfer_order, currency: "xaf" }), 400, "currency");
+    assertRefused(await merchant.post("/transfers", { ...transfer_order, metadata: "x" }), 400, "metadata");
     assert.equal((await merchant.get("/transfers")).body.totals, 0);
     assert.deepEqual(await merchant.balance(), { available: 1_000_000, reserved: 0 });
   });
 
   it("422: an unknown beneficiary, channel, currency, number or amount is named", async () => {
     const merchant = await world.merchant();
-    const { beneficiary_data: _, ...plain } = order;
+    const { beneficiary_data: _, ...plain } = transfer_order;
     const unknown = await merchant.post("/transfers", { ...plain, beneficiary: "ben_00000000000000000000000000" });
-    refusedWith(unknown, 422, "beneficiary");
+    assertRefused(unknown, 422, "beneficiary");
     assert.equal(unknown.body.message, "Validation failed");
     assert.deepEqual(unknown.body.errors.beneficiary, ["The beneficiary was not found"]);
     const long = await merchant.post("/transfers", { ...plain, beneficiary: `ben_${"0".repeat(60)}` });
     assert.deepEqual([long.status, long.body.errors], [422, unknown.body.errors]);
-    const channel = await merchant.post("/transfers", { ...order, channel: "cm.pigeon" });
-    refusedWith(channel, 422, "channel");
+    const channel = await merchant.post("/transfers", { ...transfer_order, channel: "cm.pigeon" });
+    assertRefused(channel, 422, "channel");
     assert.deepEqual(channel.body.errors.channel, ["The channel is invalid"]);
-    const long_channel = await merchant.post("/transfers", { ...order, channel: `cm.${"pigeon".repeat(20)}` });
+    const long_channel = await merchant.post("/transfers", { ...transfer_order, channel: `cm.${"pigeon".repeat(20)}` });
     assert.deepEqual([long_channel.status, long_channel.body.errors], [422, channel.body.errors]);
-    refusedWith(await merchant.post("/transfers", { ...order, currency: "EUR" }), 422, "currency");
-    const large = await merchant.post("/transfers", { ...order, amount: 1_000_001 });
-    refusedWith(large, 422, "amount");
+    assertRefused(await merchant.post("/transfers", { ...transfer_order, currency: "EUR" }), 422, "currency");
+    const large = await merchant.post("/transfers", { ...transfer_order, amount: 1_000_001 });
+    assertRefused(large, 422, "amount");
     assert.deepEqual(large.body.errors.amount, ["The channel cm.mtn takes amounts from 1 to 1000000 XAF"]);
     for (const phone of ["222123456", "12345", "+33612345678", "645123456"]) {
-      refusedWith(
-        await merchant.post("/transfers", { ...order, beneficiary_data: { ...order.beneficiary_data, phone } }),
+      assertRefused(
+        await merchant.post("/transfers", {
+          ...transfer_order,
+          beneficiary_data: { ...transfer_order.beneficiary_data, phone },
+        }),
         422,
         "beneficiary_data.phone",
       );
     }
-    refusedWith(
-      await merchant.post("/transfers", { ...order, beneficiary_data: { ...order.beneficiary_data, country: "SN" } }),
+    assertRefused(
+      await merchant.post("/transfers", {
+        ...transfer_order,
+        beneficiary_data: { ...transfer_order.beneficiary_data, country: "SN" },
+      }),
       422,
       "beneficiary_data.country",
     );
@@ -241,12 +251,12 @@ describe("POST /transfers", () => {
   it("422: a sum over the channel's maximum is told as that, whatever the balance", async () => {
     const merchant = await world.merchant({ balance: 1_500_000n });
     const errors = { amount: ["The channel cm.mtn takes amounts from 1 to 1000000 XAF"] };
-    const both = await merchant.post("/transfers", { ...order, amount: 1_500_001 });
+    const both = await merchant.post("/transfers", { ...transfer_order, amount: 1_500_001 });
     assert.deepEqual([both.status, both.body.message, both.body.errors], [422, "Validation failed", errors]);
-    const large = await merchant.post("/transfers", { ...order, amount: 1_500_000 });
+    const large = await merchant.post("/transfers", { ...transfer_order, amount: 1_500_000 });
     assert.deepEqual([large.status, large.body.message, large.body.errors], [422, "Validation failed", errors]);
-    const phone = { ...order.beneficiary_data, phone: "12345" };
-    const wrong = await merchant.post("/transfers", { ...order, amount: 1_500_001, beneficiary_data: phone });
+    const phone = { ...transfer_order.beneficiary_data, phone: "12345" };
+    const wrong = await merchant.post("/transfers", { ...transfer_order, amount: 1_500_001, beneficiary_data: phone });
     assert.deepEqual(Object.keys(wrong.body.errors), ["amount", "beneficiary_data.phone"]);
   });
 
@@ -254,10 +264,10 @@ describe("POST /transfers", () => {
     const merchant = await world.merchant();
     const account = { name: "Shop", account_number: "0011", bank_code: "10001" };
     const send = (data: object) =>
-      merchant.post("/transfers", { ...order, channel: "cm.bank", beneficiary_data: { ...account, ...data } });
+      merchant.post("/transfers", { ...transfer_order, channel: "cm.bank", beneficiary_data: { ...account, ...data } });
     for (const phone of ["abc", "+33612345678"]) {
       const refused = await send({ phone });
-      refusedWith(refused, 422, "beneficiary_data.phone");
+      assertRefused(refused, 422, "beneficiary_data.phone");
       assert.deepEqual(refused.body.errors, { "beneficiary_data.phone": ["Enter a telephone number of CM"] });
     }
     const both = await send({ phone: "abc", account_number: undefined });
@@ -267,8 +277,8 @@ describe("POST /transfers", () => {
 
   it("422: a channel that does not fit the beneficiary's kind is refused", async () => {
     const merchant = await world.merchant();
-    const beneficiary = await aBeneficiary(merchant);
-    refusedWith(
+    const beneficiary = await postBeneficiary(merchant);
+    assertRefused(
       await merchant.post("/transfers", { amount: 5, currency: "XAF", channel: "cm.bank", beneficiary }),
       422,
       "beneficiary",
@@ -278,32 +288,32 @@ describe("POST /transfers", () => {
   it("422: cm.mobile asks for an explicit channel when the number's operator is not clear", async () => {
     const merchant = await world.merchant();
     for (const phone of ["684123456", "662123456", "620123456"]) {
-      refusedWith(
+      assertRefused(
         await merchant.post("/transfers", {
-          ...order,
+          ...transfer_order,
           channel: "cm.mobile",
-          beneficiary_data: { ...order.beneficiary_data, phone },
+          beneficiary_data: { ...transfer_order.beneficiary_data, phone },
         }),
         422,
         "channel",
       );
     }
     const explicit = await merchant.post("/transfers", {
-      ...order,
+      ...transfer_order,
       channel: "cm.mtn",
-      beneficiary_data: { ...order.beneficiary_data, phone: "684123456" },
+      beneficiary_data: { ...transfer_order.beneficiary_data, phone: "684123456" },
     });
     assert.equal(explicit.status, 201);
   });
 
   it("422: a live transfer over a channel without a provider is refused", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 5_000n });
-    refusedWith(await merchant.post("/transfers", order), 422, "channel");
+    assertRefused(await merchant.post("/transfers", transfer_order), 422, "channel");
   });
 
   it("422: a transfer larger than the balance holds nothing", async () => {
     const merchant = await world.merchant({ balance: 999n });
-    const refused = await merchant.post("/transfers", order);
+    const refused = await merchant.post("/transfers", transfer_order);
     assert.equal(refused.status, 422);
     assert.equal(refused.body.message, "Insufficient balance to complete this transfer");
     assert.deepEqual(await merchant.balance(), { available: 999, reserved: 0 });
@@ -313,27 +323,27 @@ describe("POST /transfers", () => {
   it("400: a reference that no path can carry", async () => {
     const merchant = await world.merchant({ balance: 10_000n });
     for (const reference of [".", ".."]) {
-      refusedWith(await merchant.post("/transfers", { ...order, reference }), 400, "reference");
+      assertRefused(await merchant.post("/transfers", { ...transfer_order, reference }), 400, "reference");
     }
-    assert.equal((await merchant.post("/transfers", { ...order, reference: "..." })).status, 201);
+    assert.equal((await merchant.post("/transfers", { ...transfer_order, reference: "..." })).status, 201);
     assert.equal((await merchant.get("/transfers/...")).body.transfer.reference, "...");
   });
 
   it("409: a reference is taken for ever, and a second use moves nothing", async () => {
     const merchant = await world.merchant({ balance: 5_000n });
-    assert.equal((await merchant.post("/transfers", { ...order, reference: "salary-1" })).status, 201);
-    const again = await merchant.post("/transfers", { ...order, reference: "salary-1" });
+    assert.equal((await merchant.post("/transfers", { ...transfer_order, reference: "salary-1" })).status, 201);
+    const again = await merchant.post("/transfers", { ...transfer_order, reference: "salary-1" });
     assert.deepEqual([again.status, again.body.message], [409, "A transfer with this reference already exists"]);
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.equal((await merchant.balance()).available, 4_000);
     const other = await world.merchant();
-    assert.equal((await other.post("/transfers", { ...order, reference: "salary-1" })).status, 201);
+    assert.equal((await other.post("/transfers", { ...transfer_order, reference: "salary-1" })).status, 201);
   });
 
   it("403: from an address that is not on the list, before the body is looked at", async () => {
     const merchant = await world.merchant({ environment: "live" });
     await world.db.engine(async (tx) => {
-      await forbidAddress(tx, merchant, "127.0.0.1", "test");
+      await disallowAddress(tx, merchant, "127.0.0.1", "test");
     });
     // The service caches a key's address list for less than a second.
     await new Promise((done) => setTimeout(done, 1_000));
@@ -347,6 +357,6 @@ describe("POST /transfers", () => {
 });
 
 it("the books, the events and the deliveries hold after all of this", async () => {
-  await world.quiet();
-  await world.auditIsClean();
+  await world.waitUntilIdle();
+  await world.assertCleanAudit();
 });

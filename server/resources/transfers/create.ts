@@ -1,15 +1,22 @@
-import { type Reader, type Tx, together } from "#db/tx.ts";
+import { awaitStatements, type ReadTx, type Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Instant } from "#kernel/time.ts";
-import { NOTHING_SENT, type SentBy, sentInADay } from "#resources/approvals/daily-total.ts";
+import { type DailyTotalLookup, NO_DAILY_TOTALS, readDailyTotals } from "#resources/approvals/daily-total.ts";
 import type { Maker } from "#resources/approvals/schema.ts";
-import { type Accepted, acceptance, makersAsked } from "./accept.ts";
-import { type Known, lookUp, type Terms } from "./look-up.ts";
-import { type Order, type ReadOrder, readOrder } from "./read.ts";
-import { seenFor } from "./seen.ts";
-import { type Created, createdBy, holdFor, insertAll, whenTaken, writeTransfers } from "./write.ts";
+import { type AcceptedTransfer, makersWithThreshold, orderEvaluator } from "./accept.ts";
+import { loadContext, type TransferContext, type TransferTerms } from "./look-up.ts";
+import { type ParsedTransferOrder, parseTransferOrder, type TransferOrder } from "./read.ts";
+import { collectTransferWarnings } from "./seen.ts";
+import {
+  asRetryableConflict,
+  type CreatedTransfer,
+  holdFunds,
+  insertTransferRows,
+  withJson,
+  writeTransfersAtCommit,
+} from "./write.ts";
 
-export type { Created } from "./write.ts";
+export type { CreatedTransfer } from "./write.ts";
 
 /**
  * Accepts transfers and holds their money; one is a list of one. Each order has its own outcome: a refused order
@@ -20,125 +27,140 @@ export type { Created } from "./write.ts";
  */
 export function createTransfers(
   tx: Tx,
-  known: Known,
-  read: ReadOrders,
-): readonly (Created | ServiceError)[] | Promise<readonly (Created | ServiceError)[]> {
-  const makers = makersAsked(
-    read.filter(isRead).map(({ order }) => order),
-    known,
+  context: TransferContext,
+  parsed: ParsedTransferOrders,
+): readonly (CreatedTransfer | ServiceError)[] | Promise<readonly (CreatedTransfer | ServiceError)[]> {
+  const makers = makersWithThreshold(
+    parsed.filter(isParsedOrder).map(({ order }) => order),
+    context,
   );
   // Orders without an approval rule need no further read.
   return makers.length > 0
-    ? createUnderRules(tx, known, read, makers)
-    : writeOutcomes(tx, decide(tx.now, read, known, NOTHING_SENT));
+    ? createWithApprovalRules(tx, context, parsed, makers)
+    : writeOutcomes(tx, evaluateAll(tx.now, parsed, context, NO_DAILY_TOTALS));
 }
 
 /** Accepts orders of merchants whose approval rule has an amount: reads the makers' totals, and stores the warnings they saw. */
-async function createUnderRules(
+async function createWithApprovalRules(
   tx: Tx,
-  known: Known,
-  read: ReadOrders,
+  context: TransferContext,
+  parsed: ParsedTransferOrders,
   makers: readonly Maker[],
-): Promise<readonly (Created | ServiceError)[]> {
-  const outcomes = decide(tx.now, read, known, await sentInADay(tx, makers));
+): Promise<readonly (CreatedTransfer | ServiceError)[]> {
+  const outcomes = evaluateAll(tx.now, parsed, context, await readDailyTotals(tx, makers));
   const waiting = outcomes.filter(isAccepted).filter(({ transfer }) => transfer.approval === "waiting");
-  const seen = waiting.length === 0 ? null : await seenFor(tx, waiting);
-  const noted = outcomes.map((outcome) =>
-    isAccepted(outcome) ? { ...outcome, seen: seen?.get(outcome.transfer.id) ?? null } : outcome,
+  const warnings = waiting.length === 0 ? null : await collectTransferWarnings(tx, waiting);
+  const with_warnings = outcomes.map((outcome) =>
+    isAccepted(outcome) ? { ...outcome, warnings: warnings?.get(outcome.transfer.id) ?? null } : outcome,
   );
-  return writeOutcomes(tx, noted);
+  return writeOutcomes(tx, with_warnings);
 }
 
-function writeOutcomes(tx: Tx, outcomes: readonly (Accepted | ServiceError)[]): readonly (Created | ServiceError)[] {
-  const created = outcomes.map((outcome) => (outcome instanceof ServiceError ? outcome : createdBy(outcome)));
+function writeOutcomes(
+  tx: Tx,
+  outcomes: readonly (AcceptedTransfer | ServiceError)[],
+): readonly (CreatedTransfer | ServiceError)[] {
+  const created = outcomes.map((outcome) => (outcome instanceof ServiceError ? outcome : withJson(outcome)));
   const accepted = created.filter(isAccepted);
-  if (accepted.length > 0) writeTransfers(tx, accepted);
+  if (accepted.length > 0) writeTransfersAtCommit(tx, accepted);
   return created;
 }
 
 /** Orders after the checks that need no stored data. */
-export type ReadOrders = readonly (ReadOrder | ServiceError)[];
+export type ParsedTransferOrders = readonly (ParsedTransferOrder | ServiceError)[];
 
 /** Reads every stored row that decides about these orders. */
-export async function lookUpFor(tx: Reader, read: ReadOrders, terms?: Terms): Promise<Known> {
-  return lookUp(tx, read.filter(isRead), terms);
+export async function loadContextFor(
+  tx: ReadTx,
+  parsed: ParsedTransferOrders,
+  terms?: TransferTerms,
+): Promise<TransferContext> {
+  return loadContext(tx, parsed.filter(isParsedOrder), terms);
 }
 
 /** The outcome of each order, assuming enough balance for all of them. Writes nothing. */
-export async function judgeTransfers(tx: Tx, orders: readonly Order[]): Promise<readonly (Accepted | ServiceError)[]> {
-  const accept = acceptance(tx.now, NOTHING_SENT);
-  const outcomes: (Accepted | ServiceError)[] = [];
+export async function evaluateTransfers(
+  tx: Tx,
+  orders: readonly TransferOrder[],
+): Promise<readonly (AcceptedTransfer | ServiceError)[]> {
+  const evaluate = orderEvaluator(tx.now, NO_DAILY_TOTALS);
+  const outcomes: (AcceptedTransfer | ServiceError)[] = [];
   // In pieces: deciding 10,000 orders in one turn of the event loop would block all other requests for half a second.
-  for (let from = 0; from < orders.length; from += PIECE) {
-    const read = orders.slice(from, from + PIECE).map(readOrder);
-    const known = { ...(await lookUpFor(tx, read)), available: () => ENOUGH };
-    outcomes.push(...read.map((order) => (order instanceof ServiceError ? order : accept(order, known))));
+  for (let from = 0; from < orders.length; from += BATCH_SIZE) {
+    const parsed = orders.slice(from, from + BATCH_SIZE).map(parseTransferOrder);
+    const context = { ...(await loadContextFor(tx, parsed)), available: () => UNLIMITED_BALANCE };
+    outcomes.push(...parsed.map((order) => (order instanceof ServiceError ? order : evaluate(order, context))));
   }
   return outcomes;
 }
 
 // More than the sum of any number of the largest amounts.
-const ENOUGH = 2n ** 100n;
+const UNLIMITED_BALANCE = 2n ** 100n;
 
-function decide(now: Instant, orders: ReadOrders, known: Known, sentBy: SentBy): readonly (Accepted | ServiceError)[] {
-  const accept = acceptance(now, sentBy);
-  return orders.map((read) => (read instanceof ServiceError ? read : accept(read, known)));
+function evaluateAll(
+  now: Instant,
+  parsed_orders: ParsedTransferOrders,
+  context: TransferContext,
+  dailyTotalOf: DailyTotalLookup,
+): readonly (AcceptedTransfer | ServiceError)[] {
+  const evaluate = orderEvaluator(now, dailyTotalOf);
+  return parsed_orders.map((parsed) => (parsed instanceof ServiceError ? parsed : evaluate(parsed, context)));
 }
 
 // Orders per statement: enough to repay its cost, few enough that other requests do not wait long for the event loop.
-const PIECE = 250;
+const BATCH_SIZE = 250;
 
 /**
  * Accepts all orders of one request under common `terms`, or none of them. While PostgreSQL writes one piece, the next
  * is looked up and decided. Returns the outcome of each order. If one is refused, the caller must throw, so that
  * nothing written is committed.
  */
-export async function createInPieces(
+export async function createInBatches(
   tx: Tx,
-  orders: readonly Order[],
-  terms: Terms,
-): Promise<readonly (Accepted | ServiceError)[]> {
+  orders: readonly TransferOrder[],
+  terms: TransferTerms,
+): Promise<readonly (AcceptedTransfer | ServiceError)[]> {
   // `NOTHING_SENT`: whether a bulk waits is decided for the bulk as a whole.
-  const accept = acceptance(tx.now, NOTHING_SENT);
-  const outcomes: (Accepted | ServiceError)[] = [];
+  const evaluate = orderEvaluator(tx.now, NO_DAILY_TOTALS);
+  const outcomes: (AcceptedTransfer | ServiceError)[] = [];
   let is_refused = false;
-  const sent: Promise<void>[] = [];
-  const look = (from: number) => {
-    const read = orders.slice(from, from + PIECE).map(readOrder);
-    const known = kept(lookUpFor(tx, read, terms));
+  const writes: Promise<void>[] = [];
+  const startLoading = (from: number) => {
+    const parsed = orders.slice(from, from + BATCH_SIZE).map(parseTransferOrder);
+    const context = markHandled(loadContextFor(tx, parsed, terms));
     // Flush now: otherwise this read would wait behind the next piece's writes.
-    tx.send();
-    return { read, known };
+    tx.flush();
+    return { read: parsed, known: context };
   };
-  let next = look(0);
-  for (let from = 0; from < orders.length; from += PIECE) {
-    const { read } = next;
-    const known = await next.known.catch((error: unknown) => {
-      throw whenTaken(error);
+  let next_batch = startLoading(0);
+  for (let from = 0; from < orders.length; from += BATCH_SIZE) {
+    const { read: parsed } = next_batch;
+    const context = await next_batch.known.catch((error: unknown) => {
+      throw asRetryableConflict(error);
     });
-    if (from + PIECE < orders.length) next = look(from + PIECE);
-    const piece = read.map((order) => (order instanceof ServiceError ? order : accept(order, known)));
-    outcomes.push(...piece);
-    const accepted = piece.filter(isAccepted);
-    is_refused ||= accepted.length < piece.length;
+    if (from + BATCH_SIZE < orders.length) next_batch = startLoading(from + BATCH_SIZE);
+    const outcomes_of_batch = parsed.map((order) => (order instanceof ServiceError ? order : evaluate(order, context)));
+    outcomes.push(...outcomes_of_batch);
+    const accepted = outcomes_of_batch.filter(isAccepted);
+    is_refused ||= accepted.length < outcomes_of_batch.length;
     // After one refusal nothing is committed, so the remaining orders are only checked.
-    if (!is_refused) sent.push(kept(together(insertAll(tx, accepted.map(createdBy)))));
+    if (!is_refused) writes.push(markHandled(awaitStatements(insertTransferRows(tx, accepted.map(withJson)))));
   }
-  tx.leave(() => sent, whenTaken);
-  holdFor(tx, outcomes.filter(isAccepted));
+  tx.atCommit(() => writes, asRetryableConflict);
+  holdFunds(tx, outcomes.filter(isAccepted));
   return outcomes;
 }
 
 /** Marks a promise that is awaited later as handled: until then its rejection would be reported as unhandled. */
-function kept<Result>(promise: Promise<Result>): Promise<Result> {
+function markHandled<Result>(promise: Promise<Result>): Promise<Result> {
   promise.catch(() => {});
   return promise;
 }
 
-export function isRead(read: ReadOrder | ServiceError): read is ReadOrder {
-  return !(read instanceof ServiceError);
+export function isParsedOrder(parsed: ParsedTransferOrder | ServiceError): parsed is ParsedTransferOrder {
+  return !(parsed instanceof ServiceError);
 }
 
-export function isAccepted<Outcome extends Accepted>(outcome: Outcome | ServiceError): outcome is Outcome {
+export function isAccepted<Outcome extends AcceptedTransfer>(outcome: Outcome | ServiceError): outcome is Outcome {
   return !(outcome instanceof ServiceError);
 }

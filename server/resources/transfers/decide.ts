@@ -1,12 +1,12 @@
 import type { Tx } from "#db/tx.ts";
-import { record } from "#events/events.ts";
+import { recordEvents } from "#events/events.ts";
 import { assert, invalid, ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { release } from "#ledger/ledger.ts";
-import { cancelAll, letGo } from "#providers/attempts.ts";
-import { countApproved } from "#resources/approvals/daily-total.ts";
-import { type Decision, decide } from "#resources/approvals/decide.ts";
+import { cancelAttempts, releaseAttempts } from "#providers/attempts.ts";
+import { addApprovedToDailyTotals } from "#resources/approvals/daily-total.ts";
+import { type ApprovalDecision, decideApproval } from "#resources/approvals/decide.ts";
 import { eventData } from "./show.ts";
 import { find, markApproved, markRejected } from "./store.ts";
 
@@ -14,34 +14,34 @@ import { find, markApproved, markRejected } from "./store.ts";
  * Applies a second person's decision: the transfer is sent, or canceled and its money released. Runs as the engine.
  * Throws `not_found`; `invalid` when it does not wait or belongs to a bulk; `forbidden` to the person who ordered it.
  */
-export async function decideTransfer(tx: Tx, scope: Scope, id: string, decision: Decision): Promise<void> {
+export async function decideTransfer(tx: Tx, scope: Scope, id: string, decision: ApprovalDecision): Promise<void> {
   const transfer = await find(tx, scope, id);
   if (!transfer) throw new ServiceError("not_found", "Transfer not found");
   if (transfer.bulk !== null) throw invalid("approval", `This is decided with its bulk, ${transfer.bulk}`);
   const { amount, currency, reference } = transfer;
-  const told = { amount: amount.toString(), currency, reference };
-  const asked_by = await decide(tx, scope, { kind: "transfer", id: transfer.id, told }, decision);
-  await carryOut(tx, scope, [transfer.id], decision.state, asked_by);
+  const audit_data = { amount: amount.toString(), currency, reference };
+  const asked_by = await decideApproval(tx, scope, { kind: "transfer", id: transfer.id, audit_data }, decision);
+  await applyDecision(tx, scope, [transfer.id], decision.state, asked_by);
 }
 
 /** Applies a decision to those of these transfers that still wait. */
-export async function carryOut(
+export async function applyDecision(
   tx: Tx,
   scope: Scope,
   ids: readonly string[],
-  state: Decision["state"],
+  state: ApprovalDecision["state"],
   asked_by: Id<"per"> | null,
 ): Promise<void> {
   if (state === "approved") {
     const approved = await markApproved(tx, scope, ids);
-    await countApproved(tx, scope, asked_by, approved);
-    await letGo(tx, scope, approved.map(idOf));
+    await addApprovedToDailyTotals(tx, scope, asked_by, approved);
+    await releaseAttempts(tx, scope, approved.map(idOf));
     return;
   }
   const rejected = await markRejected(tx, scope, ids);
   assert(rejected.length > 0, "what is decided about waits");
-  await cancelAll(tx, scope, rejected.map(idOf));
-  await record(
+  await cancelAttempts(tx, scope, rejected.map(idOf));
+  await recordEvents(
     tx,
     rejected.map((transfer) => ({
       scope: transfer,

@@ -1,41 +1,45 @@
-import type { Reader } from "#db/tx.ts";
+import type { ReadTx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { available } from "#ledger/ledger.ts";
-import { type Connections, connections } from "#providers/connections.ts";
-import { holdMakersOnRetry, makerOf } from "#resources/approvals/daily-total.ts";
-import type { RuleRow } from "#resources/approvals/schema.ts";
+import { findAvailable } from "#ledger/ledger.ts";
+import { findUsableAccounts, type UsableAccounts } from "#providers/connections.ts";
+import { lockMakersOnRetry, makerOf } from "#resources/approvals/daily-total.ts";
+import type { ApprovalRuleRow } from "#resources/approvals/schema.ts";
 import { findRules } from "#resources/approvals/store.ts";
 import type { BeneficiaryRow } from "#resources/beneficiaries/schema.ts";
 import { findByData, findMany } from "#resources/beneficiaries/store.ts";
 import { type Fee, findAll as findFees } from "#resources/fees/store.ts";
-import type { ReadOrder } from "./read.ts";
-import { findReferences } from "./store.ts";
+import type { ParsedTransferOrder } from "./read.ts";
+import { findTakenReferences } from "./store.ts";
 
 /** The stored terms that apply to all orders of these merchants. */
-export interface Terms {
+export interface TransferTerms {
   fees(scope: Scope): readonly Fee[];
   /** The rule for approval by a second person; null: never needed. */
-  approvalRule(scope: Scope): RuleRow | null;
+  approvalRule(scope: Scope): ApprovalRuleRow | null;
   /** The providers that each merchant can use. */
-  readonly connections: Connections;
+  readonly connections: UsableAccounts;
   available(of: Scope & { readonly currency: string }): bigint;
 }
 
 /** Every stored row that decides about a set of orders, read at one moment. */
-export interface Known extends Terms {
+export interface TransferContext extends TransferTerms {
   beneficiary(scope: Scope, id: string): BeneficiaryRow | null;
   /** The existing unlisted beneficiary with the same data. */
-  unlisted(scope: Scope, data_key: Buffer): { readonly id: Id<"ben"> } | null;
-  isTaken(scope: Scope, reference: string): boolean;
+  unlistedBeneficiary(scope: Scope, data_key: Buffer): { readonly id: Id<"ben"> } | null;
+  isReferenceTaken(scope: Scope, reference: string): boolean;
 }
 
 /** Takes one round trip, whatever the number of orders and merchants. `given` terms are not read again. */
-export async function lookUp(tx: Reader, orders: readonly ReadOrder[], given?: Terms): Promise<Known> {
+export async function loadContext(
+  tx: ReadTx,
+  orders: readonly ParsedTransferOrder[],
+  given_terms?: TransferTerms,
+): Promise<TransferContext> {
   const ids = orders.flatMap(({ order: { scope, recipient } }) =>
     recipient.by === "id" ? [{ ...scope, id: recipient.id }] : [],
   );
-  const data = orders.flatMap(({ order, brought }) =>
+  const data = orders.flatMap(({ order, inline: brought }) =>
     brought ? [{ ...order.scope, data_key: brought.data_key }] : [],
   );
   const references = orders.flatMap(({ order: { scope, reference } }) =>
@@ -43,52 +47,53 @@ export async function lookUp(tx: Reader, orders: readonly ReadOrder[], given?: T
   );
 
   // Read the terms first: on a retry they take locks, and the reads after them see every row committed before the lock.
-  const [terms, by_id, by_data, taken] = await Promise.all([
-    given ??
-      lookUpTerms(
+  const [terms, by_id, by_data, taken_rows] = await Promise.all([
+    given_terms ??
+      loadTerms(
         tx,
         orders.map(({ order }) => order),
       ),
     ids.length > 0 ? findMany(tx, ids) : [],
     data.length > 0 ? findByData(tx, data) : [],
-    references.length > 0 ? findReferences(tx, references) : [],
+    references.length > 0 ? findTakenReferences(tx, references) : [],
   ]);
 
-  const beneficiaries = new Map(by_id.map((row) => [`${scopeText(row)} ${row.id}`, row]));
-  const unlisted = new Map(by_data.map((row) => [`${scopeText(row)} ${row.data_key.toString("latin1")}`, row]));
-  const taken_references = new Set(taken.map((row) => `${scopeText(row)} ${row.reference}`));
+  const beneficiaries = new Map(by_id.map((row) => [`${scopeKey(row)} ${row.id}`, row]));
+  const unlisted_by_data = new Map(by_data.map((row) => [`${scopeKey(row)} ${row.data_key.toString("latin1")}`, row]));
+  const taken_references = new Set(taken_rows.map((row) => `${scopeKey(row)} ${row.reference}`));
   return {
     ...terms,
-    beneficiary: (scope, id) => beneficiaries.get(`${scopeText(scope)} ${id}`) ?? null,
-    unlisted: (scope, data_key) => unlisted.get(`${scopeText(scope)} ${data_key.toString("latin1")}`) ?? null,
-    isTaken: (scope, reference) => taken_references.has(`${scopeText(scope)} ${reference}`),
+    beneficiary: (scope, id) => beneficiaries.get(`${scopeKey(scope)} ${id}`) ?? null,
+    unlistedBeneficiary: (scope, data_key) =>
+      unlisted_by_data.get(`${scopeKey(scope)} ${data_key.toString("latin1")}`) ?? null,
+    isReferenceTaken: (scope, reference) => taken_references.has(`${scopeKey(scope)} ${reference}`),
   };
 }
 
 /** Reads the terms for orders of these merchants in these currencies. */
-export async function lookUpTerms(
-  tx: Reader,
-  orders: readonly Pick<ReadOrder["order"], "scope" | "currency" | "asked_by">[],
-): Promise<Terms> {
-  const scopes = [...new Map(orders.map(({ scope }) => [scopeText(scope), scope])).values()];
+export async function loadTerms(
+  tx: ReadTx,
+  orders: readonly Pick<ParsedTransferOrder["order"], "scope" | "currency" | "asked_by">[],
+): Promise<TransferTerms> {
+  const scopes = [...new Map(orders.map(({ scope }) => [scopeKey(scope), scope])).values()];
   // On a retry, makers and then balances are locked before the rest is read.
-  const [, availableOf, fees, rules, connected] = await Promise.all([
-    holdMakersOnRetry(
+  const [, availableOf, fees, rules, accounts] = await Promise.all([
+    lockMakersOnRetry(
       tx,
       orders.map(({ scope, asked_by }) => makerOf(scope, asked_by)),
     ),
-    available(
+    findAvailable(
       tx,
       orders.map(({ scope, currency }) => ({ ...scope, currency })),
     ),
     findFees(tx, scopes, "transfer"),
     findRules(tx, scopes),
-    connections(tx, scopes),
+    findUsableAccounts(tx, scopes),
   ]);
   return {
-    approvalRule: (scope) => rules.find((rule) => scopeText(rule) === scopeText(scope)) ?? null,
-    fees: (scope) => fees.filter((fee) => scopeText(fee) === scopeText(scope)),
-    connections: connected,
+    approvalRule: (scope) => rules.find((rule) => scopeKey(rule) === scopeKey(scope)) ?? null,
+    fees: (scope) => fees.filter((fee) => scopeKey(fee) === scopeKey(scope)),
+    connections: accounts,
     available: availableOf,
   };
 }
@@ -99,7 +104,7 @@ let last_scope = { merchant: "", environment: "", text: "" };
  * A merchant's environment as one text. The last text is cached: most orders of a set share a scope, and a Map finds
  * the same string object faster.
  */
-export function scopeText({ merchant, environment }: Scope): string {
+export function scopeKey({ merchant, environment }: Scope): string {
   if (merchant !== last_scope.merchant || environment !== last_scope.environment) {
     last_scope = { merchant, environment, text: `${merchant} ${environment}` };
   }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { orderTo } from "#testing/orders.ts";
-import { aWorld } from "#testing/world.ts";
+import { transferOrderTo } from "#testing/orders.ts";
+import { startTestWorld } from "#testing/world.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 
 describe("outcomes in the sandbox", () => {
   const cases = [
@@ -16,8 +16,8 @@ describe("outcomes in the sandbox", () => {
   for (const [digits, status, reason] of cases) {
     it(`…${digits} ends ${status}`, async () => {
       const merchant = await world.merchant({ balance: 1_000n });
-      const { body } = await merchant.post("/transfers", orderTo(digits));
-      await world.quiet();
+      const { body } = await merchant.post("/transfers", transferOrderTo(digits));
+      await world.waitUntilIdle();
       const { transfer } = (await merchant.get(`/transfers/${body.transfer.id}`)).body;
       assert.equal(transfer.status, status);
       assert.equal("completed_at" in transfer, status === "complete");
@@ -29,40 +29,40 @@ describe("outcomes in the sandbox", () => {
 
   it("…000003 stays processing with its money held until it is asked about, then completes", async () => {
     const merchant = await world.merchant({ balance: 1_000n });
-    const { id } = (await merchant.post("/transfers", orderTo("000003"))).body.transfer;
-    await world.quiet();
+    const { id } = (await merchant.post("/transfers", transferOrderTo("000003"))).body.transfer;
+    await world.waitUntilIdle();
     assert.equal((await merchant.get(`/transfers/${id}`)).body.transfer.status, "processing");
     assert.deepEqual(await merchant.balance(), { available: 0, reserved: 1_000 });
-    world.db.advance(60_000);
-    await world.quiet();
+    world.db.advanceClock(60_000);
+    await world.waitUntilIdle();
     assert.equal((await merchant.get(`/transfers/${id}`)).body.transfer.status, "complete");
     assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
   });
 
   it("…000005 completes after a minute, not before", async () => {
     const merchant = await world.merchant();
-    const { id } = (await merchant.post("/transfers", orderTo("000005"))).body.transfer;
-    await world.quiet();
-    world.db.advance(30_000);
-    await world.quiet();
+    const { id } = (await merchant.post("/transfers", transferOrderTo("000005"))).body.transfer;
+    await world.waitUntilIdle();
+    world.db.advanceClock(30_000);
+    await world.waitUntilIdle();
     assert.equal((await merchant.get(`/transfers/${id}`)).body.transfer.status, "processing");
-    world.db.advance(120_000);
-    await world.quiet();
+    world.db.advanceClock(120_000);
+    await world.waitUntilIdle();
     assert.equal((await merchant.get(`/transfers/${id}`)).body.transfer.status, "complete");
   });
 
   it("…000006 completes once, though it is called back about late and twice", async () => {
     const merchant = await world.merchant({ balance: 1_000n });
-    const { id } = (await merchant.post("/transfers", orderTo("000006"))).body.transfer;
+    const { id } = (await merchant.post("/transfers", transferOrderTo("000006"))).body.transfer;
     // The sandbox calls back after 2 s and again after 4 s; the first query is due after 5 s.
     await new Promise((done) => setTimeout(done, 4_500));
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.equal((await merchant.get(`/transfers/${id}`)).body.transfer.status, "complete");
     assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
   });
 });
 
 it("the books, the events and the deliveries hold after all of this", async () => {
-  await world.quiet();
-  await world.auditIsClean();
+  await world.waitUntilIdle();
+  await world.assertCleanAudit();
 });

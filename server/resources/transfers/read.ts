@@ -3,11 +3,11 @@ import type { Id } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import type { Channel } from "#providers/channels.ts";
 import type { ApprovalState } from "#resources/approvals/schema.ts";
-import { type Brought, dataKey } from "#resources/beneficiaries/bring.ts";
-import { checkChannel, type Receiver, type Recipient, readRecipient } from "./rules.ts";
+import { dataKey, type InlineBeneficiary } from "#resources/beneficiaries/bring.ts";
+import { checkChannel, type ParsedReceiver, parseRecipient, type Recipient } from "./rules.ts";
 
 /** The request for one transfer, before any check. */
-export interface Order {
+export interface TransferOrder {
   readonly scope: Scope;
   readonly amount: bigint;
   readonly currency: string;
@@ -27,24 +27,28 @@ export interface Order {
 }
 
 /** An order whose channel exists and whose recipient can be read. */
-export interface ReadOrder {
-  readonly order: Order;
+export interface ParsedTransferOrder {
+  readonly order: TransferOrder;
   readonly channel: Channel;
   /** Null for a stored beneficiary, which is found by `order.recipient.id`. */
-  readonly brought: { readonly data: Brought; readonly data_key: Buffer; readonly receiver: Receiver } | null;
+  readonly inline: {
+    readonly data: InlineBeneficiary;
+    readonly data_key: Buffer;
+    readonly receiver: ParsedReceiver;
+  } | null;
 }
 
 /** Checks an order against the catalogue alone. Reads no table. */
-export function readOrder(order: Order): ReadOrder | ServiceError {
+export function parseTransferOrder(order: TransferOrder): ParsedTransferOrder | ServiceError {
   const { channel, problems } = checkChannel(order.channel, order.scope.environment, order.currency, order.amount);
-  if (channel === null) return refused(problems);
+  if (channel === null) return transferValidationFailed(problems);
   const { recipient } = order;
-  if (recipient.by === "id") return problems ? refused(problems) : { order, channel, brought: null };
+  if (recipient.by === "id") return problems ? transferValidationFailed(problems) : { order, channel, inline: null };
 
-  const receiver = readRecipient(recipient, channel);
-  if ("problems" in receiver) return refused({ ...problems, ...receiver.problems });
-  if (problems) return refused(problems);
-  const data: Brought = {
+  const receiver = parseRecipient(recipient, channel);
+  if ("problems" in receiver) return transferValidationFailed({ ...problems, ...receiver.problems });
+  if (problems) return transferValidationFailed(problems);
+  const data: InlineBeneficiary = {
     name: recipient.name,
     email: recipient.email,
     phone: receiver.phone,
@@ -55,9 +59,9 @@ export function readOrder(order: Order): ReadOrder | ServiceError {
     currency: receiver.currency,
     type: receiver.type,
   };
-  return { order, channel, brought: { data, data_key: dataKey(data), receiver } };
+  return { order, channel, inline: { data, data_key: dataKey(data), receiver } };
 }
 
-export function refused(problems: FieldErrors): ServiceError {
+export function transferValidationFailed(problems: FieldErrors): ServiceError {
   return new ServiceError("invalid", "Validation failed", problems);
 }

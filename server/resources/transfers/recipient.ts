@@ -1,5 +1,5 @@
 import { assert, type FieldErrors } from "#kernel/errors.ts";
-import { recordIn } from "#kernel/fields.ts";
+import { asRecord } from "#kernel/fields.ts";
 import type { Recipient } from "./rules.ts";
 import type { NewTransfer } from "./schema.ts";
 
@@ -7,11 +7,11 @@ import type { NewTransfer } from "./schema.ts";
 export type RecipientFields = Pick<NewTransfer, "beneficiary" | "beneficiary_data" | "recipient">;
 
 /** Reads the recipient from a body that `recipientProblem` accepts. */
-export function recipientIn(body: RecipientFields): Recipient {
+export function recipientOf(body: RecipientFields): Recipient {
   const recipient =
-    asRecipient("beneficiary", body.beneficiary) ??
-    asRecipient("recipient", body.recipient) ??
-    asRecipient("beneficiary_data", body.beneficiary_data);
+    parseRecipientField("beneficiary", body.beneficiary) ??
+    parseRecipientField("recipient", body.recipient) ??
+    parseRecipientField("beneficiary_data", body.beneficiary_data);
   assert(recipient, "a body without a problem names somebody");
   return recipient;
 }
@@ -20,27 +20,27 @@ export function recipientIn(body: RecipientFields): Recipient {
  * Field errors for a body that names no recipient, or two that differ, whatever other errors it has. `at` is the prefix
  * of the field's name.
  */
-export function recipientProblem(body: unknown, at = ""): FieldErrors {
-  const { beneficiary, recipient, beneficiary_data } = recordIn(body);
-  const said = [beneficiary, recipient, beneficiary_data].filter((one) => one !== undefined);
-  const [first] = said;
-  if (first === undefined) return { [`${at}beneficiary`]: ["Give a beneficiary's id, or beneficiary_data"] };
+export function validateRecipient(body: unknown, prefix = ""): FieldErrors {
+  const { beneficiary, recipient, beneficiary_data } = asRecord(body);
+  const recipients = [beneficiary, recipient, beneficiary_data].filter((one) => one !== undefined);
+  const [first] = recipients;
+  if (first === undefined) return { [`${prefix}beneficiary`]: ["Give a beneficiary's id, or beneficiary_data"] };
   // Compared by identity: two objects always count as different.
-  const is_one = said.every((one) => one === first);
-  return is_one ? {} : { [`${at}beneficiary`]: ["Give one recipient: a beneficiary's id, or beneficiary_data"] };
+  const is_same = recipients.every((one) => one === first);
+  return is_same ? {} : { [`${prefix}beneficiary`]: ["Give one recipient: a beneficiary's id, or beneficiary_data"] };
 }
 
-function asRecipient(field: string, said: RecipientFields[keyof RecipientFields]): Recipient | null {
-  if (said === undefined) return null;
-  if (typeof said === "string") return { by: "id", id: said };
+function parseRecipientField(field: string, value: RecipientFields[keyof RecipientFields]): Recipient | null {
+  if (value === undefined) return null;
+  if (typeof value === "string") return { by: "id", id: value };
   return {
     by: "data",
     field,
-    name: said.name ?? null,
-    phone: said.phone,
-    email: said.email ?? null,
-    account_number: said.account_number ?? null,
-    bank_code: said.bank_code ?? null,
-    country: said.country ?? null,
+    name: value.name ?? null,
+    phone: value.phone,
+    email: value.email ?? null,
+    account_number: value.account_number ?? null,
+    bank_code: value.bank_code ?? null,
+    country: value.country ?? null,
   };
 }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { DatabaseError, type Sql, sql } from "#db/tx.ts";
-import { order } from "#testing/orders.ts";
-import { aWorld } from "#testing/world.ts";
+import { transfer_order } from "#testing/orders.ts";
+import { startTestWorld } from "#testing/world.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 const FOREIGN_KEY = "23503";
 const NOT_ALLOWED = "42501";
 
@@ -17,7 +17,7 @@ async function refusedAs(code: string, statement: Sql): Promise<void> {
 
 it("a transfer is for a beneficiary of its merchant and environment, and of a bulk that is there", async () => {
   const [mine, others] = [await world.merchant(), await world.merchant()];
-  const sent = await mine.post("/transfers", order);
+  const sent = await mine.post("/transfers", transfer_order);
   assert.equal(sent.status, 201);
   for (const change of [
     sql`jsonb_build_object('merchant', ${others.id}::text)`,

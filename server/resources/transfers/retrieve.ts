@@ -3,15 +3,15 @@ import { assert, invalid, ServiceError } from "#kernel/errors.ts";
 import { convert, isCurrency } from "#kernel/money.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { findChannel, type ReceiverType } from "#providers/channels.ts";
-import { approvalOf } from "#resources/approvals/show.ts";
+import { presentApproval } from "#resources/approvals/show.ts";
 import { find as findApproval } from "#resources/approvals/store.ts";
 import { findEvenDeleted } from "#resources/beneficiaries/store.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
 import { rateBetween } from "#resources/rates/rules.ts";
 import { list as listRates } from "#resources/rates/store.ts";
-import { receiversOf } from "./receiver.ts";
+import { findReceivers } from "./receiver.ts";
 import type { TransferDetails } from "./schema.ts";
-import { show } from "./show.ts";
+import { presentTransfer } from "./show.ts";
 import { find } from "./store.ts";
 
 const CHANNEL_TYPES: Readonly<Record<ReceiverType, string>> = {
@@ -35,18 +35,18 @@ export async function retrieveTransfer(
   const [merchant, beneficiary, receivers, approval, converted_amount] = await Promise.all([
     findMerchant(tx, scope.merchant),
     findEvenDeleted(tx, scope, transfer.beneficiary),
-    receiversOf(tx, scope, [transfer]),
+    findReceivers(tx, scope, [transfer]),
     transfer.approval === null ? null : findApproval(tx, scope, transfer.bulk ?? transfer.id),
-    currency === null ? transfer.amount : converted(tx, transfer.amount, transfer.currency, currency),
+    currency === null ? transfer.amount : convertAmount(tx, transfer.amount, transfer.currency, currency),
   ]);
   const channel = findChannel(transfer.channel);
   const receiver = receivers.get(transfer.id);
   assert(merchant && beneficiary && receiver && channel, "what a transfer refers to exists");
-  const { approval: _state, ...shown } = show(transfer);
+  const { approval: _state, ...presented } = presentTransfer(transfer);
   const { id, country, email, phone, poster, name } = merchant;
   return {
-    ...shown,
-    ...approvalOf(approval, transfer.approval, receiver.name),
+    ...presented,
+    ...presentApproval(approval, transfer.approval, receiver.name),
     converted_amount,
     business: { id, country, email, phone, poster, name },
     beneficiary: {
@@ -63,7 +63,7 @@ export async function retrieveTransfer(
   };
 }
 
-async function converted(tx: Tx, amount: bigint, from: string, to: string): Promise<bigint> {
+async function convertAmount(tx: Tx, amount: bigint, from: string, to: string): Promise<bigint> {
   if (!isCurrency(to)) throw invalid("currency", `Kolo does not know the currency ${to}`);
   const rate = rateBetween(from, to, await listRates(tx));
   if (!rate) throw invalid("currency", `There is no exchange rate from ${from} to ${to}`);

@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "#db/tx.ts";
-import { aBeneficiary, order, orderTo, refusedWith } from "#testing/orders.ts";
-import { aWorld } from "#testing/world.ts";
+import { assertRefused, postBeneficiary, transfer_order, transferOrderTo } from "#testing/orders.ts";
+import { startTestWorld } from "#testing/world.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 
 describe("GET /transfers/{reference}", () => {
   it("200: by id or reference, with the business, the beneficiary and the channel (shape B)", async () => {
     const merchant = await world.merchant({ name: "Chez Jeanne" });
-    const created = await merchant.post("/transfers", { ...order, reference: "r-1" });
-    await world.quiet();
+    const created = await merchant.post("/transfers", { ...transfer_order, reference: "r-1" });
+    await world.waitUntilIdle();
     const { id } = created.body.transfer;
     const by_id = await merchant.get(`/transfers/${id}`);
     const by_reference = await merchant.get("/transfers/r-1");
@@ -42,18 +42,23 @@ describe("GET /transfers/{reference}", () => {
 
   it("200: the amount in another currency, by the fixed parity", async () => {
     const merchant = await world.merchant();
-    const { id } = (await merchant.post("/transfers", { ...order, amount: 10_000 })).body.transfer;
+    const { id } = (await merchant.post("/transfers", { ...transfer_order, amount: 10_000 })).body.transfer;
     assert.equal((await merchant.get(`/transfers/${id}?currency=EUR`)).body.transfer.converted_amount, 1_524);
     assert.equal((await merchant.get(`/transfers/${id}?currency=XOF`)).body.transfer.converted_amount, 10_000);
-    refusedWith(await merchant.get(`/transfers/${id}?currency=USD`), 422, "currency");
-    refusedWith(await merchant.get(`/transfers/${id}?currency=usd`), 400, "currency");
+    assertRefused(await merchant.get(`/transfers/${id}?currency=USD`), 422, "currency");
+    assertRefused(await merchant.get(`/transfers/${id}?currency=usd`), 400, "currency");
   });
 
   it("200: a deleted or changed beneficiary still shows whom the transfer paid", async () => {
     const merchant = await world.merchant();
-    const beneficiary = await aBeneficiary(merchant);
+    const beneficiary = await postBeneficiary(merchant);
     const { id } = (
-      await merchant.post("/transfers", { ...order, beneficiary_data: undefined, channel: "cm.orange", beneficiary })
+      await merchant.post("/transfers", {
+        ...transfer_order,
+        beneficiary_data: undefined,
+        channel: "cm.orange",
+        beneficiary,
+      })
     ).body.transfer;
     await merchant.send("PUT", `/beneficiaries/${beneficiary}`, { phone: "+237699222333" });
     assert.equal((await merchant.get(`/transfers/${id}`)).body.transfer.beneficiary.receiver.number, "+237699000111");
@@ -64,8 +69,9 @@ describe("GET /transfers/{reference}", () => {
 
   it("200: a reference that is another transfer's id does not hide that transfer", async () => {
     const merchant = await world.merchant();
-    const first = (await merchant.post("/transfers", order)).body.transfer;
-    const second = (await merchant.post("/transfers", { ...order, reference: "stored before the rule" })).body.transfer;
+    const first = (await merchant.post("/transfers", transfer_order)).body.transfer;
+    const second = (await merchant.post("/transfers", { ...transfer_order, reference: "stored before the rule" })).body
+      .transfer;
     await world.rows(`update transfers set reference = '${first.id}' where id = '${second.id}' returning id`);
     assert.equal((await merchant.get(`/transfers/${first.id}`)).body.transfer.id, first.id);
     assert.equal((await merchant.get(`/transfers/${second.id}`)).body.transfer.id, second.id);
@@ -73,29 +79,29 @@ describe("GET /transfers/{reference}", () => {
 
   it("404: what does not exist", async () => {
     const merchant = await world.merchant();
-    refusedWith(await merchant.get("/transfers/trf_00000000000000000000000000"), 404);
-    refusedWith(await merchant.get("/transfers/never"), 404);
+    assertRefused(await merchant.get("/transfers/trf_00000000000000000000000000"), 404);
+    assertRefused(await merchant.get("/transfers/never"), 404);
   });
 });
 
 describe("DELETE /transfers/{reference}", () => {
   it("202: a pending transfer is canceled, its money is free, and it never goes out", async () => {
-    const quiet = await aWorld({ works: false });
+    const quiet = await startTestWorld({ works: false });
     const merchant = await quiet.merchant({ balance: 1_000n });
-    const { id } = (await merchant.post("/transfers", { ...order, reference: "c-1" })).body.transfer;
+    const { id } = (await merchant.post("/transfers", { ...transfer_order, reference: "c-1" })).body.transfer;
     const canceled = await merchant.send("DELETE", "/transfers/c-1");
     assert.deepEqual(canceled.body, { code: 202, status: "Accepted", message: "Transfer canceled successfully" });
     assert.equal((await merchant.get(`/transfers/${id}`)).body.transfer.status, "canceled");
     assert.deepEqual(await merchant.balance(), { available: 1_000, reserved: 0 });
     const again = await merchant.send("DELETE", `/transfers/${id}`);
     assert.deepEqual([again.status, again.body.message], [422, "Transfer cannot be canceled in its current state"]);
-    await quiet.auditIsClean();
+    await quiet.assertCleanAudit();
   });
 
   it("422: one that went out and was refused between two looks, and its money stays held", async () => {
-    const asleep = await aWorld({ works: false });
+    const asleep = await startTestWorld({ works: false });
     const merchant = await asleep.merchant({ balance: 1_000n });
-    const { id } = (await merchant.post("/transfers", order)).body.transfer;
+    const { id } = (await merchant.post("/transfers", transfer_order)).body.transfer;
     const held = await merchant.balance();
     const blocked = `
       select 1 from pg_locks join pg_stat_activity using (pid) where datname = current_database() and not granted`;
@@ -106,24 +112,24 @@ describe("DELETE /transfers/{reference}", () => {
       await tx.run(sql`update transfers set status = 'processing' where id = ${id}`);
       return { asked };
     });
-    refusedWith(await answer.asked, 422);
+    assertRefused(await answer.asked, 422);
     assert.deepEqual(await merchant.balance(), held);
   });
 
   it("422: once it is processing or has ended nothing changes", async () => {
     const merchant = await world.merchant();
     for (const digits of ["000003", "000000", "000002"]) {
-      const { id } = (await merchant.post("/transfers", orderTo(digits))).body.transfer;
-      await world.quiet();
+      const { id } = (await merchant.post("/transfers", transferOrderTo(digits))).body.transfer;
+      await world.waitUntilIdle();
       const before = await merchant.get(`/transfers/${id}`);
-      refusedWith(await merchant.send("DELETE", `/transfers/${id}`), 422);
+      assertRefused(await merchant.send("DELETE", `/transfers/${id}`), 422);
       assert.deepEqual((await merchant.get(`/transfers/${id}`)).body, before.body);
     }
   });
 
   it("404: what does not exist", async () => {
     const merchant = await world.merchant();
-    refusedWith(await merchant.send("DELETE", "/transfers/never"), 404);
+    assertRefused(await merchant.send("DELETE", "/transfers/never"), 404);
   });
 });
 
@@ -131,7 +137,7 @@ describe("GET /transfers", () => {
   it("200: newest first, in pages that neither repeat nor miss one, with exact counters", async () => {
     const merchant = await world.merchant();
     for (let number = 1; number <= 7; number += 1)
-      await merchant.post("/transfers", { ...order, reference: `p-${number}` });
+      await merchant.post("/transfers", { ...transfer_order, reference: `p-${number}` });
     const seen: string[] = [];
     for (const page of [1, 2, 3]) {
       const { body } = await merchant.get(`/transfers?limit=3&page=${page}`);
@@ -147,9 +153,9 @@ describe("GET /transfers", () => {
 
   it("200: filtered by status, channels, days and search, alone and together", async () => {
     const merchant = await world.merchant();
-    const paul = await aBeneficiary(merchant);
-    await merchant.post("/transfers", { ...orderTo("000002"), reference: "failing" });
-    await merchant.post("/transfers", { ...order, reference: "50%_off" });
+    const paul = await postBeneficiary(merchant);
+    await merchant.post("/transfers", { ...transferOrderTo("000002"), reference: "failing" });
+    await merchant.post("/transfers", { ...transfer_order, reference: "50%_off" });
     await merchant.post("/transfers", {
       amount: 10,
       currency: "XAF",
@@ -157,7 +163,7 @@ describe("GET /transfers", () => {
       beneficiary: paul,
       reference: "orange",
     });
-    await world.quiet();
+    await world.waitUntilIdle();
     const references = async (query: string) =>
       (await merchant.get(`/transfers?${query}`)).body.items.map((item: { reference: string }) => item.reference);
     assert.deepEqual(await references("status=failed"), ["failing"]);
@@ -178,20 +184,20 @@ describe("GET /transfers", () => {
   it("400: an unknown status, a limit over 100, a page below 1, a day that does not exist", async () => {
     const merchant = await world.merchant();
     const status = await merchant.get("/transfers?status=sended");
-    refusedWith(status, 400, "status");
+    assertRefused(status, 400, "status");
     assert.match(status.body.message, /pending, processing, complete, failed, canceled/);
     for (const query of ["limit=101", "limit=0", "limit=x", "page=0", "page=-1", "page=1.5"]) {
-      refusedWith(await merchant.get(`/transfers?${query}`), 400, query.split("=")[0]);
+      assertRefused(await merchant.get(`/transfers?${query}`), 400, query.split("=")[0]);
     }
     for (const day of ["2026-02-30", "01-02-2026", "2026-1-1", "yesterday"]) {
-      refusedWith(await merchant.get(`/transfers?date_start=${day}`), 400, "date_start");
+      assertRefused(await merchant.get(`/transfers?date_start=${day}`), 400, "date_start");
     }
-    refusedWith(await merchant.get("/transfers?date_start=2026-02-02&date_end=2026-02-01"), 400, "date_end");
-    refusedWith(await merchant.get("/transfers?limit=1&limit=2"), 400, "limit");
+    assertRefused(await merchant.get("/transfers?date_start=2026-02-02&date_end=2026-02-01"), 400, "date_end");
+    assertRefused(await merchant.get("/transfers?limit=1&limit=2"), 400, "limit");
   });
 });
 
 it("the books, the events and the deliveries hold after all of this", async () => {
-  await world.quiet();
-  await world.auditIsClean();
+  await world.waitUntilIdle();
+  await world.assertCleanAudit();
 });

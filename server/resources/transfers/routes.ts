@@ -1,59 +1,73 @@
-import type { Reader, Tx } from "#db/tx.ts";
-import { dateFields, daysIn } from "#http/days.ts";
-import { bare, list as listOf, type Reply, single } from "#http/envelope.ts";
-import { answeredBefore, answeredOf, type IdempotentRequest, type Kept, keep } from "#http/idempotency.ts";
-import { channelsField, channelsIn, pageFields, paging, searchField } from "#http/pagination.ts";
-import type { Rules } from "#http/reader.ts";
+import type { ReadTx, Tx } from "#db/tx.ts";
+import { dateFields, readDateFilter } from "#http/days.ts";
+import { listEnvelope as listOf, messageEnvelope, type Reply, resourceEnvelope } from "#http/envelope.ts";
+import {
+  alreadyAnsweredError,
+  findAnswered,
+  type IdempotentRequest,
+  type StoredReply,
+  storeReplies,
+} from "#http/idempotency.ts";
+import { channelsField, pageFields, readChannels, readPageRequest, searchField } from "#http/pagination.ts";
+import type { InputRules } from "#http/reader.ts";
 import { type Route, route } from "#http/route.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { CurrencyCode, IdText, OneOf, Type } from "#kernel/fields.ts";
-import { unsupported } from "#kernel/unsupported.ts";
+import { unsupportedFieldErrors } from "#kernel/unsupported.ts";
 import { cancelTransfer } from "./cancel.ts";
-import { type Created, createTransfers, lookUpFor, type ReadOrders } from "./create.ts";
-import type { Known } from "./look-up.ts";
-import { noteSent, type Sent } from "./note.ts";
-import { readOrder } from "./read.ts";
-import { recipientIn, recipientProblem } from "./recipient.ts";
+import { type CreatedTransfer, createTransfers, loadContextFor, type ParsedTransferOrders } from "./create.ts";
+import type { TransferContext } from "./look-up.ts";
+import { type PersonTransfer, recordCreatedTransfers } from "./note.ts";
+import { parseTransferOrder } from "./read.ts";
+import { recipientOf, validateRecipient } from "./recipient.ts";
 import { retrieveTransfer } from "./retrieve.ts";
-import { foreseeable } from "./rules.ts";
+import { validateTransferAgainstCatalogue } from "./rules.ts";
 import { NewTransfer, Transfer, TransferDetails, TransferStatusField } from "./schema.ts";
-import { show } from "./show.ts";
+import { presentTransfer } from "./show.ts";
 import { list } from "./store.ts";
 
 const tag = "Transfers";
 const params = Type.Object({ reference: { ...IdText, description: "The id or the reference of the transfer." } });
 
 const listed = listOf({ message: "Transfers retrieved" }, "items", Transfer, { has_days: true });
-const initialized = single(201, { phrase: "Accepted", message: "Transfer initialized" }, "transfer", Transfer);
-const retrieved = single(200, { message: "Transfer retrieved" }, "transfer", TransferDetails);
-const canceled = bare(202, { message: "Transfer canceled successfully" });
+const initialized = resourceEnvelope(
+  201,
+  { phrase: "Accepted", message: "Transfer initialized" },
+  "transfer",
+  Transfer,
+);
+const retrieved = resourceEnvelope(200, { message: "Transfer retrieved" }, "transfer", TransferDetails);
+const canceled = messageEnvelope(202, { message: "Transfer canceled successfully" });
 
-const body_rules: Rules = {
-  check: ({ body, input }) => ({ ...recipientProblem(body), ...unsupported("transfers", input) }),
-  foresee: ({ body, scope }) => (scope === null ? {} : foreseeable(body, scope.environment)),
+const body_rules: InputRules = {
+  validate: ({ body, input }) => ({ ...validateRecipient(body), ...unsupportedFieldErrors("transfers", input) }),
+  foresee: ({ body, scope }) => (scope === null ? {} : validateTransferAgainstCatalogue(body, scope.environment)),
 };
 
 /** A request to create a transfer that waits for its commit. */
-export interface Submission {
+export interface TransferSubmission {
   /** The order after the checks that need no stored data. */
-  readonly read: ReadOrders[number];
+  readonly parsed: ParsedTransferOrders[number];
   readonly idempotency: IdempotentRequest | null;
 }
 
 /** Reads the rows that a group commit of transfers needs for its decision. */
-export async function lookUpTransfers(tx: Reader, submissions: readonly Submission[]): Promise<Looked> {
-  const [known, answered] = await Promise.all([
-    lookUpFor(
+export async function loadTransferContext(
+  tx: ReadTx,
+  submissions: readonly TransferSubmission[],
+): Promise<LoadedCommit> {
+  const [context, answered] = await Promise.all([
+    loadContextFor(
       tx,
-      submissions.map(({ read }) => read),
+      submissions.map(({ parsed }) => parsed),
     ),
-    answeredOf(tx, submissions),
+    findAnswered(tx, submissions),
   ]);
-  return { known, answered };
+  return { context, answered };
 }
 
-interface Looked {
-  readonly known: Known;
+interface LoadedCommit {
+  readonly context: TransferContext;
   /** See `answeredOf`. */
   readonly answered: ReadonlySet<IdempotentRequest>;
 }
@@ -64,46 +78,49 @@ interface Looked {
  */
 export function commitTransfers(
   tx: Tx,
-  submissions: readonly Submission[],
-  { known, answered }: Looked,
+  submissions: readonly TransferSubmission[],
+  { context, answered }: LoadedCommit,
 ): readonly (Reply | Error)[] | Promise<readonly (Reply | Error)[]> {
-  const read = submissions.map(({ idempotency, read }) =>
-    idempotency && answered.has(idempotency) ? answeredBefore() : read,
+  const parsed = submissions.map(({ idempotency, parsed: read }) =>
+    idempotency && answered.has(idempotency) ? alreadyAnsweredError() : read,
   );
-  const outcomes = createTransfers(tx, known, read);
+  const outcomes = createTransfers(tx, context, parsed);
   return outcomes instanceof Promise
-    ? outcomes.then((all) => write(tx, submissions, all))
-    : write(tx, submissions, outcomes);
+    ? outcomes.then((all) => storeOutcomes(tx, submissions, all))
+    : storeOutcomes(tx, submissions, outcomes);
 }
 
 /** Stores the replies for their Idempotency-Keys, and records the transfers of people in the audit log. */
-function write(
+function storeOutcomes(
   tx: Tx,
-  submissions: readonly Submission[],
-  outcomes: readonly (Created | ServiceError)[],
+  submissions: readonly TransferSubmission[],
+  outcomes: readonly (CreatedTransfer | ServiceError)[],
 ): readonly (Reply | Error)[] | Promise<readonly (Reply | Error)[]> {
   const replies = outcomes.map((outcome) =>
-    outcome instanceof ServiceError ? outcome : initialized.around(outcome.text),
+    outcome instanceof ServiceError ? outcome : initialized.wrap(outcome.text),
   );
-  keep(
+  storeReplies(
     tx,
-    replies.flatMap((reply, place): Kept[] => {
-      const request = submissions[place]?.idempotency;
+    replies.flatMap((reply, index): StoredReply[] => {
+      const request = submissions[index]?.idempotency;
       return request && !(reply instanceof Error) ? [{ request, reply }] : [];
     }),
   );
-  const sent = outcomes.flatMap((outcome, place) => sentBy(submissions[place], outcome));
+  const by_people = outcomes.flatMap((outcome, index) => personTransfersOf(submissions[index], outcome));
   // Transfers of API keys need no audit record, and so no further wait.
-  return sent.length === 0 ? replies : noteSent(tx, sent).then(() => replies);
+  return by_people.length === 0 ? replies : recordCreatedTransfers(tx, by_people).then(() => replies);
 }
 
-function sentBy(submission: Submission | undefined, outcome: Created | ServiceError): readonly Sent[] {
-  if (!submission || submission.read instanceof ServiceError || outcome instanceof ServiceError) return [];
-  const by = submission.read.order.asked_by;
+function personTransfersOf(
+  submission: TransferSubmission | undefined,
+  outcome: CreatedTransfer | ServiceError,
+): readonly PersonTransfer[] {
+  if (!submission || submission.parsed instanceof ServiceError || outcome instanceof ServiceError) return [];
+  const by = submission.parsed.order.asked_by;
   return by ? [{ transfer: outcome.transfer, by }] : [];
 }
 
-export function transferRoutes(submit: (submission: Submission) => Promise<Reply>): readonly Route[] {
+export function transferRoutes(submit: (submission: TransferSubmission) => Promise<Reply>): readonly Route[] {
   return [
     route({
       method: "GET",
@@ -126,18 +143,18 @@ export function transferRoutes(submit: (submission: Submission) => Promise<Reply
       }),
       reply: listed,
       async handle(tx, { scope, query }) {
-        const days = await daysIn(tx, scope.merchant, query);
+        const days = await readDateFilter(tx, scope.merchant, query);
         const filter = {
           search: query.search ?? null,
           status: query.status ?? null,
-          channels: channelsIn(query),
+          channels: readChannels(query),
           bulk: query.bulk_transfer ?? null,
           is_waiting: query.approval === "waiting",
           ...days.range,
         };
-        const page = paging(query);
+        const page = readPageRequest(query);
         const { rows, totals } = await list(tx, scope, filter, page);
-        return listed.of({ ...page, items: rows.map(show), totals, ...days.shown });
+        return listed.of({ ...page, items: rows.map(presentTransfer), totals, ...days.reply_fields });
       },
     }),
     route({
@@ -147,7 +164,7 @@ export function transferRoutes(submit: (submission: Submission) => Promise<Reply
       access: "private",
       right: "transfers:write",
       is_address_checked: true,
-      is_one_with_answer: true,
+      is_reply_atomic: true,
       tag,
       summary: "Create a transfer",
       description:
@@ -161,12 +178,12 @@ export function transferRoutes(submit: (submission: Submission) => Promise<Reply
       submit: ({ scope, person, body, idempotency }) =>
         submit({
           idempotency,
-          read: readOrder({
+          parsed: parseTransferOrder({
             scope,
             amount: BigInt(body.amount),
             currency: body.currency,
             channel: body.channel,
-            recipient: recipientIn(body),
+            recipient: recipientOf(body),
             reference: body.reference ?? null,
             description: body.description ?? null,
             metadata: body.metadata ?? null,

@@ -1,15 +1,15 @@
 import { assert, type FieldErrors } from "#kernel/errors.ts";
-import { amountIn, recordIn } from "#kernel/fields.ts";
-import { impossiblePhone, mobileWanted, type Phone, readMobile, readPhone } from "#kernel/phone.ts";
+import { asAmount, asRecord } from "#kernel/fields.ts";
+import { mobileNumberHint, type Phone, phoneFieldErrors, readMobile, readPhone } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
 import {
   type Channel,
-  carriers,
   findChannel,
   limitsText,
   noRouteText,
-  route,
-  type Usable,
+  type ProviderUsable,
+  providersFor,
+  routeChannel,
 } from "#providers/channels.ts";
 import type { BeneficiaryType } from "#resources/beneficiaries/schema.ts";
 import type { TransferStatus } from "./schema.ts";
@@ -30,7 +30,7 @@ export type Recipient =
     };
 
 /** The data of a recipient after the lookup or the parse. */
-export interface Receiver {
+export interface ParsedReceiver {
   readonly name: string | null;
   readonly bank_code: string | null;
   readonly type: BeneficiaryType;
@@ -42,7 +42,7 @@ export interface Receiver {
 }
 
 /** The channel, or null if it cannot carry transfers; and the field errors of the request. */
-export type Checked =
+export type ChannelCheck =
   | { readonly channel: Channel; readonly problems: FieldErrors | null }
   | { readonly channel: null; readonly problems: FieldErrors };
 
@@ -55,10 +55,10 @@ export function checkChannel(
   environment: Environment,
   currency: string | null,
   amount: bigint | null,
-): Checked {
+): ChannelCheck {
   const channel = findChannel(id);
   if (!channel?.kinds.includes("transfer")) return { channel: null, problems: { channel: ["The channel is invalid"] } };
-  if (carriers(channel, environment).length === 0) return { channel: null, ...notConnected(id, environment) };
+  if (providersFor(channel, environment).length === 0) return { channel: null, ...notConnected(id, environment) };
   const problems: Record<string, readonly string[]> = {};
   if (currency !== null && currency !== channel.currency) {
     problems.currency = [`The channel ${id} carries ${channel.currency}`];
@@ -70,21 +70,29 @@ export function checkChannel(
 }
 
 /** Field errors that the catalogue alone can find. Parts of the body that cannot be read are skipped. */
-export function foreseeable(body: unknown, environment: Environment, bulk_currency: unknown = undefined): FieldErrors {
-  const given = recordIn(body);
-  const { channel: id, amount, currency = bulk_currency } = given;
+export function validateTransferAgainstCatalogue(
+  body: unknown,
+  environment: Environment,
+  bulk_currency: unknown = undefined,
+): FieldErrors {
+  const fields_given = asRecord(body);
+  const { channel: id, amount, currency = bulk_currency } = fields_given;
   const fields = ["beneficiary_data", "beneficiary", "recipient"];
-  const phones = fields.map((field) => impossiblePhone(`${field}.phone`, recordIn(given[field]).phone));
+  const phones = fields.map((field) => phoneFieldErrors(`${field}.phone`, asRecord(fields_given[field]).phone));
   if (typeof id !== "string" || id === "") return Object.assign({}, ...phones);
-  const { channel, problems } = checkChannel(id, environment, textIn(currency), amountIn(amount));
+  const { channel, problems } = checkChannel(id, environment, textIn(currency), asAmount(amount));
   if (channel === null) return Object.assign({}, problems, ...phones);
   const recipients = fields.flatMap((field) => {
-    const { phone, ...data } = recordIn(given[field]);
+    const { phone, ...data } = asRecord(fields_given[field]);
     if (typeof phone !== "string" || phone === "") return [];
     const { account_number, bank_code, country } = data;
     const common = { by: "data", field, name: null, email: null, phone } as const;
-    const rest = { account_number: textIn(account_number), bank_code: textIn(bank_code), country: textIn(country) };
-    const receiver = readRecipient({ ...common, ...rest }, channel);
+    const account_fields = {
+      account_number: textIn(account_number),
+      bank_code: textIn(bank_code),
+      country: textIn(country),
+    };
+    const receiver = parseRecipient({ ...common, ...account_fields }, channel);
     return "problems" in receiver ? [receiver.problems] : [];
   });
   return Object.assign({}, problems, ...recipients);
@@ -98,7 +106,7 @@ function textIn(value: unknown): string | null {
 export function carrier(
   channel: Channel,
   environment: Environment,
-  isUsable: Usable,
+  isUsable: ProviderUsable,
 ): string | { readonly problems: FieldErrors } {
   const provider = channel.providers[environment];
   return provider !== undefined && isUsable(provider) ? provider : notConnected(channel.id, environment);
@@ -110,32 +118,32 @@ export function notConnected(id: string, environment: Environment): { readonly p
 }
 
 /** Reads the recipient data of a transfer, and requires the fields that the channel needs. */
-export function readRecipient(
+export function parseRecipient(
   recipient: Recipient & { readonly by: "data" },
   channel: Channel,
-): Receiver | { readonly problems: FieldErrors } {
-  const at = (name: string): string => `${recipient.field}.${name}`;
+): ParsedReceiver | { readonly problems: FieldErrors } {
+  const fieldName = (name: string): string => `${recipient.field}.${name}`;
   const country = recipient.country ?? channel.country;
   if (country !== channel.country) {
-    return { problems: { [at("country")]: [`The channel ${channel.id} pays in ${channel.country}`] } };
+    return { problems: { [fieldName("country")]: [`The channel ${channel.id} pays in ${channel.country}`] } };
   }
   const { name, bank_code } = recipient;
   const common = { name, bank_code, type: channel.type, country, currency: channel.currency };
   const is_account = channel.type === "bank_account";
   const problems: Record<string, string[]> = {};
   for (const name of is_account ? (["account_number", "bank_code"] as const) : []) {
-    if (recipient[name] === null) problems[at(name)] = [`The channel ${channel.id} needs it`];
+    if (recipient[name] === null) problems[fieldName(name)] = [`The channel ${channel.id} needs it`];
   }
   const phone =
     channel.type === "mobile_money" ? readMobile(recipient.phone, country) : readPhone(recipient.phone, country);
   if (phone?.country !== country)
-    return { problems: { ...problems, [at("phone")]: [phoneMessage(recipient.phone, channel)] } };
+    return { problems: { ...problems, [fieldName("phone")]: [phoneMessage(recipient.phone, channel)] } };
   if (Object.keys(problems).length > 0) return { problems };
   return { ...common, phone, number: is_account ? (recipient.account_number ?? "") : phone.e164 };
 }
 
 /** The reason why a channel cannot pay a stored beneficiary; null if it can. */
-export function mismatch(receiver: Receiver, channel: Channel): string | null {
+export function findMismatch(receiver: ParsedReceiver, channel: Channel): string | null {
   if (receiver.type !== channel.type) {
     return `The channel ${channel.id} does not pay a beneficiary of the type ${receiver.type}`;
   }
@@ -145,12 +153,15 @@ export function mismatch(receiver: Receiver, channel: Channel): string | null {
 }
 
 /** The network's own channel that carries the transfer, or the reason why the number fits no single channel. */
-export function routed(channel: Channel, receiver: Receiver): Channel | { readonly problems: FieldErrors } {
-  const found = route(channel, receiver.phone);
-  return found ?? { problems: { channel: [noRouteText(channel, receiver.phone)] } };
+export function routeToNetwork(
+  channel: Channel,
+  receiver: ParsedReceiver,
+): Channel | { readonly problems: FieldErrors } {
+  const network_channel = routeChannel(channel, receiver.phone);
+  return network_channel ?? { problems: { channel: [noRouteText(channel, receiver.phone)] } };
 }
 
-const NEXT: Readonly<Record<TransferStatus, readonly TransferStatus[]>> = {
+const NEXT_STATUSES: Readonly<Record<TransferStatus, readonly TransferStatus[]>> = {
   pending: ["processing", "failed", "canceled"],
   processing: ["complete", "failed"],
   complete: [],
@@ -160,11 +171,11 @@ const NEXT: Readonly<Record<TransferStatus, readonly TransferStatus[]>> = {
 
 /** Whether a transfer may change from one status to another (interface-decisions 19). */
 export function mayBecome(from: TransferStatus, to: TransferStatus): boolean {
-  return NEXT[from].includes(to);
+  return NEXT_STATUSES[from].includes(to);
 }
 
 /** The latest status from which a transfer may reach `to`; an `update` requires it. Final statuses follow `processing`. */
-export function before(to: "processing" | "complete" | "failed" | "canceled"): TransferStatus {
+export function statusBefore(to: "processing" | "complete" | "failed" | "canceled"): TransferStatus {
   const all: readonly TransferStatus[] = ["pending", "processing"];
   const from = all.findLast((status) => mayBecome(status, to));
   assert(from, "every status but the first is reached from another");
@@ -173,6 +184,6 @@ export function before(to: "processing" | "complete" | "failed" | "canceled"): T
 
 function phoneMessage(text: string, channel: Channel): string {
   return channel.type === "mobile_money"
-    ? mobileWanted(text, channel.country)
+    ? mobileNumberHint(text, channel.country)
     : `Enter a telephone number of ${channel.country}`;
 }

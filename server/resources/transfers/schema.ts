@@ -51,16 +51,16 @@ const BeneficiaryData = Type.Object(
 );
 
 /** The older form: an object in place of the id, which needs only a number. */
-const OlderBeneficiary = Type.Object({
+const LegacyBeneficiary = Type.Object({
   ...Type.Partial(BeneficiaryData).properties,
   phone: PhoneText,
 });
 
 /** The body's fields for the recipient; the caller uses one of them. */
 export const recipientFields = {
-  beneficiary: Type.Optional(Type.Union([BeneficiaryId, OlderBeneficiary])),
+  beneficiary: Type.Optional(Type.Union([BeneficiaryId, LegacyBeneficiary])),
   beneficiary_data: Type.Optional(BeneficiaryData),
-  recipient: Type.Optional(Type.Union([BeneficiaryId, OlderBeneficiary])),
+  recipient: Type.Optional(Type.Union([BeneficiaryId, LegacyBeneficiary])),
 };
 
 /** The name that the network must report for the number before money is sent to it. */
@@ -142,7 +142,7 @@ const Business = Type.Object({
   name: Type.String(),
 });
 
-const Receiver = Type.Object({
+const PaidBeneficiary = Type.Object({
   id: BeneficiaryId,
   phone: Nullable(Type.String()),
   name: Nullable(Type.String()),
@@ -182,7 +182,7 @@ export const TransferDetails = Type.Object(
     currency: CurrencyCode,
     status: TransferStatusField,
     business: Business,
-    beneficiary: Receiver,
+    beneficiary: PaidBeneficiary,
     receiver: OrderedReceiver,
     channel: ChannelText,
     description: Nullable(Description),

@@ -1,22 +1,22 @@
 import type { Tx } from "#db/tx.ts";
-import { type EventType, record } from "#events/events.ts";
+import { type EventType, recordEvents } from "#events/events.ts";
 import { assert } from "#kernel/errors.ts";
 import { release, settle } from "#ledger/ledger.ts";
 import type { Attempt, Ending } from "#providers/attempts.ts";
-import { uncount } from "#resources/approvals/daily-total.ts";
-import { before } from "./rules.ts";
+import { removeFromDailyTotals } from "#resources/approvals/daily-total.ts";
+import { statusBefore } from "./rules.ts";
 import type { TransferRow } from "./schema.ts";
 import { eventData } from "./show.ts";
-import { move } from "./store.ts";
+import { changeStatus } from "./store.ts";
 
 /** Marks transfers as processing just before their attempts are sent. */
 export async function startTransfers(tx: Tx, attempts: readonly Attempt[]): Promise<void> {
-  const moves = attempts.map((attempt) => ({
+  const changes = attempts.map((attempt) => ({
     ...{ merchant: attempt.merchant, environment: attempt.environment, id: attempt.subject },
     ...({ status: "processing", failure_reason: null } as const),
   }));
   // A transfer that is sent again, after it provably never arrived, is processing already and gets no second event.
-  await tell(tx, await move(tx, moves, before("processing")), "transfer.processing");
+  await recordTransferEvents(tx, await changeStatus(tx, changes, statusBefore("processing")), "transfer.processing");
 }
 
 /**
@@ -24,24 +24,24 @@ export async function startTransfers(tx: Tx, attempts: readonly Attempt[]): Prom
  * merchants.
  */
 export async function endTransfers(tx: Tx, endings: readonly Ending[]): Promise<void> {
-  const moves = endings.map(({ attempt, result }) => ({
+  const changes = endings.map(({ attempt, result }) => ({
     ...{ merchant: attempt.merchant, environment: attempt.environment, id: attempt.subject },
     ...(result === "complete"
       ? ({ status: "complete", failure_reason: null } as const)
       : ({ status: "failed", failure_reason: result.reason } as const)),
   }));
-  const moved = await move(tx, moves, before("complete"));
-  assert(moved.length === endings.length, "a transfer whose attempt ends is processing");
-  const complete = moved.filter((transfer) => transfer.status === "complete");
-  const failed = moved.filter((transfer) => transfer.status === "failed");
+  const changed = await changeStatus(tx, changes, statusBefore("complete"));
+  assert(changed.length === endings.length, "a transfer whose attempt ends is processing");
+  const complete = changed.filter((transfer) => transfer.status === "complete");
+  const failed = changed.filter((transfer) => transfer.status === "failed");
   const providers = new Map(endings.map(({ attempt }) => [attempt.subject, attempt.provider]));
-  await tell(tx, complete, "transfer.complete");
-  await tell(tx, failed, "transfer.failed");
-  await uncount(tx, failed);
+  await recordTransferEvents(tx, complete, "transfer.complete");
+  await recordTransferEvents(tx, failed, "transfer.failed");
+  await removeFromDailyTotals(tx, failed);
   await settle(
     tx,
     complete.map((transfer) => ({
-      ...booked(transfer),
+      ...ledgerFields(transfer),
       amount: transfer.amount,
       fee: transfer.fee,
       provider: providers.get(transfer.id) ?? "",
@@ -49,16 +49,16 @@ export async function endTransfers(tx: Tx, endings: readonly Ending[]): Promise<
   );
   await release(
     tx,
-    failed.map((transfer) => ({ ...booked(transfer), amount: transfer.amount_total })),
+    failed.map((transfer) => ({ ...ledgerFields(transfer), amount: transfer.amount_total })),
   );
 }
 
-function booked({ merchant, environment, currency, id }: TransferRow) {
+function ledgerFields({ merchant, environment, currency, id }: TransferRow) {
   return { merchant, environment, currency, subject: id };
 }
 
-async function tell(tx: Tx, transfers: readonly TransferRow[], type: EventType): Promise<void> {
-  await record(
+async function recordTransferEvents(tx: Tx, transfers: readonly TransferRow[], type: EventType): Promise<void> {
+  await recordEvents(
     tx,
     transfers.map((transfer) => ({
       ...{ scope: transfer, type, resource: transfer.id, sequence: transfer.sequence },

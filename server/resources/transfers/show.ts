@@ -2,7 +2,7 @@ import { serializer } from "#kernel/json.ts";
 import { Transfer, type TransferRow } from "./schema.ts";
 
 /** A transfer as lists, replies to its creation and events show it. */
-export function show(row: TransferRow): Transfer {
+export function presentTransfer(row: TransferRow): Transfer {
   return {
     id: row.id,
     reference: row.reference,
@@ -25,8 +25,8 @@ export function show(row: TransferRow): Transfer {
   };
 }
 
-const write = serializer(Transfer);
+const serialize = serializer(Transfer);
 
 export function eventData(row: TransferRow): string {
-  return write(show(row));
+  return serialize(presentTransfer(row));
 }

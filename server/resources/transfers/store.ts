@@ -1,18 +1,18 @@
-import { type Listed, listCounted, listFew, type Paging } from "#db/list.ts";
-import { isFound, listSearched } from "#db/search.ts";
+import { type ListPage, type PageBounds, readCountedPage, readUncountedPage } from "#db/list.ts";
+import { matchesSearch, readSearchPage } from "#db/search.ts";
 import {
   type Columns,
-  inKeyOrder,
-  mine,
-  names,
-  nothing,
-  onceFound,
-  type Reader,
-  type Shared,
+  columnList,
+  emptySql,
+  inScope,
+  optimizationFence,
+  type ReadTx,
+  rowsFrom,
+  type SharedColumns,
   type Sql,
+  sortForLocking,
   sql,
   type Tx,
-  table,
 } from "#db/tx.ts";
 import { isId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
@@ -43,7 +43,7 @@ const columns: Columns<keyof TransferRow> = {
   completed_at: "timestamptz",
 };
 
-const shared: Shared<keyof TransferRow> = [
+const shared: SharedColumns<keyof TransferRow> = [
   ["merchant", "environment", "currency"],
   ["channel", "description", "metadata"],
   [
@@ -54,24 +54,31 @@ const shared: Shared<keyof TransferRow> = [
 
 /** Inserts no complete transfers: the sums of complete transfers are counted at the change of status. */
 export async function insert(tx: Tx, rows: readonly TransferRow[]): Promise<void> {
-  const ordered = inKeyOrder(rows, ({ reference }) => reference);
+  const ordered = sortForLocking(rows, ({ reference }) => reference);
   await tx.run(sql`
-    insert into transfers (${names(columns)})
-    select ${names(columns)}
-    from ${table(ordered, columns, "given", shared)}`);
+    insert into transfers (${columnList(columns)})
+    select ${columnList(columns)}
+    from ${rowsFrom(ordered, columns, "given", shared)}`);
 }
 
-export interface ReferenceKey extends Scope {
+export interface TransferReferenceKey extends Scope {
   readonly reference: string;
 }
 
-const reference_columns: Columns<keyof ReferenceKey> = { merchant: "text", environment: "text", reference: "text" };
+const reference_columns: Columns<keyof TransferReferenceKey> = {
+  merchant: "text",
+  environment: "text",
+  reference: "text",
+};
 
 /** The references of `keys` that are taken. */
-export async function findReferences(tx: Reader, keys: readonly ReferenceKey[]): Promise<readonly ReferenceKey[]> {
-  return tx.rows<ReferenceKey>(sql`
+export async function findTakenReferences(
+  tx: ReadTx,
+  keys: readonly TransferReferenceKey[],
+): Promise<readonly TransferReferenceKey[]> {
+  return tx.rows<TransferReferenceKey>(sql`
     select t.merchant, t.environment, t.reference
-    from ${table(keys, reference_columns, "given")}
+    from ${rowsFrom(keys, reference_columns, "given")}
     join transfers t using (merchant, environment, reference)`);
 }
 
@@ -82,16 +89,18 @@ export async function find(tx: Tx, scope: Scope, id_or_reference: string): Promi
 }
 
 async function findBy(tx: Tx, scope: Scope, condition: Sql): Promise<TransferRow | null> {
-  return tx.maybeRow<TransferRow>(sql`select ${names(columns)} from transfers where ${mine(scope)} and ${condition}`);
+  return tx.maybeRow<TransferRow>(
+    sql`select ${columnList(columns)} from transfers where ${inScope(scope)} and ${condition}`,
+  );
 }
 
-export interface Move extends Scope {
+export interface TransferStatusChange extends Scope {
   readonly id: string;
   readonly status: TransferStatus;
   readonly failure_reason: string | null;
 }
 
-const move_columns: Columns<keyof Move> = {
+const change_columns: Columns<keyof TransferStatusChange> = {
   merchant: "text",
   environment: "text",
   id: "text",
@@ -99,13 +108,17 @@ const move_columns: Columns<keyof Move> = {
   failure_reason: "text",
 };
 
-const shared_moves: Shared<keyof Move> = [
+const shared_change_columns: SharedColumns<keyof TransferStatusChange> = [
   ["merchant", "environment"],
   ["status", "failure_reason"],
 ];
 
 /** Moves the transfers that are in the status `from`; the result omits the others. */
-export async function move(tx: Tx, moves: readonly Move[], from: TransferStatus): Promise<readonly TransferRow[]> {
+export async function changeStatus(
+  tx: Tx,
+  changes: readonly TransferStatusChange[],
+  from: TransferStatus,
+): Promise<readonly TransferRow[]> {
   return tx.rows<TransferRow>(sql`
     update transfers t
     set
@@ -115,10 +128,10 @@ export async function move(tx: Tx, moves: readonly Move[], from: TransferStatus)
       completed_at = case when given.status = 'complete' then ${tx.now}::timestamptz end,
       updated_at = ${tx.now},
       sequence = t.sequence + 1
-    from ${table(moves, move_columns, "given", shared_moves)}
+    from ${rowsFrom(changes, change_columns, "given", shared_change_columns)}
     where (t.merchant, t.environment, t.id) = (given.merchant, given.environment, given.id)
-      and ${onceFound("given", sql`t.status = ${from}`)}
-    returning ${names(columns, "t")}`);
+      and ${optimizationFence("given", sql`t.status = ${from}`)}
+    returning ${columnList(columns, "t")}`);
 }
 
 /** Approves the transfers that wait for a second person. The result omits those that were canceled meanwhile. */
@@ -126,8 +139,8 @@ export async function markApproved(tx: Tx, scope: Scope, ids: readonly string[])
   return tx.rows<TransferRow>(sql`
     update transfers
     set approval = 'approved', updated_at = ${tx.now}
-    where ${mine(scope)} and id = any(${ids}) and approval = 'waiting'
-    returning ${names(columns)}`);
+    where ${inScope(scope)} and id = any(${ids}) and approval = 'waiting'
+    returning ${columnList(columns)}`);
 }
 
 /** Rejects and cancels the transfers that wait for a second person. The result omits those that were canceled meanwhile. */
@@ -135,18 +148,18 @@ export async function markRejected(tx: Tx, scope: Scope, ids: readonly string[])
   return tx.rows<TransferRow>(sql`
     update transfers
     set approval = 'rejected', status = 'canceled', updated_at = ${tx.now}, sequence = sequence + 1
-    where ${mine(scope)} and id = any(${ids}) and approval = 'waiting'
-    returning ${names(columns)}`);
+    where ${inScope(scope)} and id = any(${ids}) and approval = 'waiting'
+    returning ${columnList(columns)}`);
 }
 
 /** Whether any of a bulk's transfers still waits for a second person. */
 export async function isBulkWaiting(tx: Tx, scope: Scope, bulk: string): Promise<boolean> {
   const row = await tx.maybeRow(sql`
-    select 1 from transfers where ${mine(scope)} and bulk = ${bulk} and approval = 'waiting' limit 1`);
+    select 1 from transfers where ${inScope(scope)} and bulk = ${bulk} and approval = 'waiting' limit 1`);
   return row !== null;
 }
 
-export interface Filter {
+export interface TransferFilter {
   readonly search: string | null;
   readonly status: TransferStatus | null;
   readonly channels: readonly string[] | null;
@@ -157,52 +170,64 @@ export interface Filter {
   readonly until: Instant | null;
 }
 
-function matching(scope: Scope, { status, channels, bulk }: Filter): Sql {
+function filterSql(scope: Scope, { status, channels, bulk }: TransferFilter): Sql {
   return sql`
-    ${mine(scope)}
-    ${status === null ? nothing : sql`and status = ${status}`}
-    ${channels === null ? nothing : sql`and channel = any(${channels})`}
-    ${bulk === null ? nothing : sql`and bulk = ${bulk}`}`;
+    ${inScope(scope)}
+    ${status === null ? emptySql : sql`and status = ${status}`}
+    ${channels === null ? emptySql : sql`and channel = any(${channels})`}
+    ${bulk === null ? emptySql : sql`and bulk = ${bulk}`}`;
 }
 
 /** A page of a merchant's transfers, the newest first, and how many there are. */
-export async function list(tx: Tx, scope: Scope, filter: Filter, page: Paging): Promise<Listed<TransferRow>> {
+export async function list(
+  tx: Tx,
+  scope: Scope,
+  filter: TransferFilter,
+  page: PageBounds,
+): Promise<ListPage<TransferRow>> {
   const { search } = filter;
   const rows = {
     list: "transfers",
-    columns: names(columns),
-    from: filter.is_waiting ? waiting(scope) : sql`transfers`,
-    where: matching(scope, filter),
+    columns: columnList(columns),
+    from: filter.is_waiting ? waitingTransfersSql(scope) : sql`transfers`,
+    where: filterSql(scope, filter),
     prefix: "trf",
     is_dense: true,
   } as const;
   if (filter.is_waiting || filter.bulk !== null) {
-    const found = search === null ? nothing : sql`and ${isFound(scope, "transfers", "transfers", search)}`;
-    return listFew(tx, { ...rows, where: sql`${rows.where} ${found}` }, filter, page);
+    const search_condition =
+      search === null ? emptySql : sql`and ${matchesSearch(scope, "transfers", "transfers", search)}`;
+    return readUncountedPage(tx, { ...rows, where: sql`${rows.where} ${search_condition}` }, filter, page);
   }
   if (search !== null) {
     const is_filtered = filter.status !== null || filter.channels !== null;
-    return listSearched(tx, scope, { ...rows, is_filtered }, { from: filter.from, until: filter.until, search }, page);
+    return readSearchPage(
+      tx,
+      scope,
+      { ...rows, is_filtered },
+      { from: filter.from, until: filter.until, search },
+      page,
+    );
   }
-  return listCounted(tx, scope, rows, { ...filter, statuses: filter.status && [filter.status] }, page);
+  return readCountedPage(tx, scope, rows, { ...filter, statuses: filter.status && [filter.status] }, page);
 }
 
 /**
  * The waiting transfers, found through the subjects of open approvals: a transfer, or a bulk with its transfers that
  * still wait.
  */
-function waiting(scope: Scope): Sql {
-  const asked = sql`${mine(scope, "a")} and a.state = 'waiting'`;
+function waitingTransfersSql(scope: Scope): Sql {
+  const open_approvals = sql`${inScope(scope, "a")} and a.state = 'waiting'`;
   return sql`(
     select t.*
     from approvals a
     join transfers t on (t.merchant, t.environment, t.id) = (a.merchant, a.environment, a.subject)
-    where ${asked}
+    where ${open_approvals}
     union all
     select t.*
     from approvals a
     join transfers t on (t.merchant, t.environment, t.bulk) = (a.merchant, a.environment, a.subject)
-    where ${asked} and t.approval = 'waiting'
+    where ${open_approvals} and t.approval = 'waiting'
   ) transfers`;
 }
 
@@ -214,6 +239,6 @@ export async function listOfBulk(
   limit: number | null = null,
 ): Promise<readonly TransferRow[]> {
   return tx.rows<TransferRow>(sql`
-    select ${names(columns)} from transfers where ${mine(scope)} and bulk = ${bulk} order by id
+    select ${columnList(columns)} from transfers where ${inScope(scope)} and bulk = ${bulk} order by id
     limit ${limit}`);
 }

@@ -1,33 +1,33 @@
-import { isDuplicate, Taken, type Tx } from "#db/tx.ts";
-import { type Happening, record } from "#events/events.ts";
+import { isUniqueViolation, type Tx, UniqueConflict } from "#db/tx.ts";
+import { type NewEvent, recordEvents } from "#events/events.ts";
 import { hold } from "#ledger/ledger.ts";
-import { type Intent, open } from "#providers/attempts.ts";
-import { askForApproval } from "#resources/approvals/ask.ts";
-import { countSent, makerOf } from "#resources/approvals/daily-total.ts";
+import { createAttempts, type Intent } from "#providers/attempts.ts";
+import { requestApprovals } from "#resources/approvals/ask.ts";
+import { addToDailyTotals, makerOf } from "#resources/approvals/daily-total.ts";
 import { insert as insertBeneficiaries } from "#resources/beneficiaries/store.ts";
-import type { Accepted } from "./accept.ts";
+import type { AcceptedTransfer } from "./accept.ts";
 import { eventData } from "./show.ts";
 import { insert } from "./store.ts";
 
 /** An accepted transfer with its JSON text, written once: the reply and the event share it. */
-export interface Created extends Accepted {
+export interface CreatedTransfer extends AcceptedTransfer {
   readonly text: string;
 }
 
-export function createdBy(accepted: Accepted): Created {
+export function withJson(accepted: AcceptedTransfer): CreatedTransfer {
   return { ...accepted, text: eventData(accepted.transfer) };
 }
 
 /** Writes accepted transfers at the transaction's end: recipients, transfers, provider attempts, events and holds. */
-export function writeTransfers(tx: Tx, accepted: readonly Created[]): void {
-  tx.leave(() => insertAll(tx, accepted), whenTaken);
-  tx.leave(() => countAll(tx, accepted));
-  holdFor(tx, accepted);
+export function writeTransfersAtCommit(tx: Tx, accepted: readonly CreatedTransfer[]): void {
+  tx.atCommit(() => insertTransferRows(tx, accepted), asRetryableConflict);
+  tx.atCommit(() => addAllToDailyTotals(tx, accepted));
+  holdFunds(tx, accepted);
 }
 
 /** Counts the transfers sent under a rule with an amount. Returns statements to be flushed together, ahead of the hold. */
-export function countAll(tx: Tx, accepted: readonly Accepted[]): readonly Promise<unknown>[] {
-  const sent = accepted.flatMap(({ transfer, asked_by, counted_above }) =>
+export function addAllToDailyTotals(tx: Tx, accepted: readonly AcceptedTransfer[]): readonly Promise<unknown>[] {
+  const orders = accepted.flatMap(({ transfer, asked_by, approval_threshold: counted_above }) =>
     counted_above === null
       ? []
       : [
@@ -39,10 +39,10 @@ export function countAll(tx: Tx, accepted: readonly Accepted[]): readonly Promis
           },
         ],
   );
-  return sent.length === 0 ? [] : countSent(tx, sent);
+  return orders.length === 0 ? [] : addToDailyTotals(tx, orders);
 }
 
-export function holdFor(tx: Tx, accepted: readonly Accepted[]): void {
+export function holdFunds(tx: Tx, accepted: readonly AcceptedTransfer[]): void {
   hold(
     tx,
     accepted.map(({ transfer }) => ({
@@ -55,19 +55,22 @@ export function holdFor(tx: Tx, accepted: readonly Accepted[]): void {
   );
 }
 
-export function insertAll(tx: Tx, accepted: readonly Created[]): readonly (Promise<unknown> | undefined)[] {
+export function insertTransferRows(
+  tx: Tx,
+  accepted: readonly CreatedTransfer[],
+): readonly (Promise<unknown> | undefined)[] {
   const transfers = accepted.map(({ transfer }) => transfer);
   const beneficiaries = accepted.flatMap(({ new_beneficiary }) => new_beneficiary ?? []);
   return [
     beneficiaries.length > 0 ? insertBeneficiaries(tx, beneficiaries) : undefined,
     insert(tx, transfers),
-    open(tx, accepted.map(intentOf)),
-    ...waitingIn(accepted).map((asked) => askForApproval(tx, asked)),
-    record(tx, accepted.map(happeningOf)),
+    createAttempts(tx, accepted.map(attemptIntentOf)),
+    ...approvalRequestsOf(accepted).map((requests) => requestApprovals(tx, requests)),
+    recordEvents(tx, accepted.map(createdEventOf)),
   ];
 }
 
-function happeningOf({ transfer, text }: Created): Happening {
+function createdEventOf({ transfer, text }: CreatedTransfer): NewEvent {
   return {
     scope: transfer,
     type: "transfer.created",
@@ -78,18 +81,27 @@ function happeningOf({ transfer, text }: Created): Happening {
 }
 
 /** Another server wrote the same reference or recipient after this one read. The retry reads it. */
-export function whenTaken(error: unknown): unknown {
-  return isDuplicate(error) ? new Taken("a reference or a recipient was written since it was read") : error;
+export function asRetryableConflict(error: unknown): unknown {
+  return isUniqueViolation(error)
+    ? new UniqueConflict("a reference or a recipient was written since it was read")
+    : error;
 }
 
 /** The transfers that wait for a second person, one approval each. A bulk has an approval of its own. */
-function waitingIn(accepted: readonly Accepted[]) {
+function approvalRequestsOf(accepted: readonly AcceptedTransfer[]) {
   const waiting = accepted.filter(({ transfer }) => transfer.approval === "waiting" && transfer.bulk === null);
   if (waiting.length === 0) return [];
-  return [waiting.map(({ transfer, asked_by, seen }) => ({ scope: transfer, subject: transfer.id, asked_by, seen }))];
+  return [
+    waiting.map(({ transfer, asked_by, warnings: seen }) => ({
+      scope: transfer,
+      subject: transfer.id,
+      asked_by,
+      seen,
+    })),
+  ];
 }
 
-function intentOf({ transfer, receiver, channel, provider, connection, expect_name }: Accepted): Intent {
+function attemptIntentOf({ transfer, receiver, channel, provider, connection, expect_name }: AcceptedTransfer): Intent {
   return {
     scope: transfer,
     subject: transfer.id,

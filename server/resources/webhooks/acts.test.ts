@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { aPerson } from "#testing/people.ts";
-import { aWorld } from "#testing/world.ts";
+import { createTestUser } from "#testing/people.ts";
+import { startTestWorld } from "#testing/world.ts";
 
-const world = await aWorld({ works: false });
+const world = await startTestWorld({ works: false });
 const shop = await world.merchant();
-const developer = await aPerson(world, shop.id, "developer");
+const developer = await createTestUser(world, shop.id, "developer");
 await developer.signIn();
 const at = (path: string) => `/merchants/${shop.id}/test${path}`;
 const target = { url: "https://shop.example.cm/hooks", events: ["customer.created"] };
@@ -32,9 +32,9 @@ describe("what becomes of a webhook", () => {
     await send("POST", `/deliveries/${delivery.id}/retry`, {}, 202);
     await send("POST", "/replay", { which: "all" }, 202);
     await send("DELETE", "", undefined, 200);
-    const told = await acts();
+    const logged = await acts();
     assert.deepEqual(
-      told.map(({ act, subject, actor }) => [act, subject, actor]),
+      logged.map(({ act, subject, actor }) => [act, subject, actor]),
       [
         "webhook.created",
         "webhook.updated",
@@ -47,16 +47,16 @@ describe("what becomes of a webhook", () => {
         "webhook.deleted",
       ].map((act) => [act, act.startsWith("delivery") ? delivery.id : id, `user:${developer.id}`]),
     );
-    const [created, updated, rotated] = told;
-    assert.deepEqual([created?.before, told.at(-1)?.after], [null, null]);
+    const [created, updated, rotated] = logged;
+    assert.deepEqual([created?.before, logged.at(-1)?.after], [null, null]);
     assert.deepEqual(
       [updated?.before, updated?.after],
       [{ url: target.url }, { url: "https://elsewhere.example.cm/" }],
       "of an edit what it changed",
     );
     assert.deepEqual(rotated?.after, { overlap_hours: 24 });
-    assert.ok(!JSON.stringify(told).includes("whsec_"));
-    await world.auditIsClean();
+    assert.ok(!JSON.stringify(logged).includes("whsec_"));
+    await world.assertCleanAudit();
   });
 
   it("by a key's is none, as ever; nor is what was refused", async () => {

@@ -2,12 +2,12 @@ import type { Dispatcher } from "undici";
 import { SECOND_MS } from "#kernel/time.ts";
 import { TIMEOUT } from "./connector.ts";
 import type { Deadline } from "./deadline.ts";
-import type { Line, Phase } from "./lines.ts";
+import type { PooledConnection, RequestPhase } from "./lines.ts";
 
 /** The outcome of one request on one connection. */
-export interface Answer {
+export interface PostResult {
   /** The phase that the request reached: `body` once there was a status. */
-  readonly phase: Phase;
+  readonly phase: RequestPhase;
   readonly status: number | null;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The beginning of the body; null without a status. */
@@ -18,7 +18,7 @@ export interface Answer {
   readonly is_whole: boolean;
 }
 
-export interface Asked {
+export interface PostRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -33,29 +33,37 @@ export const AFTER_SUCCESS_MS = 2 * SECOND_MS;
  * at the deadline. Never rejects. A connection whose response was not read to its end cannot be reused: the caller must
  * discard it, which also aborts the request.
  */
-export function ask(line: Line, { path, headers, body }: Asked, deadline: Deadline): Promise<Answer> {
+export function httpPost(
+  connection: PooledConnection,
+  { path, headers, body }: PostRequest,
+  deadline: Deadline,
+): Promise<PostResult> {
   return new Promise((resolve) => {
-    line.phase = line.address === null ? "connect" : "answer";
-    const reading = newReading(line, (answer) => {
-      deadline.expect(null);
-      resolve(answer);
+    connection.phase = connection.address === null ? "connect" : "answer";
+    const reader = newResponseReader(connection, (result) => {
+      deadline.setCallback(null);
+      resolve(result);
     });
     // The client does not watch the deadline while it connects, so the reading ends by itself.
-    deadline.expect(() => reading.end(TIMEOUT, false));
-    line.client.dispatch({ method: "POST", path, headers, body }, reading.handler);
+    deadline.setCallback(() => reader.end(TIMEOUT, false));
+    connection.client.dispatch({ method: "POST", path, headers, body }, reader.handler);
   });
 }
 
-interface Reading {
+interface ResponseReader {
   readonly handler: Dispatcher.DispatchHandler;
   end(error: unknown, is_whole: boolean): void;
 }
 
 /** Reads without streams: they cost more than the rest of a delivery's request. */
-function newReading(line: Line, done: (answer: Answer) => void): Reading {
+function newResponseReader(connection: PooledConnection, done: (result: PostResult) => void): ResponseReader {
   const chunks: Buffer[] = [];
   let size_bytes = 0;
-  let head: Pick<Answer, "status" | "headers" | "answered_at_ms"> = { status: null, headers: {}, answered_at_ms: null };
+  let head: Pick<PostResult, "status" | "headers" | "answered_at_ms"> = {
+    status: null,
+    headers: {},
+    answered_at_ms: null,
+  };
   let timer: NodeJS.Timeout | null = null;
   let has_ended = false;
 
@@ -64,7 +72,7 @@ function newReading(line: Line, done: (answer: Answer) => void): Reading {
     has_ended = true;
     if (timer) clearTimeout(timer);
     const is_answered = head.status !== null;
-    const phase = is_answered ? "body" : line.phase;
+    const phase = is_answered ? "body" : connection.phase;
     done({ ...head, phase, response: is_answered ? Buffer.concat(chunks) : null, error, is_whole });
   }
 

@@ -1,4 +1,4 @@
-import type { Check } from "#db/audit.ts";
+import type { AuditCheck } from "#db/audit.ts";
 import { sql } from "#db/tx.ts";
 
 const all_deliveries = sql`
@@ -9,7 +9,7 @@ const all_deliveries = sql`
   from deliveries_ended`;
 
 // The events each subscription covers: those in its part of the feed and of its types; of tests, those of the webhook.
-const owed = sql`
+const expected_deliveries = sql`
   select s.merchant, s.environment, s.webhook, f.event, e.created_at, true as is_owed
   from webhook_subscriptions s
   join feed f on (f.merchant, f.environment) = (s.merchant, s.environment)
@@ -18,7 +18,7 @@ const owed = sql`
   join events e on (e.merchant, e.environment, e.id) = (f.merchant, f.environment, f.event)
   where case when e.type = 'webhook.test' then e.resource = s.webhook else e.type = any(s.events) end`;
 
-export const deliveryChecks: readonly Check[] = [
+export const deliveryChecks: readonly AuditCheck[] = [
   {
     promise: "an event has at most one delivery for each webhook",
     broken: sql`
@@ -31,7 +31,7 @@ export const deliveryChecks: readonly Check[] = [
     promise: "an event has a delivery for each webhook that was subscribed to it, unless forgotten, and for no other",
     broken: sql`
       select merchant, environment, webhook, event, o.is_owed, d.id as delivery
-      from (${owed}) o
+      from (${expected_deliveries}) o
       full join (${all_deliveries}) d using (merchant, environment, webhook, event)
       left join deliveries_forgotten f using (merchant, environment, webhook)
       where (o.is_owed is null and d.origin <> 'replay')
@@ -43,7 +43,7 @@ export const deliveryChecks: readonly Check[] = [
       select merchant, environment, webhook, coalesce(m.missing, 0) as missing, coalesce(f.count, 0) as forgotten
       from (
         select merchant, environment, webhook, count(*) as missing
-        from (${owed}) o
+        from (${expected_deliveries}) o
         left join (${all_deliveries}) d using (merchant, environment, webhook, event)
         where d.id is null
         group by merchant, environment, webhook

@@ -2,17 +2,17 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import pg from "pg";
 import { sql, type Tx } from "#db/tx.ts";
-import { record } from "#events/events.ts";
+import { recordEvents } from "#events/events.ts";
 import { type Id, newId } from "#kernel/ids.ts";
-import { aWorld, type TestMerchant } from "#testing/world.ts";
+import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 import { claimDeliveries, type DueDelivery, findDueWebhooks } from "./claims.ts";
 import { insertDeliveries } from "./deliveries.ts";
 import { fanOut } from "./fan-out.ts";
 import { recordAttempts } from "./record.ts";
 
-const world = await aWorld({ works: false });
+const world = await startTestWorld({ works: false });
 
-const HOLDER = { holder: "wrk_a", living: ["wrk_a"] };
+const HOLDER = { holder: "wrk_a", live_workers: ["wrk_a"] };
 const QUEUE = 3_000;
 const CLAIMED = 100;
 
@@ -22,9 +22,9 @@ async function subscribed(merchant: TestMerchant): Promise<Id<"whk">> {
 }
 
 function claim(tx: Tx, webhooks: readonly Id<"whk">[]): Promise<readonly DueDelivery[]> {
-  const lanes = webhooks.map((webhook) => ({ webhook, room: CLAIMED, under_way: 0 }));
+  const queues = webhooks.map((webhook) => ({ webhook, room: CLAIMED, in_flight: 0 }));
   const bounds = { concurrency: CLAIMED, rate: 1_000 };
-  return claimDeliveries(tx, { lanes, bounds, shares: [], share: QUEUE, limit: QUEUE }, HOLDER);
+  return claimDeliveries(tx, { queues, bounds, shares: [], share: QUEUE, limit: QUEUE }, HOLDER);
 }
 
 describe("a claim of deliveries", () => {
@@ -36,11 +36,11 @@ describe("a claim of deliveries", () => {
         await merchant.post("/customers", { name, email: `${name}${place}@example.cm` });
     await world.db.engine((tx) => fanOut(tx, null));
     const events = await world.rows("select merchant, id, body from events where type = 'customer.created'");
-    const kept = new Map(events.map(({ id, body }) => [String(id), String(body)]));
+    const bodies = new Map(events.map(({ id, body }) => [String(id), String(body)]));
     const claimed = await world.db.engine((tx) => claim(tx, webhooks));
     assert.equal(claimed.length, 8);
     for (const due of claimed) {
-      assert.equal(due.body, kept.get(due.event));
+      assert.equal(due.body, bodies.get(due.event));
       const event = events.find(({ id }) => id === due.event);
       assert.equal(due.merchant, event?.merchant);
       assert.deepEqual([due.environment, due.url, due.open_window], ["test", "http://127.0.0.1:9/", CLAIMED]);
@@ -84,7 +84,7 @@ async function queue(merchant: TestMerchant, webhook: Id<"whk">): Promise<void> 
   const scope = { merchant: merchant.id, environment: "test" } as const;
   await world.db.engine(async (tx) => {
     const customers = Array.from({ length: QUEUE }, () => newId("cus", tx.now));
-    const events = await record(
+    const events = await recordEvents(
       tx,
       customers.map((resource) => ({ scope, type: "customer.created", resource, sequence: 1, data: "{}" })),
     );
@@ -110,11 +110,11 @@ async function lookAtQueue(index: string): Promise<void> {
 
 function delivered(due: DueDelivery) {
   const times = { duration_ms: 5, resolved_ms: 1, connected_ms: 1, answered_ms: 3, attempted_at: due.claimed_at };
-  const seen = { address: "127.0.0.1", response: null, was_due_at: due.due_at, trigger: "schedule" } as const;
+  const log_fields = { address: "127.0.0.1", response: null, was_due_at: due.due_at, trigger: "schedule" } as const;
   return {
     ...due,
     ...times,
-    ...seen,
+    ...log_fields,
     outcome: "delivered",
     status: 200,
     ends: "delivered",

@@ -1,5 +1,5 @@
-import { isFree, type Lease, taken } from "#db/lease.ts";
-import { byKeys, type Columns, inIndexOrder, mayBeLost, sql, type Tx, table } from "#db/tx.ts";
+import { isClaimable, type Lease, takeLease } from "#db/lease.ts";
+import { asyncCommit, type Columns, queryByKeys, queryInIndexOrder, rowsFrom, sql, type Tx } from "#db/tx.ts";
 import { assert } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
@@ -15,14 +15,14 @@ export interface Bounds {
 }
 
 /** A delivery with everything an attempt at it needs. */
-export interface DueDelivery extends Claimed, Aim {
+export interface DueDelivery extends ClaimedFields, WebhookTarget {
   readonly claimed_at: Instant;
   /** As stored (see `events/sealing.ts`). */
   readonly body: string;
 }
 
 /** The fields that a claim returns for each delivery. */
-interface Claimed extends Pick<NewDelivery, "webhook" | "id" | "event" | "position" | "origin"> {
+interface ClaimedFields extends Pick<NewDelivery, "webhook" | "id" | "event" | "position" | "origin"> {
   /** Attempts made before this one, and the number of them in earlier schedules of a reopened delivery. */
   readonly attempts: number;
   readonly schedule_from: number;
@@ -33,7 +33,7 @@ interface Claimed extends Pick<NewDelivery, "webhook" | "id" | "event" | "positi
 }
 
 /** The fields that a claim returns once per webhook. */
-interface Aim extends Scope {
+interface WebhookTarget extends Scope {
   readonly url: string;
   /** Encrypted. */
   readonly secret: string;
@@ -52,7 +52,7 @@ export const LEASE_MS = 2 * DEADLINE_MS;
 
 /** Webhooks after `after` with due deliveries, in the order of their ids. */
 export async function findDueWebhooks(tx: Tx, after: string, limit: number): Promise<readonly Id<"whk">[]> {
-  const rows = await inIndexOrder<{ webhook: Id<"whk"> }>(
+  const rows = await queryInIndexOrder<{ webhook: Id<"whk"> }>(
     tx,
     sql`
     with recursive waiting as (
@@ -80,30 +80,30 @@ export async function findDueWebhooks(tx: Tx, after: string, limit: number): Pro
 }
 
 /** A webhook to claim for. */
-export interface Lane {
+export interface WebhookQueue {
   readonly webhook: Id<"whk">;
   /** Requests that its rate limit allows now. */
   readonly room: number;
   /** Requests of this process in flight to it at the time of the look-up. */
-  readonly under_way: number;
+  readonly in_flight: number;
 }
 
 /** A merchant with a smaller limit than the others, because many of its requests are in flight. */
-export interface Share extends Scope {
+export interface MerchantShare extends Scope {
   readonly room: number;
 }
 
-export interface ClaimOptions {
-  readonly lanes: readonly Lane[];
-  readonly shares: readonly Share[];
+export interface DeliveryClaimOptions {
+  readonly queues: readonly WebhookQueue[];
+  readonly shares: readonly MerchantShare[];
   /** The limit of requests for one merchant and environment in a claim, unless `shares` has a smaller one. */
   readonly share: number;
   readonly bounds: Bounds;
   readonly limit: number;
 }
 
-const lane_columns: Columns<"webhook" | "room"> = { webhook: "text", room: "int" };
-const share_columns: Columns<keyof Share> = { merchant: "text", environment: "text", room: "int" };
+const queue_columns: Columns<"webhook" | "room"> = { webhook: "text", room: "int" };
+const share_columns: Columns<keyof MerchantShare> = { merchant: "text", environment: "text", room: "int" };
 const event_columns: Columns<keyof Scope | "event"> = { merchant: "text", environment: "text", event: "text" };
 
 /**
@@ -117,22 +117,26 @@ const event_columns: Columns<keyof Scope | "event"> = { merchant: "text", enviro
  * The claim commits asynchronously. A crash of PostgreSQL can lose the latest leases; those deliveries are then sent
  * again.
  */
-export async function claimDeliveries(tx: Tx, options: ClaimOptions, lease: Lease): Promise<readonly DueDelivery[]> {
-  const [rows] = await Promise.all([take(tx, options, lease), mayBeLost(tx)]);
-  const aims = new Map(rows.flatMap((row) => (row.url === null ? [] : [[row.webhook, aimOf(row)]])));
-  const aimed = (webhook: Id<"whk">): Aim => {
-    const aim = aims.get(webhook);
-    assert(aim, "the first of a webhook's tells where it leads");
-    return aim;
+export async function claimDeliveries(
+  tx: Tx,
+  options: DeliveryClaimOptions,
+  lease: Lease,
+): Promise<readonly DueDelivery[]> {
+  const [rows] = await Promise.all([claimRows(tx, options, lease), asyncCommit(tx)]);
+  const targets = new Map(rows.flatMap((row) => (row.url === null ? [] : [[row.webhook, targetFields(row)]])));
+  const targetOf = (webhook: Id<"whk">): WebhookTarget => {
+    const target = targets.get(webhook);
+    assert(target, "the first of a webhook's tells where it leads");
+    return target;
   };
   const bodies = await findBodies(
     tx,
-    rows.map(({ webhook, event }) => ({ ...aimed(webhook), event })),
+    rows.map(({ webhook, event }) => ({ ...targetOf(webhook), event })),
   );
   return rows.map((row): DueDelivery => {
     const body = bodies.get(row.event);
     assert(body !== undefined, "what is delivered is an event");
-    return { ...row, ...aimed(row.webhook), claimed_at: tx.now, body };
+    return { ...row, ...targetOf(row.webhook), claimed_at: tx.now, body };
   });
 }
 
@@ -144,7 +148,7 @@ async function findBodies(
   if (events.length === 0) return new Map();
   const rows = await tx.rows<Pick<DueDelivery, "event" | "body">>(sql`
     select e.id as event, e.body
-    from ${table(events, event_columns, "given")}
+    from ${rowsFrom(events, event_columns, "given")}
     cross join lateral (
       select id, body
       from events
@@ -155,15 +159,24 @@ async function findBodies(
 }
 
 /** A row of a claim: only the first row of each webhook has its aim. */
-type Row = Claimed & (Aim | { readonly url: null });
+type ClaimRow = ClaimedFields & (WebhookTarget | { readonly url: null });
 
-function aimOf({ merchant, environment, url, secret, next_secret, next_secret_from, open_window, rate }: Aim): Aim {
+function targetFields({
+  merchant,
+  environment,
+  url,
+  secret,
+  next_secret,
+  next_secret_from,
+  open_window,
+  rate,
+}: WebhookTarget): WebhookTarget {
   return { merchant, environment, url, secret, next_secret, next_secret_from, open_window, rate };
 }
 
-async function take(tx: Tx, options: ClaimOptions, lease: Lease): Promise<readonly Row[]> {
-  const { lanes, shares, share, bounds, limit } = options;
-  return inIndexOrder<Row>(
+async function claimRows(tx: Tx, options: DeliveryClaimOptions, lease: Lease): Promise<readonly ClaimRow[]> {
+  const { queues, shares, share, bounds, limit } = options;
+  return queryInIndexOrder<ClaimRow>(
     tx,
     sql`
     with lanes as (
@@ -180,7 +193,7 @@ async function take(tx: Tx, options: ClaimOptions, lease: Lease): Promise<readon
             coalesce(w.concurrency_max, ${bounds.concurrency})
           )
         end as open_window
-      from ${table(lanes, lane_columns, "given")}
+      from ${rowsFrom(queues, queue_columns, "given")}
       cross join lateral (select * from webhooks where id = given.webhook limit 1) w
       left join lateral (
         select *
@@ -195,7 +208,7 @@ async function take(tx: Tx, options: ClaimOptions, lease: Lease): Promise<readon
         row_number() over (partition by l.webhook order by head.due_at, head.id) as place
       from lanes l
       cross join lateral (
-        select ctid as tid, id, due_at, ${isFree(tx, lease)} as is_free
+        select ctid as tid, id, due_at, ${isClaimable(tx, lease)} as is_free
         from deliveries_open
         where webhook = l.webhook and due_at <= ${tx.now}
         order by due_at, id
@@ -211,7 +224,7 @@ async function take(tx: Tx, options: ClaimOptions, lease: Lease): Promise<readon
     chosen as (
       select f.tid
       from fair f
-      left join ${table(shares, share_columns, "s")} using (merchant, environment)
+      left join ${rowsFrom(shares, share_columns, "s")} using (merchant, environment)
       where f.of_merchant <= coalesce(s.room, ${share})
       order by f.place, f.due_at
       limit ${limit}
@@ -219,12 +232,12 @@ async function take(tx: Tx, options: ClaimOptions, lease: Lease): Promise<readon
     due as (
       select ctid as tid
       from deliveries_open
-      where ctid = any(array(select tid from chosen)) and ${isFree(tx, lease)}
+      where ctid = any(array(select tid from chosen)) and ${isClaimable(tx, lease)}
       for update skip locked
     ),
     claimed as (
       update deliveries_open
-      set ${taken(tx, lease, LEASE_MS)}
+      set ${takeLease(tx, lease, LEASE_MS)}
       where ctid = any(array(select tid from due))
       returning *
     )
@@ -237,13 +250,13 @@ async function take(tx: Tx, options: ClaimOptions, lease: Lease): Promise<readon
   );
 }
 
-export async function giveBackDeliveries(tx: Tx, deliveries: readonly DueDelivery[]): Promise<void> {
-  await byKeys(
+export async function releaseDeliveries(tx: Tx, deliveries: readonly DueDelivery[]): Promise<void> {
+  await queryByKeys(
     tx,
     sql`
     update deliveries_open d
     set lease_holder = null, lease_until = null
-    from ${table(deliveries, claim_columns, "given")}
+    from ${rowsFrom(deliveries, claim_columns, "given")}
     where (d.merchant, d.environment, d.webhook, d.id, d.schedule_from, d.claim)
       = (given.merchant, given.environment, given.webhook, given.id, given.schedule_from, given.claim)
       and d.id >= given.id`,
@@ -251,7 +264,11 @@ export async function giveBackDeliveries(tx: Tx, deliveries: readonly DueDeliver
 }
 
 /** Ends all leases of this worker except those on these deliveries: the worker has no record of the others. */
-export async function giveBackOthers(tx: Tx, deliveries: readonly DueDelivery[], { holder }: Lease): Promise<void> {
+export async function releaseOtherDeliveries(
+  tx: Tx,
+  deliveries: readonly DueDelivery[],
+  { holder }: Lease,
+): Promise<void> {
   await tx.run(sql`
     with others as (
       select ctid as tid
@@ -260,7 +277,7 @@ export async function giveBackOthers(tx: Tx, deliveries: readonly DueDelivery[],
         and lease_holder = ${holder}
         and not exists (
           select
-          from ${table(deliveries, claim_columns, "given")}
+          from ${rowsFrom(deliveries, claim_columns, "given")}
           where (given.merchant, given.environment, given.webhook, given.id, given.schedule_from, given.claim)
             = (d.merchant, d.environment, d.webhook, d.id, d.schedule_from, d.claim)
         )

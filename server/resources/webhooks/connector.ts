@@ -2,9 +2,9 @@ import type { LookupFunction } from "node:net";
 import { buildConnector } from "undici";
 import type { Environment } from "#kernel/scope.ts";
 import { SECOND_MS } from "#kernel/time.ts";
-import { type Guard, literalIn } from "./guard.ts";
+import { ipLiteral, type SsrfGuard } from "./guard.ts";
 
-export type Connect = ReturnType<typeof buildConnector>;
+export type Connector = ReturnType<typeof buildConnector>;
 
 /** The error for an address that the guard refuses at connect time. */
 export class ForbiddenTarget extends Error {
@@ -18,7 +18,7 @@ export const TIMEOUT = Object.assign(new Error("The deadline has passed"), { cod
 
 /** Returns a connector that connects only to addresses the guard allows in this environment. */
 export function connectorFor(
-  guard: Guard,
+  guard: SsrfGuard,
   addressesOf: (hostname: string) => Promise<readonly string[]>,
   environment: Environment,
 ) {
@@ -26,7 +26,7 @@ export function connectorFor(
     // The socket connects to the addresses checked here, so a later change of the name in DNS (rebinding) has no
     // effect.
     void addressesOf(hostname)
-      .then((found) => allowedOf(guard, found, hostname, environment))
+      .then((resolved) => allowedAddresses(guard, resolved, hostname, environment))
       .then(
         (allowed) => {
           const answers = allowed.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
@@ -38,8 +38,8 @@ export function connectorFor(
       );
   };
   const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false, lookup });
-  const checked: Connect = (options, callback) => {
-    const literal = literalIn(options.hostname);
+  const guardedConnect: Connector = (options, callback) => {
+    const literal = ipLiteral(options.hostname);
     if (literal !== null && !guard.isAllowed(literal, environment)) {
       callback(new ForbiddenTarget(`${literal} is not on the public internet`), null);
       return;
@@ -55,12 +55,12 @@ export function connectorFor(
       }
     });
   };
-  return checked;
+  return guardedConnect;
 }
 
 /** The addresses that the guard allows. Throws `ForbiddenTarget` without any. */
-export function allowedOf(
-  guard: Guard,
+export function allowedAddresses(
+  guard: SsrfGuard,
   addresses: readonly string[],
   hostname: string,
   environment: Environment,

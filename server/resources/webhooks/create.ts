@@ -1,16 +1,16 @@
 import type { Tx } from "#db/tx.ts";
 import { type FieldErrors, invalid } from "#kernel/errors.ts";
-import { recordIn } from "#kernel/fields.ts";
+import { asRecord } from "#kernel/fields.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { seal } from "#kernel/secrets.ts";
 import { fanOutAllOf } from "./fan-out.ts";
-import { type Guard, targetIn } from "./guard.ts";
-import { noteWebhook } from "./note.ts";
+import { parseTarget, type SsrfGuard } from "./guard.ts";
+import { logWebhookChange } from "./note.ts";
 import { WEBHOOKS_MAX } from "./rules.ts";
 import type { NewWebhook, WebhookRow } from "./schema.ts";
-import { secretPlace } from "./secret.ts";
-import { newSecret } from "./sign.ts";
+import { secretAssociatedData } from "./secret.ts";
+import { newSigningSecret } from "./sign.ts";
 import { count, insert } from "./store.ts";
 import { openSubscription } from "./subscriptions.ts";
 
@@ -21,23 +21,23 @@ import { openSubscription } from "./subscriptions.ts";
 export async function createWebhook(
   tx: Tx,
   scope: Scope,
-  given: NewWebhook,
-  guard: Guard,
+  input: NewWebhook,
+  guard: SsrfGuard,
   by: Person | null,
 ): Promise<{ webhook: WebhookRow; secret: string }> {
-  checkTarget(guard, given.url, scope);
-  const secret = newSecret();
+  checkTarget(guard, input.url, scope);
+  const secret = newSigningSecret();
   const key = { merchant: scope.merchant, environment: scope.environment, id: newId("whk", tx.now) };
   const webhook: WebhookRow = {
     ...key,
-    url: given.url,
-    events: [...new Set(given.events)],
-    description: given.description ?? null,
-    active: given.active ?? true,
-    in_order: given.in_order ?? false,
-    rate_limit: given.rate_limit || null,
-    concurrency: given.concurrency || null,
-    secret: seal(secret, secretPlace(key)),
+    url: input.url,
+    events: [...new Set(input.events)],
+    description: input.description ?? null,
+    active: input.active ?? true,
+    in_order: input.in_order ?? false,
+    rate_limit: input.rate_limit || null,
+    concurrency: input.concurrency || null,
+    secret: seal(secret, secretAssociatedData(key)),
     next_secret: null,
     next_secret_from: null,
     disabled_reason: null,
@@ -53,26 +53,26 @@ export async function createWebhook(
   }
   await insert(tx, webhook);
   if (webhook.active) await openSubscription(tx, scope, webhook.id, position, webhook.events);
-  await noteWebhook(tx, scope, by, { before: null, after: webhook });
+  await logWebhookChange(tx, scope, by, { before: null, after: webhook });
   return { webhook, secret };
 }
 
 /** Throws `invalid` for a target that the guard refuses. */
-export function checkTarget(guard: Guard, url: string, scope: Scope): void {
+export function checkTarget(guard: SsrfGuard, url: string, scope: Scope): void {
   const problem = guard.problemWith(url, scope.environment);
   if (problem) throw invalid("url", problem);
 }
 
 /** Field errors of a target that need no guard, whatever other errors the body has. */
 export function targetProblem(body: unknown): FieldErrors {
-  const { url } = recordIn(body);
-  const target = typeof url === "string" && url !== "" ? targetIn(url) : null;
+  const { url } = asRecord(body);
+  const target = typeof url === "string" && url !== "" ? parseTarget(url) : null;
   return typeof target === "string" ? { url: [target] } : {};
 }
 
 /** Field errors of a target that the guard refuses. */
-export function guardedProblem(guard: Guard, body: unknown, { environment }: Scope): FieldErrors {
-  const { url } = recordIn(body);
+export function guardedProblem(guard: SsrfGuard, body: unknown, { environment }: Scope): FieldErrors {
+  const { url } = asRecord(body);
   const problem = typeof url === "string" && url !== "" ? guard.problemWith(url, environment) : null;
   return problem === null ? {} : { url: [problem] };
 }

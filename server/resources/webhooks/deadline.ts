@@ -4,33 +4,33 @@ import { TIMEOUT } from "./connector.ts";
 export interface Deadline {
   readonly has_passed: boolean;
   /** Sets the callback of the current step, called once if the deadline passes. Null: no step is pending. */
-  expect(passed: (() => void) | null): void;
+  setCallback(callback: (() => void) | null): void;
   /** Returns the result of the work. Throws `TIMEOUT` when the deadline passes first. */
-  over<Result>(work: Promise<Result>): Promise<Result>;
+  race<Result>(work: Promise<Result>): Promise<Result>;
   close(): void;
 }
 
 export function newDeadline(ms: number): Deadline {
   let has_passed = false;
-  let waiting: (() => void) | null = null;
+  let current_callback: (() => void) | null = null;
   const timer = setTimeout(() => {
     has_passed = true;
-    waiting?.();
+    current_callback?.();
   }, ms);
   const deadline: Deadline = {
     get has_passed() {
       return has_passed;
     },
-    expect(passed) {
-      waiting = passed;
-      if (has_passed) passed?.();
+    setCallback(callback) {
+      current_callback = callback;
+      if (has_passed) callback?.();
     },
-    async over(work) {
-      const passed = new Promise<never>((_, reject) => deadline.expect(() => reject(TIMEOUT)));
+    async race(work) {
+      const passed = new Promise<never>((_, reject) => deadline.setCallback(() => reject(TIMEOUT)));
       try {
         return await Promise.race([work, passed]);
       } finally {
-        deadline.expect(null);
+        deadline.setCallback(null);
       }
     },
     close: () => clearTimeout(timer),

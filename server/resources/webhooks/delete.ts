@@ -3,7 +3,7 @@ import { ServiceError } from "#kernel/errors.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { closeDeliveries } from "./deliveries.ts";
 import { fanOutAllOf } from "./fan-out.ts";
-import { noteWebhook } from "./note.ts";
+import { logWebhookChange } from "./note.ts";
 import { lock, markDeleted } from "./store.ts";
 import { closeSubscription } from "./subscriptions.ts";
 
@@ -18,5 +18,5 @@ export async function deleteWebhook(tx: Tx, scope: Scope, id: string, by: Person
   await markDeleted(tx, scope, before.id);
   await closeSubscription(tx, scope, before.id, position);
   await closeDeliveries(tx, scope, before.id);
-  await noteWebhook(tx, scope, by, { before, after: null });
+  await logWebhookChange(tx, scope, by, { before, after: null });
 }

@@ -3,13 +3,13 @@ import { createHmac } from "node:crypto";
 import { describe, it } from "node:test";
 import { Webhook } from "standardwebhooks";
 import type { EventType } from "#events/events.ts";
-import { order, orderTo } from "#testing/orders.ts";
-import { aReceiver, type Receiver } from "#testing/receiver.ts";
-import { aWorld, type TestMerchant } from "#testing/world.ts";
+import { transfer_order, transferOrderTo } from "#testing/orders.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "#testing/receiver.ts";
+import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 
-async function subscribed(merchant: TestMerchant, receiver: Receiver, events: readonly EventType[]) {
+async function subscribed(merchant: TestMerchant, receiver: WebhookReceiver, events: readonly EventType[]) {
   const { body, text } = await merchant.post("/webhooks", { url: receiver.url, events });
   assert.ok(body.data, text);
   return body.data;
@@ -20,15 +20,15 @@ const LATER_MS = 30 * 3_600_000;
 
 describe("a delivery", () => {
   it("carries the event, signed as published and by Standard Webhooks, verified by an independent verifier", async () => {
-    const [merchant, receiver] = [await world.merchant(), await aReceiver()];
+    const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     const { secret } = await subscribed(merchant, receiver, [
       "transfer.created",
       "transfer.processing",
       "transfer.complete",
     ]);
-    const { transfer } = (await merchant.post("/transfers", { ...order, metadata: { note: "été" } })).body;
+    const { transfer } = (await merchant.post("/transfers", { ...transfer_order, metadata: { note: "été" } })).body;
     await receiver.waitFor((event) => event.type === "transfer.complete");
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.equal(receiver.received.length, 3);
     for (const { headers, body, event } of receiver.received) {
       assert.equal(headers["x-service-signature"], createHmac("sha256", secret).update(body).digest("hex"));
@@ -63,23 +63,23 @@ describe("a delivery", () => {
   });
 
   it("of a failed transfer tells the reason", async () => {
-    const [merchant, receiver] = [await world.merchant(), await aReceiver()];
+    const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     await subscribed(merchant, receiver, ["transfer.failed"]);
-    await merchant.post("/transfers", orderTo("000001"));
+    await merchant.post("/transfers", transferOrderTo("000001"));
     const { event } = await receiver.waitFor((one) => one.type === "transfer.failed");
     assert.equal(event.data.status, "failed");
     assert.match(event.data.failure_reason, /enough money/);
   });
 
   it("goes only to webhooks that asked for the type, are active, and belong to the merchant and environment", async () => {
-    const [merchant, other, receiver] = [await world.merchant(), await world.merchant(), await aReceiver()];
+    const [merchant, other, receiver] = [await world.merchant(), await world.merchant(), await startWebhookReceiver()];
     await subscribed(merchant, receiver, ["customer.created"]);
     const off = await subscribed(merchant, receiver, ["transfer.created"]);
     await merchant.send("PUT", `/webhooks/${off.id}`, { active: false });
     await subscribed(other, receiver, ["transfer.created", "customer.created"]);
-    await merchant.post("/transfers", order);
+    await merchant.post("/transfers", transfer_order);
     await merchant.post("/customers", { name: "C", email: "c@example.cm" });
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.deepEqual(
       receiver.received.map(({ event }) => event.type),
       ["customer.created"],
@@ -87,7 +87,7 @@ describe("a delivery", () => {
   });
 
   it("is made for every change of customers and beneficiaries", async () => {
-    const [merchant, receiver] = [await world.merchant(), await aReceiver()];
+    const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     const people = ["customer", "beneficiary"].flatMap((who) =>
       ["created", "updated", "deleted"].map((what) => `${who}.${what}`),
     );
@@ -101,25 +101,25 @@ describe("a delivery", () => {
       await merchant.send("PUT", `/${path}/${id}`, { name: "New" });
       await merchant.send("DELETE", `/${path}/${id}`);
     }
-    await world.quiet();
-    const seen = receiver.received.map(({ event }) => [event.type, event.sequence]).sort();
-    assert.deepEqual(seen, people.map((type, place) => [type, (place % 3) + 1]).sort());
+    await world.waitUntilIdle();
+    const received_events = receiver.received.map(({ event }) => [event.type, event.sequence]).sort();
+    assert.deepEqual(received_events, people.map((type, place) => [type, (place % 3) + 1]).sort());
   });
 
   it("that fails is tried again with the same bytes and id, until a 2xx", async () => {
-    const [merchant, receiver] = [await world.merchant(), await aReceiver()];
+    const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     await subscribed(merchant, receiver, ["customer.created"]);
     let attempts = 0;
-    receiver.answer((_request, response) => {
+    receiver.onRequest((_request, response) => {
       attempts += 1;
       response.writeHead(attempts < 4 ? 500 : 204).end();
     });
     await merchant.post("/customers", { name: "C", email: "c@example.cm" });
     for (let round = 0; round < 5; round += 1) {
-      await world.quiet();
-      world.db.advance(LATER_MS);
+      await world.waitUntilIdle();
+      world.db.advanceClock(LATER_MS);
     }
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.equal(receiver.received.length, 4);
     assert.equal(new Set(receiver.received.map(({ body }) => body)).size, 1);
     assert.equal(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size, 1);
@@ -133,70 +133,74 @@ describe("a delivery", () => {
   });
 
   it("is never made before its time", async () => {
-    const [merchant, receiver] = [await world.merchant(), await aReceiver()];
+    const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     await subscribed(merchant, receiver, ["customer.created"]);
-    receiver.answer((_request, response) => void response.writeHead(500).end());
+    receiver.onRequest((_request, response) => void response.writeHead(500).end());
     await merchant.post("/customers", { name: "C", email: "c@example.cm" });
-    await world.quiet();
-    world.db.advance(4_000);
-    await world.quiet();
+    await world.waitUntilIdle();
+    world.db.advanceClock(4_000);
+    await world.waitUntilIdle();
     assert.equal(receiver.received.length, 1);
-    world.db.advance(2_500);
-    await world.quiet();
+    world.db.advanceClock(2_500);
+    await world.waitUntilIdle();
     assert.equal(receiver.received.length, 2);
   });
 
   it("is given up after fifteen attempts", async () => {
-    const [merchant, receiver] = [await world.merchant(), await aReceiver()];
+    const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     await subscribed(merchant, receiver, ["customer.created"]);
-    receiver.answer((_request, response) => void response.writeHead(503).end());
+    receiver.onRequest((_request, response) => void response.writeHead(503).end());
     await merchant.post("/customers", { name: "C", email: "c@example.cm" });
     for (let round = 0; round < 17; round += 1) {
-      await world.quiet();
-      world.db.advance(LATER_MS);
+      await world.waitUntilIdle();
+      world.db.advanceClock(LATER_MS);
     }
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.equal(receiver.received.length, 15);
     const [row] = await world.rows(`select state, attempts from deliveries_ended where merchant = '${merchant.id}'`);
     assert.deepEqual([row?.state, row?.attempts], ["exhausted", 15]);
   });
 
   it("does not follow a redirect", async () => {
-    const [merchant, receiver, elsewhere] = [await world.merchant(), await aReceiver(), await aReceiver()];
+    const [merchant, receiver, elsewhere] = [
+      await world.merchant(),
+      await startWebhookReceiver(),
+      await startWebhookReceiver(),
+    ];
     await subscribed(merchant, receiver, ["customer.created"]);
-    receiver.answer((_request, response) => void response.writeHead(302, { location: elsewhere.url }).end());
+    receiver.onRequest((_request, response) => void response.writeHead(302, { location: elsewhere.url }).end());
     await merchant.post("/customers", { name: "C", email: "c@example.cm" });
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.deepEqual([receiver.received.length, elsewhere.received.length], [1, 0]);
     const [row] = await world.rows(`select outcome from delivery_attempts where merchant = '${merchant.id}'`);
     assert.equal(row?.outcome, "status_302");
   });
 
   it("is held while its webhook is switched off, and sent when it is on again", async () => {
-    const [merchant, receiver] = [await world.merchant(), await aReceiver()];
+    const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     const { id } = await subscribed(merchant, receiver, ["customer.created"]);
-    receiver.answer((_request, response) => void response.writeHead(500).end());
+    receiver.onRequest((_request, response) => void response.writeHead(500).end());
     await merchant.post("/customers", { name: "C", email: "c@example.cm" });
-    await world.quiet();
+    await world.waitUntilIdle();
     await merchant.send("PUT", `/webhooks/${id}`, { active: false });
-    world.db.advance(LATER_MS);
-    await world.quiet();
+    world.db.advanceClock(LATER_MS);
+    await world.waitUntilIdle();
     assert.equal(receiver.received.length, 1);
-    receiver.answer((_request, response) => void response.writeHead(200).end());
+    receiver.onRequest((_request, response) => void response.writeHead(200).end());
     await merchant.send("PUT", `/webhooks/${id}`, { active: true });
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.equal(receiver.received.length, 2);
   });
 
   it("reads no more of an answer than it must", async () => {
-    const [merchant, receiver] = [await world.merchant(), await aReceiver()];
+    const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     await subscribed(merchant, receiver, ["customer.created"]);
-    receiver.answer((_request, response) => {
+    receiver.onRequest((_request, response) => {
       response.writeHead(200);
       response.end("x".repeat(5_000_000));
     });
     await merchant.post("/customers", { name: "C", email: "c@example.cm" });
-    await world.quiet();
+    await world.waitUntilIdle();
     const [row] = await world.rows(
       `select outcome, length(response) as kept from delivery_attempts where merchant = '${merchant.id}'`,
     );
@@ -205,6 +209,6 @@ describe("a delivery", () => {
 });
 
 it("the audit is clean after all of this", async () => {
-  await world.quiet();
-  await world.auditIsClean();
+  await world.waitUntilIdle();
+  await world.assertCleanAudit();
 });

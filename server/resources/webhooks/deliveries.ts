@@ -1,4 +1,4 @@
-import { byKeys, type Columns, mine, names, type Shared, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, columnList, inScope, queryByKeys, rowsFrom, type SharedColumns, sql, type Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -33,7 +33,7 @@ export const new_columns: Columns<keyof NewDelivery> = {
   in_order: "boolean",
 };
 
-const shared_new: Shared<keyof NewDelivery> = [
+const shared_new: SharedColumns<keyof NewDelivery> = [
   ["merchant", "environment", "origin"],
   ["webhook", "in_order"],
   ["type", "sequence"],
@@ -42,35 +42,35 @@ const shared_new: Shared<keyof NewDelivery> = [
 /** Inserts deliveries, due at once; those in order become due at their turn. */
 export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[]): Promise<void> {
   await tx.run(sql`
-    insert into deliveries_open (${names(new_columns)}, created_at, due_at, waits_turn)
-    select ${names(new_columns)}, ${tx.now}, case when not in_order then ${tx.now}::timestamptz end, in_order
-    from ${table(deliveries, new_columns, "given", shared_new)}`);
-  await giveTurns(
+    insert into deliveries_open (${columnList(new_columns)}, created_at, due_at, waits_turn)
+    select ${columnList(new_columns)}, ${tx.now}, case when not in_order then ${tx.now}::timestamptz end, in_order
+    from ${rowsFrom(deliveries, new_columns, "given", shared_new)}`);
+  await advanceTurns(
     tx,
     deliveries.filter((delivery) => delivery.in_order),
   );
 }
 
 /** The deliveries of one resource to one webhook. */
-interface Turn {
+interface DeliveryTurn {
   readonly webhook: string;
   readonly resource: string;
 }
 
-const turn_columns: Columns<keyof Turn> = { webhook: "text", resource: "text" };
+const turn_columns: Columns<keyof DeliveryTurn> = { webhook: "text", resource: "text" };
 
 /**
  * Makes the first open delivery of each of these resources due, for webhooks that are in order. Locks that delivery: a
  * transaction that ends a delivery and one that inserts the next one both lock it, so one of them sees both.
  */
-export async function giveTurns(tx: Tx, turns: readonly Turn[]): Promise<void> {
+export async function advanceTurns(tx: Tx, turns: readonly DeliveryTurn[]): Promise<void> {
   if (turns.length === 0) return;
-  await byKeys(
+  await queryByKeys(
     tx,
     sql`
     with first as (
       select first.merchant, first.environment, first.webhook, first.id, first.waits_turn
-      from (select distinct webhook, resource from ${table(turns, turn_columns, "given")}) turns
+      from (select distinct webhook, resource from ${rowsFrom(turns, turn_columns, "given")}) turns
       cross join lateral (
         select merchant, environment, webhook, id, waits_turn
         from deliveries_open
@@ -143,7 +143,7 @@ const record_columns: Columns<keyof AttemptRecord> = {
   due_at: "timestamptz",
 };
 
-const shared_records: Shared<keyof AttemptRecord> = [
+const shared_records: SharedColumns<keyof AttemptRecord> = [
   ["merchant", "environment"],
   ["webhook", "address"],
   ["schedule_from", "claim", "outcome", "status", "trigger", "ends", "due_at"],
@@ -170,13 +170,13 @@ const logged_columns: Columns<string> = {
  * be due: those of ended deliveries with a webhook that is in order now. The webhook's order at the attempt's start
  * does not count.
  */
-export async function writeAttempts(tx: Tx, records: readonly AttemptRecord[]): Promise<readonly Turn[]> {
-  const kept_columns = sql`${names(new_columns)}, created_at, attempts, resends, schedule_from`;
-  return byKeys<Turn>(
+export async function writeAttempts(tx: Tx, records: readonly AttemptRecord[]): Promise<readonly DeliveryTurn[]> {
+  const history_columns = sql`${columnList(new_columns)}, created_at, attempts, resends, schedule_from`;
+  return queryByKeys<DeliveryTurn>(
     tx,
     sql`
     with given as (
-      select * from ${table(records, record_columns, "record", shared_records)}
+      select * from ${rowsFrom(records, record_columns, "record", shared_records)}
     ),
     ended as (
       delete from deliveries_open d
@@ -185,12 +185,12 @@ export async function writeAttempts(tx: Tx, records: readonly AttemptRecord[]): 
         = (g.merchant, g.environment, g.webhook, g.id, g.schedule_from, g.claim)
         and d.id >= g.id
         and g.ends is not null
-      returning ${names(new_columns, "d")}, d.created_at, d.attempts + 1 as attempts, d.resends, d.schedule_from,
-        g.ends, ${names(logged_columns, "g")}
+      returning ${columnList(new_columns, "d")}, d.created_at, d.attempts + 1 as attempts, d.resends, d.schedule_from,
+        g.ends, ${columnList(logged_columns, "g")}
     ),
     kept as (
-      insert into deliveries_ended (${kept_columns}, state, last_attempt_at, last_outcome, ended_at)
-      select ${kept_columns}, ends, attempted_at, outcome, ${tx.now}
+      insert into deliveries_ended (${history_columns}, state, last_attempt_at, last_outcome, ended_at)
+      select ${history_columns}, ends, attempted_at, outcome, ${tx.now}
       from ended
     ),
     delayed as (
@@ -203,24 +203,24 @@ export async function writeAttempts(tx: Tx, records: readonly AttemptRecord[]): 
         = (g.merchant, g.environment, g.webhook, g.id, g.schedule_from, g.claim)
         and d.id >= g.id
         and g.ends is null
-      returning d.merchant, d.environment, d.webhook, d.id, d.attempts, ${names(logged_columns, "g")}
+      returning d.merchant, d.environment, d.webhook, d.id, d.attempts, ${columnList(logged_columns, "g")}
     ),
     logged as (
-      insert into delivery_attempts (merchant, environment, webhook, delivery, number, ${names(logged_columns)})
-      select merchant, environment, webhook, id, attempts, ${names(logged_columns)} from ended
+      insert into delivery_attempts (merchant, environment, webhook, delivery, number, ${columnList(logged_columns)})
+      select merchant, environment, webhook, id, attempts, ${columnList(logged_columns)} from ended
       union all
-      select merchant, environment, webhook, id, attempts, ${names(logged_columns)} from delayed
+      select merchant, environment, webhook, id, attempts, ${columnList(logged_columns)} from delayed
     )
     select webhook, resource from ended where in_order`,
   );
 }
 
 /** Makes all scheduled deliveries due now, after the webhook was switched on again. */
-export async function hastenDeliveries(tx: Tx, scope: Scope, webhook: string): Promise<void> {
+export async function expediteDeliveries(tx: Tx, scope: Scope, webhook: string): Promise<void> {
   await tx.run(sql`
     update deliveries_open
     set due_at = ${tx.now}
-    where ${mine(scope)} and webhook = ${webhook} and due_at > ${tx.now}`);
+    where ${inScope(scope)} and webhook = ${webhook} and due_at > ${tx.now}`);
 }
 
 /** Closes all open deliveries of a deleted webhook for good. */
@@ -228,7 +228,7 @@ export async function closeDeliveries(tx: Tx, scope: Scope, webhook: string): Pr
   await tx.run(sql`
     update deliveries_open
     set due_at = null, waits_turn = false, is_closed = true
-    where ${mine(scope)} and webhook = ${webhook}`);
+    where ${inScope(scope)} and webhook = ${webhook}`);
 }
 
 /**
@@ -240,16 +240,16 @@ export async function setInOrder(tx: Tx, scope: Scope, webhook: string, in_order
     update deliveries_open
     set in_order = ${in_order}, waits_turn = false,
       due_at = case when waits_turn then ${tx.now}::timestamptz else due_at end
-    where ${mine(scope)} and webhook = ${webhook}`);
+    where ${inScope(scope)} and webhook = ${webhook}`);
 }
 
 /** Makes a delivery due now. Returns false when it waits for its turn. A delivery in flight is not interrupted. */
-export async function hastenDelivery(tx: Tx, scope: Scope, webhook: string, id: string): Promise<boolean> {
-  const found = await tx.run(sql`
+export async function expediteDelivery(tx: Tx, scope: Scope, webhook: string, id: string): Promise<boolean> {
+  const updated = await tx.run(sql`
     update deliveries_open
     set due_at = least(due_at, ${tx.now}), is_asked_for = true
-    where ${mine(scope)} and webhook = ${webhook} and id = ${id} and due_at is not null`);
-  return found > 0;
+    where ${inScope(scope)} and webhook = ${webhook} and id = ${id} and due_at is not null`);
+  return updated > 0;
 }
 
 /** Reopens ended deliveries, due at once, with a new schedule. Their attempts stay on record. */
@@ -260,18 +260,18 @@ export async function reopenDeliveries(
   ids: readonly string[],
   in_order: boolean,
 ): Promise<void> {
-  const kept = sql`
+  const carried_columns = sql`
     merchant, environment, webhook, id, event, type, resource, sequence, position, origin, created_at, attempts,
     last_attempt_at, last_outcome`;
-  const reopened = await tx.rows<Turn & Scope>(sql`
+  const reopened = await tx.rows<DeliveryTurn & Scope>(sql`
     with ended as (
       delete from deliveries_ended
-      where ${mine(scope)} and webhook = ${webhook} and id = any(${ids})
+      where ${inScope(scope)} and webhook = ${webhook} and id = any(${ids})
       returning *
     )
-    insert into deliveries_open (${kept}, resends, schedule_from, in_order, waits_turn, is_asked_for, due_at)
-    select ${kept}, resends + 1, attempts, ${in_order}, ${in_order}, true, ${in_order ? null : tx.now}::timestamptz
+    insert into deliveries_open (${carried_columns}, resends, schedule_from, in_order, waits_turn, is_asked_for, due_at)
+    select ${carried_columns}, resends + 1, attempts, ${in_order}, ${in_order}, true, ${in_order ? null : tx.now}::timestamptz
     from ended
     returning merchant, environment, webhook, resource`);
-  if (in_order) await giveTurns(tx, reopened);
+  if (in_order) await advanceTurns(tx, reopened);
 }

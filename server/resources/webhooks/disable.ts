@@ -1,12 +1,12 @@
 import type { Tx } from "#db/tx.ts";
-import { record } from "#events/events.ts";
+import { recordEvents } from "#events/events.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { plus } from "#kernel/time.ts";
 import { fanOutAllOf } from "./fan-out.ts";
-import { findFailing, forgetHealth, markWarned } from "./health.ts";
-import { DISABLE_AFTER_MS, DISABLE_EVENTS, verdict, WARN_AFTER_MS } from "./rules.ts";
-import { showText, type WebhookRow } from "./schema.ts";
-import { countEvent, disable, lock } from "./store.ts";
+import { deleteHealth, findFailing, markWarned } from "./health.ts";
+import { DISABLE_AFTER_MS, DISABLE_EVENTS, failingAction, WARN_AFTER_MS } from "./rules.ts";
+import { type WebhookRow, webhookJson } from "./schema.ts";
+import { disable, incrementSequence, lock } from "./store.ts";
 import { closeSubscription } from "./subscriptions.ts";
 
 /**
@@ -26,35 +26,35 @@ export async function disableWebhook(
   const position = await fanOutAllOf(tx, scope);
   await disable(tx, scope, before.id, reason);
   await closeSubscription(tx, scope, before.id, position);
-  await forgetHealth(tx, [{ ...scopeOf(before), webhook: before.id }]);
-  await tell(tx, before, "webhook.disabled");
+  await deleteHealth(tx, [{ ...scopeOf(before), webhook: before.id }]);
+  await recordWebhookEvent(tx, before, "webhook.disabled");
 }
 
 // Webhooks per run; the next run follows a minute later.
-const LOOKED_AT_MAX = 500;
+const WEBHOOKS_PER_RUN = 500;
 
 /** Reports webhooks that have failed for a day to their merchants, and switches off those that have failed for five days. */
-export async function judgeFailing(tx: Tx): Promise<void> {
+export async function handleFailingWebhooks(tx: Tx): Promise<void> {
   const since = {
     warn_before: plus(tx.now, -WARN_AFTER_MS),
     disable_before: plus(tx.now, -DISABLE_AFTER_MS),
     events: DISABLE_EVENTS,
   };
-  const failing = await findFailing(tx, since, LOOKED_AT_MAX);
+  const failing = await findFailing(tx, since, WEBHOOKS_PER_RUN);
   for (const health of failing) {
     const webhook = await lock(tx, health, health.webhook);
     if (!webhook?.active) {
       // The row belongs to an attempt that ended after the webhook's deletion or switch-off. Kept, such rows would fill
       // the limit of every run.
-      await forgetHealth(tx, [health]);
+      await deleteHealth(tx, [health]);
       continue;
     }
-    const sentence = verdict(health, tx.now);
-    if (sentence === "disable") {
+    const action = failingAction(health, tx.now);
+    if (action === "disable") {
       await disableWebhook(tx, health, health.webhook, "failing");
-    } else if (sentence === "warn") {
+    } else if (action === "warn") {
       await markWarned(tx, health, health.webhook);
-      await tell(tx, webhook, "webhook.failing");
+      await recordWebhookEvent(tx, webhook, "webhook.failing");
     }
   }
 }
@@ -63,7 +63,13 @@ function scopeOf({ merchant, environment }: Scope): Scope {
   return { merchant, environment };
 }
 
-async function tell(tx: Tx, scope: WebhookRow, type: "webhook.disabled" | "webhook.failing"): Promise<void> {
-  const webhook = await countEvent(tx, scope, scope.id);
-  await record(tx, [{ scope, type, resource: webhook.id, sequence: webhook.sequence, data: showText(webhook) }]);
+async function recordWebhookEvent(
+  tx: Tx,
+  scope: WebhookRow,
+  type: "webhook.disabled" | "webhook.failing",
+): Promise<void> {
+  const webhook = await incrementSequence(tx, scope, scope.id);
+  await recordEvents(tx, [
+    { scope, type, resource: webhook.id, sequence: webhook.sequence, data: webhookJson(webhook) },
+  ]);
 }

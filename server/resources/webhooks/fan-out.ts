@@ -1,5 +1,5 @@
 import type { Tx } from "#db/tx.ts";
-import { type Published, publish, publishAllOf, type Turn } from "#events/events.ts";
+import { type PublishedEvent, type PublishResult, publish, publishAllOf } from "#events/events.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { insertDeliveries, type NewDelivery } from "./deliveries.ts";
@@ -16,9 +16,9 @@ const PER_STATEMENT = 20_000;
  * Every active webhook subscribed to the event's type gets one. Returns where the next run begins, and whether more is
  * waiting.
  */
-export async function fanOut(tx: Tx, after: Scope | null): Promise<Turn> {
+export async function fanOut(tx: Tx, after: Scope | null): Promise<PublishResult> {
   const turn = await publish(tx, after);
-  await makeDeliveries(tx, turn.published);
+  await createDeliveries(tx, turn.published);
   return turn;
 }
 
@@ -28,17 +28,17 @@ export async function fanOut(tx: Tx, after: Scope | null): Promise<Turn> {
  */
 export async function fanOutAllOf(tx: Tx, scope: Scope): Promise<bigint> {
   const { published, last_position } = await publishAllOf(tx, scope);
-  await makeDeliveries(tx, published);
+  await createDeliveries(tx, published);
   return last_position;
 }
 
-async function makeDeliveries(tx: Tx, published: readonly Published[]): Promise<void> {
+async function createDeliveries(tx: Tx, published: readonly PublishedEvent[]): Promise<void> {
   if (published.length === 0) return;
-  const scopes = [...new Map(published.map((event) => [scopeText(event), event])).values()];
-  const webhooks = Map.groupBy(await findActive(tx, scopes), scopeText);
+  const scopes = [...new Map(published.map((event) => [scopeKey(event), event])).values()];
+  const webhooks = Map.groupBy(await findActive(tx, scopes), scopeKey);
   const deliveries = published.flatMap((event): NewDelivery[] =>
-    (webhooks.get(scopeText(event)) ?? [])
-      .filter((webhook) => isFor(webhook, event))
+    (webhooks.get(scopeKey(event)) ?? [])
+      .filter((webhook) => isSubscribed(webhook, event))
       .map((webhook) => ({
         merchant: event.merchant,
         environment: event.environment,
@@ -61,10 +61,10 @@ async function makeDeliveries(tx: Tx, published: readonly Published[]): Promise<
 }
 
 /** A test event is delivered to the tested webhook only, whatever its subscription. */
-function isFor(webhook: WebhookRow, event: Published): boolean {
+function isSubscribed(webhook: WebhookRow, event: PublishedEvent): boolean {
   return event.type === "webhook.test" ? event.resource === webhook.id : webhook.events.includes(event.type);
 }
 
-function scopeText(scope: Scope): string {
+function scopeKey(scope: Scope): string {
   return `${scope.merchant} ${scope.environment}`;
 }

@@ -3,11 +3,11 @@ import { describe, it } from "node:test";
 import { sql } from "#db/tx.ts";
 import { DAY_MS } from "#kernel/time.ts";
 import { audit } from "#operator/audit.ts";
-import { aReceiver } from "#testing/receiver.ts";
-import { aWorld, type TestMerchant } from "#testing/world.ts";
-import { DELIVERIES_KEPT_LEAST_DAYS, forgetDeliveries } from "./forget.ts";
+import { startWebhookReceiver } from "#testing/receiver.ts";
+import { startTestWorld, type TestMerchant } from "#testing/world.ts";
+import { DELIVERY_RETENTION_MIN_DAYS, deleteOldDeliveries } from "./forget.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 // Attempts can be deleted only at a real age, so the test begins in the past.
 const AGE_MS = 200 * DAY_MS;
 
@@ -22,11 +22,11 @@ async function happen(merchant: TestMerchant, times: number): Promise<void> {
     const { status } = await merchant.post("/customers", { name: `C${time}`, email: `c${time}@example.cm` });
     assert.equal(status, 201);
   }
-  await world.quiet();
+  await world.waitUntilIdle();
 }
 
 async function forget(days: number): Promise<void> {
-  const turn = forgetDeliveries(days, 2);
+  const turn = deleteOldDeliveries(days, 2);
   while (await world.db.engine(turn));
 }
 
@@ -42,15 +42,15 @@ async function shown(merchant: TestMerchant, webhook: string) {
 }
 
 async function longAgo<Result>(work: () => Promise<Result>): Promise<Result> {
-  world.db.advance(-AGE_MS);
+  world.db.advanceClock(-AGE_MS);
   const result = await work();
-  world.db.advance(AGE_MS);
+  world.db.advanceClock(AGE_MS);
   return result;
 }
 
 describe("deliveries that ended long ago", () => {
   it("are taken away with their attempts, piece by piece; lists, counts and the audit stay right", async () => {
-    const [merchant, receiver] = [await world.merchant(), await aReceiver()];
+    const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     const [webhook, other] = await longAgo(async () => {
       const webhooks = [await subscribed(merchant, receiver.url), await subscribed(merchant, receiver.url)];
       await happen(merchant, 5);
@@ -67,35 +67,35 @@ describe("deliveries that ended long ago", () => {
     for (const id of [webhook, other]) assert.deepEqual(await shown(merchant, id), ["delivered", "delivered"]);
     assert.equal((await merchant.get(`/webhooks/${webhook}/deliveries/${old}`)).status, 404);
     assert.equal((await merchant.get("/events?limit=1")).body.totals, 7);
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 
   it("that are open stay, however old, and so does what was sent again lately", async () => {
-    const [merchant, receiver] = [await world.merchant(), await aReceiver()];
+    const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     const [held, resent] = await longAgo(async () => {
       const webhooks = [await subscribed(merchant, receiver.url), await subscribed(merchant, receiver.url)];
       await happen(merchant, 1);
       await merchant.send("PUT", `/webhooks/${webhooks[0]}`, { active: false });
-      receiver.answer((_request, response) => void response.writeHead(500).end());
+      receiver.onRequest((_request, response) => void response.writeHead(500).end());
       await happen(merchant, 1);
       await merchant.send("PUT", `/webhooks/${webhooks[1]}`, { active: false });
       return webhooks;
     });
     assert.ok(held && resent);
     const { items } = (await merchant.get(`/webhooks/${resent}/deliveries`)).body;
-    receiver.answer((_request, response) => void response.writeHead(200).end());
+    receiver.onRequest((_request, response) => void response.writeHead(200).end());
     await merchant.send("PUT", `/webhooks/${resent}`, { active: true });
     await merchant.post(`/webhooks/${resent}/deliveries/${items.at(-1).id}/retry`);
-    await world.quiet();
+    await world.waitUntilIdle();
     await forget(90);
     assert.deepEqual(await shown(merchant, held), []);
     assert.deepEqual(await shown(merchant, resent), ["delivered", "delivered"]);
-    await world.auditIsClean();
+    await world.assertCleanAudit();
   });
 
   it("are not forgotten while they may be sent again, and no attempt of theirs can be", async () => {
-    assert.throws(() => forgetDeliveries(DELIVERIES_KEPT_LEAST_DAYS - 1), /may be sent again/);
-    const [merchant, receiver] = [await world.merchant(), await aReceiver()];
+    assert.throws(() => deleteOldDeliveries(DELIVERY_RETENTION_MIN_DAYS - 1), /may be sent again/);
+    const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     await subscribed(merchant, receiver.url);
     await happen(merchant, 1);
     assert.equal(
@@ -114,7 +114,7 @@ describe("deliveries that ended long ago", () => {
   });
 
   it("are missed by the audit when anything else took them", async () => {
-    const [merchant, receiver] = [await world.merchant(), await aReceiver()];
+    const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     const webhook = await longAgo(async () => {
       const id = await subscribed(merchant, receiver.url);
       await happen(merchant, 3);
@@ -123,7 +123,7 @@ describe("deliveries that ended long ago", () => {
     await forget(90);
     await longAgo(() => happen(merchant, 1));
     await happen(merchant, 1);
-    await world.auditIsClean();
+    await world.assertCleanAudit();
     const taken = (age: string) =>
       world.db.engine((tx) =>
         tx.run(sql`

@@ -1,25 +1,29 @@
-import { isAlone } from "#db/lease.ts";
-import { mine, sql, type Tx } from "#db/tx.ts";
+import { tryAdvisoryLock } from "#db/lease.ts";
+import { inScope, sql, type Tx } from "#db/tx.ts";
 import { firstIdAt, type Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
 /** The SQL of the retention of deliveries. */
-export interface Looked extends Scope {
+export interface RetentionCursor extends Scope {
   readonly webhook: Id<"whk">;
   /** The last delivery that was examined; "" before the first. */
   readonly after: string;
 }
 
 /** Returns false while another process deletes. */
-export async function lockForgetting(tx: Tx): Promise<boolean> {
-  return isAlone(tx, "forget old deliveries");
+export async function lockRetention(tx: Tx): Promise<boolean> {
+  return tryAdvisoryLock(tx, "forget old deliveries");
 }
 
 /** The first webhook after `after`, deleted ones included, with ended deliveries created before an instant. */
-export async function findWithOld(tx: Tx, after: Looked | null, before: Instant): Promise<Looked | null> {
+export async function findWebhookWithExpired(
+  tx: Tx,
+  after: RetentionCursor | null,
+  before: Instant,
+): Promise<RetentionCursor | null> {
   const { merchant, environment, webhook } = after ?? { merchant: "", environment: "", webhook: "" };
-  return tx.maybeRow<Looked>(sql`
+  return tx.maybeRow<RetentionCursor>(sql`
     select w.merchant, w.environment, w.id as webhook, '' as after
     from webhooks w
     where (w.merchant, w.environment, w.id) > (${merchant}, ${environment}, ${webhook})
@@ -38,13 +42,18 @@ export async function findWithOld(tx: Tx, after: Looked | null, before: Instant)
  * statistics, the planner would read all rows of the webhook and compare each with every key. Returns where the next
  * batch begins, or null after the last.
  */
-export async function forgetEnded(tx: Tx, looked: Looked, before: Instant, limit: number): Promise<Looked | null> {
-  const of_webhook = sql`${mine(looked)} and webhook = ${looked.webhook}`;
+export async function deleteExpired(
+  tx: Tx,
+  cursor: RetentionCursor,
+  before: Instant,
+  limit: number,
+): Promise<RetentionCursor | null> {
+  const of_webhook = sql`${inScope(cursor)} and webhook = ${cursor.webhook}`;
   const { seen, last, owed } = await tx.row<{ seen: bigint; last: string | null; owed: bigint }>(sql`
     with piece as (
       select ctid as tid, id
       from deliveries_ended
-      where ${of_webhook} and id > ${looked.after} and id < ${firstIdAt("dlv", before)}
+      where ${of_webhook} and id > ${cursor.after} and id < ${firstIdAt("dlv", before)}
       order by id
       limit ${limit}
     ),
@@ -70,11 +79,16 @@ export async function forgetEnded(tx: Tx, looked: Looked, before: Instant, limit
       (select count(*) from piece) as seen,
       (select max(id) from piece) as last,
       (select count(*) from gone where origin <> 'replay') as owed`);
-  if (owed > 0n) await countForgotten(tx, looked, owed, before);
-  return last !== null && seen === BigInt(limit) ? { ...looked, after: last } : null;
+  if (owed > 0n) await countDeleted(tx, cursor, owed, before);
+  return last !== null && seen === BigInt(limit) ? { ...cursor, after: last } : null;
 }
 
-async function countForgotten(tx: Tx, { merchant, environment, webhook }: Looked, count: bigint, before: Instant) {
+async function countDeleted(
+  tx: Tx,
+  { merchant, environment, webhook }: RetentionCursor,
+  count: bigint,
+  before: Instant,
+) {
   await tx.run(sql`
     insert into deliveries_forgotten as f (merchant, environment, webhook, count, ended_before)
     values (${merchant}, ${environment}, ${webhook}, ${count}, ${before})

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { guard } from "./guard.ts";
+import { ssrfGuard } from "./guard.ts";
 
-const closed = guard({ ranges: [], environments: [] });
-const laptop = guard({ ranges: ["127.0.0.0/8", "::1/128"], environments: ["test"] });
+const closed = ssrfGuard({ ranges: [], environments: [] });
+const laptop = ssrfGuard({ ranges: ["127.0.0.0/8", "::1/128"], environments: ["test"] });
 
 const PRIVATE = [
   ...["0.0.0.0", "10.1.2.3", "100.64.0.1", "127.0.0.1", "127.1.2.3", "169.254.169.254", "172.16.0.1", "172.31.255.255"],
@@ -93,7 +93,7 @@ describe("the guard", () => {
   });
 
   it("refuses this machine's own addresses and its database's, though they are public", () => {
-    const own = guard({ ranges: [], environments: [] }, ["8.8.8.8", "2606:4700:4700::1111", "db.example.cm"]);
+    const own = ssrfGuard({ ranges: [], environments: [] }, ["8.8.8.8", "2606:4700:4700::1111", "db.example.cm"]);
     for (const address of ["8.8.8.8", "::ffff:8.8.8.8", "2606:4700:4700:0:0:0:0:1111"]) {
       assert.equal(own.isAllowed(address, "live"), false, address);
     }

@@ -1,17 +1,17 @@
-import { byKeys, type Columns, inIndexOrder, mine, names, sql, type Tx, table } from "#db/tx.ts";
+import { type Columns, columnList, inScope, queryByKeys, queryInIndexOrder, rowsFrom, sql, type Tx } from "#db/tx.ts";
 import { assert } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
-import type { Health } from "./rules.ts";
+import type { WebhookHealth } from "./rules.ts";
 
 /** The SQL of the health of webhooks. */
-export interface HealthRow extends Scope, Health {
+export interface WebhookHealthRow extends Scope, WebhookHealth {
   readonly webhook: Id<"whk">;
 }
 
 const key_columns: Columns<keyof Scope | "webhook"> = { merchant: "text", environment: "text", webhook: "text" };
-const columns: Columns<keyof HealthRow> = {
+const columns: Columns<keyof WebhookHealthRow> = {
   ...key_columns,
   failing_since: "timestamptz",
   failing_events: "int",
@@ -23,14 +23,14 @@ const columns: Columns<keyof HealthRow> = {
   open_until: "timestamptz",
 };
 
-type Key = Pick<HealthRow, keyof Scope | "webhook">;
+type WebhookKey = Pick<WebhookHealthRow, keyof Scope | "webhook">;
 
 /** Whether any of these webhooks is unhealthy. Takes no lock. */
-export async function areUnwell(tx: Tx, webhooks: readonly Key[]): Promise<boolean> {
+export async function isAnyUnhealthy(tx: Tx, webhooks: readonly WebhookKey[]): Promise<boolean> {
   if (webhooks.length === 0) return false;
   const rows = await tx.rows(sql`
     select
-    from ${table(webhooks, key_columns, "given")}
+    from ${rowsFrom(webhooks, key_columns, "given")}
     cross join lateral (
       select
       from webhook_health
@@ -42,10 +42,10 @@ export async function areUnwell(tx: Tx, webhooks: readonly Key[]): Promise<boole
 }
 
 /** The unhealthy ones among these webhooks, locked until this transaction ends. */
-export async function lockHealth(tx: Tx, webhooks: readonly Key[]): Promise<readonly HealthRow[]> {
-  return tx.rows<HealthRow>(sql`
-    select ${names(columns, "h")}
-    from (select * from ${table(webhooks, key_columns, "key")} order by merchant, environment, webhook) given
+export async function lockHealth(tx: Tx, webhooks: readonly WebhookKey[]): Promise<readonly WebhookHealthRow[]> {
+  return tx.rows<WebhookHealthRow>(sql`
+    select ${columnList(columns, "h")}
+    from (select * from ${rowsFrom(webhooks, key_columns, "key")} order by merchant, environment, webhook) given
     cross join lateral (
       select *
       from webhook_health
@@ -55,21 +55,21 @@ export async function lockHealth(tx: Tx, webhooks: readonly Key[]): Promise<read
     ) h`);
 }
 
-export async function findHealth(tx: Tx, scope: Scope, webhook: string): Promise<HealthRow | null> {
-  return tx.maybeRow<HealthRow>(sql`
-    select ${names(columns)} from webhook_health where ${mine(scope)} and webhook = ${webhook}`);
+export async function findHealth(tx: Tx, scope: Scope, webhook: string): Promise<WebhookHealthRow | null> {
+  return tx.maybeRow<WebhookHealthRow>(sql`
+    select ${columnList(columns)} from webhook_health where ${inScope(scope)} and webhook = ${webhook}`);
 }
 
 /** A merchant's unhealthy webhooks. */
-export async function listHealth(tx: Tx, scope: Scope): Promise<readonly HealthRow[]> {
-  return tx.rows<HealthRow>(sql`select ${names(columns)} from webhook_health where ${mine(scope)}`);
+export async function listHealth(tx: Tx, scope: Scope): Promise<readonly WebhookHealthRow[]> {
+  return tx.rows<WebhookHealthRow>(sql`select ${columnList(columns)} from webhook_health where ${inScope(scope)}`);
 }
 
-export async function keepHealth(tx: Tx, rows: readonly HealthRow[]): Promise<void> {
+export async function upsertHealth(tx: Tx, rows: readonly WebhookHealthRow[]): Promise<void> {
   await tx.run(sql`
-    insert into webhook_health (${names(columns)})
-    select ${names(columns)}
-    from ${table(rows, columns, "given")}
+    insert into webhook_health (${columnList(columns)})
+    select ${columnList(columns)}
+    from ${rowsFrom(rows, columns, "given")}
     order by merchant, environment, webhook
     on conflict (merchant, environment, webhook) do update
     set failing_since = excluded.failing_since, failing_events = excluded.failing_events,
@@ -78,12 +78,12 @@ export async function keepHealth(tx: Tx, rows: readonly HealthRow[]): Promise<vo
 }
 
 /** Removes the rows of webhooks that are healthy again. */
-export async function forgetHealth(tx: Tx, webhooks: readonly Key[]): Promise<void> {
-  await byKeys(
+export async function deleteHealth(tx: Tx, webhooks: readonly WebhookKey[]): Promise<void> {
+  await queryByKeys(
     tx,
     sql`
     delete from webhook_health h
-    using ${table(webhooks, key_columns, "given")}
+    using ${rowsFrom(webhooks, key_columns, "given")}
     where (h.merchant, h.environment, h.webhook) = (given.merchant, given.environment, given.webhook)
       and h.webhook >= given.webhook`,
   );
@@ -97,9 +97,9 @@ export async function findFailing(
   tx: Tx,
   since: { readonly warn_before: Instant; readonly disable_before: Instant; readonly events: number },
   limit: number,
-): Promise<readonly HealthRow[]> {
-  return tx.rows<HealthRow>(sql`
-    select ${names(columns)}
+): Promise<readonly WebhookHealthRow[]> {
+  return tx.rows<WebhookHealthRow>(sql`
+    select ${columnList(columns)}
     from webhook_health
     where failing_since <= ${since.warn_before}
       and (warned_at is null or (failing_since <= ${since.disable_before} and failing_events >= ${since.events}))
@@ -109,7 +109,7 @@ export async function findFailing(
 
 export async function markWarned(tx: Tx, scope: Scope, webhook: string): Promise<void> {
   await tx.run(sql`
-    update webhook_health set warned_at = ${tx.now} where ${mine(scope)} and webhook = ${webhook}`);
+    update webhook_health set warned_at = ${tx.now} where ${inScope(scope)} and webhook = ${webhook}`);
 }
 
 /** Lets an open circuit send the next probe now, because a test was requested. */
@@ -117,7 +117,7 @@ export async function allowProbe(tx: Tx, scope: Scope, webhook: string): Promise
   await tx.run(sql`
     update webhook_health
     set open_until = ${tx.now}
-    where ${mine(scope)} and webhook = ${webhook} and open_until > ${tx.now}`);
+    where ${inScope(scope)} and webhook = ${webhook} and open_until > ${tx.now}`);
 }
 
 /** The state of the delivery queue, over all merchants. */
@@ -129,10 +129,10 @@ export interface QueueState {
 }
 
 // The limit of waiting webhooks to read; above it the numbers are a lower bound.
-const LOOKED_AT_MAX = 10_000;
+const WEBHOOKS_READ_MAX = 10_000;
 
 export async function measureQueue(tx: Tx): Promise<QueueState> {
-  const [state] = await inIndexOrder<{
+  const [state] = await queryInIndexOrder<{
     oldest_due_at: Instant | null;
     webhooks_waiting: bigint;
     open_circuits: bigint;
@@ -162,7 +162,7 @@ export async function measureQueue(tx: Tx): Promise<QueueState> {
       min(first.due_at) as oldest_due_at,
       count(*) as webhooks_waiting,
       (select count(*) from webhook_health where open_until > ${tx.now}) as open_circuits
-    from (select * from waiting where due_at <= ${tx.now} limit ${LOOKED_AT_MAX}) first
+    from (select * from waiting where due_at <= ${tx.now} limit ${WEBHOOKS_READ_MAX}) first
     join webhooks w on w.id = first.webhook
     left join webhook_health h on (h.merchant, h.environment, h.webhook) = (w.merchant, w.environment, w.id)
     where w.active and coalesce(h.open_until <= ${tx.now}, true)`,

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Id } from "#kernel/ids.ts";
 import { testDatabase } from "#testing/test-database.ts";
-import type { DueDelivery, Lane } from "./claims.ts";
-import { lanes } from "./lanes.ts";
+import type { DueDelivery, WebhookQueue } from "./claims.ts";
+import { deliveryScheduler } from "./lanes.ts";
 
 const WEBHOOK: Id<"whk"> = "whk_1";
 const WINDOW = 8;
@@ -29,15 +29,15 @@ function due(number: number): DueDelivery {
   };
 }
 
-async function look(of: ReturnType<typeof lanes>): Promise<Lane> {
-  const [lane] = await db.engine((tx) => of.look(tx, 1));
+async function look(of: ReturnType<typeof deliveryScheduler>): Promise<WebhookQueue> {
+  const [lane] = await db.engine((tx) => of.nextQueues(tx, 1));
   assert.ok(lane, "the webhook is looked at");
   return lane;
 }
 
 async function filled() {
-  const of = lanes(500);
-  of.expect([WEBHOOK]);
+  const of = deliveryScheduler(500);
+  of.markDue([WEBHOOK]);
   const lane = await look(of);
   const claimed = Array.from({ length: WINDOW }, (_, number) => due(number));
   of.begin([lane], claimed, ROUND);
@@ -47,10 +47,10 @@ async function filled() {
 describe("the lanes of deliveries", () => {
   it("look again at a webhook whose window was full when one of its requests has ended", async () => {
     const { of, claimed } = await filled();
-    assert.equal(of.isExpecting(), false);
+    assert.equal(of.hasDue(), false);
     for (const one of claimed.slice(0, 1)) of.end(one);
-    assert.equal(of.isExpecting(), true);
-    assert.equal((await look(of)).under_way, WINDOW - 1);
+    assert.equal(of.hasDue(), true);
+    assert.equal((await look(of)).in_flight, WINDOW - 1);
   });
 
   it("look again at once where requests ended while the claim was made", async () => {
@@ -60,24 +60,24 @@ describe("the lanes of deliveries", () => {
     // The claim takes the two places left in the window; before `begin` runs, all others have ended.
     for (const one of claimed.slice(2)) of.end(one);
     of.begin([lane], [due(8), due(9)], ROUND);
-    assert.equal(of.isExpecting(), true);
+    assert.equal(of.hasDue(), true);
   });
 
   it("leave alone what had no more than was taken", async () => {
-    const of = lanes(500);
-    of.expect([WEBHOOK]);
+    const of = deliveryScheduler(500);
+    of.markDue([WEBHOOK]);
     const claimed = [due(0), due(1)];
     of.begin([await look(of)], claimed, ROUND);
     for (const one of claimed) of.end(one);
-    assert.equal(of.isExpecting(), false);
+    assert.equal(of.hasDue(), false);
   });
 
   it("look again where the merchant's share was taken", async () => {
-    const of = lanes(4);
-    of.expect([WEBHOOK]);
+    const of = deliveryScheduler(4);
+    of.markDue([WEBHOOK]);
     const claimed = [due(0), due(1)];
     of.begin([await look(of)], claimed, ROUND);
     for (const one of claimed) of.end(one);
-    assert.equal(of.isExpecting(), true);
+    assert.equal(of.hasDue(), true);
   });
 });

@@ -2,27 +2,27 @@ import type { Socket } from "node:net";
 import { Client } from "undici";
 import { ENVIRONMENTS, type Environment } from "#kernel/scope.ts";
 import { SECOND_MS } from "#kernel/time.ts";
-import { type Connect, connectorFor } from "./connector.ts";
-import type { Guard } from "./guard.ts";
+import { type Connector, connectorFor } from "./connector.ts";
+import type { SsrfGuard } from "./guard.ts";
 
 /** Connection pool to receivers: a connection carries one request at a time, then stays idle for `KEEP_ALIVE_MS`. */
-export interface Lines {
+export interface ConnectionPool {
   /** An idle connection whose address the name still resolves to, or a new one. */
-  take(origin: string, environment: Environment, addresses: readonly string[]): Line;
+  acquire(origin: string, environment: Environment, addresses: readonly string[]): PooledConnection;
   /** Returns a connection for reuse. */
-  giveBack(line: Line): void;
-  discard(line: Line): void;
+  release(connection: PooledConnection): void;
+  discard(connection: PooledConnection): void;
   close(): Promise<void>;
 }
 
 /** The phase in which an attempt ended. */
-export type Phase = "dns" | "connect" | "tls" | "answer" | "body";
+export type RequestPhase = "dns" | "connect" | "tls" | "answer" | "body";
 
 /** A connection with its client and state. */
-export interface Line {
+export interface PooledConnection {
   readonly client: Client;
   readonly key: string;
-  phase: Phase;
+  phase: RequestPhase;
   address: string | null;
   /** Milliseconds at which the current request connected; null on a reused connection. */
   connected_at_ms: number | null;
@@ -33,62 +33,70 @@ export const KEEP_ALIVE_MS = 10 * SECOND_MS;
 // Equals the largest concurrency that a platform operator may allow: that many requests may end together.
 const IDLE_PER_ORIGIN_MAX = 1_000;
 
-export function openLines(guard: Guard, addressesOf: (hostname: string) => Promise<readonly string[]>): Lines {
-  const idle = new Map<string, Line[]>();
-  const lines = new Set<Line>();
+export function openConnectionPool(
+  guard: SsrfGuard,
+  addressesOf: (hostname: string) => Promise<readonly string[]>,
+): ConnectionPool {
+  const idle = new Map<string, PooledConnection[]>();
+  const connections = new Set<PooledConnection>();
   const connects = new Map(ENVIRONMENTS.map((name) => [name, connectorFor(guard, addressesOf, name)]));
 
-  function take(origin: string, environment: Environment, addresses: readonly string[]): Line {
+  function acquire(origin: string, environment: Environment, addresses: readonly string[]): PooledConnection {
     const key = `${environment} ${origin}`;
-    const waiting = idle.get(key) ?? [];
-    for (let line = waiting.pop(); line; line = waiting.pop()) {
-      if (line.expires) clearTimeout(line.expires);
-      if (!line.client.closed && !line.client.destroyed && addresses.includes(plain(line.address))) return line;
-      discard(line);
+    const available = idle.get(key) ?? [];
+    for (let connection = available.pop(); connection; connection = available.pop()) {
+      if (connection.expires) clearTimeout(connection.expires);
+      if (
+        !connection.client.closed &&
+        !connection.client.destroyed &&
+        addresses.includes(normalizeAddress(connection.address))
+      )
+        return connection;
+      discard(connection);
     }
     const connect = connects.get(environment);
     if (!connect) throw new Error(`Broken promise: there is a connector for ${environment}`);
-    const line = newLine(key, origin, connect);
-    lines.add(line);
-    return line;
+    const connection = newConnection(key, origin, connect);
+    connections.add(connection);
+    return connection;
   }
 
-  function giveBack(line: Line): void {
-    const waiting = idle.get(line.key) ?? [];
-    if (line.client.destroyed || waiting.length >= IDLE_PER_ORIGIN_MAX) {
-      discard(line);
+  function release(connection: PooledConnection): void {
+    const available = idle.get(connection.key) ?? [];
+    if (connection.client.destroyed || available.length >= IDLE_PER_ORIGIN_MAX) {
+      discard(connection);
       return;
     }
-    line.expires = setTimeout(() => {
-      const left = (idle.get(line.key) ?? []).filter((one) => one !== line);
-      if (left.length > 0) idle.set(line.key, left);
-      else idle.delete(line.key);
-      discard(line);
+    connection.expires = setTimeout(() => {
+      const remaining = (idle.get(connection.key) ?? []).filter((other) => other !== connection);
+      if (remaining.length > 0) idle.set(connection.key, remaining);
+      else idle.delete(connection.key);
+      discard(connection);
     }, KEEP_ALIVE_MS).unref();
-    waiting.push(line);
-    idle.set(line.key, waiting);
+    available.push(connection);
+    idle.set(connection.key, available);
   }
 
-  function discard(line: Line): void {
-    lines.delete(line);
-    void line.client.destroy().catch(() => {});
+  function discard(connection: PooledConnection): void {
+    connections.delete(connection);
+    void connection.client.destroy().catch(() => {});
   }
 
   return {
-    take,
-    giveBack,
+    acquire,
+    release,
     discard,
     async close() {
-      for (const line of [...lines]) {
-        if (line.expires) clearTimeout(line.expires);
-        discard(line);
+      for (const connection of [...connections]) {
+        if (connection.expires) clearTimeout(connection.expires);
+        discard(connection);
       }
       idle.clear();
     },
   };
 }
 
-function newLine(key: string, origin: string, connect: Connect): Line {
+function newConnection(key: string, origin: string, connect: Connector): PooledConnection {
   const client: Client = new Client(origin, {
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -97,27 +105,34 @@ function newLine(key: string, origin: string, connect: Connect): Line {
     headersTimeout: 0,
     bodyTimeout: 0,
     connect(options, callback) {
-      line.phase = "connect";
-      line.address = null;
-      const socket: unknown = connect(options, (error, made) => {
-        if (made) {
-          line.address = plain(made.remoteAddress ?? null);
-          line.connected_at_ms = performance.now();
-          line.phase = "answer";
-          callback(null, made);
+      connection.phase = "connect";
+      connection.address = null;
+      const socket: unknown = connect(options, (error, socket_or_null) => {
+        if (socket_or_null) {
+          connection.address = normalizeAddress(socket_or_null.remoteAddress ?? null);
+          connection.connected_at_ms = performance.now();
+          connection.phase = "answer";
+          callback(null, socket_or_null);
         } else {
           callback(error ?? new Error("no connection"), null);
         }
       });
       if (isSocket(socket) && options.protocol === "https:") {
         socket.once("connect", () => {
-          if (line.phase === "connect") line.phase = "tls";
+          if (connection.phase === "connect") connection.phase = "tls";
         });
       }
     },
   });
-  const line: Line = { client, key, phase: "answer", address: null, connected_at_ms: null, expires: null };
-  return line;
+  const connection: PooledConnection = {
+    client,
+    key,
+    phase: "answer",
+    address: null,
+    connected_at_ms: null,
+    expires: null,
+  };
+  return connection;
 }
 
 function isSocket(value: unknown): value is Socket {
@@ -125,6 +140,6 @@ function isSocket(value: unknown): value is Socket {
 }
 
 /** The IPv4 form of an address that a dual-stack socket reports as IPv6. */
-function plain(address: string | null): string {
+function normalizeAddress(address: string | null): string {
   return address?.replace(/^::ffff:(?=\d+\.)/, "") ?? "";
 }

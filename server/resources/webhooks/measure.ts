@@ -1,11 +1,11 @@
 import type { Tx } from "#db/tx.ts";
 import { SECOND_MS, toMilliseconds } from "#kernel/time.ts";
-import type { Told } from "./deliver.ts";
+import type { AttemptMetrics } from "./deliver.ts";
 import { measureQueue } from "./health.ts";
-import { classOf } from "./outcome.ts";
+import { outcomeClass } from "./outcome.ts";
 
 /** The functions that create metrics; the composition passes them in. */
-export interface Meter {
+export interface MetricFactory {
   counter(name: string, help: string, labels: readonly string[]): (labels: Readonly<Record<string, string>>) => void;
   timer(
     name: string,
@@ -16,13 +16,13 @@ export interface Meter {
 }
 
 /** The metrics of deliveries. */
-export interface DeliveryMeters {
-  onAttempt(told: Told): void;
+export interface DeliveryMetrics {
+  onAttempt(attempt: AttemptMetrics): void;
   /** Reads the queue's state; the gauges keep it until the next read. */
-  look(tx: Tx): Promise<void>;
+  refresh(tx: Tx): Promise<void>;
 }
 
-export function deliveryMeters(meter: Meter): DeliveryMeters {
+export function deliveryMetrics(meter: MetricFactory): DeliveryMetrics {
   const attempts = meter.counter("kolo_delivery_attempts_total", "Attempts at deliveries, by how they ended", [
     "outcome",
   ]);
@@ -34,7 +34,7 @@ export function deliveryMeters(meter: Meter): DeliveryMeters {
   meter.watch("kolo_delivery_open_circuits", "Webhooks that are left alone for a while", () => open);
   return {
     onAttempt({ outcome, lag_ms, duration_ms, exchange }) {
-      attempts({ outcome: classOf(outcome) });
+      attempts({ outcome: outcomeClass(outcome) });
       if (lag_ms !== null) lag({}, Math.max(0, lag_ms) / SECOND_MS);
       phases({ phase: "end" }, duration_ms / SECOND_MS);
       for (const phase of ["resolved", "connected", "answered"] as const) {
@@ -42,7 +42,7 @@ export function deliveryMeters(meter: Meter): DeliveryMeters {
         if (typeof reached_ms === "number") phases({ phase }, reached_ms / SECOND_MS);
       }
     },
-    async look(tx) {
+    async refresh(tx) {
       const state = await measureQueue(tx);
       due_age_s =
         state.oldest_due_at === null ? 0 : (toMilliseconds(tx.now) - toMilliseconds(state.oldest_due_at)) / SECOND_MS;

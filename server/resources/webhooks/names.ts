@@ -4,7 +4,7 @@ import { MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
 import { LOOPBACK } from "./guard.ts";
 
 /** A DNS cache: resolves names and keeps the addresses for their TTL. */
-export interface Names {
+export interface DnsCache {
   /** The addresses of a host. Rejects with the resolver's error, whose `code` names the cause. */
   addresses(hostname: string): Promise<readonly string[]>;
 }
@@ -16,63 +16,66 @@ const DNS_TRIES = 2;
 // RFC 8305, 3: after one family has resolved, the other one has this long.
 const OTHER_FAMILY_MS = 50;
 // Negative cache: a missing name or a silent name server is not queried again at once.
-const FAILURE_KEPT_MS = 5 * SECOND_MS;
+const NEGATIVE_TTL_MS = 5 * SECOND_MS;
 // The cap on a record's own TTL.
-export const NAME_KEPT_MAX_MS = 10 * MINUTE_MS;
-const NAMES_MAX = 10_000;
+export const DNS_TTL_MAX_MS = 10 * MINUTE_MS;
+const CACHED_NAMES_MAX = 10_000;
 
-interface Answer {
+interface DnsCacheEntry {
   readonly addresses: Promise<readonly string[]>;
   /** Infinity while the query is in flight. */
   until_ms: number;
 }
 
-interface Found {
+interface ResolvedAddresses {
   readonly addresses: readonly string[];
   readonly ttl_s: number;
 }
 
 /** `servers`: name servers instead of the system's. */
-export function openNames(servers: readonly string[] | null): Names {
+export function openDnsCache(servers: readonly string[] | null): DnsCache {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
   if (servers) resolver.setServers(servers);
-  const answers = new Map<string, Answer>();
+  const entries = new Map<string, DnsCacheEntry>();
 
-  function ask(hostname: string): Answer {
-    const asking = resolve(resolver, hostname);
-    const answer: Answer = { addresses: asking.then((found) => found.addresses), until_ms: Number.POSITIVE_INFINITY };
-    asking.then(
-      (found) => {
-        answer.until_ms = performance.now() + Math.min(found.ttl_s * SECOND_MS, NAME_KEPT_MAX_MS);
+  function query(hostname: string): DnsCacheEntry {
+    const resolving = resolve(resolver, hostname);
+    const entry: DnsCacheEntry = {
+      addresses: resolving.then((resolved) => resolved.addresses),
+      until_ms: Number.POSITIVE_INFINITY,
+    };
+    resolving.then(
+      (resolved) => {
+        entry.until_ms = performance.now() + Math.min(resolved.ttl_s * SECOND_MS, DNS_TTL_MAX_MS);
       },
       () => {
-        answer.until_ms = performance.now() + FAILURE_KEPT_MS;
+        entry.until_ms = performance.now() + NEGATIVE_TTL_MS;
       },
     );
     // Each caller receives the rejection; without callers it must not become an unhandled one.
-    answer.addresses.catch(() => {});
-    if (answers.size >= NAMES_MAX) answers.clear();
-    answers.set(hostname, answer);
-    return answer;
+    entry.addresses.catch(() => {});
+    if (entries.size >= CACHED_NAMES_MAX) entries.clear();
+    entries.set(hostname, entry);
+    return entry;
   }
 
   return {
     addresses(hostname) {
       if (hostname === "localhost") return Promise.resolve(LOOPBACK);
-      const known = answers.get(hostname);
-      return (known && known.until_ms > performance.now() ? known : ask(hostname)).addresses;
+      const cached = entries.get(hostname);
+      return (cached && cached.until_ms > performance.now() ? cached : query(hostname)).addresses;
     },
   };
 }
 
-async function resolve(resolver: Resolver, hostname: string): Promise<Found> {
-  const four = resolver.resolve4(hostname, { ttl: true });
-  const six = resolver.resolve6(hostname, { ttl: true });
-  const late = four.then(
+async function resolve(resolver: Resolver, hostname: string): Promise<ResolvedAddresses> {
+  const ipv4 = resolver.resolve4(hostname, { ttl: true });
+  const ipv6 = resolver.resolve6(hostname, { ttl: true });
+  const ipv6_grace = ipv4.then(
     () => sleep(OTHER_FAMILY_MS, [], { ref: false }),
-    () => six,
+    () => ipv6,
   );
-  const [first, second] = await Promise.allSettled([four, Promise.race([six, late])]);
+  const [first, second] = await Promise.allSettled([ipv4, Promise.race([ipv6, ipv6_grace])]);
   const records = [first, second].flatMap((part) => (part.status === "fulfilled" ? part.value : []));
   if (records.length === 0) {
     if (first.status === "rejected") throw first.reason;

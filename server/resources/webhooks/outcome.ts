@@ -1,22 +1,22 @@
-import type { Phase } from "./lines.ts";
-import type { Exchange } from "./target.ts";
+import type { RequestPhase } from "./lines.ts";
+import type { WebhookResponse } from "./target.ts";
 
 /**
  * The name of an attempt's outcome, for people to act on: `delivered`, `status_500`, `dns_not_found`,
  * `connect_timeout`, `tls_failed` and others. Rethrows an error that neither the receiver nor the network caused: such
  * an attempt does not count.
  */
-export function outcomeOf(exchange: Pick<Exchange, "status" | "phase" | "error">): string {
+export function outcomeOf(exchange: Pick<WebhookResponse, "status" | "phase" | "error">): string {
   const { status, phase, error } = exchange;
   // Any 2xx acknowledges, even if the body fails afterwards (interface-decisions 32).
   if (status !== null) return status >= 200 && status < 300 ? "delivered" : `status_${status}`;
   if (!(error instanceof Error) || !("code" in error)) throw error;
   // The parser's errors have no code of their own.
   const code = error.name === "HTTPParserError" ? "HPE_" : String(error.code);
-  if (OURS.test(code)) throw error;
-  if (TIMEOUTS.test(code)) return TIMEOUT_NAMES[phase];
+  if (LOCAL_FAULTS.test(code)) throw error;
+  if (TIMEOUTS.test(code)) return TIMEOUT_OUTCOMES[phase];
   if (code === "ECONNRESET" && phase === "tls") return "tls_failed";
-  return NAMES.find(([pattern]) => pattern.test(code))?.[1] ?? "failed";
+  return ERROR_OUTCOMES.find(([pattern]) => pattern.test(code))?.[1] ?? "failed";
 }
 
 /** Every outcome except the single statuses, with its meaning, for the documentation. */
@@ -41,7 +41,7 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
 };
 
 /** Maps an outcome to one of few values, for metrics. */
-export function classOf(outcome: string): string {
+export function outcomeClass(outcome: string): string {
   return outcome.startsWith("status_") ? `status_${outcome.charAt(7)}xx` : outcome;
 }
 
@@ -51,16 +51,16 @@ export function isSlow(outcome: string): boolean {
 }
 
 // Too many open files or no memory for a socket: a fault of this machine.
-const OURS = /^(EMFILE|ENFILE|ENOBUFS|ENOMEM)$/;
+const LOCAL_FAULTS = /^(EMFILE|ENFILE|ENOBUFS|ENOMEM)$/;
 const TIMEOUTS = /^(DEADLINE|UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|ETIMEOUT)$/;
-const TIMEOUT_NAMES: Readonly<Record<Phase, string>> = {
+const TIMEOUT_OUTCOMES: Readonly<Record<RequestPhase, string>> = {
   dns: "dns_timeout",
   connect: "connect_timeout",
   tls: "tls_timeout",
   answer: "answer_timeout",
   body: "answer_timeout",
 };
-const NAMES: readonly (readonly [RegExp, string])[] = [
+const ERROR_OUTCOMES: readonly (readonly [RegExp, string])[] = [
   [/^FORBIDDEN_TARGET$/, "forbidden_target"],
   [/^(ENOTFOUND|ENODATA|NXDOMAIN)$/, "dns_not_found"],
   [/^(ESERVFAIL|EREFUSED|EFORMERR|ENOTIMP|EBADRESP|EBADNAME|EAI_AGAIN|ECANCELLED|EDESTRUCTION)$/, "dns_failed"],

@@ -5,15 +5,15 @@ import { SECOND_MS } from "#kernel/time.ts";
  * A rate limiter per webhook, in this process only: a token bucket of two seconds' requests, filled at the webhook's
  * rate. Several workers take an equal part of the rate each, so that their sum keeps to it.
  */
-export interface Pace {
+export interface WebhookRateLimiter {
   /** The requests that may be sent to this webhook now; a webhook without a bucket is not limited. */
-  room(webhook: Id<"whk">, workers: number): number;
+  available(webhook: Id<"whk">, workers: number): number;
   /** Counts a request. */
   take(webhook: Id<"whk">, rate: number, workers: number): void;
 }
 
-interface Bucket {
-  left: number;
+interface TokenBucket {
+  tokens: number;
   filled_at_ms: number;
   rate: number;
 }
@@ -21,14 +21,14 @@ interface Bucket {
 const BURST_S = 2;
 const BUCKETS_MAX = 10_000;
 
-export function pace(clock: () => number = () => performance.now()): Pace {
-  const buckets = new Map<Id<"whk">, Bucket>();
+export function webhookRateLimiter(clock: () => number = () => performance.now()): WebhookRateLimiter {
+  const buckets = new Map<Id<"whk">, TokenBucket>();
 
-  function fill(bucket: Bucket, workers: number): void {
+  function fill(bucket: TokenBucket, workers: number): void {
     const now_ms = clock();
     const share = bucket.rate / workers;
-    const more = ((now_ms - bucket.filled_at_ms) / SECOND_MS) * share;
-    bucket.left = Math.min(bucket.left + more, Math.max(1, share * BURST_S));
+    const refill = ((now_ms - bucket.filled_at_ms) / SECOND_MS) * share;
+    bucket.tokens = Math.min(bucket.tokens + refill, Math.max(1, share * BURST_S));
     bucket.filled_at_ms = now_ms;
   }
 
@@ -36,26 +36,26 @@ export function pace(clock: () => number = () => performance.now()): Pace {
   function sweep(workers: number): void {
     for (const [webhook, bucket] of buckets) {
       fill(bucket, workers);
-      if (bucket.left >= (bucket.rate / workers) * BURST_S) buckets.delete(webhook);
+      if (bucket.tokens >= (bucket.rate / workers) * BURST_S) buckets.delete(webhook);
     }
   }
 
   return {
-    room(webhook, workers) {
+    available(webhook, workers) {
       const bucket = buckets.get(webhook);
       if (!bucket) return UNBOUNDED;
       fill(bucket, workers);
-      return Math.floor(bucket.left);
+      return Math.floor(bucket.tokens);
     },
     take(webhook, rate, workers) {
       let bucket = buckets.get(webhook);
       if (!bucket) {
         if (buckets.size >= BUCKETS_MAX) sweep(workers);
-        bucket = { left: Math.max(1, (rate / workers) * BURST_S), filled_at_ms: clock(), rate };
+        bucket = { tokens: Math.max(1, (rate / workers) * BURST_S), filled_at_ms: clock(), rate };
         buckets.set(webhook, bucket);
       }
       bucket.rate = rate;
-      bucket.left -= 1;
+      bucket.tokens -= 1;
     },
   };
 }

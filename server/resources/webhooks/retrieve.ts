@@ -2,19 +2,19 @@ import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
-import { findHealth, type HealthRow } from "./health.ts";
-import { shown, type WebhookDetails } from "./schema.ts";
+import { findHealth, type WebhookHealthRow } from "./health.ts";
+import { presentWebhook, type WebhookDetails } from "./schema.ts";
 import { find } from "./store.ts";
 
 /** A webhook with its health. Throws `not_found`. */
 export async function retrieveWebhook(tx: Tx, scope: Scope, id: string): Promise<WebhookDetails> {
   const row = await find(tx, scope, id);
   if (!row) throw new ServiceError("not_found", "Webhook not found");
-  return { ...shown(row), health: faring(await findHealth(tx, scope, id), tx.now) };
+  return { ...presentWebhook(row), health: presentHealth(await findHealth(tx, scope, id), tx.now) };
 }
 
 /** The health of a webhook; a healthy one has no row. */
-export function faring(health: HealthRow | null, now: Instant): WebhookDetails["health"] {
+export function presentHealth(health: WebhookHealthRow | null, now: Instant): WebhookDetails["health"] {
   const is_paused = health?.open_until !== null && health?.open_until !== undefined && health.open_until > now;
   return {
     state: is_paused ? "paused" : health?.failing_since ? "failing" : "well",

@@ -2,26 +2,26 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { describe, it } from "node:test";
 import { HOUR_MS } from "#kernel/time.ts";
-import { refusedWith } from "#testing/orders.ts";
-import { aReceiver, type Received } from "#testing/receiver.ts";
-import { aWorld, type TestMerchant } from "#testing/world.ts";
+import { assertRefused } from "#testing/orders.ts";
+import { type ReceivedWebhook, startWebhookReceiver } from "#testing/receiver.ts";
+import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 
 async function subscribed() {
-  const [merchant, receiver] = [await world.merchant(), await aReceiver()];
-  const given = { url: receiver.url, events: ["customer.created"] };
-  const { data } = (await merchant.post("/webhooks", given)).body;
+  const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
+  const input = { url: receiver.url, events: ["customer.created"] };
+  const { data } = (await merchant.post("/webhooks", input)).body;
   return { merchant, receiver, path: `/webhooks/${data.id}`, secret: String(data.secret) };
 }
 
 async function happen(merchant: TestMerchant): Promise<void> {
   await merchant.post("/customers", { name: "C", email: "c@example.cm" });
-  await world.quiet();
+  await world.waitUntilIdle();
 }
 
 /** The headers that a receiver with only this secret accepts. */
-function acceptedBy(secret: string, request: Received | undefined): readonly string[] {
+function acceptedBy(secret: string, request: ReceivedWebhook | undefined): readonly string[] {
   assert.ok(request);
   const hex = createHmac("sha256", secret).update(request.body).digest("hex");
   const single = ["x-service-signature", "x-service-signature-next"].filter((name) => request.headers[name] === hex);
@@ -44,7 +44,7 @@ describe("a secret that is rotated", () => {
     await happen(merchant);
     assert.deepEqual(acceptedBy(secret, receiver.received[0]), ["x-service-signature", "webhook-signature"]);
     assert.deepEqual(acceptedBy(next, receiver.received[0]), ["x-service-signature-next", "webhook-signature"]);
-    world.db.advance(2 * HOUR_MS + 1_000);
+    world.db.advanceClock(2 * HOUR_MS + 1_000);
     await happen(merchant);
     assert.deepEqual(acceptedBy(secret, receiver.received[1]), []);
     assert.deepEqual(acceptedBy(next, receiver.received[1]), ["x-service-signature", "webhook-signature"]);
@@ -52,12 +52,12 @@ describe("a secret that is rotated", () => {
 
   it("is signed again with the secrets of the moment when a delivery is tried again", async () => {
     const { merchant, receiver, path, secret } = await subscribed();
-    receiver.answer((_request, response) => void response.writeHead(500).end());
+    receiver.onRequest((_request, response) => void response.writeHead(500).end());
     await happen(merchant);
     const next = (await merchant.post(`${path}/rotate`, { overlap_hours: 0 })).body.data.secret;
-    receiver.answer((_request, response) => void response.writeHead(200).end());
-    world.db.advance(HOUR_MS);
-    await world.quiet();
+    receiver.onRequest((_request, response) => void response.writeHead(200).end());
+    world.db.advanceClock(HOUR_MS);
+    await world.waitUntilIdle();
     assert.deepEqual(acceptedBy(secret, receiver.received[0]).length, 2);
     assert.deepEqual(acceptedBy(secret, receiver.received[1]), []);
     assert.deepEqual(acceptedBy(next, receiver.received[1]).length, 2);
@@ -66,7 +66,7 @@ describe("a secret that is rotated", () => {
 
   it("gives way at once when the new one is confirmed", async () => {
     const { merchant, receiver, path } = await subscribed();
-    refusedWith(await merchant.post(`${path}/rotate/confirm`), 422);
+    assertRefused(await merchant.post(`${path}/rotate/confirm`), 422);
     const next = (await merchant.post(`${path}/rotate`)).body.data.secret;
     const { data } = (await merchant.post(`${path}/rotate/confirm`)).body;
     assert.equal(data.next_secret_from, null);
@@ -76,7 +76,7 @@ describe("a secret that is rotated", () => {
 
   it("stays when the new one is canceled, and only while both sign", async () => {
     const { merchant, receiver, path, secret } = await subscribed();
-    refusedWith(await merchant.post(`${path}/rotate/cancel`), 422);
+    assertRefused(await merchant.post(`${path}/rotate/cancel`), 422);
     await merchant.post(`${path}/rotate`, { overlap_hours: 1 });
     const { status, body } = await merchant.post(`${path}/rotate/cancel`);
     assert.deepEqual([status, body.data.next_secret_from], [200, null]);
@@ -84,17 +84,17 @@ describe("a secret that is rotated", () => {
     await happen(merchant);
     assert.deepEqual(acceptedBy(secret, receiver.received[0]), ["x-service-signature", "webhook-signature"]);
     await merchant.post(`${path}/rotate`, { overlap_hours: 1 });
-    world.db.advance(HOUR_MS + 1);
-    refusedWith(await merchant.post(`${path}/rotate/cancel`), 422);
+    world.db.advanceClock(HOUR_MS + 1);
+    assertRefused(await merchant.post(`${path}/rotate/cancel`), 422);
   });
 
   it("is not rotated again while a new one is being introduced, but for one that has leaked", async () => {
     const { merchant, path } = await subscribed();
     await merchant.post(`${path}/rotate`);
-    refusedWith(await merchant.post(`${path}/rotate`), 409);
+    assertRefused(await merchant.post(`${path}/rotate`), 409);
     assert.equal((await merchant.post(`${path}/rotate`, { overlap_hours: 0 })).body.data.next_secret_from, null);
     assert.equal((await merchant.post(`${path}/rotate`, { overlap_hours: 168 })).status, 200);
-    refusedWith(await merchant.post(`${path}/rotate`, { overlap_hours: 169 }), 400, "overlap_hours");
+    assertRefused(await merchant.post(`${path}/rotate`, { overlap_hours: 169 }), 400, "overlap_hours");
   });
 
   it("under load is accepted by a receiver that has either, every time", async () => {
@@ -107,11 +107,11 @@ describe("a secret that is rotated", () => {
     );
     const next = (await merchant.post(`${path}/rotate`)).body.data.secret;
     await making;
-    await world.quiet();
+    await world.waitUntilIdle();
     await Promise.all(
       Array.from({ length: 40 }, () => merchant.post("/customers", { name: "D", email: "d@example.cm" })),
     );
-    await world.quiet();
+    await world.waitUntilIdle();
     assert.equal(receiver.received.length, 80);
     for (const request of receiver.received) {
       assert.ok(acceptedBy(secret, request).includes("x-service-signature"));

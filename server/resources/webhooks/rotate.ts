@@ -2,11 +2,11 @@ import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { seal } from "#kernel/secrets.ts";
-import { noteSecret } from "./note.ts";
+import { logSecretChange } from "./note.ts";
 import { OVERLAP_HOURS, overlapEnd, secretsAt } from "./rules.ts";
 import type { WebhookRow } from "./schema.ts";
-import { secretPlace } from "./secret.ts";
-import { newSecret } from "./sign.ts";
+import { secretAssociatedData } from "./secret.ts";
+import { newSigningSecret } from "./sign.ts";
 import { lock, setSecrets } from "./store.ts";
 
 /**
@@ -23,10 +23,10 @@ export async function rotateSecret(
 ): Promise<{ webhook: WebhookRow; secret: string }> {
   const webhook = await lock(tx, scope, id);
   if (!webhook) throw new ServiceError("not_found", "Webhook not found");
-  const secret = newSecret();
-  const sealed = seal(secret, secretPlace(webhook));
+  const secret = newSigningSecret();
+  const sealed = seal(secret, secretAssociatedData(webhook));
   if (overlap_hours === 0) {
-    await noteSecret(tx, scope, by, { id: webhook.id, became: "rotated", overlap_hours });
+    await logSecretChange(tx, scope, by, { id: webhook.id, action: "rotated", overlap_hours });
     return { secret, webhook: await setSecrets(tx, scope, webhook.id, { secret: sealed, next: null, from: null }) };
   }
   const { valid, next } = secretsAt(tx.now, webhook.secret, webhook.next_secret, webhook.next_secret_from);
@@ -36,9 +36,9 @@ export async function rotateSecret(
       `A new secret is already being introduced, until ${webhook.next_secret_from}: confirm it, or rotate with overlap_hours 0`,
     );
   }
-  await noteSecret(tx, scope, by, { id: webhook.id, became: "rotated", overlap_hours });
-  const changed = { secret: valid, next: sealed, from: overlapEnd(tx.now, overlap_hours) };
-  return { secret, webhook: await setSecrets(tx, scope, webhook.id, changed) };
+  await logSecretChange(tx, scope, by, { id: webhook.id, action: "rotated", overlap_hours });
+  const secrets = { secret: valid, next: sealed, from: overlapEnd(tx.now, overlap_hours) };
+  return { secret, webhook: await setSecrets(tx, scope, webhook.id, secrets) };
 }
 
 /**
@@ -51,7 +51,7 @@ export async function confirmSecret(tx: Tx, scope: Scope, id: string, by: Person
   if (webhook.next_secret === null) {
     throw new ServiceError("invalid", "There is no new secret to confirm: rotate it first");
   }
-  await noteSecret(tx, scope, by, { id: webhook.id, became: "confirmed" });
+  await logSecretChange(tx, scope, by, { id: webhook.id, action: "confirmed" });
   return setSecrets(tx, scope, webhook.id, { secret: webhook.next_secret, next: null, from: null });
 }
 
@@ -65,6 +65,6 @@ export async function cancelRotation(tx: Tx, scope: Scope, id: string, by: Perso
   const { valid, next } = secretsAt(tx.now, webhook.secret, webhook.next_secret, webhook.next_secret_from);
   // After the overlap only the new secret is valid: receivers may have dropped the old one.
   if (next === null) throw new ServiceError("invalid", "No new secret is being introduced");
-  await noteSecret(tx, scope, by, { id: webhook.id, became: "canceled" });
+  await logSecretChange(tx, scope, by, { id: webhook.id, action: "canceled" });
   return setSecrets(tx, scope, webhook.id, { secret: valid, next: null, from: null });
 }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { refusedWith } from "#testing/orders.ts";
-import { aWorld } from "#testing/world.ts";
+import { assertRefused } from "#testing/orders.ts";
+import { startTestWorld } from "#testing/world.ts";
 import { WEBHOOKS_MAX } from "./rules.ts";
 
-const world = await aWorld();
+const world = await startTestWorld();
 const hook = { url: "https://shop.example.cm/hooks", events: ["transfer.complete"] };
 
 describe("/webhooks", () => {
@@ -45,37 +45,39 @@ describe("/webhooks", () => {
       status: "OK",
       message: "Webhook deleted",
     });
-    refusedWith(await merchant.get(`/webhooks/${id}`), 404);
-    refusedWith(await merchant.send("PUT", `/webhooks/${id}`, {}), 404);
-    refusedWith(await merchant.send("DELETE", `/webhooks/${id}`), 404);
+    assertRefused(await merchant.get(`/webhooks/${id}`), 404);
+    assertRefused(await merchant.send("PUT", `/webhooks/${id}`, {}), 404);
+    assertRefused(await merchant.send("DELETE", `/webhooks/${id}`), 404);
   });
 
   it("422: more than a merchant may have in one environment; one that is deleted makes room", async () => {
     const merchant = await world.merchant();
-    const asked = await Promise.all(Array.from({ length: WEBHOOKS_MAX + 10 }, () => merchant.post("/webhooks", hook)));
-    const made = asked.filter(({ status }) => status === 201);
+    const responses = await Promise.all(
+      Array.from({ length: WEBHOOKS_MAX + 10 }, () => merchant.post("/webhooks", hook)),
+    );
+    const made = responses.filter(({ status }) => status === 201);
     assert.equal(made.length, WEBHOOKS_MAX);
     const refused = await merchant.post("/webhooks", hook);
-    refusedWith(refused, 422, "url");
+    assertRefused(refused, 422, "url");
     assert.match(refused.body.errors.url[0], /There are 50 webhooks already/);
     const live = await world.inEnvironment(merchant, "live");
     assert.equal((await live.post("/webhooks", hook)).status, 201);
     await merchant.send("DELETE", `/webhooks/${made[0]?.body.data.id}`);
     assert.equal((await merchant.post("/webhooks", hook)).status, 201);
-    refusedWith(await merchant.post("/webhooks", hook), 422, "url");
+    assertRefused(await merchant.post("/webhooks", hook), 422, "url");
   });
 
   it("400: without url or events, with an unknown event type, with what is no URL", async () => {
     const merchant = await world.merchant();
-    refusedWith(await merchant.post("/webhooks", {}), 400, "url");
-    refusedWith(await merchant.post("/webhooks", { ...hook, events: [] }), 400, "events");
+    assertRefused(await merchant.post("/webhooks", {}), 400, "url");
+    assertRefused(await merchant.post("/webhooks", { ...hook, events: [] }), 400, "events");
     const unknown = await merchant.post("/webhooks", { ...hook, events: ["transfer.sended"] });
-    refusedWith(unknown, 400, "events.0");
+    assertRefused(unknown, 400, "events.0");
     assert.match(unknown.body.message, /transfer\.created/);
     const { id } = (await merchant.post("/webhooks", hook)).body.data;
     for (const url of ["not a url", "ftp://shop.example.cm/", "https://a:b@shop.example.cm/"]) {
-      refusedWith(await merchant.post("/webhooks", { ...hook, url }), 400, "url");
-      refusedWith(await merchant.send("PUT", `/webhooks/${id}`, { url }), 400, "url");
+      assertRefused(await merchant.post("/webhooks", { ...hook, url }), 400, "url");
+      assertRefused(await merchant.send("PUT", `/webhooks/${id}`, { url }), 400, "url");
     }
   });
 
@@ -92,8 +94,8 @@ describe("/webhooks", () => {
       ...["http://0x0a000001/", "http://router/", "http://printer.local/"],
       ...["https://shop.example.cm:5432/", "http://shop.example.cm./"],
     ]) {
-      refusedWith(await merchant.post("/webhooks", { ...hook, url }), 422, "url");
-      refusedWith(await merchant.send("PUT", `/webhooks/${id}`, { url }), 422, "url");
+      assertRefused(await merchant.post("/webhooks", { ...hook, url }), 422, "url");
+      assertRefused(await merchant.send("PUT", `/webhooks/${id}`, { url }), 422, "url");
     }
     assert.equal((await merchant.get("/webhooks")).body.totals, 1);
   });

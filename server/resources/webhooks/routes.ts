@@ -1,14 +1,22 @@
-import { bare, list as listOf, single } from "#http/envelope.ts";
-import { pageFields, paging } from "#http/pagination.ts";
-import type { Rules } from "#http/reader.ts";
+import { listEnvelope as listOf, messageEnvelope, resourceEnvelope } from "#http/envelope.ts";
+import { pageFields, readPageRequest } from "#http/pagination.ts";
+import type { InputRules } from "#http/reader.ts";
 import { type Route, route } from "#http/route.ts";
 import { IdText, Type } from "#kernel/fields.ts";
 import { createWebhook, guardedProblem, targetProblem } from "./create.ts";
 import { deleteWebhook } from "./delete.ts";
-import type { Guard } from "./guard.ts";
+import type { SsrfGuard } from "./guard.ts";
 import { retrieveWebhook } from "./retrieve.ts";
 import { cancelRotation, confirmSecret, rotateSecret } from "./rotate.ts";
-import { NewWebhook, Rotation, shown, Webhook, WebhookChanges, WebhookDetails, WebhookWithSecret } from "./schema.ts";
+import {
+  NewWebhook,
+  presentWebhook,
+  Rotation,
+  Webhook,
+  WebhookChanges,
+  WebhookDetails,
+  WebhookWithSecret,
+} from "./schema.ts";
 import { list } from "./store.ts";
 import { updateWebhook } from "./update.ts";
 
@@ -16,17 +24,17 @@ const tag = "Webhooks";
 const params = Type.Object({ id: IdText });
 
 const listed = listOf({ message: "Webhooks retrieved" }, "data", Webhook);
-const created = single(201, { message: "Webhook created" }, "data", WebhookWithSecret);
-const retrieved = single(200, { message: "Webhook retrieved" }, "data", WebhookDetails);
-const updated = single(200, { message: "Webhook updated" }, "data", Webhook);
-const deleted = bare(200, { message: "Webhook deleted" });
-const rotated = single(200, { message: "Webhook secret rotated" }, "data", WebhookWithSecret);
-const confirmed = single(200, { message: "Webhook secret confirmed" }, "data", Webhook);
-const canceled = single(200, { message: "New webhook secret canceled" }, "data", Webhook);
+const created = resourceEnvelope(201, { message: "Webhook created" }, "data", WebhookWithSecret);
+const retrieved = resourceEnvelope(200, { message: "Webhook retrieved" }, "data", WebhookDetails);
+const updated = resourceEnvelope(200, { message: "Webhook updated" }, "data", Webhook);
+const deleted = messageEnvelope(200, { message: "Webhook deleted" });
+const rotated = resourceEnvelope(200, { message: "Webhook secret rotated" }, "data", WebhookWithSecret);
+const confirmed = resourceEnvelope(200, { message: "Webhook secret confirmed" }, "data", Webhook);
+const canceled = resourceEnvelope(200, { message: "New webhook secret canceled" }, "data", Webhook);
 
-export function webhookRoutes(guard: Guard): readonly Route[] {
-  const body_rules: Rules = {
-    check: ({ body }) => targetProblem(body),
+export function webhookRoutes(guard: SsrfGuard): readonly Route[] {
+  const body_rules: InputRules = {
+    validate: ({ body }) => targetProblem(body),
     foresee: ({ body, scope }) => (scope === null ? {} : guardedProblem(guard, body, scope)),
   };
   return [
@@ -40,9 +48,9 @@ export function webhookRoutes(guard: Guard): readonly Route[] {
       query: Type.Object(pageFields),
       reply: listed,
       async handle(tx, { scope, query }) {
-        const page = paging(query);
+        const page = readPageRequest(query);
         const { rows, totals } = await list(tx, scope, page);
-        return listed.of({ ...page, items: rows.map(shown), totals });
+        return listed.of({ ...page, items: rows.map(presentWebhook), totals });
       },
     }),
     route({
@@ -56,11 +64,11 @@ export function webhookRoutes(guard: Guard): readonly Route[] {
       body: NewWebhook,
       body_rules,
       reply: created,
-      is_answer_secret: true,
+      is_reply_secret: true,
       errors: ["invalid"],
       async handle(tx, { scope, person, body }) {
         const { webhook, secret } = await createWebhook(tx, scope, body, guard, person);
-        return created.of({ ...shown(webhook), secret });
+        return created.of({ ...presentWebhook(webhook), secret });
       },
     }),
     route({
@@ -91,7 +99,7 @@ export function webhookRoutes(guard: Guard): readonly Route[] {
       reply: updated,
       errors: ["not_found", "invalid"],
       handle: async (tx, { scope, person, params, body }) =>
-        updated.of(shown(await updateWebhook(tx, scope, params.id, body, guard, person))),
+        updated.of(presentWebhook(await updateWebhook(tx, scope, params.id, body, guard, person))),
     }),
     route({
       method: "DELETE",
@@ -122,11 +130,11 @@ export function webhookRoutes(guard: Guard): readonly Route[] {
       params,
       body: Rotation,
       reply: rotated,
-      is_answer_secret: true,
+      is_reply_secret: true,
       errors: ["not_found", "conflict"],
       async handle(tx, { scope, person, params, body }) {
         const { webhook, secret } = await rotateSecret(tx, scope, params.id, person, body.overlap_hours);
-        return rotated.of({ ...shown(webhook), secret });
+        return rotated.of({ ...presentWebhook(webhook), secret });
       },
     }),
     route({
@@ -141,7 +149,7 @@ export function webhookRoutes(guard: Guard): readonly Route[] {
       reply: confirmed,
       errors: ["not_found", "invalid"],
       handle: async (tx, { scope, person, params }) =>
-        confirmed.of(shown(await confirmSecret(tx, scope, params.id, person))),
+        confirmed.of(presentWebhook(await confirmSecret(tx, scope, params.id, person))),
     }),
     route({
       method: "POST",
@@ -155,7 +163,7 @@ export function webhookRoutes(guard: Guard): readonly Route[] {
       reply: canceled,
       errors: ["not_found", "invalid"],
       handle: async (tx, { scope, person, params }) =>
-        canceled.of(shown(await cancelRotation(tx, scope, params.id, person))),
+        canceled.of(presentWebhook(await cancelRotation(tx, scope, params.id, person))),
     }),
   ];
 }

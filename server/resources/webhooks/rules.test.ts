@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DAY_MS, fromMilliseconds, HOUR_MS, MINUTE_MS, plus, SECOND_MS } from "#kernel/time.ts";
-import { type Health, healthAfter, secretsAt, type Tally, verdict } from "./rules.ts";
-import { nextAttemptAfter, retryAfter, STEPS_MS } from "./schedule.ts";
+import { type AttemptTally, failingAction, healthAfter, secretsAt, type WebhookHealth } from "./rules.ts";
+import { ATTEMPT_DELAYS_MS, nextAttemptAfter, retryAfter } from "./schedule.ts";
 
 const NOON = fromMilliseconds(Date.UTC(2026, 2, 1, 12));
-const failed = (attempts: number, first_failures = attempts): Tally => ({
+const failed = (attempts: number, first_failures = attempts): AttemptTally => ({
   ...{ attempts, failures: attempts, first_failures, is_failing: true },
 });
-const succeeded = (attempts: number): Tally => ({ attempts, failures: 0, first_failures: 0, is_failing: false });
-const mixed = (good: number, bad: number, is_failing: boolean): Tally => ({
+const succeeded = (attempts: number): AttemptTally => ({ attempts, failures: 0, first_failures: 0, is_failing: false });
+const mixed = (good: number, bad: number, is_failing: boolean): AttemptTally => ({
   ...{ attempts: good + bad, failures: bad, first_failures: bad, is_failing },
 });
 
 /** Applies tallies one after another, each some time after the previous one. */
-function after(...steps: readonly (readonly [number, Tally])[]): Health | null {
-  let health: Health | null = null;
+function after(...steps: readonly (readonly [number, AttemptTally])[]): WebhookHealth | null {
+  let health: WebhookHealth | null = null;
   let now = NOON;
   for (const [wait_ms, tally] of steps) {
     now = plus(now, wait_ms);
@@ -74,7 +74,7 @@ describe("a webhook that keeps failing", () => {
     failing_events,
     warned_at: warned ? NOON : null,
   });
-  for (const [name, given, expected] of [
+  for (const [name, failing_health, expected] of [
     ["for less than a day is left alone", health(DAY_MS - 1, 50, false), "wait"],
     ["for a day is told of", health(DAY_MS, 1, false), "warn"],
     ["is told of once", health(2 * DAY_MS, 50, true), "wait"],
@@ -82,7 +82,7 @@ describe("a webhook that keeps failing", () => {
     ["for five days with nine events is not", health(5 * DAY_MS, 9, true), "wait"],
     ["and has succeeded since is well", { ...health(0, 0, false), failing_since: null }, "wait"],
   ] as const) {
-    it(name, () => assert.equal(verdict(given, NOON), expected));
+    it(name, () => assert.equal(failingAction(failing_health, NOON), expected));
   }
 
   it("counts each event once, and begins anew after a success", () => {
@@ -94,15 +94,15 @@ describe("a webhook that keeps failing", () => {
 
 describe("the schedule", () => {
   it("has fifteen attempts in 71 hours, 52 minutes and 35 seconds", () => {
-    assert.equal(STEPS_MS.length, 15);
-    const whole_ms = STEPS_MS.reduce((sum, step) => sum + step, 0);
+    assert.equal(ATTEMPT_DELAYS_MS.length, 15);
+    const whole_ms = ATTEMPT_DELAYS_MS.reduce((sum, step) => sum + step, 0);
     assert.equal(whole_ms, 71 * HOUR_MS + 52 * MINUTE_MS + 35 * SECOND_MS);
     assert.equal(nextAttemptAfter(15, false, null), null);
   });
 
   it("adds up to a fifth and takes nothing away", () => {
     for (let attempts = 1; attempts < 15; attempts += 1) {
-      const step_ms = STEPS_MS[attempts] ?? 0;
+      const step_ms = ATTEMPT_DELAYS_MS[attempts] ?? 0;
       for (let times = 0; times < 50; times += 1) {
         const wait_ms = nextAttemptAfter(attempts, false, null) ?? 0;
         assert.ok(wait_ms >= step_ms && wait_ms <= step_ms * 1.2 + 1, `${attempts}: ${wait_ms}`);

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, plus, SECOND_MS } from "#kernel/time.ts";
 
 /** The health of an unhealthy webhook; a healthy one has no row. */
-export interface Health {
+export interface WebhookHealth {
   /** The time of the first failed attempt since the last success; null after a success. */
   readonly failing_since: Instant | null;
   /** The number of different deliveries that have failed since then. */
@@ -17,7 +17,7 @@ export interface Health {
 }
 
 /** The summary of attempts at one webhook that were recorded together. */
-export interface Tally {
+export interface AttemptTally {
   readonly attempts: number;
   readonly failures: number;
   /** Failed first attempts of their delivery's schedule. */
@@ -26,7 +26,7 @@ export interface Tally {
   readonly is_failing: boolean;
 }
 
-const WELL: Health = {
+const HEALTHY: WebhookHealth = {
   failing_since: null,
   failing_events: 0,
   warned_at: null,
@@ -46,40 +46,40 @@ export const CIRCUIT_OPEN_MS = 30 * SECOND_MS;
 export const CIRCUIT_OPEN_MAX_MS = 15 * MINUTE_MS;
 
 /** The health after these attempts; null if healthy. */
-export function healthAfter(before: Health | null, tally: Tally, now: Instant): Health | null {
-  const known = before ?? WELL;
-  const counted = counting(known, tally, now);
+export function healthAfter(before: WebhookHealth | null, tally: AttemptTally, now: Instant): WebhookHealth | null {
+  const previous = before ?? HEALTHY;
+  const counted = countInWindow(previous, tally, now);
   if (!tally.is_failing) {
     // A success closes the circuit at once.
-    const { window_from, window_attempts, window_failures } = known.openings > 0 ? WELL : counted;
-    return window_from === null ? null : { ...WELL, window_from, window_attempts, window_failures };
+    const { window_from, window_attempts, window_failures } = previous.openings > 0 ? HEALTHY : counted;
+    return window_from === null ? null : { ...HEALTHY, window_from, window_attempts, window_failures };
   }
   // A success among these attempts restarts the count.
-  const streak = tally.attempts > tally.failures ? WELL : known;
-  const failing: Health = {
+  const streak = tally.attempts > tally.failures ? HEALTHY : previous;
+  const failing: WebhookHealth = {
     ...counted,
     failing_since: streak.failing_since ?? now,
     failing_events: streak.failing_events + tally.first_failures,
     warned_at: streak.warned_at,
   };
-  return opensCircuit(known, failing, now) ? opened(failing, now) : failing;
+  return shouldOpenCircuit(previous, failing, now) ? openCircuit(failing, now) : failing;
 }
 
-function counting(known: Health, tally: Tally, now: Instant): Health {
-  const is_over = known.window_from !== null && plus(known.window_from, CIRCUIT_WINDOW_MS) <= now;
-  const before = is_over || known.window_from === null ? { window_attempts: 0, window_failures: 0 } : known;
+function countInWindow(previous: WebhookHealth, tally: AttemptTally, now: Instant): WebhookHealth {
+  const is_over = previous.window_from !== null && plus(previous.window_from, CIRCUIT_WINDOW_MS) <= now;
+  const before = is_over || previous.window_from === null ? { window_attempts: 0, window_failures: 0 } : previous;
   const failures = before.window_failures + tally.failures;
-  if (failures === 0) return { ...known, window_from: null, window_attempts: 0, window_failures: 0 };
+  if (failures === 0) return { ...previous, window_from: null, window_attempts: 0, window_failures: 0 };
   return {
-    ...known,
-    window_from: is_over ? now : (known.window_from ?? now),
+    ...previous,
+    window_from: is_over ? now : (previous.window_from ?? now),
     window_attempts: before.window_attempts + tally.attempts,
     window_failures: failures,
   };
 }
 
 /** Whether the circuit opens: its probe failed, or too many attempts in the window have. */
-function opensCircuit(before: Health, failing: Health, now: Instant): boolean {
+function shouldOpenCircuit(before: WebhookHealth, failing: WebhookHealth, now: Instant): boolean {
   // Requests in flight when the circuit opened are no new evidence.
   if (before.open_until !== null && before.open_until > now) return false;
   if (before.openings > 0) return true;
@@ -89,7 +89,7 @@ function opensCircuit(before: Health, failing: Health, now: Instant): boolean {
   );
 }
 
-function opened(failing: Health, now: Instant): Health {
+function openCircuit(failing: WebhookHealth, now: Instant): WebhookHealth {
   const openings = failing.openings + 1;
   const open_ms = Math.min(CIRCUIT_OPEN_MS * 2 ** (openings - 1), CIRCUIT_OPEN_MAX_MS);
   return {
@@ -111,8 +111,8 @@ export const DISABLE_AFTER_MS = 5 * DAY_MS;
 export const DISABLE_EVENTS = 10;
 
 /** The action for a failing webhook: wait, warn the merchant, or disable it. */
-export function verdict(
-  health: Pick<Health, "failing_since" | "failing_events" | "warned_at">,
+export function failingAction(
+  health: Pick<WebhookHealth, "failing_since" | "failing_events" | "warned_at">,
   now: Instant,
 ): "wait" | "warn" | "disable" {
   if (health.failing_since === null) return "wait";

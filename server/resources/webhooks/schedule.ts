@@ -4,7 +4,7 @@ import { duration, HOUR_MS, MINUTE_MS } from "#kernel/time.ts";
  * The wait before each attempt, counted from the previous one: fifteen attempts in 71 hours and 52 minutes, the first
  * at once (interface-decisions 32).
  */
-export const STEPS_MS = [
+export const ATTEMPT_DELAYS_MS = [
   ...["0 seconds", "5 seconds", "30 seconds", "2 minutes", "5 minutes", "15 minutes", "30 minutes", "1 hour"],
   ...["2 hours", "4 hours", "6 hours", "8 hours", "12 hours", "16 hours", "22 hours"],
 ].map(duration);
@@ -21,11 +21,11 @@ export const SLOW_DOWN_MS = MINUTE_MS;
  * a minute.
  */
 export function nextAttemptAfter(attempts: number, is_slow: boolean, retry_after_ms: number | null): number | null {
-  const planned = STEPS_MS[attempts];
+  const planned = ATTEMPT_DELAYS_MS[attempts];
   if (planned === undefined) return null;
   const step = is_slow ? Math.max(planned, SLOW_DOWN_MS) : planned;
-  const asked = Math.min(retry_after_ms ?? 0, 2 * step, RETRY_AFTER_MAX_MS);
-  return Math.max(Math.round(step * (1 + Math.random() * JITTER)), asked);
+  const requested = Math.min(retry_after_ms ?? 0, 2 * step, RETRY_AFTER_MAX_MS);
+  return Math.max(Math.round(step * (1 + Math.random() * JITTER)), requested);
 }
 
 /** `Retry-After`, in seconds or as a date (RFC 9110, 10.2.3), in milliseconds from `now_ms`; null for anything else. */

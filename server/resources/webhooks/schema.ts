@@ -182,7 +182,7 @@ export interface WebhookRow extends Scope {
 }
 
 /** A webhook as the API shows it: without its secrets. */
-export function shown(row: WebhookRow): Webhook {
+export function presentWebhook(row: WebhookRow): Webhook {
   return {
     id: row.id,
     url: row.url,
@@ -200,9 +200,9 @@ export function shown(row: WebhookRow): Webhook {
   };
 }
 
-const write = serializer(Webhook);
+const serializeWebhook = serializer(Webhook);
 
 /** Like `shown`, as JSON text for events. */
-export function showText(row: WebhookRow): string {
-  return write(shown(row));
+export function webhookJson(row: WebhookRow): string {
+  return serializeWebhook(presentWebhook(row));
 }

@@ -4,7 +4,7 @@ const SECRET_BYTES = 32;
 const SECRET_PREFIX = "whsec_";
 
 /** `whsec_` and 256 random bits in base64. */
-export function newSecret(): string {
+export function newSigningSecret(): string {
   return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString("base64");
 }
 

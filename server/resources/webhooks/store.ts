@@ -1,5 +1,5 @@
-import { type Listed, listCounted, type Paging } from "#db/list.ts";
-import { type Columns, mine, names, sql, type Tx, table } from "#db/tx.ts";
+import { type ListPage, type PageBounds, readCountedPage } from "#db/list.ts";
+import { type Columns, columnList, inScope, rowsFrom, sql, type Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -28,7 +28,7 @@ const columns: Columns<keyof WebhookRow> = {
 
 export async function insert(tx: Tx, row: WebhookRow): Promise<void> {
   await tx.run(sql`
-    insert into webhooks (${names(columns)})
+    insert into webhooks (${columnList(columns)})
     values (
       ${row.merchant}, ${row.environment}, ${row.id}, ${row.url}, ${row.events}, ${row.description}, ${row.active},
       ${row.in_order}, ${row.rate_limit}, ${row.concurrency}, ${row.secret}, ${row.next_secret},
@@ -39,21 +39,21 @@ export async function insert(tx: Tx, row: WebhookRow): Promise<void> {
 
 export async function find(tx: Tx, scope: Scope, id: string): Promise<WebhookRow | null> {
   return tx.maybeRow<WebhookRow>(sql`
-    select ${names(columns)}
+    select ${columnList(columns)}
     from webhooks
-    where ${mine(scope)} and id = ${id} and deleted_at is null`);
+    where ${inScope(scope)} and id = ${id} and deleted_at is null`);
 }
 
 /** Like `find`, and locks the row until this transaction ends. */
 export async function lock(tx: Tx, scope: Scope, id: string): Promise<WebhookRow | null> {
   return tx.maybeRow<WebhookRow>(sql`
-    select ${names(columns)}
+    select ${columnList(columns)}
     from webhooks
-    where ${mine(scope)} and id = ${id} and deleted_at is null
+    where ${inScope(scope)} and id = ${id} and deleted_at is null
     for update`);
 }
 
-export type Changes = Pick<
+export type WebhookUpdate = Pick<
   WebhookRow,
   | "url"
   | "events"
@@ -66,15 +66,15 @@ export type Changes = Pick<
   | "disabled_at"
 >;
 
-export async function update(tx: Tx, scope: Scope, id: Id<"whk">, changes: Changes): Promise<WebhookRow> {
+export async function update(tx: Tx, scope: Scope, id: Id<"whk">, changes: WebhookUpdate): Promise<WebhookRow> {
   return tx.row<WebhookRow>(sql`
     update webhooks
     set url = ${changes.url}, events = ${changes.events}, description = ${changes.description},
       active = ${changes.active}, in_order = ${changes.in_order}, rate_limit = ${changes.rate_limit},
       concurrency = ${changes.concurrency}, disabled_reason = ${changes.disabled_reason},
       disabled_at = ${changes.disabled_at}, updated_at = ${tx.now}
-    where ${mine(scope)} and id = ${id}
-    returning ${names(columns)}`);
+    where ${inScope(scope)} and id = ${id}
+    returning ${columnList(columns)}`);
 }
 
 export async function disable(
@@ -86,16 +86,16 @@ export async function disable(
   await tx.run(sql`
     update webhooks
     set active = false, disabled_reason = ${reason}, disabled_at = ${tx.now}, updated_at = ${tx.now}
-    where ${mine(scope)} and id = ${id}`);
+    where ${inScope(scope)} and id = ${id}`);
 }
 
 /** Counts one more event about the webhook itself. */
-export async function countEvent(tx: Tx, scope: Scope, id: Id<"whk">): Promise<WebhookRow> {
+export async function incrementSequence(tx: Tx, scope: Scope, id: Id<"whk">): Promise<WebhookRow> {
   return tx.row<WebhookRow>(sql`
     update webhooks
     set sequence = sequence + 1
-    where ${mine(scope)} and id = ${id}
-    returning ${names(columns)}`);
+    where ${inScope(scope)} and id = ${id}
+    returning ${columnList(columns)}`);
 }
 
 /** Both secrets are encrypted. */
@@ -108,12 +108,12 @@ export async function setSecrets(
   return tx.row<WebhookRow>(sql`
     update webhooks
     set secret = ${secret}, next_secret = ${next}, next_secret_from = ${from}, updated_at = ${tx.now}
-    where ${mine(scope)} and id = ${id}
-    returning ${names(columns)}`);
+    where ${inScope(scope)} and id = ${id}
+    returning ${columnList(columns)}`);
 }
 
 /** Replaces old secrets whose rotation has ended. The new ones sign alone from that instant, whenever this runs. */
-export async function settleSecrets(tx: Tx): Promise<void> {
+export async function finishRotations(tx: Tx): Promise<void> {
   await tx.run(sql`
     update webhooks
     set secret = next_secret, next_secret = null, next_secret_from = null
@@ -130,7 +130,7 @@ export async function setBounds(
   const changed = await tx.run(sql`
     update webhooks
     set rate_max = ${rate_max}, concurrency_max = ${concurrency_max}
-    where ${mine(scope)} and id = ${id} and deleted_at is null`);
+    where ${inScope(scope)} and id = ${id} and deleted_at is null`);
   return changed > 0;
 }
 
@@ -138,26 +138,26 @@ export async function markDeleted(tx: Tx, scope: Scope, id: string): Promise<voi
   await tx.run(sql`
     update webhooks
     set deleted_at = ${tx.now}, updated_at = ${tx.now}, active = false, disabled_reason = null, disabled_at = null
-    where ${mine(scope)} and id = ${id} and deleted_at is null`);
+    where ${inScope(scope)} and id = ${id} and deleted_at is null`);
 }
 
 /** A page of a merchant's webhooks, the newest first, and how many there are. */
-export async function list(tx: Tx, scope: Scope, page: Paging): Promise<Listed<WebhookRow>> {
+export async function list(tx: Tx, scope: Scope, page: PageBounds): Promise<ListPage<WebhookRow>> {
   const rows = {
     list: "webhooks",
-    columns: names(columns),
+    columns: columnList(columns),
     from: sql`webhooks`,
-    where: sql`${mine(scope)} and deleted_at is null`,
+    where: sql`${inScope(scope)} and deleted_at is null`,
     prefix: "whk",
     is_dense: true,
   } as const;
-  return listCounted(tx, scope, rows, {}, page);
+  return readCountedPage(tx, scope, rows, {}, page);
 }
 
 /** Counts a merchant's webhooks, inactive ones included. */
 export async function count(tx: Tx, scope: Scope): Promise<number> {
   const { total } = await tx.row<{ total: bigint }>(sql`
-    select count(*) as total from webhooks where ${mine(scope)} and deleted_at is null`);
+    select count(*) as total from webhooks where ${inScope(scope)} and deleted_at is null`);
   return Number(total);
 }
 
@@ -166,8 +166,8 @@ const scope_columns: Columns<keyof Scope> = { merchant: "text", environment: "te
 /** The active webhooks of several merchants. */
 export async function findActive(tx: Tx, scopes: readonly Scope[]): Promise<readonly WebhookRow[]> {
   return tx.rows<WebhookRow>(sql`
-    select ${names(columns, "w")}
-    from ${table(scopes, scope_columns, "given")}
+    select ${columnList(columns, "w")}
+    from ${rowsFrom(scopes, scope_columns, "given")}
     cross join lateral (
       select *
       from webhooks

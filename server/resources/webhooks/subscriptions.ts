@@ -1,4 +1,4 @@
-import { mine, sql, type Tx } from "#db/tx.ts";
+import { inScope, sql, type Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 
 /** The SQL of subscriptions: the part of the feed that each webhook covers. The audit compares the deliveries with it. */
@@ -16,7 +16,7 @@ export async function openSubscription(
 
 /** Ends the subscription at this position. An empty one is deleted. */
 export async function closeSubscription(tx: Tx, scope: Scope, webhook: string, to_position: bigint): Promise<void> {
-  const current = sql`${mine(scope)} and webhook = ${webhook} and to_position is null`;
+  const current = sql`${inScope(scope)} and webhook = ${webhook} and to_position is null`;
   await tx.run(sql`delete from webhook_subscriptions where ${current} and after_position = ${to_position}`);
   await tx.run(sql`update webhook_subscriptions set to_position = ${to_position} where ${current}`);
 }

@@ -6,11 +6,11 @@ import { createServer, type Server, type Socket } from "node:net";
 import { after, describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { RESPONSE_READ_BYTES } from "./ask.ts";
-import { guard } from "./guard.ts";
+import { ssrfGuard } from "./guard.ts";
 import { outcomeOf } from "./outcome.ts";
-import { openTargets } from "./target.ts";
+import { openWebhookClient } from "./target.ts";
 
-const open_guard = guard({ ranges: ["127.0.0.0/8"], environments: ["test"] });
+const open_guard = ssrfGuard({ ranges: ["127.0.0.0/8"], environments: ["test"] });
 const DEADLINE_MS = 700;
 
 async function portOf(server: Server): Promise<number> {
@@ -39,7 +39,7 @@ const speaking = (speak: (socket: Socket) => void) =>
 /** A name server with these records, silent for other names. `asked` counts its queries. */
 async function names(zone: Readonly<Record<string, { address: string | null; ttl: number }>>) {
   const socket = createSocket("udp4");
-  let asked = 0;
+  let query_count = 0;
   socket.on("message", (question, from) => {
     const end = question.indexOf(0, 12);
     const labels: string[] = [];
@@ -50,7 +50,7 @@ async function names(zone: Readonly<Record<string, { address: string | null; ttl
     const answer = zone[name];
     if (!answer) return;
     const is_a = question.readUInt16BE(end + 1) === 1;
-    if (is_a) asked += 1;
+    if (is_a) query_count += 1;
     const head = Buffer.from(question.subarray(0, end + 5));
     head.writeUInt16BE(answer.address === null ? 0x8183 : 0x8180, 2);
     head.writeUInt16BE(is_a && answer.address !== null ? 1 : 0, 6);
@@ -75,7 +75,7 @@ async function names(zone: Readonly<Record<string, { address: string | null; ttl
   socket.bind(0, "127.0.0.1");
   await once(socket, "listening");
   after(() => void socket.close());
-  return { server: `127.0.0.1:${socket.address().port}`, asked: () => asked };
+  return { server: `127.0.0.1:${socket.address().port}`, asked: () => query_count };
 }
 
 const zone = await names({
@@ -83,7 +83,7 @@ const zone = await names({
   "brief.example": { address: "127.0.0.1", ttl: 0 },
   "nowhere.example": { address: null, ttl: 0 },
 });
-const targets = openTargets(open_guard, [zone.server]);
+const targets = openWebhookClient(open_guard, [zone.server]);
 after(() => targets.close());
 
 async function send(url: string) {

@@ -1,24 +1,24 @@
-import { remembering } from "#kernel/remember.ts";
+import { cached } from "#kernel/remember.ts";
 import type { Environment } from "#kernel/scope.ts";
-import { ask } from "./ask.ts";
-import { allowedOf } from "./connector.ts";
+import { httpPost } from "./ask.ts";
+import { allowedAddresses } from "./connector.ts";
 import { type Deadline, newDeadline } from "./deadline.ts";
-import { type Guard, literalIn } from "./guard.ts";
-import { openLines, type Phase } from "./lines.ts";
-import { openNames } from "./names.ts";
+import { ipLiteral, type SsrfGuard } from "./guard.ts";
+import { openConnectionPool, type RequestPhase } from "./lines.ts";
+import { openDnsCache } from "./names.ts";
 
 /**
  * HTTP client for receivers. Each attempt resolves the name, checks every address with the guard and connects to a
  * checked one. A connection is reused by the same origin in the same environment, while the name still resolves to its
  * address.
  */
-export interface Targets {
+export interface WebhookClient {
   /** Sends one request. Never rejects because of the receiver or the network. */
-  send(request: TargetRequest): Promise<Exchange>;
+  send(request: WebhookRequest): Promise<WebhookResponse>;
   close(): Promise<void>;
 }
 
-export interface TargetRequest {
+export interface WebhookRequest {
   readonly url: string;
   readonly environment: Environment;
   readonly headers: Readonly<Record<string, string>>;
@@ -31,8 +31,8 @@ export interface TargetRequest {
  * The outcome of a request. Times are in milliseconds from its beginning; null for a phase that was not reached, or not
  * needed.
  */
-export interface Exchange {
-  readonly phase: Phase;
+export interface WebhookResponse {
+  readonly phase: RequestPhase;
   readonly status: number | null;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The beginning of the response body. */
@@ -46,7 +46,7 @@ export interface Exchange {
 }
 
 /** The parsed parts of a URL, cached per URL. */
-interface Aim {
+interface ParsedUrl {
   readonly hostname: string;
   readonly origin: string;
   /** The host if it is an IP address; else null. */
@@ -54,55 +54,55 @@ interface Aim {
   readonly path: string;
 }
 
-const AIMS_MAX = 2_000;
+const PARSED_URLS_MAX = 2_000;
 
 /** `dns_servers`: name servers instead of the system's. */
-export function openTargets(guard: Guard, dns_servers: readonly string[] | null = null): Targets {
-  const names = openNames(dns_servers);
-  const lines = openLines(guard, names.addresses);
+export function openWebhookClient(guard: SsrfGuard, dns_servers: readonly string[] | null = null): WebhookClient {
+  const dns = openDnsCache(dns_servers);
+  const pool = openConnectionPool(guard, dns.addresses);
 
-  const aimOf = remembering(AIMS_MAX, (url): Aim => {
+  const parseUrl = cached(PARSED_URLS_MAX, (url): ParsedUrl => {
     const { hostname, origin, pathname, search } = new URL(url);
-    return { hostname, origin, literal: literalIn(hostname), path: `${pathname}${search}` };
+    return { hostname, origin, literal: ipLiteral(hostname), path: `${pathname}${search}` };
   });
 
-  async function resolve({ hostname, literal }: Aim, environment: Environment): Promise<readonly string[]> {
+  async function resolve({ hostname, literal }: ParsedUrl, environment: Environment): Promise<readonly string[]> {
     // A literal address skips the resolver, so it is checked here.
-    const found = literal === null ? await names.addresses(hostname) : [literal];
-    return allowedOf(guard, found, hostname, environment);
+    const addresses = literal === null ? await dns.addresses(hostname) : [literal];
+    return allowedAddresses(guard, addresses, hostname, environment);
   }
 
-  async function attempt(request: TargetRequest, began_ms: number, deadline: Deadline): Promise<Exchange> {
-    const aim = aimOf(request.url);
-    const addresses = await deadline.over(resolve(aim, request.environment));
+  async function attempt(request: WebhookRequest, began_ms: number, deadline: Deadline): Promise<WebhookResponse> {
+    const target = parseUrl(request.url);
+    const addresses = await deadline.race(resolve(target, request.environment));
     const resolved_ms = performance.now() - began_ms;
-    const line = lines.take(aim.origin, request.environment, addresses);
-    const is_used = line.address !== null;
-    line.connected_at_ms = null;
-    const made = await ask(line, { ...request, path: aim.path }, deadline);
-    if (made.is_whole) lines.giveBack(line);
-    else lines.discard(line);
+    const connection = pool.acquire(target.origin, request.environment, addresses);
+    const is_used = connection.address !== null;
+    connection.connected_at_ms = null;
+    const result = await httpPost(connection, { ...request, path: target.path }, deadline);
+    if (result.is_whole) pool.release(connection);
+    else pool.discard(connection);
     // The receiver closed an idle connection just as it was reused: no response counts, and the request is sent on a
     // new one.
     if (
       is_used &&
-      made.answered_at_ms === null &&
-      made.phase === "answer" &&
+      result.answered_at_ms === null &&
+      result.phase === "answer" &&
       !deadline.has_passed &&
-      isReset(made.error)
+      isReset(result.error)
     ) {
       return attempt(request, began_ms, deadline);
     }
     return {
-      phase: made.phase,
-      status: made.status,
-      headers: made.headers,
-      response: made.response,
-      error: made.error,
-      address: line.address,
+      phase: result.phase,
+      status: result.status,
+      headers: result.headers,
+      response: result.response,
+      error: result.error,
+      address: connection.address,
       resolved_ms: Math.round(resolved_ms),
-      connected_ms: since(began_ms, line.connected_at_ms),
-      answered_ms: since(began_ms, made.answered_at_ms),
+      connected_ms: elapsed(began_ms, connection.connected_at_ms),
+      answered_ms: elapsed(began_ms, result.answered_at_ms),
     };
   }
 
@@ -114,13 +114,13 @@ export function openTargets(guard: Guard, dns_servers: readonly string[] | null 
         return await attempt(request, began_ms, deadline);
       } catch (error) {
         // Only the resolver's errors arrive here: the request returns its own.
-        const nothing = { status: null, headers: {}, response: null, address: null };
-        return { ...nothing, phase: "dns", error, resolved_ms: null, connected_ms: null, answered_ms: null };
+        const no_response = { status: null, headers: {}, response: null, address: null };
+        return { ...no_response, phase: "dns", error, resolved_ms: null, connected_ms: null, answered_ms: null };
       } finally {
         deadline.close();
       }
     },
-    close: () => lines.close(),
+    close: () => pool.close(),
   };
 }
 
@@ -130,6 +130,6 @@ function isReset(error: unknown): boolean {
   );
 }
 
-function since(began_ms: number, at_ms: number | null): number | null {
+function elapsed(began_ms: number, at_ms: number | null): number | null {
   return at_ms === null ? null : Math.round(at_ms - began_ms);
 }

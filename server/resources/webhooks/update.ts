@@ -2,11 +2,11 @@ import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { checkTarget } from "./create.ts";
-import { hastenDeliveries, setInOrder } from "./deliveries.ts";
+import { expediteDeliveries, setInOrder } from "./deliveries.ts";
 import { DELIVERIES, fanOutAllOf } from "./fan-out.ts";
-import type { Guard } from "./guard.ts";
-import { forgetHealth } from "./health.ts";
-import { noteWebhook } from "./note.ts";
+import type { SsrfGuard } from "./guard.ts";
+import { deleteHealth } from "./health.ts";
+import { logWebhookChange } from "./note.ts";
 import type { WebhookChanges, WebhookRow } from "./schema.ts";
 import { lock, update } from "./store.ts";
 import { closeSubscription, openSubscription } from "./subscriptions.ts";
@@ -21,7 +21,7 @@ export async function updateWebhook(
   scope: Scope,
   id: string,
   changes: WebhookChanges,
-  guard: Guard,
+  guard: SsrfGuard,
   by: Person | null,
 ): Promise<WebhookRow> {
   const before = await lock(tx, scope, id);
@@ -44,13 +44,13 @@ export async function updateWebhook(
   if (row.active) await openSubscription(tx, scope, row.id, position, row.events);
   if (before.in_order !== row.in_order) await setInOrder(tx, scope, row.id, row.in_order);
   // Another target, or the same one after a pause: the recorded health no longer applies.
-  const is_other = before.active !== row.active || before.url !== row.url;
-  if (is_other) {
+  const is_health_outdated = before.active !== row.active || before.url !== row.url;
+  if (is_health_outdated) {
     const { merchant, environment } = scope;
-    await forgetHealth(tx, [{ merchant, environment, webhook: row.id }]);
-    if (row.active) await hastenDeliveries(tx, scope, row.id);
+    await deleteHealth(tx, [{ merchant, environment, webhook: row.id }]);
+    if (row.active) await expediteDeliveries(tx, scope, row.id);
   }
-  await noteWebhook(tx, scope, by, { before, after: row });
+  await logWebhookChange(tx, scope, by, { before, after: row });
   tx.wake(DELIVERIES, [row.id]);
   return row;
 }
