@@ -1,9 +1,9 @@
 import { Agent, get } from "node:http";
 import pg from "pg";
 import { runChecks } from "#server/db/audit.ts";
-import { counterChecks } from "#server/db/counts.ts";
+import { counterChecks } from "#server/db/lists/list-counters.ts";
 import { openDatabase } from "#server/db/pool.ts";
-import { searchChecks } from "#server/db/search-indexer.ts";
+import { searchChecks } from "#server/db/search/search-indexer.ts";
 import { type SeededIds, seedDatabase } from "../server/testing/seed.ts";
 import { type BenchOptions, type Figures, median, percentile, rounded } from "./figure.ts";
 import { openStage, type Stage } from "./stage.ts";

@@ -10,11 +10,11 @@ import type { BenchOptions, Figures } from "./figure.ts";
 const BENCHMARKS: Readonly<Record<string, () => Promise<(options: BenchOptions) => Promise<Figures>>>> = {
   bulk: async () => (await import("./bulk.ts")).benchBulk,
   latency: async () => (await import("./transfers.ts")).benchLatency,
-  life: async () => (await import("./life.ts")).benchLifecycle,
+  life: async () => (await import("./lifecycle.ts")).benchLifecycle,
   start: async () => (await import("./start.ts")).benchStart,
   transfers: async () => (await import("./transfers.ts")).benchTransfers,
   webhooks: async () => (await import("./webhooks/bench.ts")).benchWebhooks,
-  noisy: async () => (await import("./noisy.ts")).benchNoisy,
+  noisy: async () => (await import("./noisy-neighbour.ts")).benchNoisy,
   lists: async () => (await import("./lists.ts")).benchLists,
 };
 

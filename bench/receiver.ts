@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
-import { answerRawRequests, headerIn } from "./by-hand.ts";
+import { answerRawRequests, headerIn } from "./raw-http-server.ts";
 import type { Stage } from "./stage.ts";
 
 const COMPLETE = '"type":"transfer.complete"';

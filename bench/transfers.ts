@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { freePort } from "../server/testing/world.ts";
 import type { BareServerOptions } from "./bare.ts";
+import { openBaseline } from "./baseline.ts";
 import { atMost, type BenchOptions, type Figure, type Figures, median, rounded } from "./figure.ts";
 import type { Load, LoadResult } from "./load.ts";
 import { openStage, type Stage } from "./stage.ts";
-import { openBaseline } from "./yardstick.ts";
 
 const CONNECTIONS = 64;
 const P1_TARGET = 4;

@@ -11,8 +11,8 @@ import {
   KoloError,
 } from "../sdk/src/index.ts";
 import { type Credentials, readCredentials } from "./credentials.ts";
-import { followBulk, isWaiting, retrieveOutcomes } from "./follow.ts";
-import { sendBulk } from "./send.ts";
+import { followBulk, isWaiting, retrieveOutcomes } from "./follow-bulk.ts";
+import { sendBulk } from "./send-bulk.ts";
 import { INTERACTIVE_PATIENCE_MS, UsageError } from "./usage.ts";
 
 /** The help text of `kolo bulk`. */

@@ -1,9 +1,9 @@
 import { join, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
-import { parseDatabaseUrl } from "#db/address.ts";
-import { isFullAddress } from "#kernel/callers.ts";
 import { newMasterKey } from "#kernel/secrets.ts";
 import { MINUTE_MS } from "#kernel/time.ts";
+import { parseDatabaseUrl } from "./db/driver/database-url.ts";
+import { isFullAddress } from "./kernel/client-address.ts";
 import { createKeyFile, readKeyFile } from "./key-file.ts";
 
 /** All settings from the environment, read once at the start. */

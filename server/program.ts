@@ -2,8 +2,8 @@ import { Command, CommanderError } from "commander";
 import { readConfig } from "#config.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { serve } from "#operator/serve.ts";
-import { isServerCommand } from "#runs-service.ts";
 import { VERSION } from "#version.ts";
+import { isServerCommand } from "./is-server-command.ts";
 
 const EXIT_FAILED = 1;
 const EXIT_WRONG_USAGE = 2;

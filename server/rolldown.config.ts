@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig, type Plugin } from "rolldown";
 
-const DATABASE = join(import.meta.dirname, "db");
+const SCHEMA = join(import.meta.dirname, "db", "schema");
 
 /** The SQL migrations belong to the code, which reads them from folders beside itself. */
 const migrations: Plugin = {
   name: "migrations",
   generateBundle() {
     for (const folder of ["migrations", "adoption"]) {
-      for (const file of readdirSync(join(DATABASE, folder))) {
+      for (const file of readdirSync(join(SCHEMA, folder))) {
         const fileName = `${folder}/${file}`;
-        this.emitFile({ type: "asset", fileName, source: readFileSync(join(DATABASE, fileName)) });
+        this.emitFile({ type: "asset", fileName, source: readFileSync(join(SCHEMA, fileName)) });
       }
     }
   },
@@ -19,7 +19,7 @@ const migrations: Plugin = {
 
 /**
  * Bundles the service and its packages into a few files: reading two thousand files takes one second of every start.
- * The files stay in a folder beside `server/`, so that relative paths in `server/app.ts` still resolve. Nothing is
+ * The files stay in a folder beside `server/`, so that relative paths in `server/page-folders.ts` still resolve. Nothing is
  * minified: people read stack traces, and with `--enable-source-maps` they name the lines of the sources.
  */
 export default defineConfig({

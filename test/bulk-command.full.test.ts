@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { setApprovalRule } from "#server/resources/approvals/set-rule.ts";
-import { createTestUser } from "#server/testing/people.ts";
 import { createDataFolder, startService } from "#server/testing/service.ts";
+import { createTestUser } from "#server/testing/users.ts";
 import { startTestWorld } from "#server/testing/world.ts";
 
 const folder = await createDataFolder();

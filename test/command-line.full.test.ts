@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import pg from "pg";
-import { borrowEmbedded } from "#server/db/embedded-service.ts";
+import { borrowEmbedded } from "#server/db/embedded/embedded-service.ts";
 import { openDatabase } from "#server/db/pool.ts";
 import { sql } from "#server/db/tx.ts";
 import { transfer_order } from "#server/testing/orders.ts";

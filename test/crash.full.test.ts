@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { transferOrderTo } from "#server/testing/orders.ts";
-import { startWebhookReceiver } from "#server/testing/receiver.ts";
 import { createDataFolder, runCommand, type SpawnedService, startService } from "#server/testing/service.ts";
+import { startWebhookReceiver } from "#server/testing/webhook-receiver.ts";
 
 const TRANSFERS = 200;
 const KILLS = 4;

@@ -8,7 +8,7 @@ import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { transfer_order } from "#server/testing/orders.ts";
 import { requestSender, startTestWorld } from "#server/testing/world.ts";
-import { findSystemPostgres, startSystemPostgres } from "#tools/other-postgres.ts";
+import { findSystemPostgres, startSystemPostgres } from "#tools/system-postgres.ts";
 
 const DISK = "size=300m";
 const CHUNK = Buffer.alloc(1024 * 1024);

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
-import { translateServerMessage } from "#dashboard/src/said.ts";
+import { translateServerMessage } from "#dashboard/src/i18n/server-messages.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
 // Messages for platform operators on their terminal, and for programs: the dashboard does not show them.
 const OTHERS =
-  /resources\/(acts|fees|keys\/create|merchants|rates|reconciliation|review|checkout)|\/operator\/|http\/(body|built-page|idempotency|measures|metrics|server)/;
+  /resources\/(audit-log|fees|keys\/create|merchants|rates|reconciliation|review|checkout)|\/operator\/|http\/(parse-body|static-app|idempotency|metrics|server|request-checks)/;
 const NOT_FOR_PEOPLE =
   /[Mm]etrics|[Nn]obody with the address|There is a person with|KOLO_SMTP_URL|Sync account|^Use \$|^A merchant acts|^\$\{/;
 
@@ -27,7 +27,7 @@ function sentences(): readonly string[] {
 
 // Messages for fields that no page has, and example values.
 const NO_FIELDS =
-  /resources\/(keys\/create|merchants|rates|fees|catalogue|lookups|transfers\/(recipient|schema)|operators\/grant|mails|checkout|changes|exports)|\/operator\/|kernel\/fields/;
+  /resources\/(keys\/create|merchants|rates|fees|catalogue|account-lookups|transfers\/(create\/recipient|schema)|platform-operators\/grant|outbox-mail|checkout|live-updates|exports)|\/operator\/|kernel\/fields/;
 
 /** The messages for fields, with placeholders for the inserted values. */
 function fieldSentences(): readonly string[] {

@@ -6,9 +6,9 @@ import { BODY_LIMIT_BYTES } from "#server/http/server.ts";
 import { ACCOUNT_NUMBER_MAX, BANK_CODE_MAX, DESCRIPTION_MAX, NAME_MAX, REFERENCE_MAX } from "#server/kernel/fields.ts";
 import { METADATA } from "#server/kernel/metadata.ts";
 import { ATTEMPTS_SHOWN_MAX } from "#server/resources/deliveries/schema.ts";
-import { EVENT_MAX_BYTES } from "#server/resources/webhooks/deliver.ts";
+import { EVENT_MAX_BYTES } from "#server/resources/webhooks/delivery/deliver.ts";
 import { completePayment } from "#server/testing/payments.ts";
-import { startWebhookReceiver } from "#server/testing/receiver.ts";
+import { startWebhookReceiver } from "#server/testing/webhook-receiver.ts";
 import { startTestWorld, type TestMerchant } from "#server/testing/world.ts";
 
 const world = await startTestWorld();

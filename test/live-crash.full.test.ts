@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { sumMovements } from "#server/providers/fakes/book.ts";
-import { fakeMtn } from "#server/providers/mtn/fake.ts";
+import { sumMovements } from "#server/providers/plugins/fakes/book.ts";
+import { fakeMtn } from "#server/providers/plugins/mtn/fake.ts";
 import { createDataFolder, runCommand, startService } from "#server/testing/service.ts";
 import { requestSender } from "#server/testing/world.ts";
 

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { createConnection, createServer } from "node:net";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { CALL_MAX_MS } from "#server/providers/exchange.ts";
+import { CALL_MAX_MS } from "#server/providers/io/exchange.ts";
 import type { SubmissionResult } from "#server/providers/provider.ts";
-import { DEADLINE_MS } from "#server/resources/webhooks/claims.ts";
+import { DEADLINE_MS } from "#server/resources/webhooks/delivery/claims.ts";
 import { transfer_order } from "#server/testing/orders.ts";
-import { startWebhookReceiver } from "#server/testing/receiver.ts";
 import { scriptedProvider } from "#server/testing/scripted-provider.ts";
+import { startWebhookReceiver } from "#server/testing/webhook-receiver.ts";
 import { startTestWorld } from "#server/testing/world.ts";
 
 // PostgreSQL's ReadyForQuery message in a failed transaction, before a commit.

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { inspect } from "node:util";
 import { Kolo, type KoloError, type KoloEvent, KoloError as Thrown, verifyWebhook } from "#sdk/index.ts";
 import { transfer_order, transferOrderTo } from "#server/testing/orders.ts";
-import { startWebhookReceiver } from "#server/testing/receiver.ts";
+import { startWebhookReceiver } from "#server/testing/webhook-receiver.ts";
 import { startTestWorld } from "#server/testing/world.ts";
 
 const world = await startTestWorld();

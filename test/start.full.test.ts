@@ -7,7 +7,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { borrowEmbedded } from "#server/db/embedded-service.ts";
+import { borrowEmbedded } from "#server/db/embedded/embedded-service.ts";
 import { transfer_order } from "#server/testing/orders.ts";
 import { createDataFolder, runCommand, SERVER_MAIN, startService } from "#server/testing/service.ts";
 import { freePort, requestSender } from "#server/testing/world.ts";

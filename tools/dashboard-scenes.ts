@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
-import { PAGES } from "../dashboard/src/pages.ts";
-import { PASSWORD } from "../server/testing/people.ts";
+import { PAGES } from "../dashboard/src/app/pages.ts";
+import { PASSWORD } from "../server/testing/users.ts";
 import type { DemoShop } from "./demo-shop.ts";
 
 /** One screenshot of the dashboard. */

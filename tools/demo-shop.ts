@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { PageName } from "../dashboard/src/pages.ts";
+import type { PageName } from "../dashboard/src/app/pages.ts";
 import { setFee } from "../server/resources/fees/set.ts";
 import { createKey } from "../server/resources/keys/create.ts";
-import { createPerson } from "../server/resources/people/create.ts";
-import { hashPassword } from "../server/resources/people/password.ts";
-import type { Role } from "../server/resources/people/schema.ts";
-import { insertMembership } from "../server/resources/people/store.ts";
-import { currentTotpCode, openTestUser, PASSWORD, type TestUser } from "../server/testing/people.ts";
-import { startWebhookReceiver } from "../server/testing/receiver.ts";
+import { createPerson } from "../server/resources/users/create.ts";
+import { hashPassword } from "../server/resources/users/password-hash.ts";
+import type { Role } from "../server/resources/users/schema.ts";
+import { insertMembership } from "../server/resources/users/store.ts";
+import { currentTotpCode, openTestUser, PASSWORD, type TestUser } from "../server/testing/users.ts";
+import { startWebhookReceiver } from "../server/testing/webhook-receiver.ts";
 import type { TestMerchant, TestWorld } from "../server/testing/world.ts";
 
 /** A demo shop after two weeks of work, identical on every run, with records of every type in every state. */

@@ -1,13 +1,13 @@
 import { DEVICE_RETENTION_DAYS, USERS_PER_DEVICE_MAX } from "../server/http/cookies.ts";
-import { FAILURES_RECORDED_PER_HOUR_MAX } from "../server/resources/people/authentication.ts";
-import { LINK_MINUTES, VALID_LINKS_MAX } from "../server/resources/people/forget-password.ts";
+import { LINK_MINUTES, VALID_LINKS_MAX } from "../server/resources/users/forgotten-password.ts";
+import { FAILURES_RECORDED_PER_HOUR_MAX } from "../server/resources/users/security-events.ts";
 import {
   DELAY_MAX_MS,
   DELAYED_MAX,
   DELAYED_PER_ACCOUNT_MAX,
   DELAYED_PER_CALLER_MAX,
   THROTTLE_LIMITS as TRIES,
-} from "../server/resources/sessions/throttle.ts";
+} from "../server/resources/users/sessions/throttle.ts";
 
 /** The rows of docs/reference/limits.md about passwords, codes and links. */
 export function signInLimits(): readonly (readonly [string, string])[] {

@@ -7,7 +7,7 @@
 import { createServer as createHttp, type ServerResponse } from "node:http";
 import { createServer } from "node:net";
 import { gzipSync } from "node:zlib";
-import { listenOn } from "./parts.ts";
+import { listenOn } from "./child-processes.ts";
 
 const DRIP_MS = 500;
 const HUGE_BYTES = 100 * 1024 * 1024;

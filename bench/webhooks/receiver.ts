@@ -1,7 +1,7 @@
 // A receiver process: answers at once, and records the first arrival of each event.
 import { createServer } from "node:net";
-import { answerRawRequests, headerIn } from "../by-hand.ts";
-import { listenOn, nowMs } from "./parts.ts";
+import { answerRawRequests, headerIn } from "../raw-http-server.ts";
+import { listenOn, nowMs } from "./child-processes.ts";
 
 const ANSWER = Buffer.from("HTTP/1.1 200 OK\r\ncontent-length: 2\r\nkeep-alive: timeout=30\r\n\r\nok");
 

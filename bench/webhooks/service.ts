@@ -1,11 +1,11 @@
 // The measured service: the worker of `kolo serve`. The same process records events at a given rate.
 import { pino } from "pino";
-import { openApp } from "#server/app.ts";
+import { openApp } from "#server/app/app.ts";
 import { readConfig } from "#server/config.ts";
 import type { Database } from "#server/db/pool.ts";
 import { type NewEvent, recordEvents } from "#server/events/events.ts";
 import type { Scope } from "#server/kernel/scope.ts";
-import { nowMs } from "./parts.ts";
+import { nowMs } from "./child-processes.ts";
 
 /** The merchants that get events, with each one's share of the traffic. */
 export interface Traffic {

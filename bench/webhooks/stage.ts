@@ -2,18 +2,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startEmbedded } from "#server/db/embedded.ts";
-import { migrate } from "#server/db/migrate.ts";
+import { startEmbedded } from "#server/db/embedded/embedded-postgres.ts";
 import { type Database, openDatabase } from "#server/db/pool.ts";
+import { migrate } from "#server/db/schema/migrate.ts";
 import { sql } from "#server/db/tx.ts";
 import type { Scope } from "#server/kernel/scope.ts";
 import { newMasterKey, readKeyring, useKeyring } from "#server/kernel/secrets.ts";
 import { audit } from "#server/operator/audit.ts";
 import { createMerchant } from "#server/resources/merchants/create.ts";
 import { createWebhook } from "#server/resources/webhooks/create.ts";
-import { ssrfGuard } from "#server/resources/webhooks/guard.ts";
 import { setBounds } from "#server/resources/webhooks/store.ts";
-import { type BenchProcess, startBenchProcess, startDnsServer } from "./parts.ts";
+import { ssrfGuard } from "#server/resources/webhooks/transport/guard.ts";
+import { type BenchProcess, startBenchProcess, startDnsServer } from "./child-processes.ts";
 import type { Trace, Traffic } from "./service.ts";
 
 /** The processes of a run: a durable database, the service and the receivers. */

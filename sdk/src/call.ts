@@ -1,9 +1,9 @@
 import { type FileBody, OPERATIONS, type Operation } from "./api.ts";
+import { type CallContext, toKoloError } from "./error-mapping.ts";
 import type { KoloError } from "./errors.ts";
 import type { Operations } from "./event-types.ts";
-import { type CallOutcome, type HttpRequest, sendRequest } from "./exchange.ts";
+import { type CallOutcome, type HttpRequest, sendRequest } from "./http-request.ts";
 import { ANSWER_LIMIT_BYTES, PATIENCE_MS, TIMEOUT_MS } from "./limits.ts";
-import { type CallContext, toKoloError } from "./trouble.ts";
 
 /** The options of one call. Each overrides the client's own option of that name. */
 export interface CallOptions {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
-import { rotateSecrets } from "#operator/rotate.ts";
+import { rotateSecrets } from "#operator/rotate-secrets.ts";
 import { createBeneficiary } from "#resources/beneficiaries/create.ts";
 import { createKey } from "#resources/keys/create.ts";
 import { revokeKey } from "#resources/keys/revoke.ts";

@@ -1,6 +1,6 @@
 import { equalBuffers, fingerprintOfVersion, keyVersions } from "#kernel/secrets.ts";
 import type { Instant } from "#kernel/time.ts";
-import { APPLICATION_NAME_WITH_KEY, type DatabaseOptions } from "./connections.ts";
+import { APPLICATION_NAME_WITH_KEY, type DatabaseOptions } from "./driver/database-connections.ts";
 import { type Database, openDatabase } from "./pool.ts";
 import { sql, type Tx } from "./tx.ts";
 

@@ -2,19 +2,19 @@ import { EventEmitter } from "node:events";
 import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { type Instant, plus } from "#kernel/time.ts";
-import { throwIfSyncFailure } from "./at-once.ts";
 import {
   type ConnectionCounts,
   type DatabaseConnections,
   type DatabaseOptions,
   openDatabaseConnections,
-} from "./connections.ts";
+} from "./driver/database-connections.ts";
+import type { Pipeline } from "./driver/pipeline.ts";
+import { throwIfSyncFailure } from "./driver/sync-result.ts";
+import { Transaction } from "./driver/transaction.ts";
 import { isReadOnlyError, isRetryable, mapDatabaseError, StaleRead, UniqueConflict } from "./errors.ts";
-import { openReadinessCheck } from "./readiness.ts";
+import { openReadinessCheck } from "./schema/readiness.ts";
 import type { Statement } from "./sql.ts";
-import { Transaction } from "./transaction.ts";
 import { awaitStatements, type ReadTx, type Tx } from "./tx.ts";
-import type { Pipeline } from "./wire.ts";
 
 /**
  * The service's interface to the database: transactions of a few kinds, and nothing else.

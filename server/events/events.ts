@@ -1,8 +1,8 @@
 import type { Tx } from "#db/tx.ts";
 import { type Id, newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
+import { bodyEncryptor } from "./body-encryption.ts";
 import type { EventType } from "./catalogue.ts";
-import { bodyEncryptor } from "./sealing.ts";
 import {
   type EventRow,
   type FeedRow,
@@ -15,10 +15,10 @@ import {
   updateLastPositions,
 } from "./store.ts";
 
+export { bodyDecryptor } from "./body-encryption.ts";
 export { EVENT_TYPES, type EventType } from "./catalogue.ts";
 export { readFeedAfter } from "./feed.ts";
 export { beginIncarnation, CURSOR_PATTERN, type Cursors, openCursors } from "./incarnation.ts";
-export { bodyDecryptor } from "./sealing.ts";
 export {
   type EventFilter,
   type FeedEvent,

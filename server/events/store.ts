@@ -1,10 +1,10 @@
-import { type ListPage, type PageBounds, readCountedPage, readUncountedPage } from "#db/list.ts";
+import { type ListPage, type PageBounds, readCountedPage, readUncountedPage } from "#db/lists/list.ts";
 import { type Columns, columnList, emptySql, inScope, rowsFrom, type SharedColumns, sql, type Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
+import { readBody, type StoredBody, storedBodyColumns } from "./body-encryption.ts";
 import type { EventType } from "./catalogue.ts";
-import { readBody, type StoredBody, storedBodyColumns } from "./sealing.ts";
 
 export interface EventRow extends Scope {
   readonly id: Id<"evt">;

@@ -1,8 +1,8 @@
 import ipaddr from "ipaddr.js";
+import { cached } from "#kernel/cache.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import { isId } from "#kernel/ids.ts";
-import { cached } from "#kernel/remember.ts";
 import type { KeyRight } from "#kernel/rights.ts";
 import type { Environment, Scope } from "#kernel/scope.ts";
 import type { RouteDescription } from "./route.ts";

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ServiceError } from "#kernel/errors.ts";
-import { isLoopbackHost } from "#kernel/hosts.ts";
+import { isLoopbackHost } from "#kernel/loopback.ts";
 import { equalBuffers, fingerprint, fingerprints, randomText } from "#kernel/secrets.ts";
 import { DAY_MS, SECOND_MS } from "#kernel/time.ts";
 

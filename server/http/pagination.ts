@@ -1,6 +1,6 @@
-import { SEARCH_BOUNDS } from "#db/search.ts";
+import { SEARCH_BOUNDS } from "#db/search/search.ts";
 import { type Static, Type } from "#kernel/fields.ts";
-import { ListText } from "./query.ts";
+import { ListText } from "./query-parser.ts";
 
 export const PAGE_SIZE_DEFAULT = 30;
 export const PAGE_SIZE_MAX = 100;

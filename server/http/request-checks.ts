@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ServiceError } from "#kernel/errors.ts";
-import { isStorable } from "./body.ts";
 import { asServiceError } from "./errors.ts";
-import { decodeFormText } from "./form.ts";
+import { isStorable } from "./parse-body.ts";
+import { decodeFormText } from "./parse-form.ts";
 
 /**
  * Checks every route for text that PostgreSQL cannot store: in a path it matches nothing, in a query it finds nothing.

@@ -4,7 +4,7 @@ import Fastify from "fastify";
 import { sql } from "#db/tx.ts";
 import { type Id, newIdAt } from "#kernel/ids.ts";
 import { createMerchant } from "#resources/merchants/create.ts";
-import { insert } from "#resources/requests/store.ts";
+import { insert } from "#resources/request-log/store.ts";
 import { testDatabase } from "#testing/test-database.ts";
 import type { Identity } from "./auth.ts";
 import {

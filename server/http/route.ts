@@ -6,8 +6,8 @@ import type { KeyRight } from "#kernel/rights.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import type { Reply } from "./envelope.ts";
 import type { IdempotentRequest } from "./idempotency.ts";
-import { queryParser } from "./query.ts";
-import { type InputParser, type InputRules, inputParser } from "./reader.ts";
+import { type InputParser, type InputRules, inputParser } from "./input-parser.ts";
+import { queryParser } from "./query-parser.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { describe, it } from "node:test";
-import { createTestUser } from "#testing/people.ts";
+import { createTestUser } from "#testing/users.ts";
 import { startTestWorld } from "#testing/world.ts";
 
 const world = await startTestWorld({ works: false });

@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from "pino";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
-import { clientNetwork } from "#kernel/callers.ts";
+import { clientNetwork } from "#kernel/client-address.ts";
 import { assert, ServiceError } from "#kernel/errors.ts";
 import { ID_TEXT_MAX } from "#kernel/fields.ts";
 import { newIdAt } from "#kernel/ids.ts";
@@ -20,22 +20,22 @@ import {
   isWrongKeyError,
   readCredentials,
 } from "./auth.ts";
+import { registerBodyParsers, registerExtraBodyParsers } from "./body-parsers.ts";
 import type { Reply } from "./envelope.ts";
 import { asServiceError, errorText, statusOf } from "./errors.ts";
-import { type MerchantLimits, openMerchantLimits } from "./fair-use.ts";
-import { warnUntrustedProxy } from "./forwarded.ts";
-import type { WrongKeyLimiter } from "./guesses.ts";
 import { idempotently, idempotentRequest, storeReplies } from "./idempotency.ts";
-import { ANONYMOUS_BODY_LIMIT_BYTES, limitBodies, limitConnections } from "./intake.ts";
-import { tooManyRequests, windowCounter } from "./limit.ts";
-import { trackAllowedMethods } from "./methods.ts";
+import { malformedRequestHandler, rejectExpectations } from "./malformed-request.ts";
+import { type MerchantLimits, openMerchantLimits } from "./merchant-limits.ts";
+import { trackAllowedMethods } from "./method-not-allowed.ts";
 import type { Metrics } from "./metrics.ts";
-import { registerBodyParsers, registerExtraBodyParsers } from "./parsers.ts";
+import { tooManyRequests, windowCounter } from "./rate-limit.ts";
 import { checkHost, rejectUnstorableTexts } from "./request-checks.ts";
+import { ANONYMOUS_BODY_LIMIT_BYTES, limitBodies, limitConnections } from "./request-limits.ts";
 import type { RequestLog } from "./request-log.ts";
 import { isListRoute, type Route } from "./route.ts";
 import { addSecurityHeaders, securityHeaders } from "./security-headers.ts";
-import { malformedRequestHandler, rejectExpectations } from "./unread.ts";
+import { warnUntrustedProxy } from "./untrusted-proxy.ts";
+import type { WrongKeyLimiter } from "./wrong-key-limiter.ts";
 
 export interface ServerOptions {
   readonly db: Database;

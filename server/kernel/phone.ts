@@ -5,7 +5,7 @@ import {
   parsePhoneNumberFromString,
 } from "libphonenumber-js/max";
 import type { FieldErrors } from "./errors.ts";
-import { normalizePhoneNumber } from "./pasted.ts";
+import { normalizePhoneNumber } from "./normalize-text.ts";
 
 /** A phone number that may have a wallet. */
 export interface Phone {

@@ -1,7 +1,7 @@
 import { awaitStatements, DatabaseError, type ReadTx, StaleRead, type Tx } from "#db/tx.ts";
 import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { type AccountName, providerAccount } from "./chart.ts";
+import { type AccountName, providerAccount } from "./chart-of-accounts.ts";
 import { type BalanceMovement, listBalanceMovements } from "./movements.ts";
 import {
   type AccountKey,

@@ -1,8 +1,8 @@
-import { type ListPage, type PageBounds, readCountedPage } from "#db/list.ts";
+import { type ListPage, type PageBounds, readCountedPage } from "#db/lists/list.ts";
 import { inScope, sql, type Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
-import type { EntryKind } from "./chart.ts";
+import type { EntryKind } from "./chart-of-accounts.ts";
 
 /** An entry as it changes the merchant's spendable balance. */
 export interface BalanceMovement {

@@ -11,7 +11,7 @@ import {
   type Tx,
 } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
-import type { AccountName, EntryKind } from "./chart.ts";
+import type { AccountName, EntryKind } from "./chart-of-accounts.ts";
 
 /** One movement: `debit` loses `amount`, `credit` gains it. */
 export interface Posting extends Scope {

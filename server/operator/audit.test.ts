@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import pg from "pg";
 import { setFee } from "#resources/fees/set.ts";
-import { type LineDecision, resolveLine } from "#resources/reconciliation/settle.ts";
+import { type LineDecision, resolveLine } from "#resources/reconciliation/resolve-line.ts";
 import { listLines } from "#resources/reconciliation/store.ts";
-import { importSurplusStatement } from "#testing/doubts.ts";
 import { transfer_order, transferOrderTo } from "#testing/orders.ts";
 import { completePayment } from "#testing/payments.ts";
+import { importSurplusStatement } from "#testing/review-cases.ts";
 import { startTestWorld } from "#testing/world.ts";
 import { audit } from "./audit.ts";
 

@@ -1,12 +1,12 @@
 import { type AuditFinding, runChecks } from "#db/audit.ts";
-import { counterChecks } from "#db/counts.ts";
+import { counterChecks } from "#db/lists/list-counters.ts";
 import type { Database } from "#db/pool.ts";
-import { searchChecks } from "#db/search-indexer.ts";
+import { searchChecks } from "#db/search/search-indexer.ts";
 import { eventChecks } from "#events/audit.ts";
 import { ledgerChecks } from "#ledger/audit.ts";
 import { attemptChecks } from "#providers/audit.ts";
-import { verifyAuditLog } from "#resources/acts/record.ts";
 import { approvalChecks } from "#resources/approvals/audit.ts";
+import { verifyAuditLog } from "#resources/audit-log/record.ts";
 import { fundsChecks } from "#resources/balance/audit.ts";
 import { bulkChecks } from "#resources/bulk/audit.ts";
 import { paymentChecks } from "#resources/payments/audit.ts";

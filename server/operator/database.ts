@@ -1,8 +1,8 @@
 import { type Config, loadMasterKeys } from "#config.ts";
-import { borrowEmbedded } from "#db/embedded-service.ts";
+import { borrowEmbedded } from "#db/embedded/embedded-service.ts";
 import { openVerifiedDatabase } from "#db/master-keys.ts";
-import { ensureSchema } from "#db/migrate.ts";
 import type { Database } from "#db/pool.ts";
+import { ensureSchema } from "#db/schema/migrate.ts";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
 
 const POOL_SIZE = 4;

@@ -1,11 +1,11 @@
 import cluster from "node:cluster";
 import type { Logger } from "pino";
 import { type Config, urlOf } from "#config.ts";
-import { EMBEDDED_CONNECTIONS_MAX } from "#db/embedded.ts";
-import { type EmbeddedService, serveEmbedded } from "#db/embedded-service.ts";
+import { EMBEDDED_CONNECTIONS_MAX } from "#db/embedded/embedded-postgres.ts";
+import { type EmbeddedService, serveEmbedded } from "#db/embedded/embedded-service.ts";
 import { openLog } from "./log.ts";
-import type { ProcessRoles, RunningService } from "./one-process.ts";
-import { stopOnSignal } from "./stop.ts";
+import type { ProcessRoles, RunningService } from "./service-process.ts";
+import { stopOnSignal } from "./stop-on-signal.ts";
 
 /** The number of the primary process. */
 const PRIMARY_PROCESS_NUMBER = 0;
@@ -16,7 +16,7 @@ const PRIMARY_PROCESS_NUMBER = 0;
  */
 export async function serve(config: Config, parts: ProcessRoles): Promise<void> {
   if (cluster.isWorker) {
-    const { serveAsWorker } = await import("./process-of-several.ts");
+    const { serveAsWorker } = await import("./cluster-worker.ts");
     return serveAsWorker(config, parts);
   }
   const log = openLog(config, config.processes > 1 ? PRIMARY_PROCESS_NUMBER : null);
@@ -37,7 +37,7 @@ async function start(config: Config, parts: ProcessRoles, logger: Logger): Promi
   const started_ms = performance.now();
   // The service's modules are loaded while PostgreSQL starts, and not before: loading blocks this thread.
   const database_starting = Promise.withResolvers<void>();
-  const service_module = database_starting.promise.then(() => import("./run.ts"));
+  const service_module = database_starting.promise.then(() => import("./start-service.ts"));
   // An error is handled below, when PostgreSQL runs and can be stopped.
   service_module.catch(() => {});
   const embedded =

@@ -4,10 +4,9 @@ import type { Id } from "#kernel/ids.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
-import { findUsableAccounts } from "./connections.ts";
-import { firstCheckAt } from "./meaning.ts";
-import { sendableAt } from "./pending.ts";
-import type { Failure } from "./provider.ts";
+import { findUsableAccounts } from "./accounts/provider-accounts.ts";
+import { firstCheckAt } from "./engine/interpret-response.ts";
+import { sendableAt } from "./engine/sandbox-delay.ts";
 import {
   type Attempt,
   type AttemptDetails,
@@ -24,10 +23,11 @@ import {
   type NewAttempt,
   type ReceiverName,
   reopenAttempt,
-} from "./store.ts";
+} from "./engine/store.ts";
+import type { Failure } from "./provider.ts";
 
+export type { Attempt, AttemptDetails } from "./engine/store.ts";
 export type { Failure } from "./provider.ts";
-export type { Attempt, AttemptDetails } from "./store.ts";
 
 /** The wake of the job that works on attempts. */
 export const ATTEMPTS = "attempts";

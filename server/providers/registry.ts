@@ -1,5 +1,5 @@
 import { assert } from "#kernel/errors.ts";
-import { sanitizeProvider } from "./plain.ts";
+import { sanitizeProvider } from "./io/sanitize.ts";
 import type { Provider } from "./provider.ts";
 
 /** The plug-ins of this installation, by id, with their texts sanitized for storage. Created once, in `app.ts`. */

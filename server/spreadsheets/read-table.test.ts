@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-import { SPREADSHEET_FIXTURES } from "#testing/odd-files.ts";
+import { SPREADSHEET_FIXTURES } from "#testing/spreadsheet-fixtures.ts";
 import { FILE_LIMIT_BYTES, LINES_MAX } from "./limits.ts";
 import { readTable, type Table, textOf } from "./read-table.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { workbookFile } from "#testing/odd-files.ts";
+import { workbookFile } from "#testing/spreadsheet-fixtures.ts";
 import { COLUMNS_MAX, LINES_MAX } from "./limits.ts";
 import { readTable } from "./read-table.ts";
 

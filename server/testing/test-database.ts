@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { after } from "node:test";
 import pg from "pg";
-import { migrate, schemaFingerprint } from "#db/migrate.ts";
 import { type Database, openDatabase } from "#db/pool.ts";
+import { migrate, schemaFingerprint } from "#db/schema/migrate.ts";
 import { readKeyring, useKeyring } from "#kernel/secrets.ts";
 import { testServer } from "./test-server.ts";
 

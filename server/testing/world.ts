@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { after } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
-import { type App, openApp } from "#app.ts";
+import { type App, openApp } from "#app/app.ts";
 import { readConfig } from "#config.ts";
 import type { Database } from "#db/pool.ts";
 import { Sql, sql, type Tx } from "#db/tx.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { transfer_order } from "#server/testing/orders.ts";
-import { createTestUser, currentTotpCode, PASSWORD, type TestUser } from "#server/testing/people.ts";
+import { createTestUser, currentTotpCode, PASSWORD, type TestUser } from "#server/testing/users.ts";
 import { startTestWorld } from "#server/testing/world.ts";
 import { NO_BROWSER, openSignedIn, openVisitor, type Visitor } from "./visitor.ts";
 

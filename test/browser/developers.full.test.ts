@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { KEY_RESOURCES } from "#dashboard/src/key-rights.ts";
+import { KEY_RESOURCES } from "#dashboard/src/app/key-rights.ts";
 import { KEY_RIGHTS } from "#server/kernel/rights.ts";
-import { createTestUser, currentTotpCode } from "#server/testing/people.ts";
+import { createTestUser, currentTotpCode } from "#server/testing/users.ts";
 import { startTestWorld } from "#server/testing/world.ts";
 import { NO_BROWSER, openSignedIn } from "./visitor.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { PAGES } from "#dashboard/src/pages.ts";
+import { PAGES } from "#dashboard/src/app/pages.ts";
 import { startTestWorld } from "#server/testing/world.ts";
 import { createDemoShop, SHOWN_AT } from "#tools/demo-shop.ts";
 import { bringSession, CLIPPED_TABLES, type Language, NO_BROWSER, openVisitor, type Visitor } from "./visitor.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Page } from "playwright-core";
-import { createTestUser, currentTotpCode, PASSWORD } from "#server/testing/people.ts";
+import { createTestUser, currentTotpCode, PASSWORD } from "#server/testing/users.ts";
 import { startTestWorld } from "#server/testing/world.ts";
 import { NO_BROWSER, openSignedIn, openVisitor } from "./visitor.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { grantPlatformOperator, withdrawPlatformOperator } from "#server/resources/operators/grant.ts";
-import { createReviewCase, importSurplusStatement } from "#server/testing/doubts.ts";
-import { connectFakeNetworks } from "#server/testing/operators.ts";
-import { createTestUser, currentTotpCode, PASSWORD, type TestUser } from "#server/testing/people.ts";
+import { grantPlatformOperator, withdrawPlatformOperator } from "#server/resources/platform-operators/grant.ts";
+import { connectFakeNetworks } from "#server/testing/fake-networks.ts";
+import { createReviewCase, importSurplusStatement } from "#server/testing/review-cases.ts";
+import { createTestUser, currentTotpCode, PASSWORD, type TestUser } from "#server/testing/users.ts";
 import { startTestWorld } from "#server/testing/world.ts";
 import { CLIPPED_TABLES, NO_BROWSER, openSignedIn, openVisitor, type Visitor } from "./visitor.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { CDPSession } from "playwright-core";
 import { MINUTE_MS } from "#server/kernel/time.ts";
-import { createTestUser, PASSWORD, type TestUser } from "#server/testing/people.ts";
+import { createTestUser, PASSWORD, type TestUser } from "#server/testing/users.ts";
 import { startTestWorld } from "#server/testing/world.ts";
 import { NO_BROWSER, openVisitor, type Visitor } from "./visitor.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createTestUser } from "#server/testing/people.ts";
+import { createTestUser } from "#server/testing/users.ts";
 import type { TestWorld } from "#server/testing/world.ts";
 import { openSignedIn } from "./visitor.ts";
 

@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { SPREADSHEET_FIXTURES } from "#server/testing/odd-files.ts";
-import { createTestUser } from "#server/testing/people.ts";
+import { SPREADSHEET_FIXTURES } from "#server/testing/spreadsheet-fixtures.ts";
+import { createTestUser } from "#server/testing/users.ts";
 import { startTestWorld } from "#server/testing/world.ts";
 import { NO_BROWSER, openSignedIn } from "./visitor.ts";
 

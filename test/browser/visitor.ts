@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after } from "node:test";
 import type { BrowserContext, Page } from "playwright-core";
-import type { TestUser } from "#server/testing/people.ts";
+import type { TestUser } from "#server/testing/users.ts";
 import { openBrowser } from "#tools/chromium.ts";
 import { pageProblems } from "#tools/page-problems.ts";
 

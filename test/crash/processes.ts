@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type EmbeddedPostgres, startEmbedded } from "#server/db/embedded.ts";
+import { type EmbeddedPostgres, startEmbedded } from "#server/db/embedded/embedded-postgres.ts";
 import { SERVER_MAIN } from "#server/testing/service.ts";
 
 /** A process that can be killed at any time and restarted. */

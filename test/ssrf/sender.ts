@@ -1,7 +1,8 @@
 // The process under test: sends requests to the given URLs through the service's SSRF guard, and reports the outcomes.
-import { ssrfGuard } from "#server/resources/webhooks/guard.ts";
-import { outcomeOf } from "#server/resources/webhooks/outcome.ts";
-import { openWebhookClient } from "#server/resources/webhooks/target.ts";
+
+import { outcomeOf } from "#server/resources/webhooks/delivery/outcome.ts";
+import { ssrfGuard } from "#server/resources/webhooks/transport/guard.ts";
+import { openWebhookClient } from "#server/resources/webhooks/transport/target.ts";
 
 const CLOSED = { ranges: [], environments: [] };
 const OPEN = { ranges: ["0.0.0.0/0", "::/0"], environments: ["live"] } as const;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { ssrfGuard } from "#server/resources/webhooks/guard.ts";
+import { ssrfGuard } from "#server/resources/webhooks/transport/guard.ts";
 import { DNS_NAMES, LITERALS, REDIRECTS } from "./vectors.ts";
 
 interface Round {

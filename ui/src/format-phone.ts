@@ -29,7 +29,7 @@ export function groupPhone(digits: string, calling_code: string): string {
 
 /**
  * Extracts the national digits from a number in any spelling, typed or pasted. For Cameroon, `+237 6 77…`, `00237…`,
- * `237677…`, `tel:677…` and `677…` are equal. The service parses numbers alike (test/pasted.test.ts).
+ * `237677…`, `tel:677…` and `677…` are equal. The service parses numbers alike (test/text-normalization.test.ts).
  */
 export function nationalDigits(text: string, calling_code: string): string {
   const plain = asciiDigits(text.normalize("NFKC"))

@@ -2,9 +2,9 @@ import type { Command } from "commander";
 import { addFakesCommand } from "./fakes.ts";
 import { addFeedCommands } from "./feed.ts";
 import { addKeyCommands } from "./keys.ts";
+import { addMaintenanceCommands } from "./maintenance.ts";
 import { addMerchantCommands } from "./merchants.ts";
-import { addPlatformOperatorRoleCommands } from "./operators.ts";
-import { addUserCommands } from "./people.ts";
+import { addPlatformOperatorRoleCommands } from "./platform-operators.ts";
 import { addProviderCommands } from "./providers.ts";
 import { addReconcileCommands } from "./reconcile.ts";
 import { addReviewCommands } from "./review.ts";
@@ -16,7 +16,7 @@ import {
   addRateCommands,
   addWebhookCommands,
 } from "./settings.ts";
-import { addMaintenanceCommands } from "./upkeep.ts";
+import { addUserCommands } from "./users.ts";
 
 /** Adds all operator commands, in the order of the help. */
 export function addPlatformOperatorCommands(program: Command): void {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { controlServer } from "#providers/fakes/control.ts";
-import { fakeMtn } from "#providers/mtn/fake.ts";
-import { fakeOrange } from "#providers/orange/fake.ts";
+import { controlServer } from "#providers/plugins/fakes/control.ts";
+import { fakeMtn } from "#providers/plugins/mtn/fake.ts";
+import { fakeOrange } from "#providers/plugins/orange/fake.ts";
 
 const FIRST_PORT = 9_100;
 const TICK_MS = 200;

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { beginIncarnation } from "#events/events.ts";
-import { withDatabaseContext } from "#operator/context.ts";
+import { withDatabaseContext } from "#operator/command-context.ts";
 
 export function addFeedCommands(program: Command): void {
   const feed = program.command("feed").description("the events, as those read them who follow GET /events");

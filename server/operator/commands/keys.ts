@@ -4,8 +4,14 @@ import type { Tx } from "#db/tx.ts";
 import { invalid } from "#kernel/errors.ts";
 import { DAY_MS, fromMilliseconds, type Instant, startOfDay } from "#kernel/time.ts";
 import { platformOperatorActor } from "#operator/actor.ts";
-import { findScope, parseMerchantId, type ScopeOptions, scopeOptions, withDatabaseContext } from "#operator/context.ts";
-import { parseDay } from "#operator/days.ts";
+import {
+  findScope,
+  parseMerchantId,
+  type ScopeOptions,
+  scopeOptions,
+  withDatabaseContext,
+} from "#operator/command-context.ts";
+import { parseDay } from "#operator/date-options.ts";
 import { createKey, importKey } from "#resources/keys/create.ts";
 import { parseExpiryDay } from "#resources/keys/expiry.ts";
 import { setGrantRequired } from "#resources/keys/require-grant.ts";

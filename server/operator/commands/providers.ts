@@ -5,17 +5,17 @@ import { ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment } from "#kernel/scope.ts";
 import { platformOperatorActor } from "#operator/actor.ts";
-import { parseCurrency, parseEnvironment, parseMerchantId, withDatabaseContext } from "#operator/context.ts";
-import { type AccountOwner, connectAccount, disconnectAccount, maskSettings } from "#providers/connect.ts";
-import { list, openSettings, type ProviderAccountRow } from "#providers/connection-store.ts";
-import { type Exchange, openExchange } from "#providers/exchange.ts";
-import { mtn } from "#providers/mtn/mtn.ts";
-import { provision } from "#providers/mtn/wire.ts";
-import { orange } from "#providers/orange/orange.ts";
+import { parseCurrency, parseEnvironment, parseMerchantId, withDatabaseContext } from "#operator/command-context.ts";
+import { type AccountOwner, connectAccount, disconnectAccount, maskSettings } from "#providers/accounts/connect.ts";
+import { list, openSettings, type ProviderAccountRow } from "#providers/accounts/provider-account-store.ts";
+import { type Exchange, openExchange } from "#providers/io/exchange.ts";
+import { provision } from "#providers/plugins/mtn/client.ts";
+import { mtn } from "#providers/plugins/mtn/mtn.ts";
+import { orange } from "#providers/plugins/orange/orange.ts";
 import type { Provider } from "#providers/provider.ts";
-import { recordAuditEntry } from "#resources/acts/record.ts";
+import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
-import { pauseChannel, resumeChannel } from "#resources/operators/pause.ts";
+import { pauseChannel, resumeChannel } from "#resources/platform-operators/pause.ts";
 
 interface OwnerOptions {
   readonly merchant?: Id<"mer">;

@@ -6,20 +6,20 @@ import type { Id } from "#kernel/ids.ts";
 import type { Environment } from "#kernel/scope.ts";
 import { startOfDayIn } from "#kernel/time-zone.ts";
 import { platformOperatorActor } from "#operator/actor.ts";
-import { parseCurrency, parseEnvironment, parseMerchantId, withDatabaseContext } from "#operator/context.ts";
-import { parseDay, parseTimeZone, timeZoneOfProvider } from "#operator/days.ts";
-import { list as listAccounts, openSettings } from "#providers/connection-store.ts";
-import { openExchange } from "#providers/exchange.ts";
-import { mtn } from "#providers/mtn/mtn.ts";
-import { listDrifts } from "#resources/reconciliation/balances.ts";
+import { parseCurrency, parseEnvironment, parseMerchantId, withDatabaseContext } from "#operator/command-context.ts";
+import { parseDay, parseTimeZone, timeZoneOfProvider } from "#operator/date-options.ts";
+import { list as listAccounts, openSettings } from "#providers/accounts/provider-account-store.ts";
+import { openExchange } from "#providers/io/exchange.ts";
+import { mtn } from "#providers/plugins/mtn/mtn.ts";
+import { listDrifts } from "#resources/reconciliation/balance-check-store.ts";
 import { compareBalance, readLedgerTotals } from "#resources/reconciliation/compare-balance.ts";
+import { importStatement } from "#resources/reconciliation/import-statement.ts";
 import mappings from "#resources/reconciliation/mappings.json" with { type: "json" };
-import { type ColumnMapping, digestOf, parseReport } from "#resources/reconciliation/read.ts";
+import { type ColumnMapping, digestOf, parseReport } from "#resources/reconciliation/parse-report.ts";
 import { buildReport } from "#resources/reconciliation/report.ts";
 import { resolveException } from "#resources/reconciliation/resolve.ts";
 import { EXCEPTION_RESOLUTIONS, type ExceptionResolution } from "#resources/reconciliation/schema.ts";
 import { listOpenExceptions, listStatements } from "#resources/reconciliation/store.ts";
-import { importStatement } from "#resources/reconciliation/take.ts";
 import { readTable } from "#spreadsheets/read-table.ts";
 
 interface ImportOptions {

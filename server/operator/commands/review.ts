@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { platformOperatorActor } from "#operator/actor.ts";
-import { withDatabaseContext } from "#operator/context.ts";
+import { withDatabaseContext } from "#operator/command-context.ts";
 import { resolveReview } from "#resources/review/resolve.ts";
 import { RESOLUTIONS, type Resolution } from "#resources/review/schema.ts";
 import { list } from "#resources/review/store.ts";

@@ -3,8 +3,8 @@ import type { Command } from "commander";
 import { requireSharedMasterKey } from "#db/master-keys.ts";
 import { newMasterKey, readKeyring } from "#kernel/secrets.ts";
 import { createKeyFile, readKeyFile, replaceKeyFile } from "#key-file.ts";
-import { openCommandContext, withDatabaseContext } from "#operator/context.ts";
-import { rotateSecrets } from "#operator/rotate.ts";
+import { openCommandContext, withDatabaseContext } from "#operator/command-context.ts";
+import { rotateSecrets } from "#operator/rotate-secrets.ts";
 
 export function addSecretCommands(program: Command): void {
   const secrets = program.command("secrets").description("the master keys, and what is sealed with them");

@@ -11,8 +11,8 @@ import {
   type ScopeOptions,
   scopeOptions,
   withDatabaseContext,
-} from "#operator/context.ts";
-import { parseDay, parseTimeZone, timeZoneOfProvider } from "#operator/days.ts";
+} from "#operator/command-context.ts";
+import { parseDay, parseTimeZone, timeZoneOfProvider } from "#operator/date-options.ts";
 import { allowAddress, disallowAddress } from "#resources/addresses/allow.ts";
 import { list as listAddresses } from "#resources/addresses/store.ts";
 import { addFunds } from "#resources/balance/add-funds.ts";

@@ -1,7 +1,7 @@
 import type { Tx } from "#db/tx.ts";
 import { invalid } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { recordAuditEntry } from "#resources/acts/record.ts";
+import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { parseNetwork } from "./rules.ts";
 import { insert, remove } from "./store.ts";
 

@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import { isFullAddress } from "#kernel/callers.ts";
+import { isFullAddress } from "#kernel/client-address.ts";
 
 /** An address or a range as one network in CIDR notation (`10.1.2.3` is `10.1.2.3/32`), or null when it is neither. */
 export function parseNetwork(text: string): string | null {

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { DAY_MS, HOUR_MS } from "#kernel/time.ts";
 import { transferOrderTo } from "#testing/orders.ts";
 import { completePayment } from "#testing/payments.ts";
-import { createTestUser, type TestUser } from "#testing/people.ts";
+import { createTestUser, type TestUser } from "#testing/users.ts";
 import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 import { deleteOldDailyTotals } from "./daily-total.ts";
 import { setApprovalRule } from "./set-rule.ts";

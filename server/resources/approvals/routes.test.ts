@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { Environment } from "#kernel/scope.ts";
 import { MINUTE_MS } from "#kernel/time.ts";
 import { assertRefused, transfer_order, transferOrderTo } from "#testing/orders.ts";
-import { createTestUser, currentTotpCode, type TestUser } from "#testing/people.ts";
+import { createTestUser, currentTotpCode, type TestUser } from "#testing/users.ts";
 import { startTestWorld, type TestMerchant, type TestResponse } from "#testing/world.ts";
 
 const world = await startTestWorld();

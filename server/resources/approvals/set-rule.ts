@@ -1,7 +1,7 @@
 import type { Tx } from "#db/tx.ts";
 import { assert } from "#kernel/errors.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
-import { recordAuditEntry } from "#resources/acts/record.ts";
+import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
 import { makerOf, readDailyTotals } from "./daily-total.ts";
 import type { ApprovalRuleRow, ApprovalRuleView, NewApprovalRule } from "./schema.ts";

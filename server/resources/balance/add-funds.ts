@@ -4,7 +4,7 @@ import { newId } from "#kernel/ids.ts";
 import { isCurrency } from "#kernel/money.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { type Balance, fund, listBalances } from "#ledger/ledger.ts";
-import { recordAuditEntry } from "#resources/acts/record.ts";
+import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { find } from "#resources/merchants/store.ts";
 
 export interface TopUp {

@@ -4,9 +4,9 @@ import { invalid } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { seal } from "#kernel/secrets.ts";
+import { accountNumberAad, beneficiaryEvent } from "./present.ts";
 import { parseBeneficiaryPhone, phoneMessage } from "./rules.ts";
 import type { BeneficiaryRow, NewBeneficiary } from "./schema.ts";
-import { accountNumberAad, beneficiaryEvent } from "./show.ts";
 import { insert } from "./store.ts";
 
 /** Stores a beneficiary. Throws `invalid` for a number outside its country. */

@@ -2,8 +2,8 @@ import type { Tx } from "#db/tx.ts";
 import { recordEvents } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
-import { recordDeletion } from "./note.ts";
-import { beneficiaryEvent } from "./show.ts";
+import { recordDeletion } from "./audit-log.ts";
+import { beneficiaryEvent } from "./present.ts";
 import { markDeleted } from "./store.ts";
 
 /**

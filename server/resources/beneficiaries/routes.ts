@@ -5,9 +5,9 @@ import { ServiceError } from "#kernel/errors.ts";
 import { CountryCode, IdText, Type } from "#kernel/fields.ts";
 import { createBeneficiary } from "./create.ts";
 import { deleteBeneficiary } from "./delete.ts";
+import { presentBeneficiary } from "./present.ts";
 import { validateBeneficiaryPhone, validateRequiredFields } from "./rules.ts";
 import { Beneficiary, BeneficiaryChanges, BeneficiaryItem, BeneficiaryTypeField, NewBeneficiary } from "./schema.ts";
-import { presentBeneficiary } from "./show.ts";
 import { find, list } from "./store.ts";
 import { updateBeneficiary } from "./update.ts";
 

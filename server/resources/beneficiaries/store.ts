@@ -1,5 +1,5 @@
-import { type ListPage, type PageBounds, readCountedPage } from "#db/list.ts";
-import { readSearchPage } from "#db/search.ts";
+import { type ListPage, type PageBounds, readCountedPage } from "#db/lists/list.ts";
+import { readSearchPage } from "#db/search/search.ts";
 import {
   type Columns,
   columnList,

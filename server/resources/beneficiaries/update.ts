@@ -3,11 +3,11 @@ import { recordEvents } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { seal } from "#kernel/secrets.ts";
-import { currentDataKey } from "./bring.ts";
-import { changedFields, recordEdit } from "./note.ts";
+import { changedFields, recordEdit } from "./audit-log.ts";
+import { currentDataKey } from "./inline-beneficiary.ts";
+import { accountNumberAad, beneficiaryEvent } from "./present.ts";
 import { parseBeneficiaryPhone, phoneMessage, validateImmutableFields } from "./rules.ts";
 import type { BeneficiaryChanges, BeneficiaryRow } from "./schema.ts";
-import { accountNumberAad, beneficiaryEvent } from "./show.ts";
 import { lock, update } from "./store.ts";
 
 /**

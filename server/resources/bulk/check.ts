@@ -4,10 +4,10 @@ import { findAvailable } from "#ledger/ledger.ts";
 import { makerOf, readDailyTotals } from "#resources/approvals/daily-total.ts";
 import { isBulkApprovalNeeded } from "#resources/approvals/rules.ts";
 import { findRules } from "#resources/approvals/store.ts";
-import { evaluateTransfers, isAccepted } from "#resources/transfers/create.ts";
-import { fieldErrorsOf, parseBulkOrders } from "./read.ts";
+import { evaluateTransfers, isAccepted } from "#resources/transfers/create/create.ts";
+import { duplicateKey, findDuplicates, findRepeatedEntries } from "./duplicates.ts";
+import { fieldErrorsOf, parseBulkOrders } from "./parse.ts";
 import type { BulkCheck, NewBulk } from "./schema.ts";
-import { duplicateKey, findDuplicates, findRepeatedEntries } from "./twins.ts";
 
 /**
  * The outcome of a bulk if it were sent now. It has sums, fees, the balance, errors by entry, and entries like a

@@ -3,20 +3,20 @@ import { ServiceError } from "#kernel/errors.ts";
 import { type Id, newId } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { flushPostings } from "#ledger/ledger.ts";
-import { recordAuditEntry } from "#resources/acts/record.ts";
-import { requestApprovals } from "#resources/approvals/ask.ts";
 import { makerOf, readDailyTotals } from "#resources/approvals/daily-total.ts";
+import { requestApprovals } from "#resources/approvals/request.ts";
 import { isBulkApprovalNeeded } from "#resources/approvals/rules.ts";
 import type { ApprovalState, StoredWarnings } from "#resources/approvals/schema.ts";
-import type { AcceptedTransfer } from "#resources/transfers/accept.ts";
-import { createInBatches, isAccepted } from "#resources/transfers/create.ts";
-import { loadTerms } from "#resources/transfers/look-up.ts";
+import { recordAuditEntry } from "#resources/audit-log/record.ts";
+import { createInBatches, isAccepted } from "#resources/transfers/create/create.ts";
+import type { AcceptedTransfer } from "#resources/transfers/create/evaluate.ts";
+import { loadTerms } from "#resources/transfers/create/load-context.ts";
+import { addAllToDailyTotals, asRetryableConflict } from "#resources/transfers/create/write.ts";
 import type { TransferRow } from "#resources/transfers/schema.ts";
-import { addAllToDailyTotals, asRetryableConflict } from "#resources/transfers/write.ts";
-import { fieldErrorsOf, parseBulkOrders } from "./read.ts";
+import { duplicateKey, findDuplicates, findRepeatedEntries } from "./duplicates.ts";
+import { fieldErrorsOf, parseBulkOrders } from "./parse.ts";
 import type { BulkRow, NewBulk } from "./schema.ts";
 import { insert, waitForConcurrentBulks } from "./store.ts";
-import { duplicateKey, findDuplicates, findRepeatedEntries } from "./twins.ts";
 
 export interface BulkCreation {
   readonly bulk: BulkRow;

@@ -1,5 +1,5 @@
 import { badRequest } from "#kernel/errors.ts";
-import { normalizeLine } from "#kernel/pasted.ts";
+import { normalizeLine } from "#kernel/normalize-text.ts";
 import { readTable, textOf } from "#spreadsheets/read-table.ts";
 import { type BulkFile, ENTRIES_MAX } from "./schema.ts";
 

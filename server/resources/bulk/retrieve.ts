@@ -2,10 +2,10 @@ import type { Tx } from "#db/tx.ts";
 import { assert, ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { find as findApproval, findMany as findApprovals } from "#resources/approvals/store.ts";
-import { findReceivers } from "#resources/transfers/receiver.ts";
+import { findReceivers } from "#resources/transfers/receivers.ts";
 import { listOfBulk } from "#resources/transfers/store.ts";
+import { presentBulk, presentBulkDetails } from "./present.ts";
 import type { Bulk, BulkDetails } from "./schema.ts";
-import { presentBulk, presentBulkDetails } from "./show.ts";
 import { countByStatus, find, list } from "./store.ts";
 
 /** A bulk with all of its transfers, or the first `limit`. Throws `not_found`. */

@@ -1,18 +1,18 @@
 import type { Tx } from "#db/tx.ts";
 import { listEnvelope as listOf, type Reply, resourceEnvelope } from "#http/envelope.ts";
 import { type IdempotentRequest, storeReplies } from "#http/idempotency.ts";
+import type { InputRules } from "#http/input-parser.ts";
 import { pageFields, readPageRequest } from "#http/pagination.ts";
-import type { InputRules } from "#http/reader.ts";
 import { type Route, route } from "#http/route.ts";
 import { CurrencyCode, Description, IdText, Type } from "#kernel/fields.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { checkBulk } from "./check.ts";
 import { createBulk } from "./create.ts";
 import { parseBulkFile, parseFileRows } from "./file.ts";
-import { sortFieldErrors, validateBulk, validateBulkAgainstCatalogue } from "./read.ts";
+import { sortFieldErrors, validateBulk, validateBulkAgainstCatalogue } from "./parse.ts";
+import { presentCreatedBulk } from "./present.ts";
 import { listBulks, retrieveBulk } from "./retrieve.ts";
 import { Bulk, BulkCheck, BulkDetails, BulkFile, CreatedBulk, ENTRIES_MAX, NewBulk } from "./schema.ts";
-import { presentCreatedBulk } from "./show.ts";
 
 const tag = "Bulk transfers";
 /** 10,000 entries of 1.6 KiB each. */

@@ -1,5 +1,5 @@
 import { awaitAdvisoryLock } from "#db/lease.ts";
-import { type ListPage, type PageBounds, readCountedPage } from "#db/list.ts";
+import { type ListPage, type PageBounds, readCountedPage } from "#db/lists/list.ts";
 import { type Columns, columnList, emptySql, inScope, rowsFrom, type Sql, sql, type Tx } from "#db/tx.ts";
 import { firstIdAt, type Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";

@@ -3,8 +3,8 @@ import { cancelPayment } from "#resources/payments/cancel.ts";
 import { processPayment } from "#resources/payments/process.ts";
 import { parsePaymentToken } from "#resources/payments/token.ts";
 import { findPaymentByToken, pageNotFound } from "./find.ts";
+import { presentCheckout } from "./present.ts";
 import type { Checkout } from "./schema.ts";
-import { presentCheckout } from "./view.ts";
 
 /** Whether a text is a token of this service. Reads no table. */
 export function isPaymentToken(text: string): boolean {

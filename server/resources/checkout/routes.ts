@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Tx } from "#db/tx.ts";
-import { serveStaticApp } from "#http/built-page.ts";
 import { fieldsEnvelope, type Reply, resourceEnvelope } from "#http/envelope.ts";
-import { rateLimiter } from "#http/limit.ts";
-import { inputParser } from "#http/reader.ts";
-import { clientNetwork } from "#kernel/callers.ts";
+import { inputParser } from "#http/input-parser.ts";
+import { rateLimiter } from "#http/rate-limit.ts";
+import { serveStaticApp } from "#http/static-app.ts";
+import { clientNetwork } from "#kernel/client-address.ts";
 import { Type } from "#kernel/fields.ts";
 import { fingerprint } from "#kernel/secrets.ts";
 import { MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
-import { createLinkPayment, readLinkPage } from "./begin.ts";
 import { findPaymentLink } from "./find.ts";
+import { createLinkPayment, readLinkPage } from "./link-payment.ts";
 import { cancelCheckout, isPaymentToken, pay, readCheckout, requirePaymentToken } from "./pay.ts";
 import { Checkout, LinkPage, NewLinkPayment, PaymentChoice } from "./schema.ts";
 

@@ -5,8 +5,8 @@ import { asRecord } from "#kernel/fields.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { parsePayerPhone } from "./phone.ts";
+import { eventData } from "./present.ts";
 import type { CustomerRow, NewCustomer } from "./schema.ts";
-import { eventData } from "./show.ts";
 import { insert } from "./store.ts";
 
 /** Field errors of a body with neither e-mail address nor phone, whatever other errors it has. */

@@ -2,7 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { recordEvents } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { eventData } from "./show.ts";
+import { eventData } from "./present.ts";
 import { markDeleted } from "./store.ts";
 
 /** Deletes a customer; payments and other records remain. Throws `not_found`. */

@@ -1,10 +1,10 @@
 import { isUniqueViolation, type Tx, UniqueConflict } from "#db/tx.ts";
 import { recordEvents } from "#events/events.ts";
 import { newId } from "#kernel/ids.ts";
-import { lowerCaseEmail } from "#kernel/pasted.ts";
+import { lowerCaseEmail } from "#kernel/normalize-text.ts";
 import type { Scope } from "#kernel/scope.ts";
+import { eventData } from "./present.ts";
 import type { CustomerRow } from "./schema.ts";
-import { eventData } from "./show.ts";
 import { findByContact, findMany, insert } from "./store.ts";
 
 /** The payer of a payment: a stored customer, or contact data. */

@@ -1,8 +1,8 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
+import { presentPayment } from "#resources/payments/present.ts";
 import type { Payment, PaymentStatus } from "#resources/payments/schema.ts";
-import { presentPayment } from "#resources/payments/show.ts";
 import { list } from "#resources/payments/store.ts";
 import { find } from "./store.ts";
 

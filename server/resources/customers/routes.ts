@@ -7,8 +7,8 @@ import { createCustomer, validateContact } from "./create.ts";
 import { deleteCustomer } from "./delete.ts";
 import { listCustomerPayments, Payment, PaymentStatusField } from "./payments.ts";
 import { validateCustomerPhone } from "./phone.ts";
+import { presentCustomer } from "./present.ts";
 import { Customer, CustomerChanges, CustomerItem, NewCustomer } from "./schema.ts";
-import { presentCustomer } from "./show.ts";
 import { find, list } from "./store.ts";
 import { updateCustomer } from "./update.ts";
 

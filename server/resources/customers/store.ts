@@ -1,5 +1,5 @@
-import { type ListPage, type PageBounds, readCountedPage } from "#db/list.ts";
-import { readSearchPage } from "#db/search.ts";
+import { type ListPage, type PageBounds, readCountedPage } from "#db/lists/list.ts";
+import { readSearchPage } from "#db/search/search.ts";
 import {
   type Columns,
   columnList,
@@ -11,7 +11,7 @@ import {
   type Tx,
 } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
-import { lowerCaseEmail } from "#kernel/pasted.ts";
+import { lowerCaseEmail } from "#kernel/normalize-text.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { CustomerRow } from "./schema.ts";
 

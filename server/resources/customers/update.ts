@@ -3,8 +3,8 @@ import { recordEvents } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { parsePayerPhone } from "./phone.ts";
+import { eventData } from "./present.ts";
 import type { CustomerChanges, CustomerRow } from "./schema.ts";
-import { eventData } from "./show.ts";
 import { lock, update } from "./store.ts";
 
 /** Changes the given fields and keeps the rest. Throws `not_found`, and `invalid` for an invalid number. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { MINUTE_MS } from "#kernel/time.ts";
-import { createTestUser, currentTotpCode } from "#testing/people.ts";
-import { startWebhookReceiver } from "#testing/receiver.ts";
+import { createTestUser, currentTotpCode } from "#testing/users.ts";
+import { startWebhookReceiver } from "#testing/webhook-receiver.ts";
 import { startTestWorld } from "#testing/world.ts";
 import { maskAccountNumbers } from "./account-number.ts";
 

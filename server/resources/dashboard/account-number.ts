@@ -1,9 +1,9 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { openReceiver } from "#providers/receiver.ts";
-import { recordAuditEntry } from "#resources/acts/record.ts";
-import { presentBeneficiary } from "#resources/beneficiaries/show.ts";
+import { openReceiver } from "#providers/account-number.ts";
+import { recordAuditEntry } from "#resources/audit-log/record.ts";
+import { presentBeneficiary } from "#resources/beneficiaries/present.ts";
 import { findEvenDeleted } from "#resources/beneficiaries/store.ts";
 import { find as findTransfer } from "#resources/transfers/store.ts";
 

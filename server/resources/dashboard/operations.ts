@@ -1,8 +1,8 @@
 import type { Tx } from "#db/tx.ts";
-import { dateFields, readDateFilter } from "#http/days.ts";
+import { dateFields, readDateFilter } from "#http/date-filter.ts";
 import { fieldsEnvelope, messageEnvelope, type Reply, resourceEnvelope } from "#http/envelope.ts";
-import { queryParser } from "#http/query.ts";
-import { inputParser } from "#http/reader.ts";
+import { inputParser } from "#http/input-parser.ts";
+import { queryParser } from "#http/query-parser.ts";
 import { Nullable, type Static, type TSchema, Type } from "#kernel/fields.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { readAccountNumber } from "./account-number.ts";
@@ -14,7 +14,8 @@ import {
   Rejection,
   readApprovalRule,
   setApprovalRule,
-} from "./approve.ts";
+} from "./approvals.ts";
+import type { RequestContext } from "./authorization.ts";
 import {
   allowAddress,
   BODY_VALIDATORS,
@@ -29,7 +30,19 @@ import {
   retrieveRequest,
   revokeKeyOf,
   setGrantRequired,
-} from "./develop.ts";
+} from "./developer-settings.ts";
+import {
+  changeRole,
+  createMerchantLink,
+  inviteMember,
+  listAuditEntries,
+  listStaff,
+  presentMerchantLinks,
+  removeMember,
+  removeMerchantLink,
+  setMerchantTimeZone,
+  withdrawInvitation,
+} from "./members.ts";
 import { readOverview } from "./overview.ts";
 import type { DashboardOperation } from "./rules.ts";
 import {
@@ -58,19 +71,6 @@ import {
   requestFields,
   WaitingOrder,
 } from "./schema.ts";
-import {
-  changeRole,
-  createMerchantLink,
-  inviteMember,
-  listAuditEntries,
-  listStaff,
-  presentMerchantLinks,
-  removeMember,
-  removeMerchantLink,
-  setMerchantTimeZone,
-  withdrawInvitation,
-} from "./staff.ts";
-import type { RequestContext } from "./standing.ts";
 import { findDisplayNames } from "./store.ts";
 
 /** A request to an operation that only the dashboard has. */

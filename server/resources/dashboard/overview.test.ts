@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { rollUpCounters } from "#db/counts.ts";
+import { rollUpCounters } from "#db/lists/list-counters.ts";
 import { DAY_MS } from "#kernel/time.ts";
 import { setFee } from "#resources/fees/set.ts";
 import { transfer_order, transferOrderTo } from "#testing/orders.ts";
-import { createTestUser } from "#testing/people.ts";
+import { createTestUser } from "#testing/users.ts";
 import { startTestWorld } from "#testing/world.ts";
 
 const world = await startTestWorld();

@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Environment } from "#kernel/scope.ts";
 import { MINUTE_MS } from "#kernel/time.ts";
-import { ROLES, type Role } from "#resources/people/schema.ts";
-import { createTestUser, currentTotpCode, type TestUser } from "#testing/people.ts";
+import { ROLES, type Role } from "#resources/users/schema.ts";
+import { createTestUser, currentTotpCode, type TestUser } from "#testing/users.ts";
 import { startTestWorld } from "#testing/world.ts";
 import { API_PERMISSIONS, DASHBOARD_PERMISSIONS, type Permission } from "./rules.ts";
 

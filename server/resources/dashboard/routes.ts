@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Tx } from "#db/tx.ts";
-import { serveStaticApp } from "#http/built-page.ts";
+import { registerExtraBodyParsers } from "#http/body-parsers.ts";
 import { fieldsEnvelope, type Reply } from "#http/envelope.ts";
-import { USER_BODY_LIMIT_BYTES } from "#http/intake.ts";
-import { registerExtraBodyParsers } from "#http/parsers.ts";
-import { inputParser } from "#http/reader.ts";
+import { inputParser } from "#http/input-parser.ts";
+import { USER_BODY_LIMIT_BYTES } from "#http/request-limits.ts";
 import type { Route } from "#http/route.ts";
 import { BODY_LIMIT_BYTES, fastifyPath, sendReply } from "#http/server.ts";
+import { serveStaticApp } from "#http/static-app.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { IdText, type Static, Type } from "#kernel/fields.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { maskAccountNumbers } from "./account-number.ts";
+import { type AuthenticatedVisitor, authorizeMember, type RequestContext, readProfilePage } from "./authorization.ts";
 import { DASHBOARD_OPERATIONS, type Operation, type OperationCall } from "./operations.ts";
 import { API_PERMISSIONS, DASHBOARD_PERMISSIONS, type DashboardOperation, type Permission } from "./rules.ts";
 import { Me } from "./schema.ts";
-import { type AuthenticatedVisitor, authorizeMember, type RequestContext, readProfilePage } from "./standing.ts";
 
 export interface DashboardOptions {
   /** Runs work in one transaction of the engine. */

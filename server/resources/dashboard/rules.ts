@@ -1,5 +1,5 @@
 import type { Environment } from "#kernel/scope.ts";
-import type { Role } from "#resources/people/schema.ts";
+import type { Role } from "#resources/users/schema.ts";
 
 /**
  * The rights in the dashboard:

@@ -1,6 +1,12 @@
-export { type DailyTotal, type DayRange, readDailyTotals, readTotalsSince, type StatusTotal } from "#db/tallies.ts";
+export {
+  type DailyTotal,
+  type DayRange,
+  readDailyTotals,
+  readTotalsSince,
+  type StatusTotal,
+} from "#db/lists/daily-totals.ts";
 
-import { ATTEMPT_RECIPIENT_JOIN } from "#db/ordered-name.ts";
+import { ATTEMPT_RECIPIENT_JOIN } from "#db/lists/attempt-recipient.ts";
 import { inScope, sql, type Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";

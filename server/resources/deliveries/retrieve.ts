@@ -5,8 +5,8 @@ import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { WebhookRow } from "#resources/webhooks/schema.ts";
 import { find as findWebhook, lock } from "#resources/webhooks/store.ts";
+import { presentDelivery } from "./present.ts";
 import { ATTEMPTS_SHOWN_MAX, type Delivery, type DeliveryDetails, type DeliveryState } from "./schema.ts";
-import { presentDelivery } from "./show.ts";
 import { type DeliveryRow, find, list, listAttempts } from "./store.ts";
 
 /** The filter of a list of deliveries. */

@@ -1,13 +1,13 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
-import { recordPersonAction } from "#resources/acts/record.ts";
-import { expediteDelivery, reopenDeliveries } from "#resources/webhooks/deliveries.ts";
-import { DELIVERIES } from "#resources/webhooks/fan-out.ts";
-import { allowProbe } from "#resources/webhooks/health.ts";
+import { recordPersonAction } from "#resources/audit-log/record.ts";
+import { expediteDelivery, reopenDeliveries } from "#resources/webhooks/delivery/delivery-store.ts";
+import { allowProbe } from "#resources/webhooks/delivery/endpoint-health.ts";
+import { DELIVERIES } from "#resources/webhooks/delivery/fan-out.ts";
+import { presentDelivery } from "./present.ts";
 import { lockWebhook, requireDelivery } from "./retrieve.ts";
 import type { Delivery } from "./schema.ts";
-import { presentDelivery } from "./show.ts";
 import { find } from "./store.ts";
 
 /**

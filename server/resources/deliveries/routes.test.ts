@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { HOUR_MS } from "#kernel/time.ts";
 import { assertRefused } from "#testing/orders.ts";
-import { startWebhookReceiver, type WebhookReceiver } from "#testing/receiver.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "#testing/webhook-receiver.ts";
 import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 
 const world = await startTestWorld();

@@ -1,4 +1,4 @@
-import { type ListPage, type PageBounds, readCountedPage, readUncountedPage } from "#db/list.ts";
+import { type ListPage, type PageBounds, readCountedPage, readUncountedPage } from "#db/lists/list.ts";
 import { inScope, type Sql, sql, type Tx } from "#db/tx.ts";
 import { firstIdAt, type Id } from "#kernel/ids.ts";
 import type { Environment, Scope } from "#kernel/scope.ts";

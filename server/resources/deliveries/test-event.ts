@@ -1,9 +1,9 @@
 import type { Tx } from "#db/tx.ts";
 import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { sendTestEvent } from "#resources/webhooks/try.ts";
+import { sendTestEvent } from "#resources/webhooks/send-test.ts";
+import { presentDelivery } from "./present.ts";
 import type { Delivery } from "./schema.ts";
-import { presentDelivery } from "./show.ts";
 import { findByEvent } from "./store.ts";
 
 /** Sends a webhook a test event and returns its delivery. Throws as `testWebhook` does. */

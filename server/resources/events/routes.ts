@@ -1,4 +1,4 @@
-import { dateFields, readDateFilter } from "#http/days.ts";
+import { dateFields, readDateFilter } from "#http/date-filter.ts";
 import { fieldsEnvelope, resourceEnvelope, TIME_ZONE_FIELD } from "#http/envelope.ts";
 import { pageFields, readPageRequest } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";

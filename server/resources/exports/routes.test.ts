@@ -6,7 +6,7 @@ import { runInNewContext } from "node:vm";
 import { sql } from "#db/tx.ts";
 import { MINUTE_MS } from "#kernel/time.ts";
 import { postBeneficiary, transfer_order } from "#testing/orders.ts";
-import { createTestUser, type TestUser } from "#testing/people.ts";
+import { createTestUser, type TestUser } from "#testing/users.ts";
 import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 import { EXPORTS_PER_PERSON_MAX, ROWS_PER_PAGE } from "./export.ts";
 import { EXPORTABLE_LISTS } from "./schema.ts";

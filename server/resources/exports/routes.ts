@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Tx } from "#db/tx.ts";
-import { checkDateRange, readDateFilter } from "#http/days.ts";
-import { queryParser } from "#http/query.ts";
+import { checkDateRange, readDateFilter } from "#http/date-filter.ts";
+import { queryParser } from "#http/query-parser.ts";
 import { badRequest, ServiceError } from "#kernel/errors.ts";
 import { Type } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";

@@ -1,5 +1,5 @@
-import { ATTEMPT_RECIPIENT_JOIN } from "#db/ordered-name.ts";
-import { matchesSearch, type SearchableList } from "#db/search.ts";
+import { ATTEMPT_RECIPIENT_JOIN } from "#db/lists/attempt-recipient.ts";
+import { matchesSearch, type SearchableList } from "#db/search/search.ts";
 import { emptySql, inScope, Sql, sql, type Tx } from "#db/tx.ts";
 import { firstIdAt, type IdPrefix } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";

@@ -1,7 +1,7 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { findChannel } from "#providers/channels.ts";
-import { recordAuditEntry } from "#resources/acts/record.ts";
+import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { EVERY_CHANNEL } from "./rules.ts";
 import { type Fee, list, upsert } from "./store.ts";
 

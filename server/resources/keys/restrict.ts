@@ -1,8 +1,8 @@
 import type { Tx } from "#db/tx.ts";
 import { type FieldErrors, invalid, ServiceError } from "#kernel/errors.ts";
 import { KEY_RIGHTS, type KeyRight } from "#kernel/rights.ts";
-import { recordAuditEntry } from "#resources/acts/record.ts";
 import { parseNetwork } from "#resources/addresses/rules.ts";
+import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { type Key, type KeyKind, lockById, markRestricted } from "./store.ts";
 
 /**

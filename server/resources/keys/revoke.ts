@@ -1,6 +1,6 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
-import { recordAuditEntry } from "#resources/acts/record.ts";
+import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { findById, type Key, markRevoked } from "./store.ts";
 
 /**

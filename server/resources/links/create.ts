@@ -1,9 +1,9 @@
 import type { Tx } from "#db/tx.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { findUsableAccounts } from "#providers/connections.ts";
+import { findUsableAccounts } from "#providers/accounts/provider-accounts.ts";
 import { validateCallback } from "#resources/payments/callback.ts";
-import { paymentValidationFailed } from "#resources/payments/read.ts";
+import { paymentValidationFailed } from "#resources/payments/parse-order.ts";
 import { validatePayable, validatePaymentAgainstCatalogue } from "#resources/payments/rules.ts";
 import type { NewPaymentLink, PaymentLinkRow } from "./schema.ts";
 import { insert } from "./store.ts";

@@ -1,13 +1,13 @@
 import { listEnvelope as listOf, resourceEnvelope } from "#http/envelope.ts";
+import type { InputRules } from "#http/input-parser.ts";
 import { pageFields, readPageRequest } from "#http/pagination.ts";
-import type { InputRules } from "#http/reader.ts";
 import { type Route, route } from "#http/route.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { asRecord, IdText, Type } from "#kernel/fields.ts";
-import { unsupportedFieldErrors } from "#kernel/unsupported.ts";
+import { unsupportedFieldErrors } from "#kernel/unsupported-fields.ts";
 import { createPaymentLink, validateCallback, validatePaymentAgainstCatalogue } from "./create.ts";
+import { presentPaymentLink } from "./present.ts";
 import { NewPaymentLink, PaymentLink } from "./schema.ts";
-import { presentPaymentLink } from "./show.ts";
 import { deactivate, find, list } from "./store.ts";
 
 const tag = "Payment links";

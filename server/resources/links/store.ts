@@ -1,4 +1,4 @@
-import { type ListPage, type PageBounds, readCountedPage } from "#db/list.ts";
+import { type ListPage, type PageBounds, readCountedPage } from "#db/lists/list.ts";
 import { type Columns, columnList, emptySql, inScope, rowsFrom, type Sql, sql, type Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { PaymentLinkRow } from "./schema.ts";

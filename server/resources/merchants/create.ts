@@ -3,12 +3,12 @@ import { openFeeds } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
 import { isCurrency } from "#kernel/money.ts";
-import { normalizeEmail, normalizeLine } from "#kernel/pasted.ts";
+import { normalizeEmail, normalizeLine } from "#kernel/normalize-text.ts";
 import { hasPhonePlan, readPhone } from "#kernel/phone.ts";
 import { readTimeZone } from "#kernel/time-zone.ts";
 import { fund } from "#ledger/ledger.ts";
-import { recordAuditEntry } from "#resources/acts/record.ts";
 import { insert as insertAddress } from "#resources/addresses/store.ts";
+import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { INVALID_TIME_ZONE_MESSAGE } from "./set-time-zone.ts";
 import { insert, type Merchant } from "./store.ts";
 

@@ -1,7 +1,7 @@
 import type { Tx } from "#db/tx.ts";
 import { badRequest, ServiceError } from "#kernel/errors.ts";
 import { readTimeZone, timeZoneOfMerchantRow } from "#kernel/time-zone.ts";
-import { recordAuditEntry } from "#resources/acts/record.ts";
+import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { lock, setTimeZone } from "./store.ts";
 
 export const INVALID_TIME_ZONE_MESSAGE = "Enter a time zone by its IANA name, such as Africa/Douala";

@@ -1,4 +1,4 @@
-export { readMerchantTimeZone } from "#db/merchant-zone.ts";
+export { readMerchantTimeZone } from "#db/merchant-time-zone.ts";
 
 import { type Columns, columnList, sql, type Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";

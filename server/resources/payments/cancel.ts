@@ -2,8 +2,8 @@ import type { Tx } from "#db/tx.ts";
 import { recordEvents } from "#events/events.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
-import { recordPersonAction } from "#resources/acts/record.ts";
-import { eventData } from "./show.ts";
+import { recordPersonAction } from "#resources/audit-log/record.ts";
+import { eventData } from "./present.ts";
 import { changeStatus, lock } from "./store.ts";
 
 /**

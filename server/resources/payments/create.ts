@@ -4,14 +4,14 @@ import { invalid, ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { plus } from "#kernel/time.ts";
-import { findUsableAccounts } from "#providers/connections.ts";
+import { findUsableAccounts } from "#providers/accounts/provider-accounts.ts";
 import { findOrCreatePayers } from "#resources/customers/payers.ts";
 import type { CustomerRow } from "#resources/customers/schema.ts";
 import { findMany as findCustomers } from "#resources/customers/store.ts";
 import { findMany as findMerchants } from "#resources/merchants/store.ts";
-import { type ParsedPaymentOrder, type PaymentOrder, parsePaymentOrder } from "./read.ts";
+import { type ParsedPaymentOrder, type PaymentOrder, parsePaymentOrder } from "./parse-order.ts";
+import { eventData } from "./present.ts";
 import type { PaymentRow } from "./schema.ts";
-import { eventData } from "./show.ts";
 import { findTakenReferences, insert } from "./store.ts";
 
 /**

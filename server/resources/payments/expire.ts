@@ -1,8 +1,8 @@
 import type { Tx } from "#db/tx.ts";
 import { recordEvents } from "#events/events.ts";
 import { type Failure, failUnsentAttempts } from "#providers/attempts.ts";
+import { eventData } from "./present.ts";
 import { endPayments } from "./settle.ts";
-import { eventData } from "./show.ts";
 import { expireDue, findUnsent } from "./store.ts";
 
 const EXPIRED_PER_RUN = 500;

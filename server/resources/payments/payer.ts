@@ -1,6 +1,6 @@
 import type { FieldErrors } from "#kernel/errors.ts";
 import { asRecord } from "#kernel/fields.ts";
-import type { PaymentOrder } from "./read.ts";
+import type { PaymentOrder } from "./parse-order.ts";
 import type { NewPayment } from "./schema.ts";
 
 /** Field errors for a body without a payer, whatever other errors the body has. */

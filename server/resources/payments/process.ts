@@ -3,16 +3,16 @@ import { recordEvents } from "#events/events.ts";
 import { assert, badRequest, invalid, ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { SECOND_MS } from "#kernel/time.ts";
+import { findUsableAccounts } from "#providers/accounts/provider-accounts.ts";
 import { createAttempts } from "#providers/attempts.ts";
-import { findUsableAccounts } from "#providers/connections.ts";
-import { remainingPause } from "#providers/health.ts";
+import { remainingPause } from "#providers/health/health.ts";
 import { find as findCustomer } from "#resources/customers/store.ts";
 import { feeFor } from "#resources/fees/rules.ts";
 import { findAll as findFees } from "#resources/fees/store.ts";
-import { paymentValidationFailed } from "./read.ts";
+import { paymentValidationFailed } from "./parse-order.ts";
+import { eventData } from "./present.ts";
 import { findChargeRoute } from "./rules.ts";
 import type { PaymentRow } from "./schema.ts";
-import { eventData } from "./show.ts";
 import { lock, startProcessing } from "./store.ts";
 
 /** The payer's choice of channel and number. */

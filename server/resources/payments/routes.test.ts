@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { assertRefused } from "#testing/orders.ts";
 import { directCharge, payment_request, postPayment } from "#testing/payments.ts";
-import { startWebhookReceiver } from "#testing/receiver.ts";
 import { scriptedProvider } from "#testing/scripted-provider.ts";
+import { startWebhookReceiver } from "#testing/webhook-receiver.ts";
 import { startTestWorld } from "#testing/world.ts";
 import { endUnsentPayments } from "./expire.ts";
 

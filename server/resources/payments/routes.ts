@@ -1,5 +1,5 @@
 import type { Tx } from "#db/tx.ts";
-import { dateFields, readDateFilter } from "#http/days.ts";
+import { dateFields, readDateFilter } from "#http/date-filter.ts";
 import {
   fieldsEnvelope,
   listEnvelope as listOf,
@@ -8,23 +8,23 @@ import {
   resourceEnvelope,
 } from "#http/envelope.ts";
 import { alreadyAnsweredError, type IdempotentRequest, type StoredReply, storeReplies } from "#http/idempotency.ts";
+import type { InputRules } from "#http/input-parser.ts";
 import { channelsField, pageFields, readChannels, readPageRequest, searchField } from "#http/pagination.ts";
-import type { InputRules } from "#http/reader.ts";
 import { type Route, route } from "#http/route.ts";
 import { assert, ServiceError } from "#kernel/errors.ts";
 import { asRecord, IdText, OneOf, Type } from "#kernel/fields.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { unsupportedFieldErrors } from "#kernel/unsupported.ts";
+import { unsupportedFieldErrors } from "#kernel/unsupported-fields.ts";
 import { validateCallback } from "./callback.ts";
 import { cancelPayment } from "./cancel.ts";
 import { createPayments } from "./create.ts";
 import { listPayments } from "./list.ts";
+import type { PaymentOrder } from "./parse-order.ts";
 import { payerOf, validatePayer } from "./payer.ts";
+import { presentPayment } from "./present.ts";
 import { processPayment } from "./process.ts";
-import type { PaymentOrder } from "./read.ts";
 import { validatePaymentAgainstCatalogue } from "./rules.ts";
 import { NewPayment, Payment, PaymentStatusField, ProcessPayment } from "./schema.ts";
-import { presentPayment } from "./show.ts";
 import { find } from "./store.ts";
 import { paymentPageUrl } from "./token.ts";
 

@@ -3,9 +3,9 @@ import { type EventType, recordEvents } from "#events/events.ts";
 import { assert } from "#kernel/errors.ts";
 import { collect } from "#ledger/ledger.ts";
 import type { Ending } from "#providers/attempts.ts";
+import { eventData } from "./present.ts";
 import { statusAfterFailure, statusesBefore } from "./rules.ts";
 import type { PaymentRow, PaymentStatus } from "./schema.ts";
-import { eventData } from "./show.ts";
 import { changeStatus, lockMany, type PaymentStatusChange } from "./store.ts";
 
 const EVENT_OF_STATUS: Readonly<Partial<Record<PaymentStatus, EventType>>> = {

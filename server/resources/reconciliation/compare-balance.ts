@@ -8,7 +8,7 @@ import {
   type LedgerTotals,
   lastCheck,
   sumLedgerTotals,
-} from "./balances.ts";
+} from "./balance-check-store.ts";
 
 /** An account's balance and the ledger's, with the drift between them since the last comparison. */
 export interface Comparison extends BalanceCheck {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { connectFakeNetworks } from "#testing/operators.ts";
+import { connectFakeNetworks } from "#testing/fake-networks.ts";
 import { testTable } from "#testing/tables.ts";
 import { startTestWorld } from "#testing/world.ts";
+import { importStatement } from "./import-statement.ts";
 import mappings from "./mappings.json" with { type: "json" };
-import { digestOf, parseReport } from "./read.ts";
+import { digestOf, parseReport } from "./parse-report.ts";
 import { buildReport } from "./report.ts";
 import { listLines } from "./store.ts";
-import { importStatement } from "./take.ts";
 
 const world = await startTestWorld();
 const operators = await connectFakeNetworks(world);

@@ -1,8 +1,8 @@
 import type { Tx } from "#db/tx.ts";
 import { invalid, ServiceError } from "#kernel/errors.ts";
-import { findAccount } from "#providers/connections.ts";
-import { recordAuditEntry } from "#resources/acts/record.ts";
-import { closeDrift, type DriftRow } from "./balances.ts";
+import { findAccount } from "#providers/accounts/provider-accounts.ts";
+import { recordAuditEntry } from "#resources/audit-log/record.ts";
+import { closeDrift, type DriftRow } from "./balance-check-store.ts";
 
 /**
  * Records a person's explanation of a drift, and books nothing. The audit log of the account's owner records it. Throws

@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { FakeMovement } from "#providers/fakes/book.ts";
+import type { FakeMovement } from "#providers/plugins/fakes/book.ts";
 import { resolveReview } from "#resources/review/resolve.ts";
-import { connectFakeNetworks } from "#testing/operators.ts";
+import { connectFakeNetworks } from "#testing/fake-networks.ts";
 import { testTable } from "#testing/tables.ts";
 import { startTestWorld, type TestMerchant } from "#testing/world.ts";
-import { listDrifts } from "./balances.ts";
+import { listDrifts } from "./balance-check-store.ts";
 import { compareBalance, readLedgerTotals } from "./compare-balance.ts";
 import { explainDrift } from "./explain-drift.ts";
+import { importStatement } from "./import-statement.ts";
 import mappings from "./mappings.json" with { type: "json" };
-import { digestOf, parseReport } from "./read.ts";
+import { digestOf, parseReport } from "./parse-report.ts";
 import { buildReport } from "./report.ts";
-import { type LineDecision, resolveLine } from "./settle.ts";
+import { type LineDecision, resolveLine } from "./resolve-line.ts";
 import { listLines } from "./store.ts";
-import { importStatement } from "./take.ts";
 
 const world = await startTestWorld();
 const operators = await connectFakeNetworks(world);

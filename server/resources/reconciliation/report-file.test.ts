@@ -5,7 +5,7 @@ import writeExcelFile, { type SheetData } from "write-excel-file/node";
 import { FILE_LIMIT_BYTES, UNPACKED_LIMIT_BYTES } from "#spreadsheets/limits.ts";
 import { readTable } from "#spreadsheets/read-table.ts";
 import mappings from "./mappings.json" with { type: "json" };
-import { parseReport } from "./read.ts";
+import { parseReport } from "./parse-report.ts";
 
 const HEAD = ["Reference", "Order Id", "Date", "Service", "Statut", "Correspondant", "Montant", "Frais"].map(
   (value) => ({ value }),

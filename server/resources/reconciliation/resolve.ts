@@ -1,10 +1,10 @@
 import type { Tx } from "#db/tx.ts";
 import { invalid } from "#kernel/errors.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
-import type { DriftRow } from "./balances.ts";
+import type { DriftRow } from "./balance-check-store.ts";
 import { explainDrift } from "./explain-drift.ts";
+import { type LineDecision, resolveLine } from "./resolve-line.ts";
 import type { LineRow } from "./schema.ts";
-import { type LineDecision, resolveLine } from "./settle.ts";
 
 /**
  * Applies a decision about an exception by its id: a statement line is booked or ignored; a drift is explained, with

@@ -5,8 +5,6 @@ import { newId } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { findAvailable, hold } from "#ledger/ledger.ts";
 import { type AttemptDetails, createAttempts, listAttemptsOf } from "#providers/attempts.ts";
-import { recordPersonAction } from "#resources/acts/record.ts";
-import { requestApprovals } from "#resources/approvals/ask.ts";
 import {
   addToDailyTotals,
   approvalThreshold,
@@ -14,13 +12,15 @@ import {
   makerOf,
   readDailyTotals,
 } from "#resources/approvals/daily-total.ts";
+import { requestApprovals } from "#resources/approvals/request.ts";
 import { isApprovalNeeded } from "#resources/approvals/rules.ts";
 import { findRules } from "#resources/approvals/store.ts";
+import { recordPersonAction } from "#resources/audit-log/record.ts";
 import type { PaymentRow } from "#resources/payments/schema.ts";
 import { addRefunding, lock } from "#resources/payments/store.ts";
-import { refundableAmount } from "./left.ts";
+import { eventData } from "./present.ts";
+import { refundableAmount } from "./refundable-amount.ts";
 import type { RefundRow } from "./schema.ts";
-import { eventData } from "./show.ts";
 import { insert } from "./store.ts";
 
 export interface RefundOrder {

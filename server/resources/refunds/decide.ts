@@ -7,7 +7,7 @@ import { cancelAttempts, releaseAttempts } from "#providers/attempts.ts";
 import { addApprovedToDailyTotals } from "#resources/approvals/daily-total.ts";
 import { type ApprovalDecision, decideApproval } from "#resources/approvals/decide.ts";
 import { endRefunds } from "#resources/payments/store.ts";
-import { eventData } from "./show.ts";
+import { eventData } from "./present.ts";
 import { find, markDecided } from "./store.ts";
 
 /** The `failure_reason` of a rejected refund. The person's reason is in the approval. */

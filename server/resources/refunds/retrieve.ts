@@ -1,10 +1,10 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { presentApproval } from "#resources/approvals/show.ts";
+import { presentApproval } from "#resources/approvals/present.ts";
 import { find as findApproval } from "#resources/approvals/store.ts";
+import { presentRefund } from "./present.ts";
 import type { RefundDetails } from "./schema.ts";
-import { presentRefund } from "./show.ts";
 import { find } from "./store.ts";
 
 /** A refund with its maker and, if it needed a second person, who decided. Throws `not_found`. */

@@ -2,11 +2,11 @@ import { listEnvelope as listOf, resourceEnvelope } from "#http/envelope.ts";
 import { pageFields, readPageRequest } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { IdText, Type } from "#kernel/fields.ts";
-import { unsupportedFieldErrors } from "#kernel/unsupported.ts";
+import { unsupportedFieldErrors } from "#kernel/unsupported-fields.ts";
 import { createRefund } from "./create.ts";
+import { presentRefund } from "./present.ts";
 import { retrieveRefund } from "./retrieve.ts";
 import { NewRefund, Refund, RefundDetails, RefundStatusField } from "./schema.ts";
-import { presentRefund } from "./show.ts";
 import { list } from "./store.ts";
 
 const tag = "Refunds";

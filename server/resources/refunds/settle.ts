@@ -5,8 +5,8 @@ import { release, settle } from "#ledger/ledger.ts";
 import type { Attempt, Ending } from "#providers/attempts.ts";
 import { removeFromDailyTotals } from "#resources/approvals/daily-total.ts";
 import { endRefunds } from "#resources/payments/store.ts";
+import { eventData } from "./present.ts";
 import type { RefundRow } from "./schema.ts";
-import { eventData } from "./show.ts";
 import { changeStatus } from "./store.ts";
 
 /** Marks refunds as processing just before their attempts are sent. No event reports it. */

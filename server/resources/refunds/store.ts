@@ -1,4 +1,4 @@
-import { type ListPage, type PageBounds, readCountedPage, readUncountedPage } from "#db/list.ts";
+import { type ListPage, type PageBounds, readCountedPage, readUncountedPage } from "#db/lists/list.ts";
 import {
   type Columns,
   columnList,

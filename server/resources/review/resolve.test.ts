@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { connectFakeNetworks } from "#testing/operators.ts";
+import { connectFakeNetworks } from "#testing/fake-networks.ts";
 import { transfer_order } from "#testing/orders.ts";
 import { type ScriptedProvider, scriptedProvider } from "#testing/scripted-provider.ts";
 import { startTestWorld, type TestMerchant } from "#testing/world.ts";

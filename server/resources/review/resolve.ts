@@ -8,7 +8,7 @@ import {
   lockAttemptForReview,
   requeryAttempt,
 } from "#providers/attempts.ts";
-import { recordAuditEntry } from "#resources/acts/record.ts";
+import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { endPayments } from "#resources/payments/settle.ts";
 import { bookedFor } from "#resources/reconciliation/store.ts";
 import { endRefundAttempts } from "#resources/refunds/settle.ts";

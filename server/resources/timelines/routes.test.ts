@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { connectFakeNetworks } from "#testing/operators.ts";
+import { connectFakeNetworks } from "#testing/fake-networks.ts";
 import { assertRefused, transferOrderTo } from "#testing/orders.ts";
-import { startWebhookReceiver } from "#testing/receiver.ts";
+import { startWebhookReceiver } from "#testing/webhook-receiver.ts";
 import { startTestWorld } from "#testing/world.ts";
 import type { Timeline, TimelineStep } from "./schema.ts";
 

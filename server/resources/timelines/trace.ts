@@ -1,8 +1,8 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
+import { attemptHistory, type CallLogRow } from "#providers/attempt-history.ts";
 import type { AttemptDetails } from "#providers/attempts.ts";
-import { attemptHistory, type CallLogRow } from "#providers/history.ts";
 import type { ApprovalRow } from "#resources/approvals/schema.ts";
 import { find as findApproval } from "#resources/approvals/store.ts";
 import { find as findBulk } from "#resources/bulk/store.ts";

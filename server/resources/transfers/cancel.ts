@@ -4,11 +4,11 @@ import { ServiceError } from "#kernel/errors.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { release } from "#ledger/ledger.ts";
 import { cancel as cancelAttempt } from "#providers/attempts.ts";
-import { recordPersonAction } from "#resources/acts/record.ts";
+import { closeApproval, lockApproval } from "#resources/approvals/close.ts";
 import { removeFromDailyTotals } from "#resources/approvals/daily-total.ts";
-import { closeApproval, lockApproval } from "#resources/approvals/withdraw.ts";
+import { recordPersonAction } from "#resources/audit-log/record.ts";
+import { eventData } from "./present.ts";
 import { statusBefore } from "./rules.ts";
-import { eventData } from "./show.ts";
 import { changeStatus, find, isBulkWaiting } from "./store.ts";
 
 /**

@@ -7,7 +7,7 @@ import { release } from "#ledger/ledger.ts";
 import { cancelAttempts, releaseAttempts } from "#providers/attempts.ts";
 import { addApprovedToDailyTotals } from "#resources/approvals/daily-total.ts";
 import { type ApprovalDecision, decideApproval } from "#resources/approvals/decide.ts";
-import { eventData } from "./show.ts";
+import { eventData } from "./present.ts";
 import { find, markApproved, markRejected } from "./store.ts";
 
 /**

@@ -3,15 +3,15 @@ import { assert, invalid, ServiceError } from "#kernel/errors.ts";
 import { convert, isCurrency } from "#kernel/money.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { findChannel, type ReceiverType } from "#providers/channels.ts";
-import { presentApproval } from "#resources/approvals/show.ts";
+import { presentApproval } from "#resources/approvals/present.ts";
 import { find as findApproval } from "#resources/approvals/store.ts";
 import { findEvenDeleted } from "#resources/beneficiaries/store.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
 import { rateBetween } from "#resources/rates/rules.ts";
 import { list as listRates } from "#resources/rates/store.ts";
-import { findReceivers } from "./receiver.ts";
+import { presentTransfer } from "./present.ts";
+import { findReceivers } from "./receivers.ts";
 import type { TransferDetails } from "./schema.ts";
-import { presentTransfer } from "./show.ts";
 import { find } from "./store.ts";
 
 const CHANNEL_TYPES: Readonly<Record<ReceiverType, string>> = {

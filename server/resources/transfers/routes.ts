@@ -1,5 +1,5 @@
 import type { ReadTx, Tx } from "#db/tx.ts";
-import { dateFields, readDateFilter } from "#http/days.ts";
+import { dateFields, readDateFilter } from "#http/date-filter.ts";
 import { listEnvelope as listOf, messageEnvelope, type Reply, resourceEnvelope } from "#http/envelope.ts";
 import {
   alreadyAnsweredError,
@@ -8,22 +8,22 @@ import {
   type StoredReply,
   storeReplies,
 } from "#http/idempotency.ts";
+import type { InputRules } from "#http/input-parser.ts";
 import { channelsField, pageFields, readChannels, readPageRequest, searchField } from "#http/pagination.ts";
-import type { InputRules } from "#http/reader.ts";
 import { type Route, route } from "#http/route.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { CurrencyCode, IdText, OneOf, Type } from "#kernel/fields.ts";
-import { unsupportedFieldErrors } from "#kernel/unsupported.ts";
+import { unsupportedFieldErrors } from "#kernel/unsupported-fields.ts";
 import { cancelTransfer } from "./cancel.ts";
-import { type CreatedTransfer, createTransfers, loadContextFor, type ParsedTransferOrders } from "./create.ts";
-import type { TransferContext } from "./look-up.ts";
-import { type PersonTransfer, recordCreatedTransfers } from "./note.ts";
-import { parseTransferOrder } from "./read.ts";
-import { recipientOf, validateRecipient } from "./recipient.ts";
+import { type PersonTransfer, recordCreatedTransfers } from "./create/audit-log.ts";
+import { type CreatedTransfer, createTransfers, loadContextFor, type ParsedTransferOrders } from "./create/create.ts";
+import type { TransferContext } from "./create/load-context.ts";
+import { parseTransferOrder } from "./create/parse-order.ts";
+import { recipientOf, validateRecipient } from "./create/recipient.ts";
+import { presentTransfer } from "./present.ts";
 import { retrieveTransfer } from "./retrieve.ts";
 import { validateTransferAgainstCatalogue } from "./rules.ts";
 import { NewTransfer, Transfer, TransferDetails, TransferStatusField } from "./schema.ts";
-import { presentTransfer } from "./show.ts";
 import { list } from "./store.ts";
 
 const tag = "Transfers";

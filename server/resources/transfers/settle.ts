@@ -4,9 +4,9 @@ import { assert } from "#kernel/errors.ts";
 import { release, settle } from "#ledger/ledger.ts";
 import type { Attempt, Ending } from "#providers/attempts.ts";
 import { removeFromDailyTotals } from "#resources/approvals/daily-total.ts";
+import { eventData } from "./present.ts";
 import { statusBefore } from "./rules.ts";
 import type { TransferRow } from "./schema.ts";
-import { eventData } from "./show.ts";
 import { changeStatus } from "./store.ts";
 
 /** Marks transfers as processing just before their attempts are sent. */

@@ -1,5 +1,5 @@
-import { type ListPage, type PageBounds, readCountedPage, readUncountedPage } from "#db/list.ts";
-import { matchesSearch, readSearchPage } from "#db/search.ts";
+import { type ListPage, type PageBounds, readCountedPage, readUncountedPage } from "#db/lists/list.ts";
+import { matchesSearch, readSearchPage } from "#db/search/search.ts";
 import {
   type Columns,
   columnList,

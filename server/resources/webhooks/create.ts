@@ -4,15 +4,15 @@ import { asRecord } from "#kernel/fields.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { seal } from "#kernel/secrets.ts";
-import { fanOutAllOf } from "./fan-out.ts";
-import { parseTarget, type SsrfGuard } from "./guard.ts";
-import { logWebhookChange } from "./note.ts";
+import { logWebhookChange } from "./audit-log.ts";
+import { fanOutAllOf } from "./delivery/fan-out.ts";
 import { WEBHOOKS_MAX } from "./rules.ts";
 import type { NewWebhook, WebhookRow } from "./schema.ts";
 import { secretAssociatedData } from "./secret.ts";
-import { newSigningSecret } from "./sign.ts";
 import { count, insert } from "./store.ts";
 import { openSubscription } from "./subscriptions.ts";
+import { parseTarget, type SsrfGuard } from "./transport/guard.ts";
+import { newSigningSecret } from "./transport/sign.ts";
 
 /**
  * Registers a webhook and the secret that signs its deliveries. If a person does it, the audit log records that. Throws

@@ -1,9 +1,9 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
-import { closeDeliveries } from "./deliveries.ts";
-import { fanOutAllOf } from "./fan-out.ts";
-import { logWebhookChange } from "./note.ts";
+import { logWebhookChange } from "./audit-log.ts";
+import { closeDeliveries } from "./delivery/delivery-store.ts";
+import { fanOutAllOf } from "./delivery/fan-out.ts";
 import { lock, markDeleted } from "./store.ts";
 import { closeSubscription } from "./subscriptions.ts";
 

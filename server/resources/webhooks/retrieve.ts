@@ -2,7 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
-import { findHealth, type WebhookHealthRow } from "./health.ts";
+import { findHealth, type WebhookHealthRow } from "./delivery/endpoint-health.ts";
 import { presentWebhook, type WebhookDetails } from "./schema.ts";
 import { find } from "./store.ts";
 

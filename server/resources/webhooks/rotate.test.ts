@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { describe, it } from "node:test";
 import { HOUR_MS } from "#kernel/time.ts";
 import { assertRefused } from "#testing/orders.ts";
-import { type ReceivedWebhook, startWebhookReceiver } from "#testing/receiver.ts";
+import { type ReceivedWebhook, startWebhookReceiver } from "#testing/webhook-receiver.ts";
 import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 
 const world = await startTestWorld();

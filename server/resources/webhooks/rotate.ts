@@ -2,12 +2,12 @@ import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { seal } from "#kernel/secrets.ts";
-import { logSecretChange } from "./note.ts";
+import { logSecretChange } from "./audit-log.ts";
 import { OVERLAP_HOURS, overlapEnd, secretsAt } from "./rules.ts";
 import type { WebhookRow } from "./schema.ts";
 import { secretAssociatedData } from "./secret.ts";
-import { newSigningSecret } from "./sign.ts";
 import { lock, setSecrets } from "./store.ts";
+import { newSigningSecret } from "./transport/sign.ts";
 
 /**
  * Creates a new secret. During the overlap both secrets sign. With an overlap of 0 the new one replaces the old one at

@@ -1,11 +1,10 @@
 import { listEnvelope as listOf, messageEnvelope, resourceEnvelope } from "#http/envelope.ts";
+import type { InputRules } from "#http/input-parser.ts";
 import { pageFields, readPageRequest } from "#http/pagination.ts";
-import type { InputRules } from "#http/reader.ts";
 import { type Route, route } from "#http/route.ts";
 import { IdText, Type } from "#kernel/fields.ts";
 import { createWebhook, guardedProblem, targetProblem } from "./create.ts";
 import { deleteWebhook } from "./delete.ts";
-import type { SsrfGuard } from "./guard.ts";
 import { retrieveWebhook } from "./retrieve.ts";
 import { cancelRotation, confirmSecret, rotateSecret } from "./rotate.ts";
 import {
@@ -18,6 +17,7 @@ import {
   WebhookWithSecret,
 } from "./schema.ts";
 import { list } from "./store.ts";
+import type { SsrfGuard } from "./transport/guard.ts";
 import { updateWebhook } from "./update.ts";
 
 const tag = "Webhooks";

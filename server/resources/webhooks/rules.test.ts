@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DAY_MS, fromMilliseconds, HOUR_MS, MINUTE_MS, plus, SECOND_MS } from "#kernel/time.ts";
+import { ATTEMPT_DELAYS_MS, nextAttemptAfter, retryAfter } from "./delivery/schedule.ts";
 import { type AttemptTally, failingAction, healthAfter, secretsAt, type WebhookHealth } from "./rules.ts";
-import { ATTEMPT_DELAYS_MS, nextAttemptAfter, retryAfter } from "./schedule.ts";
 
 const NOON = fromMilliseconds(Date.UTC(2026, 2, 1, 12));
 const failed = (attempts: number, first_failures = attempts): AttemptTally => ({

@@ -1,4 +1,4 @@
-import { type ListPage, type PageBounds, readCountedPage } from "#db/list.ts";
+import { type ListPage, type PageBounds, readCountedPage } from "#db/lists/list.ts";
 import { type Columns, columnList, inScope, rowsFrom, sql, type Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";

@@ -1,15 +1,15 @@
 import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
+import { logWebhookChange } from "./audit-log.ts";
 import { checkTarget } from "./create.ts";
-import { expediteDeliveries, setInOrder } from "./deliveries.ts";
-import { DELIVERIES, fanOutAllOf } from "./fan-out.ts";
-import type { SsrfGuard } from "./guard.ts";
-import { deleteHealth } from "./health.ts";
-import { logWebhookChange } from "./note.ts";
+import { expediteDeliveries, setInOrder } from "./delivery/delivery-store.ts";
+import { deleteHealth } from "./delivery/endpoint-health.ts";
+import { DELIVERIES, fanOutAllOf } from "./delivery/fan-out.ts";
 import type { WebhookChanges, WebhookRow } from "./schema.ts";
 import { lock, update } from "./store.ts";
 import { closeSubscription, openSubscription } from "./subscriptions.ts";
+import type { SsrfGuard } from "./transport/guard.ts";
 
 /**
  * Changes the given fields and keeps the rest. Switching it off holds its deliveries; switching it on makes them due

@@ -1,0 +1,186 @@
+import assert from "node:assert/strict";
+import { describe, it, type TestContext } from "node:test";
+import type { CheckoutApi, CheckoutResult } from "./api.ts";
+import type { Checkout, CheckoutStatus } from "./checkout.ts";
+import { startPolling } from "./payment-poller.ts";
+import { INITIAL_STATE, nextPollMs, type PaymentState, parseTimeMs, reduceState } from "./payment-state.ts";
+import { formatTimeLeft } from "./time-left.ts";
+
+function checkout(status: CheckoutStatus, second = 0): Checkout {
+  return {
+    ...{ status, amount: 5_000n, currency: "XAF", description: null, reference: "r", business: "B", sandbox: true },
+    ...{ channel: null, phone: null, payer_phone: null, failure_code: null, has_failed: false, tries_left: 20 },
+    ...{ expires_at: "2026-01-01T03:00:00.000000Z", processing_at: null, callback: null },
+    ...{ channels: [], prefixes: {}, sandbox_numbers: [] },
+    now: `2026-01-01T00:00:${String(second).padStart(2, "0")}.123456Z`,
+  };
+}
+
+const okResult = (status: CheckoutStatus, second = 0): CheckoutResult<Checkout> => ({
+  kind: "given",
+  value: checkout(status, second),
+});
+const LOST: CheckoutResult<Checkout> = { kind: "lost" };
+const state = (status: CheckoutStatus): PaymentState => reduceState(INITIAL_STATE, okResult(status), 0);
+
+describe("what is known of a payment", () => {
+  it("is the newest answer by the server's clock, whatever the order of arrival", () => {
+    const newer = reduceState(INITIAL_STATE, okResult("processing", 5), 0);
+    assert.equal(reduceState(newer, okResult("pending", 4), 0).checkout?.status, "processing");
+    assert.equal(reduceState(newer, okResult("complete", 6), 0).checkout?.status, "complete");
+  });
+
+  it("stays while the connection is lost, and says so", () => {
+    const lost = reduceState(state("processing"), LOST, 0);
+    assert.equal(lost.checkout?.status, "processing");
+    assert.equal(lost.is_offline, true);
+    assert.equal(reduceState(lost, { kind: "same" }, 0).is_offline, false);
+  });
+
+  it("counts how far the server's clock is ahead", () => {
+    const here_ms = Date.parse("2025-12-31T23:59:00.123Z");
+    assert.equal(reduceState(INITIAL_STATE, okResult("pending"), here_ms).clock_offset_ms, 60_000);
+    assert.equal(parseTimeMs("2026-01-01T00:00:00.123456Z"), Date.parse("2026-01-01T00:00:00.123Z"));
+  });
+});
+
+describe("how long until the next question", () => {
+  it("a second while the payer holds the phone, up to three the longer it takes, never after the end", () => {
+    const waits = [0, 29_999, 30_000, 90_000].map((since) => nextPollMs(state("processing"), since, 0));
+    assert.deepEqual(waits, [1_000, 1_000, 2_000, 3_000]);
+    assert.equal(nextPollMs(state("pending"), 0, 0), 10_000);
+    for (const status of ["complete", "failed", "canceled", "expired"] as const) {
+      assert.equal(nextPollMs(state(status), 0, 0), null);
+    }
+    assert.equal(nextPollMs(reduceState(INITIAL_STATE, { kind: "absent" }, 0), 0, 0), null);
+  });
+
+  it("longer with every question that had no answer, up to five seconds", () => {
+    const waits = [1, 2, 3, 4, 9].map((times) => nextPollMs(state("pending"), 0, times));
+    assert.deepEqual(waits, [1_000, 2_000, 4_000, 5_000, 5_000]);
+  });
+});
+
+/** A fake service that returns these answers in order and repeats the last one. */
+function scripted(
+  t: TestContext,
+  load_results: readonly CheckoutResult<Checkout>[],
+  action_results: readonly CheckoutResult<Checkout>[] = [],
+) {
+  t.mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  const calls: string[] = [];
+  const states: PaymentState[] = [];
+  let load_count = 0;
+  let action_count = 0;
+  const runAction = async (name: string) => {
+    calls.push(name);
+    return action_results[Math.min(action_count++, action_results.length - 1)] ?? LOST;
+  };
+  const api: CheckoutApi = {
+    load: async () => {
+      calls.push("look");
+      return load_results[Math.min(load_count++, load_results.length - 1)] ?? LOST;
+    },
+    pay: () => runAction("pay"),
+    cancel: () => runAction("cancel"),
+  };
+  const poller = startPolling(api, (now) => states.push(now));
+  const settle = async () => {
+    for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+  };
+  const pass = async (ms: number) => {
+    await settle();
+    t.mock.timers.tick(ms);
+    await settle();
+  };
+  return { following: poller, calls, told: states, pass, settle, status: () => states.at(-1)?.checkout?.status };
+}
+
+describe("following a payment", () => {
+  it("looks until the end and not after it", async (t) => {
+    const world = scripted(t, [okResult("processing", 1), okResult("processing", 2), okResult("complete", 3)]);
+    await world.pass(1_000);
+    await world.pass(1_000);
+    await world.pass(60_000);
+    assert.deepEqual(world.calls, ["look", "look", "look"]);
+    assert.equal(world.status(), "complete");
+    world.following.pollNow();
+    assert.equal(world.calls.length, 3);
+  });
+
+  it("keeps trying while nobody answers", async (t) => {
+    const world = scripted(t, [LOST, LOST, okResult("pending", 1)]);
+    await world.settle();
+    assert.equal(world.told.at(-1)?.is_offline, true);
+    await world.pass(1_000);
+    await world.pass(2_000);
+    assert.equal(world.told.at(-1)?.is_offline, false);
+    assert.equal(world.status(), "pending");
+  });
+
+  it("a second press while the first is under way does nothing", async (t) => {
+    const world = scripted(t, [okResult("pending", 1)], [okResult("processing", 2)]);
+    await world.settle();
+    const [first, second] = await Promise.all([
+      world.following.pay("cm.mtn", "+237677123456"),
+      world.following.pay("cm.mtn", "+237677123456"),
+    ]);
+    assert.equal(first?.kind, "given");
+    assert.equal(second, null);
+    assert.deepEqual(world.calls, ["look", "pay"]);
+    assert.equal(world.status(), "processing");
+  });
+
+  it("looks again when the press was refused because the payment moved on", async (t) => {
+    const world = scripted(t, [okResult("pending", 1), okResult("complete", 2)], [{ kind: "refused", fields: [] }]);
+    await world.settle();
+    await world.following.pay("cm.mtn", "+237677123456");
+    assert.equal(world.status(), "complete");
+  });
+
+  it("stays where it is when a field was refused", async (t) => {
+    const world = scripted(t, [okResult("pending", 1)], [{ kind: "refused", fields: ["phone"] }]);
+    await world.settle();
+    const answer = await world.following.pay("cm.mtn", "+237677123456");
+    assert.deepEqual(answer, { kind: "refused", fields: ["phone"] });
+    assert.deepEqual(world.calls, ["look", "pay"]);
+  });
+
+  it("asks what became of a press whose answer was lost", async (t) => {
+    const world = scripted(t, [okResult("pending", 1), okResult("processing", 2)], [LOST]);
+    await world.settle();
+    await world.following.pay("cm.mtn", "+237677123456");
+    assert.deepEqual(world.calls, ["look", "pay", "look"]);
+    assert.equal(world.status(), "processing");
+  });
+
+  it("waits as long as it is told to", async (t) => {
+    const world = scripted(t, [okResult("processing", 1), { kind: "later", after_ms: 7_000 }, okResult("complete", 2)]);
+    await world.pass(1_000);
+    await world.pass(6_999);
+    assert.equal(world.calls.length, 2);
+    await world.pass(1);
+    assert.equal(world.status(), "complete");
+  });
+
+  it("is silent after it was stopped", async (t) => {
+    const world = scripted(t, [okResult("processing", 1)]);
+    await world.settle();
+    world.following.stop();
+    await world.pass(60_000);
+    assert.deepEqual(world.calls, ["look"]);
+  });
+});
+
+describe("the time left", () => {
+  it("is said in hours and minutes, in seconds at the end, and is never less than nothing", () => {
+    const formatted = [10_800_000, 10_799_000, 10_500_000, 720_000, 119_000, 60_000, 5_000, 0, -5_000].map(
+      formatTimeLeft,
+    );
+    const expected = ["3 h", "3 h", "2 h 55 min", "12 min", "1:59", "1:00", "0:05", "0:00", "0:00"];
+    assert.deepEqual(
+      formatted.map((text) => text.replace(/\u00a0/g, " ")),
+      expected,
+    );
+  });
+});

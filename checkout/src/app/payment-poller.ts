@@ -1,0 +1,81 @@
+import type { CheckoutApi, CheckoutResult } from "./api.ts";
+import type { Checkout } from "./checkout.ts";
+import { INITIAL_STATE, nextPollMs, type PaymentState, reduceState } from "./payment-state.ts";
+
+/** The polling of a payment, and the payer's actions. */
+export interface PaymentPoller {
+  /** Polls at once: the page is visible again, or the connection is back. */
+  pollNow(): void;
+  /** Null if an action is already in progress: a second press does nothing. */
+  pay(channel: string, phone: string): Promise<CheckoutResult<Checkout> | null>;
+  cancel(): Promise<CheckoutResult<Checkout> | null>;
+  stop(): void;
+}
+
+/** Polls the payment until `stop`, and calls `tell` at each change of the state. */
+export function startPolling(
+  api: CheckoutApi,
+  onState: (state: PaymentState) => void,
+  clock = () => Date.now(),
+): PaymentPoller {
+  let state = INITIAL_STATE;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failed_polls = 0;
+  let processing_since: number | null = null;
+  let is_acting = false;
+  let is_stopped = false;
+  // The answer to a poll that was in flight during an action may be older than the action: it is dropped.
+  let generation = 0;
+
+  function applyResult(result: CheckoutResult<Checkout>): void {
+    failed_polls = result.kind === "lost" ? failed_polls + 1 : 0;
+    state = reduceState(state, result, clock());
+    const is_processing = state.checkout?.status === "processing";
+    processing_since = is_processing ? (processing_since ?? clock()) : null;
+    onState(state);
+    const default_wait_ms = nextPollMs(state, clock() - (processing_since ?? clock()), failed_polls);
+    const wait_ms = result.kind === "later" ? Math.max(result.after_ms, default_wait_ms ?? 0) : default_wait_ms;
+    if (wait_ms !== null) schedulePoll(wait_ms);
+  }
+
+  function schedulePoll(after_ms: number): void {
+    clearTimeout(timer);
+    if (!is_stopped) timer = setTimeout(() => void poll(), after_ms);
+  }
+
+  async function poll(): Promise<void> {
+    clearTimeout(timer);
+    const own_generation = ++generation;
+    const result = await api.load();
+    if (own_generation === generation && !is_stopped) applyResult(result);
+  }
+
+  async function runAction(action: () => Promise<CheckoutResult<Checkout>>): Promise<CheckoutResult<Checkout> | null> {
+    if (is_acting) return null;
+    is_acting = true;
+    clearTimeout(timer);
+    generation++;
+    const result = await action();
+    is_acting = false;
+    if (is_stopped) return result;
+    applyResult(result);
+    // A refusal without fields means that the payment is no longer in the state shown. A lost request may have arrived. Poll
+    // in both cases.
+    const is_stale = result.kind === "refused" && result.fields.length === 0;
+    if (is_stale || result.kind === "lost") await poll();
+    return result;
+  }
+
+  void poll();
+  return {
+    pollNow() {
+      if (!is_acting && nextPollMs(state, 0, failed_polls) !== null) void poll();
+    },
+    pay: (channel, phone) => runAction(() => api.pay(channel, phone)),
+    cancel: () => runAction(() => api.cancel()),
+    stop() {
+      is_stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { formatMoney } from "@kolo/ui/format-money.ts";
+import { useLanguage, useTranslation } from "@kolo/ui/language.tsx";
+import { StatusShape } from "@kolo/ui/status.tsx";
+import { useEffect, useState } from "react";
+import { loadLink } from "#app/api.ts";
+import type { Link } from "#app/checkout.ts";
+import { OrderSummary, Shell, Skeleton, StepTitle } from "#app/shell.tsx";
+import { MESSAGES } from "#i18n/messages.ts";
+import { LinkForm } from "./link-form.tsx";
+import { NotFound } from "./payment-ended.tsx";
+
+const RETRY_MS = 3_000;
+
+/** The page of a payment link: takes the amount if the payer chooses it, then redirects to the payment's own page. */
+export function LinkPage({ id }: { readonly id: string }) {
+  const messages = useTranslation(MESSAGES);
+  const { language } = useLanguage();
+  const { link, is_absent, is_lost: is_offline, lookAgain: reload } = useLink(id);
+  if (is_absent) {
+    return (
+      <Shell is_test={false} business={null} title={messages.titles.link_absent} is_offline={false}>
+        <NotFound title={messages.link_absent_title} help={messages.absent_help} />
+      </Shell>
+    );
+  }
+  if (link === null) {
+    return (
+      <Shell is_test={false} business={null} title={null} is_offline={is_offline}>
+        <Skeleton />
+      </Shell>
+    );
+  }
+  const sum = link.amount === null ? null : formatMoney(link.amount, link.currency, language);
+  const title = link.active ? messages.titles.form(sum ?? link.name) : messages.titles.link_closed;
+  return (
+    <Shell is_test={link.sandbox} business={link.business} title={title} is_offline={is_offline}>
+      <OrderSummary amount={link.amount} currency={link.currency} description={link.name} />
+      {link.description !== null && <p className="order-more">{link.description}</p>}
+      {link.active ? <LinkForm id={id} link={link} onRefused={reload} /> : <LinkClosed business={link.business} />}
+    </Shell>
+  );
+}
+
+function useLink(id: string) {
+  const [link, setLink] = useState<Link | null>(null);
+  const [is_absent, setAbsent] = useState(false);
+  const [is_offline, setOffline] = useState(false);
+  const [reload_count, setReloadCount] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new number triggers a new request
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let is_stopped = false;
+    async function load(): Promise<void> {
+      const result = await loadLink(id);
+      if (is_stopped) return;
+      if (result.kind === "given") setLink(result.value);
+      const is_over = result.kind === "given" || result.kind === "absent" || result.kind === "refused";
+      setAbsent(result.kind === "absent" || result.kind === "refused");
+      setOffline(!is_over);
+      if (!is_over) timer = setTimeout(() => void load(), RETRY_MS);
+    }
+    void load();
+    return () => {
+      is_stopped = true;
+      clearTimeout(timer);
+    };
+  }, [id, reload_count]);
+  return { link, is_absent, is_lost: is_offline, lookAgain: () => setReloadCount((number) => number + 1) };
+}
+
+function LinkClosed({ business }: { readonly business: string }) {
+  const messages = useTranslation(MESSAGES);
+  return (
+    <section className="step">
+      <div className="ending">
+        <StatusShape kind="canceled" />
+        <StepTitle is_first>{messages.link_closed_title}</StepTitle>
+        <p>{messages.link_closed_help(business)}</p>
+      </div>
+    </section>
+  );
+}

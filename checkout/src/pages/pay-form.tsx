@@ -1,0 +1,240 @@
+import { Button } from "@kolo/ui/button.tsx";
+import { Field } from "@kolo/ui/field.tsx";
+import { useLanguage, useTranslation } from "@kolo/ui/language.tsx";
+import { StatusShape } from "@kolo/ui/status.tsx";
+import { type FormEvent, type Ref, useEffect, useRef, useState } from "react";
+import type { CheckoutResult } from "#app/api.ts";
+import type { Channel, Checkout } from "#app/checkout.ts";
+import type { PaymentPoller } from "#app/payment-poller.ts";
+import { parseTimeMs } from "#app/payment-state.ts";
+import { StepTitle } from "#app/shell.tsx";
+import { formatTimeLeft } from "#app/time-left.ts";
+import { useServerClock } from "#app/use-checkout.ts";
+import { type CheckoutMessages, failureText, MESSAGES, networkName } from "#i18n/messages.ts";
+import { CancelPayment } from "./cancel-payment.tsx";
+import { SandboxNumbers } from "./sandbox-numbers.tsx";
+import type { Payer } from "./use-payer.ts";
+import { channelChoices, type NumberValidation } from "./validate-number.ts";
+
+interface PayFormProps {
+  readonly checkout: Checkout;
+  readonly clock_offset_ms: number;
+  readonly is_offline: boolean;
+  readonly is_first: boolean;
+  readonly poller: PaymentPoller;
+  readonly payer: Payer;
+  readonly sum: string;
+}
+
+// The failure of the last press, other than a wrong number; the next press clears it.
+type Problem = "too_often" | "not_sent" | "not_started";
+
+/** The form for the number that pays. */
+export function PayForm({ checkout, clock_offset_ms, is_offline, is_first, poller, payer, sum }: PayFormProps) {
+  const messages = useTranslation(MESSAGES);
+  const [is_busy, setBusy] = useState(false);
+  const [field_error, setFieldError] = useState<NumberValidation["kind"] | "refused" | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const field = useRef<HTMLInputElement | null>(null);
+  const network_input = useRef<HTMLInputElement | null>(null);
+  const is_mounted = useMounted();
+  const channel_names = channelChoices(payer.channels)
+    .filter(({ country }) => country === payer.country)
+    .map(({ name }) => name)
+    .join(messages.or);
+  const { validation } = payer;
+
+  function showFieldError(kind: NumberValidation["kind"] | "refused"): void {
+    setFieldError(kind);
+    if (kind === "undecided") network_input.current?.focus();
+    else field.current?.focus();
+  }
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (is_busy) return;
+    setProblem(null);
+    if (validation.kind !== "right") return showFieldError(validation.kind);
+    setFieldError(null);
+    setBusy(true);
+    const result = await poller.pay(validation.channel.id, payer.e164);
+    if (result === null || !is_mounted.current) return;
+    setBusy(false);
+    if (result?.kind === "refused" && result.fields.length > 0) showFieldError("refused");
+    setProblem(problemOf(result));
+  }
+
+  if (payer.channels.length === 0) {
+    return <CannotPay is_first={is_first} title={messages.no_channel_title} text={messages.no_channel(sum)} />;
+  }
+  if (checkout.tries_left === 0) {
+    const text = `${messages.nothing_taken} ${messages.ask_again(checkout.business)}`;
+    return <CannotPay is_first={is_first} title={messages.no_tries_title} text={text} />;
+  }
+  return (
+    <section className="step">
+      <StepTitle is_first={is_first}>{checkout.has_failed ? messages.again_title : messages.form_title}</StepTitle>
+      {checkout.has_failed && <FailedAttempt text={failureText(messages, checkout.failure_code)} />}
+      <form className="pay-form" noValidate onSubmit={(event) => void submit(event)}>
+        {payer.countries.length > 1 && <CountryChoice payer={payer} />}
+        <Field
+          ref={field}
+          id="phone"
+          name="phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          label={messages.number}
+          help={messages.number_help(channel_names)}
+          before={payer.calling_code === "" ? null : `+${payer.calling_code}`}
+          after={payer.network === null ? null : <span aria-hidden="true">{networkName(payer.network)}</span>}
+          note={payer.network === null ? "" : messages.operator_note(networkName(payer.network))}
+          error={field_error === "undecided" ? null : fieldErrorText(field_error, payer, channel_names, messages)}
+          value={payer.number}
+          format={payer.format}
+          onValue={(text) => {
+            payer.setNumber(text);
+            setFieldError(null);
+          }}
+        />
+        {validation.kind === "undecided" && (
+          <NetworkChoice payer={payer} is_wrong={field_error === "undecided"} first={network_input} />
+        )}
+        <Button type="submit" tone="main" is_busy={is_busy}>
+          {is_busy ? messages.paying : messages.pay(sum)}
+        </Button>
+        <p className="problem" role="alert">
+          {problem !== null && !is_offline && messages[problem]}
+        </p>
+        <p className="fine">{messages.pin_note}</p>
+      </form>
+      <footer className="step-footer">
+        <TimeToPay expires_at={checkout.expires_at} clock_offset_ms={clock_offset_ms} />
+        <CancelPayment poller={poller} />
+      </footer>
+      {checkout.sandbox && <SandboxNumbers numbers={checkout.sandbox_numbers} payer={payer} />}
+    </section>
+  );
+}
+
+function problemOf(result: CheckoutResult<Checkout> | null): Problem | null {
+  if (result?.kind === "later") return "too_often";
+  if (result?.kind === "lost") return "not_sent";
+  // A refusal without fields usually means that the payment has changed state; this form then disappears.
+  return result?.kind === "refused" && result.fields.length === 0 ? "not_started" : null;
+}
+
+function CannotPay(props: { readonly is_first: boolean; readonly title: string; readonly text: string }) {
+  return (
+    <section className="step">
+      <StepTitle is_first={props.is_first}>{props.title}</StepTitle>
+      <p>{props.text}</p>
+    </section>
+  );
+}
+
+function fieldErrorText(
+  field_error: NumberValidation["kind"] | "refused" | null,
+  { validation, country }: Payer,
+  channel_names: string,
+  messages: CheckoutMessages,
+): string | null {
+  if (field_error === null || field_error === "right" || field_error === "undecided") return null;
+  if (field_error === "malformed") return country === "CM" ? messages.wrong.malformed_cm : messages.wrong.malformed;
+  if (field_error !== "not_served") return messages.wrong[field_error];
+  return validation.kind === "not_served"
+    ? messages.wrong.not_served(networkName(validation.network), channel_names)
+    : null;
+}
+
+function FailedAttempt({ text }: { readonly text: string }) {
+  const messages = useTranslation(MESSAGES);
+  return (
+    <div className="failed-try" role="alert">
+      <StatusShape kind="failed" />
+      <p>
+        <strong>{messages.failed_try}</strong> {text}
+      </p>
+    </div>
+  );
+}
+
+function CountryChoice({ payer }: { readonly payer: Payer }) {
+  const messages = useTranslation(MESSAGES);
+  const { language } = useLanguage();
+  const region_names = new Intl.DisplayNames([language], { type: "region" });
+  return (
+    <div className="field">
+      <label htmlFor="country">{messages.country}</label>
+      <div className="field-frame">
+        <select id="country" value={payer.country} onChange={(event) => payer.setCountry(event.currentTarget.value)}>
+          {payer.countries.map((country) => (
+            <option key={country} value={country}>
+              {region_names.of(country) ?? country}
+            </option>
+          ))}
+        </select>
+      </div>
+    </div>
+  );
+}
+
+interface NetworkChoiceProps {
+  readonly payer: Payer;
+  readonly is_wrong: boolean;
+  /** The input that gets the focus if no network is selected. */
+  readonly first: Ref<HTMLInputElement>;
+}
+
+function NetworkChoice({ payer, is_wrong, first }: NetworkChoiceProps) {
+  const messages = useTranslation(MESSAGES);
+  const choices: readonly Channel[] = channelChoices(payer.channels.filter(({ country }) => country === payer.country));
+  return (
+    <fieldset className="operators" aria-describedby={is_wrong ? "operators-error" : undefined}>
+      <legend className="legend">{messages.operator_choice}</legend>
+      {choices.map((channel, at) => (
+        <label key={channel.id} className="operator">
+          <input
+            ref={at === 0 ? first : null}
+            type="radio"
+            name="channel"
+            value={channel.id}
+            checked={payer.chosen === channel.id}
+            onChange={() => payer.chooseChannel(channel.id)}
+          />
+          {channel.name}
+        </label>
+      ))}
+      {is_wrong && (
+        <p className="field-error" id="operators-error">
+          {messages.wrong.undecided}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+// With hours left, the payer does not need to see the time.
+const SHOW_BELOW_MS = 15 * 60_000;
+
+function TimeToPay({ expires_at, clock_offset_ms }: { readonly expires_at: string; readonly clock_offset_ms: number }) {
+  const messages = useTranslation(MESSAGES);
+  const left_ms = parseTimeMs(expires_at) - useServerClock(clock_offset_ms);
+  if (left_ms > SHOW_BELOW_MS) return null;
+  return (
+    <p className="fine">
+      {messages.time_to_pay} <span role="timer">{formatTimeLeft(left_ms)}</span>
+    </p>
+  );
+}
+
+function useMounted() {
+  const is_mounted = useRef(true);
+  useEffect(() => {
+    is_mounted.current = true;
+    return () => {
+      is_mounted.current = false;
+    };
+  }, []);
+  return is_mounted;
+}

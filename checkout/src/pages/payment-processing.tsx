@@ -1,0 +1,70 @@
+import { useTranslation } from "@kolo/ui/language.tsx";
+import { Phone } from "@kolo/ui/phone.tsx";
+import { Status } from "@kolo/ui/status.tsx";
+import type { Checkout } from "#app/checkout.ts";
+import { parseTimeMs } from "#app/payment-state.ts";
+import { StepTitle } from "#app/shell.tsx";
+import { formatTimeLeft } from "#app/time-left.ts";
+import { useServerClock } from "#app/use-checkout.ts";
+import { MESSAGES, networkName } from "#i18n/messages.ts";
+
+interface PaymentProcessingProps {
+  readonly checkout: Checkout;
+  readonly clock_offset_ms: number;
+  readonly is_first: boolean;
+  readonly sum: string;
+}
+
+// Longer than a payer needs to read the request and enter a PIN.
+const LONG_MS = 60_000;
+
+/** The instructions for the phone, and the state of the payment meanwhile. */
+export function PaymentProcessing({ checkout, clock_offset_ms, is_first, sum }: PaymentProcessingProps) {
+  const messages = useTranslation(MESSAGES);
+  const now_ms = useServerClock(clock_offset_ms);
+  const channel = checkout.channels.find(({ id }) => id === checkout.channel);
+  const network_name = channel?.network ? networkName(channel.network) : messages.your_operator;
+  const left_ms = parseTimeMs(checkout.expires_at) - now_ms;
+  const is_long = checkout.processing_at !== null && now_ms - parseTimeMs(checkout.processing_at) > LONG_MS;
+  return (
+    <section className="step">
+      <StepTitle is_first={is_first}>{messages.waiting_title}</StepTitle>
+      <ol className="todo">
+        <li>
+          {messages.waiting_sent(network_name, sum)}{" "}
+          <strong>
+            <Phone number={checkout.phone ?? ""} calling_code={channel?.calling_code ?? ""} />
+          </strong>
+          . {messages.waiting_pin}
+        </li>
+        {channel?.ussd && (
+          <li>
+            {messages.waiting_dial} <DialLink code={channel.ussd} />
+          </li>
+        )}
+      </ol>
+      <div className="progress">
+        <Status kind="processing">{messages.waiting_status}</Status>
+        {left_ms > 0 && (
+          <span className="progress-time">
+            <span className="progress-label">{messages.time_left}</span>{" "}
+            <span role="timer">{formatTimeLeft(left_ms)}</span>
+          </span>
+        )}
+      </div>
+      <p className="caution" role="status" hidden={!is_long}>
+        {is_long && messages.waiting_long}
+      </p>
+      <p className="fine">{messages.waiting_leave}</p>
+    </section>
+  );
+}
+
+/** A USSD code as a link that dials it, for a payer who opens the page on the phone. */
+function DialLink({ code }: { readonly code: string }) {
+  return (
+    <a className="dial" href={`tel:${encodeURIComponent(code).replace(/%2A/gi, "*")}`}>
+      {code}
+    </a>
+  );
+}

@@ -1,0 +1,73 @@
+import { groupPhone, nationalDigits } from "@kolo/ui/format-phone.ts";
+import { useMemo, useState } from "react";
+import type { Channel, Checkout } from "#app/checkout.ts";
+import { takeHandoffNumber } from "#app/phone-handoff.ts";
+import { channelsForAmount, countriesOf, type NumberValidation, networkOf, validateNumber } from "./validate-number.ts";
+
+/** The payer's input so far. It survives a failed attempt. */
+export interface Payer {
+  readonly channels: readonly Channel[];
+  readonly countries: readonly string[];
+  readonly country: string;
+  readonly calling_code: string;
+  /** The text in the field. */
+  readonly number: string;
+  readonly network: string | null;
+  readonly chosen: string | null;
+  readonly validation: NumberValidation;
+  /** The whole number in E.164, as the service expects it. */
+  readonly e164: string;
+  setNumber(text: string): void;
+  format(text: string): string;
+  setCountry(country: string): void;
+  chooseChannel(channel: string): void;
+  /** Sets a whole number in E.164. */
+  setFullNumber(e164: string): void;
+}
+
+export function usePayer(checkout: Checkout): Payer {
+  const channels = useMemo(() => channelsForAmount(checkout), [checkout]);
+  const countries = countriesOf(channels);
+  const [input, setInput] = useState(() => initialInput(checkout, channels));
+  const country = countries.includes(input.country) ? input.country : (countries[0] ?? "");
+  const calling_code = callingCode(channels, country);
+  const digits = nationalDigits(input.number, calling_code);
+  const format = (text: string) => groupPhone(nationalDigits(text, calling_code), calling_code);
+  return {
+    channels,
+    countries,
+    country,
+    calling_code,
+    number: input.number,
+    network: networkOf(digits, checkout.prefixes[country] ?? []),
+    chosen: input.chosen,
+    validation: validateNumber(digits, country, channels, checkout.prefixes, input.chosen),
+    e164: `+${calling_code}${digits}`,
+    format,
+    setNumber: (number) => setInput({ ...input, number }),
+    setCountry: (next) => setInput({ ...input, country: next }),
+    chooseChannel: (chosen) => setInput({ ...input, chosen }),
+    setFullNumber: (e164) => setInput({ ...inputFromNumber(e164, channels), chosen: null }),
+  };
+}
+
+interface PayerInput {
+  readonly country: string;
+  readonly number: string;
+  readonly chosen: string | null;
+}
+
+function initialInput({ payer_phone }: Checkout, channels: readonly Channel[]): PayerInput {
+  return inputFromNumber(takeHandoffNumber(location.pathname) ?? payer_phone ?? "", channels);
+}
+
+function inputFromNumber(e164: string, channels: readonly Channel[]): PayerInput {
+  const channel = channels.find(({ calling_code }) => e164.startsWith(`+${calling_code}`));
+  if (!channel) return { country: channels[0]?.country ?? "", number: "", chosen: null };
+  const number = groupPhone(nationalDigits(e164, channel.calling_code), channel.calling_code);
+  return { country: channel.country, number, chosen: null };
+}
+
+function callingCode(channels: readonly Channel[], country: string): string {
+  return channels.find((channel) => channel.country === country)?.calling_code ?? "";
+}

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Channel } from "#app/checkout.ts";
+import { channelChoices, channelsForAmount, countriesOf, networkOf, validateNumber } from "./validate-number.ts";
+
+const usual = { country: "CM", calling_code: "237", minimum: 1n, maximum: 1_000_000n, ussd: null, routes: [] };
+const mtn: Channel = { ...usual, id: "cm.mtn", name: "MTN Mobile Money", network: "mtn" };
+const orange: Channel = { ...usual, id: "cm.orange", name: "Orange Money", network: "orange" };
+const any: Channel = { ...usual, id: "cm.mobile", name: "Any", network: null, routes: ["cm.mtn", "cm.orange"] };
+const all = [mtn, orange, any];
+const prefixes = {
+  CM: [
+    { prefix: "65", network: "mtn" },
+    { prefix: "655", network: "orange" },
+    { prefix: "67", network: "mtn" },
+    { prefix: "69", network: "orange" },
+    { prefix: "66", network: "nexttel" },
+  ],
+};
+const judge = (digits: string, channels: readonly Channel[] = all, chosen: string | null = null) => {
+  const judged = validateNumber(digits, "CM", channels, prefixes, chosen);
+  return judged.kind === "right" ? judged.channel.id : judged.kind;
+};
+
+describe("the operator of a number", () => {
+  it("is known from as few digits as decide it, the longest prefix first", () => {
+    assert.equal(networkOf("6", prefixes.CM), null);
+    assert.equal(networkOf("65", prefixes.CM), "mtn");
+    assert.equal(networkOf("655", prefixes.CM), "orange");
+    assert.equal(networkOf("6541", prefixes.CM), "mtn");
+    assert.equal(networkOf("", prefixes.CM), null);
+  });
+});
+
+describe("the channel of a number", () => {
+  it("is its operator's own", () => {
+    assert.equal(judge("677123456"), "cm.mtn");
+    assert.equal(judge("699123456"), "cm.orange");
+    assert.equal(judge("655123456"), "cm.orange");
+  });
+
+  it("is the one of several operators where the payment is locked to it", () => {
+    assert.equal(judge("699123456", [any]), "cm.mobile");
+    assert.equal(judge("662123456", [any]), "not_served");
+  });
+
+  it("is none where the payment takes no number of the operator", () => {
+    assert.equal(judge("699123456", [mtn]), "not_served");
+    assert.equal(judge("662123456"), "not_served");
+  });
+
+  it("is asked for only where the number does not say it and more than one fits", () => {
+    assert.equal(judge("612345678"), "undecided");
+    assert.equal(judge("612345678", all, "cm.orange"), "cm.orange");
+    assert.equal(judge("612345678", [mtn]), "cm.mtn");
+    assert.equal(judge("612345678", [any]), "cm.mobile");
+    // A channel chosen for another number must not override a number that determines its own network.
+    assert.equal(judge("677123456", all, "cm.orange"), "cm.mtn");
+  });
+
+  it("is not looked for before the number is whole", () => {
+    assert.equal(judge(""), "empty");
+    for (const digits of ["6", "67712345", "6771234567", "277123456"]) assert.equal(judge(digits), "malformed", digits);
+  });
+});
+
+describe("the channels to choose from", () => {
+  it("take the amount", () => {
+    const small = { ...orange, maximum: 100n };
+    assert.deepEqual(channelsForAmount({ channels: [mtn, small], amount: 100n }), [mtn, small]);
+    assert.deepEqual(channelsForAmount({ channels: [mtn, small], amount: 101n }), [mtn]);
+    assert.deepEqual(channelsForAmount({ channels: [{ ...mtn, minimum: 500n }], amount: 499n }), []);
+  });
+
+  it("are the operators' own, and all where there are none", () => {
+    assert.deepEqual(channelChoices(all), [mtn, orange]);
+    assert.deepEqual(channelChoices([any]), [any]);
+  });
+
+  it("name each country once", () => {
+    assert.deepEqual(countriesOf([mtn, { ...mtn, country: "GA" }, orange]), ["CM", "GA"]);
+  });
+});

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import { after, describe, it } from "node:test";
+import { followBulk } from "./follow-bulk.ts";
+
+type ScriptedReply = (response: ServerResponse) => void;
+
+const json =
+  (status: number, body: object): ScriptedReply =>
+  (response) =>
+    void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+const bulk = (progress: object): ScriptedReply =>
+  json(202, { bulk_transfer: { id: "btr_1", total_transfers: 1, progress, transfers: [] } });
+const unavailable = json(503, { code: 503, status: "Service Unavailable", message: "The database is away" });
+const gateway: ScriptedReply = (response) => void response.writeHead(502).end("<html>Bad gateway</html>");
+const cut: ScriptedReply = (response) => void response.destroy();
+
+/** Starts a server that answers each request with the next turn, and repeats the last one. */
+async function aService(replies: readonly ScriptedReply[]) {
+  let requests = 0;
+  const server = createServer((_request, response) => {
+    replies[Math.min(requests, replies.length - 1)]?.(response);
+    requests += 1;
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  after(() => server.close());
+  const address = server.address();
+  assert.ok(address && typeof address === "object");
+  return {
+    credentials: { url: `http://127.0.0.1:${address.port}`, public_key: "p", private_key: "g" },
+    asked: () => requests,
+  };
+}
+
+const quietly = { waits: false, print: () => {} };
+
+describe("a bulk that is followed", () => {
+  it("is followed to its end through answers that are none", async () => {
+    const { credentials } = await aService([
+      ...[
+        unavailable,
+        bulk({ pending: 1 }),
+        gateway,
+        cut,
+        bulk({ processing: 1 }),
+        json(200, {}),
+        bulk({ complete: 1 }),
+      ],
+    ]);
+    const ended = await followBulk(credentials, "btr_1", quietly);
+    assert.deepEqual(ended.progress, { complete: 1 });
+  });
+
+  it("is given up when nobody answers for long, with how to go on", async () => {
+    for (const [reply, trouble] of [
+      [unavailable, /The database is away/],
+      [gateway, /502/],
+      [cut, /does not answer/],
+    ] as const) {
+      const { credentials } = await aService([reply]);
+      await assert.rejects(followBulk(credentials, "btr_1", { ...quietly, patience_ms: 700 }), ({ message }: Error) => {
+        assert.match(message, trouble);
+        assert.match(message, /The bulk btr_1 is with Kolo .* `kolo bulk follow btr_1`/);
+        return true;
+      });
+    }
+  });
+
+  it("is given up at once where the answer would stay the same", async () => {
+    const { credentials, asked } = await aService([json(401, { message: "Invalid API key" })]);
+    await assert.rejects(followBulk(credentials, "btr_1", quietly), /Invalid API key.*kolo bulk follow btr_1/);
+    assert.equal(asked(), 1);
+  });
+});

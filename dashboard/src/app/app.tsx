@@ -1,0 +1,250 @@
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
+import { useAccountMessages } from "#i18n/account-messages.ts";
+import { ApprovalsPage } from "#pages/approvals/approvals-page.tsx";
+import { AuditLogPage } from "#pages/audit-log/audit-log-page.tsx";
+import { UploadPage } from "#pages/bulk/upload-page.tsx";
+import { BusinessPage } from "#pages/business/business-page.tsx";
+import { DevelopersPage } from "#pages/developers/developers-page.tsx";
+import { RequestLogPage, RequestPage } from "#pages/developers/request-log-page.tsx";
+import { FeesPage } from "#pages/fees/fees-page.tsx";
+import { MerchantLinksPage } from "#pages/merchant-links/merchant-links-page.tsx";
+import { Balances, OverviewPage } from "#pages/overview/overview-page.tsx";
+import { PeoplePage } from "#pages/people/people-page.tsx";
+import { EditRecordPage, NewRecordPage } from "#pages/record/record-form-page.tsx";
+import { RecordPage } from "#pages/record/record-page.tsx";
+import { SecurityPage } from "#pages/security/security-page.tsx";
+import { SendPage } from "#pages/send/send-page.tsx";
+import { ForgottenPasswordPage } from "#pages/sign-in/forgotten-password-page.tsx";
+import { InvitationPage, ResetPage, SignIn, SignInAgain } from "#pages/sign-in/sign-in-page.tsx";
+import { DeliveryPage } from "#pages/webhooks/delivery-page.tsx";
+import { EditWebhookPage, NewWebhookPage } from "#pages/webhooks/webhook-form.tsx";
+import { WebhookPage } from "#pages/webhooks/webhook-page.tsx";
+import { Catalogue } from "#ui/channel-catalogue.tsx";
+import { LISTS, type ListDefinition } from "#ui/list-definitions.ts";
+import { ListPage } from "#ui/list-page.tsx";
+import { FORMS, type RecordForm } from "#ui/record-forms.ts";
+import { SignedOutLayout } from "#ui/signed-out-layout.tsx";
+import { type ApiResponse, sendRequest, sessionRenewed } from "./api.ts";
+import { Frame } from "./frame.tsx";
+import { type Item, itemOf, itemsOf, textOf } from "./items.ts";
+import { connectLiveUpdates } from "./live-updates.ts";
+import {
+  type Environment,
+  MerchantReactContext,
+  merchantContextFor,
+  platformOperatorContext,
+} from "./merchant-context.ts";
+import { BusinessNotFound, PageNotFound } from "./not-found.tsx";
+import { type MatchedPage, type PageName, pageAt } from "./pages.ts";
+import { go, useAddress } from "./router.tsx";
+import { useStepUp } from "./step-up.tsx";
+import { notifyTabs, onTabNotified } from "./tab-sync.ts";
+import { clearCache, reloadAll } from "./use-query.ts";
+
+/** The dashboard: loads the session's user, and shows the page of the address. */
+export function App() {
+  const { pathname, hash } = useAddress();
+  const [me_response, setMeResponse] = useState<ApiResponse | null>(null);
+  const [is_expired, setExpired] = useState(false);
+  const refresh = useCallback(async () => {
+    const response = await sendRequest("GET", "/me");
+    // A lost answer or an expired session keeps the current page, so that no input is lost.
+    setMeResponse((before) => (before?.is_ok && !response.is_ok ? before : response));
+    if (response.is_ok || response.status === 401) setExpired(!response.is_ok);
+    return response.is_ok;
+  }, []);
+  const isExpired = useCallback(async () => {
+    await sessionRenewed();
+    const is_signed_in = await refresh();
+    setExpired(!is_signed_in);
+    return !is_signed_in;
+  }, [refresh]);
+  useEffect(() => void refresh(), [refresh]);
+  // All tabs share one session. After another tab signs in as somebody else, this tab must not show the old data.
+  const reloadSession = useCallback(() => {
+    clearCache();
+    reloadAll();
+    void refresh();
+  }, [refresh]);
+  useEffect(() => onTabNotified(reloadSession), [reloadSession]);
+  const enter = (): void => {
+    notifyTabs();
+    reloadSession();
+  };
+  if (pathname === "/dashboard/invitation") return <InvitationPage token={hash.slice(1)} onDone={enter} />;
+  if (pathname === "/dashboard/reset") return <ResetPage token={hash.slice(1)} onDone={enter} />;
+  if (pathname === "/dashboard/forgotten") return <ForgottenPasswordPage />;
+  if (me_response === null) return null;
+  if (!me_response.is_ok) return <SignIn onDone={enter} />;
+  const me = itemOf(me_response.body, "me");
+  return (
+    <>
+      {is_expired && <SignInAgain onDone={enter} />}
+      {/* Hidden while the session is over; the input is still there when the same person signs in again. */}
+      <div hidden={is_expired}>
+        <SignedIn
+          key={textOf(itemOf(me, "profile"), "id")}
+          me={me}
+          refresh={refresh}
+          isExpired={isExpired}
+          onSignedOut={() => {
+            notifyTabs();
+            clearCache();
+            setMeResponse({ ...me_response, is_ok: false });
+          }}
+        />
+      </div>
+    </>
+  );
+}
+
+// Loaded lazily, because few users are platform operators.
+const PlatformOperatorArea = lazy(() => import("./platform-operator-area.tsx"));
+
+const MERCHANT_PATH = /^\/dashboard\/(test|live)\/(mer_\w+)(\/.*)?$/;
+const OPERATOR_PATH = /^\/dashboard\/operator(\/.*)?$/;
+
+interface SignedInProps {
+  readonly me: Item;
+  readonly refresh: () => Promise<unknown>;
+  /** Whether the session has expired or was ended elsewhere. */
+  readonly isExpired: () => Promise<boolean>;
+  /** Called when the user signs out. */
+  readonly onSignedOut: () => void;
+}
+
+function SignedIn({ me, refresh, isExpired, onSignedOut }: SignedInProps) {
+  const { pathname } = useAddress();
+  const { dialog: step_up_dialog, requestStepUp } = useStepUp();
+  const tools = { requestStepUp, refresh, isExpired };
+  const has_no_business = itemsOf(me, "businesses").length === 0;
+  if (me.is_operator !== true || !(OPERATOR_PATH.test(pathname) || has_no_business)) {
+    return <MerchantArea me={me} tools={tools} onSignedOut={onSignedOut} step_up_dialog={step_up_dialog} />;
+  }
+  return (
+    <MerchantReactContext value={platformOperatorContext(me, tools)}>
+      <Suspense fallback={null}>
+        <PlatformOperatorArea page={OPERATOR_PATH.exec(pathname)?.[1] ?? ""} onSignedOut={onSignedOut} />
+      </Suspense>
+      {step_up_dialog}
+    </MerchantReactContext>
+  );
+}
+
+interface MerchantAreaProps {
+  readonly me: Item;
+  readonly tools: Parameters<typeof merchantContextFor>[3];
+  readonly onSignedOut: () => void;
+  readonly step_up_dialog: ReactNode;
+}
+
+function MerchantArea({ me, tools, onSignedOut, step_up_dialog }: MerchantAreaProps) {
+  const messages = useAccountMessages();
+  const { pathname } = useAddress();
+  const [, environment_text = "test", id, page = ""] = MERCHANT_PATH.exec(pathname) ?? [];
+  const environment: Environment = environment_text === "live" ? "live" : "test";
+  const businesses = itemsOf(me, "businesses");
+  const [first] = businesses;
+  const business = id === undefined ? first : businesses.find((one) => textOf(one, "id") === id);
+  useEffect(() => {
+    document.documentElement.dataset.environment = environment;
+    if (id === undefined && business) go(`/dashboard/${environment}/${textOf(business, "id")}`, true);
+  }, [environment, id, business]);
+  const business_id = business === undefined ? "" : textOf(business, "id");
+  useEffect(() => {
+    if (business_id === "" || id === undefined) return undefined;
+    return connectLiveUpdates(`/dashboard/api/merchants/${business_id}/${environment}/changes`);
+  }, [business_id, environment, id]);
+  if (!business && first) {
+    return <BusinessNotFound own={`/dashboard/${environment}/${textOf(first, "id")}`} name={textOf(first, "name")} />;
+  }
+  if (!business) {
+    return (
+      <SignedOutLayout title={messages.nowhere_title}>
+        <p>{messages.nowhere}</p>
+      </SignedOutLayout>
+    );
+  }
+  // Without a business in the address, nothing is shown until the redirect has changed the address.
+  if (id === undefined) return null;
+  const context = merchantContextFor(me, business, environment, tools);
+  return (
+    <MerchantReactContext value={context}>
+      <Frame page={page.split("/")[1] ?? ""} businesses={businesses} onSignedOut={onSignedOut}>
+        <Catalogue key={context.pagePath("")}>
+          <Page key={context.pagePath(page)} page={page} />
+        </Catalogue>
+      </Frame>
+      {step_up_dialog}
+    </MerchantReactContext>
+  );
+}
+
+const PAGE_COMPONENTS: Readonly<Record<PageName, (matched: MatchedPage) => ReactNode>> = {
+  "/": () => <OverviewPage />,
+  "/payments": () => <ListRoute name="payments" />,
+  "/payments/new": () => <NewRecordRoute name="payments" />,
+  "/payments/:id": ({ id }) => <RecordRoute name="payments" id={id} />,
+  "/payment-links": () => <ListRoute name="payment-links" />,
+  "/payment-links/new": () => <NewRecordRoute name="payment-links" />,
+  "/payment-links/:id": ({ id }) => <RecordRoute name="payment-links" id={id} />,
+  "/refunds": () => <ListRoute name="refunds" />,
+  "/refunds/:id": ({ id }) => <RecordRoute name="refunds" id={id} />,
+  "/customers": () => <ListRoute name="customers" />,
+  "/customers/new": () => <NewRecordRoute name="customers" />,
+  "/customers/:id": ({ id }) => <RecordRoute name="customers" id={id} />,
+  "/customers/:id/edit": ({ id }) => <EditRecordRoute name="customers" id={id} />,
+  "/transfers": () => <ListRoute name="transfers" />,
+  "/transfers/new": () => <SendPage />,
+  "/transfers/:id": ({ id }) => <RecordRoute name="transfers" id={id} />,
+  "/bulk": () => <ListRoute name="bulk" />,
+  "/bulk/new": () => <UploadPage />,
+  "/bulk/:id": ({ id }) => <RecordRoute name="bulk" id={id} />,
+  "/approvals": () => <ApprovalsPage />,
+  "/beneficiaries": () => <ListRoute name="beneficiaries" />,
+  "/beneficiaries/new": () => <NewRecordRoute name="beneficiaries" />,
+  "/beneficiaries/:id": ({ id }) => <RecordRoute name="beneficiaries" id={id} />,
+  "/beneficiaries/:id/edit": ({ id }) => <EditRecordRoute name="beneficiaries" id={id} />,
+  "/balance": () => <ListRoute name="balance" above={<Balances />} />,
+  "/fees": () => <FeesPage />,
+  "/webhooks": () => <ListRoute name="webhooks" />,
+  "/webhooks/new": () => <NewWebhookPage />,
+  "/webhooks/:id": ({ id }) => <WebhookPage id={id} />,
+  "/webhooks/:id/edit": ({ id }) => <EditWebhookPage id={id} />,
+  "/webhooks/:id/deliveries/:delivery": ({ id, delivery }) => <DeliveryPage webhook={id} id={delivery} />,
+  "/events": () => <ListRoute name="events" />,
+  "/events/:id": ({ id }) => <RecordRoute name="events" id={id} />,
+  "/developers": () => <DevelopersPage />,
+  "/developers/requests": () => <RequestLogPage />,
+  "/developers/requests/:id": ({ id }) => <RequestPage id={id} />,
+  "/connections": () => <MerchantLinksPage />,
+  "/business": () => <BusinessPage />,
+  "/people": () => <PeoplePage />,
+  "/security": () => <SecurityPage />,
+  "/log": () => <AuditLogPage />,
+};
+
+function Page({ page }: { readonly page: string }) {
+  const matched = pageAt(page);
+  return matched ? PAGE_COMPONENTS[matched.page](matched) : <PageNotFound />;
+}
+
+function ListRoute({ name, above = null }: { readonly name: ListDefinition["page"]; readonly above?: ReactNode }) {
+  const list = LISTS.find(({ page }) => page === name);
+  return list ? <ListPage list={list} above={above} /> : null;
+}
+
+function RecordRoute({ name, id }: { readonly name: ListDefinition["page"]; readonly id: string }) {
+  const list = LISTS.find(({ page }) => page === name);
+  return list ? <RecordPage list={list} id={id} /> : null;
+}
+
+function NewRecordRoute({ name }: { readonly name: RecordForm["page"] }) {
+  const form = FORMS.find(({ page }) => page === name);
+  return form ? <NewRecordPage form={form} /> : null;
+}
+
+function EditRecordRoute({ name, id }: { readonly name: RecordForm["page"]; readonly id: string }) {
+  const form = FORMS.find(({ page }) => page === name);
+  return form ? <EditRecordPage form={form} id={id} /> : null;
+}

@@ -1,0 +1,54 @@
+import { useTranslation } from "@kolo/ui/language.tsx";
+import { Heading } from "#ui/page-elements.tsx";
+import { SignedOutLayout } from "#ui/signed-out-layout.tsx";
+import { useMerchantContext } from "./merchant-context.ts";
+import { Link } from "./router.tsx";
+
+const MESSAGES = {
+  en: {
+    page: "There is no such page",
+    page_hint: "The address may be mistyped, or be one of before.",
+    overview: "To the overview",
+    business: "There is no such business here",
+    business_hint: "It may have another address, or you do not belong to it, or no longer.",
+    own: (name: string) => `To ${name}`,
+  },
+  fr: {
+    page: "Cette page n’existe pas",
+    page_hint: "L’adresse est peut-être mal écrite, ou ancienne.",
+    overview: "Vers l’aperçu",
+    business: "Cette entreprise n’existe pas ici",
+    business_hint: "Elle a peut-être une autre adresse, ou vous n’en faites pas partie, ou plus.",
+    own: (name: string) => `Vers ${name}`,
+  },
+};
+
+/** The page for an unknown address within this business. */
+export function PageNotFound() {
+  const messages = useTranslation(MESSAGES);
+  const context = useMerchantContext();
+  return (
+    <>
+      <Heading title={messages.page} />
+      <p className="quiet">{messages.page_hint}</p>
+      <p className="actions">
+        <Link className="button" to={context.pagePath("")}>
+          {messages.overview}
+        </Link>
+      </p>
+    </>
+  );
+}
+
+/** The page for a business that does not exist or that the user does not belong to, with a link to their own. */
+export function BusinessNotFound({ own, name }: { readonly own: string; readonly name: string }) {
+  const messages = useTranslation(MESSAGES);
+  return (
+    <SignedOutLayout title={messages.business}>
+      <p>{messages.business_hint}</p>
+      <p className="door-way">
+        <Link to={own}>{messages.own(name)}</Link>
+      </p>
+    </SignedOutLayout>
+  );
+}

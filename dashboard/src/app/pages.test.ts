@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { LISTS } from "#ui/list-definitions.ts";
+import { PAGES, pageAt } from "./pages.ts";
+
+describe("the page at an address", () => {
+  it("is found by its parts, a word before what could be any", () => {
+    assert.deepEqual(pageAt(""), { page: "/", id: "", delivery: "" });
+    assert.equal(pageAt("/transfers/")?.page, "/transfers");
+    assert.deepEqual(pageAt("/transfers/new"), { page: "/transfers/new", id: "", delivery: "" });
+    assert.deepEqual(pageAt("/transfers/order%2F12"), { page: "/transfers/:id", id: "order/12", delivery: "" });
+    assert.deepEqual(pageAt("/webhooks/whk_1/deliveries/dlv_2"), {
+      page: "/webhooks/:id/deliveries/:delivery",
+      id: "whk_1",
+      delivery: "dlv_2",
+    });
+  });
+
+  it("is none where there is none, and an address nobody can read breaks nothing", () => {
+    assert.equal(pageAt("/salaries"), null);
+    assert.equal(pageAt("/transfers/1/2/3"), null);
+    assert.deepEqual(pageAt("/payments/%E0%A4%A"), { page: "/payments/:id", id: "%E0%A4%A", delivery: "" });
+  });
+
+  it("every list has one, and every record that can be opened", () => {
+    const paths: readonly string[] = PAGES;
+    for (const { page, opens, start } of LISTS) {
+      assert.ok(paths.includes(`/${page}`), page);
+      assert.ok(opens === null || paths.includes(`${opens}/:id`), page);
+      assert.ok(start === null || paths.includes(start.page), page);
+    }
+  });
+});

@@ -1,0 +1,107 @@
+import { useTranslation } from "@kolo/ui/language.tsx";
+import { useSendMessages } from "./send-messages.ts";
+
+const en = {
+  needed: "This field is required",
+  one_of: "Enter a number or an e-mail address",
+  whole: "Enter a whole amount",
+  stays: "What is stored here can be changed, but not emptied",
+  keeps: (number: string) => `Leave it empty to keep ${number}`,
+  optional: (field: string) => `${field} (optional)`,
+  edit: "Edit",
+  save: "Save",
+  starts: {
+    payment: "Ask for a payment",
+    link: "Create a payment link",
+    beneficiary: "Add a beneficiary",
+    customer: "Add a customer",
+    webhook: "Create a webhook",
+  },
+  edits: { beneficiary: "Edit the beneficiary", customer: "Edit the customer" },
+  fields: {
+    amount: "Amount",
+    name: "Name",
+    phone: "Number",
+    email: "E-mail",
+    description: "What it is for",
+    reference: "Your reference",
+    callback: "Where the payer goes afterwards",
+    type: "How it is paid",
+    account_number: "Account number",
+    bank_code: "Bank code",
+    country: "Country",
+    currency: "Currency",
+  },
+  helps: {
+    amount_link: "Left empty, the payer chooses.",
+    name_link: "The payer sees it.",
+    phone: "With or without the country’s code.",
+    payer: "A number or an e-mail address is enough.",
+  },
+  send_link: "Send the payer this address: the payment is made there.",
+  to_payment: "To the payment",
+  amount: "Amount",
+  reason: "Reason (optional)",
+  refund: "Refund",
+  refund_title: "Refund the payer",
+  refund_left: (sum: string) => `Up to ${sum} can be given back.`,
+  refund_sum: (sum: string) => `Refund ${sum}`,
+  refund_note: "It goes to the number that paid, out of the balance. This cannot be undone.",
+};
+
+export type FormMessages = typeof en;
+
+const fr: FormMessages = {
+  needed: "Ce champ est obligatoire",
+  one_of: "Saisissez un numéro ou une adresse e-mail",
+  whole: "Saisissez un montant entier",
+  stays: "Ce qui est enregistré ici peut être modifié, mais pas vidé",
+  keeps: (number) => `Laissez vide pour garder ${number}`,
+  optional: (field) => `${field} (facultatif)`,
+  edit: "Modifier",
+  save: "Enregistrer",
+  starts: {
+    payment: "Demander un paiement",
+    link: "Créer un lien de paiement",
+    beneficiary: "Ajouter un bénéficiaire",
+    customer: "Ajouter un client",
+    webhook: "Créer un webhook",
+  },
+  edits: { beneficiary: "Modifier le bénéficiaire", customer: "Modifier le client" },
+  fields: {
+    amount: "Montant",
+    name: "Nom",
+    phone: "Numéro",
+    email: "E-mail",
+    description: "Objet",
+    reference: "Votre référence",
+    callback: "Où va le payeur ensuite",
+    type: "Mode de versement",
+    account_number: "Numéro de compte",
+    bank_code: "Code banque",
+    country: "Pays",
+    currency: "Devise",
+  },
+  helps: {
+    amount_link: "Laissé vide, le payeur choisit.",
+    name_link: "Le payeur le voit.",
+    phone: "Avec ou sans l’indicatif du pays.",
+    payer: "Un numéro ou une adresse e-mail suffit.",
+  },
+  send_link: "Envoyez cette adresse au payeur\u00a0: c’est là qu’il paie.",
+  to_payment: "Voir le paiement",
+  amount: "Montant",
+  reason: "Motif (facultatif)",
+  refund: "Rembourser",
+  refund_title: "Rembourser le payeur",
+  refund_left: (sum) => `Jusqu’à ${sum} peuvent être remboursés.`,
+  refund_sum: (sum) => `Rembourser ${sum}`,
+  refund_note: "Le remboursement va au numéro qui a payé et sort du solde. C’est définitif.",
+};
+
+/** The texts of forms, and of the links to them. */
+export function useFormMessages() {
+  const { actions } = useSendMessages();
+  const messages = useTranslation({ en, fr });
+  return { ...messages, starts: { ...messages.starts, ...actions } };
+}

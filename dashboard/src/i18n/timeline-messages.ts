@@ -1,0 +1,262 @@
+import { formatMoney, type Language } from "@kolo/ui/format-money.ts";
+import { useTranslation } from "@kolo/ui/language.tsx";
+import { amountOf, type Item, itemOf, textOf } from "#app/items.ts";
+import { type ReviewMessages, useReviewMessages } from "./review-messages.ts";
+import { translateServerMessage } from "./server-messages.ts";
+
+const en = {
+  events: {
+    "payment.created": "Created",
+    "payment.processing": "The payer was asked to confirm",
+    "payment.complete": "Paid",
+    "payment.failed": "Failed",
+    "payment.canceled": "Canceled",
+    "payment.expired": "Expired: nobody paid in time",
+    "transfer.created": "Accepted, its money is set aside",
+    "transfer.processing": "On its way to the provider",
+    "transfer.complete": "Paid out",
+    "transfer.failed": "Failed, the money is free again",
+    "transfer.canceled": "Canceled",
+    "refund.created": "Accepted, its money is set aside",
+    "refund.complete": "The payer has the money back",
+    "refund.failed": "Failed, the money is free again",
+  },
+  progress: {
+    accepted: (count: string) =>
+      `Accepted: ${count} ${count === "1" ? "transfer, its" : "transfers, their"} money is set aside`,
+    complete: (count: string) => `Paid out: ${count}`,
+    failed: (count: string) => `Failed: ${count}`,
+    canceled: (count: string) => `Canceled: ${count}`,
+    all: "All have ended",
+  },
+  approval: {
+    asked: "A second person is asked",
+    approved: "A second person agreed",
+    rejected: "A second person said no",
+    canceled: "Taken back before anybody decided",
+  },
+  entries: {
+    hold: "Set aside",
+    settle: "Left the balance",
+    settle_fee: "Fee left the balance",
+    release: "Given back to the balance",
+    collect: "Came to the balance",
+    collect_fee: "Fee taken",
+    correct: "Set right",
+  },
+  to_go: "To go over",
+  sent: "Handed to the provider",
+  ended: { complete: "It succeeded at the provider", failed: "It failed at the provider" },
+  outcomes: {
+    accepted: "accepted",
+    rejected: "refused",
+    complete: "paid",
+    failed: "failed",
+    pending: "pending",
+    not_found: "not found there",
+    not_submitted: "not handed over",
+    unknown: "no clear answer",
+    unreachable: "no answer",
+  },
+  submitted: "Gave the order to the provider",
+  asked: "Asked the provider",
+  checked: "Checked with the provider",
+  called: "The provider called",
+  review: "A person is asked",
+  resolved: "A person decided",
+  found: "Found on the provider’s statement",
+  differs: "Differs from the provider’s statement",
+  times: (text: string, count: number) => `${text}, ${count} times`,
+  to_tell: "A webhook is to be told",
+  to_delivery: "To the delivery",
+  told: { delivered: "A webhook was told", exhausted: "A webhook could not be told" },
+  reconciliation: {
+    unreconciled: "Not yet compared with the provider’s statement.",
+    reconciled: "The provider’s statement agrees.",
+    exception: "The provider’s statement differs: the operator looks into it.",
+  },
+};
+
+type StepMessages = typeof en;
+
+const fr: StepMessages = {
+  events: {
+    "payment.created": "Créé",
+    "payment.processing": "Confirmation demandée au payeur",
+    "payment.complete": "Payé",
+    "payment.failed": "Échoué",
+    "payment.canceled": "Annulé",
+    "payment.expired": "Expiré\u00a0: personne n’a payé à temps",
+    "transfer.created": "Accepté, l’argent est réservé",
+    "transfer.processing": "En route vers le prestataire",
+    "transfer.complete": "Versé",
+    "transfer.failed": "Échoué, l’argent est de nouveau disponible",
+    "transfer.canceled": "Annulé",
+    "refund.created": "Accepté, l’argent est réservé",
+    "refund.complete": "Le payeur a récupéré son argent",
+    "refund.failed": "Échoué, l’argent est de nouveau disponible",
+  },
+  progress: {
+    accepted: (count) =>
+      `${count === "1" ? "Accepté\u00a0: 1 transfert" : `Acceptés\u00a0: ${count} transferts`}, l’argent est réservé`,
+    complete: (count) => `${count === "1" ? "Versé" : "Versés"}\u00a0: ${count}`,
+    failed: (count) => `${count === "1" ? "Échoué" : "Échoués"}\u00a0: ${count}`,
+    canceled: (count) => `${count === "1" ? "Annulé" : "Annulés"}\u00a0: ${count}`,
+    all: "Tous sont terminés",
+  },
+  approval: {
+    asked: "Une seconde personne est sollicitée",
+    approved: "Une seconde personne a validé",
+    rejected: "Une seconde personne a refusé",
+    canceled: "Retiré avant toute décision",
+  },
+  entries: {
+    hold: "Réservé",
+    settle: "Sorti du solde",
+    settle_fee: "Frais sortis du solde",
+    release: "Rendu au solde",
+    collect: "Entré au solde",
+    collect_fee: "Frais prélevés",
+    correct: "Rectifié",
+  },
+  to_go: "À envoyer par",
+  sent: "Remis au prestataire",
+  ended: { complete: "Réussi chez le prestataire", failed: "Échoué chez le prestataire" },
+  outcomes: {
+    accepted: "accepté",
+    rejected: "refusé",
+    complete: "payé",
+    failed: "échoué",
+    pending: "en cours",
+    not_found: "inconnu là-bas",
+    not_submitted: "non remis",
+    unknown: "réponse incertaine",
+    unreachable: "sans réponse",
+  },
+  submitted: "Ordre donné au prestataire",
+  asked: "Prestataire interrogé",
+  checked: "Vérifié auprès du prestataire",
+  called: "Appel du prestataire",
+  review: "Une personne doit trancher",
+  resolved: "Une personne a tranché",
+  found: "Présent sur le relevé du prestataire",
+  differs: "Diffère du relevé du prestataire",
+  times: (text, count) => `${text}, ${count} fois`,
+  to_tell: "Un webhook doit être informé",
+  to_delivery: "Voir la livraison",
+  told: { delivered: "Un webhook a été informé", exhausted: "Un webhook n’a pas pu être informé" },
+  reconciliation: {
+    unreconciled: "Pas encore rapproché du relevé du prestataire.",
+    reconciled: "Conforme au relevé du prestataire.",
+    exception: "Diffère du relevé du prestataire\u00a0: l’opérateur examine l’écart.",
+  },
+};
+
+/** The texts of timelines. */
+export function useTimelineMessages(): TimelineMessages {
+  return { ...useTranslation({ en, fr }), ...useReviewMessages() };
+}
+
+export type TimelineMessages = StepMessages & ReviewMessages;
+
+/** The text of a step; the service's own text if there is no translation. */
+export function stepText(step: Item, messages: TimelineMessages, language: Language): string {
+  const what = textOf(step, "what");
+  const [before = "", after = ""] = what.split(/: (.*)/s);
+  const details = itemOf(step, "details");
+  switch (textOf(step, "kind")) {
+    case "event":
+      return lookUpMessage(messages.events, what) ?? what;
+    case "entry":
+      return entryText(lookUpMessage(messages.entries, before) ?? before, details, language);
+    case "attempt":
+      return attemptText(what, details, messages, language);
+    case "provider": {
+      const verb = new Map([
+        ["gave the order to the provider", messages.submitted],
+        ["asked the provider", messages.asked],
+        ["checked with the provider", messages.checked],
+      ]).get(before);
+      return verb === undefined ? what : callText(verb, after, messages, language);
+    }
+    case "notice":
+      return messages.called;
+    case "progress":
+      return progressText(before, Number(after).toLocaleString(language), messages);
+    case "approval":
+      return lookUpMessage(messages.approval, what) ?? messages.approval.asked;
+    case "review":
+      return before === "resolved"
+        ? joinSentences(messages.resolved, lookUpMessage(messages.resolutions, after) ?? after)
+        : joinSentences(messages.review, lookUpMessage(messages.kinds, after) ?? after);
+    case "delivery":
+      return lookUpMessage(messages.told, after) ?? messages.to_tell;
+    case "statement":
+      return after === ""
+        ? messages.found
+        : joinSentences(messages.differs, lookUpMessage(messages.exception_kinds, after) ?? after);
+    default:
+      return what;
+  }
+}
+
+function entryText(name: string, details: Item, language: Language): string {
+  const amount = amountOf(details, "amount");
+  if (amount === null) return name;
+  return `${name}${language === "fr" ? "\u00a0:" : ":"} ${formatMoney(amount, textOf(details, "currency"), language)}`;
+}
+
+function progressText(status: string, count: string, { progress }: TimelineMessages): string {
+  switch (status) {
+    case "accepted":
+    case "complete":
+    case "failed":
+    case "canceled":
+      return progress[status](count);
+    default:
+      return progress.all;
+  }
+}
+
+function callText(verb: string, outcome: string, messages: TimelineMessages, language: Language): string {
+  const [answer, ...more] = outcomeSentences(outcome, messages, language);
+  return joinSentences(`${verb} (${answer})`, ...more);
+}
+
+function attemptText(what: string, details: Item, messages: TimelineMessages, language: Language): string {
+  if (what === "marked as sent") return messages.sent;
+  const channel = /^to go over (.*)$/.exec(what)?.[1];
+  if (channel !== undefined) return `${messages.to_go} ${channel}`;
+  const end = /^ended (.*)$/.exec(what)?.[1];
+  if (end === undefined) return what;
+  return joinSentences(
+    lookUpMessage(messages.ended, end) ?? end,
+    translateServerMessage(textOf(details, "failure_reason"), language),
+  );
+}
+
+/**
+ * Translates a provider's answer such as `pending`, `rejected: The request …` or `complete: 5000 (amount_differs)` to
+ * sentences. The first one is the answer itself.
+ */
+export function outcomeSentences(
+  outcome: string,
+  messages: TimelineMessages,
+  language: Language,
+): readonly [string, ...string[]] {
+  const [state = "", after = ""] = outcome.split(/: | (?=\()(.*)/s);
+  const review_case = Object.entries(messages.kinds).find(([name]) => outcome.endsWith(` (${name})`));
+  const cause = review_case ? after.slice(0, -` (${review_case[0]})`.length) : after;
+  // The step's details already show the amount with its currency.
+  const why = /^\d*$/.test(cause) ? "" : translateServerMessage(cause, language);
+  return [lookUpMessage(messages.outcomes, state) ?? state, why, review_case?.[1] ?? ""];
+}
+
+/** Joins sentences; omits empty ones. */
+export function joinSentences(...parts: readonly string[]): string {
+  return parts.filter(Boolean).join(". ");
+}
+
+function lookUpMessage(table: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.entries(table).find(([one]) => one === name)?.[1];
+}

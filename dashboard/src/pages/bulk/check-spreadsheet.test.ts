@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { ApiResponse } from "#app/api.ts";
+import { checkSpreadsheet } from "./check-spreadsheet.ts";
+import type { Spreadsheet, SpreadsheetRow } from "./spreadsheet.ts";
+
+const usual = { message: "", request_id: "", retry_after_s: null } as const;
+const spreadsheet: Spreadsheet = {
+  columns: ["name", "phone", "amount"].map((field) => ({ heading: field, field })),
+  rows: [
+    { line: 2, cells: ["Awa", "677", "5"] },
+    { line: 3, cells: ["Paul", "12", "5"] },
+    { line: 4, cells: ["Serge", "677", "x"] },
+    { line: 6, cells: ["Jane", "677", "5"] },
+  ],
+};
+
+/** Parses the CSV that the page writes. No cell of these tests contains a comma or a quotation mark. */
+function rowsIn(csv: string): readonly Pick<SpreadsheetRow, "cells">[] {
+  return csv
+    .split("\n")
+    .slice(1)
+    .map((line) => ({ cells: line.split(",").map((cell) => cell.slice(1, -1)) }));
+}
+
+/** A fake service that reports malformed cells first and, without any, the rows that its state refuses. */
+function serviceOf(received: string[]): (csv: string) => Promise<ApiResponse> {
+  return async (csv) => {
+    received.push(csv);
+    const entries = rowsIn(csv).map(({ cells }, index) => [index, cells] as const);
+    const shapeless = entries.filter(([, cells]) => cells[2] === "x");
+    if (shapeless.length > 0) {
+      const errors = Object.fromEntries(shapeless.map(([index]) => [`transfers.${index}.amount`, ["Enter a number"]]));
+      return { ...usual, status: 400, is_ok: false, body: { errors }, errors: {} };
+    }
+    const errors = Object.fromEntries(
+      entries
+        .filter(([, cells]) => cells[1] === "12")
+        .map(([index]) => [`transfers.${index}.beneficiary_data.phone`, ["Enter a telephone number"]]),
+    );
+    const repeats = [{ entry: 2, first: 0 }];
+    const duplicates = [{ entry: 0, transfer: "trf_1" }];
+    return {
+      ...usual,
+      status: 200,
+      is_ok: true,
+      body: { bulk_check: { total_transfers: 2, errors, repeats, duplicates } },
+      errors: {},
+    };
+  };
+}
+
+describe("looking at a sheet", () => {
+  it("finds all that is wrong at once, by line and column, with what the right rows come to", async () => {
+    const bodies: string[] = [];
+    const { check, problems, repeats } = await checkSpreadsheet(spreadsheet, spreadsheet.rows, serviceOf(bodies));
+    assert.deepEqual(
+      problems.map(({ row, column, text }) => [row.line, column, text]),
+      [
+        [3, "phone", "Enter a telephone number"],
+        [4, "amount", "Enter a number"],
+      ],
+    );
+    assert.equal(check?.total_transfers, 2);
+    assert.deepEqual(
+      repeats.map(({ row, of }) => [row.line, typeof of === "string" ? of : of.line]),
+      [
+        [2, "trf_1"],
+        [6, 2],
+      ],
+    );
+    assert.equal(bodies.length, 2);
+  });
+
+  it("stops where the service does not answer, or nothing is left", async () => {
+    const lost: ApiResponse = { ...usual, status: 0, is_ok: false, body: {}, errors: {} };
+    const {
+      check,
+      problems,
+      response: answer,
+    } = await checkSpreadsheet(spreadsheet, spreadsheet.rows, () => Promise.resolve(lost));
+    assert.deepEqual([check, problems, answer.status], [null, [], 0]);
+    const third = spreadsheet.rows.slice(2, 3);
+    const alone = await checkSpreadsheet(spreadsheet, third, serviceOf([]));
+    assert.deepEqual([alone.check, alone.problems.length], [null, 1]);
+  });
+});

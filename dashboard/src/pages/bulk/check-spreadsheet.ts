@@ -1,0 +1,94 @@
+import type { ApiResponse } from "#app/api.ts";
+import { type Item, itemOf, itemsOf, numberOf, textOf } from "#app/items.ts";
+import {
+  type Spreadsheet,
+  type SpreadsheetField,
+  type SpreadsheetRow,
+  toCsv,
+  toSpreadsheetField,
+} from "./spreadsheet.ts";
+
+/** An error in one cell of one row. */
+export interface RowProblem {
+  readonly row: SpreadsheetRow;
+  readonly column: SpreadsheetField | null;
+  /** The service's message. */
+  readonly text: string;
+}
+
+/** A row that repeats a payee and an amount. */
+export interface RowRepeat {
+  readonly row: SpreadsheetRow;
+  /** The earlier row of the file, or the id of a transfer of the last 24 hours. */
+  readonly of: SpreadsheetRow | string;
+}
+
+/** The result of checking a sheet: the totals of its valid rows, and the errors of the others. */
+export interface SpreadsheetCheck {
+  /** The service's check of the valid rows; null if no check succeeded. */
+  readonly check: Item | null;
+  readonly problems: readonly RowProblem[];
+  readonly repeats: readonly RowRepeat[];
+  /** The service's last answer. */
+  readonly response: ApiResponse;
+}
+
+// The service reports malformed cells first, then errors that need its records. After ten rounds the user must correct the
+// file.
+const CHECKS_MAX = 10;
+
+/**
+ * Checks all rows. The service stops at malformed rows, so the others are checked again without them. One run thus finds
+ * every error, and the totals of the valid rows.
+ */
+export async function checkSpreadsheet(
+  spreadsheet: Spreadsheet,
+  rows: readonly SpreadsheetRow[],
+  checkCsv: (csv: string) => Promise<ApiResponse>,
+): Promise<SpreadsheetCheck> {
+  const problems: RowProblem[] = [];
+  let remaining = rows;
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await checkCsv(toCsv(spreadsheet, remaining));
+    if (response.is_ok) {
+      const check = itemOf(response.body, "bulk_check");
+      const all = [...problems, ...problemsOf(remaining, itemOf(check, "errors"))];
+      return { check, problems: sortByLine(all), repeats: sortByLine(repeatsOf(remaining, check)), response };
+    }
+    const new_problems = problemsOf(remaining, itemOf(response.body, "errors"));
+    problems.push(...new_problems);
+    const wrong_rows = new Set(new_problems.map(({ row }) => row));
+    remaining = remaining.filter((row) => !wrong_rows.has(row));
+    if (new_problems.length === 0 || remaining.length === 0 || attempt === CHECKS_MAX) {
+      return { check: null, problems: sortByLine(problems), repeats: [], response };
+    }
+  }
+}
+
+/** Reads the errors from the body, whose messages are the service's own; `answer.errors` is already translated. */
+function problemsOf(rows: readonly SpreadsheetRow[], errors: Item): readonly RowProblem[] {
+  return Object.entries(errors).flatMap(([path, row_messages]) => {
+    const [, entry = "", field = ""] = /^transfers\.(\d+)\.?(.*)$/.exec(path) ?? [];
+    const row = entry === "" ? undefined : rows[Number(entry)];
+    const text = Array.isArray(row_messages) ? row_messages.join(", ") : "";
+    return row ? [{ row, column: toSpreadsheetField(field.replace(/^beneficiary_data\./, "")), text }] : [];
+  });
+}
+
+function repeatsOf(rows: readonly SpreadsheetRow[], check: Item): readonly RowRepeat[] {
+  const within_file = itemsOf(check, "repeats").flatMap((repeat) => {
+    const [row, of] = [rows[numberOf(repeat, "entry")], rows[numberOf(repeat, "first")]];
+    return row && of ? [{ row, of }] : [];
+  });
+  const earlier_transfers = itemsOf(check, "duplicates").flatMap((duplicate) => {
+    const row = rows[numberOf(duplicate, "entry")];
+    return row ? [{ row, of: textOf(duplicate, "transfer") }] : [];
+  });
+  return [...within_file, ...earlier_transfers];
+}
+
+function sortByLine<RowResult extends { readonly row: SpreadsheetRow }>(
+  items: readonly RowResult[],
+): readonly RowResult[] {
+  return [...items].sort((one, other) => one.row.line - other.row.line);
+}

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { assignFields, columnIndex, hasRequiredColumns, parseSpreadsheet, toCsv, withCell } from "./spreadsheet.ts";
+
+const spreadsheet = parseSpreadsheet({
+  columns: [
+    { heading: "Nom", field: "name" },
+    { heading: "Téléphone", field: "phone" },
+    { heading: "Montant", field: "amount" },
+    { heading: "Âge", field: null },
+  ],
+  rows: [
+    { line: 2, cells: ["Awa; fille", "677", "5", "7"] },
+    { line: 4, cells: ["Paul", "12"] },
+  ],
+});
+
+describe("a file of people to pay", () => {
+  it("is what the service reads in it", () => {
+    assert.deepEqual(
+      [columnIndex(spreadsheet, "phone"), columnIndex(spreadsheet, "reference"), hasRequiredColumns(spreadsheet)],
+      [1, null, true],
+    );
+    assert.deepEqual(spreadsheet.rows[1], { line: 4, cells: ["Paul", "12"] });
+  });
+
+  it("is written with the rows that are kept, corrected, every cell in quotation marks", () => {
+    const [awa, paul] = spreadsheet.rows;
+    assert.ok(awa && paul);
+    const text = toCsv(spreadsheet, [awa, withCell(paul, 2, '6 "F"')]);
+    assert.equal(text, '"name","phone","amount","column 4"\n"Awa; fille","677","5","7"\n"Paul","12","6 ""F"""');
+  });
+
+  it("has its columns taken for what somebody says, where its heading does not", () => {
+    const unnamed = parseSpreadsheet({
+      columns: [{ heading: "Who" }, { heading: "Where to" }, { heading: "How much" }],
+      rows: [],
+    });
+    assert.equal(hasRequiredColumns(unnamed), false);
+    const parsed = assignFields(
+      unnamed,
+      new Map([
+        [1, "phone"],
+        [2, "amount"],
+      ]),
+    );
+    assert.deepEqual(
+      parsed.columns.map(({ field }) => field),
+      [null, "phone", "amount"],
+    );
+    assert.equal(hasRequiredColumns(parsed), true);
+  });
+});

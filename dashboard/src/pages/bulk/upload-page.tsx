@@ -1,0 +1,258 @@
+import { useTranslation } from "@kolo/ui/language.tsx";
+import { useRef, useState } from "react";
+import type { ApiResponse } from "#app/api.ts";
+import { newSendAttempts } from "#app/idempotent-send.ts";
+import { itemOf, itemsOf, textOf, textsOf } from "#app/items.ts";
+import { type MerchantContext, useMerchantContext } from "#app/merchant-context.ts";
+import { Link } from "#app/router.tsx";
+import { useUnsavedChanges } from "#app/unsaved-changes.tsx";
+import { useCachedApiQuery } from "#app/use-query.ts";
+import { useMessages } from "#i18n/messages.ts";
+import { useSendMessages } from "#i18n/send-messages.ts";
+import { useChannelNames } from "#ui/channel-catalogue.tsx";
+import { Form, SelectField } from "#ui/form.tsx";
+import { Heading } from "#ui/page-elements.tsx";
+import { checkSpreadsheet, type SpreadsheetCheck } from "./check-spreadsheet.ts";
+import { assignFields, hasRequiredColumns, parseSpreadsheet, type Spreadsheet } from "./spreadsheet.ts";
+import { type BulkOrder, includedRows, type Upload, UploadReview } from "./upload-review.tsx";
+
+/** A bulk from a spreadsheet: checked row by row, then sent as a whole or not at all. */
+export function UploadPage() {
+  const messages = useSendMessages();
+  const { pages } = useMessages();
+  const context = useMerchantContext();
+  const [upload, setUpload] = useState<Upload | null>(null);
+  useUnsavedChanges(upload !== null);
+  // Kept while the sheet changes: a changed sheet must not be sent beside one whose answer was lost.
+  const attempts = useRef(newSendAttempts<BulkOrder>());
+  /** Checks again. A failed check keeps the previous result and the input, and returns its answer. */
+  async function recheck(
+    before: Upload,
+    spreadsheet: Spreadsheet,
+    excluded_lines: ReadonlySet<number>,
+  ): Promise<ApiResponse | null> {
+    const next = await checkUpload(context, spreadsheet, excluded_lines, before.query);
+    const has_rows = includedRows(spreadsheet, excluded_lines).length > 0;
+    if (has_rows && !hasResult(next.result)) return next.result.response;
+    setUpload((shown) => (shown?.key === before.key ? next : shown));
+    return null;
+  }
+  return (
+    <>
+      <Link className="back" to={context.pagePath("/bulk")}>
+        ← {pages.bulk}
+      </Link>
+      <Heading title={messages.upload_title} />
+      <div className="narrow">
+        <UploadForm onCheck={setUpload} />
+        {upload && (
+          <UploadReview
+            key={upload.key}
+            upload={upload}
+            attempts={attempts}
+            onChange={(spreadsheet, excluded_lines) => recheck(upload, spreadsheet, excluded_lines)}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Checks the sheet without the lines to leave out. */
+async function checkUpload(
+  context: MerchantContext,
+  spreadsheet: Spreadsheet,
+  excluded_lines: ReadonlySet<number>,
+  query: string,
+): Promise<Upload> {
+  const type = { "content-type": "text/csv" };
+  const result = await checkSpreadsheet(spreadsheet, includedRows(spreadsheet, excluded_lines), (csv) =>
+    context.request("POST", `/transfers/bulk/check${query}`, csv, type),
+  );
+  return { spreadsheet, excluded_lines, query, result, key: crypto.randomUUID() };
+}
+
+// A workbook is a zip archive. The service also determines the type from the first bytes.
+const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+const ZIP = [0x50, 0x4b];
+
+/** Sends the file to the service, which parses it: the page has no parser. */
+function parseFile(context: MerchantContext, bytes: ArrayBuffer): Promise<ApiResponse> {
+  const first_bytes = new Uint8Array(bytes.slice(0, ZIP.length));
+  const type = ZIP.every((byte, at) => first_bytes[at] === byte) ? WORKBOOK : "text/csv";
+  return context.request("POST", "/transfers/bulk/read", new Blob([bytes]), { "content-type": type });
+}
+
+/** Whether the check has a result to show: totals, or rows with errors. */
+function hasResult({ check, problems }: SpreadsheetCheck): boolean {
+  return check !== null || problems.length > 0;
+}
+
+function UploadForm({ onCheck }: { readonly onCheck: (upload: Upload | null) => void }) {
+  const messages = useSendMessages();
+  const context = useMerchantContext();
+  const [channel, setChannel] = useState("cm.mobile");
+  const [unmapped, setUnmapped] = useState<Spreadsheet | null>(null);
+  const [assignments, setAssignments] = useState<ReadonlyMap<number, string>>(new Map());
+  const file = useRef<File | null>(null);
+  const checked_upload = useRef<Upload | null>(null);
+  // Choosing another file discards any check that has finished or is still running.
+  const generation = useRef(0);
+  const discardCheck = (): void => {
+    generation.current += 1;
+    onCheck(null);
+  };
+  const nameOfChannel = useChannelNames();
+  const channels = useCachedApiQuery(context.pagePath("channels"), () => context.request("GET", "/channels"));
+  const transfer_channels = itemsOf(channels.response?.body ?? {}, "data").filter((one) =>
+    textsOf(one, "kinds").includes("transfer"),
+  );
+  const query = `?currency=${textOf(context.business, "currency")}&channel=${channel}`;
+  return (
+    <Form
+      label={messages.upload_title}
+      button={messages.check}
+      tone="plain"
+      check={(): Readonly<Record<string, string>> => (file.current ? {} : { file: messages.choose_file })}
+      send={async () => {
+        const own_generation = generation.current;
+        // A browser cannot read a file that was saved again after it was chosen.
+        const bytes = await file.current?.arrayBuffer().catch(() => null);
+        if (bytes === null || bytes === undefined) return fileError(messages.file_changed);
+        const response = await parseFile(context, bytes);
+        if (!response.is_ok) return response;
+        const read = parseSpreadsheet(itemOf(response.body, "bulk_file"));
+        const spreadsheet = assignments.size === 0 ? read : assignFields(read, assignments);
+        if (!hasRequiredColumns(spreadsheet)) {
+          // The service has no field for these headings, but the user may recognize them: show the column form.
+          setUnmapped(read);
+          return fileError(messages.unnamed);
+        }
+        const upload = await checkUpload(context, spreadsheet, new Set(), query);
+        const { result } = upload;
+        checked_upload.current = own_generation === generation.current ? upload : null;
+        return hasResult(result) ? { ...result.response, is_ok: true } : result.response;
+      }}
+      onDone={() => onCheck(checked_upload.current)}
+    >
+      {(errors) => (
+        <>
+          <FileField
+            error={errors.file}
+            onFile={(chosen) => {
+              file.current = chosen;
+              setUnmapped(null);
+              setAssignments(new Map());
+              discardCheck();
+            }}
+          />
+          {unmapped && (
+            <ColumnChoice
+              spreadsheet={unmapped}
+              assignments={assignments}
+              onAssign={(next) => {
+                setAssignments(next);
+                discardCheck();
+              }}
+            />
+          )}
+          <SelectField
+            {...{ label: messages.channel, name: "channel", value: channel }}
+            onValue={(next) => {
+              setChannel(next);
+              discardCheck();
+            }}
+            options={transfer_channels.map((one) => [textOf(one, "id"), nameOfChannel(textOf(one, "id"))] as const)}
+          />
+        </>
+      )}
+    </Form>
+  );
+}
+
+function FileField(props: { readonly error: string | undefined; readonly onFile: (file: File | null) => void }) {
+  const messages = useSendMessages();
+  const { error, onFile } = props;
+  return (
+    <div className={error ? "field field-wrong" : "field"}>
+      <label htmlFor="file">{messages.file}</label>
+      <p className="field-help" id="file-help">
+        {messages.upload_help}
+      </p>
+      <div className="field-frame">
+        <input
+          id="file"
+          name="file"
+          type="file"
+          accept={`.csv,.tsv,.txt,.xlsx,text/csv,${WORKBOOK}`}
+          aria-describedby={error ? "file-help file-error" : "file-help"}
+          aria-invalid={error ? true : undefined}
+          onClick={(event) => {
+            event.currentTarget.value = "";
+          }}
+          onChange={(event) => onFile(event.currentTarget.files?.[0] ?? null)}
+        />
+      </div>
+      {error && (
+        <p className="field-error" id="file-error">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const COLUMNS = ["name", "phone", "amount", "channel", "reference", "description"] as const;
+
+interface ColumnChoiceProps {
+  readonly spreadsheet: Spreadsheet;
+  readonly assignments: ReadonlyMap<number, string>;
+  readonly onAssign: (assignments: ReadonlyMap<number, string>) => void;
+}
+
+/** The form that assigns columns to fields, for headings that the service does not recognize. */
+function ColumnChoice({ spreadsheet, assignments, onAssign }: ColumnChoiceProps) {
+  const messages = useTranslation(COLUMN_MESSAGES);
+  const { columns } = useMessages();
+  function choose(name: string, chosen: string): void {
+    const others = [...assignments].filter(([index, field]) => field !== name && String(index) !== chosen);
+    onAssign(new Map(chosen === "" ? others : [...others, [Number(chosen), name]]));
+  }
+  return (
+    <fieldset className="field">
+      <legend>{messages.which}</legend>
+      {COLUMNS.map((name) => (
+        <SelectField
+          key={name}
+          label={columns[name]}
+          name={`column-${name}`}
+          value={String([...assignments].find(([, field]) => field === name)?.[0] ?? "")}
+          onValue={(chosen) => choose(name, chosen)}
+          options={[
+            ["", messages.none],
+            ...spreadsheet.columns.map(
+              ({ heading }, index) => [String(index), heading || messages.column(index + 1)] as const,
+            ),
+          ]}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+const COLUMN_MESSAGES = {
+  en: { which: "Which column is what?", none: "Not in the file", column: (number: number) => `Column ${number}` },
+  fr: {
+    which: "Que contient chaque colonne\u202f?",
+    none: "Absent du fichier",
+    column: (number: number) => `Colonne ${number}`,
+  },
+};
+
+/** An answer in the service's form, for an error in the file. */
+function fileError(text: string): ApiResponse {
+  return {
+    ...{ status: 400, is_ok: false, body: {}, message: text, errors: { file: text } },
+    ...{ request_id: "", retry_after_s: null },
+  };
+}

@@ -1,0 +1,297 @@
+import { Button } from "@kolo/ui/button.tsx";
+import { Field } from "@kolo/ui/field.tsx";
+import { formatMoney, type Language } from "@kolo/ui/format-money.ts";
+import { useLanguage } from "@kolo/ui/language.tsx";
+import { useRef, useState } from "react";
+import type { ApiResponse } from "#app/api.ts";
+import type { SendAttempts } from "#app/idempotent-send.ts";
+import { amountOf, type Item, numberOf, textOf } from "#app/items.ts";
+import { useMerchantContext } from "#app/merchant-context.ts";
+import { useAccountMessages } from "#i18n/account-messages.ts";
+import { useApprovalMessages } from "#i18n/approval-messages.ts";
+import { useMessages } from "#i18n/messages.ts";
+import { type SendMessages, useSendMessages } from "#i18n/send-messages.ts";
+import { translateServerMessage } from "#i18n/server-messages.ts";
+import { AmountOf } from "#ui/cells.tsx";
+import { useFocusOnMount } from "#ui/focus.ts";
+import { Notice } from "#ui/page-elements.tsx";
+import { actionErrorText } from "#ui/use-action.tsx";
+import { useSendOrder } from "#ui/use-send-order.tsx";
+import type { RowProblem, SpreadsheetCheck } from "./check-spreadsheet.ts";
+import {
+  columnIndex,
+  type Spreadsheet,
+  type SpreadsheetField,
+  type SpreadsheetRow,
+  toCsv,
+  withCell,
+} from "./spreadsheet.ts";
+import { ParsedRows, RepeatedPayments } from "./spreadsheet-rows.tsx";
+
+const ROWS_SHOWN = 100;
+
+/** A checked sheet, and the rows to leave out. */
+export interface Upload {
+  readonly spreadsheet: Spreadsheet;
+  /** The line numbers of the rows to leave out. */
+  readonly excluded_lines: ReadonlySet<number>;
+  readonly query: string;
+  readonly result: SpreadsheetCheck;
+  /** A unique key of this check. */
+  readonly key: string;
+}
+
+/** The sheet in the form of a request. */
+export interface BulkOrder {
+  readonly query: string;
+  readonly csv: string;
+}
+
+interface UploadReviewProps {
+  readonly upload: Upload;
+  readonly attempts: { current: SendAttempts<BulkOrder> };
+  /** Checks the changed sheet again. Returns null on success, else the failed answer. */
+  readonly onChange: (spreadsheet: Spreadsheet, excluded_lines: ReadonlySet<number>) => Promise<ApiResponse | null>;
+}
+
+/** The rows of a sheet that will be sent. */
+export function includedRows(spreadsheet: Spreadsheet, excluded_lines: ReadonlySet<number>): readonly SpreadsheetRow[] {
+  return spreadsheet.rows.filter(({ line }) => !excluded_lines.has(line));
+}
+
+/** The totals of a sheet, the form that corrects wrong rows, and the button that sends it. */
+export function UploadReview({ upload, attempts, onChange }: UploadReviewProps) {
+  const messages = useSendMessages();
+  const account_messages = useAccountMessages();
+  const { spreadsheet, excluded_lines, result } = upload;
+  const { check, problems } = result;
+  const [error, setError] = useState("");
+  const [is_busy, setBusy] = useState(false);
+  const section = useRef<HTMLElement>(null);
+  useFocusOnMount(section);
+  async function recheck(changed: Spreadsheet, excluded: ReadonlySet<number>): Promise<void> {
+    if (is_busy) return;
+    setBusy(true);
+    const response = await onChange(changed, excluded);
+    setBusy(false);
+    if (response) setError(actionErrorText(response, account_messages));
+  }
+  return (
+    <section className="review" aria-labelledby="preview" ref={section}>
+      <h2 id="preview">{messages.preview}</h2>
+      {check && <CheckTotals check={check} />}
+      {excluded_lines.size > 0 && (
+        <Notice>
+          {messages.left_out(excluded_lines.size)}{" "}
+          <Button tone="quiet" is_busy={is_busy} onClick={() => void recheck(spreadsheet, new Set())}>
+            {messages.put_back}
+          </Button>
+        </Notice>
+      )}
+      {problems.length > 0 && <Corrections upload={upload} is_busy={is_busy} error={error} onRecheck={recheck} />}
+      {problems.length === 0 && error !== "" && <Notice tone="bad">{error}</Notice>}
+      {result.repeats.length > 0 && (
+        <RepeatedPayments
+          repeats={result.repeats}
+          is_busy={is_busy}
+          onLeaveOut={(lines) => void recheck(spreadsheet, new Set([...excluded_lines, ...lines]))}
+        />
+      )}
+      {check && problems.length === 0 && <SendBulk upload={upload} check={check} attempts={attempts} />}
+      <ParsedRows spreadsheet={spreadsheet} excluded_lines={excluded_lines} />
+    </section>
+  );
+}
+
+function CheckTotals({ check }: { readonly check: Item }) {
+  const messages = useSendMessages();
+  const sums = { total_amount: messages.sum, total_fee: messages.fees, available: messages.available };
+  return (
+    <dl className="sums">
+      <div>
+        <dt>{messages.rows}</dt>
+        <dd>{numberOf(check, "total_transfers")}</dd>
+      </div>
+      {(["total_amount", "total_fee", "available"] as const).map((field) => (
+        <div key={field}>
+          <dt>{sums[field]}</dt>
+          <dd>
+            <AmountOf item={check} field={field} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface SendBulkProps {
+  readonly upload: Upload;
+  readonly check: Item;
+  readonly attempts: { current: SendAttempts<BulkOrder> };
+}
+
+function SendBulk({ upload, check, attempts }: SendBulkProps) {
+  const messages = useSendMessages();
+  const approval = useApprovalMessages();
+  const context = useMerchantContext();
+  const { language } = useLanguage();
+  const sum = formatMoney(amountOf(check, "total_amount") ?? 0n, textOf(check, "currency"), language);
+  const {
+    is_busy,
+    trouble: error,
+    send,
+  } = useSendOrder({
+    ...{ attempts, page: "/bulk", record: "bulk_transfer" },
+    order: {
+      query: upload.query,
+      csv: toCsv(upload.spreadsheet, includedRows(upload.spreadsheet, upload.excluded_lines)),
+    },
+    post: ({ query, csv }, key) =>
+      context.request("POST", `/transfers/bulk${query}`, csv, { "content-type": "text/csv", "idempotency-key": key }),
+  });
+  return (
+    <>
+      {check.needs_approval === true && <Notice>{approval.will_wait}</Notice>}
+      {check.is_enough !== true && <Notice tone="bad">{messages.poor}</Notice>}
+      {error}
+      {check.is_enough === true && (
+        <Button tone="main" is_busy={is_busy} onClick={() => void send()}>
+          {messages.send_all(numberOf(check, "total_transfers"), sum)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface CorrectionsProps {
+  readonly upload: Upload;
+  readonly is_busy: boolean;
+  readonly error: string;
+  readonly onRecheck: (spreadsheet: Spreadsheet, excluded_lines: ReadonlySet<number>) => Promise<void>;
+}
+
+/** The form that corrects or leaves out the wrong rows, each named by its line in the file. */
+function Corrections({ upload, is_busy, error, onRecheck }: CorrectionsProps) {
+  const messages = useSendMessages();
+  const { spreadsheet, excluded_lines, result } = upload;
+  const [edits, setEdits] = useState<ReadonlyMap<string, string>>(new Map());
+  const rows = groupByLine(result.problems);
+  const changed = (): Spreadsheet => ({
+    ...spreadsheet,
+    rows: spreadsheet.rows.map((row) =>
+      [...edits].reduce((edited_row, [cell, text]) => {
+        const [line, index] = cell.split(" ").map(Number);
+        return line === row.line ? withCell(edited_row, index ?? 0, text) : edited_row;
+      }, row),
+    ),
+  });
+  return (
+    <>
+      <Notice tone="bad">{messages.errors(rows.size)}</Notice>
+      <form
+        noValidate
+        aria-label={messages.problem}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void onRecheck(changed(), excluded_lines);
+        }}
+      >
+        <ol className="corrections">
+          {[...rows].slice(0, ROWS_SHOWN).map(([line, problems]) => (
+            <li key={line}>
+              <RowProblems
+                spreadsheet={spreadsheet}
+                problems={problems}
+                edits={edits}
+                onEdit={(cell, text) => setEdits(new Map([...edits, [cell, text]]))}
+              />
+            </li>
+          ))}
+        </ol>
+        {rows.size > ROWS_SHOWN && <p className="quiet">{messages.more_rows(rows.size - ROWS_SHOWN)}</p>}
+        {error !== "" && <Notice tone="bad">{error}</Notice>}
+        <div className="actions">
+          <Button type="submit" is_busy={is_busy}>
+            {messages.check_again}
+          </Button>
+          <Button
+            is_busy={is_busy}
+            onClick={() => void onRecheck(spreadsheet, new Set([...excluded_lines, ...rows.keys()]))}
+          >
+            {messages.leave_out(rows.size)}
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}
+
+/** Rewords errors for people who edit a spreadsheet: the service's messages address developers. */
+function problemText(
+  column: SpreadsheetField | null,
+  text: string,
+  messages: SendMessages,
+  language: Language,
+): string {
+  if (/^The entry \d+ has the same reference$/.test(text)) return messages.same_reference;
+  return column === "amount" && text.startsWith("Enter a whole number")
+    ? messages.plain_amount
+    : translateServerMessage(text, language);
+}
+
+function groupByLine(problems: readonly RowProblem[]): ReadonlyMap<number, readonly RowProblem[]> {
+  const rows = new Map<number, RowProblem[]>();
+  for (const problem of problems) rows.set(problem.row.line, [...(rows.get(problem.row.line) ?? []), problem]);
+  return rows;
+}
+
+interface RowProps {
+  readonly spreadsheet: Spreadsheet;
+  readonly problems: readonly RowProblem[];
+  readonly edits: ReadonlyMap<string, string>;
+  /** A cell is identified by the line of its row and its column index. */
+  readonly onEdit: (cell: string, text: string) => void;
+}
+
+function RowProblems({ spreadsheet, problems, edits, onEdit }: RowProps) {
+  const messages = useSendMessages();
+  const { columns } = useMessages();
+  const { language } = useLanguage();
+  const row = problems[0]?.row;
+  if (!row) return null;
+  const name = columnIndex(spreadsheet, "name");
+  const labels = new Map<string, string>(Object.entries(columns));
+  return (
+    <>
+      <p>
+        <strong>{messages.line(row.line)}</strong> <span>{name === null ? "" : row.cells[name]}</span>
+      </p>
+      {problems.map(({ column, text }) => {
+        const index = column === null ? null : columnIndex(spreadsheet, column);
+        const problem_text = problemText(column, text, messages, language);
+        if (index === null) {
+          return (
+            <p key={text} className="field-error">
+              {column === null
+                ? problem_text
+                : `${labels.get(column) ?? column}${language === "fr" ? "\u00a0:" : ":"} ${problem_text}`}
+            </p>
+          );
+        }
+        const cell = `${row.line} ${index}`;
+        return (
+          <Field
+            key={cell}
+            {...{
+              label: labels.get(column ?? "") ?? spreadsheet.columns[index]?.heading ?? "",
+              error: problem_text,
+              name: `cell ${cell}`,
+            }}
+            value={edits.get(cell) ?? row.cells[index] ?? ""}
+            onValue={(value) => onEdit(cell, value)}
+          />
+        );
+      })}
+    </>
+  );
+}

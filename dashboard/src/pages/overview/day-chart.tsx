@@ -1,0 +1,97 @@
+import { formatDate } from "@kolo/ui/format-date.ts";
+import { formatMoney, type Language } from "@kolo/ui/format-money.ts";
+import { useLanguage, useTranslation } from "@kolo/ui/language.tsx";
+import { useId } from "react";
+import { amountOf, type Item, numberOf, textOf } from "#app/items.ts";
+
+const MESSAGES = {
+  en: { day: "Day", sum: "Sum", count: "Number", of: (sum: string, days: number) => `${sum} in ${days} days` },
+  fr: { day: "Jour", sum: "Somme", count: "Nombre", of: (sum: string, days: number) => `${sum} en ${days} jours` },
+};
+
+const WIDTH = 560;
+const HEIGHT = 120;
+const GAP = 6;
+
+interface DayChartProps {
+  readonly title: string;
+  readonly days: readonly Item[];
+  readonly currency: string;
+  /** The time zone of the days. */
+  readonly time_zone: string;
+}
+
+/** The completed amount per day: a bar chart, and a table for screen readers. */
+export function DayChart(props: DayChartProps) {
+  const messages = useTranslation(MESSAGES);
+  const { language } = useLanguage();
+  const id = useId();
+  const { title, days, currency, time_zone } = props;
+  const sums = days.map((day) => amountOf(day, "amount_complete") ?? 0n);
+  const highest_sum = sums.reduce((highest, sum) => (sum > highest ? sum : highest), 0n);
+  if (highest_sum === 0n) return null;
+  const all = formatMoney(
+    sums.reduce((one, other) => one + other, 0n),
+    currency,
+    language,
+  );
+  const step = WIDTH / days.length;
+  return (
+    <section className="chart" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p className="quiet">
+        {messages.of(all, days.length)} · {time_zone}
+      </p>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" focusable="false">
+        <line x1="0" x2={WIDTH} y1={HEIGHT} y2={HEIGHT} className="chart-line" />
+        {days.map((day, index) => {
+          const sum = sums[index] ?? 0n;
+          // A screen shows no finer steps than thousandths. BigInt division keeps large amounts exact; a double would not.
+          const height = sum === 0n ? 0 : Math.max(2, (Number((sum * 1_000n) / highest_sum) / 1_000) * (HEIGHT - 4));
+          return (
+            <g key={textOf(day, "day")}>
+              <title>{`${dayOf(day, language)}: ${formatMoney(sum, currency, language)}`}</title>
+              <rect x={index * step} y="0" width={step} height={HEIGHT} fill="transparent" />
+              <rect
+                className={index === days.length - 1 ? "chart-bar chart-today" : "chart-bar"}
+                x={index * step + GAP / 2}
+                y={HEIGHT - height}
+                width={step - GAP}
+                height={height}
+                rx="2"
+              />
+            </g>
+          );
+        })}
+      </svg>
+      <p className="chart-days" aria-hidden="true">
+        <span>{dayOf(days[0] ?? {}, language)}</span>
+        <span>{dayOf(days.at(-1) ?? {}, language)}</span>
+      </p>
+      <table className="hidden">
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{messages.day}</th>
+            <th scope="col">{messages.sum}</th>
+            <th scope="col">{messages.count}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((day, index) => (
+            <tr key={textOf(day, "day")}>
+              <th scope="row">{dayOf(day, language)}</th>
+              <td>{formatMoney(sums[index] ?? 0n, currency, language)}</td>
+              <td>{numberOf(day, "complete")}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function dayOf(item: Item, language: Language): string {
+  const date = new Date(`${textOf(item, "day")}T00:00:00Z`);
+  return formatDate(date, language, { day: "numeric", month: "short", timeZone: "UTC" });
+}

@@ -1,0 +1,115 @@
+import { Field } from "@kolo/ui/field.tsx";
+import { useState } from "react";
+import type { ApiResponse } from "#app/api.ts";
+import { Form } from "#ui/form.tsx";
+import { messageByName, useDecisionMessages } from "./decision-messages.ts";
+
+interface DecisionFormProps {
+  readonly choices: readonly string[];
+  /** The effect of each choice on this amount, where it is known. */
+  readonly effects?: Readonly<Record<string, string>>;
+  /** The preselected choice: another platform operator's proposal. */
+  readonly chosen?: string;
+  /** Whether the choice only creates a proposal, which a second person must confirm. */
+  readonly is_proposal: (choice: string) => boolean;
+  /** Whether the form asks for the merchant, because the line has none yet. */
+  readonly asks_merchant?: boolean;
+  readonly send: (body: Readonly<Record<string, string>>) => Promise<ApiResponse>;
+  readonly onDone: () => void;
+}
+
+/** The form of a decision: the choices, their effects and a reason. The button repeats the effect. */
+export function DecisionForm(props: DecisionFormProps) {
+  const { choices, effects = {}, chosen = "", is_proposal, asks_merchant = false, send, onDone } = props;
+  const messages = useDecisionMessages();
+  const only_choice = choices.length === 1 ? (choices[0] ?? "") : "";
+  const [choice, setChoice] = useState(choices.includes(chosen) ? chosen : only_choice);
+  const [reason, setReason] = useState("");
+  const [merchant_id, setMerchantId] = useState("");
+  const needs_merchant = asks_merchant && choice !== "ignore";
+  function check_errors(): Readonly<Record<string, string>> {
+    return {
+      ...(choice === "" ? { as: messages.choose_needed } : {}),
+      ...(needs_merchant && merchant_id.trim() === "" ? { merchant: messages.books_needed } : {}),
+      ...(reason.trim() === "" ? { reason: messages.reason_needed } : {}),
+    };
+  }
+  const choice_text = messageByName(messages.resolutions, choice);
+  return (
+    <Form
+      label={messages.decide}
+      button={
+        choice === ""
+          ? messages.decide
+          : is_proposal(choice)
+            ? messages.propose_as(choice_text)
+            : messages.decide_as(choice_text)
+      }
+      check={check_errors}
+      send={() => send({ as: choice, reason, ...(needs_merchant ? { merchant: merchant_id.trim() } : {}) })}
+      onDone={onDone}
+    >
+      {(errors) => (
+        <>
+          <DecisionChoices {...{ choices, effects, choice, error: errors.as }} onChoice={setChoice} />
+          {needs_merchant && (
+            <Field
+              {...{ label: messages.books, help: messages.books_help, error: errors.merchant, name: "merchant" }}
+              value={merchant_id}
+              onValue={setMerchantId}
+            />
+          )}
+          <Field
+            {...{
+              label: messages.reason,
+              help: messages.reason_help,
+              error: errors.reason,
+              name: "reason",
+              value: reason,
+            }}
+            onValue={setReason}
+          />
+        </>
+      )}
+    </Form>
+  );
+}
+
+interface DecisionChoicesProps {
+  readonly choices: readonly string[];
+  readonly effects: Readonly<Record<string, string>>;
+  readonly choice: string;
+  readonly error: string | undefined;
+  readonly onChoice: (choice: string) => void;
+}
+
+function DecisionChoices({ choices, effects, choice, error, onChoice }: DecisionChoicesProps) {
+  const messages = useDecisionMessages();
+  return (
+    <fieldset className={error ? "choices field field-wrong" : "choices field"}>
+      <legend>{messages.choose}</legend>
+      {choices.map((one) => (
+        <label key={one} className="choice">
+          <input
+            type="radio"
+            name="as"
+            value={one}
+            checked={one === choice}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? "as-error" : undefined}
+            onChange={() => onChoice(one)}
+          />
+          <span>
+            <strong>{messageByName(messages.resolutions, one)}</strong>
+            <span className="quiet"> {effects[one] ?? messageByName(messages.means, one)}</span>
+          </span>
+        </label>
+      ))}
+      {error && (
+        <p className="field-error" id="as-error">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

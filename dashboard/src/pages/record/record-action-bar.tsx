@@ -1,0 +1,125 @@
+import { AmountField } from "@kolo/ui/amount-field.tsx";
+import { Field } from "@kolo/ui/field.tsx";
+import { formatAmount, formatMoney, parseTypedAmount } from "@kolo/ui/format-money.ts";
+import { useLanguage } from "@kolo/ui/language.tsx";
+import { useRef, useState } from "react";
+import type { ApiResponse } from "#app/api.ts";
+import { newSendAttempts, type SendAttempts, sendIdempotently } from "#app/idempotent-send.ts";
+import { amountOf, type Item, textOf } from "#app/items.ts";
+import { useMerchantContext } from "#app/merchant-context.ts";
+import { Link } from "#app/router.tsx";
+import { useFormMessages } from "#i18n/form-messages.ts";
+import { useSendMessages } from "#i18n/send-messages.ts";
+import { Form } from "#ui/form.tsx";
+import type { ListDefinition } from "#ui/list-definitions.ts";
+import { Dialog } from "#ui/page-elements.tsx";
+import { ActionButtons } from "#ui/record-details.tsx";
+
+interface RecordActionBarProps {
+  readonly list: ListDefinition;
+  readonly item: Item;
+  readonly reload: () => void;
+}
+
+/** The actions of a record: those that its state allows, and those with a form. */
+export function RecordActionBar({ list, item, reload }: RecordActionBarProps) {
+  const messages = useFormMessages();
+  const context = useMerchantContext();
+  const [is_open, setOpen] = useState(false);
+  // Kept while the dialog is closed or changed: a changed refund must not be sent beside one whose answer was lost.
+  const attempts = useRef(newSendAttempts<Item>());
+  const refundable = refundableAmount(item);
+  const right = list.page === "beneficiaries" ? "pay" : "charge";
+  const can_edit = (list.page === "beneficiaries" || list.page === "customers") && context.hasRight(right);
+  return (
+    <>
+      <ActionButtons page={list.page} item={item} reload={reload} onForm={() => setOpen(true)}>
+        {can_edit && (
+          <Link className="button" to={context.pagePath(`/${list.page}/${textOf(item, "id")}/edit`)}>
+            {messages.edit}
+          </Link>
+        )}
+      </ActionButtons>
+      {is_open && (
+        <RefundDialog
+          payment={item}
+          refundable={refundable}
+          attempts={attempts}
+          onEnd={() => {
+            setOpen(false);
+            reload();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** The part of a payment that is not refunded, in the smallest unit. */
+function refundableAmount(item: Item): bigint {
+  return (amountOf(item, "amount") ?? 0n) - (amountOf(item, "amount_refunded") ?? 0n);
+}
+
+interface RefundProps {
+  readonly payment: Item;
+  readonly refundable: bigint;
+  readonly attempts: { current: SendAttempts<Item> };
+  readonly onEnd: () => void;
+}
+
+/** Refunds a payment in full or in part. Repeated presses create one refund only. */
+function RefundDialog({ payment, refundable, attempts, onEnd }: RefundProps) {
+  const messages = useFormMessages();
+  const send_messages = useSendMessages();
+  const context = useMerchantContext();
+  const { language } = useLanguage();
+  const currency = textOf(payment, "currency");
+  const [amount, setAmount] = useState(formatAmount(refundable, currency, language));
+  const [reason, setReason] = useState("");
+  const sum = parseTypedAmount(amount, currency);
+  async function send(): Promise<ApiResponse> {
+    const order = { payment: textOf(payment, "id"), amount: Number(sum ?? 0n), ...(reason === "" ? {} : { reason }) };
+    const outcome = await sendIdempotently(attempts.current, order, (body, key) =>
+      context.request("POST", "/refunds", body, { "idempotency-key": key }),
+    );
+    attempts.current = outcome.attempts;
+    const { kind, response } = outcome.sent;
+    if (kind === "unknown") return withMessage(response, send_messages.lost);
+    return kind === "earlier" ? withMessage(response, send_messages.earlier_sent) : response;
+  }
+  return (
+    <Dialog title={messages.refund_title} onClose={onEnd}>
+      <p className="quiet">
+        {messages.refund_left(formatMoney(refundable, currency, language))} {messages.refund_note}
+      </p>
+      <Form
+        label={messages.refund_title}
+        button={sum ? messages.refund_sum(formatMoney(sum, currency, language)) : messages.refund}
+        check={(): Readonly<Record<string, string>> => (sum ? {} : { amount: messages.needed })}
+        send={send}
+        onDone={onEnd}
+      >
+        {(errors) => (
+          <>
+            <AmountField
+              {...{ label: messages.amount, error: errors.amount, name: "amount", currency, value: amount }}
+              onValue={setAmount}
+            />
+            <Field
+              {...{ label: messages.reason, error: errors.reason, name: "reason", value: reason }}
+              onValue={setReason}
+            />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+}
+
+// A status other than 0, because the text for status 0 is not about money.
+const CUSTOM_MESSAGE_STATUS = 409;
+
+/** A failed answer with this message. */
+function withMessage(response: ApiResponse, message: string): ApiResponse {
+  return { ...response, status: CUSTOM_MESSAGE_STATUS, is_ok: false, errors: {}, message };
+}

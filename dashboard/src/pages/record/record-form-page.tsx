@@ -1,0 +1,187 @@
+import { AmountField } from "@kolo/ui/amount-field.tsx";
+import { Field } from "@kolo/ui/field.tsx";
+import { useRef, useState } from "react";
+import type { ApiResponse } from "#app/api.ts";
+import { type Item, itemOf, textOf } from "#app/items.ts";
+import { useMerchantContext } from "#app/merchant-context.ts";
+import { go, Link } from "#app/router.tsx";
+import { useApiQuery } from "#app/use-query.ts";
+import { useFormMessages } from "#i18n/form-messages.ts";
+import { useMessages } from "#i18n/messages.ts";
+import { Copyable } from "#ui/cells.tsx";
+import { Form, SelectField } from "#ui/form.tsx";
+import { Heading, LoadError, Notice, Skeleton } from "#ui/page-elements.tsx";
+import {
+  bodyOf,
+  draftOf,
+  fieldsOf,
+  isMasked,
+  type RecordDraft,
+  type RecordForm,
+  validateDraft,
+} from "#ui/record-forms.ts";
+
+/** The form for a new payment, payment link, beneficiary or customer. */
+export function NewRecordPage({ form }: { readonly form: RecordForm }) {
+  const messages = useFormMessages();
+  const { pages } = useMessages();
+  const context = useMerchantContext();
+  const [created, setCreated] = useState<ApiResponse | null>(null);
+  const title = messages.starts[form.label];
+  const key = useRef(crypto.randomUUID());
+  function done(response: ApiResponse): void {
+    if (form.page === "payments") setCreated(response);
+    else go(context.pagePath(`/${form.page}/${textOf(itemOf(response.body, form.record), "id")}`));
+  }
+  return (
+    <>
+      <Link className="back" to={context.pagePath(`/${form.page}`)}>
+        ← {pages[form.page]}
+      </Link>
+      <Heading title={title} />
+      <div className="narrow">
+        {created ? (
+          <PaymentCreated form={form} response={created} />
+        ) : (
+          <RecordFields
+            form={form}
+            before={null}
+            button={title}
+            onChange={() => {
+              key.current = crypto.randomUUID();
+            }}
+            send={(body) => context.request("POST", `/${form.page}`, body, { "idempotency-key": key.current })}
+            onDone={done}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The form that changes a beneficiary or a customer. */
+export function EditRecordPage({ form, id }: { readonly form: RecordForm; readonly id: string }) {
+  const messages = useFormMessages();
+  const context = useMerchantContext();
+  const path = `/${form.page}/${encodeURIComponent(id)}`;
+  const { response, reload } = useApiQuery(`${context.pagePath(path)} edit`, () => context.request("GET", path));
+  const before = itemOf(response?.body ?? {}, form.record);
+  return (
+    <>
+      <Link className="back" to={context.pagePath(path)}>
+        ← {textOf(before, "name") || id}
+      </Link>
+      <Heading title={form.label === "customer" ? messages.edits.customer : messages.edits.beneficiary} />
+      {response === null && <Skeleton />}
+      {response && !response.is_ok && <LoadError response={response} reload={reload} />}
+      {response?.is_ok && (
+        <div className="narrow">
+          <RecordFields
+            form={form}
+            before={before}
+            button={messages.save}
+            send={(body) => context.request("PUT", path, body)}
+            onDone={() => go(context.pagePath(path))}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface RecordFieldsProps {
+  readonly form: RecordForm;
+  readonly before: Item | null;
+  readonly button: string;
+  readonly onChange?: () => void;
+  readonly send: (body: Item) => Promise<ApiResponse>;
+  readonly onDone: (response: ApiResponse) => void;
+}
+
+function RecordFields({ form, before, button, onChange, send, onDone }: RecordFieldsProps) {
+  const messages = useFormMessages();
+  const context = useMerchantContext();
+  const [draft, setDraft] = useState<RecordDraft>(() => draftOf(form, before));
+  const business = { currency: textOf(context.business, "currency"), country: textOf(context.business, "country") };
+  const set = (field: string) => (text: string) => {
+    onChange?.();
+    setDraft({ ...draft, [field]: text });
+  };
+  return (
+    <Form
+      label={button}
+      button={button}
+      check={() => validateDraft(form, draft, before, messages, business.currency)}
+      send={() => send(bodyOf(form, draft, business, before === null))}
+      onDone={onDone}
+    >
+      {(errors) =>
+        fieldsOf(form, draft, before === null).map((field) => (
+          <RecordField
+            key={field}
+            form={form}
+            field={field}
+            value={draft[field] ?? ""}
+            stored={before === null ? "" : textOf(before, field)}
+            error={errors[field]}
+            currency={business.currency}
+            onValue={set(field)}
+          />
+        ))
+      }
+    </Form>
+  );
+}
+
+interface RecordFieldProps {
+  readonly form: RecordForm;
+  readonly field: RecordForm["fields"][number];
+  readonly value: string;
+  /** The stored value; empty for a new record. */
+  readonly stored: string;
+  readonly error: string | undefined;
+  readonly currency: string;
+  readonly onValue: (value: string) => void;
+}
+
+function RecordField({ form, field, value, stored, error, currency, onValue }: RecordFieldProps) {
+  const messages = useFormMessages();
+  const { kinds } = useMessages();
+  const help_key = form.helps[field];
+  const is_optional = !form.needed.includes(field) && !form.one_of.includes(field);
+  const label = messages.fields[field];
+  const common = {
+    ...{ label: is_optional ? messages.optional(label) : label, error, name: field, value, onValue },
+    help: isMasked(stored) ? messages.keeps(stored) : help_key && messages.helps[help_key],
+  };
+  if (field === "type") {
+    const types = ["mobile_money", "bank_account", "cash_pickup"] as const;
+    return <SelectField {...common} options={types.map((type) => [type, kinds[type]] as const)} />;
+  }
+  if (field === "amount") return <AmountField {...common} currency={currency} />;
+  if (field === "phone") return <Field {...common} type="tel" inputMode="tel" />;
+  if (field === "email") return <Field {...common} type="email" inputMode="email" />;
+  return <Field {...common} />;
+}
+
+/** The payment page's URL: the merchant only has to send it to the payer. */
+function PaymentCreated({ form, response }: { readonly form: RecordForm; readonly response: ApiResponse }) {
+  const messages = useFormMessages();
+  const context = useMerchantContext();
+  return (
+    <>
+      <Notice>
+        <p>{messages.send_link}</p>
+        <p>
+          <Copyable text={textOf(response.body, "authorization_url")} />
+        </p>
+      </Notice>
+      <Link
+        className="button button-main"
+        to={context.pagePath(`/${form.page}/${textOf(itemOf(response.body, form.record), "id")}`)}
+      >
+        {messages.to_payment}
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,207 @@
+import { Button } from "@kolo/ui/button.tsx";
+import { Field } from "@kolo/ui/field.tsx";
+import { useMemo, useState } from "react";
+import { encode } from "uqr";
+import type { ApiResponse } from "#app/api.ts";
+import { type Item, itemOf, itemsOf, numberOf, textOf, textsOf } from "#app/items.ts";
+import { useMerchantContext } from "#app/merchant-context.ts";
+import { useCachedApiQuery } from "#app/use-query.ts";
+import { useAccountMessages } from "#i18n/account-messages.ts";
+import { useMessages } from "#i18n/messages.ts";
+import { Copyable, Time } from "#ui/cells.tsx";
+import { ConfirmButton } from "#ui/confirm-dialog.tsx";
+import { Form } from "#ui/form.tsx";
+import { NewPasswordField } from "#ui/new-password-field.tsx";
+import { Heading, Notice } from "#ui/page-elements.tsx";
+import { Passkeys } from "#ui/passkeys.tsx";
+import { RecoveryCodes } from "#ui/recovery-codes.tsx";
+import { useAction } from "#ui/use-action.tsx";
+
+/** The user's second factor, password and sessions. */
+export function SecurityPage() {
+  const { pages } = useMessages();
+  return (
+    <>
+      <Heading title={pages.security} />
+      <SecondFactor />
+      <Passkeys />
+      <Password />
+      <Sessions />
+    </>
+  );
+}
+
+function SecondFactor() {
+  const messages = useAccountMessages();
+  const context = useMerchantContext();
+  const profile = itemOf(context.me, "profile");
+  const has_factor = profile.has_app === true;
+  const has_any = profile.has_second_factor === true;
+  const [enrolment, setEnrolment] = useState<Item | null>(null);
+  const [codes, setCodes] = useState<readonly string[]>([]);
+  const [code, setCode] = useState("");
+  const action = useAction();
+  const done = (): void => void context.refresh();
+  async function request(method: "POST" | "DELETE", path: string): Promise<ApiResponse> {
+    const response = await context.requestForUser(method, path, method === "POST" ? {} : undefined);
+    if (response.is_ok && response.body.uri !== undefined) setEnrolment(response.body);
+    if (response.is_ok) setCodes(textsOf(response.body, "recovery_codes"));
+    return response;
+  }
+  return (
+    <section aria-labelledby="factor">
+      <h2 id="factor">{messages.factor}</h2>
+      {(has_factor || !has_any) && <p className="quiet">{has_factor ? messages.factor_on : messages.factor_off}</p>}
+      {action.error}
+      {codes.length > 0 && <RecoveryCodes codes={codes} />}
+      {has_any && (
+        <div className="actions">
+          <p>{messages.recovery_left(numberOf(profile, "recovery_codes_left"))}</p>
+          <ConfirmButton
+            tone="plain"
+            title={messages.recovery_sure}
+            hint={messages.recovery_sure_hint}
+            button={messages.recovery_new}
+            action={() => request("POST", "/me/second-factor/recovery-codes")}
+            onDone={done}
+          />
+          {has_factor && (
+            <ConfirmButton
+              tone="plain"
+              title={messages.factor_sure}
+              hint={messages.factor_sure_hint}
+              button={messages.factor_remove}
+              action={() => request("DELETE", "/me/second-factor")}
+              onDone={done}
+            />
+          )}
+        </div>
+      )}
+      {!has_factor && !enrolment && (
+        <Button onClick={() => void action.run(() => request("POST", "/me/second-factor")).then(done)}>
+          {messages.factor_begin}
+        </Button>
+      )}
+      {!has_factor && enrolment && (
+        <div className="factor">
+          <p>{messages.factor_scan}</p>
+          <QrCode text={textOf(enrolment, "uri")} />
+          <p>
+            <Copyable text={textOf(enrolment, "secret")} />
+          </p>
+          <Form
+            label={messages.factor}
+            button={messages.factor_confirm}
+            send={() => context.requestForUser("POST", "/me/second-factor/confirm", { code })}
+            onDone={({ body }) => {
+              setCodes(textsOf(body, "recovery_codes"));
+              setEnrolment(null);
+              void context.refresh();
+            }}
+          >
+            {(errors) => (
+              <Field
+                {...{ label: messages.code, error: errors.code, name: "code", value: code, inputMode: "numeric" }}
+                autoComplete="one-time-code"
+                onValue={setCode}
+              />
+            )}
+          </Form>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** A QR code. */
+function QrCode({ text }: { readonly text: string }) {
+  const messages = useAccountMessages();
+  const { size, data } = useMemo(() => encode(text), [text]);
+  const path = data.flatMap((row, y) => row.map((is_dark, x) => (is_dark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
+  return (
+    <svg className="picture" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={messages.factor_begin}>
+      <path d={path} fill="black" shapeRendering="crispEdges" />
+    </svg>
+  );
+}
+
+function Password() {
+  const messages = useAccountMessages();
+  const context = useMerchantContext();
+  const [current, setCurrent] = useState("");
+  const [password, setPassword] = useState("");
+  const [is_done, setDone] = useState(false);
+  return (
+    <section aria-labelledby="password">
+      <h2 id="password">{messages.change_password}</h2>
+      {is_done && <Notice>{messages.changed}</Notice>}
+      <Form
+        label={messages.change_password}
+        button={messages.change_password}
+        tone="plain"
+        send={() => context.requestForUser("PUT", "/me/password", { current, password })}
+        onDone={() => {
+          setCurrent("");
+          setPassword("");
+          setDone(true);
+        }}
+      >
+        {(errors) => (
+          <>
+            <Field
+              {...{ label: messages.current_password, error: errors.current, name: "current", type: "password" }}
+              autoComplete="current-password"
+              value={current}
+              onValue={setCurrent}
+            />
+            <NewPasswordField error={errors.password} value={password} onValue={setPassword} />
+          </>
+        )}
+      </Form>
+    </section>
+  );
+}
+
+function Sessions() {
+  const messages = useAccountMessages();
+  const context = useMerchantContext();
+  const sessions = useCachedApiQuery("sessions", () => context.requestForUser("GET", "/me/sessions"));
+  return (
+    <section aria-labelledby="sessions">
+      <h2 id="sessions">{messages.sessions}</h2>
+      <ul className="rows">
+        {itemsOf(sessions.response?.body ?? {}, "items").map((session) => (
+          <li key={textOf(session, "id")}>
+            <span>
+              {agentOf(textOf(session, "agent"))}
+              <br />
+              <span className="quiet">
+                {textOf(session, "address")} · {messages.last_seen} <Time at={textOf(session, "seen_at")} />
+              </span>
+            </span>
+            {session.is_this === true ? (
+              <span className="quiet">{messages.this_session}</span>
+            ) : (
+              <ConfirmButton
+                label={`${messages.end}, ${agentOf(textOf(session, "agent"))}`}
+                title={messages.end_sure}
+                subject={`${agentOf(textOf(session, "agent"))}, ${textOf(session, "address")}`}
+                hint={messages.end_hint}
+                button={messages.end}
+                action={() => context.requestForUser("DELETE", `/me/sessions/${textOf(session, "id")}`)}
+                onDone={sessions.reload}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The browser and operating system of a user agent. */
+function agentOf(agent: string): string {
+  const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(agent)?.[1] ?? agent.slice(0, 40);
+  const system = /(Android|iPhone|iPad|Windows|Mac OS X|Linux)/.exec(agent)?.[1] ?? "";
+  return [browser === "Edg" ? "Edge" : browser === "OPR" ? "Opera" : browser, system].filter(Boolean).join(", ");
+}

@@ -1,0 +1,248 @@
+import { AmountField } from "@kolo/ui/amount-field.tsx";
+import { Button } from "@kolo/ui/button.tsx";
+import { Field } from "@kolo/ui/field.tsx";
+import { formatMoney, parseTypedAmount } from "@kolo/ui/format-money.ts";
+import { useLanguage } from "@kolo/ui/language.tsx";
+import { useRef, useState } from "react";
+import type { ApiResponse } from "#app/api.ts";
+import { newSendAttempts, type SendAttempts } from "#app/idempotent-send.ts";
+import { amountOf, type Item, itemOf, itemsOf, textOf, textsOf } from "#app/items.ts";
+import { useMerchantContext } from "#app/merchant-context.ts";
+import { Link } from "#app/router.tsx";
+import { useUnsavedChanges } from "#app/unsaved-changes.tsx";
+import { useCachedApiQuery } from "#app/use-query.ts";
+import { useApprovalMessages } from "#i18n/approval-messages.ts";
+import { useMessages } from "#i18n/messages.ts";
+import { useSendMessages } from "#i18n/send-messages.ts";
+import { translateServerMessage } from "#i18n/server-messages.ts";
+import { exceedsApprovalRule, useApprovalRule } from "#ui/approval.tsx";
+import { AmountOf } from "#ui/cells.tsx";
+import { useChannelNames } from "#ui/channel-catalogue.tsx";
+import { useFocusOnMount, useRestoreFocus } from "#ui/focus.ts";
+import { Form, SelectField } from "#ui/form.tsx";
+import { Heading, Notice } from "#ui/page-elements.tsx";
+import { AccountHolder, EMPTY_PAYEE, type Payee, PayeeFields } from "#ui/payee.tsx";
+import { useSendOrder } from "#ui/use-send-order.tsx";
+
+interface TransferDraft {
+  readonly amount: string;
+  readonly channel: string;
+  readonly payee: Payee;
+  readonly description: string;
+  readonly reference: string;
+}
+
+const EMPTY_DRAFT: TransferDraft = {
+  ...{ amount: "", channel: "cm.mobile", payee: EMPTY_PAYEE, description: "", reference: "" },
+};
+
+/** The order as it was checked, with the result. Later input is not in it and is not sent. */
+interface CheckedTransfer {
+  readonly draft: TransferDraft;
+  readonly check: Item;
+}
+
+/** One transfer: filled in, checked against the balance and recent transfers, then sent once. */
+export function SendPage() {
+  const messages = useSendMessages();
+  const { pages } = useMessages();
+  const context = useMerchantContext();
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const [checked, setChecked] = useState<CheckedTransfer | null>(null);
+  useUnsavedChanges(checked !== null);
+  // Kept while the order changes: a changed order must not be sent beside one whose answer was lost.
+  const attempts = useRef(newSendAttempts<Item>());
+  // Loaded before the review, because its note would otherwise move the buttons below.
+  const { rule } = useApprovalRule();
+  const currency = textOf(context.business, "currency");
+  return (
+    <>
+      <Link className="back" to={context.pagePath("/transfers")}>
+        ← {pages.transfers}
+      </Link>
+      <Heading title={messages.send_title} />
+      <div className="narrow">
+        {checked === null ? (
+          <TransferForm draft={draft} setDraft={setDraft} currency={currency} onCheck={setChecked} />
+        ) : (
+          <TransferReview {...{ ...checked, currency, rule, attempts }} onChange={() => setChecked(null)} />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The body of the request, the same for the check and the transfer. */
+function toOrder(draft: TransferDraft, currency: string): Item {
+  const { channel, description, reference } = draft;
+  const { beneficiary, name, phone } = draft.payee;
+  return {
+    amount: Number(parseTypedAmount(draft.amount, currency) ?? 0n),
+    channel,
+    ...(beneficiary === "" ? { beneficiary_data: { name, phone: phone.replace(/\s/g, "") } } : { beneficiary }),
+    ...(description === "" ? {} : { description }),
+    ...(reference === "" ? {} : { reference }),
+  };
+}
+
+interface TransferFormProps {
+  readonly draft: TransferDraft;
+  readonly setDraft: (draft: TransferDraft) => void;
+  readonly currency: string;
+  readonly onCheck: (checked: CheckedTransfer) => void;
+}
+
+function TransferForm({ draft, setDraft, currency, onCheck }: TransferFormProps) {
+  const messages = useSendMessages();
+  const context = useMerchantContext();
+  const { language } = useLanguage();
+  const set = (name: Exclude<keyof TransferDraft, "payee">) => (value: string) => setDraft({ ...draft, [name]: value });
+  const nameOfChannel = useChannelNames();
+  const channels = useCachedApiQuery(context.pagePath("channels"), () => context.request("GET", "/channels"));
+  const transfer_channels = itemsOf(channels.response?.body ?? {}, "data").filter((one) =>
+    textsOf(one, "kinds").includes("transfer"),
+  );
+  async function send(): Promise<ApiResponse> {
+    const response = await context.request("POST", "/transfers/bulk/check", {
+      currency,
+      transfers: [toOrder(draft, currency)],
+    });
+    const field_errors = itemOf(itemOf(response.body, "bulk_check"), "errors");
+    const wrong_fields = Object.keys(field_errors);
+    if (!response.is_ok || wrong_fields.length === 0) return withFormFieldNames(response);
+    return withFormFieldNames({
+      ...{ ...response, is_ok: false },
+      errors: Object.fromEntries(
+        wrong_fields.map((field) => [field, translateServerMessage(textsOf(field_errors, field)[0] ?? "", language)]),
+      ),
+    });
+  }
+  function check(): Readonly<Record<string, string>> {
+    const check_errors: Record<string, string> = {};
+    if (!parseTypedAmount(draft.amount, currency)) check_errors.amount = messages.needed;
+    const { beneficiary, name, phone } = draft.payee;
+    if (beneficiary === "" && name.trim() === "") check_errors.name = messages.needed;
+    if (beneficiary === "" && phone.trim() === "") check_errors.phone = messages.needed;
+    return check_errors;
+  }
+  return (
+    <Form
+      label={messages.send_title}
+      button={messages.check}
+      check={check}
+      send={send}
+      onDone={({ body }) => onCheck({ draft, check: itemOf(body, "bulk_check") })}
+    >
+      {(errors) => (
+        <>
+          <PayeeFields payee={draft.payee} onPayee={(payee) => setDraft({ ...draft, payee })} errors={errors} />
+          <SelectField
+            {...{ label: messages.channel, name: "channel", value: draft.channel, onValue: set("channel") }}
+            options={transfer_channels.map((one) => [textOf(one, "id"), nameOfChannel(textOf(one, "id"))] as const)}
+          />
+          <AmountField
+            {...{ label: messages.amount, error: errors.amount, name: "amount", currency, value: draft.amount }}
+            onValue={set("amount")}
+          />
+          <Field
+            {...{ label: messages.description, error: errors.description, name: "description" }}
+            value={draft.description}
+            onValue={set("description")}
+          />
+          <Field
+            {...{ label: messages.reference, error: errors.reference, name: "reference" }}
+            value={draft.reference}
+            onValue={set("reference")}
+          />
+        </>
+      )}
+    </Form>
+  );
+}
+
+/** Maps error names such as `transfers.0.beneficiary_data.phone` to the form's field `phone`. */
+function withFormFieldNames(response: ApiResponse): ApiResponse {
+  const errors = Object.entries(response.errors).map(([path, text]) => [path.split(".").at(-1) ?? path, text]);
+  return { ...response, errors: Object.fromEntries(errors) };
+}
+
+interface TransferReviewProps {
+  readonly draft: TransferDraft;
+  readonly currency: string;
+  readonly check: Item;
+  /** The approval rule. */
+  readonly rule: Item;
+  readonly attempts: { current: SendAttempts<Item> };
+  readonly onChange: () => void;
+}
+
+function TransferReview({ draft, currency, check, rule, attempts, onChange }: TransferReviewProps) {
+  const messages = useSendMessages();
+  const context = useMerchantContext();
+  const { language } = useLanguage();
+  const approval = useApprovalMessages();
+  const section = useRef<HTMLElement>(null);
+  useFocusOnMount(section);
+  useRestoreFocus(section);
+  const order = { ...toOrder(draft, currency), currency };
+  const {
+    is_busy,
+    trouble: error,
+    send,
+  } = useSendOrder({
+    ...{ attempts, order, page: "/transfers", record: "transfer" },
+    post: (body, key) => context.request("POST", "/transfers", body, { "idempotency-key": key }),
+  });
+  const [amount, fee, available] = ["total_amount", "total_fee", "available"].map(
+    (name) => amountOf(check, name) ?? 0n,
+  );
+  const total = (amount ?? 0n) + (fee ?? 0n);
+  const money = { currency, amount: Number(amount), fee: Number(fee), total: Number(total) };
+  const is_enough = check.is_enough === true;
+  const [duplicate] = itemsOf(check, "duplicates");
+  const rows = [
+    [messages.amount, money, "amount"],
+    [messages.fee, money, "fee"],
+    [messages.total, money, "total"],
+    [messages.after, { currency, after: Number((available ?? 0n) - total) }, "after"],
+  ] as const;
+  return (
+    <section className="review" aria-label={messages.review} ref={section}>
+      <h2>{messages.review}</h2>
+      <p className="summary-sum">{formatMoney(amount ?? 0n, currency, language)}</p>
+      <p>
+        <strong>{draft.payee.name}</strong>
+      </p>
+      <AccountHolder payee={draft.payee} channel={draft.channel} />
+      <dl className="sums">
+        {rows.map(([name, item, field]) => (
+          <div key={field}>
+            <dt>{name}</dt>
+            <dd>
+              <AmountOf item={item} field={field} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {exceedsApprovalRule(rule, currency, amount ?? 0n) && <Notice>{approval.will_wait}</Notice>}
+      {!is_enough && <Notice tone="bad">{messages.poor}</Notice>}
+      {duplicate && (
+        <Notice>
+          {messages.twice}{" "}
+          <Link to={context.pagePath(`/transfers/${textOf(duplicate, "transfer")}`)}>
+            {textOf(duplicate, "transfer")}
+          </Link>
+        </Notice>
+      )}
+      {error}
+      <div className="dialog-buttons">
+        <Button onClick={onChange}>{messages.change}</Button>
+        {is_enough && (
+          <Button tone="main" is_busy={is_busy} onClick={() => void send()}>
+            {messages.send(formatMoney(amount ?? 0n, currency, language))}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

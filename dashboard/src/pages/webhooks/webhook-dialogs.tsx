@@ -1,0 +1,104 @@
+import { formatAmount } from "@kolo/ui/format-money.ts";
+import { useLanguage } from "@kolo/ui/language.tsx";
+import { useState } from "react";
+import { EVENT_TYPES } from "#app/event-types.ts";
+import { type Item, itemOf, numberOf, textOf } from "#app/items.ts";
+import { useMerchantContext } from "#app/merchant-context.ts";
+import { useWebhookMessages } from "#i18n/webhook-messages.ts";
+import { DayField, Form, SelectField } from "#ui/form.tsx";
+import { Dialog, Notice } from "#ui/page-elements.tsx";
+
+interface RotateProps {
+  readonly path: string;
+  readonly onClose: () => void;
+  readonly onSecret: (secret: string) => void;
+}
+
+/** Rotates the secret, with the overlap during which both secrets sign. */
+export function RotateDialog({ path, onClose, onSecret }: RotateProps) {
+  const messages = useWebhookMessages();
+  const context = useMerchantContext();
+  const [hours, setHours] = useState("24");
+  return (
+    <Dialog title={messages.rotate} onClose={onClose}>
+      <p className="quiet">{messages.rotate_help}</p>
+      <Form
+        label={messages.rotate}
+        button={messages.rotate}
+        send={() => context.request("POST", `${path}/rotate`, { overlap_hours: Number(hours) })}
+        onDone={({ body }) => onSecret(textOf(itemOf(body, "data"), "secret"))}
+      >
+        {() => (
+          <SelectField
+            {...{ label: messages.overlap_hours, name: "overlap_hours", value: hours, onValue: setHours }}
+            options={(["24", "1", "168", "0"] as const).map((value) => [value, messages.hours[value]] as const)}
+          />
+        )}
+      </Form>
+    </Dialog>
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Replays the events of a range of days, of one type or all. Sends further requests while one request is too small for all
+ * events.
+ */
+export function ReplayDialog({ path, onClose }: { readonly path: string; readonly onClose: () => void }) {
+  const messages = useWebhookMessages();
+  const context = useMerchantContext();
+  const { language } = useLanguage();
+  const [which, setWhich] = useState("undelivered");
+  const [type, setType] = useState("");
+  const [from, setFrom] = useState("");
+  const [to, setTo] = useState("");
+  const [replayed, setReplayed] = useState<Item | null>(null);
+  const next_from = textOf(replayed ?? {}, "next_from");
+  const body = {
+    which,
+    ...(type === "" ? {} : { types: [type] }),
+    ...(next_from === "" ? (from === "" ? {} : { from: startOf(from, 0) }) : { from: next_from }),
+    ...(to === "" ? {} : { to: startOf(to, DAY_MS) }),
+  };
+  const count = numberOf(replayed ?? {}, "queued");
+  return (
+    <Dialog title={messages.replay} onClose={onClose}>
+      <p className="quiet">{messages.replay_help}</p>
+      {replayed && (
+        <Notice>
+          {count === 0 ? messages.replayed_none : messages.replayed(formatAmount(BigInt(count), "XAF", language))}
+        </Notice>
+      )}
+      <Form
+        label={messages.replay}
+        button={next_from === "" ? messages.replay : messages.replay_on}
+        send={() => context.request("POST", `${path}/replay`, body)}
+        onDone={(response) => setReplayed(itemOf(response.body, "replay"))}
+      >
+        {(errors) => (
+          <>
+            <SelectField
+              {...{ label: messages.which, name: "which", value: which, onValue: setWhich }}
+              options={[
+                ["undelivered", messages.undelivered],
+                ["all", messages.all],
+              ]}
+            />
+            <SelectField
+              {...{ label: messages.type, name: "types", value: type, onValue: setType }}
+              options={[["", messages.every_type], ...EVENT_TYPES.map((one) => [one, one] as const)]}
+            />
+            <DayField {...{ label: messages.from, name: "from", value: from, error: errors.from, onValue: setFrom }} />
+            <DayField {...{ label: messages.to, name: "to", value: to, error: errors.to, onValue: setTo }} />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+}
+
+/** The start of a day in the browser's time zone, plus `plus_ms` milliseconds. */
+function startOf(day: string, plus_ms: number): string {
+  return new Date(new Date(`${day}T00:00`).getTime() + plus_ms).toISOString();
+}

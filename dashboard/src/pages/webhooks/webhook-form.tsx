@@ -1,0 +1,226 @@
+import { Field } from "@kolo/ui/field.tsx";
+import { useState } from "react";
+import type { ApiResponse } from "#app/api.ts";
+import { eventGroups } from "#app/event-types.ts";
+import { type Item, itemOf, numberOf, textOf, textsOf } from "#app/items.ts";
+import { useMerchantContext } from "#app/merchant-context.ts";
+import { go, Link } from "#app/router.tsx";
+import { useApiQuery } from "#app/use-query.ts";
+import { type Messages, useMessages } from "#i18n/messages.ts";
+import { useWebhookMessages } from "#i18n/webhook-messages.ts";
+import { Copyable } from "#ui/cells.tsx";
+import { CheckboxField, Form } from "#ui/form.tsx";
+import { Heading, LoadError, Notice, Skeleton } from "#ui/page-elements.tsx";
+
+/** The form for a new webhook; it shows the secret once. */
+export function NewWebhookPage() {
+  const messages = useWebhookMessages();
+  const { pages } = useMessages();
+  const context = useMerchantContext();
+  const [created, setCreated] = useState<Item | null>(null);
+  return (
+    <>
+      <Link className="back" to={context.pagePath("/webhooks")}>
+        ← {pages.webhooks}
+      </Link>
+      <Heading title={messages.create} />
+      <div className="narrow">
+        {created === null ? (
+          <WebhookForm
+            before={{}}
+            button={messages.create}
+            send={(body) => context.request("POST", "/webhooks", body)}
+            onDone={({ body }) => setCreated(itemOf(body, "data"))}
+          />
+        ) : (
+          <>
+            <NewSecret secret={textOf(created, "secret")} />
+            <Link className="button button-main" to={context.pagePath(`/webhooks/${textOf(created, "id")}`)}>
+              {messages.to_webhook}
+            </Link>
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The form that changes a webhook. */
+export function EditWebhookPage({ id }: { readonly id: string }) {
+  const messages = useWebhookMessages();
+  const context = useMerchantContext();
+  const webhook_path = context.pagePath(`/webhooks/${id}`);
+  const { response, reload } = useApiQuery(`${webhook_path} edit`, () => context.request("GET", `/webhooks/${id}`));
+  const before = itemOf(response?.body ?? {}, "data");
+  return (
+    <>
+      <Link className="back" to={webhook_path}>
+        ← {textOf(before, "url") || id}
+      </Link>
+      <Heading title={messages.edit_title} />
+      {response === null && <Skeleton />}
+      {response && !response.is_ok && <LoadError response={response} reload={reload} />}
+      {response?.is_ok && (
+        <div className="narrow">
+          <WebhookForm
+            before={before}
+            button={messages.save}
+            send={(body) => context.request("PUT", `/webhooks/${id}`, body)}
+            onDone={() => go(webhook_path)}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A secret, shown once. */
+export function NewSecret({ secret }: { readonly secret: string }) {
+  const messages = useWebhookMessages();
+  return (
+    <Notice>
+      <p>
+        <strong>{messages.secret_shown}</strong> {messages.secret_next}
+      </p>
+      <p>
+        <Copyable text={secret} />
+      </p>
+    </Notice>
+  );
+}
+
+interface WebhookFormProps {
+  readonly before: Item;
+  readonly button: string;
+  readonly send: (body: Item) => Promise<ApiResponse>;
+  readonly onDone: (response: ApiResponse) => void;
+}
+
+function WebhookForm({ before, button, send, onDone }: WebhookFormProps) {
+  const messages = useWebhookMessages();
+  const [url, setUrl] = useState(textOf(before, "url"));
+  const [description, setDescription] = useState(textOf(before, "description"));
+  const [events, setEvents] = useState(textsOf(before, "events"));
+  const [in_order, setInOrder] = useState(before.in_order === true);
+  const [rate_limit, setRate] = useState(limitOf(before, "rate_limit"));
+  const [concurrency, setConcurrency] = useState(limitOf(before, "concurrency"));
+  function check(): Readonly<Record<string, string>> {
+    return {
+      ...(url.trim() === "" ? { url: messages.needed } : {}),
+      ...(events.length === 0 ? { events: messages.no_events } : {}),
+    };
+  }
+  const body = {
+    url: url.trim(),
+    description,
+    events,
+    in_order,
+    rate_limit: rate_limit || 0,
+    concurrency: concurrency || 0,
+  };
+  return (
+    <Form label={button} button={button} check={check} send={() => send(body)} onDone={onDone}>
+      {(errors) => (
+        <>
+          <Field
+            {...{ label: messages.url, help: messages.url_help, error: errors.url, name: "url", value: url }}
+            onValue={setUrl}
+          />
+          <Field
+            {...{ label: messages.description, error: errors.description, name: "description", value: description }}
+            onValue={setDescription}
+          />
+          <EventChoice events={events} error={errors.events} onEvents={setEvents} />
+          <CheckboxField
+            label={messages.in_order}
+            help={messages.in_order_help}
+            is_on={in_order}
+            onChange={setInOrder}
+          />
+          <details>
+            <summary>{messages.limits}</summary>
+            <Field
+              {...{ label: messages.rate_limit, error: errors.rate_limit, name: "rate_limit", value: rate_limit }}
+              inputMode="numeric"
+              onValue={setRate}
+            />
+            <Field
+              {...{ label: messages.concurrency, error: errors.concurrency, name: "concurrency", value: concurrency }}
+              inputMode="numeric"
+              onValue={setConcurrency}
+            />
+          </details>
+        </>
+      )}
+    </Form>
+  );
+}
+
+function limitOf(item: Item, field: string): string {
+  return numberOf(item, field) === 0 ? "" : String(numberOf(item, field));
+}
+
+/** The page whose name labels a group of events. */
+const PAGE_OF: Readonly<Record<string, keyof Messages["pages"]>> = {
+  payment: "payments",
+  transfer: "transfers",
+  customer: "customers",
+  beneficiary: "beneficiaries",
+  refund: "refunds",
+  webhook: "webhooks",
+};
+
+interface EventChoiceProps {
+  readonly events: readonly string[];
+  readonly error: string | undefined;
+  readonly onEvents: (events: readonly string[]) => void;
+}
+
+/** The choice of event types, grouped by resource; a group can be toggled as a whole. */
+function EventChoice({ events, error, onEvents }: EventChoiceProps) {
+  const messages = useWebhookMessages();
+  const { pages } = useMessages();
+  return (
+    <fieldset
+      className={error ? "field events field-wrong" : "field events"}
+      aria-describedby={error ? "events-error" : undefined}
+    >
+      <legend>{messages.events}</legend>
+      {eventGroups().map(([resource, types], group) => {
+        const is_whole = types.every((type) => events.includes(type));
+        const others = events.filter((type) => !types.includes(type));
+        return (
+          <div key={resource} className="events-group">
+            <label className="check">
+              <input
+                type="checkbox"
+                name={group === 0 ? "events" : undefined}
+                aria-invalid={error && group === 0 ? true : undefined}
+                checked={is_whole}
+                onChange={() => onEvents(is_whole ? others : [...others, ...types])}
+              />
+              <strong>{pages[PAGE_OF[resource] ?? "events"]}</strong>
+            </label>
+            {types.map((type) => (
+              <label key={type} className="check">
+                <input
+                  type="checkbox"
+                  checked={events.includes(type)}
+                  onChange={() =>
+                    onEvents(events.includes(type) ? events.filter((one) => one !== type) : [...events, type])
+                  }
+                />
+                <code>{type}</code>
+              </label>
+            ))}
+          </div>
+        );
+      })}
+      {error && (
+        <p className="field-error" id="events-error">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from "react";
+import type { Breakpoint } from "./list-columns.ts";
+
+// The breakpoints of the style sheets.
+const TABLET = window.matchMedia("(min-width: 600px)");
+const DESKTOP = window.matchMedia("(min-width: 900px)");
+
+/** The current width class of the window. */
+export function useBreakpoint(): Breakpoint {
+  return useSyncExternalStore(onBreakpointChange, () =>
+    DESKTOP.matches ? "desk" : TABLET.matches ? "tablet" : "telephone",
+  );
+}
+
+function onBreakpointChange(changed: () => void): () => void {
+  for (const width of [TABLET, DESKTOP]) width.addEventListener("change", changed);
+  return () => {
+    for (const width of [TABLET, DESKTOP]) width.removeEventListener("change", changed);
+  };
+}

@@ -1,0 +1,166 @@
+import { Button } from "@kolo/ui/button.tsx";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import type { ApiResponse } from "#app/api.ts";
+import { useUnsavedChanges } from "#app/unsaved-changes.tsx";
+import { useAccountMessages } from "#i18n/account-messages.ts";
+import { focusFirstInvalid, useRestoreFocus } from "./focus.ts";
+import { Notice } from "./page-elements.tsx";
+import { SecondFactorNotice } from "./second-factor-notice.tsx";
+import { actionErrorText } from "./use-action.tsx";
+
+interface FormProps {
+  readonly label: string;
+  readonly button: string;
+  readonly children: (errors: Readonly<Record<string, string>>) => ReactNode;
+  /** Validates before sending; returns error messages by field. Any error prevents the request. */
+  readonly check?: () => Readonly<Record<string, string>>;
+  readonly send: () => Promise<ApiResponse>;
+  readonly onDone: (response: ApiResponse) => void;
+  readonly tone?: "main" | "plain";
+}
+
+/** A form. Errors appear beside their fields, the first wrong field gets the focus, and a failure keeps the input. */
+export function Form({ label, button, children, check, send, onDone, tone = "main" }: FormProps) {
+  const messages = useAccountMessages();
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [error_text, setErrorText] = useState("");
+  const needs_factor = errors.second_factor !== undefined;
+  const [is_busy, setBusy] = useState(false);
+  const [has_changes, setHasChanges] = useState(false);
+  useUnsavedChanges(has_changes);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) focusFirstInvalid(form.current);
+  }, [errors]);
+  useRestoreFocus(form);
+  // The message above the fields may be out of view of the pressed button.
+  useEffect(() => {
+    if (error_text !== "" || needs_factor)
+      form.current?.querySelector(".notice-bad")?.scrollIntoView({ block: "nearest" });
+  }, [error_text, needs_factor]);
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (is_busy) return;
+    const check_errors = check?.() ?? {};
+    setErrors(check_errors);
+    if (Object.keys(check_errors).length > 0) return;
+    setErrorText("");
+    setBusy(true);
+    const response = await send();
+    setBusy(false);
+    if (response.is_ok) {
+      setHasChanges(false);
+      onDone(response);
+      return;
+    }
+    setErrors(response.errors);
+    const has_field = Object.keys(response.errors).some((field) => form.current?.querySelector(`[name="${field}"]`));
+    setErrorText(has_field || response.errors.second_factor !== undefined ? "" : actionErrorText(response, messages));
+  }
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label={label}
+      onInput={() => setHasChanges(true)}
+      onSubmit={(event) => void submit(event)}
+    >
+      {needs_factor && <SecondFactorNotice tone="bad" />}
+      {error_text !== "" && <Notice tone="bad">{error_text}</Notice>}
+      {children(errors)}
+      <Button type="submit" tone={tone} is_busy={is_busy}>
+        {button}
+      </Button>
+    </form>
+  );
+}
+
+/** A checkbox with a label. */
+export function CheckboxField(props: {
+  readonly label: string;
+  readonly help?: string;
+  readonly is_on: boolean;
+  readonly onChange: (is_on: boolean) => void;
+}) {
+  return (
+    <div className="field">
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={props.is_on}
+          onChange={(event) => props.onChange(event.currentTarget.checked)}
+        />
+        {props.label}
+      </label>
+      {props.help && <p className="field-help">{props.help}</p>}
+    </div>
+  );
+}
+
+/** A date field with a label. */
+export function DayField(props: {
+  readonly label: string;
+  readonly help?: string;
+  readonly name: string;
+  readonly value: string;
+  readonly error?: string | undefined;
+  readonly onValue: (value: string) => void;
+}) {
+  const id = `day-${props.name}`;
+  const described = [props.help && `${id}-help`, props.error && `${id}-error`].filter(Boolean).join(" ");
+  return (
+    <div className={props.error ? "field field-wrong" : "field"}>
+      <label htmlFor={id}>{props.label}</label>
+      {props.help && (
+        <p className="field-help" id={`${id}-help`}>
+          {props.help}
+        </p>
+      )}
+      <div className="field-frame">
+        <input
+          id={id}
+          name={props.name}
+          type="date"
+          value={props.value}
+          aria-describedby={described || undefined}
+          aria-invalid={props.error ? true : undefined}
+          onChange={(event) => props.onValue(event.currentTarget.value)}
+        />
+      </div>
+      {props.error && (
+        <p className="field-error" id={`${id}-error`}>
+          {props.error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A select field with a label. */
+export function SelectField(props: {
+  readonly label: string;
+  readonly name: string;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  readonly options: readonly (readonly [value: string, text: string])[];
+}) {
+  return (
+    <div className="field">
+      <label htmlFor={`choice-${props.name}`}>{props.label}</label>
+      <div className="field-frame">
+        <select
+          id={`choice-${props.name}`}
+          name={props.name}
+          value={props.value}
+          onChange={(event) => props.onValue(event.currentTarget.value)}
+        >
+          {props.options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,232 @@
+import { EVENT_TYPES } from "#app/event-types.ts";
+import type { Right } from "#app/merchant-context.ts";
+import type { useFormMessages } from "#i18n/form-messages.ts";
+import type { Messages } from "#i18n/messages.ts";
+
+/** The definition of a list: its columns, filters and empty state. */
+export interface ListDefinition {
+  readonly page: keyof Messages["pages"];
+  /** Its path in the API. */
+  readonly path: string;
+  readonly key: "items" | "payments" | "data";
+  /** The field that holds a single record in an answer; null if the list has no record pages. */
+  readonly record: string | null;
+  readonly record_path: string;
+  /** The extra query for a single record. */
+  readonly record_query: string;
+  /** The page that a row opens, as a path before its id; null for rows that open nothing. */
+  readonly opens: string | null;
+  readonly columns: readonly ColumnName[];
+  /** Optional columns, hidden by default. */
+  readonly others: readonly ColumnName[];
+  /** The columns of narrow windows; wider ones show the others, too. */
+  readonly first: readonly string[];
+  /** The fields that identify a row on a phone: the first one with a value appears below the first column. */
+  readonly identified_by: readonly ColumnName[];
+  /** For phones: the field that appears below another column instead of in its own. */
+  readonly below: Readonly<Partial<Record<ColumnName, ColumnName>>>;
+  readonly choices: readonly FilterChoice[];
+  /** The kind of fields that the search covers; null for no search. */
+  readonly search: "orders" | "people" | null;
+  readonly has_dates: boolean;
+  /** The first action that the page offers; null for none. */
+  readonly start: {
+    readonly page: string;
+    readonly right: Right;
+    readonly label: keyof ReturnType<typeof useFormMessages>["starts"];
+  } | null;
+  readonly curl: string;
+  /** The file name of the export; null for no export. */
+  readonly export_name: string | null;
+  /** The query of the export, besides the filters. */
+  readonly export_query: Readonly<Record<string, string>>;
+  /** The id prefixes of its records, and of the records whose changes affect it. */
+  readonly id_prefixes: readonly string[];
+}
+
+export type ColumnName = keyof Messages["columns"];
+
+export interface FilterChoice {
+  readonly name: keyof Messages["filters"];
+  readonly values: readonly string[];
+}
+
+const TRANSFER_STATUSES = ["pending", "processing", "complete", "failed", "canceled"] as const;
+/** A bulk page shows its first 100 transfers, because it polls them while the bulk is in progress. */
+const ENTRIES_SHOWN = 100;
+const LIST_DEFAULTS = {
+  key: "items",
+  record_path: "",
+  record_query: "",
+  search: null,
+  has_dates: false,
+  choices: [],
+  start: null,
+  others: [],
+  identified_by: [],
+  below: {},
+  id_prefixes: [],
+  export_name: null,
+  export_query: {},
+} as const;
+const KEY_HEADERS = '-H "Authorization: $KOLO_PUBLIC_KEY" -H "X-Grant: $KOLO_PRIVATE_KEY"';
+
+/** A request as a curl command for a terminal. */
+export function curl(path: string, ...fields: readonly string[]): string {
+  return [`curl "$KOLO_URL${path}" ${KEY_HEADERS}`, ...fields.map((field) => `  -d ${field}`)].join(" \\\n");
+}
+
+export const LISTS: readonly ListDefinition[] = [
+  {
+    ...LIST_DEFAULTS,
+    ...{ page: "payments", path: "/payments", record_path: "/payments", record: "transaction" },
+    columns: ["amount", "status", "customer", "reference", "channel", "description", "created_at"],
+    first: ["amount", "status", "created_at"],
+    identified_by: ["customer", "reference"],
+    search: "orders",
+    has_dates: true,
+    choices: [
+      { name: "status", values: [...TRANSFER_STATUSES, "expired"] },
+      { name: "channels", values: ["collect"] },
+    ],
+    others: ["phone", "fee", "amount_refunded", "completed_at", "failure_reason"],
+    start: { page: "/payments/new", right: "charge", label: "payment" },
+    ...{ opens: "/payments", export_name: "payments", id_prefixes: ["pay_", "ref_"] },
+    curl: curl("/payments", "amount=5000", "currency=XAF", "phone=677123456", 'description="Order 1042"'),
+  },
+  {
+    ...LIST_DEFAULTS,
+    ...{ page: "payment-links", path: "/payment-links", record_path: "/payment-links", record: "payment_link" },
+    columns: ["name", "amount", "active", "created_at"],
+    first: ["name", "amount"],
+    choices: [{ name: "active", values: ["true", "false"] }],
+    others: ["description", "url"],
+    start: { page: "/payment-links/new", right: "charge", label: "link" },
+    ...{ opens: "/payment-links", export_name: "payment-links" },
+    curl: curl("/payment-links", 'name="Membership 2027"', "amount=10000", "currency=XAF"),
+  },
+  {
+    ...LIST_DEFAULTS,
+    ...{ page: "refunds", path: "/refunds", record_path: "/refunds", record: "refund" },
+    columns: ["amount", "status", "payment", "reason", "channel", "created_at"],
+    first: ["amount", "status", "created_at"],
+    identified_by: ["reason", "payment"],
+    choices: [{ name: "status", values: ["pending", "processing", "complete", "failed"] }],
+    others: ["completed_at", "failure_reason"],
+    ...{ opens: "/refunds", export_name: "refunds", id_prefixes: ["ref_"] },
+    curl: curl("/refunds", "payment=order-1042", "amount=1500", 'reason="One item was sold out"'),
+  },
+  {
+    ...LIST_DEFAULTS,
+    ...{ page: "transfers", path: "/transfers", record_path: "/transfers", record: "transfer" },
+    columns: ["amount", "status", "beneficiary", "reference", "channel", "description", "created_at"],
+    first: ["amount", "status", "created_at"],
+    identified_by: ["beneficiary", "reference"],
+    search: "orders",
+    has_dates: true,
+    start: { page: "/transfers/new", right: "pay", label: "send" },
+    choices: [
+      { name: "status", values: TRANSFER_STATUSES },
+      { name: "channels", values: ["transfer"] },
+    ],
+    others: ["fee", "amount_total", "completed_at", "failure_reason"],
+    ...{ opens: "/transfers", export_name: "transfers", id_prefixes: ["trf_"] },
+    curl: curl(
+      "/transfers",
+      "amount=5000 -d currency=XAF -d channel=cm.mobile",
+      '"beneficiary_data[name]=Jane Mballa"',
+      '"beneficiary_data[phone]=677123456"',
+    ),
+  },
+  {
+    ...LIST_DEFAULTS,
+    ...{ page: "bulk", path: "/bulk-transfers", record_path: "/transfers/bulk", record: "bulk_transfer" },
+    record_query: `?transfers=${ENTRIES_SHOWN}`,
+    columns: ["total_amount", "total_transfers", "description", "created_at"],
+    first: ["total_amount", "total_transfers", "created_at"],
+    identified_by: ["description"],
+    start: { page: "/bulk/new", right: "pay", label: "upload" },
+    ...{ opens: "/bulk", export_name: "bulk-transfers", id_prefixes: ["trf_"] },
+    curl: `curl "$KOLO_URL/transfers/bulk?currency=XAF&channel=cm.mobile" ${KEY_HEADERS} \\\n  -H "Content-Type: text/csv" --data-binary @salaries.csv`,
+  },
+  {
+    ...LIST_DEFAULTS,
+    ...{ page: "beneficiaries", path: "/beneficiaries", record_path: "/beneficiaries", record: "beneficiary" },
+    columns: ["name", "phone", "email", "type", "created_at"],
+    first: ["name", "phone"],
+    search: "people",
+    choices: [{ name: "type", values: ["mobile_money", "bank_account", "cash_pickup"] }],
+    others: ["country", "currency"],
+    start: { page: "/beneficiaries/new", right: "pay", label: "beneficiary" },
+    ...{ opens: "/beneficiaries", export_name: "beneficiaries", id_prefixes: ["ben_"] },
+    curl: curl(
+      "/beneficiaries",
+      'name="Jane Mballa" -d phone=677123456',
+      "country=CM -d currency=XAF -d type=mobile_money",
+    ),
+  },
+  {
+    ...LIST_DEFAULTS,
+    ...{ page: "customers", path: "/customers", record_path: "/customers", record: "customer" },
+    columns: ["name", "email", "phone", "created_at"],
+    first: ["name", "phone"],
+    search: "people",
+    start: { page: "/customers/new", right: "charge", label: "customer" },
+    ...{ opens: "/customers", export_name: "customers", id_prefixes: ["cus_"] },
+    curl: curl("/customers", 'name="Ama Owusu"', "email=ama@example.cm", "phone=677123456"),
+  },
+  {
+    ...LIST_DEFAULTS,
+    ...{ page: "balance", path: "/balance/history", record: null },
+    columns: ["created_at", "kind", "subject", "amount", "balance"],
+    first: ["kind", "amount"],
+    below: { kind: "created_at", amount: "balance" },
+    ...{ opens: null, export_name: "balance", id_prefixes: ["trf_", "pay_", "ref_"] },
+    curl: curl("/balance"),
+  },
+  {
+    ...LIST_DEFAULTS,
+    ...{ page: "webhooks", path: "/webhooks", record_path: "/webhooks", record: "data" },
+    key: "data",
+    columns: ["url", "active", "events", "description", "created_at"],
+    first: ["url", "active"],
+    start: { page: "/webhooks/new", right: "develop", label: "webhook" },
+    others: ["disabled_reason", "updated_at"],
+    ...{ opens: "/webhooks", export_name: "webhooks", id_prefixes: ["whk_"] },
+    curl: curl("/webhooks", "url=https://shop.example.cm/hooks/kolo", '"events[]=transfer.complete"'),
+  },
+  {
+    ...LIST_DEFAULTS,
+    ...{ page: "events", path: "/events", record_path: "/events", record: "event" },
+    columns: ["event", "resource", "created_at"],
+    first: ["event", "created_at"],
+    has_dates: true,
+    choices: [{ name: "type", values: EVENT_TYPES }],
+    others: ["id", "sequence"],
+    ...{ opens: "/events", export_name: "events", id_prefixes: [""] },
+    curl: curl("/events"),
+  },
+];
+
+/** The deliveries of one webhook. */
+export function deliveryList(webhook: string): ListDefinition {
+  return {
+    ...LIST_DEFAULTS,
+    ...{ page: "webhooks", path: `/webhooks/${webhook}/deliveries`, record: "delivery" },
+    columns: ["event_type", "state", "attempts", "last_outcome", "resource", "created_at"],
+    others: ["origin", "last_attempt_at", "next_attempt_at", "ended_at", "event"],
+    first: ["event_type", "state"],
+    choices: [
+      { name: "state", values: ["pending", "held", "delivered", "exhausted"] },
+      { name: "type", values: EVENT_TYPES },
+    ],
+    has_dates: true,
+    ...{
+      opens: `/webhooks/${webhook}/deliveries`,
+      id_prefixes: [""],
+      curl: "",
+      export_name: "deliveries",
+      export_query: { webhook },
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { type Item, isItem, itemOf, numberOf, textsOf } from "#app/items.ts";
+import { useMerchantContext } from "#app/merchant-context.ts";
+import { Link } from "#app/router.tsx";
+import { useApprovalMessages } from "#i18n/approval-messages.ts";
+import { Notice } from "./page-elements.tsx";
+import { AccountHolder, LookupResult } from "./payee.tsx";
+
+/** The payee: name, number and channel. */
+export interface PayeeToLookUp {
+  readonly name: string;
+  readonly number: string;
+  readonly channel: string;
+}
+
+interface MakerChecksProps {
+  /** The look-up result and possible duplicates that the maker saw, as stored. */
+  readonly checks: unknown;
+  /** The payee to look up if the maker made no look-up; null for a bulk and in long lists. */
+  readonly payee: PayeeToLookUp | null;
+}
+
+/**
+ * For the approver: the account holder and possible duplicates, as the maker saw them. Without a stored look-up, it makes one
+ * now.
+ */
+export function MakerChecks({ checks, payee }: MakerChecksProps) {
+  const messages = useApprovalMessages();
+  const context = useMerchantContext();
+  const stored: Item = isItem(checks) ? checks : {};
+  const duplicates = textsOf(stored, "duplicates");
+  const repeats = numberOf(stored, "repeats");
+  return (
+    <>
+      {isItem(stored.holder) && <LookupResult lookup={itemOf(stored, "holder")} />}
+      {!isItem(stored.holder) && payee !== null && payee.number.startsWith("+") && (
+        <AccountHolder payee={{ beneficiary: "", name: payee.name, phone: payee.number }} channel={payee.channel} />
+      )}
+      {duplicates.length > 0 && (
+        <Notice tone="bad">
+          {messages.paid_before}{" "}
+          {duplicates.map((id) => (
+            <span key={id}>
+              <Link to={context.pagePath(`/transfers/${id}`)}>{id}</Link>{" "}
+            </span>
+          ))}
+        </Notice>
+      )}
+      {repeats > 0 && <Notice tone="bad">{messages.repeats(repeats)}</Notice>}
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { Button } from "@kolo/ui/button.tsx";
+import { Field } from "@kolo/ui/field.tsx";
+import { groupPhone, nationalDigits } from "@kolo/ui/format-phone.ts";
+import { useState } from "react";
+import { type Item, itemOf, itemsOf, textOf } from "#app/items.ts";
+import { useMerchantContext } from "#app/merchant-context.ts";
+import { useApiQuery } from "#app/use-query.ts";
+import { usePayeeMessages } from "#i18n/payee-messages.ts";
+import { PhoneNumber } from "./cells.tsx";
+import { useChannelNames } from "./channel-catalogue.tsx";
+import { Notice } from "./page-elements.tsx";
+
+/** The payee: a stored beneficiary by id, or a new one by name and number. */
+export interface Payee {
+  readonly beneficiary: string;
+  readonly name: string;
+  readonly phone: string;
+}
+
+export const EMPTY_PAYEE: Payee = { beneficiary: "", name: "", phone: "" };
+
+const CALLING_CODE_OF_COUNTRY = new Map([
+  ["CM", "237"],
+  ["CI", "225"],
+  ["SN", "221"],
+  ["NG", "234"],
+]);
+
+interface PayeeProps {
+  readonly payee: Payee;
+  readonly onPayee: (payee: Payee) => void;
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+/** The fields for a stored beneficiary, found by name or number, or for a new one. */
+export function PayeeFields({ payee, onPayee, errors }: PayeeProps) {
+  const messages = usePayeeMessages();
+  const { business } = useMerchantContext();
+  const code = CALLING_CODE_OF_COUNTRY.get(textOf(business, "country"));
+  if (payee.beneficiary !== "") {
+    return (
+      <div className="field">
+        <p className="field-label">{messages.beneficiary}</p>
+        <p className="chosen">
+          <span>
+            {payee.name} <PhoneNumber number={payee.phone} />
+          </span>
+          <Button onClick={() => onPayee(EMPTY_PAYEE)}>{messages.somebody_else}</Button>
+        </p>
+      </div>
+    );
+  }
+  return (
+    <>
+      <BeneficiarySearch onPick={onPayee} />
+      <Field
+        {...{ label: messages.name, error: errors.name, name: "name", value: payee.name }}
+        onValue={(name) => onPayee({ ...payee, name })}
+      />
+      <Field
+        {...{ label: messages.phone, help: messages.phone_help, error: errors.phone, name: "phone", type: "tel" }}
+        value={payee.phone}
+        format={(text) => (code === undefined || /^\s*(\+|00)/.test(text) ? text : groupNumber(text, code))}
+        onValue={(phone) => onPayee({ ...payee, phone })}
+      />
+    </>
+  );
+}
+
+function groupNumber(text: string, code: string): string {
+  return groupPhone(nationalDigits(text, code), code);
+}
+
+const SEARCH_MIN = 2;
+const MATCHES_MAX = 6;
+
+function BeneficiarySearch({ onPick }: { readonly onPick: (payee: Payee) => void }) {
+  const messages = usePayeeMessages();
+  const context = useMerchantContext();
+  const [text, setText] = useState("");
+  const search_text = text.trim();
+  const path = `/beneficiaries?limit=${MATCHES_MAX}&search=${encodeURIComponent(search_text)}`;
+  const { response } = useApiQuery(context.pagePath(path), () => context.request("GET", path));
+  const matches = search_text.length < SEARCH_MIN ? [] : itemsOf(response?.body ?? {}, "items");
+  return (
+    <>
+      <Field {...{ label: messages.search, name: "search", value: text, onValue: setText }} />
+      <ul className="found" aria-label={messages.found}>
+        {matches.map((one) => (
+          <li key={textOf(one, "id")}>
+            <button
+              type="button"
+              className="button button-plain"
+              onClick={() =>
+                onPick({ beneficiary: textOf(one, "id"), name: textOf(one, "name"), phone: textOf(one, "phone") })
+              }
+            >
+              {textOf(one, "name")} <PhoneNumber number={textOf(one, "phone")} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className="quiet" aria-live="polite">
+        {search_text.length >= SEARCH_MIN && response?.is_ok && matches.length === 0 ? messages.nobody : ""}
+      </p>
+    </>
+  );
+}
+
+/** The account holder of the number, as the mobile network returns it, before anything is sent. */
+export function AccountHolder({ payee, channel }: { readonly payee: Payee; readonly channel: string }) {
+  const messages = usePayeeMessages();
+  const context = useMerchantContext();
+  const { phone, name } = payee;
+  const key = `${context.pagePath("lookup")} ${channel} ${phone} ${name}`;
+  const { response } = useApiQuery(key, () => context.request("POST", "/transfers/lookup", { channel, phone, name }));
+  const nameOfChannel = useChannelNames();
+  const lookup = itemOf(response?.body ?? {}, "lookup");
+  // Reserves the height of the answer, so that the buttons below do not move while the user presses them.
+  return (
+    <div className="holder">
+      <p>
+        <PhoneNumber number={textOf(lookup, "phone") || phone} /> {nameOfChannel(textOf(lookup, "channel") || channel)}
+      </p>
+      {response?.is_ok ? (
+        <LookupResult lookup={lookup} />
+      ) : (
+        <Notice tone="quiet">{response ? messages.untold : messages.asking}</Notice>
+      )}
+    </div>
+  );
+}
+
+/** The network's answer about a phone number. */
+export function LookupResult({ lookup }: { readonly lookup: Item }) {
+  const messages = usePayeeMessages();
+  const name = textOf(lookup, "name");
+  if (lookup.found === false) return <Notice tone="bad">{messages.no_account}</Notice>;
+  if (lookup.active === false) return <Notice tone="bad">{messages.closed}</Notice>;
+  if (name === "") return <Notice tone="quiet">{messages.untold}</Notice>;
+  if (lookup.match === "differs") return <Notice tone="bad">{messages.differs(name)}</Notice>;
+  return <Notice tone="quiet">{lookup.match === "similar" ? messages.similar(name) : messages.matches(name)}</Notice>;
+}

@@ -1,0 +1,130 @@
+import { hasCents, parseTypedAmount } from "@kolo/ui/format-money.ts";
+import { type Item, textOf } from "#app/items.ts";
+import type { FormMessages } from "#i18n/form-messages.ts";
+
+/** The typed values by field. */
+export type RecordDraft = Readonly<Record<string, string>>;
+
+type FieldName = keyof FormMessages["fields"];
+
+/** The definition of a record's form: its fields, and which are required. */
+export interface RecordForm {
+  readonly page: "payments" | "payment-links" | "beneficiaries" | "customers";
+  readonly label: "payment" | "link" | "beneficiary" | "customer";
+  /** The field of the answer that holds the record. */
+  readonly record: string;
+  readonly fields: readonly FieldName[];
+  /** At least one of these fields is required; the first one shows the error. */
+  readonly one_of: readonly FieldName[];
+  readonly needed: readonly FieldName[];
+  readonly helps: Readonly<Partial<Record<FieldName, keyof FormMessages["helps"]>>>;
+  /** Whether the record gets the business's currency. */
+  readonly has_currency: boolean;
+}
+
+const FORM_DEFAULTS = { one_of: [], needed: [], helps: {}, has_currency: false } as const;
+
+export const FORMS: readonly RecordForm[] = [
+  {
+    ...FORM_DEFAULTS,
+    ...{ page: "payments", label: "payment", record: "transaction", has_currency: true },
+    fields: ["amount", "phone", "email", "name", "description", "reference"],
+    needed: ["amount"],
+    one_of: ["phone", "email"],
+    helps: { phone: "payer" },
+  },
+  {
+    ...FORM_DEFAULTS,
+    ...{ page: "payment-links", label: "link", record: "payment_link", has_currency: true },
+    fields: ["name", "amount", "description", "callback"],
+    needed: ["name"],
+    helps: { amount: "amount_link", name: "name_link" },
+  },
+  {
+    ...FORM_DEFAULTS,
+    ...{ page: "beneficiaries", label: "beneficiary", record: "beneficiary", has_currency: true },
+    fields: ["type", "name", "phone", "account_number", "bank_code", "email"],
+    needed: ["type", "name", "phone", "account_number", "bank_code"],
+    helps: { phone: "phone" },
+  },
+  {
+    ...FORM_DEFAULTS,
+    ...{ page: "customers", label: "customer", record: "customer" },
+    fields: ["name", "phone", "email"],
+    needed: ["name"],
+    one_of: ["phone", "email"],
+    helps: { phone: "phone" },
+  },
+];
+
+// Fields that cannot change after creation (interface 4.3).
+const FIXED_FIELDS: readonly FieldName[] = ["type", "country", "currency"];
+
+/** The visible fields: a bank account has no phone number, and fields that cannot change are hidden. */
+export function fieldsOf(form: RecordForm, draft: RecordDraft, is_new: boolean): readonly FieldName[] {
+  const is_bank = draft.type === "bank_account";
+  return form.fields.filter((field) => {
+    if (!is_new && FIXED_FIELDS.includes(field)) return false;
+    if (form.page !== "beneficiaries") return true;
+    if (field === "phone") return !is_bank;
+    return is_bank || (field !== "account_number" && field !== "bank_code");
+  });
+}
+
+/** Whether the service masked the account number except its last digits. */
+export function isMasked(number: string): boolean {
+  return number.startsWith("…");
+}
+
+/**
+ * Validates required fields and amounts; returns error messages by field. `before` is the stored record, null for a new one.
+ */
+export function validateDraft(
+  form: RecordForm,
+  draft: RecordDraft,
+  before: Item | null,
+  messages: Pick<FormMessages, "needed" | "one_of" | "stays" | "whole">,
+  currency: string,
+): Readonly<Record<string, string>> {
+  const fields = fieldsOf(form, draft, before === null);
+  const is_empty = (field: string): boolean => (draft[field] ?? "").trim() === "";
+  const is_masked = (field: string): boolean => before !== null && isMasked(textOf(before, field));
+  const required = fields.filter((field) => form.needed.includes(field) && !is_masked(field));
+  // The service treats an empty text as no value (interface-decisions 2), and keeps fields that a request omits.
+  const cleared =
+    before === null
+      ? []
+      : fields.filter((field) => is_empty(field) && textOf(before, field) !== "" && !is_masked(field));
+  const [first] = form.one_of;
+  return {
+    ...(first !== undefined && form.one_of.every(is_empty) ? { [first]: messages.one_of } : {}),
+    ...Object.fromEntries(cleared.map((field) => [field, messages.stays])),
+    ...Object.fromEntries(required.filter(is_empty).map((field) => [field, messages.needed])),
+    ...(hasCents(draft.amount ?? "", currency) ? { amount: messages.whole } : {}),
+  };
+}
+
+/** The body of the request: the typed values. Empty fields are omitted, so they keep their stored value. */
+export function bodyOf(
+  form: RecordForm,
+  draft: RecordDraft,
+  business: { readonly currency: string; readonly country: string },
+  is_new: boolean,
+): Item {
+  const body: Record<string, unknown> = {};
+  for (const field of fieldsOf(form, draft, is_new)) {
+    const text = (draft[field] ?? "").trim();
+    if (text === "") continue;
+    body[field] = field === "amount" ? Number(parseTypedAmount(text, business.currency) ?? 0n) : text;
+  }
+  if (is_new && form.has_currency) body.currency = business.currency;
+  if (is_new && form.page === "beneficiaries") body.country = business.country;
+  return body;
+}
+
+/** The initial values of a form. A masked number starts as an empty field, which keeps the stored value. */
+export function draftOf(form: RecordForm, before: Item | null): RecordDraft {
+  if (before === null) return { type: "mobile_money" };
+  const editable = (field: string): string => (isMasked(textOf(before, field)) ? "" : textOf(before, field));
+  return Object.fromEntries([...form.fields, "type"].map((field) => [field, editable(field)]));
+}

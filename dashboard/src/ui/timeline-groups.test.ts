@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { groupSteps } from "./timeline-groups.ts";
+
+const query_step = { kind: "provider", what: "asked the provider: pending" };
+const webhook_step = { kind: "event", what: "transfer.created" };
+const shape = (steps: readonly object[]) =>
+  groupSteps(steps.map((step) => ({ ...step }))).map(({ first, repeats }) => [first.what, repeats.length]);
+
+it("the same answer, again and again, is one step that holds the others", () => {
+  assert.deepEqual(shape([webhook_step, query_step, query_step, query_step, query_step, query_step, webhook_step]), [
+    [webhook_step.what, 0],
+    [query_step.what, 4],
+    [webhook_step.what, 0],
+  ]);
+});
+
+it("a few, another answer in between, and what is no answer of a provider stay as they are", () => {
+  assert.equal(shape([query_step, query_step, query_step]).length, 3);
+  assert.equal(shape([query_step, query_step, webhook_step, query_step, query_step]).length, 5);
+  assert.equal(shape([webhook_step, webhook_step, webhook_step, webhook_step, webhook_step]).length, 5);
+  assert.deepEqual(shape([]), []);
+});

@@ -1,0 +1,61 @@
+import { type ReactNode, useState } from "react";
+import type { ApiResponse } from "#app/api.ts";
+import { hasUnknownOutcome, type SendAttempts, type SendResult, sendIdempotently } from "#app/idempotent-send.ts";
+import { itemOf, textOf } from "#app/items.ts";
+import { useMerchantContext } from "#app/merchant-context.ts";
+import { go, Link } from "#app/router.tsx";
+import { type SendMessages, useSendMessages } from "#i18n/send-messages.ts";
+import { Notice } from "./page-elements.tsx";
+
+interface SendOrderProps<Order> {
+  /** Owned by the page, which may show several orders in turn. */
+  readonly attempts: { current: SendAttempts<Order> };
+  readonly order: Order;
+  readonly post: (order: Order, key: string) => Promise<ApiResponse>;
+  /** The page of the sent record, and the field of the answer that holds it. */
+  readonly page: string;
+  readonly record: string;
+}
+
+/** Sends an order once, even if the answer is lost, and returns the text for each outcome. */
+export function useSendOrder<Order>({ attempts, order, post, page, record }: SendOrderProps<Order>) {
+  const messages = useSendMessages();
+  const context = useMerchantContext();
+  const [sent, setSent] = useState<SendResult<Order> | null>(null);
+  const [is_busy, setBusy] = useState(false);
+  const sentPage = ({ response }: SendResult<Order>): string =>
+    context.pagePath(`${page}/${textOf(itemOf(response.body, record), "id")}`);
+  async function send(): Promise<void> {
+    if (is_busy) return;
+    setBusy(true);
+    const outcome = await sendIdempotently(attempts.current, order, post);
+    attempts.current = outcome.attempts;
+    setBusy(false);
+    if (outcome.sent.kind === "sent") go(sentPage(outcome.sent));
+    else setSent(outcome.sent);
+  }
+  const { open } = attempts.current;
+  const has_earlier_open = sent === null && open.length > 0 && !hasUnknownOutcome(attempts.current, order);
+  const error: ReactNode = (
+    <>
+      {has_earlier_open && <Notice>{messages.earlier_open}</Notice>}
+      {sent && (
+        <Notice tone="bad">
+          {sendFailureText(sent, messages)}{" "}
+          {sent.kind === "earlier" && (
+            <Link skips_confirmation to={sentPage(sent)}>
+              {messages.earlier_see}
+            </Link>
+          )}
+        </Notice>
+      )}
+    </>
+  );
+  return { is_busy, trouble: error, send };
+}
+
+function sendFailureText<Order>({ kind, response }: SendResult<Order>, messages: SendMessages): string {
+  if (kind === "earlier") return messages.earlier_sent;
+  if (kind === "unknown") return messages.lost;
+  return `${messages.sent_wrong} ${Object.values(response.errors)[0] || response.message}`;
+}

@@ -1,0 +1,99 @@
+import { type FieldErrors, KoloError, type KoloErrorKind } from "./errors.ts";
+import { type CallOutcome, TIMED_OUT } from "./http-request.ts";
+
+/** The facts about a call that its last outcome does not hold. */
+export interface CallContext {
+  readonly url: string;
+  readonly timeout_ms: number;
+  readonly idempotency_key: string | null;
+  readonly is_unknown: boolean;
+}
+
+type Failure = Exclude<CallOutcome<never>, { readonly kind: "done" }>;
+
+const SECOND_MS = 1_000;
+// More fields make the sentence unreadable; `errors` has all of them.
+const FIELDS_SHOWN_MAX = 5;
+
+/** Converts the outcome of the last attempt to an error with a sentence. */
+export function toKoloError(outcome: Failure, context: CallContext): KoloError {
+  const { is_unknown, idempotency_key } = context;
+  const unknown = `Whether it happened is not known: ask again with the idempotency key ${idempotency_key}`;
+  const sentence = errorSentence(outcome, context);
+  return new KoloError(kindOf(outcome), is_unknown ? `${sentence}. ${unknown}` : sentence, {
+    ...("status" in outcome ? outcome : {}),
+    ...("cause" in outcome ? { cause: outcome.cause } : {}),
+    ...{ is_unknown, idempotency_key },
+  });
+}
+
+function errorSentence(outcome: Failure, { url, timeout_ms }: CallContext): string {
+  switch (outcome.kind) {
+    case "refused":
+      return refusalMessage(outcome.message, outcome.errors);
+    case "foreign":
+      return outcome.status >= 300 && outcome.status < 400
+        ? `What answers at ${url} sends elsewhere (${outcome.status}): give the address of Kolo itself`
+        : `What answers at ${url} is not Kolo: it said ${outcome.status}, and nothing that Kolo says`;
+    case "too_large":
+      return "The answer is larger than answer_limit_bytes";
+    case "aborted":
+      return "The call was aborted";
+    case "silent":
+      if (outcome.code === TIMED_OUT) return `Kolo did not answer at ${url} within ${timeout_ms / SECOND_MS} s`;
+      if (outcome.code === "ECONNREFUSED") return `Kolo does not answer at ${url}: is it running?`;
+      return `Kolo does not answer at ${url} (${outcome.code})`;
+  }
+}
+
+/** Returns the message, and appends those field errors that it does not contain. */
+function refusalMessage(message: string, errors: FieldErrors): string {
+  const more = Object.entries(errors).flatMap(([field, texts]) =>
+    texts.filter((text) => !message.includes(text)).map((text) => `${field}: ${text}`),
+  );
+  const omitted = more.length - FIELDS_SHOWN_MAX;
+  const shown_errors = omitted > 0 ? [...more.slice(0, FIELDS_SHOWN_MAX), `and ${omitted} more`] : more;
+  return shown_errors.length === 0 ? message : `${message}: ${shown_errors.join("; ")}`;
+}
+
+function kindOf(outcome: Failure): KoloErrorKind {
+  switch (outcome.kind) {
+    case "foreign":
+      return outcome.status >= 500 ? "unavailable" : "not_kolo";
+    case "silent":
+      return "no_answer";
+    case "aborted":
+    case "too_large":
+      return outcome.kind;
+    case "refused":
+      return kindOfRefusal(outcome);
+  }
+}
+
+const KINDS: Readonly<Record<number, KoloErrorKind>> = {
+  401: "unauthorized",
+  403: "forbidden",
+  404: "not_found",
+  408: "unavailable",
+  429: "too_many_requests",
+};
+
+function kindOfRefusal(outcome: Extract<Failure, { readonly kind: "refused" }>): KoloErrorKind {
+  const { status, message, errors, retry_after_s } = outcome;
+  if (status >= 500) return "unavailable";
+  if (status === 409 && retry_after_s !== null) return "under_way";
+  if (isReferenceTaken(message, errors)) return "reference_taken";
+  if (status === 409) return "conflict";
+  if (status === 422 && message.startsWith("Insufficient balance")) return "insufficient_funds";
+  if (status === 422 && message.includes("Idempotency-Key")) return "key_reused";
+  return KINDS[status] ?? "invalid";
+}
+
+/**
+ * Detects a duplicate reference by the message text, because the API has no code for it. Payments and transfers have it in
+ * the message, a bulk in the errors of its entries.
+ */
+function isReferenceTaken(message: string, errors: FieldErrors): boolean {
+  const pattern = /with this reference already exists/;
+  return pattern.test(message) || Object.values(errors).some((texts) => texts.some((text) => pattern.test(text)));
+}

@@ -1,0 +1,55 @@
+import type { Database } from "#db/pool.ts";
+import type { Tx } from "#db/tx.ts";
+import type { Metrics } from "#http/metrics.ts";
+import { type Poller, startPoller } from "#jobs/poller.ts";
+import { findPausedChannels } from "#providers/health/health-store.ts";
+import { countDrifts } from "#resources/reconciliation/balance-check-store.ts";
+import { countOpen } from "#resources/review/store.ts";
+import type { DeliveryMetrics } from "#resources/webhooks/delivery/metrics.ts";
+
+type OnError = (error: unknown, name: string) => void;
+
+const REVIEW_GAUGE_MS = 30_000;
+// The longest age of the delivery metrics.
+const DELIVERY_GAUGE_MS = 10_000;
+
+/** Metrics of the work that waits for a person: worth an alarm whenever one is not zero. */
+export function startReviewGauges(db: Database, metrics: Metrics, onError: OnError): Poller {
+  let [open, drifted, paused] = [0, 0, 0];
+  metrics.watch("kolo_reviews_open", "What only a person can decide", () => open);
+  metrics.watch("kolo_balance_drifts_open", "Accounts that drifted from the books, unexplained", () => drifted);
+  metrics.watch("kolo_channels_paused", "Channels, and accounts without money, nothing goes out over", () => paused);
+  const measure = async (tx: Tx): Promise<boolean> => {
+    [open, drifted] = await Promise.all([countOpen(tx), countDrifts(tx)]);
+    paused = (await findPausedChannels(tx)).length;
+    return false;
+  };
+  return startPoller(db, {
+    name: "count what waits for a person",
+    wake: "reviews",
+    idle_min_ms: REVIEW_GAUGE_MS,
+    onError,
+    poll: measure,
+  });
+}
+
+export function registerPoolGauges(db: Database, metrics: Metrics): void {
+  metrics.watch("kolo_database_connections_used", "Connections in use", () => db.counts().used);
+  metrics.watch("kolo_database_connections_asked", "Connections asked for at most", () => db.counts().configured);
+  metrics.watch("kolo_database_connections_available", "Connections that can be had", () => db.counts().available);
+  metrics.watch("kolo_database_requests_waiting", "Requests that wait for a connection", () => db.counts().waiting);
+}
+
+export function startDeliveryGauges(db: Database, meters: DeliveryMetrics, onError: OnError): Poller {
+  const measure = async (tx: Tx): Promise<boolean> => {
+    await meters.refresh(tx);
+    return false;
+  };
+  return startPoller(db, {
+    name: "measure deliveries",
+    wake: "measure",
+    idle_min_ms: DELIVERY_GAUGE_MS,
+    onError,
+    poll: measure,
+  });
+}

@@ -1,0 +1,135 @@
+import { rollUpCounters } from "#db/lists/list-counters.ts";
+import type { Database } from "#db/pool.ts";
+import { indexStaleBuckets } from "#db/search/search-indexer.ts";
+import { deleteExpiredKeys } from "#http/idempotency.ts";
+import { type RequestLog, startRequestLogWriter } from "#http/request-log.ts";
+import type { WrongKeyLimiter } from "#http/wrong-key-limiter.ts";
+import { startPoller } from "#jobs/poller.ts";
+import { scheduleJob } from "#jobs/scheduled-job.ts";
+import { MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
+import { deleteOldCounts } from "#providers/health/health.ts";
+import { deleteOldLookups } from "#resources/account-lookups/recent-lookups.ts";
+import { deleteOldDailyTotals } from "#resources/approvals/daily-total.ts";
+import type { KeyDirectory } from "#resources/keys/directory.ts";
+import { deleteOldMails } from "#resources/outbox-mail/enqueue.ts";
+import { endUnsentPayments } from "#resources/payments/expire.ts";
+import { requestLogRetention } from "#resources/request-log/retention.ts";
+import { insert as insertRequests } from "#resources/request-log/store.ts";
+import { RESET_WAKE_CHANNEL, resetMailer } from "#resources/users/forgotten-password.ts";
+import { deleteExpiredChallenges } from "#resources/users/passkeys/challenge.ts";
+import { deleteOldResetLinks } from "#resources/users/reset-password.ts";
+import { deleteOldFailures } from "#resources/users/security-events.ts";
+import { deleteOldSessions } from "#resources/users/sessions/session.ts";
+import { deleteOldDeliveries } from "#resources/webhooks/delivery/retention.ts";
+import { handleFailingWebhooks } from "#resources/webhooks/disable.ts";
+import { finishRotations } from "#resources/webhooks/store.ts";
+
+// The interval at which counter deltas are rolled up. Until then a list adds the deltas to its counters.
+const ROLL_UP_MS = 1_000;
+// The longest delay before a password-reset link requested from another process is mailed.
+const PASSWORD_RESET_POLL_MS = 1_000;
+// The interval at which the search indexer scans for stale time buckets.
+const SEARCH_INDEX_MS = 5_000;
+// No request waits for the search index. While requests arrive, the indexer pauses this many times longer than other
+// jobs.
+const SEARCH_INDEX_PAUSE_FACTOR = 5;
+const KEY_USE_FLUSH_MS = 30_000;
+// The longest delay before a payment fails whose payer could not be asked in time.
+const UNASKED_PAYMENTS_MS = 10_000;
+// The longest delay before expired or surplus rows are deleted.
+const RETENTION_MS = 10 * MINUTE_MS;
+
+export interface ScheduledJobOptions {
+  /** The URL that a password-reset link points to; null without a mail server. */
+  readonly resetUrlOf: ((token: string) => string) | null;
+  /** The pause between two turns, in milliseconds. */
+  readonly pause_ms: () => number;
+  readonly webhook_retention_days: number;
+  readonly onError: (error: unknown, name: string) => void;
+}
+
+/**
+ * Starts the scheduled jobs, most of them in one process at a time: retention, roll-ups, and disabling what has failed
+ * for long.
+ */
+export function startScheduledJobs(db: Database, options: ScheduledJobOptions): readonly { stop(): Promise<void> }[] {
+  const { resetUrlOf, pause_ms, onError } = options;
+  const password_resets =
+    resetUrlOf === null
+      ? []
+      : [
+          startPoller(db, {
+            name: "mail new passwords",
+            wake: RESET_WAKE_CHANNEL,
+            idle_min_ms: PASSWORD_RESET_POLL_MS,
+            onError,
+            poll: resetMailer(resetUrlOf),
+          }),
+        ];
+  return [
+    ...password_resets,
+    startPoller(db, { name: "fold counts", wake: "counts", idle_min_ms: ROLL_UP_MS, onError, poll: rollUpCounters }),
+    startPoller(db, {
+      ...{ name: "index for search", wake: "search", idle_min_ms: SEARCH_INDEX_MS, onError },
+      poll: indexStaleBuckets,
+      pause_ms: () => SEARCH_INDEX_PAUSE_FACTOR * pause_ms(),
+    }),
+    startPoller(db, {
+      ...{ name: "forget old requests", wake: "old requests", idle_min_ms: RETENTION_MS, onError },
+      poll: requestLogRetention(),
+    }),
+    startPoller(db, {
+      ...{ name: "forget old idempotency keys", wake: "old answers", idle_min_ms: RETENTION_MS, onError },
+      poll: (tx) => deleteExpiredKeys(tx),
+      pause_ms,
+    }),
+    startPoller(db, {
+      ...{ name: "forget old deliveries", wake: "old deliveries", idle_min_ms: RETENTION_MS, onError },
+      poll: deleteOldDeliveries(options.webhook_retention_days),
+      pause_ms,
+    }),
+    startPoller(db, {
+      name: "end unasked payments",
+      wake: "unasked",
+      idle_min_ms: UNASKED_PAYMENTS_MS,
+      onError,
+      poll: endUnsentPayments,
+    }),
+    scheduleJob(db, "1 hour", "forget how channels did", deleteOldCounts, onError),
+    scheduleJob(db, "1 minute", "judge failing webhooks", handleFailingWebhooks, onError),
+    scheduleJob(db, "1 minute", "settle webhook secrets", finishRotations, onError),
+    scheduleJob(db, "1 hour", "forget what was sent days ago", deleteOldDailyTotals, onError),
+    scheduleJob(db, "1 hour", "forget whose numbers were looked up", deleteOldLookups, onError),
+    scheduleJob(db, "1 hour", "forget failed sign-ins", deleteOldFailures, onError),
+    scheduleJob(db, "1 hour", "forget old sessions", deleteOldSessions, onError),
+    scheduleJob(db, "1 hour", "forget old mails", deleteOldMails, onError),
+    scheduleJob(db, "1 hour", "forget old links", deleteOldResetLinks, onError),
+    scheduleJob(db, "1 hour", "forget old questions to passkeys", deleteExpiredChallenges, onError),
+  ];
+}
+
+/** Starts the job that writes down this process's own records: uses of keys, guesses of keys, and the request log. */
+export function startFlushJobs(
+  db: Database,
+  buffers: { readonly directory: KeyDirectory; readonly wrong_keys: WrongKeyLimiter; readonly request_log: RequestLog },
+  onError: (error: unknown, name: string) => void,
+): { stop(): Promise<void> } {
+  const key_uses = startPoller(db, {
+    ...{ name: "note the use of keys", wake: "uses", idle_min_ms: KEY_USE_FLUSH_MS, onError },
+    poll: (tx) => buffers.directory.writeUses(tx).then(() => false),
+  });
+  const wrong_keys = startPoller(db, {
+    ...{ name: "share wrong keys", wake: "guesses", idle_min_ms: SECOND_MS, onError },
+    poll: (tx) => buffers.wrong_keys.synchronize(tx).then(() => false),
+  });
+  const request_log = startRequestLogWriter(
+    buffers.request_log,
+    (rows) => db.engine((tx) => insertRequests(tx, rows)),
+    onError,
+  );
+  return {
+    async stop() {
+      await Promise.all([key_uses.stop(), wrong_keys.stop(), request_log.stop()]);
+    },
+  };
+}

@@ -1,2 +1,0 @@
-// The same tests with many more random cases.
-import "./counts.test.ts";

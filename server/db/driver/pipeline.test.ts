@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { openDatabase } from "#db/pool.ts";
+import { DatabaseError, sql, type Tx } from "#db/tx.ts";
+import { emptyDatabase } from "#testing/test-database.ts";
+
+const { url, drop } = await emptyDatabase();
+// One connection: state left by a transaction affects the next.
+const db = openDatabase({ url, connections_max: 1 });
+after(async () => {
+  await db.close();
+  await drop();
+});
+
+const reasons = async (statements: readonly Promise<unknown>[]): Promise<unknown[]> =>
+  (await Promise.allSettled(statements)).map((one) => (one.status === "rejected" ? one.reason : one.value));
+
+const texts = (tx: Tx, text: string) => tx.rows<{ text: string }>(sql`select ${text}::text as text`);
+const quotient = (tx: Tx, by: number) => tx.rows<{ of: number }>(sql`select 12 / ${by}::int as of`);
+
+describe("statements sent together", () => {
+  it("are each answered with what is theirs, and with how many rows they touched", async () => {
+    const answers = await db.engine(async (tx) => {
+      await tx.run(sql`create temporary table few (n int) on commit drop`);
+      return Promise.all([
+        tx.run(sql`insert into few select generate_series(1, 3)`),
+        tx.rows(sql`select n, n * 2 as twice from few where n > ${1} order by n`),
+        tx.rows(sql`select from few where false`),
+        tx.run(sql`update few set n = 0 where n > ${1}`),
+        tx.run(sql`set local enable_sort = on`),
+      ]);
+    });
+    const found = [
+      { n: 2, twice: 4 },
+      { n: 3, twice: 6 },
+    ];
+    assert.deepEqual(answers, [3, found, [], 2, 0]);
+  });
+
+  it("give back what they were given", async () => {
+    const given = {
+      text: `"\\', {}NULL`,
+      whole: 2n ** 62n,
+      yes: true,
+      none: null,
+      bytes: Buffer.from([0, 92, 255]),
+      json: { a: ["b", null] },
+      list: [`"quoted\\"`, "NULL", "", ", {}"],
+      large: "é".repeat(100_000),
+    };
+    const select = sql`
+      select ${given.text}::text as text, ${given.whole}::bigint as whole, ${given.yes}::boolean as yes,
+        ${given.none}::text as none, ${given.bytes}::bytea as bytes, ${given.json}::jsonb as json,
+        ${given.list}::text[] as list, ${given.large}::text as large`;
+    assert.deepEqual(await db.engine((tx) => Promise.all([tx.row(select), tx.row(select)])), [given, given]);
+  });
+
+  it("fail with the first that does: those behind it are not run, and have its reason", async () => {
+    const [before, ...others] = await db
+      .engine(async (tx) => {
+        const heard = await reasons([
+          texts(tx, "a"),
+          quotient(tx, 0),
+          tx.run(sql`select pg_sleep(60)`),
+          texts(tx, "b"),
+        ]);
+        heard.push(...(await reasons([texts(tx, "c")])));
+        throw Object.assign(new Error("undone"), { heard });
+      })
+      .catch((error) => error.heard);
+    assert.deepEqual(before, [{ text: "a" }]);
+    assert.equal(others.length, 4);
+    for (const reason of others) {
+      assert.ok(reason instanceof DatabaseError && reason.code === "22012", String(reason));
+      assert.match(String(reason.stack), /pipeline\.test/, "who asked is in the stack");
+    }
+  });
+
+  it("leave the connection as it should be known, wherever one of them failed", async () => {
+    const never = (tx: Tx) => tx.rows(sql`select 'not before' as text`);
+    for (let time = 1; time <= 2; time += 1) {
+      // Parsed by the server but failed, and its result never read.
+      await assert.rejects(
+        db.engine((tx) => Promise.all([tx.rows(sql`select 1 / ${0}::int as first`), never(tx)])),
+        /division by zero/,
+      );
+      // Not parsed by the server.
+      await assert.rejects(
+        db.engine((tx) => tx.rows(sql`select nothing from nowhere`)),
+        /"nowhere" does not exist/,
+      );
+      assert.deepEqual(await db.engine((tx) => Promise.all([never(tx), never(tx)])), [
+        [{ text: "not before" }],
+        [{ text: "not before" }],
+      ]);
+      assert.deepEqual(await db.engine((tx) => quotient(tx, 4)), [{ of: 3 }]);
+    }
+  });
+
+  it("sent while others are answered wait for them, and know what those were told", async () => {
+    const answers = await db.engine(async (tx) => {
+      const sent = [];
+      for (let turn = 0; turn < 20; turn += 1) {
+        sent.push(tx.row(sql`select ${turn}::int as turn`), tx.row(sql`select pg_sleep(0.001), ${turn}::int as again`));
+        await new Promise(setImmediate);
+      }
+      return Promise.all(sent);
+    });
+    assert.deepEqual(
+      answers.map((row) => Object.values(row ?? {}).at(-1)),
+      Array.from({ length: 40 }, (_, place) => Math.floor(place / 2)),
+    );
+  });
+});

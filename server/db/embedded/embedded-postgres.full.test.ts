@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { appendFile, chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { it } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
+import pg from "pg";
+import { findEmbedded, startEmbedded } from "./embedded-postgres.ts";
+
+const STARTS = 12;
+
+it("a new folder that many start at once has one server, and each of them gets it", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "kolo-embedded-"));
+  const servers = await Promise.all(
+    Array.from({ length: STARTS }, async (_, place) => {
+      // Staggered, so that each start is at another step.
+      for (let turns = 0; turns < place; turns += 1) await turn();
+      return startEmbedded({ folder, is_durable: false });
+    }),
+  );
+  try {
+    assert.equal(new Set(servers.map((server) => server.url)).size, 1);
+    assert.equal(servers.filter((server) => !server.was_running).length, 1);
+    assert.deepEqual(
+      (await readdir(folder)).filter((name) => name.startsWith(".")),
+      [],
+    );
+  } finally {
+    await servers[0]?.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+it("a server that died and is started again leaves in its log what it said before", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "kolo-embedded-"));
+  const options = { folder, is_durable: false };
+  await startEmbedded(options);
+  const pid = Number((await readFile(join(folder, "postgres", "postmaster.pid"), "utf8")).split("\n")[0]);
+  process.kill(pid, "SIGKILL");
+  const again = await startEmbedded(options);
+  try {
+    assert.equal(again.was_running, false);
+    const log = await readFile(join(folder, "postgres.log"), "utf8");
+    assert.equal(log.match(/starting PostgreSQL/g)?.length, 2, log);
+  } finally {
+    await again.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+it("a server's log is begun anew when it has become long, and an old trouble in it is none of the new start's", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "kolo-embedded-"));
+  const path = join(folder, "postgres.log");
+  const start = async () => (await startEmbedded({ folder, is_durable: false })).stop();
+  try {
+    await writeFile(path, "2026-11-23 [1] FATAL:  there was no room\n");
+    await start();
+    assert.match(await readFile(path, "utf8"), /there was no room[\s\S]*starting PostgreSQL/);
+    await appendFile(path, "x".repeat(11 * 1_024 * 1_024));
+    await start();
+    assert.ok((await stat(path)).size < 100_000);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+it("a folder for the socket that others can write to, or that somebody else made, is not used", async () => {
+  const folder = join(await mkdtemp(join(tmpdir(), "kolo-embedded-")), "x".repeat(100));
+  // If the path of the data's folder is too long, the sockets are in the system's temporary folder, under a predictable
+  // name.
+  const name = createHash("sha256").update(folder).digest("hex").slice(0, 16);
+  const sockets = join(tmpdir(), `kolo-${process.getuid?.() ?? 0}-${name}`);
+  try {
+    await mkdir(sockets);
+    await chmod(sockets, 0o777);
+    await assert.rejects(startEmbedded({ folder, is_durable: false }), /is not this user's alone: remove it/);
+    if (process.getuid?.() === 0) {
+      await chmod(sockets, 0o700);
+      await chown(sockets, 65_534, 65_534);
+      await assert.rejects(startEmbedded({ folder, is_durable: false }), /is not this user's alone: remove it/);
+    }
+    await rm(sockets, { recursive: true });
+    const server = await startEmbedded({ folder, is_durable: false });
+    assert.ok(server.url.includes(encodeURIComponent(sockets)));
+    await server.stop();
+  } finally {
+    await rm(sockets, { recursive: true, force: true });
+    await rm(join(folder, ".."), { recursive: true, force: true });
+  }
+});
+
+it("a folder that was copied while its server ran is refused at once, with what to do", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "kolo-embedded-"));
+  const [first, copy] = [join(folder, "first"), join(folder, "copy")];
+  const server = await startEmbedded({ folder: first, is_durable: false });
+  try {
+    await cp(join(first, "postgres"), join(copy, "postgres"), { recursive: true });
+    await assert.rejects(
+      startEmbedded({ folder: copy, is_durable: false }),
+      /copied while its PostgreSQL ran \(process \d+, in .*first.postgres\): copy it while nothing runs on it/,
+    );
+    assert.equal(await findEmbedded(join(folder, "nowhere")), null);
+    assert.deepEqual((await readdir(folder)).sort(), ["copy", "first"]);
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+it("a statement takes the memory that the one before it gave back", async (t) => {
+  const faults = (pid: number) =>
+    readFile(`/proc/${pid}/stat`, "utf8").then((text) => Number(text.replace(/^.*\) /s, "").split(" ")[7]));
+  if (process.platform !== "linux") return t.skip("the C library of this system keeps memory in its own way");
+  const folder = await mkdtemp(join(tmpdir(), "kolo-embedded-"));
+  const server = await startEmbedded({ folder, is_durable: false });
+  const client = new pg.Client({ connectionString: server.url });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+    const pid = rows[0]?.pid ?? 0;
+    const ask = () =>
+      client.query(`
+        with found as materialized (select repeat('a', 30) || n as id from generate_series(1, 20000) n)
+        select (select count(*) from found), array(select id from found order by id desc limit 20)`);
+    for (let time = 0; time < 3; time += 1) await ask();
+    const before = await faults(pid);
+    for (let time = 0; time < 10; time += 1) await ask();
+    // Two megabytes per query are five hundred pages.
+    assert.ok((await faults(pid)) - before < 500);
+  } finally {
+    await client.end();
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+it("the database's environment has none of the service's secrets", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "kolo-embedded-"));
+  const secrets = ["KOLO_MASTER_KEYS", "KOLO_SMTP_URL", "DATABASE_URL", "SOMEBODY_ELSES_TOKEN"];
+  for (const name of secrets) process.env[name] = "postgresql://a-secret";
+  const server = await startEmbedded({ folder, is_durable: false });
+  for (const name of secrets) delete process.env[name];
+  try {
+    const pid = (await readFile(join(folder, "postgres", "postmaster.pid"), "utf8")).split("\n")[0];
+    const environment = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => null);
+    if (environment === null) return t.skip("this system does not show an environment");
+    assert.doesNotMatch(environment, /a-secret/);
+    assert.match(environment, /(^|\0)PATH=/);
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});

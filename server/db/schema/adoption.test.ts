@@ -1,0 +1,241 @@
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { describe, it } from "node:test";
+import { gunzipSync } from "node:zlib";
+import pg from "pg";
+import { createOwnedDatabase, type OwnedDatabase } from "#testing/owned-database.ts";
+import { readSchemaCatalog } from "#testing/schema-catalog.ts";
+import { ensureSchema, migrate } from "./migrate.ts";
+
+const ADOPTION = new URL("./adoption/", import.meta.url);
+const BASELINE = new URL("./migrations/", import.meta.url);
+const DUMP = new URL("../../testing/schema-447b2c8.sql.gz", import.meta.url);
+
+/** A database of the first release, with two merchants and at least one row in every table. */
+async function aDatabaseOfTheRelease(): Promise<OwnedDatabase> {
+  const database = await createOwnedDatabase();
+  await asOwner(database, async (owner) => void (await owner.query(gunzipSync(await readFile(DUMP)).toString())));
+  return database;
+}
+
+async function asOwner(database: OwnedDatabase, work: (owner: pg.Client) => Promise<void>): Promise<void> {
+  const owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+  try {
+    await work(owner);
+  } finally {
+    await owner.end();
+  }
+}
+
+/** The rows of every table, each as the columns it is given and their values. */
+async function rowsOf(
+  { root }: OwnedDatabase,
+  columns: ReadonlyMap<string, readonly string[]>,
+): Promise<Map<string, string[]>> {
+  const rows = new Map<string, string[]>();
+  for (const [table, column_names] of columns) {
+    const found = await root.query<{ row: string }>(
+      `select jsonb_build_array(${column_names.map(pg.escapeIdentifier)})::text as row from ${table} order by 1`,
+    );
+    rows.set(
+      table,
+      found.rows.map(({ row }) => row),
+    );
+  }
+  return rows;
+}
+
+async function columnsOf({ root }: OwnedDatabase): Promise<Map<string, string[]>> {
+  const tables = await root.query<{ name: string; columns: string[] }>(`
+    select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    group by c.relname`);
+  return new Map(tables.rows.map(({ name, columns }) => [name, columns]));
+}
+
+/** The steps of the adoption, and the migrations after the baseline. */
+async function stepsAndLater(): Promise<readonly string[]> {
+  const later = (await readdir(BASELINE)).filter((name) => name >= "0100");
+  return [...(await readdir(ADOPTION)), ...later].sort();
+}
+
+async function takenIn({ root }: OwnedDatabase): Promise<readonly string[]> {
+  const { rows } = await root.query<{ name: string }>('select name from migrations order by name collate "C"');
+  return rows.map(({ name }) => name);
+}
+
+describe("a database of the first release", () => {
+  it("has the schema of a new one afterwards, object by object", async () => {
+    const [old, fresh] = await Promise.all([aDatabaseOfTheRelease(), createOwnedDatabase()]);
+    await migrate(old.url);
+    await migrate(fresh.url);
+    assert.deepEqual(await readSchemaCatalog(old.root), await readSchemaCatalog(fresh.root));
+    assert.deepEqual(await takenIn(old), (await readdir(BASELINE)).sort());
+    assert.deepEqual(await migrate(old.url), []);
+  });
+
+  it("keeps every row", async () => {
+    const old = await aDatabaseOfTheRelease();
+    const columns = await columnsOf(old);
+    // An address with capitals beyond ASCII is now stored in lower case.
+    columns.set("customers", columns.get("customers")?.filter((name) => name !== "email") ?? []);
+    const before = await rowsOf(old, columns);
+    for (const [table, rows] of before) assert.notEqual(rows.length, 0, `the dump has a row in ${table}`);
+    await migrate(old.url);
+    // The search index is built again from the other tables, and the migrations are recorded anew.
+    for (const table of ["search_rows", "search_slots", "migrations"]) columns.delete(table);
+    const after = await rowsOf(old, columns);
+    for (const table of columns.keys()) {
+      const rows = new Set(after.get(table));
+      assert.deepEqual(
+        before.get(table)?.filter((row) => !rows.has(row)),
+        [],
+        table,
+      );
+    }
+    const { rows } = await old.root.query("select email from customers where merchant = 'mer_a' order by id");
+    assert.deepEqual(
+      rows.map(({ email }) => email),
+      ["élodie@example.cm", "Jane@Example.cm", "Éva@example.cm"],
+    );
+  });
+
+  it("shows each merchant its own rows, and no role more than a new one does", async () => {
+    const old = await aDatabaseOfTheRelease();
+    await migrate(old.url);
+    const { rows: tables } = await old.root.query<{ name: string }>(`
+      select c.relname as name
+      from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attname = 'merchant'
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relrowsecurity
+        and has_table_privilege('kolo_api', c.oid, 'select')`);
+    assert.ok(tables.length > 30);
+    await old.root.query("set role kolo_api");
+    for (const { name } of tables) {
+      const visibleRows = async (merchant: string) => {
+        await old.root.query(
+          "select set_config('kolo.merchant', $1, false), set_config('kolo.environment', 'live', false)",
+          [merchant],
+        );
+        return (await old.root.query<{ merchant: string }>(`select distinct merchant from ${name}`)).rows;
+      };
+      for (const merchant of ["mer_a", "mer_b"]) {
+        for (const row of await visibleRows(merchant)) assert.equal(row.merchant, merchant, name);
+      }
+      assert.deepEqual(await visibleRows(""), [], name);
+    }
+    await old.root.query("select set_config('kolo.merchant', 'mer_a', false)");
+    const { rows } = await old.root.query("select id from transfers");
+    assert.deepEqual(rows, [{ id: "trf_a" }]);
+  });
+
+  it("has its rows indexed for search again, the newest first", async () => {
+    const old = await aDatabaseOfTheRelease();
+    await migrate(old.url);
+    const { rows } = await old.root.query(`
+      select c.id
+      from search_stale s
+      join customers c on (c.merchant, c.environment, kolo_minute(c.created_at)) = (s.merchant, s.environment, s.bucket)
+      where s.list = 'customers' and s.merchant = 'mer_a' and s.due_at <= now()
+      order by s.due_at`);
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      ["cus_1a", "cus_2a", "cus_3a"],
+    );
+  });
+
+  it("is adopted once when several servers start at the same time", async () => {
+    const old = await aDatabaseOfTheRelease();
+    const taken = await Promise.all([migrate(old.url), migrate(old.url), migrate(old.url)]);
+    assert.deepEqual(taken.flat().sort(), await stepsAndLater());
+  });
+
+  it("is adopted also with some of the later steps taken, whatever the text of these was", async () => {
+    const old = await aDatabaseOfTheRelease();
+    const steps = (await readdir(ADOPTION)).sort();
+    const taken = steps.slice(0, 9);
+    await asOwner(old, async (owner) => {
+      for (const step of taken) await owner.query(await readFile(new URL(step, ADOPTION), "utf8"));
+      await owner.query("insert into migrations (name, checksum) select unnest($1::text[]), 'other'", [taken]);
+    });
+    assert.deepEqual(
+      (await migrate(old.url)).toSorted(),
+      (await stepsAndLater()).filter((step) => !taken.includes(step)),
+    );
+    assert.deepEqual(await takenIn(old), (await readdir(BASELINE)).sort());
+  });
+
+  it("is adopted no further while a row refers to none, also by an owner that is no superuser, and then goes on", async () => {
+    const old = await aDatabaseOfTheRelease();
+    await old.root.query("update transfers set beneficiary = 'ben_nobody' where id = 'trf_a'");
+    await assert.rejects(
+      migrate(old.url),
+      /The migration 0196_\w+\.sql failed, and nothing of it was kept: .*violates foreign key/,
+    );
+    await old.root.query("update transfers set beneficiary = 'ben_a' where id = 'trf_a'");
+    const steps = (await readdir(ADOPTION)).sort();
+    const remaining = (await stepsAndLater()).filter((step) => !steps.slice(0, -2).includes(step));
+    assert.deepEqual((await migrate(old.url)).toSorted(), remaining);
+  });
+
+  it("is left as it is by a command, which says what to do", async () => {
+    const old = await aDatabaseOfTheRelease();
+    const before = await readSchemaCatalog(old.root);
+    await assert.rejects(
+      ensureSchema(old.url),
+      /^Error: The database is of an older Kolo: it lacks \d+ steps up to 0\d+/,
+    );
+    assert.deepEqual(await readSchemaCatalog(old.root), before);
+  });
+
+  it("is refused if it is older, or newer than the last step to adopt, and nothing is changed", async () => {
+    const old = await aDatabaseOfTheRelease();
+    const before = await readSchemaCatalog(old.root);
+    await old.root.query("insert into migrations (name, checksum) values ('0199_of_a_branch.sql', 'x')");
+    await assert.rejects(
+      migrate(old.url),
+      /^Error: The database is of a newer Kolo \(it has taken 0199_of_a_branch\.sql\)/,
+    );
+    await old.root.query("delete from migrations where name >= '0126'");
+    await assert.rejects(
+      migrate(old.url),
+      /^Error: The database is of a Kolo from before its first release \(it lacks 0126_\w+\.sql\): start that release on it, then this one$/,
+    );
+    assert.deepEqual(await readSchemaCatalog(old.root), before);
+  });
+
+  it("has no table locked against writes for the length of a scan, but for two indexes and three small tables", async () => {
+    const old = await aDatabaseOfTheRelease();
+    const scanned: Record<string, string[]> = {};
+    for (const step of (await readdir(ADOPTION)).sort()) {
+      await asOwner(old, async (owner) => {
+        const existing = await owner.query<{ oid: number }>("select oid from pg_class where relkind = 'r'");
+        await owner.query("begin");
+        await owner.query(await readFile(new URL(step, ADOPTION), "utf8"));
+        const { rows } = await owner.query<{ name: string }>(
+          `select distinct s.relname::text as name
+          from pg_stat_xact_user_tables s
+          join pg_locks l on l.relation = s.relid and l.pid = pg_backend_pid()
+          where s.relid = any ($1) and s.seq_scan > 0
+            and l.mode in ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
+          order by 1`,
+          [existing.rows.map(({ oid }) => oid)],
+        );
+        await owner.query("commit");
+        if (rows.length > 0) scanned[step.slice(0, 4)] = rows.map(({ name }) => name);
+      });
+    }
+    // Indexes are built of the first two, the next two are small. The last has its counters marked for search in one piece: a
+    // counter that changed meanwhile would be missed.
+    assert.deepEqual(scanned, {
+      "0135": ["payments"],
+      "0145": ["invitations"],
+      "0160": ["connections"],
+      "0181": ["merchants"],
+      "0190": ["list_counts"],
+    });
+  });
+});

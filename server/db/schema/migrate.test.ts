@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import pg from "pg";
+import { openDatabase } from "#db/pool.ts";
+import { emptyDatabase } from "#testing/test-database.ts";
+import { ensureSchema, migrate } from "./migrate.ts";
+
+describe("migrations", () => {
+  it("are taken once when several servers start at the same time on an empty database", async () => {
+    const database = await emptyDatabase();
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query("drop owned by current_user cascade").catch(() => {});
+    await client.query("drop schema public cascade");
+    await client.query("create schema public");
+    await client.query("grant usage on schema public to public");
+    const taken = await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)]);
+    const all = taken.flat();
+    assert.ok(all.length > 0);
+    assert.equal(new Set(all).size, all.length);
+    assert.deepEqual(await migrate(database.url), []);
+    await client.end();
+    await database.drop();
+  });
+
+  it("give the views that are searched back to the engine, where whoever restored the database owns them", async () => {
+    const database = await emptyDatabase();
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const owner =
+      "select relowner::regrole::text as owner from pg_class where relname in ('own_search_index', 'own_search_trigrams')";
+    assert.deepEqual((await client.query(owner)).rows, [{ owner: "kolo_engine" }, { owner: "kolo_engine" }]);
+    await client.query("alter view own_search_trigrams owner to current_user");
+    await migrate(database.url);
+    assert.deepEqual((await client.query(owner)).rows, [{ owner: "kolo_engine" }, { owner: "kolo_engine" }]);
+    const may_create = "select has_schema_privilege('kolo_engine', 'public', 'create') as may_create";
+    assert.deepEqual((await client.query(may_create)).rows, [{ may_create: false }]);
+    await client.end();
+    await database.drop();
+  });
+
+  it("leave nothing that the engine may not read: a dump is made as it, also after another user restored one", async () => {
+    const database = await emptyDatabase();
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    // Privileges of what will be made belong to one user: who restores a dump has none.
+    await client.query("alter default privileges in schema public revoke select on sequences from kolo_engine");
+    await migrate(database.url);
+    await client.query("create sequence of_tomorrow");
+    const { rows } = await client.query(`
+      select relname from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'S', 'v')
+        and not has_table_privilege('kolo_engine', oid, 'select')`);
+    assert.deepEqual(rows, []);
+    await client.end();
+    await database.drop();
+  });
+
+  it("refuse to go on when one that was taken has changed", async () => {
+    const database = await emptyDatabase();
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query("update migrations set checksum = 'other' where name like '0002%'");
+    await client.end();
+    await assert.rejects(migrate(database.url), /0002_merchants\.sql was changed after it was applied/);
+    await database.drop();
+  });
+
+  it("refuse a database that a newer version has taken further, and touch nothing", async () => {
+    const database = await emptyDatabase();
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query("insert into migrations (name, checksum) values ('9999_of_tomorrow.sql', 'x')");
+    await assert.rejects(migrate(database.url), /newer Kolo \(it has taken 9999_of_tomorrow\.sql\)/);
+    await client.query("delete from migrations where name = '9999_of_tomorrow.sql'");
+    assert.deepEqual(await migrate(database.url), []);
+    await client.end();
+    await database.drop();
+  });
+
+  it("wait for an older Kolo to end, and without it touch nothing; what has no step to take waits for nobody", async () => {
+    const database = await emptyDatabase();
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const older = openDatabase({ url: database.url, connections_max: 1 });
+    await older.ping();
+    assert.deepEqual(await migrate(database.url, 0), []);
+    const first = await client.query("delete from migrations where name like '0001%' returning name, checksum");
+    await assert.rejects(
+      migrate(database.url, 0),
+      /^Error: Another Kolo works on this database, and does not know what 0001_\w+\.sql changes: stop it, then try again$/,
+    );
+    const waiting = migrate(database.url, 60_000);
+    // Its first step would fail where it is taken: all that it makes is there.
+    const outcome = assert.rejects(waiting, /0001_\w+\.sql failed, and nothing of it was kept/);
+    await older.close();
+    await outcome;
+    assert.equal(first.rowCount, 1);
+    await client.end();
+    await database.drop();
+  });
+
+  it("are not taken for who only uses a database, unless there is nothing in it", async (test) => {
+    const database = await emptyDatabase();
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    test.after(async () => {
+      await client.end();
+      await database.drop();
+    });
+    const queryRows = async (text: string) => (await client.query(text)).rows;
+    await ensureSchema(database.url);
+    // The first of them creates functions: it cannot be taken twice.
+    await client.query("create table kept as select * from migrations where name >= '0033'");
+    const lacking = (await queryRows("select from kept")).length;
+    await client.query("delete from migrations where name in (select name from kept)");
+    await assert.rejects(
+      ensureSchema(database.url),
+      new RegExp(
+        `^Error: The database is of an older Kolo: it lacks ${lacking} steps up to \\d{4}_\\w+\\.sql\\. .*use its own commands; to upgrade, `,
+      ),
+    );
+    assert.deepEqual(await queryRows("select from migrations where name in (select name from kept)"), []);
+    await assert.rejects(
+      migrate(database.url),
+      /^Error: The migration 0033_\w+\.sql failed, and nothing of it was kept: /,
+    );
+    await client.query("insert into migrations select * from kept on conflict do nothing");
+    await client.query("insert into migrations (name, checksum) values ('9999_of_tomorrow.sql', 'x')");
+    await assert.rejects(ensureSchema(database.url), /newer Kolo \(it has taken 9999_of_tomorrow\.sql\)/);
+    await client.query("delete from migrations where name like '9999%'");
+    await client.query("update migrations set checksum = 'other' where name like '0002%'");
+    await assert.rejects(ensureSchema(database.url), /0002_merchants\.sql was changed after it was applied/);
+    await client.query("drop schema public cascade");
+    await client.query("create schema public");
+    await client.query("grant usage on schema public to public");
+    await ensureSchema(database.url);
+    assert.notDeepEqual(await queryRows("select from migrations"), []);
+  });
+});

@@ -1,0 +1,208 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { APPLICATION_NAME, APPLICATION_NAME_WITH_KEY } from "#db/driver/database-connections.ts";
+import { connectOutsidePool } from "#db/driver/session.ts";
+import { declarePlannerStatistics } from "#db/lists/planner-statistics.ts";
+import { missingAdoptionSteps, recordBaseline } from "./adoption.ts";
+import { checkDatabaseRequirements } from "./database-requirements.ts";
+import { type Migration, readMigrations, refuseNewerSchema } from "./migration-files.ts";
+
+const MIGRATION_APPLICATION_NAME = "kolo migrate";
+const MIGRATIONS_FOLDER = new URL("./migrations/", import.meta.url);
+
+const CREATE_MIGRATIONS_TABLE = `
+  create table if not exists migrations (
+    name text primary key,
+    checksum text not null,
+    applied_at timestamptz not null default now()
+  )`;
+
+// Any number serves that nothing else in this database locks.
+const MIGRATION_LOCK = 5_657_302;
+
+// As long as a service needs that was told to stop, by the same supervisor that starts this one.
+const SHUTDOWN_WAIT_MS = 15_000;
+const POLL_INTERVAL_MS = 100;
+
+/**
+ * Brings a database's schema up to this version of the code, each step in a transaction of its own: an empty one takes the files
+ * of `migrations/`, one of the first release the steps of `adoption/`, which lead to the same schema. Safe when several
+ * servers start at once: one does the work, the others wait and find it done. If there is a step to apply, it first waits until services and
+ * commands of the version before have ended. Returns the names of the steps taken.
+ *
+ * Errors: an `Error` with one sentence when a step that was taken has changed since, when a newer version has taken further
+ * ones, when the database is older than the first release, when another Kolo still works on it after `patience_ms`, or when the
+ * user may not make roles and tables here.
+ */
+export async function migrate(url: string, wait_ms = SHUTDOWN_WAIT_MS): Promise<readonly string[]> {
+  const migrations = await readMigrations(MIGRATIONS_FOLDER);
+  const client = await connectOutsidePool(url, MIGRATION_APPLICATION_NAME);
+  try {
+    await checkDatabaseRequirements(client, url);
+    // Held until the connection ends, so that other servers wait until everything below is done.
+    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    const give_up_at = Date.now() + wait_ms;
+    const applied = await adoptBaseline(client, migrations, give_up_at);
+    for (const migration of migrations) {
+      if (await applyMigration(client, migration, give_up_at)) applied.push(migration.name);
+    }
+    await refuseNewerSchema(client, migrations.at(-1)?.name ?? "");
+    if (applied.length > 0) await declarePlannerStatistics(client);
+    await repairOwnership(client);
+    return applied;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Sees to it that a database has the schema of this version, for work beside services: an empty one is given it, any other
+ * is not touched. Services of the version before may run on it, and a dump of it may still be wanted. Tells whether it
+ * was empty.
+ *
+ * Errors: an `Error` with one sentence when it is of an older or a newer version, or when a step that was taken has changed.
+ */
+export async function ensureSchema(url: string): Promise<boolean> {
+  const client = await connectOutsidePool(url, MIGRATION_APPLICATION_NAME);
+  try {
+    await checkDatabaseRequirements(client, url);
+    const result = await client.query("select to_regclass('migrations') is null as is_empty");
+    const is_empty = result.rows[0]?.is_empty === true;
+    if (is_empty) await migrate(url);
+    else await refuseOtherSchema(client);
+    return is_empty;
+  } finally {
+    await client.end();
+  }
+}
+
+async function refuseOtherSchema(client: pg.Client): Promise<void> {
+  const to_adopt = await missingAdoptionSteps(client);
+  if (to_adopt) return refuseOlderSchema(to_adopt);
+  const migrations = await readMigrations(MIGRATIONS_FOLDER);
+  const last = migrations.at(-1)?.name ?? "";
+  const applied = await client.query<{ name: string; checksum: string }>("select name, checksum from migrations");
+  const checksums = new Map(applied.rows.map(({ name, checksum }) => [name, checksum]));
+  for (const migration of migrations) refuseChangedMigration(migration, checksums.get(migration.name));
+  await refuseNewerSchema(client, last);
+  refuseOlderSchema(migrations.filter(({ name }) => !checksums.has(name)));
+}
+
+function refuseOlderSchema(missing: readonly Migration[]): void {
+  const last = missing.at(-1)?.name;
+  if (last === undefined) return;
+  const missing_text = missing.length === 1 ? last : `${missing.length} steps up to ${last}`;
+  throw new Error(
+    `The database is of an older Kolo: it lacks ${missing_text}. Where that Kolo still runs, use its own commands; ` +
+      "to upgrade, make a dump, stop it, then start this one, or run: kolo migrate",
+  );
+}
+
+/** A name for the schema as these files make it: tests keep one template database for each. */
+export async function schemaFingerprint(): Promise<string> {
+  const hash = createHash("sha256");
+  for (const migration of await readMigrations(MIGRATIONS_FOLDER)) hash.update(migration.checksum);
+  return hash.digest("hex").slice(0, 16);
+}
+
+/**
+ * Repairs ownership at every start: a restored dump belongs to the user who restored it. The search views run with the
+ * rights of `kolo_engine`, because the tables' owner sees no row under row-level security. The engine may also read later
+ * sequences, for dumps made as that role.
+ */
+async function repairOwnership(client: pg.Client): Promise<void> {
+  await client.query("begin");
+  await client.query(`
+    do $$
+    declare
+      given_away regclass;
+    begin
+      for given_away in
+        select oid from pg_class
+        where oid in ('own_search_index'::regclass, 'own_search_trigrams'::regclass) and relowner <> 'kolo_engine'::regrole
+      loop
+        grant create on schema public to kolo_engine;
+        execute format('alter view %s owner to kolo_engine', given_away);
+        revoke create on schema public from kolo_engine;
+      end loop;
+    end
+    $$`);
+  await client.query("alter default privileges in schema public grant select on sequences to kolo_engine");
+  await client.query("commit");
+}
+
+/** Gives a database of the first release the schema of the baseline, and records it as such. Returns the names of the steps taken. */
+async function adoptBaseline(
+  client: pg.Client,
+  migrations: readonly Migration[],
+  give_up_at: number,
+): Promise<string[]> {
+  const steps = await missingAdoptionSteps(client);
+  if (!steps) return [];
+  for (const step of steps) await applyMigration(client, step, give_up_at);
+  await recordBaseline(client, migrations);
+  return steps.map(({ name }) => name);
+}
+
+async function applyMigration(client: pg.Client, migration: Migration, give_up_at: number): Promise<boolean> {
+  await client.query("begin");
+  try {
+    await client.query(CREATE_MIGRATIONS_TABLE);
+    const recorded = await client.query("select checksum from migrations where name = $1", [migration.name]);
+    const checksum: unknown = recorded.rows[0]?.checksum;
+    refuseChangedMigration(migration, checksum);
+    if (checksum === undefined) {
+      await awaitOtherProcesses(client, migration.name, give_up_at);
+      await client.query(migration.text);
+      await client.query("insert into migrations (name, checksum) values ($1, $2)", [
+        migration.name,
+        migration.checksum,
+      ]);
+    }
+    await client.query("commit");
+    return checksum === undefined;
+  } catch (error) {
+    await client.query("rollback");
+    throw explainError(error, migration.name);
+  }
+}
+
+/**
+ * Waits until nothing of Kolo works on the database any more: what it does not know of is not changed under it. None of this
+ * version does yet, since every process first finds all steps taken.
+ */
+async function awaitOtherProcesses(client: pg.Client, name: string, give_up_at: number): Promise<void> {
+  for (;;) {
+    // The statistics snapshot of a transaction is otherwise read once and kept.
+    await client.query("select pg_stat_clear_snapshot()");
+    const others = await client.query(
+      `select from pg_stat_activity
+      where datname = current_database() and (application_name = $1 or starts_with(application_name, $2))`,
+      [APPLICATION_NAME, APPLICATION_NAME_WITH_KEY],
+    );
+    if (others.rowCount === 0) return;
+    if (Date.now() >= give_up_at) {
+      throw new Error(
+        `Another Kolo works on this database, and does not know what ${name} changes: stop it, then try again`,
+      );
+    }
+    await sleep(POLL_INTERVAL_MS);
+  }
+}
+
+function refuseChangedMigration({ name, checksum }: Migration, applied: unknown): void {
+  if (applied === undefined || applied === checksum) return;
+  throw new Error(`The migration ${name} was changed after it was applied: restore the file, add a new one`);
+}
+
+function explainError(error: unknown, name: string): unknown {
+  if (!(error instanceof pg.DatabaseError)) return error;
+  if (error.code !== "42501") {
+    return new Error(`The migration ${name} failed, and nothing of it was kept: ${error.message}`, { cause: error });
+  }
+  return new Error(
+    `The database user may not set up Kolo (${error.message}): it needs to own the database and to have CREATEROLE`,
+    { cause: error },
+  );
+}

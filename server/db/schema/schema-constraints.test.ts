@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { describe, it } from "node:test";
+import { gunzipSync } from "node:zlib";
+import pg from "pg";
+import { createOwnedDatabase } from "#testing/owned-database.ts";
+import { migrate } from "./migrate.ts";
+
+// The database of the first release has a row in every table of that time.
+const DUMP = new URL("../../testing/schema-447b2c8.sql.gz", import.meta.url);
+
+/** Rows of tables that are younger than the dump. */
+const YOUNGER: Readonly<Record<string, string>> = {
+  failures_recorded: "select min(id), '192.0.2.1', 1, now() from persons",
+  holders_seen: "select 'mer_a', 'live', min(id), '+237677000111', false, null, null, now() from persons",
+  money_out: "select 'mer_a', 'live', 'trf_a', 'key', 100, now()",
+  money_out_totals: "select 'mer_a', 'live', 'key', now(), 100",
+  readiness_probes: "select 'probe', 'x'",
+  search_index: "select 'mer_a', 'live', 'trf_a', 1, 'jane', null, 100",
+  wrong_keys: "select '\\x01'::bytea, 1, now()",
+};
+
+/** References to one of several tables, which the audit checks, and columns whose words and numbers have no list. */
+const EXCEPTIONS: readonly string[] = [
+  // The subject is a transfer, a payment or a refund.
+  "entries.merchant",
+  // The resource is a row of any list.
+  "events.merchant",
+  "outbox.merchant",
+  // Copies of other tables' rows, which the audit compares with them.
+  "search_index.environment",
+  "search_index.amount",
+  // Sums of changes, which may be negative.
+  "money_out_totals.amount",
+  "list_counts.count",
+  "list_counts.status",
+  "list_deltas.status",
+  // As the network's statement has them.
+  "statement_lines.amount",
+  "statement_lines.fee",
+];
+
+const FOREIGN_KEY = "23503";
+const CHECK = "23514";
+// Of a column's type, or by row-level security or missing rights.
+const NOT_ALLOWED = "42501";
+const RAISED = "P0001";
+const UNIQUE = "23505";
+
+const WORD =
+  /^(?:environment|status|state|kind|type|origin|purpose|what|approval|trigger|list|debit|credit|country|currency)$/;
+const NUMBER =
+  /^(?:amount|fee|amount_total|total_amount|total_fee|total_transfers|amount_refunded|amount_refunding|size|count|attempts|sequence|number|claim)$/;
+
+const database = await createOwnedDatabase();
+const owner = new pg.Client({ connectionString: database.url });
+await owner.connect();
+await owner.query(gunzipSync(await readFile(DUMP)).toString());
+await owner.end();
+await migrate(database.url);
+const { root } = database;
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+}
+
+interface Reference {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+interface Table {
+  readonly name: string;
+  readonly columns: readonly Column[];
+  readonly references: readonly Reference[];
+}
+
+const { rows: tables } = await root.query<Table>(`
+  select c.relname as name,
+    (
+      select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, null)) order by a.attnum)
+      from pg_attribute a
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity <> 'a'
+    ) as columns,
+    coalesce((
+      select json_agg(json_build_object('name', k.conname, 'columns', (
+        select json_agg(a.attname order by a.attnum) from pg_attribute a where a.attrelid = c.oid and a.attnum = any(k.conkey)
+      )))
+      from pg_constraint k
+      where k.conrelid = c.oid and k.contype = 'f'
+    ), '[]') as references
+  from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migrations'
+  order by c.relname`);
+
+// The dump has made-up types of events.
+for (const table of ["deliveries_open", "deliveries_ended"])
+  await root.query(`update ${table} set type = 'transfer.complete'`);
+for (const [table, row] of Object.entries(YOUNGER)) await root.query(`insert into ${table} ${row}`);
+
+/** Writes a changed copy of a table's row in its place, as the engine. Returns PostgreSQL's code, or null if it was written. */
+async function codeOf({ name, columns }: Table, change: object): Promise<string | null> {
+  const names = columns.map((column) => pg.escapeIdentifier(column.name)).join(", ");
+  await root.query("begin");
+  try {
+    const { rows } = await root.query<{ row: object; place: string }>(
+      `select to_jsonb(t) as row, ctid::text as place from ${name} t limit 1`,
+    );
+    const [found] = rows;
+    assert.ok(found, `${name} has a row: add one to YOUNGER`);
+    await root.query("set local session_replication_role = replica");
+    await root.query(`delete from ${name} where ctid = $1::tid`, [found.place]);
+    await root.query("set local session_replication_role = origin");
+    await root.query("set constraints all immediate");
+    await root.query("set local role kolo_engine");
+    await root.query(`insert into ${name} (${names}) select ${names} from jsonb_populate_record(null::${name}, $1)`, [
+      JSON.stringify({ ...found.row, ...change }),
+    ]);
+    return null;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError) return error.code ?? "";
+    throw error;
+  } finally {
+    await root.query("rollback");
+  }
+}
+
+/** The changes, as `table.column`, that are written although they should not be, exceptions apart. */
+async function written(
+  codes: readonly string[],
+  changesOf: (table: Table) => readonly (readonly [column: string, change: object])[],
+): Promise<readonly string[]> {
+  const accepted: string[] = [];
+  for (const table of tables) {
+    for (const [column, change] of changesOf(table)) {
+      const name = `${table.name}.${column}`;
+      const code = await codeOf(table, change);
+      const is_refused = code !== null && [...codes, NOT_ALLOWED].includes(code);
+      if (!is_refused && !EXCEPTIONS.includes(name)) accepted.push(`${name}: ${code ?? "written"}`);
+    }
+  }
+  return accepted;
+}
+
+describe("the schema refuses", () => {
+  it("no row of its own tables: each can be written again as it is, or not by the service at all", async () => {
+    assert.deepEqual(
+      await written([], () => [["row", {}]]).then((all) => all.filter((one) => !one.endsWith(": written"))),
+      [],
+    );
+  });
+
+  it("an orphan, in every table with a reference", async () => {
+    const orphans = await written([FOREIGN_KEY, CHECK], ({ references }) =>
+      references.map(({ columns }) => {
+        const own = columns.find((column) => !["merchant", "environment", "currency"].includes(column)) ?? "merchant";
+        return [own, { [own]: "nobody" }];
+      }),
+    );
+    assert.deepEqual(orphans, []);
+  });
+
+  it("another merchant's row, where it refers to rows of the first", async () => {
+    const foreign = await written([FOREIGN_KEY, UNIQUE], ({ references }) =>
+      references.some(({ columns }) => columns.includes("merchant") && columns.length > 1)
+        ? [["merchant", { merchant: "mer_b" }]]
+        : [],
+    );
+    assert.deepEqual(foreign, []);
+  });
+
+  it("a word that a column does not have", async () => {
+    const words = await written([CHECK, FOREIGN_KEY, RAISED], ({ columns }) =>
+      columns
+        .filter(({ name, type }) => type === "text" && WORD.test(name))
+        .map(({ name }) => [name, { [name]: "impossible" }]),
+    );
+    assert.deepEqual(words, []);
+  });
+
+  it("an amount or a number that cannot be", async () => {
+    const numbers = await written([CHECK, FOREIGN_KEY, RAISED], ({ columns }) =>
+      columns
+        .filter(({ name, type }) => ["bigint", "integer"].includes(type) && NUMBER.test(name))
+        .map(({ name }) => [name, { [name]: -1 }]),
+    );
+    assert.deepEqual(numbers, []);
+  });
+});

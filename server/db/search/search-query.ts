@@ -1,0 +1,88 @@
+import { emptySql, inScope, type Sql, sql } from "#db/tx.ts";
+import { isId } from "#kernel/ids.ts";
+import { asciiDigits, normalizeLine, normalizePhoneNumber } from "#kernel/normalize-text.ts";
+import { digitsOf } from "#kernel/phone.ts";
+import type { Scope } from "#kernel/scope.ts";
+
+/** The interpretations of a search text: a row that matches one of them is found. */
+export interface SearchQuery {
+  /** A part of a field. PostgreSQL normalizes it (`kolo_search_form`), as it does the rows. */
+  readonly text: string;
+  /** The digits of a phone number or a part of one, as possibly stored. */
+  readonly numbers: readonly string[];
+  /** Amounts in minor units. */
+  readonly amounts: readonly bigint[];
+  /** An id, or a provider's reference of the order; null for a text that cannot be one. */
+  readonly reference: string | null;
+}
+
+const REFERENCE = /^[!-~]{6,128}$/;
+// The last characters of an attempt's id, which Orange has as its order id.
+const SHORT_ID = /^[0-9a-z]{20}$/;
+// `00` before a country code, `0` before a national number; only with enough digits after it to be either.
+const DIALLING_PREFIX = /^(?:00(?=[1-9]\d{2})|0(?=[1-9]\d{5}))/;
+const CURRENCY_SIGN = "(?:[A-Z]{3}|FCFA|F\\.? ?CFA|F|€|\\$|£)?";
+const AMOUNT_PATTERN = new RegExp(`^${CURRENCY_SIGN} ?([\\d., ']+?) ?${CURRENCY_SIGN}$`, "i");
+const WHOLE_AMOUNT = /^(?:\d{1,15}|\d{1,3}(?:[ ,.']\d{3}){1,4})$/;
+const AMOUNT_WITH_CENTS = /^(\d{1,13}|\d{1,3}(?:[ ,.']\d{3}){1,4})[.,](\d{2})$/;
+
+export function parseSearchQuery(search: string): SearchQuery {
+  const line = normalizeLine(search);
+  return {
+    text: line,
+    numbers: numbersIn(search),
+    amounts: amountsIn(asciiDigits(line.normalize("NFKC"))),
+    reference: REFERENCE.test(line) ? line : null,
+  };
+}
+
+/** The condition that a row with the columns `id`, `text`, `phones` and `amount` matches the search. */
+export function matchCondition(scope: Scope, { text, numbers, amounts, reference }: SearchQuery): Sql {
+  return sql`(
+    strpos(text, (select kolo_search_form(${text}))) > 0
+    ${numbers.length === 0 ? emptySql : sql`or ${numberCondition(numbers)}`}
+    ${amounts.length === 0 ? emptySql : sql`or ${amountCondition(amounts)}`}
+    ${reference === null ? emptySql : sql`or ${referenceCondition(scope, reference)}`})`;
+}
+
+export function numberCondition(numbers: readonly string[]): Sql {
+  return numbers.map((digits) => sql`phones like ${`%${digits}%`}`).reduce((one, other) => sql`(${one} or ${other})`);
+}
+
+export function amountCondition(amounts: readonly bigint[]): Sql {
+  return sql`amount = any(${amounts}::bigint[])`;
+}
+
+/** The sandbox's reference is `sbx-` and the rest of the attempt's id. */
+export function referenceCondition(scope: Scope, reference: string): Sql {
+  const attempt = reference.replace(/^sbx-/, "att_");
+  return sql`id = any(array(
+    select ${reference}
+    union all
+    select subject from attempts where ${inScope(scope)} and provider_id = ${reference} and connection is not null
+    ${isId("att", attempt) ? sql`union all select subject from attempts where ${inScope(scope)} and id = ${attempt}` : emptySql}
+    ${
+      SHORT_ID.test(reference)
+        ? sql`union all
+          select subject from attempts where ${inScope(scope)} and right(id, 20) = ${reference} and connection is not null`
+        : emptySql
+    }))`;
+}
+
+function numbersIn(search: string): readonly string[] {
+  const number = normalizePhoneNumber(search);
+  if (!/^\+?\d+$/.test(number)) return [];
+  const digits = digitsOf(number);
+  return [...new Set([digits, digits.replace(DIALLING_PREFIX, "")])];
+}
+
+/** `1500`, `1 500 FCFA`, `XAF 1,500`, `15.00`. */
+function amountsIn(line: string): readonly bigint[] {
+  const [, amount = ""] = AMOUNT_PATTERN.exec(line) ?? [];
+  if (WHOLE_AMOUNT.test(amount)) return [BigInt(digitsOf(amount))];
+  const [, units, cents] = AMOUNT_WITH_CENTS.exec(amount) ?? [];
+  if (units === undefined || cents === undefined) return [];
+  const in_cents = BigInt(digitsOf(units) + cents);
+  // Francs have no minor unit: for them `1500.00` is 1500.
+  return cents === "00" ? [in_cents, BigInt(digitsOf(units))] : [in_cents];
+}

@@ -1,0 +1,81 @@
+import { isUtf8 } from "node:buffer";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { ServiceError } from "#kernel/errors.ts";
+import { asServiceError } from "./errors.ts";
+import { checkStorableTexts, readForm, readJson } from "./parse-body.ts";
+import { withoutIndex } from "./query-parser.ts";
+import type { Route } from "./route.ts";
+
+/** Parses JSON and forms, and keeps the raw text of both: an Idempotency-Key compares requests byte by byte. */
+export function registerBodyParsers(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  addParser(app, "application/json", (request, bytes) => {
+    request.raw_text = utf8Text(request, bytes);
+    return readJson(request.raw_text);
+  });
+  addParser(app, "application/x-www-form-urlencoded", (request, bytes) => {
+    request.raw_text = utf8Text(request, bytes);
+    request.is_form = true;
+    return readForm(request.raw_text);
+  });
+  // A body on GET or DELETE is ignored (interface-decisions 2), so it is not parsed.
+  app.addHttpMethod("DELETE", { hasBody: false, overrideExisting: true });
+}
+
+/** Adds the parsers of a route's further content types, each of which reads the raw bytes. */
+export function registerExtraBodyParsers(app: FastifyInstance, route: Route): FastifyInstance {
+  for (const [type, body] of Object.entries(route.extra_body_formats ?? {})) {
+    app.addContentTypeParser(type, { parseAs: "buffer" }, async (request: FastifyRequest, bytes: Buffer) => {
+      rejectContentEncoding(request);
+      // The raw body, for every content type.
+      request.raw_text = bytes.toString(isUtf8(bytes) ? "utf8" : "latin1");
+      const value = await body.read(bytes, queryTexts(request.query));
+      checkStorableTexts(value);
+      return value;
+    });
+  }
+  return app;
+}
+
+function addParser(
+  app: FastifyInstance,
+  type: string,
+  read: (request: FastifyRequest, bytes: Buffer) => unknown,
+): void {
+  app.addContentTypeParser(type, { parseAs: "buffer" }, (request: FastifyRequest, bytes: Buffer, done) => {
+    let value: unknown;
+    try {
+      value = read(request, bytes);
+    } catch (error) {
+      done(asServiceError(error));
+      return;
+    }
+    done(null, value);
+  });
+}
+
+/** Compressed bodies are refused: the size after decompression has no bound. */
+function rejectContentEncoding({ headers }: FastifyRequest): void {
+  const encoding = headers["content-encoding"] ?? "identity";
+  if (encoding.trim().toLowerCase() !== "identity") {
+    throw new ServiceError("unsupported_media_type", `Send the body as it is, not packed with ${encoding}`);
+  }
+}
+
+/** Text must be UTF-8. Any other encoding would be stored as a different text. */
+function utf8Text(request: FastifyRequest, bytes: Buffer): string {
+  rejectContentEncoding(request);
+  const [, charset = "utf-8"] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(request.headers["content-type"] ?? "") ?? [];
+  if (!/^utf-?8$/i.test(charset)) {
+    throw new ServiceError("unsupported_media_type", `Send text in UTF-8, not in ${charset}`);
+  }
+  if (!isUtf8(bytes)) throw new ServiceError("bad_request", "The body is not valid UTF-8");
+  return bytes.toString("utf8");
+}
+
+function queryTexts(query: unknown): Readonly<Record<string, string | undefined>> {
+  const texts = typeof query === "object" && query !== null ? Object.entries(query) : [];
+  return Object.fromEntries(
+    texts.flatMap(([name, text]) => (typeof text === "string" ? [[withoutIndex(name), text]] : [])),
+  );
+}

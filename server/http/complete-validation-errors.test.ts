@@ -1,0 +1,246 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { UNSUPPORTED_FIELDS } from "#kernel/unsupported-fields.ts";
+import { assertRefused, postBeneficiary, transfer_order } from "#testing/orders.ts";
+import { completePayment, directCharge, payment_request, postPayment } from "#testing/payments.ts";
+import { startTestWorld } from "#testing/world.ts";
+
+const world = await startTestWorld();
+
+describe("all that is wrong with a request is told at once", () => {
+  it("400: with a beneficiary, what its type needs beside what all need", async () => {
+    const merchant = await world.merchant();
+    for (const [body, fields] of [
+      [{ type: "mobile_money" }, ["name", "country", "currency", "phone"]],
+      [{ type: "cash_pickup", name: "A" }, ["country", "currency", "phone"]],
+      [{ type: "bank_account" }, ["name", "country", "currency", "account_number", "bank_code"]],
+      [{ type: "mobile_money", country: "ZZ", currency: "XXZ" }, ["name", "phone", "country", "currency"]],
+      [{ type: "mobile_money", phone: "12", country: "CM", email: "x" }, ["name", "email", "currency", "phone"]],
+      [{}, ["name", "country", "currency", "type"]],
+    ] as const) {
+      const answer = await merchant.post("/beneficiaries", body);
+      assertRefused(answer, 400);
+      assert.deepEqual(Object.keys(answer.body.errors).sort(), [...fields].sort(), answer.text);
+    }
+  });
+
+  it("400: with a transfer, what the catalogue would refuse next", async () => {
+    const merchant = await world.merchant();
+    const answer = await merchant.post("/transfers", {
+      ...{ amount: 2_000_000, currency: "EUR", channel: "cm.mtn", reference: "bulk", metadata: 5 },
+      beneficiary_data: { phone: "12" },
+    });
+    assertRefused(answer, 400);
+    assert.deepEqual(Object.keys(answer.body.errors).sort(), [
+      "amount",
+      "beneficiary_data.name",
+      "beneficiary_data.phone",
+      "currency",
+      "metadata",
+      "reference",
+    ]);
+    const nobody = await merchant.post("/transfers", { amount: 0, channel: "cm.nobody" });
+    assert.deepEqual(Object.keys(nobody.body.errors).sort(), ["amount", "beneficiary", "channel", "currency"]);
+  });
+
+  it("422: with a transfer that only the catalogue refuses, all it says", async () => {
+    const merchant = await world.merchant({ balance: 100n });
+    const answer = await merchant.post("/transfers", {
+      ...{ amount: 2_000_000, currency: "EUR", channel: "cm.mtn", beneficiary_data: { name: "A", phone: "12" } },
+    });
+    assertRefused(answer, 422);
+    assert.deepEqual(Object.keys(answer.body.errors).sort(), ["amount", "beneficiary_data.phone", "currency"]);
+  });
+
+  it("422: a transfer over its channel's maximum is told as that, whatever the balance", async () => {
+    const merchant = await world.merchant({ balance: 100n });
+    for (const fields of [
+      {},
+      { beneficiary_data: null, beneficiary: await postBeneficiary(merchant, { phone: "677123456" }) },
+    ]) {
+      const answer = await merchant.post("/transfers", { ...transfer_order, ...fields, amount: 1_000_001 });
+      assertRefused(answer, 422, "amount");
+      assert.equal(answer.body.message, "Validation failed");
+      assert.match(answer.body.errors.amount[0], /cm\.mtn takes amounts from 1 to 1000000 XAF/);
+    }
+    const bulk = await merchant.post("/transfers/bulk", {
+      currency: "XAF",
+      transfers: [{ ...transfer_order, amount: 1_000_001 }],
+    });
+    assertRefused(bulk, 422, "transfers.0.amount");
+    const poor = await merchant.post("/transfers", transfer_order);
+    assert.equal(poor.body.message, "Insufficient balance to complete this transfer");
+  });
+
+  it("400: with a bulk, every entry's own and what the catalogue would refuse next", async () => {
+    const merchant = await world.merchant();
+    const answer = await merchant.post("/transfers/bulk", {
+      currency: "XAF",
+      transfers: [
+        { amount: 0, channel: "cm.mtn" },
+        { ...transfer_order, channel: "cm.nobody" },
+        {
+          ...transfer_order,
+          amount: 5_000_000,
+          currency: "EUR",
+          beneficiary_data: { name: "A", phone: "12" },
+          reference: "bulk",
+        },
+        { ...transfer_order, send_at: "2030-01-01" },
+      ],
+    });
+    assertRefused(answer, 400);
+    assert.deepEqual(Object.keys(answer.body.errors).sort(), [
+      ...["transfers.0.amount", "transfers.0.beneficiary", "transfers.1.channel", "transfers.2.amount"],
+      ...["transfers.2.beneficiary_data.phone", "transfers.2.currency", "transfers.2.reference", "transfers.3.send_at"],
+    ]);
+  });
+
+  it("400: with a payment, its payer, callback, and what the catalogue would refuse next", async () => {
+    const merchant = await world.merchant();
+    const answer = await merchant.post("/payments", {
+      amount: 5_000_000,
+      callback: "x",
+      locked_channel: "cm.nobody",
+      currency: "XAF",
+    });
+    assertRefused(answer, 400);
+    assert.deepEqual(Object.keys(answer.body.errors).sort(), ["callback", "customer", "locked_channel"]);
+    const both = await merchant.post("/payments", { ...payment_request, amount: 5_000_000, phone: "12" });
+    assertRefused(both, 422);
+    assert.deepEqual(Object.keys(both.body.errors).sort(), ["amount", "phone"]);
+    const link = await merchant.post("/payment-links", { callback: "ftp://x", amount: -1 });
+    assertRefused(link, 400);
+    assert.deepEqual(Object.keys(link.body.errors).sort(), ["amount", "callback", "currency", "name"]);
+  });
+
+  it("400: with a customer and a webhook", async () => {
+    const merchant = await world.merchant();
+    const nobody = await merchant.post("/customers", {});
+    assert.deepEqual(Object.keys(nobody.body.errors).sort(), ["email", "name", "phone"]);
+    for (const url of ["shop.cm", "https://u:p@shop.cm/", "http://10.0.0.1/", "http://localhost:22/x"]) {
+      const answer = await merchant.post("/webhooks", { url, events: ["no.event"], rate_limit: -1, concurrency: "x" });
+      assertRefused(answer, 400);
+      assert.deepEqual(
+        Object.keys(answer.body.errors).sort(),
+        url.includes("localhost")
+          ? ["concurrency", "events.0", "rate_limit"]
+          : ["concurrency", "events.0", "rate_limit", "url"],
+      );
+    }
+    const empty = await merchant.post("/webhooks", { url: "" });
+    assert.deepEqual(empty.body.errors, { url: ["This field is required"], events: ["This field is required"] });
+  });
+});
+
+describe("fields for what Kolo does not do", () => {
+  it("400: by name, wherever money moves, all of them, and nothing is moved", async () => {
+    const merchant = await world.merchant({ balance: 1_000_000n });
+    const paid = await completePayment(world, merchant);
+    const pending = await postPayment(merchant);
+    const before = (await merchant.get("/balance")).body.balance;
+    const responses = (resource: keyof typeof UNSUPPORTED_FIELDS) =>
+      Object.fromEntries(UNSUPPORTED_FIELDS[resource].map((name) => [name, name.includes("capture") ? "manual" : "x"]));
+    for (const [path, body, resource] of [
+      ["/transfers", transfer_order, "transfers"],
+      ["/transfers/initialize", transfer_order, "transfers"],
+      ["/payments", payment_request, "payments"],
+      [`/payments/${pending.id}`, directCharge(), "payments"],
+      ["/payment-links", { name: "L", currency: "XAF" }, "payment links"],
+      ["/refunds", { payment: paid }, "refunds"],
+      ["/transfers/bulk", { currency: "XAF", transfers: [transfer_order] }, "transfers"],
+      ["/transfers/bulk/check", { currency: "XAF", transfers: [transfer_order] }, "transfers"],
+    ] as const) {
+      const answer = await merchant.post(path, { ...responses(resource), ...body });
+      assertRefused(answer, 400);
+      const error_fields = Object.keys(answer.body.errors).filter((name) => !name.startsWith("transfers."));
+      const names = UNSUPPORTED_FIELDS[resource].filter((name) => !Object.hasOwn(body, name));
+      assert.deepEqual(
+        error_fields.filter((name) => !names.some((one) => one === name)),
+        [],
+        path,
+      );
+      assert.ok(error_fields.length >= Math.min(100, names.length), path);
+    }
+    assertRefused(await merchant.post("/refunds", { payment: paid, currency: "XAF" }), 400, "currency");
+    assertRefused(
+      await merchant.post("/transfers", { ...transfer_order, scheduled_at: "2030-01-01T00:00:00Z" }),
+      400,
+      "scheduled_at",
+    );
+    assertRefused(await merchant.post("/payments", { ...payment_request, capture: false }), 400, "capture");
+    assertRefused(
+      await merchant.post(
+        "/transfers",
+        "amount=500&currency=XAF&channel=cm.mtn&beneficiary_data[name]=A&beneficiary_data[phone]=677123456&split[0][account]=x",
+      ),
+      400,
+      "split",
+    );
+    assert.deepEqual((await merchant.get("/balance")).body.balance, before);
+    assert.equal((await merchant.get("/refunds")).body.totals, 0);
+  });
+
+  it("201: fields that only describe are ignored, and such that ask for nothing", async () => {
+    const merchant = await world.merchant({ balance: 1_000_000n });
+    const empty_value = {
+      scheduled_at: null,
+      split: [],
+      subaccount: "",
+      dry_run: false,
+      hold: "0",
+      capture_method: "automatic",
+      capture: true,
+    };
+    assert.equal(
+      (await merchant.post("/transfers", { ...transfer_order, ...empty_value, tags: ["a"], invoice_number: "7" }))
+        .status,
+      201,
+    );
+    assert.equal(
+      (await merchant.post("/payments", { ...payment_request, ...empty_value, title: "T", cart: { items: 3 } })).status,
+      201,
+    );
+  });
+});
+
+describe("bodies as PHP writes them", () => {
+  it("a record that was read can be put back, with its empty maps written as lists", async () => {
+    const merchant = await world.merchant();
+    const asPhp = (record: object): unknown =>
+      JSON.parse(JSON.stringify(record), (_, value) =>
+        typeof value === "object" && value !== null && Object.keys(value).length === 0 ? [] : value,
+      );
+    const beneficiary = (await merchant.get(`/beneficiaries/${await postBeneficiary(merchant)}`)).body.beneficiary;
+    const put = await merchant.send("PUT", `/beneficiaries/${beneficiary.id}`, asPhp(beneficiary));
+    assert.equal(put.status, 200, put.text);
+    assert.deepEqual(put.body.beneficiary.metadata, {});
+    const customer = (await merchant.post("/customers", { name: "C", email: "c@shop.cm" })).body.customer;
+    assert.equal((await merchant.send("PUT", `/customers/${customer.id}`, asPhp(customer))).status, 200);
+    assert.equal((await merchant.send("PUT", `/customers/${customer.id}`, [])).status, 200);
+    const webhook = (await merchant.post("/webhooks", { url: `${world.url}/x`, events: ["transfer.failed"] })).body
+      .data;
+    assert.equal((await merchant.send("PUT", `/webhooks/${webhook.id}`, asPhp(webhook))).status, 200);
+    const payment = await merchant.post("/payments", { ...payment_request, customer: [], metadata: [] });
+    assert.equal(payment.status, 201, payment.text);
+    assert.deepEqual(payment.body.transaction.metadata, {});
+  });
+
+  it("a form keeps the names it was sent with", async () => {
+    const merchant = await world.merchant();
+    const form = "amount=500&currency=XAF&phone=677000111";
+    for (const [text, metadata] of [
+      ["metadata[qty][5]=2&metadata[qty][9]=1", { qty: { 5: "2", 9: "1" } }],
+      ["metadata[qty][1500]=1&metadata[5]=x", { qty: { 1500: "1" }, 5: "x" }],
+      ["metadata[0]=a&metadata[1]=b", { 0: "a", 1: "b" }],
+      ["metadata[toString]=a&metadata[constructor]=b", { toString: "a", constructor: "b" }],
+    ] as const) {
+      const { body, text: error_fields } = await merchant.post("/payments", `${form}&${text}`);
+      assert.deepEqual(JSON.parse(JSON.stringify(body.transaction?.metadata ?? error_fields)), { ...metadata }, text);
+    }
+    assertRefused(await merchant.post("/payments", `${form}&description=%E9`), 400);
+    const json = await merchant.post("/payments", JSON.stringify(payment_request));
+    assertRefused(json, 400);
+    assert.match(json.body.message, /looks like JSON/);
+  });
+});

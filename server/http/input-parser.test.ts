@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { type FieldErrors, ServiceError } from "#kernel/errors.ts";
+import { AccountNumber, AmountIn, Metadata, Name, OneOf, type Static, Type } from "#kernel/fields.ts";
+import { inputParser } from "./input-parser.ts";
+
+const Body = Type.Object({
+  name: Name,
+  amount: AmountIn,
+  kind: Type.Optional(OneOf(["a", "b"])),
+  active: Type.Optional(Type.Boolean()),
+  metadata: Type.Optional(Metadata),
+  who: Type.Optional(
+    Type.Union([
+      Type.String({ minLength: 1, maxLength: 20 }),
+      Type.Object({ phone: Type.String({ minLength: 3, maxLength: 20 }) }),
+    ]),
+  ),
+  list: Type.Optional(
+    Type.Array(Type.Object({ amount: AmountIn, note: Type.Optional(Type.String({ maxLength: 20 })) }), { maxItems: 3 }),
+  ),
+});
+const read = inputParser(Body);
+const good = { name: "A", amount: 1 };
+
+function fieldsOf(input: unknown): Static<typeof Body> | object {
+  try {
+    read(input, "json");
+  } catch (error) {
+    assert.ok(error instanceof ServiceError && error.kind === "bad_request");
+    return error.fields ?? {};
+  }
+  throw new assert.AssertionError({ message: "it was accepted" });
+}
+
+describe("reading what was sent", () => {
+  it("drops unknown fields, and optional ones that are empty or null", () => {
+    assert.deepEqual(read({ ...good, extra: 1, kind: "", active: null }, "json"), good);
+  });
+
+  it("looks at no more of a list that is too long than shows that it is", () => {
+    const list = Array.from({ length: 6 }, () => ({ amount: "x" }));
+    assert.deepEqual(Object.keys(fieldsOf({ ...good, list })).sort(), [
+      ...["list", "list.0.amount", "list.1.amount", "list.2.amount", "list.3.amount"],
+    ]);
+  });
+
+  it("takes a text of nothing but spaces for none, where a name or an account must say something", () => {
+    const account = inputParser(Type.Object({ name: Name, account_number: Type.Optional(AccountNumber) }));
+    for (const blank of [" ", "   ", "\t\n", "\u00a0"]) {
+      assert.deepEqual(fieldsOf({ ...good, name: blank }), { name: ["This field is required"] });
+      assert.deepEqual(account({ name: "A", account_number: blank }, "json"), { name: "A" });
+    }
+    assert.equal(read({ ...good, name: " A\u00a0" }, "json").name, "A");
+  });
+
+  it("takes whole numbers as text, and with a zero after the point; nothing else", () => {
+    for (const amount of ["500", "500.0", " 500 ", 500]) assert.equal(read({ ...good, amount }, "json").amount, 500);
+    for (const amount of ["5e2", "0x1f4", "500.5", "", "-1", "9007199254740993", true, [], {}, 1.5]) {
+      assert.ok("amount" in fieldsOf({ ...good, amount }), String(amount));
+    }
+  });
+
+  it("takes true and false as text in forms, and not in JSON", () => {
+    assert.equal(read({ ...good, active: "true" }, "text").active, true);
+    assert.equal(read({ ...good, active: "0" }, "text").active, false);
+    assert.ok("active" in fieldsOf({ ...good, active: "true" }));
+  });
+
+  it("keeps free-form data as it is", () => {
+    const metadata = { empty: "", nothing: null, number: "500", deep: { list: [1, ""] } };
+    assert.deepEqual(read({ ...good, metadata }, "json").metadata, metadata);
+  });
+
+  it("refuses free-form data that it could not give back as it is", () => {
+    for (const text of ["9007199254740993", "-9007199254740993", "12345678901234567890", "1e400"]) {
+      const metadata: unknown = JSON.parse(`{"list": [1, {"number": ${text}}]}`);
+      assert.match(JSON.stringify(fieldsOf({ ...good, metadata })), /^\{"metadata":\[".*9007199254740991/, text);
+    }
+    for (const metadata of [{ n: 9_007_199_254_740_991 }, { n: 0.1 }, { n: "12345678901234567890" }]) {
+      assert.deepEqual(read({ ...good, metadata }, "json").metadata, metadata);
+    }
+    assert.deepEqual(fieldsOf({ ...good, metadata: [1] }), { metadata: ["Enter an object"] });
+  });
+
+  it("takes an empty list for an empty object, as PHP writes it, wherever an object is expected", () => {
+    assert.deepEqual(read({ ...good, metadata: [] }, "json").metadata, {});
+    const all = inputParser(
+      Type.Object({ note: Type.Optional(Name), inner: Type.Optional(Type.Object({ note: Type.Optional(Name) })) }),
+    );
+    assert.deepEqual(all([], "json"), {});
+    assert.deepEqual(all({ inner: [] }, "json"), { inner: {} });
+    assert.ok("who.phone" in fieldsOf({ ...good, who: [] }));
+    assert.ok("who" in fieldsOf({ ...good, who: ["677"] }));
+    assert.deepEqual(read({ ...good, list: [] }, "json").list, []);
+  });
+
+  it("keeps a form's map whose names count 0, 1, 2 where free-form data are expected", () => {
+    assert.deepEqual(read({ ...good, metadata: ["a", "b"] }, "text").metadata, { 0: "a", 1: "b" });
+    assert.ok("metadata" in fieldsOf({ ...good, metadata: ["a"] }));
+  });
+
+  it("tells what the rules say together with what the schema says, and what would be refused next only beside it", () => {
+    const ruled = inputParser(Body, {
+      validate: ({ input }): FieldErrors => (JSON.stringify(input).includes("extra") ? { extra: ["No"] } : {}),
+      foresee: () => ({ name: ["Later"], kind: ["Later"] }),
+    });
+    const told = (input: unknown): unknown => {
+      try {
+        return ruled(input, "json");
+      } catch (error) {
+        return error instanceof ServiceError ? error.fields : error;
+      }
+    };
+    assert.deepEqual(told(good), good);
+    assert.deepEqual(told({ ...good, extra: 1 }), { extra: ["No"], name: ["Later"], kind: ["Later"] });
+    assert.deepEqual(told({ amount: 1 }), { name: ["This field is required"], kind: ["Later"] });
+  });
+
+  it("takes one thing or another, and says what is wrong with the one that was meant", () => {
+    assert.equal(read({ ...good, who: "ben_1" }, "json").who, "ben_1");
+    assert.deepEqual(read({ ...good, who: { phone: "677", extra: 1 } }, "json").who, { phone: "677" });
+    assert.ok("who.phone" in fieldsOf({ ...good, who: { phone: "6" } }));
+    assert.ok("who.phone" in fieldsOf({ ...good, who: {} }));
+  });
+
+  it("names every field that is wrong, deep in lists too", () => {
+    assert.deepEqual(fieldsOf({ list: [{ amount: 1 }, { amount: "x" }, {}] }), {
+      name: ["This field is required"],
+      amount: ["This field is required"],
+      "list.1.amount": ["Enter a whole number of the currency's smallest unit, at least 1"],
+      "list.2.amount": ["This field is required"],
+    });
+    assert.deepEqual(fieldsOf({ ...good, kind: "c" }), { kind: ["Use one of: a, b"] });
+    assert.deepEqual(fieldsOf({ ...good, list: [good, good, good, good] }), { list: ["Give at most 3"] });
+  });
+
+  it("names a hundred fields at most, and says how many are wrong", () => {
+    const kinds = inputParser(Type.Object({ kinds: Type.Array(OneOf(["a", "b"]), { maxItems: 50_000 }) }));
+    const refusedFor = (count: number) => {
+      try {
+        kinds({ kinds: Array.from({ length: count }, () => "c") }, "json");
+      } catch (error) {
+        assert.ok(error instanceof ServiceError && error.fields);
+        return [Object.keys(error.fields).length, error.message.slice(error.message.indexOf("("))];
+      }
+      throw new assert.AssertionError({ message: "it was accepted" });
+    };
+    assert.deepEqual(refusedFor(100), [100, "(and 99 more)"]);
+    assert.deepEqual(refusedFor(101), [100, "(and 100 more; the first 100 are named)"]);
+    assert.deepEqual(refusedFor(50_000), [100, "(and at least 39999 more; the first 100 are named)"]);
+  });
+
+  it("refuses what is no object at all", () => {
+    for (const input of ["text", 5, [good], true]) assert.ok("body" in fieldsOf(input));
+  });
+});
+
+it("a schema with a text, list or object of any size cannot be read: the service does not start with one", () => {
+  const unbounded = () => inputParser(Type.Object({ name: Name, note: Type.String(), list: Type.Array(Name) }));
+  assert.throws(unbounded, /without one: note, list/);
+});

@@ -1,0 +1,282 @@
+import { Compile } from "typebox/compile";
+import { Settings } from "typebox/system";
+import { assert, type FieldErrors, ServiceError } from "#kernel/errors.ts";
+import { NOT_BLANK, type Static, type TextNormalization, type TSchema } from "#kernel/fields.ts";
+import { asciiDigits, normalizeEmail, normalizeLine, normalizeText } from "#kernel/normalize-text.ts";
+import { findUnboundedPaths } from "#kernel/schema-bounds.ts";
+import type { Scope } from "#kernel/scope.ts";
+
+/**
+ * Reads a caller's input into the schema's type, or refuses it with one message per invalid field.
+ *
+ * Before the check the input is normalized as interface-decisions 2, 3 and 38 allow, and no further:
+ * - An empty or null optional field is absent.
+ * - Whole numbers may be text.
+ * - Unknown fields are dropped.
+ * - An empty list is an empty object if an object is expected, as PHP writes it.
+ * - In forms and queries, `true` and `false` are read as booleans.
+ * - Pasted texts are cleaned (42).
+ */
+export type InputParser<Schema extends TSchema> = (
+  input: unknown,
+  format: InputFormat,
+  scope?: Scope | null,
+) => Static<Schema>;
+
+export type InputFormat = "json" | "text";
+
+/** The most invalid fields named for one body, unless the operation sets another limit. */
+export const FIELDS_REPORTED_MAX = 100;
+// TypeBox stops after eight errors. This many are collected, to count them: a bulk of ten thousand may have four each.
+const SCHEMA_ERRORS_MAX = 40_000;
+Settings.Set({ maxErrors: SCHEMA_ERRORS_MAX });
+
+/** An input during validation: `body` without unknown fields, `input` as sent. */
+export interface ValidationInput {
+  readonly body: unknown;
+  readonly input: unknown;
+  /** Null before a merchant is known. */
+  readonly scope: Scope | null;
+}
+
+/** The rules for an input beyond its schema, and the format of its refusal. Both run whatever else is wrong. */
+export interface InputRules {
+  /** The most fields named in a refusal. */
+  readonly fields_max?: number;
+  /** Errors that the request alone shows and a schema cannot express, by field. An error refuses the input. */
+  readonly validate?: (validation_input: ValidationInput) => FieldErrors;
+  /** Errors of later checks, reported together with the present ones, so that one answer lists them all. */
+  readonly foresee?: (validation_input: ValidationInput) => FieldErrors;
+  /** Sorts the errors for the answer. */
+  readonly sortErrors?: (fields: FieldErrors) => FieldErrors;
+}
+
+export function inputParser<Schema extends TSchema>(schema: Schema, rules: InputRules = {}): InputParser<Schema> {
+  const unbounded = findUnboundedPaths(schema);
+  assert(unbounded.length === 0, `every input has a maximum size; without one: ${unbounded.join(", ")}`);
+  // Compiling takes a millisecond per schema; an unused schema is never compiled.
+  let validator: ReturnType<typeof Compile<Schema>> | null = null;
+  const normalize = normalizerOf(schema);
+  return (input, format, scope = null) => {
+    validator ??= Compile(schema);
+    const value = normalize(input ?? {}, format);
+    const validation_input = { body: value, input, scope };
+    const is_valid = validator.Check(value);
+    const rule_errors = rules.validate?.(validation_input) ?? NO_ERRORS;
+    if (is_valid && Object.keys(rule_errors).length === 0) return value;
+    const schema_errors = is_valid ? [] : validator.Errors(value);
+    const present_errors = { ...fieldsOf(schema, schema_errors), ...rule_errors };
+    const all_errors = {
+      ...present_errors,
+      ...withoutFields(rules.foresee?.(validation_input) ?? NO_ERRORS, present_errors),
+    };
+    throw validationError(
+      rules.sortErrors?.(all_errors) ?? all_errors,
+      rules.fields_max ?? FIELDS_REPORTED_MAX,
+      schema_errors.length >= SCHEMA_ERRORS_MAX,
+    );
+  };
+}
+
+const NO_ERRORS: FieldErrors = {};
+
+function withoutFields(fields: FieldErrors, excluded: FieldErrors): FieldErrors {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !Object.hasOwn(excluded, name)));
+}
+
+/** The parts of JSON Schema used by `kernel/fields.ts`. */
+interface InputSchema {
+  readonly type?: unknown;
+  readonly properties?: Readonly<Record<string, InputSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: InputSchema;
+  readonly maxItems?: number;
+  readonly anyOf?: readonly InputSchema[];
+  readonly enum?: readonly unknown[];
+  readonly pattern?: string;
+  readonly "x-message"?: string;
+  readonly "x-pasted"?: TextNormalization;
+}
+
+type Normalizer = (value: unknown, format: InputFormat) => unknown;
+
+function normalizerOf(shape: InputSchema): Normalizer {
+  if (shape.anyOf) return unionNormalizer(shape.anyOf);
+  if (shape.type === "integer") return asInteger;
+  if (shape.type === "boolean") return asBoolean;
+  if (shape["x-pasted"]) return textNormalizer(TEXT_NORMALIZERS[shape["x-pasted"]]);
+  if (shape.type === "array") return arrayNormalizer(shape);
+  if (shape.properties) return objectNormalizer(shape.properties, new Set(shape.required));
+  if (shape.type === "object") return asMap;
+  return (value) => value;
+}
+
+function objectNormalizer(
+  properties: Readonly<Record<string, InputSchema>>,
+  required: ReadonlySet<string>,
+): Normalizer {
+  const fields = Object.entries(properties).map(
+    ([name, shape]) => [name, normalizerOf(shape), required.has(name)] as const,
+  );
+  return (raw_value, format) => {
+    const value = asObject(raw_value);
+    if (!isRecord(value)) return value;
+    const normalized: Record<string, unknown> = {};
+    for (const [name, clean, is_required] of fields) {
+      const field = value[name];
+      if (field === undefined || (field === null && !is_required)) continue;
+      const normalized_field = clean(field, format);
+      if (normalized_field === "" && !is_required) continue;
+      normalized[name] = normalized_field;
+    }
+    return normalized;
+  };
+}
+
+/**
+ * Keeps one entry more than the maximum, which is enough to refuse the list: otherwise millions of entries would be
+ * checked and reported.
+ */
+function arrayNormalizer({ items = {}, maxItems = Number.POSITIVE_INFINITY }: InputSchema): Normalizer {
+  const clean = normalizerOf(items);
+  return (value, format) =>
+    Array.isArray(value) ? value.slice(0, maxItems + 1).map((item) => clean(item, format)) : value;
+}
+
+/** A union such as an id or an object: the object's rules clean objects, the other schema's rules clean the rest. */
+function unionNormalizer(shapes: readonly InputSchema[]): Normalizer {
+  const object_shape = shapes.find((shape) => shape.properties);
+  const other_shape = shapes.find((shape) => !shape.properties) ?? {};
+  const [normalizeObject, normalizeOther] = [normalizerOf(object_shape ?? {}), normalizerOf(other_shape)];
+  return (raw_value, format) => {
+    const value = object_shape ? asObject(raw_value) : raw_value;
+    return isRecord(value) ? normalizeObject(value, format) : normalizeOther(value, format);
+  };
+}
+
+/** PHP writes an empty map as an empty list. */
+function asObject(value: unknown): unknown {
+  return Array.isArray(value) && value.length === 0 ? {} : value;
+}
+
+/** In a form, a free-form map with the names 0, 1, 2 … looks like a list. */
+function asMap(value: unknown, format: InputFormat): unknown {
+  return Array.isArray(value) && format === "text" ? Object.fromEntries(value.entries()) : asObject(value);
+}
+
+/** Reads `500`, `"500"` and `"500.0"`. Other values stay unchanged; the check refuses them. */
+function asInteger(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  const text = asciiDigits(normalizeLine(value));
+  return /^-?\d{1,16}(\.0+)?$/.test(text) ? Number(text) : value;
+}
+
+const TEXT_NORMALIZERS: Readonly<Record<TextNormalization, (text: string) => string>> = {
+  line: normalizeLine,
+  text: normalizeText,
+  email: normalizeEmail,
+};
+
+/** Removes invisible characters of pasted text. A text of only spaces becomes empty. */
+function textNormalizer(clean: (text: string) => string): Normalizer {
+  return (value) => (typeof value === "string" ? clean(value) : value);
+}
+
+function asBoolean(value: unknown, format: InputFormat): unknown {
+  if (format === "json") return value;
+  if (value === "true" || value === "1") return true;
+  if (value === "false" || value === "0") return false;
+  return value;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+interface SchemaError {
+  readonly keyword: string;
+  readonly schemaPath: string;
+  readonly instancePath: string;
+  readonly params: object;
+  readonly message: string;
+}
+
+function fieldsOf(schema: InputSchema, schema_errors: readonly SchemaError[]): FieldErrors {
+  const fields: Record<string, string[]> = {};
+  const add = (field: string, text: string): void => {
+    const texts = fields[field] ?? [];
+    if (!texts.includes(text)) fields[field] = [...texts, text];
+  };
+  for (const schema_error of schema_errors) {
+    const path = schema_error.instancePath.split("/").slice(1);
+    if (schema_error.keyword === "required") {
+      for (const name of missingProperties(schema_error.params))
+        add([...path, name].join("."), "This field is required");
+    } else if (schema_error.keyword !== "anyOf") {
+      add(path.join(".") || "body", errorMessage(shapeAt(schema, path), schema_error));
+    }
+  }
+  return fields;
+}
+
+/** Names fields up to the limit, and the first one in `message`, for callers that read nothing else. */
+function validationError(fields: FieldErrors, fields_max: number, has_more: boolean): ServiceError {
+  const all = Object.entries(fields);
+  const [first, ...others] = all;
+  if (!first) return new ServiceError("bad_request", "Validation failed", fields);
+  const [field, [text = ""]] = first;
+  const count = `${has_more ? "at least " : ""}${others.length} more`;
+  const limit_note = all.length > fields_max ? `; the first ${fields_max} are named` : "";
+  const more_note = others.length === 0 ? "" : ` (and ${count}${limit_note})`;
+  const message = `Validation failed: ${field}: ${text}${more_note}`;
+  return new ServiceError("bad_request", message, Object.fromEntries(all.slice(0, fields_max)));
+}
+
+function errorMessage(shape: InputSchema, schema_error: SchemaError): string {
+  if (schema_error.keyword === "~refine") return schema_error.message;
+  if (shape["x-message"]) return shape["x-message"];
+  const limit = "limit" in schema_error.params ? schema_error.params.limit : undefined;
+  switch (schema_error.keyword) {
+    case "type":
+      return `Enter ${TYPE_NAMES[String(shape.type)] ?? "a value of the documented type"}`;
+    case "enum":
+      return `Use one of: ${shape.enum?.join(", ")}`;
+    case "minimum":
+      return `Enter a number of at least ${limit}`;
+    case "maximum":
+      return `Enter a number of at most ${limit}`;
+    case "minLength":
+      return limit === 1 ? "This field is required" : `Enter at least ${limit} characters`;
+    case "pattern":
+      return shape.pattern === NOT_BLANK ? "This field is required" : "This value is not valid";
+    case "maxLength":
+      return `Enter at most ${limit} characters`;
+    case "minItems":
+      return limit === 1 ? "Give at least one" : `Give at least ${limit}`;
+    case "maxItems":
+      return `Give at most ${limit}`;
+    default:
+      return "This value is not valid";
+  }
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: "a text",
+  integer: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+};
+
+function missingProperties(params: object): readonly string[] {
+  return "requiredProperties" in params && Array.isArray(params.requiredProperties) ? params.requiredProperties : [];
+}
+
+function shapeAt(schema: InputSchema, path: readonly string[]): InputSchema {
+  let shape: InputSchema = schema;
+  for (const step of path) {
+    const inside = shape.properties ? shape : (shape.anyOf?.find((variant) => variant.properties) ?? shape);
+    shape = inside.properties?.[step] ?? shape.items ?? {};
+  }
+  return shape;
+}

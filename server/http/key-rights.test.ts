@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { KeyRight } from "#kernel/rights.ts";
+import { createKey } from "#resources/keys/create.ts";
+import { linkMerchants } from "#resources/merchants/merchant-links.ts";
+import { FULL_LINK_GRANT } from "#testing/link-grants.ts";
+import { transfer_order } from "#testing/orders.ts";
+import { startTestWorld, type TestMerchant } from "#testing/world.ts";
+
+const world = await startTestWorld();
+
+async function aGrant({ merchant, environment }: TestMerchant, rights: readonly KeyRight[] | null): Promise<string> {
+  const given = {
+    scope: { merchant, environment },
+    kind: "private",
+    name: "narrow",
+    expires_at: null,
+    rights,
+  } as const;
+  return (await world.db.engine((tx) => createKey(tx, given, "test"))).text;
+}
+
+const forbidden = (message: string) => ({ code: 403, status: "Forbidden", message });
+
+// The resource of each first path segment. Paths below it with another resource are listed in full.
+const NOUNS: Readonly<Record<string, string>> = {
+  payments: "payments",
+  "payment-links": "payment_links",
+  refunds: "refunds",
+  customers: "customers",
+  transfers: "transfers",
+  "bulk-transfers": "transfers",
+  beneficiaries: "beneficiaries",
+  balance: "balance",
+  webhooks: "webhooks",
+  events: "events",
+};
+const OPEN = ["/channels", "/countries", "/currencies", "/banks"];
+
+describe("the rights of a private key", () => {
+  it("every operation needs the right of its noun, to read for GET and to write for the rest; the catalogue needs none", () => {
+    for (const { method, path, right } of world.app.routes) {
+      const noun = path === "/customers/{id}/payments" ? "payments" : NOUNS[path.split("/")[1] ?? ""];
+      const required_rights = OPEN.includes(path) ? "any" : `${noun}:${method === "GET" ? "read" : "write"}`;
+      assert.equal(right, required_rights, `${method} ${path}`);
+    }
+  });
+
+  it("403: what it may not do, and nothing is written; what it may goes on as ever", async () => {
+    const merchant = await world.merchant({ balance: 10_000n });
+    const reader = { "x-grant": await aGrant(merchant, ["transfers:read", "balance:read"]) };
+    assert.equal((await merchant.send("GET", "/transfers", undefined, reader)).status, 200);
+    const key = { "idempotency-key": "one" };
+    const refused = await merchant.post("/transfers", transfer_order, { ...reader, ...key });
+    assert.deepEqual(refused.body, forbidden("This grant key lacks the right transfers:write"));
+    assert.equal((await merchant.get("/transfers")).body.totals, 0);
+    assert.deepEqual(await merchant.balance(), { available: 10_000, reserved: 0 });
+    const stored = await world.rows(`select from idempotency_keys where merchant = '${merchant.id}'`);
+    assert.equal(stored.length, 0);
+    const sender = { "x-grant": await aGrant(merchant, ["transfers:write"]) };
+    assert.equal((await merchant.post("/transfers", transfer_order, { ...sender, ...key })).status, 201);
+    const looked_up = await merchant.send("GET", "/transfers", undefined, sender);
+    assert.deepEqual(looked_up.body, forbidden("This grant key lacks the right transfers:read"));
+  });
+
+  it("an answer that is kept for an Idempotency-Key is not repeated to a key without the right", async () => {
+    const merchant = await world.merchant();
+    const key = { "idempotency-key": "hook" };
+    const target = { url: "https://shop.example.cm/", events: ["transfer.failed"] };
+    const made = await merchant.post("/webhooks", target, key);
+    const narrow = await aGrant(merchant, ["webhooks:read"]);
+    const refused = await merchant.post("/webhooks", target, { ...key, "x-grant": narrow });
+    assert.deepEqual(refused.body, forbidden("This grant key lacks the right webhooks:write"));
+    assert.equal(refused.headers.get("idempotent-replayed"), null);
+    assert.equal((await merchant.post("/webhooks", target, key)).text, made.text);
+  });
+
+  it("is asked after the keys themselves, and before X-Sync", async () => {
+    const [merchant, other] = [await world.merchant(), await world.merchant()];
+    const narrow = await aGrant(merchant, ["balance:read"]);
+    const wrong = await merchant.send("GET", "/transfers", undefined, { authorization: "x", "x-grant": narrow });
+    assert.equal(wrong.status, 401);
+    const foreign = await other.send("GET", "/transfers", undefined, { "x-grant": narrow });
+    assert.deepEqual(foreign.body, forbidden("Invalid grant key"));
+    const nobody = await merchant.send("GET", "/transfers", undefined, { "x-grant": narrow, "x-sync": other.id });
+    assert.deepEqual(nobody.body, forbidden("This grant key lacks the right transfers:read"));
+    const unknown = await merchant.send("GET", "/balance", undefined, { "x-grant": narrow, "x-sync": other.id });
+    assert.equal(unknown.body.message, "Sync account not found");
+  });
+
+  it("holds for a connected merchant, too", async () => {
+    const [merchant, other] = [await world.merchant(), await world.merchant()];
+    await world.db.engine((tx) => linkMerchants(tx, merchant.id, other.id, FULL_LINK_GRANT, "test"));
+    const as_other = { "x-grant": await aGrant(merchant, ["balance:read"]), "x-sync": other.id };
+    assert.equal((await merchant.send("GET", "/balance", undefined, as_other)).status, 200);
+    assert.equal((await merchant.send("GET", "/transfers", undefined, as_other)).status, 403);
+  });
+
+  it("where the public key is enough, it is: a narrow key is held to its rights there, and any other text is not looked at", async () => {
+    const merchant = await world.merchant();
+    const narrow = await aGrant(merchant, ["transfers:read"]);
+    const customers = (grant: string) => merchant.send("GET", "/customers", undefined, { "x-grant": grant });
+    for (const grant of ["", "wrong", merchant.private_key, await aGrant(merchant, ["customers:read"])]) {
+      assert.equal((await customers(grant)).status, 200);
+    }
+    assert.deepEqual((await customers(narrow)).body, forbidden("This grant key lacks the right customers:read"));
+    assert.equal((await merchant.send("GET", "/channels", undefined, { "x-grant": narrow })).status, 200);
+  });
+
+  it("a refusal is in the merchant's log of requests", async () => {
+    const merchant = await world.merchant();
+    const narrow = await aGrant(merchant, ["balance:read"]);
+    await merchant.send("GET", "/transfers", undefined, { "x-grant": narrow });
+    const logged = () => world.rows(`select status, message from requests where merchant = '${merchant.id}'`);
+    while ((await logged()).length === 0) await sleep(50);
+    assert.deepEqual(await logged(), [{ status: 403, message: "This grant key lacks the right transfers:read" }]);
+  });
+});

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ServiceError } from "#kernel/errors.ts";
+import { startTestWorld } from "#testing/world.ts";
+import {
+  BODY_BUDGET,
+  CONCURRENT_LISTS_MAX,
+  LIST_REPLY_BUDGET,
+  openMerchantLimits,
+  UNMETERED_BYTES,
+  WAITING_LISTS_MAX,
+} from "./merchant-limits.ts";
+
+const tooMany = (error: unknown): boolean => error instanceof ServiceError && error.kind === "too_many_requests";
+
+/** Mocks the clock of the allowances. */
+function aClock(t: { mock: { method(on: typeof performance, name: "now", by: () => number): unknown } }) {
+  let now_ms = performance.now();
+  t.mock.method(performance, "now", () => now_ms);
+  return (ms: number): void => {
+    now_ms += ms;
+  };
+}
+
+describe("fair use", () => {
+  it("bodies of a usual size are free, however many", () => {
+    const fair = openMerchantLimits();
+    for (let body = 0; body < 10_000; body += 1) fair.admitBody("mer_a", UNMETERED_BYTES);
+  });
+
+  it("the largest bulk is admitted once; the next is refused until the allowance has filled up; others are admitted", (t) => {
+    const advance = aClock(t);
+    const fair = openMerchantLimits();
+    const bytes = 16 * 1024 * 1024;
+    fair.admitBody("mer_a", bytes);
+    assert.throws(() => fair.admitBody("mer_a", bytes), tooMany);
+    fair.admitBody("mer_a", UNMETERED_BYTES);
+    fair.admitBody("mer_b", bytes);
+    const over = bytes - UNMETERED_BYTES - BODY_BUDGET.burst_bytes;
+    advance((over / BODY_BUDGET.per_second_bytes) * 1_000 + 1);
+    fair.admitBody("mer_a", bytes);
+  });
+
+  it("large answers are paid for in the same way, and usual ones are free", async (t) => {
+    aClock(t);
+    const fair = openMerchantLimits();
+    const list = (merchant: string, bytes: number) =>
+      fair.runList(merchant, () => Promise.resolve({ text: "x".repeat(bytes) }));
+    const page = 3 * 1024 * 1024;
+    let answered = 0;
+    await assert.rejects(async () => {
+      for (;;) {
+        await list("mer_a", page);
+        answered += 1;
+      }
+    }, tooMany);
+    assert.equal(answered, Math.ceil(LIST_REPLY_BUDGET.burst_bytes / (page - UNMETERED_BYTES)));
+    for (let usual = 0; usual < 1_000; usual += 1) await list("mer_b", UNMETERED_BYTES);
+  });
+
+  it("so many lists of a merchant are read at once, and as many wait as may", async () => {
+    const fair = openMerchantLimits();
+    let running = 0;
+    let most = 0;
+    const ends: (() => void)[] = [];
+    const list = (merchant: string) =>
+      fair.runList(merchant, async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise<void>((resolve) => ends.push(resolve));
+        running -= 1;
+        return { text: "" };
+      });
+    const lists = Array.from({ length: CONCURRENT_LISTS_MAX + WAITING_LISTS_MAX }, () => list("mer_a"));
+    const settled = Promise.allSettled(lists);
+    await assert.rejects(list("mer_a"), tooMany);
+    const others = list("mer_b");
+    let is_over = false;
+    const over = Promise.all([settled, others]).then(() => {
+      is_over = true;
+    });
+    while (!is_over) {
+      await new Promise(setImmediate);
+      ends.shift()?.();
+    }
+    await over;
+    assert.ok((await settled).every(({ status }) => status === "fulfilled"));
+    assert.equal(most, CONCURRENT_LISTS_MAX + 1, "of the one merchant, and the other's");
+  });
+});
+
+describe("a merchant with the largest records", () => {
+  it("429: is told to wait with its lists, while its balance and another merchant's lists are answered", async () => {
+    const world = await startTestWorld();
+    const [noisy, other] = [await world.merchant(), await world.merchant()];
+    const metadata = { list: Array.from({ length: 30 }, () => "x".repeat(500)) };
+    const order = { amount: 500, currency: "XAF", phone: "677123456", metadata };
+    await Promise.all(Array.from({ length: 100 }, () => noisy.post("/payments", order)));
+    const pages = await Promise.all(Array.from({ length: 40 }, () => noisy.get("/payments?limit=100")));
+    const refused = pages.filter(({ status }) => status === 429);
+    assert.ok(refused.length >= 20, `${refused.length} of 40 were refused`);
+    assert.ok(refused.every(({ headers }) => Number(headers.get("retry-after")) >= 1));
+    assert.equal((await noisy.get("/balance")).status, 200);
+    assert.equal((await noisy.post("/payments", order)).status, 201);
+    assert.equal((await other.get("/payments?limit=100")).status, 200);
+  });
+});

@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { NESTING_MAX, readForm, readJson, VALUES_MAX } from "./parse-body.ts";
+import { FORM_FIELDS_MAX } from "./parse-form.ts";
+
+describe("a JSON body", () => {
+  it("is read as JSON.parse reads it", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
+        const text = JSON.stringify(value);
+        fc.pre(!/__proto__|constructor|\\u0000|\\ud[89a-f]/i.test(text));
+        assert.deepEqual(readJson(text), JSON.parse(text));
+      }),
+    );
+  });
+
+  it("that names the same thing twice in one object is refused", () => {
+    for (const text of [
+      '{"a":1,"a":2}',
+      '{"a":{"b":1,"c":2,"b":3}}',
+      '[{"a":1},{"a":1,"a":1}]',
+      '{"\\u0061":1,"a":2}',
+      '{"a":"\\\\","a":"\\""}',
+    ]) {
+      assert.throws(() => readJson(text), { kind: "bad_request", message: /twice/ }, text);
+    }
+    assert.deepEqual(readJson('{"a":{"b":1},"b":{"a:":":"}}'), { a: { b: 1 }, b: { "a:": ":" } });
+    const quoted = String.raw`{"a\\":"\"","b\"":"\\\"{:[,","c":"\\\\"}`;
+    assert.deepEqual(readJson(quoted), JSON.parse(quoted));
+  });
+
+  it("that reaches for prototypes is refused", () => {
+    for (const text of ['{"__proto__":{"x":1}}', '{"a":{"__proto__":1}}', '{"constructor":{"prototype":{"x":1}}}']) {
+      assert.throws(() => readJson(text), { kind: "bad_request" }, text);
+    }
+  });
+
+  it("with text no database can hold is refused", () => {
+    for (const text of ['{"a":"\\u0000"}', '{"a":"\\ud800"}', '{"\\udc00":1}', '["\\ud83d"]']) {
+      assert.throws(() => readJson(text), { kind: "bad_request", message: /Unicode/ }, text);
+    }
+    assert.deepEqual(readJson('{"a":"\\ud83d\\ude00"}'), { a: "😀" });
+    assert.throws(() => readJson('{"transfers":[{"name":"a"},{"name":"b\\u0000"}]}'), {
+      fields: { "transfers.1.name": ["Enter a text of valid Unicode, without a NUL character"] },
+    });
+  });
+
+  it("that is broken, or nests without end, is refused", () => {
+    for (const text of ["{", "{a:1}", "'x'", '{"a":1}x', "[".repeat(100) + "]".repeat(100), "NaN"]) {
+      assert.throws(() => readJson(text), { kind: "bad_request" }, text);
+    }
+    assert.deepEqual(readJson(""), {});
+  });
+
+  it("nests as deep as is said, and is refused beyond before it is parsed", () => {
+    const nested = (depth: number) => `${"[".repeat(depth)}"[[[{{"${"]".repeat(depth)}`;
+    assert.deepEqual(readJson(nested(NESTING_MAX + 1)), JSON.parse(nested(NESTING_MAX + 1)));
+    assert.deepEqual(readJson(`[${"[],".repeat(100)}{}]`), [...Array(100).fill([]), {}]);
+    for (const text of [nested(NESTING_MAX + 2), "[".repeat(NESTING_MAX + 2), '{"a":'.repeat(NESTING_MAX + 2)]) {
+      assert.throws(() => readJson(text), { kind: "bad_request", message: /nests deeper/ });
+    }
+  });
+
+  it("has as many values as is said, and is refused beyond before it is parsed", () => {
+    const zeros = (count: number) => `[${"0,".repeat(count - 1)}0]`;
+    assert.deepEqual(readJson(zeros(VALUES_MAX - 1)), Array(VALUES_MAX - 1).fill(0));
+    assert.deepEqual(readJson('{"a":",[{,:","b":[1,{"c":2}]}'), { a: ",[{,:", b: [1, { c: 2 }] });
+    for (const text of [zeros(VALUES_MAX), "{},".repeat(VALUES_MAX), '{"a":'.repeat(2) + "[[],".repeat(VALUES_MAX)]) {
+      assert.throws(() => readJson(text), { kind: "bad_request", message: /values|nests deeper/ });
+    }
+  });
+});
+
+describe("a form body", () => {
+  it("nests by brackets", () => {
+    assert.deepEqual(
+      readForm("amount=5&metadata[order]=A-1&metadata[items][]=1&metadata[items][]=2&name=Jos%C3%A9+M"),
+      {
+        amount: "5",
+        metadata: { order: "A-1", items: ["1", "2"] },
+        name: "José M",
+      },
+    );
+  });
+
+  it("lists as many entries as it has fields", () => {
+    const entries = Array.from({ length: 333 }, (_, number) => number);
+    const text = entries.flatMap((number) => [`of[${number}][a]=${number}`, `of[${number}][b][c]=x`]).join("&");
+    assert.deepEqual(readForm(text), { of: entries.map((number) => ({ a: String(number), b: { c: "x" } })) });
+  });
+
+  it("makes a list of places that count 0, 1, 2 without a gap, and keeps all other numbers as names", () => {
+    for (const [text, expected] of [
+      ["qty[5]=2&qty[9]=1", { qty: { 5: "2", 9: "1" } }],
+      ["of[900][a]=1&of[901][a]=2", { of: { 900: { a: "1" }, 901: { a: "2" } } }],
+      ["metadata[qty][1500]=1&metadata[5]=x", { metadata: { qty: { 1500: "1" }, 5: "x" } }],
+      ["a[1]=x&a[0]=y", { a: ["y", "x"] }],
+      ["a[0]=x&a[2]=y", { a: { 0: "x", 2: "y" } }],
+      ["a[00]=x&a[01]=y", { a: { "00": "x", "01": "y" } }],
+      ["a[]=x&a[]=y", { a: ["x", "y"] }],
+      ["a[3]=x&a[]=y", { a: { 3: "x", 4: "y" } }],
+      ["a[]=x&a[k]=y", { a: { 0: "x", k: "y" } }],
+      ["a=x&a=y", { a: ["x", "y"] }],
+      ["a%5B0%5D%5bb%5d=x", { a: [{ b: "x" }] }],
+      ["a[99999999999999999999]=x", { a: { "99999999999999999999": "x" } }],
+    ] as const) {
+      assert.deepEqual(readForm(text), expected, text);
+    }
+  });
+
+  it("keeps names that every object has, as names of its own", () => {
+    for (const name of ["toString", "constructor", "hasOwnProperty", "valueOf", "length", "toJSON"]) {
+      const read = readForm(`metadata[${name}]=v&${name}=w`);
+      assert.deepEqual(JSON.parse(JSON.stringify(read)), { metadata: { [name]: "v" }, [name]: "w" });
+    }
+  });
+
+  it("is refused where a name or value would be lost", () => {
+    for (const text of [
+      "a=1&a[b]=2",
+      "a[b]=2&a=1",
+      "a[b]=1&a[b][c]=2",
+      "a[b=1",
+      "a]=1",
+      "a[b]c=1",
+      "a[b[c]]=1",
+      "[a]=1",
+      "=1",
+    ]) {
+      assert.throws(() => readForm(text), { kind: "bad_request" }, text);
+    }
+  });
+
+  it("is UTF-8: other bytes are refused, a percent sign that escapes nothing is one", () => {
+    for (const text of ["name=%E9ric", "caf%E9=1", "a=%C3", "a=%ED%A0%80", "a=%c0%af"]) {
+      assert.throws(() => readForm(text), { kind: "bad_request", message: /UTF-8/ }, text);
+    }
+    assert.deepEqual(readForm("a=100%&b=%zz&c=%C3%A9&d=1%2B1+2&e=%26%3D"), {
+      a: "100%",
+      b: "%zz",
+      c: "é",
+      d: "1+1 2",
+      e: "&=",
+    });
+    assert.deepEqual(readForm("a=b=c&d&&e="), { a: "b=c", d: "", e: "" });
+  });
+
+  it("that is JSON is told as that", () => {
+    for (const text of ['{"amount":500,"a":"b=c&d"}', "[]", "%7B%22amount%22%3A500%7D", ' {"amount":500}=']) {
+      assert.throws(() => readForm(text), { kind: "bad_request", message: /JSON.*application\/json/ }, text);
+    }
+  });
+
+  it("nests as deep as is said, and has as many fields as is said", () => {
+    const deepest = `a${"[b]".repeat(NESTING_MAX)}=1`;
+    assert.match(JSON.stringify(readForm(deepest)), /^\{"a":(\{"b":){16}"1"\}{17}$/);
+    assert.throws(() => readForm(`a${"[b]".repeat(NESTING_MAX + 1)}=1`), {
+      kind: "bad_request",
+      message: /nests deeper/,
+    });
+    const full = Array.from({ length: FORM_FIELDS_MAX }, (_, place) => `of[${place}]=${place}`);
+    assert.deepEqual(readForm(full.join("&")), { of: full.map((_, place) => String(place)) });
+    assert.throws(() => readForm([...full, "x=1"].join("&")), {
+      kind: "bad_request",
+      message: /more than 1000 fields/,
+    });
+    const few = full.map((_, field) => `f${field}${"[999]".repeat(NESTING_MAX)}=1`).join("&");
+    assert.equal(Object.keys(Object(readForm(few))).length, FORM_FIELDS_MAX);
+  });
+
+  it("cannot reach prototypes", () => {
+    for (const text of ["__proto__[x]=1", "a[__proto__][x]=1", "a[__proto__]=1", "constructor[prototype][x]=1"]) {
+      assert.throws(() => readForm(text), { kind: "bad_request" }, text);
+    }
+    assert.equal(Reflect.get({}, "x"), undefined);
+    assert.throws(() => readForm("a=%00"), { kind: "bad_request" });
+  });
+});

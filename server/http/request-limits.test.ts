@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { after, describe, it } from "node:test";
+import { startTestWorld } from "#testing/world.ts";
+import {
+  ANONYMOUS_BODY_LIMIT_BYTES,
+  ANONYMOUS_BYTES_PER_MINUTE,
+  CONNECTIONS_PER_ADDRESS_MAX,
+} from "./request-limits.ts";
+import { BODY_LIMIT_BYTES, HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from "./server.ts";
+
+// Limits count by the address in the header: each test uses its own.
+const world = await startTestWorld({ environment: { KOLO_TRUSTED_PROXIES: "127.0.0.1/32" } });
+const strict = await startTestWorld();
+const port = (url: string): number => Number(new URL(url).port);
+
+function opened(url = world.url): Socket {
+  const socket = connect(port(url), "127.0.0.1");
+  socket.on("error", () => {});
+  after(() => socket.destroy());
+  return socket;
+}
+
+/** The status of the answer to headers that announce a body which never arrives. */
+async function statusFor(lines: readonly string[]): Promise<number> {
+  const socket = opened();
+  socket.write(`${lines.join("\r\n")}\r\n\r\n`);
+  const [bytes] = await once(socket, "data");
+  socket.destroy();
+  return Number(/^HTTP\/1\.1 (\d+)/.exec(String(bytes))?.[1]);
+}
+
+function announced(path: string, bytes: number, extra: readonly string[] = []): Promise<number> {
+  const host = new URL(world.url).host;
+  const type = "Content-Type: application/json";
+  return statusFor([`POST ${path} HTTP/1.1`, `Host: ${host}`, type, `Content-Length: ${bytes}`, ...extra]);
+}
+
+const ours = [`Origin: ${world.url}`, "X-Kolo-Dashboard: 1"];
+
+// Paths whose body is read before authentication.
+const OPEN_PATHS = [
+  "/dashboard/api/sign-in",
+  "/dashboard/api/sign-in/code",
+  "/dashboard/api/sign-in/passkey",
+  "/dashboard/api/forgotten-password",
+  "/dashboard/api/reset",
+  "/dashboard/api/invitation",
+  "/dashboard/api/invitation/new",
+  "/checkout/links/lnk_01jqk3v8q1e9fa4x2m7c5t0r6w",
+];
+
+describe("a body before its sender is known", () => {
+  for (const path of OPEN_PATHS) {
+    it(`413: ${path} takes ${ANONYMOUS_BODY_LIMIT_BYTES} bytes and no more, told from the headers`, async () => {
+      assert.equal(await announced(path, ANONYMOUS_BODY_LIMIT_BYTES + 1, ours), 413);
+    });
+  }
+
+  it("429: bodies of one address are bounded in bytes, and refused before they arrive; other addresses go on", async () => {
+    const from = (address: string) => [...ours, `X-Forwarded-For: ${address}`];
+    const body = JSON.stringify({ email: "x".repeat(ANONYMOUS_BODY_LIMIT_BYTES - 12) });
+    const ask = (address: string) =>
+      fetch(`${world.url}/dashboard/api/sign-in`, {
+        method: "POST",
+        headers: {
+          ...{ "content-type": "application/json", origin: world.url, "x-kolo-dashboard": "1" },
+          "x-forwarded-for": address,
+        },
+        body,
+      }).then(({ status }) => status);
+    const times = Math.ceil(ANONYMOUS_BYTES_PER_MINUTE / body.length) + 1;
+    const statuses = await Promise.all(Array.from({ length: times }, () => ask("203.0.113.50")));
+    assert.ok(statuses.includes(400) && statuses.includes(429), `${new Set(statuses)}`);
+    assert.equal(await announced("/dashboard/api/sign-in", 100, from("203.0.113.50")), 429);
+    assert.equal(await ask("203.0.113.51"), 400);
+  });
+
+  it("401, 403, 404, 429: whoever may not is told so without a byte of the body", async () => {
+    const merchant = await world.merchant();
+    const key = [`Authorization: ${merchant.public_key}`];
+    assert.equal(await announced("/transfers", BODY_LIMIT_BYTES), 401);
+    assert.equal(await announced("/transfers", BODY_LIMIT_BYTES, key), 403);
+    assert.equal(await announced("/nowhere", BODY_LIMIT_BYTES, key), 404);
+    const place = `/dashboard/api/merchants/${merchant.id}`;
+    for (const path of [
+      `${place}/test/keys`,
+      `${place}/people`,
+      `${place}/test/transfers`,
+      "/dashboard/api/operator/channels/a/b/pause",
+    ])
+      assert.equal(await announced(path, ANONYMOUS_BODY_LIMIT_BYTES, ours), 401, path);
+    assert.equal(await announced("/notices/sandbox/made-up", BODY_LIMIT_BYTES), 200);
+  });
+
+  it("a known caller may send a large record, and many", async () => {
+    const merchant = await world.merchant();
+    const body = { name: "Jane", email: "jane@example.cm", unknown: "x".repeat(200_000) };
+    for (let time = 0; time < 4; time += 1) assert.equal((await merchant.post("/customers", body)).status, 201);
+  });
+});
+
+describe("a connection", () => {
+  it("that does not finish its headers or its request in time is closed within two seconds of the limit", async () => {
+    const ended = async (text: string): Promise<number> => {
+      const socket = opened();
+      const began_ms = performance.now();
+      socket.write(text);
+      socket.resume();
+      await once(socket, "close");
+      return performance.now() - began_ms;
+    };
+    const merchant = await world.merchant();
+    const head = `POST /customers HTTP/1.1\r\nHost: x\r\nAuthorization: ${merchant.public_key}\r\n`;
+    const [headers_ms, body_ms] = await Promise.all([
+      ended("GET / HTTP/1.1\r\nHost: x\r\n"),
+      ended(`${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`),
+    ]);
+    const SLACK_MS = 3_000;
+    assert.ok(Math.abs(headers_ms - HEADERS_TIMEOUT_MS) < SLACK_MS, `headers: ${headers_ms} ms`);
+    assert.ok(Math.abs(body_ms - REQUEST_TIMEOUT_MS) < SLACK_MS, `body: ${body_ms} ms`);
+  });
+
+  it("beyond an address's bound is closed at once, and takes part again when another one ends", async () => {
+    const sockets = Array.from({ length: CONNECTIONS_PER_ADDRESS_MAX }, () => opened(strict.url));
+    await Promise.all(sockets.map((socket) => once(socket, "connect")));
+    // The server counts a connection a moment after it is established.
+    const isClosed = async (): Promise<boolean> => {
+      const socket = opened(strict.url);
+      socket.write("GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n");
+      return new Promise((resolve) => {
+        socket.once("data", () => resolve(false));
+        socket.once("close", () => resolve(true));
+      });
+    };
+    while (!(await isClosed()));
+    for (const socket of sockets.slice(0, 10)) socket.destroy();
+    while (await isClosed());
+  });
+});

@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto";
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
+import { openapi } from "./openapi.ts";
+import { FAVICON_SVG, REFERENCE_CSS } from "./reference-theme.ts";
+import type { Route } from "./route.ts";
+
+export interface ServicePagesOptions {
+  readonly routes: readonly Route[];
+  readonly version: string;
+  readonly public_url: string;
+}
+
+// Most operations accept both keys, so that both fields are ready for somebody who tries one.
+const BOTH_KEYS: string[][] = [["public_key", "private_key"]];
+
+// Replaced when the page is sent: each answer has its own nonce.
+const NONCE_PLACEHOLDER = "nonce-of-this-answer";
+const NONCE_BYTES = 16;
+
+/** The reference page's configuration: no request leaves this machine, and the colours are ours. */
+const REFERENCE_OPTIONS = {
+  url: "/openapi.json",
+  pageTitle: "Kolo API reference",
+  telemetry: false,
+  withDefaultFonts: false,
+  showDeveloperTools: "never",
+  hideClientButton: true,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  defaultOpenFirstTag: true,
+  theme: "none",
+  nonce: NONCE_PLACEHOLDER,
+  authentication: { preferredSecurityScheme: BOTH_KEYS },
+  favicon: "/favicon.svg",
+  customCss: REFERENCE_CSS,
+} as const;
+
+/** Only the page's own scripts and styles have the nonce; injected ones do not run. */
+function referencePolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+/** The pages without a key: the service's name and version, and the documents of its API. */
+export function servicePages(options: ServicePagesOptions): (app: FastifyInstance) => Promise<void> {
+  const document = JSON.stringify(openapi(options.routes, options.public_url));
+
+  return async (app) => {
+    app.get("/", () => ({
+      name: "Kolo",
+      version: options.version,
+      status: "ok",
+      documentation: "/docs",
+      openapi: "/openapi.json",
+    }));
+    // Browsers request /favicon.ico by themselves, before a page has named the icon.
+    for (const path of ["/favicon.svg", "/favicon.ico"]) {
+      app.get(path, (_request, reply) =>
+        reply
+          .header("content-type", "image/svg+xml")
+          .header("cache-control", "public, max-age=86400")
+          .send(FAVICON_SVG),
+      );
+    }
+    app.get("/openapi.json", (_request, reply) => {
+      reply.header("content-type", "application/json; charset=utf-8").header("access-control-allow-origin", "*");
+      return reply.send(document);
+    });
+    const reference = lazyReference();
+    const serveReference = async (request: FastifyRequest, reply: FastifyReply) => {
+      const { statusCode, headers, rawPayload } = await (await reference()).inject(request.url);
+      const { "content-type": type, location } = headers;
+      reply.code(statusCode);
+      if (location !== undefined) reply.header("location", location);
+      if (type === undefined) return reply.send(rawPayload);
+      reply.header("content-type", type);
+      if (!String(type).startsWith("text/html")) return reply.send(rawPayload);
+      const nonce = randomBytes(NONCE_BYTES).toString("base64");
+      reply.header("content-security-policy", referencePolicy(nonce));
+      return reply.send(rawPayload.toString().replaceAll(NONCE_PLACEHOLDER, nonce));
+    };
+    for (const path of ["/docs", "/docs/*"]) app.get(path, serveReference);
+  };
+}
+
+/** Loads the API reference, a script of 4 MB, on its first request: most processes never serve it. */
+function lazyReference(): () => Promise<FastifyInstance> {
+  let opened: Promise<FastifyInstance> | null = null;
+  return () => {
+    opened ??= open();
+    return opened;
+  };
+
+  async function open(): Promise<FastifyInstance> {
+    const { default: reference } = await import("@scalar/fastify-api-reference");
+    const app = fastify();
+    await app.register(reference, { routePrefix: "/docs", configuration: REFERENCE_OPTIONS });
+    return app;
+  }
+}

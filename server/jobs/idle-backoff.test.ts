@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it, mock } from "node:test";
+import { newIdleBackoff } from "./idle-backoff.ts";
+
+const BOUNDS = { min_ms: 100, max_ms: 500 };
+
+/** A sleeper without a database; the test calls its wake itself. */
+function aSleeper() {
+  let wake = (): void => {};
+  const sleeps = newIdleBackoff(
+    {
+      onWake(_work, callback) {
+        wake = () => callback([]);
+        return () => {};
+      },
+    },
+    "work",
+  );
+  return { sleeps, wake: () => wake() };
+}
+
+describe("a worker without work", () => {
+  beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
+  afterEach(() => mock.timers.reset());
+
+  /** How long one sleep lasts by the mocked clock, in milliseconds. */
+  async function lasts(sleep: Promise<void>): Promise<number> {
+    let is_over = false;
+    void sleep.then(() => {
+      is_over = true;
+    });
+    for (let ms = 0; ; ms += 50) {
+      await new Promise(setImmediate);
+      if (is_over) return ms;
+      assert.ok(ms < 1_000, "it wakes up at last");
+      mock.timers.tick(50);
+    }
+  }
+
+  it("looks as often as before for ten looks, then less and less, and often again once there was some", async () => {
+    const { sleeps } = aSleeper();
+    const pauses: number[] = [];
+    for (let poll = 0; poll < 14; poll += 1) {
+      sleeps.resetWake();
+      pauses.push(await lasts(sleeps.idle(false, BOUNDS)));
+    }
+    assert.deepEqual(pauses, [...Array(10).fill(100), 200, 400, 500, 500]);
+    sleeps.resetWake();
+    assert.equal(await lasts(sleeps.idle(true, BOUNDS)), 100);
+    sleeps.resetWake();
+    assert.equal(await lasts(sleeps.idle(false, BOUNDS)), 100);
+  });
+
+  it("wakes at once when there is some, and looks often again behind it", async () => {
+    const { sleeps, wake } = aSleeper();
+    for (let poll = 0; poll < 14; poll += 1) {
+      sleeps.resetWake();
+      await lasts(sleeps.idle(false, BOUNDS));
+    }
+    sleeps.resetWake();
+    const sleep = sleeps.idle(false, BOUNDS);
+    wake();
+    assert.equal(await lasts(sleep), 0);
+    sleeps.resetWake();
+    assert.equal(await lasts(sleeps.idle(false, BOUNDS)), 100);
+  });
+});

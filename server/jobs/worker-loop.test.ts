@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { testDatabase } from "#testing/test-database.ts";
+import { fixedInterval } from "./idle-backoff.ts";
+import { startWorker } from "./worker.ts";
+import { startWorkerLoop } from "./worker-loop.ts";
+
+const db = await testDatabase();
+
+it("a stop waits for its grace and no longer, also where there is no room for more work, and gives back what hangs", async () => {
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  const worker = await startWorker(db, onError);
+  const hanging = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const given_back: string[] = [];
+  const works = startWorkerLoop<string>(db, worker, {
+    ...{ name: "hang", wake: "hang", in_flight_max: 1, idle: fixedInterval(5), onError },
+    claim: async (_tx, limit) => (limit > 0 ? ["row"] : []),
+    async work() {
+      begun.resolve();
+      await hanging.promise;
+    },
+    async giveBack(_tx, rows) {
+      given_back.push(...rows);
+    },
+  });
+  await begun.promise;
+  // Long enough for the loop to find no free slot.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  let is_stopped = false;
+  const stopped = works.stop(20).then(() => {
+    is_stopped = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  const was_stopped = is_stopped;
+  hanging.resolve();
+  await stopped;
+  await worker.stop();
+  assert.deepEqual({ was_stopped, given_back, errors }, { was_stopped: true, given_back: ["row"], errors: [] });
+});

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { PHONE_NUMBER_SPELLINGS } from "#testing/phone-number-spellings.ts";
+import { asciiDigits, lowerCaseEmail, normalizeEmail, normalizeLine, normalizeText } from "./normalize-text.ts";
+import { mobileNumberHint, readMobile } from "./phone.ts";
+
+describe("a telephone number that was pasted", () => {
+  for (const text of PHONE_NUMBER_SPELLINGS) {
+    it(`is the number that it looks like: ${JSON.stringify(text)}`, () => {
+      assert.equal(readMobile(text, "CM")?.e164, "+237677123456");
+    });
+  }
+
+  it("that is more than a number, or less, stays refused", () => {
+    for (const text of [
+      "tel:677123456;ext=5",
+      "677123456/699123456",
+      "677a123456",
+      "6.77123456E+8",
+      "",
+      "\u202e",
+      "()",
+    ]) {
+      assert.equal(readMobile(text, "CM"), null, text);
+    }
+    assert.equal(readMobile(`${"\u200b".repeat(300)}677123456`, "CM"), null);
+  });
+
+  it("is refused for a reason that is known, and for no other", () => {
+    const general = "Enter a mobile number of Cameroon: 9 digits that begin with 6";
+    for (const text of ["677123456 MTN", "677a123456", "abc677123456", "tel:677123456;ext=5", "677123456\u202e0"]) {
+      assert.equal(mobileNumberHint(text, "CM"), general, text);
+    }
+    for (const text of ["600 000 000", "\u202a+237 600\u00a000 00 00\u202c", "００２３７６００００００００"]) {
+      assert.equal(mobileNumberHint(text, "CM"), "No mobile number of Cameroon begins with 600", text);
+    }
+  });
+
+  it("may be written in the digits of any script", () => {
+    for (let code = 0; code <= 0x10ffff; code += 1) {
+      const digit = String.fromCodePoint(code);
+      if (!/^\p{Nd}$/u.test(digit)) continue;
+      const value = asciiDigits(digit);
+      assert.match(value, /^[0-9]$/);
+      const next = String.fromCodePoint(code + 1);
+      if (value !== "9") assert.equal(asciiDigits(next), String(Number(value) + 1), code.toString(16));
+      if (/^[0-9]$/.test(digit.normalize("NFKC"))) assert.equal(value, digit.normalize("NFKC"));
+    }
+  });
+});
+
+describe("a text that was pasted", () => {
+  for (const [pasted, unchanged] of [
+    ["  Jane \t Mballa\r\n", "Jane Mballa"],
+    ["He\u0301le\u0300ne\u00a0Ngo\u202f", "Hélène Ngo"],
+    ["\ufeffJane\u200b Mballa\u00ad", "Jane Mballa"],
+    ["Ama\u0001", "Ama"],
+    // Bidirectional controls would display another name than the stored one.
+    ["Jane \u202eollabM\u202c", "Jane ollabM"],
+    ["\u2066Jane\u2069 \u061cMballa\u200f", "Jane Mballa"],
+    ["\u3164", ""],
+    ["\u202e \u200b", ""],
+    // Emoji sequences stay whole; the same joiner between letters is invisible.
+    ["👩🏽‍🌾 Awa ❤️", "👩🏽‍🌾 Awa ❤️"],
+    ["Ja\u200dne\ufe0f", "Jane"],
+    ["می\u200cخواهم", "می\u200cخواهم"],
+    ["क्\u200dष", "क्\u200dष"],
+    ["🏴\u{e0067}\u{e0062}\u{e007f}", "🏴"],
+  ] as const) {
+    it(`is what can be seen of it: ${JSON.stringify(pasted)}`, () => assert.equal(normalizeLine(pasted), unchanged));
+  }
+
+  it("keeps its lines where it may have some", () => {
+    assert.equal(normalizeText(" Salaire\r\nmars\u2028\u202a2026\u202c\t! \u0007"), "Salaire\nmars\n2026 !");
+  });
+
+  it("is cleaned once, and is NFC", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 30 }), (text) => {
+        for (const clean of [normalizeLine, normalizeText, normalizeEmail, lowerCaseEmail]) {
+          const once = clean(text);
+          assert.equal(clean(once), once);
+          assert.equal(once, once.normalize("NFC"));
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe("an e-mail address that was pasted", () => {
+  for (const [pasted, unchanged] of [
+    ["\u200bjane@example.cm\u00a0", "jane@example.cm"],
+    ["Jane Mballa <Jane@example.cm>", "Jane@example.cm"],
+    ["mailto:jane@example.cm?subject=Bonjour", "jane@example.cm"],
+    ["<mailto:jane@example.cm>", "jane@example.cm"],
+    ["jane＠example．cm", "jane@example.cm"],
+    ["E\u0301LODIE@example.cm", "éLODIE@example.cm"],
+  ] as const) {
+    it(`is the address alone: ${JSON.stringify(pasted)}`, () => assert.equal(normalizeEmail(pasted), unchanged));
+  }
+
+  it("is one address in capitals and in small letters, of any alphabet", () => {
+    for (const text of ["Élodie@Example.cm", "ÉLODIE@EXAMPLE.CM", "E\u0301lodie@example.cm "]) {
+      assert.equal(lowerCaseEmail(text), "élodie@example.cm");
+    }
+  });
+});

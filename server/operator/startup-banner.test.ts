@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { it, mock } from "node:test";
+import { readConfig } from "#config.ts";
+import { printStartupBanner } from "./startup-banner.ts";
+
+const BOTH = { serves: true, works: true };
+
+function announced(...overrides: Parameters<typeof printStartupBanner>): string {
+  let banner = "";
+  const write = mock.method(process.stdout, "write", (text: string) => {
+    banner += text;
+    return true;
+  });
+  printStartupBanner(...overrides);
+  write.mock.restore();
+  return banner;
+}
+
+it("what only works says that it answers nobody, and what only answers that others work", () => {
+  const config = readConfig({ DATABASE_URL: "postgresql://db.internal/kolo" });
+  assert.match(announced(config, BOTH, null, 1_000), /API {8}http:\/\/127\.0\.0\.1:8080\n/);
+  const works = announced(config, { serves: false, works: true }, null, 1_000);
+  assert.doesNotMatch(works, /API|Dashboard|127\.0\.0\.1/);
+  assert.match(works, /answers no requests/);
+  assert.match(announced(config, { serves: true, works: false }, null, 1_000), /leaves the work to others/);
+});
+
+it("the line that loads the demo's keys can be typed, wherever the data lie", () => {
+  const demo = { public_key: "p", private_key: "s", sign_in: null };
+  const loading = (path: string) => {
+    const [line = ""] = /set -a;.*/.exec(announced(readConfig({}), BOTH, { ...demo, path }, 1_000)) ?? [];
+    return line;
+  };
+  assert.equal(loading(join(process.cwd(), "data", "demo.env")), "set -a; . data/demo.env; set +a");
+  assert.equal(loading("/srv/Ama's data/demo.env"), "set -a; . '/srv/Ama'\\''s data/demo.env'; set +a");
+  assert.equal(loading(join(process.cwd(), "demo.env")), "set -a; . ./demo.env; set +a");
+});
+
+it("it says that webhooks may reach this machine where they may without a word of the operator's, and only there", () => {
+  const LOCAL = "Webhooks   may reach this machine in the test environment";
+  const says = (environment: Record<string, string>) =>
+    announced(readConfig(environment), BOTH, null, 1_000).includes(LOCAL);
+  assert.ok(says({}));
+  assert.ok(says({ KOLO_PUBLIC_URL: "http://localhost:9000" }));
+  assert.ok(says({ KOLO_PUBLIC_URL: "http://[::1]:9000" }));
+  assert.ok(!says({ KOLO_PUBLIC_URL: "https://pay.example.cm" }));
+  assert.ok(!says({ KOLO_PUBLIC_URL: "http://127.0.0.1.example.cm" }));
+  assert.ok(!says({ KOLO_WEBHOOK_ALLOW: "10.0.0.0/8" }));
+  assert.ok(!says({ DATABASE_URL: "postgresql://db.internal/kolo" }));
+});

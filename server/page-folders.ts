@@ -1,0 +1,8 @@
+import { join } from "node:path";
+
+// Relative to this file both in `server/` and, bundled, in `dist/`.
+const ROOT = join(import.meta.dirname, "..");
+
+/** The build output of the browser pages. */
+export const CHECKOUT_FOLDER = join(ROOT, "checkout", "dist");
+export const DASHBOARD_FOLDER = join(ROOT, "dashboard", "dist");

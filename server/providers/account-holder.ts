@@ -1,0 +1,36 @@
+import type { Database } from "#db/pool.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { accountCache } from "./accounts/connect.ts";
+import { findUsableAccounts } from "./accounts/provider-accounts.ts";
+import { callRateLimiter } from "./engine/rate-limiter.ts";
+import type { Exchange } from "./io/exchange.ts";
+import type { AccountHolder } from "./provider.ts";
+import type { ProviderRegistry } from "./registry.ts";
+
+/** The holder of a number, according to its network. `untold`: the network does not provide names. */
+export type HolderLookup =
+  | AccountHolder
+  | { readonly state: "not_connected" }
+  | { readonly state: "untold" }
+  | { readonly state: "too_many" };
+
+export type FindHolder = (scope: Scope, provider: string, number: string) => Promise<HolderLookup>;
+
+// Enough for a clerk who types; too few to enumerate numbers.
+const LOOKUPS_PER_SECOND = 2;
+
+/** Queries networks for holders' names. Opens its own transactions: no call is made inside one. */
+export function holderLookup(db: Database, registry: ProviderRegistry, exchange: Exchange): FindHolder {
+  const accounts = accountCache(db);
+  const rate_limiter = callRateLimiter();
+  return async (scope, provider_id, number) => {
+    const rate_result = rate_limiter.take(`${scope.merchant} ${scope.environment}`, LOOKUPS_PER_SECOND);
+    if ("put_off_ms" in rate_result) return { state: "too_many" };
+    const provider_accounts = await db.engine((tx) => findUsableAccounts(tx, [scope]));
+    if (!provider_accounts.has(scope, provider_id)) return { state: "not_connected" };
+    const provider = registry.get(provider_id);
+    if (!provider.lookUp) return { state: "untold" };
+    const account = await accounts.account(provider_accounts.find(scope, provider_id));
+    return provider.lookUp(account, number, exchange);
+  };
+}

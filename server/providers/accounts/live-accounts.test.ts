@@ -1,0 +1,202 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "#db/tx.ts";
+import { SECOND_MS } from "#kernel/time.ts";
+import { sumMovements } from "#providers/plugins/fakes/book.ts";
+import { mtn } from "#providers/plugins/mtn/mtn.ts";
+import { PHONE_PROMPT_LIMIT } from "#resources/checkout/routes.ts";
+import { connectFakeNetworks } from "#testing/fake-networks.ts";
+import { requestSender, startTestWorld, type TestMerchant } from "#testing/world.ts";
+import { connectAccount, disconnectAccount } from "./connect.ts";
+
+const unconnected = await startTestWorld();
+const world = await startTestWorld({ environment: { KOLO_PROVIDER_TIMEOUT_MS: "30000" } });
+
+describe("a live key without an account at an operator", () => {
+  it("is told that the channel is not connected, for transfers and payments", async () => {
+    const merchant = await unconnected.merchant({ environment: "live", balance: 10_000n });
+    for (const channel of ["cm.mtn", "cm.mobile"]) {
+      const answer = await merchant.post("/transfers", aTransfer(channel, "677123456"));
+      assert.equal(answer.status, 422, answer.text);
+      assert.match(answer.body.errors.channel[0], /not connected in the live environment/);
+    }
+    const payment = await merchant.post("/payments", { amount: 500, currency: "XAF", phone: "677123456" });
+    assert.equal(payment.status, 422, payment.text);
+    const { data } = (await merchant.get("/channels")).body;
+    assert.ok(data.every((channel: { active: boolean }) => !channel.active));
+  });
+});
+
+describe("a live key with the operator's accounts", async () => {
+  const operators = await connectFakeNetworks(world);
+
+  async function status(merchant: TestMerchant, path: string, key: string): Promise<string> {
+    // Long enough also on a busy machine.
+    for (let look = 0; look < 1_500; look += 1) {
+      const current_status = (await merchant.get(path)).body[key].status;
+      if (current_status !== "pending" && current_status !== "processing") return current_status;
+      await sleep(20);
+    }
+    return (await merchant.get(path)).body[key].status;
+  }
+
+  for (const [channel, phone, routed] of [
+    ["cm.mtn", "677123456", "mtn"],
+    ["cm.orange", "699123456", "orange"],
+    ["cm.mobile", "677123457", "mtn"],
+    ["cm.mobile", "699123457", "orange"],
+  ] as const) {
+    it(`takes a payment, pays out and refunds over ${channel} (${routed}), told by callbacks`, async () => {
+      const merchant = await world.merchant({ environment: "live", balance: 10_000n });
+      const { book } = operators[routed];
+      const before = book.movements.length;
+      // The result arrives a moment later, by a callback: the clock alone would query only after five seconds.
+      book.setFate(routed === "mtn" ? `237${phone}` : phone, { after_ms: 300, notices: "twice" });
+      const ticking = setInterval(() => book.advance(0), 50);
+      const response = await merchant.post("/payments", {
+        amount: 5_000,
+        currency: "XAF",
+        phone,
+        reference: `p-${phone}`,
+      });
+      assert.equal(response.status, 201, response.text);
+      const begun = await merchant.post(`/payments/p-${phone}`, { channel, phone });
+      assert.equal(begun.status, 202, begun.text);
+      assert.equal(await status(merchant, `/payments/p-${phone}`, "transaction"), "complete");
+      const { id } = (await merchant.post("/transfers", aTransfer(channel, phone))).body.transfer;
+      assert.equal(await status(merchant, `/transfers/${id}`, "transfer"), "complete");
+      const refund = (await merchant.post("/refunds", { payment: `p-${phone}`, amount: 2_000 })).body.refund;
+      assert.equal(await status(merchant, `/refunds/${refund.id}`, "refund"), "complete");
+      clearInterval(ticking);
+      assert.deepEqual(await merchant.balance(), { available: 12_000, reserved: 0 });
+      const moved = book.movements.slice(before).map(({ amount }) => Number(amount));
+      assert.deepEqual(moved, [5_000, 1_000, 2_000]);
+      assert.deepEqual([operators.mtn.violations, operators.orange.violations], [[], []]);
+    });
+  }
+
+  it("a merchant's own account is used before the operator's, and its retired one finishes what it began", async () => {
+    const merchant = await world.merchant({ environment: "live", balance: 10_000n });
+    const other = { ...operators.mtn.settings, disbursement_user: "11111111-2222-4333-8444-555555555555" };
+    const owner = { provider: mtn(), environment: "live", merchant: merchant.id } as const;
+    operators.mtn.book.setFate("237677999111", { after_ms: 600_000, notices: "none" });
+    const first = (await merchant.post("/transfers", aTransfer("cm.mtn", "677999111"))).body.transfer.id;
+    await world.waitUntilIdle();
+    const own = await world.db.engine((tx) => connectAccount(tx, owner, other, "test"));
+    const second = (await merchant.post("/transfers", aTransfer("cm.mtn", "677999222"))).body.transfer.id;
+    await world.waitUntilIdle();
+    const used = async (id: string) =>
+      (await world.rows(`select connection from attempts where subject = '${id}'`))[0]?.connection;
+    assert.equal(await used(second), own.id);
+    assert.notEqual(await used(first), own.id);
+    // MTN rejects that user's credentials: nothing was ever submitted, so the transfer waits and can be canceled.
+    assert.equal((await merchant.get(`/transfers/${second}`)).body.transfer.status, "processing");
+    // A query under way when the clock moves returns the earlier state, and is repeated within a minute.
+    for (const ms of [600_000, 60_000]) {
+      operators.advance(ms);
+      await world.waitUntilIdle();
+    }
+    assert.equal((await merchant.get(`/transfers/${first}`)).body.transfer.status, "complete");
+    await world.db.engine((tx) => disconnectAccount(tx, owner, "test"));
+    const third = (await merchant.post("/transfers", aTransfer("cm.mtn", "677999333"))).body.transfer.id;
+    await world.waitUntilIdle();
+    assert.equal((await merchant.get(`/transfers/${third}`)).body.transfer.status, "complete");
+  });
+
+  for (const [operator, prefix] of [
+    ["orange", "694"],
+    ["mtn", "674"],
+  ] as const) {
+    it(`pays out a bulk of 200 over ${operator}, each once`, async () => {
+      const merchant = await world.merchant({ environment: "live", balance: 100_000n });
+      // An account with rate limits high enough for this test.
+      const own = { ...operators.mtn.settings, orders_per_second: "1000", questions_per_second: "1000" };
+      const owner = { provider: mtn(), environment: "live", merchant: merchant.id } as const;
+      await world.db.engine((tx) => connectAccount(tx, owner, own, "test"));
+      const transfers = Array.from({ length: 200 }, (_, number) => ({
+        amount: 100,
+        channel: "cm.mobile",
+        beneficiary_data: { name: "Jane", phone: `${prefix}${String(number).padStart(6, "0")}` },
+      }));
+      const made = await merchant.post("/transfers/bulk", { currency: "XAF", transfers });
+      assert.equal(made.status, 201, made.text.slice(0, 300));
+      // On a busy machine some orders wait for a connection, or need a query.
+      for (let round = 0; round < 6; round += 1) {
+        await world.waitUntilIdle();
+        operators.advance(10_000);
+      }
+      await world.waitUntilIdle();
+      const ended = await world.rows(`
+        select count(*) as n, count(distinct provider_reference) as references
+        from attempts where merchant = '${merchant.id}' and state = 'complete'`);
+      assert.deepEqual([Number(ended[0]?.n), Number(ended[0]?.references)], [200, 200]);
+      const { movements } = operators[operator].book;
+      assert.equal(
+        sumMovements(movements, ({ party }) => party.replace(/^237/, "").startsWith(prefix)),
+        20_000n,
+      );
+      assert.deepEqual(await merchant.balance(), { available: 80_000, reserved: 0 });
+      assert.deepEqual([operators.mtn.violations, operators.orange.violations], [[], []]);
+    });
+  }
+
+  it("the channel that was named wins over the number's prefix, and a refusal there is not tried elsewhere", async () => {
+    const merchant = await world.merchant({ environment: "live", balance: 10_000n });
+    operators.mtn.book.setFate("237699555001", { ending: "PAYEE_NOT_FOUND", notices: "once" });
+    const before = operators.orange.book.entries.size;
+    const { id } = (await merchant.post("/transfers", aTransfer("cm.mtn", "699555001"))).body.transfer;
+    await world.waitUntilIdle();
+    operators.advance(10_000);
+    await operators.mtn.callbacksSent();
+    await world.waitUntilIdle();
+    const { transfer } = (await merchant.get(`/transfers/${id}`)).body;
+    assert.equal(transfer.status, "failed");
+    assert.match(transfer.failure_reason, /no MTN Mobile Money account/);
+    const tried = await world.rows(`select provider from attempts where subject = '${id}'`);
+    assert.deepEqual([tried, operators.orange.book.entries.size], [[{ provider: "mtn" }], before]);
+  });
+
+  it("the credentials are sealed at rest, and no other role than the engine's reads them", async () => {
+    const rows = await world.rows("select settings, identity from provider_accounts");
+    const text = JSON.stringify(rows);
+    for (const name of ["collection_key", "disbursement_subscription_key"]) {
+      assert.ok(!text.includes(operators.mtn.settings[name] ?? "?"));
+    }
+    for (const name of ["pin", "consumer_secret", "api_password"]) {
+      assert.ok(!text.includes(operators.orange.settings[name] ?? "?"));
+    }
+    const merchant = await world.merchant({ environment: "live" });
+    const asMerchant = world.db.read(merchant, (tx) => tx.rows(sql`select settings from provider_accounts`));
+    await assert.rejects(asMerchant, /permission denied/);
+  });
+
+  it("a telephone is asked so often on hosted pages, however many payments are made for it, and then on none", async () => {
+    const merchant = await world.merchant({ environment: "live" });
+    const keyless = requestSender(world.url, {});
+    const ask = async (phone: string) => {
+      const made = (await merchant.post("/payments", { amount: 500, currency: "XAF", phone })).body;
+      const path = `/checkout/${made.authorization_url.split("/pay/")[1]}`;
+      const { status, headers } = await keyless("POST", path, { channel: "cm.mtn", phone });
+      const current_status = (await merchant.get(`/payments/${made.transaction.id}`)).body.transaction.status;
+      return { status, retry_after: headers.get("retry-after"), found: current_status };
+    };
+    for (let time = 0; time < PHONE_PROMPT_LIMIT.max; time += 1) assert.equal((await ask("677555111")).status, 202);
+    const refused = await ask("+237 677 55 51 11");
+    assert.deepEqual([refused.status, refused.found], [429, "pending"]);
+    assert.ok(
+      Number(refused.retry_after) > 0 && Number(refused.retry_after) <= PHONE_PROMPT_LIMIT.window_ms / SECOND_MS,
+    );
+    assert.equal((await ask("677555112")).status, 202);
+    await world.waitUntilIdle();
+  });
+
+  it("and the books hold", async () => {
+    await world.assertCleanAudit();
+    assert.ok(sumMovements(operators.mtn.book.movements, () => true) > 0n);
+  });
+});
+
+function aTransfer(channel: string, phone: string) {
+  return { amount: 1_000, currency: "XAF", channel, beneficiary_data: { name: "Jane Mballa", phone } };
+}

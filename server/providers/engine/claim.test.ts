@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { sql } from "#db/tx.ts";
+import { transfer_order } from "#testing/orders.ts";
+import { startTestWorld } from "#testing/world.ts";
+import { type AttemptClaimOptions, claimDue, type ProviderQueue } from "./claim.ts";
+import type { FreeCapacity, ProviderKey } from "./provider-capacity.ts";
+
+const OPEN: FreeCapacity = { full: [], freeSlots: () => 500 };
+const ALONE = { holder: "test", live_workers: ["test"] };
+
+describe("a claim of attempts", () => {
+  it("gives one merchant's single transfer its turn while another's thousand wait", async () => {
+    const asleep = await startTestWorld({ works: false });
+    const [big, small] = [await asleep.merchant({ balance: 10_000_000n }), await asleep.merchant()];
+    // Fewer concurrent requests than the connection limit per address.
+    for (let round = 0; round < 5; round += 1) {
+      await Promise.all(Array.from({ length: 200 }, () => big.post("/transfers", { ...transfer_order, amount: 1 })));
+    }
+    const { id } = (await small.post("/transfers", transfer_order)).body.transfer;
+    const { attempts } = await asleep.db.engine((tx) =>
+      claimDue(tx, { after: null, limit: 100, capacity: OPEN }, { holder: "test", live_workers: [] }),
+    );
+    assert.ok(attempts.some((attempt) => attempt.subject === id));
+    assert.equal(attempts.length, 51);
+  });
+
+  describe("gives a merchant its turn", () => {
+    // Three merchants in the order of their ids, and claims of two attempts.
+    async function threeTransfers(later: number) {
+      const asleep = await startTestWorld({ works: false });
+      const ids: string[] = [];
+      for (let place = 0; place < 3; place += 1) {
+        const merchant = await asleep.merchant({ balance: 1_000n });
+        const { id } = (await merchant.post("/transfers", transfer_order)).body.transfer;
+        ids.push(id);
+        if (place >= later) continue;
+        await asleep.db.engine((tx) =>
+          tx.run(sql`
+            update attempts
+            set due_at = ${tx.now}::timestamptz + interval '20 hours'
+            where subject = ${id}`),
+        );
+      }
+      const claim = async (after: ProviderQueue | null, holder = "test") => {
+        const lease = { holder, live_workers: ["test", "other"] };
+        const { attempts, last } = await asleep.db.engine((tx) =>
+          claimDue(tx, { after, limit: 2, capacity: OPEN }, lease),
+        );
+        return { places: attempts.map((attempt) => ids.indexOf(attempt.subject)).sort(), last };
+      };
+      return { claim };
+    }
+
+    it("behind as many as a claim takes whose attempts are due later", async () => {
+      const { claim } = await threeTransfers(2);
+      assert.deepEqual((await claim(null)).places, [2]);
+    });
+
+    it("behind as many whose attempts are all under way", async () => {
+      const { claim } = await threeTransfers(0);
+      assert.deepEqual((await claim(null, "other")).places, [0, 1]);
+      const nobody = await claim(null);
+      assert.deepEqual(nobody.places, []);
+      const turn = await claim(nobody.last);
+      assert.deepEqual(turn, { places: [2], last: null });
+    });
+  });
+
+  it("passes over what is due on a road that is full", async () => {
+    const asleep = await startTestWorld({ works: false });
+    const merchants = await Promise.all([asleep.merchant(), asleep.merchant(), asleep.merchant()]);
+    for (const merchant of merchants) await merchant.post("/transfers", transfer_order);
+    const last = merchants.map(({ id }) => id).sort()[2] ?? "";
+    await asleep.db.engine((tx) => tx.run(sql`update attempts set provider = 'busy' where merchant <> ${last}`));
+    // Sorts before the sandbox in the order of the claim.
+    const busy: ProviderKey = { provider: "busy", environment: "test" };
+    const claim = { after: null, limit: 1, capacity: { full: [busy], freeSlots: () => 500 } };
+    const { attempts, backlogged: left } = await asleep.db.engine((tx) => claimDue(tx, claim, ALONE));
+    assert.deepEqual(
+      attempts.map(({ merchant }) => merchant),
+      [last],
+    );
+    assert.deepEqual(left[0], busy);
+  });
+
+  it("gives each lane its turn where a road has room for fewer orders than it has lanes", async () => {
+    const asleep = await startTestWorld({ works: false });
+    const merchants = await Promise.all(Array.from({ length: 5 }, () => asleep.merchant()));
+    for (const merchant of merchants) await merchant.post("/transfers", transfer_order);
+    const capacity: FreeCapacity = { full: [], freeSlots: () => 2 };
+    const turn = async (after: ProviderQueue | null) => {
+      const claim: AttemptClaimOptions = { after, limit: 100, capacity };
+      const { attempts, last, backlogged: left } = await asleep.db.engine((tx) => claimDue(tx, claim, ALONE));
+      return { merchants: attempts.map(({ merchant }) => merchant), last, is_more: left.length > 0 };
+    };
+    const first = await turn(null);
+    const second = await turn(first.last);
+    const third = await turn(second.last);
+    assert.deepEqual([first.is_more, second.is_more, third.is_more, third.last], [true, true, false, null]);
+    assert.deepEqual(
+      [first, second, third].map((taken) => taken.merchants.length),
+      [2, 2, 1],
+    );
+    const claimed_merchants = new Set([first, second, third].flatMap((taken) => taken.merchants));
+    assert.equal(claimed_merchants.size, 5);
+  });
+});

@@ -1,0 +1,405 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { sql } from "#db/tx.ts";
+import type { AccountHolder, Provider } from "#providers/provider.ts";
+import { transfer_order, transferOrderTo } from "#testing/orders.ts";
+import { scriptedProvider } from "#testing/scripted-provider.ts";
+import { requestSender, startTestWorld, type TestWorld } from "#testing/world.ts";
+import { IN_FLIGHT_MAX } from "./provider-capacity.ts";
+
+const world = await startTestWorld();
+
+async function statusOf(world_: TestWorld, id: string): Promise<string> {
+  const [row] = await world_.rows(`select status from transfers where id = '${id}'`);
+  return String(row?.status);
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const give_up_at = Date.now() + 30_000;
+  while (!(await isSo())) {
+    assert.ok(Date.now() < give_up_at, `${isSo} within half a minute`);
+    await sleep(20);
+  }
+}
+
+describe("dispatch", () => {
+  it("asks about an attempt whose worker died after marking it as sent, and does not send it again", async () => {
+    const asleep = await startTestWorld({ works: false });
+    const merchant = await asleep.merchant({ balance: 1_000n });
+    const { id } = (await merchant.post("/transfers", transferOrderTo("000003"))).body.transfer;
+    // The row of a worker that was killed between the commit and the call.
+    await asleep.db.engine((tx) =>
+      tx.run(sql`
+        update attempts
+        set state = 'sent', sent_at = ${tx.now}, provider_reference = 'sbx-dead', claim = 1, claimed_at = ${tx.now},
+          lease_holder = 'wrk_dead', lease_until = ${tx.now}::timestamptz + interval '1 hour'
+        where subject = ${id}`),
+    );
+    await asleep.db.engine((tx) =>
+      tx.run(sql`update transfers set status = 'processing', sequence = sequence where id = ${id}`),
+    );
+    const awake = await startTestWorld({ database_url: asleep.database_url });
+    awake.db.advanceClock(120_000);
+    await awake.waitUntilIdle();
+    const [attempt] = await awake.rows(`select state, asks, provider_reference from attempts where subject = '${id}'`);
+    assert.deepEqual([attempt?.state, attempt?.provider_reference], ["complete", "sbx-dead"]);
+    assert.ok(Number(attempt?.asks) > 0);
+    assert.equal(await statusOf(awake, id), "complete");
+  });
+
+  it("of transfers canceled while they are being sent, each is either canceled and never sent, or sent", async () => {
+    const merchant = await world.merchant({ balance: 100_000n });
+    const made = await Promise.all(Array.from({ length: 60 }, () => merchant.post("/transfers", transfer_order)));
+    const canceled = await Promise.all(
+      made.map(({ body }) => merchant.send("DELETE", `/transfers/${body.transfer.id}`)),
+    );
+    await world.waitUntilIdle();
+    for (const [place, { body }] of made.entries()) {
+      const { id } = body.transfer;
+      const is_canceled = canceled[place]?.status === 202;
+      assert.equal(await statusOf(world, id), is_canceled ? "canceled" : "complete");
+      const [attempt] = await world.rows(`select state, sent_at from attempts where subject = '${id}'`);
+      assert.equal(attempt?.state, is_canceled ? "canceled" : "complete");
+      assert.equal(attempt?.sent_at === null, is_canceled);
+    }
+    const accepted_count = canceled.filter((answer) => answer.status === 202).length;
+    assert.deepEqual(await merchant.balance(), { available: 40_000 + accepted_count * 1_000, reserved: 0 });
+    await world.assertCleanAudit();
+  });
+
+  it("holds up nobody's orders to one provider while another hangs", async () => {
+    const asleep = await startTestWorld({ works: false });
+    const [big, small] = [await asleep.merchant({ balance: 1_000_000n }), await asleep.merchant()];
+    const transfers = Array.from({ length: 700 }, (_, number) => ({
+      ...transfer_order,
+      amount: 1,
+      reference: `slow-${number}`,
+    }));
+    assert.equal((await big.post("/transfers/bulk", { currency: "XAF", transfers })).status, 201);
+    await asleep.db.engine((tx) => tx.run(sql`update attempts set provider = 'slow' where merchant = ${big.id}`));
+    const complete = { outcome: "complete", provider_id: null } as const;
+    const answer = Promise.withResolvers<void>();
+    let queried = 0;
+    const submit: Provider["submit"] = async () => {
+      queried += 1;
+      await answer.promise;
+      return complete;
+    };
+    const quick = scriptedProvider();
+    quick.onSubmit(() => complete);
+    const others = [{ ...scriptedProvider(), id: "slow", submit }];
+    const awake = await startTestWorld({ database_url: asleep.database_url, provider: quick, others });
+    try {
+      await until(() => queried === IN_FLIGHT_MAX);
+      const { id } = (await awake.withExplicitHeaders(small).post("/transfers", transfer_order)).body.transfer;
+      await until(async () => (await statusOf(awake, id)) === "complete");
+      assert.equal(queried, IN_FLIGHT_MAX);
+    } finally {
+      answer.resolve();
+    }
+    await awake.waitUntilIdle();
+    assert.equal(queried, 700);
+    const [left] = await awake.rows("select count(*) as count from transfers where status <> 'complete'");
+    assert.equal(Number(left?.count), 0);
+    await awake.assertCleanAudit();
+  });
+
+  it("two servers on one database send each transfer once", async () => {
+    const other = await startTestWorld({ database_url: world.database_url });
+    const merchant = await world.merchant({ balance: 1_000_000n });
+    const there = other.withExplicitHeaders(merchant);
+    await Promise.all(
+      Array.from({ length: 200 }, (_, number) =>
+        (number % 2 === 0 ? merchant : there).post("/transfers", { ...transfer_order, amount: 10 }),
+      ),
+    );
+    await world.waitUntilIdle();
+    const rows = await world.rows(`
+      select count(*) as attempts, sum(claim) as claims
+      from attempts
+      where merchant = '${merchant.id}' and state = 'complete'`);
+    assert.deepEqual([Number(rows[0]?.attempts), Number(rows[0]?.claims)], [200, 200]);
+    await world.assertCleanAudit();
+  });
+});
+
+describe("an outcome nobody knows", () => {
+  const HOUR_MS = 3_600_000;
+
+  async function aTransfer(provider: Provider, fields: object = {}) {
+    const scripted = await startTestWorld({ provider });
+    const merchant = await scripted.merchant({ balance: 1_000n });
+    const { id } = (await merchant.post("/transfers", { ...transfer_order, ...fields })).body.transfer;
+    await scripted.waitUntilIdle();
+    const status = async () => (await merchant.get(`/transfers/${id}`)).body.transfer.status;
+    const later = async (ms: number) => {
+      scripted.db.advanceClock(ms);
+      await scripted.waitUntilIdle();
+    };
+    return { scripted, merchant, id, status, later };
+  }
+
+  it("keeps the money held without end: after three days a person decides, not the clock", async () => {
+    const provider = scriptedProvider();
+    provider.onSubmit(() => ({ outcome: "unknown", cause: "timeout" }));
+    provider.onQuery(() => ({ state: "unreachable", cause: "timeout" }));
+    const { scripted, merchant, id, status, later } = await aTransfer(provider);
+    for (let day = 0; day < 4; day += 1) await later(25 * HOUR_MS);
+    const [attempt] = await scripted.rows(`select state, due_at from attempts where subject = '${id}'`);
+    assert.deepEqual(attempt, { state: "review", due_at: null });
+    assert.equal(await status(), "processing");
+    assert.deepEqual(await merchant.balance(), { available: 0, reserved: 1_000 });
+    assert.equal(provider.submitted.length, 1);
+    await scripted.assertCleanAudit();
+  });
+
+  it("is asked about at 5, 15, 30 and 60 seconds, and then ever more slowly", async () => {
+    const provider = scriptedProvider();
+    const { later } = await aTransfer(provider);
+    const queried: number[] = [];
+    for (let second = 1; second <= 75; second += 1) {
+      const before = provider.queried.length;
+      await later(1_000);
+      if (provider.queried.length > before) queried.push(second);
+    }
+    assert.equal(queried.length, 4);
+    // Jitter may add one fifth to each delay.
+    for (const [place, due] of [5, 15, 30, 60].entries()) {
+      const second = queried[place] ?? 0;
+      assert.ok(second >= due && second <= due * 1.2 + 1, `${queried}`);
+    }
+  });
+
+  it("that the provider never heard of goes out once more under the same reference, after a grace", async () => {
+    const provider = scriptedProvider();
+    provider.onSubmit((_order, time) =>
+      time === 1 ? { outcome: "unknown", cause: "reset" } : { outcome: "complete", provider_id: "p-1" },
+    );
+    provider.onQuery(() => ({ state: "not_found" }));
+    const { status, later } = await aTransfer(provider);
+    await later(70_000);
+    assert.equal(provider.submitted.length, 1);
+    for (let minute = 0; minute < 12; minute += 3) await later(180_000);
+    assert.equal(await status(), "complete");
+    const references = provider.submitted.map((sent) => sent.provider_reference);
+    assert.deepEqual([references.length, new Set(references).size], [2, 1]);
+  });
+
+  it("that the provider accepted is never sent again, however often it is not found", async () => {
+    const provider = scriptedProvider();
+    provider.onQuery(() => ({ state: "not_found" }));
+    const { status, later } = await aTransfer(provider);
+    for (let minute = 0; minute < 20; minute += 3) await later(180_000);
+    assert.equal(provider.submitted.length, 1);
+    assert.equal(await status(), "processing");
+  });
+
+  it("stays unknown when the second sending never arrives: that says nothing of the first", async () => {
+    const provider = scriptedProvider();
+    provider.onSubmit((_order, time) =>
+      time === 1 ? { outcome: "unknown", cause: "reset" } : { outcome: "not_submitted", cause: "refused" },
+    );
+    provider.onQuery(() => ({ state: "not_found" }));
+    const { scripted, id, status, later } = await aTransfer(provider);
+    for (let minute = 0; minute < 15; minute += 3) await later(180_000);
+    const [attempt] = await scripted.rows(`select state, sent_at from attempts where subject = '${id}'`);
+    assert.equal(attempt?.state, "sent");
+    assert.notEqual(attempt?.sent_at, null);
+    assert.equal(await status(), "processing");
+  });
+
+  it("stays unknown when the second sending is refused, until it has not been found for long again", async () => {
+    const provider = scriptedProvider();
+    provider.onSubmit((_order, time) =>
+      time === 1
+        ? { outcome: "unknown", cause: "reset" }
+        : { outcome: "rejected", failure: { code: "provider_error", reason: "Not the same as the first" } },
+    );
+    // The delayed first order arrives while the second is refused.
+    provider.onQuery(() =>
+      provider.submitted.length === 1
+        ? { state: "not_found" }
+        : { state: "complete", provider_id: "p-1", amount: 1_000n },
+    );
+    const { scripted, merchant, status, later } = await aTransfer(provider);
+    for (let minute = 0; minute < 15; minute += 3) await later(180_000);
+    assert.deepEqual([provider.submitted.length, await status()], [2, "complete"]);
+    assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
+    await scripted.assertCleanAudit();
+  });
+
+  it("ends as the second sending was refused where the provider never heard of it", async () => {
+    const provider = scriptedProvider();
+    provider.onSubmit((_order, time) =>
+      time === 1
+        ? { outcome: "unknown", cause: "reset" }
+        : { outcome: "rejected", failure: { code: "provider_error", reason: "The provider said no" } },
+    );
+    provider.onQuery(() => ({ state: "not_found" }));
+    const { merchant, status, later } = await aTransfer(provider);
+    for (let minute = 0; minute < 90; minute += 10) await later(600_000);
+    assert.deepEqual([provider.submitted.length, await status()], [2, "failed"]);
+    assert.deepEqual(await merchant.balance(), { available: 1_000, reserved: 0 });
+  });
+
+  it("stays unknown when the number is nobody's at the second sending: that says nothing of the first either", async () => {
+    const provider = scriptedProvider();
+    provider.onSubmit(() => ({ outcome: "unknown", cause: "reset" }));
+    provider.onQuery(() => ({ state: "not_found" }));
+    let looks = 0;
+    const lookUp = async (): Promise<AccountHolder> => {
+      looks += 1;
+      return looks === 1 ? { state: "known", name: "Jane Mballa", is_active: true } : { state: "not_found" };
+    };
+    const { merchant, status, later } = await aTransfer({ ...provider, lookUp }, { expect_name: "Jane Mballa" });
+    for (let minute = 0; minute < 15; minute += 3) await later(180_000);
+    assert.ok(looks > 1, String(looks));
+    assert.deepEqual([provider.submitted.length, await status()], [1, "processing"]);
+    assert.deepEqual(await merchant.balance(), { available: 0, reserved: 1_000 });
+  });
+
+  it("that was provably never received is sent again, and told of as processing once", async () => {
+    const provider = scriptedProvider();
+    provider.onSubmit((_order, time) =>
+      time < 3 ? { outcome: "not_submitted", cause: "refused" } : { outcome: "complete", provider_id: null },
+    );
+    const { scripted, id, status, later } = await aTransfer(provider);
+    for (let second = 0; second < 20; second += 4) await later(4_000);
+    assert.equal(await status(), "complete");
+    const events = await scripted.rows(`select type from events where resource = '${id}' order by sequence`);
+    assert.deepEqual(
+      events.map((event) => event.type),
+      ["transfer.created", "transfer.processing", "transfer.complete"],
+    );
+    await scripted.assertCleanAudit();
+  });
+
+  it("that completes with another amount goes to review and moves nothing", async () => {
+    const provider = scriptedProvider();
+    provider.onQuery(() => ({ state: "complete", provider_id: "p-1", amount: 999n }));
+    const { scripted, merchant, id, status, later } = await aTransfer(provider);
+    await later(10_000);
+    const [attempt] = await scripted.rows(`select state from attempts where subject = '${id}'`);
+    assert.deepEqual([attempt?.state, await status()], ["review", "processing"]);
+    assert.deepEqual(await merchant.balance(), { available: 0, reserved: 1_000 });
+  });
+
+  it("once it has ended, what comes later moves nothing: a contradiction waits for a person", async () => {
+    const provider = scriptedProvider();
+    provider.onSubmit(() => ({
+      outcome: "rejected",
+      failure: { code: "provider_error", reason: "The provider said no" },
+    }));
+    const { scripted, merchant, id, status } = await aTransfer(provider);
+    assert.equal(await status(), "failed");
+    provider.onQuery(() => ({ state: "complete", provider_id: "p-1", amount: 1_000n }));
+    const url = provider.submitted[0]?.callback_url ?? "";
+    await fetch(url, { method: "POST", body: "{}" });
+    await scripted.waitUntilIdle();
+    assert.equal(await status(), "failed");
+    assert.deepEqual(await merchant.balance(), { available: 1_000, reserved: 0 });
+    assert.equal(provider.queried.length, 1);
+    const open = await scripted.rows(`select kind, state from reviews where subject = '${id}'`);
+    assert.deepEqual(open, [{ kind: "success_after_failure", state: "open" }]);
+    await scripted.assertCleanAudit();
+    const events = await scripted.rows(`select type from events where resource = '${id}'`);
+    assert.equal(events.length, 3);
+  });
+});
+
+describe("what a provider says", () => {
+  it("is written whatever its texts hold", async () => {
+    const provider = scriptedProvider();
+    provider.onQuery(() => ({ state: "complete", provider_id: `a\0b\ud800${"c".repeat(10_000)}`, amount: 1_000n }));
+    const scripted = await startTestWorld({ provider });
+    const merchant = await scripted.merchant({ balance: 2_000n });
+    const first = (await merchant.post("/transfers", transfer_order)).body.transfer.id;
+    await scripted.waitUntilIdle();
+    scripted.db.advanceClock(10_000);
+    await scripted.waitUntilIdle();
+    assert.equal(await statusOf(scripted, first), "complete");
+    provider.onSubmit(() => ({ outcome: "rejected", failure: { code: "provider_error", reason: "n\0o" } }));
+    const second = (await merchant.post("/transfers", transfer_order)).body.transfer.id;
+    await scripted.waitUntilIdle();
+    assert.equal(await statusOf(scripted, second), "failed");
+    await scripted.assertCleanAudit();
+  });
+
+  it("and its plug-in throws at is asked about ever more slowly, and comes to a person after three days", async () => {
+    const provider = scriptedProvider();
+    provider.onQuery(() => {
+      throw new Error("The answer is no JSON");
+    });
+    const scripted = await startTestWorld({ provider });
+    const merchant = await scripted.merchant({ balance: 1_000n });
+    const { id } = (await merchant.post("/transfers", transfer_order)).body.transfer;
+    await scripted.waitUntilIdle();
+    for (let hour = 0; hour < 76; hour += 19) {
+      scripted.db.advanceClock(19 * 3_600_000);
+      await scripted.waitUntilIdle();
+    }
+    const reviews = await scripted.rows(`select kind, state from reviews where subject = '${id}'`);
+    assert.deepEqual(reviews, [{ kind: "no_answer", state: "open" }]);
+    assert.deepEqual(await merchant.balance(), { available: 0, reserved: 1_000 });
+    await scripted.assertCleanAudit();
+  });
+
+  it("and cannot be written is asked about ever more slowly, and comes to a person after three days", async () => {
+    const provider = scriptedProvider();
+    provider.onQuery(() => ({ state: "complete", provider_id: "p-1", amount: 1_000n }));
+    const scripted = await startTestWorld({ provider });
+    const owner = new pg.Client(scripted.database_url);
+    await owner.connect();
+    await owner.query("alter table attempts add constraint trouble check (state <> 'complete')");
+    const merchant = await scripted.merchant({ balance: 1_000n });
+    const { id } = (await merchant.post("/transfers", transfer_order)).body.transfer;
+    await scripted.waitUntilIdle();
+    for (let minute = 0; minute < 120; minute += 5) {
+      scripted.db.advanceClock(5 * 60_000);
+      await scripted.waitUntilIdle();
+    }
+    assert.ok(provider.queried.length > 3 && provider.queried.length < 12, `${provider.queried.length}`);
+    for (let hour = 0; hour < 76; hour += 19) {
+      scripted.db.advanceClock(19 * 3_600_000);
+      await scripted.waitUntilIdle();
+    }
+    const [review] = await scripted.rows(`select id, kind, state from reviews where subject = '${id}'`);
+    assert.deepEqual([review?.kind, review?.state], ["no_answer", "open"]);
+    assert.deepEqual(await merchant.balance(), { available: 0, reserved: 1_000 });
+    await owner.query("alter table attempts drop constraint trouble");
+    await owner.end();
+    await scripted.assertCleanAudit();
+  });
+});
+
+describe("a provider's notice", () => {
+  const anybody = requestSender(world.url, {});
+
+  it("is answered 200 and empty, whatever it says and wherever it goes", async () => {
+    for (const path of [
+      "/notices/sandbox/nonsense",
+      "/notices/nobody/x.test.y.z",
+      "/notices/sandbox/mer_a.test.att_b.c",
+    ]) {
+      for (const method of ["POST", "PUT"]) {
+        const answer = await anybody(method, path, { status: "SUCCESSFUL" });
+        assert.deepEqual([answer.status, answer.text], [200, ""]);
+      }
+    }
+  });
+
+  it("at a forged address changes nothing, however much it claims", async () => {
+    const merchant = await world.merchant({ balance: 1_000n });
+    const { id } = (await merchant.post("/transfers", transferOrderTo("000005"))).body.transfer;
+    await world.waitUntilIdle();
+    const [before] = await world.rows(`select id, due_at, noticed_at from attempts where subject = '${id}'`);
+    for (const seal of ["", "AAAAAAAAAAAAAAAAAAAAAA", "x".repeat(22)]) {
+      const token = `${merchant.id}.${merchant.environment}.${before?.id}.${seal}`;
+      await anybody("POST", `/notices/sandbox/${token}`, { status: "SUCCESSFUL", amount: 1_000 });
+    }
+    assert.deepEqual(await world.rows(`select id, due_at, noticed_at from attempts where subject = '${id}'`), [before]);
+    assert.equal(await statusOf(world, id), "processing");
+  });
+});

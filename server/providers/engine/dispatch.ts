@@ -1,0 +1,318 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type CommitGroup, groupCommit } from "#db/group-commit.ts";
+import type { Lease } from "#db/lease.ts";
+import type { Database } from "#db/pool.ts";
+import type { Tx } from "#db/tx.ts";
+import { type Instant, plus, SECOND_MS } from "#kernel/time.ts";
+import { openReceiver } from "#providers/account-number.ts";
+import { type AccountCache, accountCache } from "#providers/accounts/connect.ts";
+import { ATTEMPTS } from "#providers/attempts.ts";
+import { channelKey, FLOAT } from "#providers/health/health.ts";
+import { type ChannelHealthRow, findPausedChannels } from "#providers/health/health-store.ts";
+import { callbackToken } from "#providers/io/callback-token.ts";
+import { CALL_MAX_MS, type Exchange, withStartDeadline } from "#providers/io/exchange.ts";
+import { recordCalls } from "#providers/io/transcript.ts";
+import { matchNames } from "#providers/name-match.ts";
+import type { AccountCredentials, Provider, ProviderOrder, SubmissionResult } from "#providers/provider.ts";
+import type { ProviderRegistry } from "#providers/registry.ts";
+import { claimDue, LEASE_MS, type ProviderQueue, releaseClaims, releaseOtherClaims } from "./claim.ts";
+import { shouldResend } from "./interpret-response.ts";
+import { trackProviderCapacity } from "./provider-capacity.ts";
+import { type CallRateLimiter, callRateLimiter } from "./rate-limiter.ts";
+import { groupByKind, type OutcomeHandlers, recordOutcomes, type WorkResult } from "./record-outcome.ts";
+import { type Attempt, type AttemptToSend, markSent } from "./store.ts";
+
+export interface DispatchOptions extends OutcomeHandlers {
+  readonly registry: ProviderRegistry;
+  readonly exchange: Exchange;
+  /** The base URL of the providers' callbacks: `https://pay.example.cm`. */
+  readonly public_url: string;
+}
+
+/** The parts of a worker loop over attempts. */
+export interface Dispatch {
+  readonly wake: string;
+  readonly in_flight_max: number;
+  readonly claim_max: number;
+  claim(tx: Tx, limit: number, lease: Lease): Promise<readonly Attempt[]>;
+  work(attempt: Attempt): Promise<void>;
+  giveBack(tx: Tx, attempts: readonly Attempt[]): Promise<void>;
+  giveBackOthers(tx: Tx, attempts: readonly Attempt[], lease: Lease): Promise<void>;
+  isMore(): boolean;
+}
+
+// A call must begin within this time after its attempt is marked as sent, so that it ends before the lease does. Later,
+// another worker may query the order and be answered `not_found` while the call is still to begin.
+const START_WITHIN_MS = LEASE_MS - CALL_MAX_MS;
+
+const CLAIM_MAX = 500;
+const GROUP_MAX = 500;
+const WAITING_MAX = 10_000;
+
+/** The state of one process's dispatch. */
+interface DispatchContext {
+  readonly options: DispatchOptions;
+  readonly accounts: AccountCache;
+  readonly rate_limiter: CallRateLimiter;
+  readonly sending: CommitGroup<AttemptToSend, Attempt | null>;
+  readonly recording: CommitGroup<WorkResult, null>;
+  /** Channels and accounts paused for new orders, as of the last claim. */
+  paused: ReadonlyMap<string, ChannelHealthRow>;
+  /** The number of workers that share an account's rate limit, as of the last claim. */
+  workers: number;
+}
+
+/**
+ * Takes attempts to their providers: claim, commit, call, record. An attempt is marked as sent before its call. So an
+ * attempt whose worker died is queried instead of sent again.
+ */
+export function dispatch(db: Database, options: DispatchOptions): Dispatch {
+  let last: ProviderQueue | null = null;
+  const provider_capacity = trackProviderCapacity(options.registry.ids);
+  const group = { items_max: GROUP_MAX, waiting_max: WAITING_MAX };
+  const context: DispatchContext = {
+    options,
+    accounts: accountCache(db),
+    rate_limiter: callRateLimiter(),
+    sending: groupCommit<AttemptToSend, Attempt | null>(db, {
+      ...group,
+      run: (tx, items) => markAttemptsSent(tx, options, items),
+    }),
+    recording: groupCommit<WorkResult, null>(db, { ...group, run: (tx, items) => recordOutcomes(tx, options, items) }),
+    paused: new Map(),
+    workers: 1,
+  };
+  return {
+    wake: ATTEMPTS,
+    // Each provider's own slots are the limit. This maximum is above their sum, so it never blocks.
+    in_flight_max: 2 * provider_capacity.in_flight_max,
+    claim_max: CLAIM_MAX,
+    isMore: provider_capacity.hasFreedCapacity,
+    giveBack: releaseClaims,
+    giveBackOthers: releaseOtherClaims,
+    async claim(tx, limit, lease) {
+      const start_after = last;
+      const capacity = provider_capacity.free();
+      const claim = { after: start_after, limit, capacity };
+      const [first_batch, paused] = await Promise.all([claimDue(tx, claim, lease), findPausedChannels(tx)]);
+      context.paused = new Map(paused.map((row) => [channelKey(row), row]));
+      context.workers = lease.live_workers.length;
+      const is_round = start_after !== null && first_batch.attempts.length === 0 && first_batch.last === null;
+      const batch = is_round ? await claimDue(tx, { ...claim, after: null }, lease) : first_batch;
+      last = batch.last;
+      provider_capacity.markBacklogged(batch.backlogged);
+      return batch.attempts;
+    },
+    async work(attempt) {
+      provider_capacity.begin(attempt);
+      try {
+        await performStep(context, attempt);
+      } catch (error) {
+        await context.recording.submit({ lost: attempt });
+        throw error;
+      } finally {
+        provider_capacity.end(attempt);
+      }
+    },
+  };
+}
+
+/**
+ * Performs the due step of an attempt. After an error of any kind (a plug-in threw, the outcome could not be written)
+ * it retries with back-off. After days the attempt goes to a manual review: otherwise the provider would be queried
+ * without end.
+ */
+async function performStep(context: DispatchContext, attempt: Attempt): Promise<void> {
+  const account = await context.accounts.account(attempt.connection);
+  const due_at = account && (await waitForRateLimit(context, attempt, account));
+  if (due_at !== null) await writeResult(context, { later: { ...attempt, due_at } });
+  else if (attempt.state === "waiting") await submit(context, attempt, account);
+  else if (attempt.ended_at !== null) await checkEndedAttempt(context, attempt, account);
+  else if (shouldResend(attempt)) await resend(context, attempt, account);
+  else await queryOutcome(context, attempt, account);
+}
+
+// The delay of an attempt that a pause without an end holds back, and the delay during a trial.
+const STOPPED_MS = 30 * SECOND_MS;
+const TRIAL_MS = 10 * SECOND_MS;
+const TRIALS_PER_SECOND = 0.5;
+
+/**
+ * Waits for the attempt's turn at the rate limiter. If the turn is too far away, returns the instant of the next try.
+ */
+async function waitForRateLimit(
+  { rate_limiter, paused, workers }: DispatchContext,
+  attempt: Attempt,
+  account: AccountCredentials,
+): Promise<Instant | null> {
+  const is_new = attempt.state === "waiting";
+  const channels = attempt.kind === "collect" ? [attempt.channel] : [attempt.channel, FLOAT];
+  const pause = channels
+    .map((channel) => (is_new ? paused.get(channelKey({ connection: account.id, channel })) : undefined))
+    .find((row) => row !== undefined);
+  if (pause?.state === "stopped") return plus(attempt.claimed_at, STOPPED_MS);
+  if (pause?.paused_until && pause.paused_until > attempt.claimed_at) return pause.paused_until;
+  if (pause && !rate_limiter.tryTake(`trial ${channelKey(pause)}`, TRIALS_PER_SECOND / workers))
+    return plus(attempt.claimed_at, TRIAL_MS);
+  const per_second = Number(account.settings[is_new ? "orders_per_second" : "questions_per_second"]) / workers;
+  if (!(per_second > 0)) return null;
+  const rate_result = rate_limiter.take(`${is_new ? "orders" : "questions"} ${account.id}`, per_second);
+  if ("put_off_ms" in rate_result) return plus(attempt.claimed_at, rate_result.put_off_ms);
+  if (rate_result.wait_ms > 0) await sleep(rate_result.wait_ms);
+  return null;
+}
+
+/** Writes the outcome. */
+async function writeResult({ recording }: DispatchContext, result: WorkResult): Promise<void> {
+  await recording.submit(result);
+}
+
+async function submit(context: DispatchContext, attempt: Attempt, account: AccountCredentials | null): Promise<void> {
+  const { provider, calls, exchange } = openCall(context, attempt);
+  const order = orderOf(attempt, account, context.options);
+  // A reference committed before a refusal is kept: the same order is sent again under the same reference. A reference
+  // issued by the provider expires soon; a new one is as good for an order that provably never arrived.
+  const is_reused = attempt.provider_reference !== null && !provider.capabilities.prepares_remotely;
+  const prepared_order = is_reused
+    ? { provider_reference: attempt.provider_reference ?? "" }
+    : await provider.prepare(order, exchange);
+  if (!prepared_order) {
+    await writeResult(context, { visit: { attempt, unprepared: true }, calls });
+    return;
+  }
+  const timed_exchange = withStartDeadline(exchange, performance.now() + START_WITHIN_MS);
+  const sent = await context.sending.submit({ ...attempt, provider_reference: prepared_order.provider_reference });
+  if (!sent) return;
+  const { provider_reference, sent_at, claimed_at: now } = sent;
+  const complete = { ...order, provider_reference, sent_at, now };
+  const submission =
+    (await checkHolderName(provider, complete, sent.expect_name, timed_exchange)) ??
+    (await provider.submit(complete, timed_exchange));
+  await writeResult(context, { visit: { attempt: sent, submission, is_resent: false }, calls });
+}
+
+/** Sends the same order again, under the same reference, by which the provider recognizes an order it has already. */
+async function resend(context: DispatchContext, attempt: Attempt, account: AccountCredentials | null): Promise<void> {
+  const { provider, calls, exchange } = openCall(context, attempt);
+  if (!provider.capabilities.is_idempotent) return queryOutcome(context, attempt, account);
+  const order = orderOf(attempt, account, context.options);
+  const timed_exchange = withStartDeadline(exchange, performance.now() + START_WITHIN_MS);
+  const name_failure = await checkHolderName(provider, order, attempt.expect_name, timed_exchange);
+  const submission = name_failure
+    ? outcomeOfUnsentResend(name_failure)
+    : outcomeOfResend(await provider.submit(order, timed_exchange));
+  await writeResult(context, { visit: { attempt, submission, is_resent: true }, calls });
+}
+
+/**
+ * A failed or refused second sending proves nothing about the first. A refusal counts only after the order has not been
+ * found for long enough.
+ */
+function outcomeOfResend(submission: SubmissionResult): SubmissionResult {
+  if (submission.outcome === "not_submitted") return { outcome: "unknown", cause: submission.cause };
+  if (submission.outcome !== "rejected") return submission;
+  return { outcome: "unknown", cause: submission.failure.reason, refusal: submission.failure };
+}
+
+/** A name check that fails before the second sending proves nothing about the first one either. */
+function outcomeOfUnsentResend(name_failure: UnsentOutcome): SubmissionResult {
+  return {
+    outcome: "unknown",
+    cause: name_failure.outcome === "rejected" ? name_failure.failure.reason : name_failure.cause,
+  };
+}
+
+/** The result of an order that was not sent at all. */
+type UnsentOutcome = Extract<SubmissionResult, { readonly outcome: "rejected" | "not_submitted" }>;
+
+/** Checks the holder's name if one is expected. Returns the reason for not sending the order; null: send it. */
+async function checkHolderName(
+  provider: Provider,
+  order: ProviderOrder,
+  expect_name: string | null,
+  exchange: Exchange,
+): Promise<UnsentOutcome | null> {
+  if (expect_name === null || !provider.lookUp) return null;
+  const holder = await provider.lookUp(order.account, order.receiver, exchange);
+  if (holder.state === "unreachable") {
+    return { outcome: "not_submitted", cause: `the name could not be checked: ${holder.cause}` };
+  }
+  if (holder.state === "not_found") {
+    return {
+      outcome: "rejected",
+      failure: { code: "recipient_not_found", reason: "The recipient's number has no account" },
+    };
+  }
+  if (holder.name === null || matchNames(expect_name, holder.name) === "differs") {
+    const reason =
+      holder.name === null
+        ? "The provider did not tell whose number it is, and a name was expected"
+        : "The number belongs to somebody with another name than was expected";
+    return { outcome: "rejected", failure: { code: "name_mismatch", reason } };
+  }
+  return null;
+}
+
+async function queryOutcome(
+  context: DispatchContext,
+  attempt: Attempt,
+  account: AccountCredentials | null,
+): Promise<void> {
+  const { provider, calls, exchange } = openCall(context, attempt);
+  const order = orderOf(attempt, account, context.options);
+  const observation = await provider.queryStatus(order, exchange);
+  await writeResult(context, { visit: { attempt, observation, receiver: order.receiver }, calls });
+}
+
+/** Queries the provider about a finished attempt, to find a contradiction. */
+async function checkEndedAttempt(
+  context: DispatchContext,
+  attempt: Attempt,
+  account: AccountCredentials | null,
+): Promise<void> {
+  const { provider, calls, exchange } = openCall(context, attempt);
+  const order = orderOf(attempt, account, context.options);
+  const observation = await provider.queryStatus(order, exchange);
+  await writeResult(context, { check: { attempt, observation, receiver: order.receiver }, calls });
+}
+
+function openCall({ options }: DispatchContext, attempt: Attempt) {
+  const provider = options.registry.get(attempt.provider);
+  return { provider, ...recordCalls(options.exchange, provider.loggable_fields) };
+}
+
+function orderOf(attempt: Attempt, account: AccountCredentials | null, options: DispatchOptions): ProviderOrder {
+  const token = callbackToken({ merchant: attempt.merchant, environment: attempt.environment, attempt: attempt.id });
+  return {
+    attempt: attempt.id,
+    environment: attempt.environment,
+    account,
+    kind: attempt.kind,
+    channel: attempt.channel,
+    amount: attempt.amount,
+    currency: attempt.currency,
+    receiver: openReceiver(attempt, attempt.subject, attempt.receiver),
+    receiver_name: attempt.receiver_name,
+    bank_code: attempt.bank_code,
+    country: attempt.country,
+    reference: attempt.reference,
+    description: attempt.description,
+    refund_of: attempt.refund_of,
+    provider_reference: attempt.provider_reference,
+    callback_url: `${options.public_url}/notices/${attempt.provider}/${token}`,
+    sent_at: attempt.sent_at,
+    now: attempt.claimed_at,
+  };
+}
+
+async function markAttemptsSent(
+  tx: Tx,
+  options: DispatchOptions,
+  to_send: readonly AttemptToSend[],
+): Promise<(Attempt | null)[]> {
+  const sent = await markSent(tx, to_send, LEASE_MS);
+  for (const [kind, attempts] of groupByKind(sent, (attempt) => attempt))
+    await options.listeners[kind]?.onSent?.(tx, attempts);
+  const by_id = new Map(sent.map((attempt) => [attempt.id, attempt]));
+  return to_send.map((item) => by_id.get(item.id) ?? null);
+}

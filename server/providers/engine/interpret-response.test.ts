@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { newId } from "#kernel/ids.ts";
+import { fromMilliseconds, HOUR_MS, type Instant, MINUTE_MS, plus } from "#kernel/time.ts";
+import type { Observation, SubmissionResult } from "#providers/provider.ts";
+import { contradiction, interpretResult, nextCheckAt, shouldResend } from "./interpret-response.ts";
+import type { Attempt } from "./store.ts";
+
+const START = fromMilliseconds(Date.UTC(2026, 2, 1, 12));
+const RECEIVER = "+237677123456";
+const NO = { code: "provider_error", reason: "No" } as const;
+
+/** A transfer of 1,000 that was sent at the start, without an answer since. */
+function sent(overrides: Partial<Attempt> = {}): Attempt {
+  return {
+    ...{ merchant: newId("mer", START), environment: "live", id: newId("att", START), subject: "trf_1" },
+    ...{ kind: "transfer", channel: "cm.mtn", provider: "mtn", amount: 1_000n, currency: "XAF", receiver: RECEIVER },
+    ...{ receiver_name: null, bank_code: null, country: "CM", reference: "o-1", description: null, refund_of: null },
+    ...{ connection: newId("con", START), expect_name: null, due_at: START, state: "sent", provider_reference: "r-1" },
+    ...{ created_at: START, sent_at: START, acknowledged_at: null, asks: 0, not_found: 0, refusals: 0 },
+    ...{ refused_since: null, duplicated_at: null, refusal_code: null, refusal_reason: null, ended_at: null },
+    ...{ noticed_at: null, claimed_at: START, claim: 1 },
+    ...overrides,
+  };
+}
+
+function observed(attempt: Attempt, observation: Observation, after_ms: number) {
+  return interpretResult({ attempt, observation, receiver: RECEIVER }, plus(START, after_ms), true);
+}
+
+function answered(attempt: Attempt, submission: SubmissionResult, after_ms = 0, is_resent = false) {
+  return interpretResult({ attempt, submission, is_resent }, plus(START, after_ms), true);
+}
+
+const success = (overrides: object = {}): Observation => ({
+  state: "complete",
+  provider_id: "p",
+  amount: 1_000n,
+  ...overrides,
+});
+
+describe("an order that is not found", () => {
+  const refused = { refusal_code: NO.code, refusal_reason: NO.reason };
+  const FIVE = 5 * MINUTE_MS;
+
+  it("fails by a refusal that was heard only the third time in a row, and five minutes after it was sent", () => {
+    const ending = (overrides: Partial<Attempt>, after_ms: number) =>
+      observed(sent({ ...refused, ...overrides }), { state: "not_found" }, after_ms).ending;
+    assert.equal(ending({ not_found: 1 }, FIVE), null);
+    assert.equal(ending({ not_found: 2 }, FIVE - 1), null);
+    assert.deepEqual(ending({ not_found: 2 }, FIVE), NO);
+    assert.equal(ending({ not_found: 2, acknowledged_at: START }, FIVE), null);
+    assert.equal(ending({ not_found: 2, refusal_code: null }, FIVE), null);
+  });
+
+  it("and whose reference is taken, says its provider, goes to a person after five minutes, and never fails by itself", () => {
+    const taken = (after_ms: number) => {
+      const attempt = sent({ ...refused, not_found: 2, duplicated_at: plus(START, MINUTE_MS) });
+      const { ending, review_reason } = observed(attempt, { state: "not_found" }, after_ms);
+      return [ending, review_reason];
+    };
+    assert.deepEqual(taken(MINUTE_MS + FIVE - 1), [null, null]);
+    assert.deepEqual(taken(MINUTE_MS + FIVE), [null, "reference_taken"]);
+  });
+
+  it("goes out again the third time and after five minutes, where nobody has ever said a word of it", () => {
+    const shouldResendAfter = (overrides: Partial<Attempt>, after_ms: number) =>
+      shouldResend(sent({ not_found: 3, claimed_at: plus(START, after_ms), ...overrides }));
+    assert.equal(shouldResendAfter({}, FIVE), true);
+    assert.equal(shouldResendAfter({}, FIVE - 1), false);
+    assert.equal(shouldResendAfter({ not_found: 2 }, FIVE), false);
+    assert.equal(shouldResendAfter({ acknowledged_at: START }, FIVE), false);
+    assert.equal(shouldResendAfter({ duplicated_at: START }, FIVE), false);
+    assert.equal(shouldResendAfter({ refusal_code: NO.code }, FIVE), false);
+    assert.equal(shouldResendAfter({ state: "review" }, FIVE), false);
+    assert.equal(shouldResendAfter({ sent_at: null }, FIVE), false);
+    // A clock that went backwards proves nothing about the time since.
+    assert.equal(shouldResendAfter({}, -HOUR_MS), false);
+  });
+});
+
+describe("what a provider says it carried out", () => {
+  it("ends an order only with its sum and to its number, or where it tells neither", () => {
+    const interpreted = (overrides: object) => {
+      const { ending, review_reason, record } = observed(sent(), success(overrides), MINUTE_MS);
+      return [ending, review_reason, record.state];
+    };
+    assert.deepEqual(interpreted({}), ["complete", null, "complete"]);
+    assert.deepEqual(interpreted({ amount: null }), ["complete", null, "complete"]);
+    assert.deepEqual(interpreted({ receiver: RECEIVER }), ["complete", null, "complete"]);
+    assert.deepEqual(interpreted({ receiver: null }), ["complete", null, "complete"]);
+    for (const amount of [999n, 1_001n, 0n, -1_000n]) {
+      assert.deepEqual(interpreted({ amount }), [null, "amount_differs", "review"]);
+    }
+    assert.deepEqual(interpreted({ receiver: "+237677123457" }), [null, "receiver_differs", "review"]);
+  });
+
+  it("contradicts a failure, and a success with another sum or to another number; a failure contradicts a success", () => {
+    const contradictionOf = (state: Attempt["state"], observation: Observation) =>
+      contradiction({ attempt: sent({ state, ended_at: START }), observation, receiver: RECEIVER });
+    const failed: Observation = { state: "failed", failure: NO };
+    assert.equal(contradictionOf("failed", success()), "success_after_failure");
+    assert.equal(contradictionOf("failed", success({ amount: 1n })), "success_after_failure");
+    assert.equal(contradictionOf("failed", failed), null);
+    assert.equal(contradictionOf("complete", success()), null);
+    assert.equal(contradictionOf("complete", success({ amount: 999n })), "amount_differs");
+    assert.equal(contradictionOf("complete", success({ receiver: "+237677123457" })), "receiver_differs");
+    assert.equal(contradictionOf("complete", failed), "failure_after_success");
+    for (const state of ["pending", "not_found"] as const) {
+      assert.deepEqual([contradictionOf("failed", { state }), contradictionOf("complete", { state })], [null, null]);
+    }
+  });
+});
+
+describe("an outcome that stays open", () => {
+  it("is a person's after 72 hours and never fails by time; what a person has, only an answer takes away", () => {
+    const after = (overrides: Partial<Attempt>, observation: Observation, after_ms: number) => {
+      const { ending, review_reason, record } = observed(sent(overrides), observation, after_ms);
+      return [ending, review_reason, record.state, record.due_at === null];
+    };
+    for (const state of ["pending", "not_found"] as const) {
+      assert.deepEqual(after({}, { state }, 72 * HOUR_MS - 1), [null, null, "sent", false]);
+      assert.deepEqual(after({}, { state }, 72 * HOUR_MS), [null, "no_answer", "review", true]);
+      assert.deepEqual(after({ state: "review" }, { state }, 900 * HOUR_MS), [null, null, "review", true]);
+    }
+    assert.deepEqual(after({ state: "review" }, success(), 900 * HOUR_MS), ["complete", null, "complete", true]);
+    assert.deepEqual(after({ state: "review" }, { state: "failed", failure: NO }, 0), [NO, null, "failed", false]);
+  });
+
+  it("is never opened by an hour that the clock went backwards", () => {
+    const { ending, review_reason, record } = observed(sent({ not_found: 9 }), { state: "not_found" }, -HOUR_MS);
+    assert.deepEqual([ending, review_reason, record.state], [null, null, "sent"]);
+  });
+
+  it("waits for its turn where the order was provably not received, and is a person's when that has been so for 72 hours", () => {
+    const unsent: SubmissionResult = { outcome: "not_submitted", cause: "status 503" };
+    const after = (overrides: Partial<Attempt>, after_ms: number) => {
+      const { ending, review_reason, record } = answered(sent(overrides), unsent, after_ms);
+      return [ending, review_reason, record.state];
+    };
+    assert.deepEqual(after({}, 0), [null, null, "waiting"]);
+    assert.deepEqual(after({ refused_since: START }, 72 * HOUR_MS - 1), [null, null, "waiting"]);
+    assert.deepEqual(after({ refused_since: START }, 72 * HOUR_MS), [null, "never_received", "review"]);
+    // A transfer can still be canceled by its merchant: it never had a reference at the provider.
+    assert.deepEqual(after({ refused_since: START, provider_reference: null }, 72 * HOUR_MS), [null, null, "waiting"]);
+    const collect = { refused_since: START, provider_reference: null, kind: "collect" } as const;
+    assert.deepEqual(after(collect, 72 * HOUR_MS), [null, "never_received", "review"]);
+  });
+
+  it("stays open by a refusal that proves nothing, and by a reference that is taken", () => {
+    const unknown = answered(sent(), { outcome: "unknown", cause: "status 500", refusal: NO, is_duplicate: true });
+    const { state, refusal_code, is_duplicate, is_ended } = unknown.record;
+    assert.deepEqual(
+      [unknown.ending, state, refusal_code, is_duplicate, is_ended],
+      [null, "sent", NO.code, true, false],
+    );
+  });
+});
+
+describe("what has failed", () => {
+  const failed = (ended_at: Instant) => sent({ state: "failed", ended_at });
+  const next = (attempt: Attempt, observation: Observation, now_ms: number) =>
+    nextCheckAt({ attempt: { ...attempt }, observation, receiver: RECEIVER }, plus(START, now_ms));
+
+  it("is looked at an hour and a day later, again where that told nothing, and no more after three days", () => {
+    const no: Observation = { state: "failed", failure: NO };
+    const within = (at: Instant | null, from_ms: number, to_ms: number) =>
+      assert.ok(at !== null && at >= plus(START, from_ms) && at <= plus(START, to_ms), String(at));
+    within(next(failed(START), no, 0), HOUR_MS, 1.2 * HOUR_MS);
+    within(next(failed(START), no, HOUR_MS), 24 * HOUR_MS, 28.6 * HOUR_MS);
+    assert.equal(next(failed(START), no, 24 * HOUR_MS), null);
+    within(next(failed(START), { state: "not_found" }, 24 * HOUR_MS), 25 * HOUR_MS, 25.2 * HOUR_MS);
+    assert.equal(next(failed(START), { state: "not_found" }, 72 * HOUR_MS), null);
+    assert.equal(next(sent(), no, 0), null);
+  });
+
+  it("is checked at all only over an account; what is complete is asked about again only where the answer was none", () => {
+    const due = (is_checked_after: boolean) =>
+      interpretResult(
+        { attempt: sent(), submission: { outcome: "rejected", failure: NO }, is_resent: false },
+        START,
+        is_checked_after,
+      ).record.due_at;
+    assert.equal(due(false), null);
+    assert.notEqual(due(true), null);
+    const complete = sent({ state: "complete", ended_at: START });
+    assert.equal(next(complete, success(), 0), null);
+    assert.equal(next(complete, { state: "failed", failure: NO }, 0), null);
+    assert.notEqual(next(complete, { state: "unreachable", cause: "timeout" }, 0), null);
+  });
+});

@@ -1,0 +1,275 @@
+import { unreachable } from "#kernel/errors.ts";
+import { type Instant, plus, toMilliseconds } from "#kernel/time.ts";
+import type { ReviewReason } from "#providers/attempts.ts";
+import type { Failure, Observation, SubmissionResult } from "#providers/provider.ts";
+import {
+  NOT_FOUND_AFTER_MS,
+  NOT_FOUND_COUNT,
+  queryDelay,
+  REVIEW_AFTER_MS,
+  recheckDelay,
+  resendDelay,
+} from "./schedule.ts";
+import type { Attempt, OutcomeRecord } from "./store.ts";
+
+/** A provider call about an unfinished attempt, with its result. */
+export type AttemptResult = { readonly attempt: Attempt } & (
+  | { readonly submission: SubmissionResult; readonly is_resent: boolean }
+  | { readonly observation: Observation; readonly receiver: string }
+  /** `prepare` did not reach the provider. */
+  | { readonly unprepared: true }
+);
+
+/** The interpretation of a visit: the facts that decide the next step. */
+interface ResponseFacts {
+  readonly ending: "complete" | Failure | null;
+  readonly provider_id: string | null;
+  readonly was_received: boolean;
+  readonly was_asked: boolean;
+  readonly was_not_found: boolean;
+  /** Provably not received: the order may be sent (again). */
+  readonly was_not_received: boolean;
+  readonly was_resent: boolean;
+  readonly is_duplicate: boolean;
+  readonly refusal: Failure | null;
+  /** A contradiction in the answer: a case for a manual review. */
+  readonly review_reason: ReviewReason | null;
+}
+
+const NO_FACTS: ResponseFacts = {
+  ending: null,
+  provider_id: null,
+  was_received: false,
+  was_asked: false,
+  was_not_found: false,
+  was_not_received: false,
+  was_resent: false,
+  is_duplicate: false,
+  refusal: null,
+  review_reason: null,
+};
+
+/** The record to write for a visit, the attempt's ending if it ended, and the reason for a manual review if any. */
+export interface Interpretation {
+  readonly record: OutcomeRecord;
+  readonly ending: "complete" | Failure | null;
+  readonly review_reason: ReviewReason | null;
+}
+
+/** Interprets a visit. `is_checked_after`: whether the provider is queried once more after a failure. */
+export function interpretResult(
+  attempt_result: AttemptResult,
+  now: Instant,
+  is_checked_after: boolean,
+): Interpretation {
+  const { attempt } = attempt_result;
+  const facts = factsOf(attempt_result, now);
+  const { ending } = facts;
+  const failure = ending !== null && ending !== "complete" ? ending : null;
+  const { review_reason, ...next_step } = nextStep(attempt, facts, now, is_checked_after);
+  return {
+    ending,
+    review_reason,
+    record: {
+      merchant: attempt.merchant,
+      environment: attempt.environment,
+      id: attempt.id,
+      claim: attempt.claim,
+      ...next_step,
+      is_acknowledged: facts.was_received,
+      is_ask: facts.was_asked,
+      is_not_found: facts.was_not_found,
+      is_not_received: facts.was_not_received,
+      is_resent: facts.was_resent,
+      is_duplicate: facts.is_duplicate,
+      is_ended: ending !== null,
+      provider_id: facts.provider_id,
+      refusal_code: facts.refusal?.code ?? null,
+      refusal_reason: facts.refusal?.reason ?? null,
+      failure_code: failure?.code ?? null,
+      failure_reason: failure?.reason ?? null,
+    },
+  };
+}
+
+function factsOf(attempt_result: AttemptResult, now: Instant): ResponseFacts {
+  if ("unprepared" in attempt_result) return { ...NO_FACTS, was_not_received: true };
+  if ("submission" in attempt_result)
+    return { ...factsOfSubmission(attempt_result.submission), was_resent: attempt_result.is_resent };
+  return factsOfObservation(attempt_result.attempt, attempt_result.observation, attempt_result.receiver, now);
+}
+
+function factsOfSubmission(submission: SubmissionResult): ResponseFacts {
+  switch (submission.outcome) {
+    case "complete":
+      return { ...NO_FACTS, was_received: true, ending: "complete", provider_id: submission.provider_id };
+    case "rejected":
+      return { ...NO_FACTS, was_received: true, ending: submission.failure };
+    case "accepted":
+      return { ...NO_FACTS, was_received: true };
+    case "not_submitted":
+      return { ...NO_FACTS, was_not_received: true };
+    case "unknown":
+      return { ...NO_FACTS, is_duplicate: submission.is_duplicate ?? false, refusal: submission.refusal ?? null };
+    default:
+      return unreachable(submission);
+  }
+}
+
+function factsOfObservation(attempt: Attempt, observation: Observation, receiver: string, now: Instant): ResponseFacts {
+  const queried: ResponseFacts = { ...NO_FACTS, was_asked: true };
+  switch (observation.state) {
+    case "complete": {
+      const review_reason = mismatchReason(attempt, observation, receiver);
+      if (review_reason) return { ...queried, was_received: true, review_reason };
+      return { ...queried, was_received: true, ending: "complete", provider_id: observation.provider_id };
+    }
+    case "failed":
+      return { ...queried, was_received: true, ending: observation.failure };
+    case "pending":
+      return { ...queried, was_received: true };
+    case "not_found":
+      return { ...queried, was_not_found: true, ...factsOfNotFound(attempt, now) };
+    case "unreachable":
+      return queried;
+    default:
+      return unreachable(observation);
+  }
+}
+
+/** A provider that reports another amount, or another receiver, has not carried out our order. */
+function mismatchReason(
+  attempt: Attempt,
+  observation: Observation & { readonly state: "complete" },
+  receiver: string,
+): ReviewReason | null {
+  if (observation.amount !== null && observation.amount !== attempt.amount) return "amount_differs";
+  const reported_receiver = observation.receiver ?? null;
+  return reported_receiver !== null && reported_receiver !== receiver ? "receiver_differs" : null;
+}
+
+/**
+ * For an order that was never acknowledged and has not been found for long enough. An earlier refusal is then believed.
+ * A reference that the provider reports as both taken and not found needs a manual review.
+ */
+function factsOfNotFound(attempt: Attempt, now: Instant): Pick<ResponseFacts, "ending" | "review_reason"> {
+  const undecided = { ending: null, review_reason: null };
+  if (attempt.acknowledged_at !== null || attempt.not_found + 1 < NOT_FOUND_COUNT) return undecided;
+  if (attempt.duplicated_at !== null) {
+    return isOlder(attempt.duplicated_at, now) ? { ending: null, review_reason: "reference_taken" } : undecided;
+  }
+  if (attempt.refusal_code === null || attempt.sent_at === null || !isOlder(attempt.sent_at, now)) return undecided;
+  return { ending: { code: attempt.refusal_code, reason: attempt.refusal_reason ?? "" }, review_reason: null };
+}
+
+/**
+ * The provider never acknowledged the order, and has repeatedly not found it: send it once more, under the same
+ * reference.
+ */
+export function shouldResend(attempt: Attempt): boolean {
+  return (
+    attempt.state === "sent" &&
+    attempt.acknowledged_at === null &&
+    attempt.duplicated_at === null &&
+    attempt.refusal_code === null &&
+    attempt.not_found >= NOT_FOUND_COUNT &&
+    attempt.sent_at !== null &&
+    isOlder(attempt.sent_at, attempt.claimed_at)
+  );
+}
+
+function isOlder(since: Instant, now: Instant): boolean {
+  return toMilliseconds(now) - toMilliseconds(since) >= NOT_FOUND_AFTER_MS;
+}
+
+function nextStep(
+  attempt: Attempt,
+  facts: ResponseFacts,
+  now: Instant,
+  is_checked_after: boolean,
+): Pick<OutcomeRecord, "state" | "due_at"> & Pick<Interpretation, "review_reason"> {
+  if (facts.ending === "complete") return { state: "complete", due_at: null, review_reason: null };
+  if (facts.ending !== null) {
+    return { state: "failed", due_at: is_checked_after ? firstCheckAt(now) : null, review_reason: null };
+  }
+  if (facts.review_reason) return { state: "review", due_at: null, review_reason: facts.review_reason };
+  // The attempt is in review already; only an ending changes that.
+  if (attempt.state === "review") return { state: "review", due_at: null, review_reason: null };
+  if (facts.was_not_received) {
+    if (isRefusedForLong(attempt, now)) return { state: "review", due_at: null, review_reason: "never_received" };
+    return { state: "waiting", due_at: plus(now, resendDelay(attempt.refusals)), review_reason: null };
+  }
+  if (isOverdue(attempt, now)) return { state: "review", due_at: null, review_reason: "no_answer" };
+  return {
+    state: "sent",
+    due_at: plus(now, queryDelay(attempt.asks + (facts.was_asked ? 1 : 0))),
+    review_reason: null,
+  };
+}
+
+/** Sent so long ago that it needs a manual review. */
+export function isOverdue({ sent_at }: Attempt, now: Instant): boolean {
+  return isForReview(sent_at, now);
+}
+
+/**
+ * Refused for so long that it needs a manual review. A transfer without a reference at the provider was never sent; its
+ * merchant can still cancel it.
+ */
+function isRefusedForLong({ refused_since, provider_reference, kind }: Attempt, now: Instant): boolean {
+  return isForReview(refused_since, now) && (provider_reference !== null || kind !== "transfer");
+}
+
+function isForReview(since: Instant | null, now: Instant): boolean {
+  return since !== null && toMilliseconds(now) - toMilliseconds(since) >= REVIEW_AFTER_MS;
+}
+
+/**
+ * When to retry work that failed, or whose outcome could not be written. The back-off grows with the number of claims.
+ * Null: no retry, for an attempt that ended long ago.
+ */
+export function retryAt(attempt: Attempt, now: Instant): Instant | null {
+  if (attempt.ended_at !== null) return nextCheckAt({ attempt, ...UNKNOWN_OBSERVATION }, now);
+  return plus(now, queryDelay(attempt.claim));
+}
+
+/** The observation after an error of our own, or an outcome that could not be written. */
+export const UNKNOWN_OBSERVATION: Omit<EndedAttemptCheck, "attempt"> = {
+  observation: { state: "unreachable", cause: "asking failed, or what came of it could not be written" },
+  receiver: "",
+};
+
+/** A finished attempt with the provider's current answer. */
+export interface EndedAttemptCheck {
+  readonly attempt: Attempt;
+  readonly observation: Observation;
+  readonly receiver: string;
+}
+
+/**
+ * The contradiction between a provider's answer and the attempt's ending; null if they agree. It moves no money by
+ * itself.
+ */
+export function contradiction({ attempt, observation, receiver }: EndedAttemptCheck): ReviewReason | null {
+  if (attempt.state === "failed" && observation.state === "complete") return "success_after_failure";
+  if (attempt.state !== "complete") return null;
+  if (observation.state === "failed") return "failure_after_success";
+  return observation.state === "complete" ? mismatchReason(attempt, observation, receiver) : null;
+}
+
+/** The time of the first check after a failure; null: no check. */
+export function firstCheckAt(now: Instant): Instant | null {
+  const after_ms = recheckDelay(0);
+  return after_ms === null ? null : plus(now, after_ms);
+}
+
+/** The time of the next check of a finished attempt; null: none. A check without a clear answer is repeated. */
+export function nextCheckAt({ attempt, observation }: EndedAttemptCheck, now: Instant): Instant | null {
+  if (attempt.ended_at === null) return null;
+  // "Not found" is not an answer either: a single query may fall into the provider's own delay.
+  const is_unclear = observation.state !== "complete" && observation.state !== "failed";
+  if (attempt.state !== "failed" && !is_unclear) return null;
+  const passed_ms = toMilliseconds(now) - toMilliseconds(attempt.ended_at);
+  const after_ms = recheckDelay(passed_ms, is_unclear);
+  return after_ms === null ? null : plus(now, after_ms);
+}

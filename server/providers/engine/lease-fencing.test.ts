@@ -1,0 +1,248 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { CALL_MAX_MS } from "#providers/io/exchange.ts";
+import { fakeServer } from "#providers/plugins/fakes/server.ts";
+import type { AccountHolder, Observation, Provider, ProviderOrder, SubmissionResult } from "#providers/provider.ts";
+import { transfer_order } from "#testing/orders.ts";
+import { scriptedProvider } from "#testing/scripted-provider.ts";
+import { startTestWorld } from "#testing/world.ts";
+
+/** A call that the test answers. */
+function heldCall<Result, Given = ProviderOrder>() {
+  const begun = Promise.withResolvers<Given>();
+  const answer = Promise.withResolvers<Result>();
+  return {
+    begun: begun.promise,
+    answer: answer.resolve,
+    call(input: Given): Promise<Result> {
+      begun.resolve(input);
+      return answer.promise;
+    },
+  };
+}
+
+async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let look = 0; look < 400; look += 1) {
+    if (await isSo()) return;
+    await sleep(15);
+  }
+  assert.fail(`not within six seconds: ${what}`);
+}
+
+const LEASE_OVER_MS = 2 * CALL_MAX_MS + 1_000;
+
+describe("a worker that is slower than its lease", () => {
+  it("and hears at last that its order was not received does not have it sent again: another has asked by then", async () => {
+    const provider = scriptedProvider();
+    const held = heldCall<SubmissionResult>();
+    let sendings = 0;
+    const submit = (input: ProviderOrder): Promise<SubmissionResult> => {
+      sendings += 1;
+      return sendings === 1 ? held.call(input) : Promise.resolve({ outcome: "accepted" });
+    };
+    const world = await startTestWorld({ provider: { ...provider, submit } });
+    const merchant = await world.merchant({ balance: 1_000n });
+    const { id } = (await merchant.post("/transfers", transfer_order)).body.transfer;
+    await held.begun;
+    world.db.advanceClock(LEASE_OVER_MS);
+    // The provider has the order.
+    await until("another asks", () => provider.queried.length > 0);
+    await world.waitUntilIdle();
+    held.answer({ outcome: "not_submitted", cause: "the gateway lost its patience" });
+    await sleep(100);
+    for (let second = 0; second < 30; second += 1) {
+      world.db.advanceClock(1_000);
+      await world.waitUntilIdle();
+    }
+    assert.equal(sendings, 1);
+    const [attempt] = await world.rows(`select state, refusals from attempts where subject = '${id}'`);
+    assert.deepEqual(attempt, { state: "sent", refusals: 0 });
+    assert.deepEqual(await merchant.balance(), { available: 0, reserved: 1_000 });
+    await world.assertCleanAudit();
+  });
+
+  it("and comes to send what another has sent meanwhile sends nothing", async () => {
+    const provider = scriptedProvider();
+    const held = heldCall<{ provider_reference: string }>();
+    let prepared = 0;
+    const prepare = (input: ProviderOrder): Promise<{ provider_reference: string }> => {
+      prepared += 1;
+      return prepared === 1 ? held.call(input) : Promise.resolve({ provider_reference: "ref-second" });
+    };
+    const world = await startTestWorld({ provider: { ...provider, prepare } });
+    const merchant = await world.merchant({ balance: 1_000n });
+    await merchant.post("/transfers", transfer_order);
+    await held.begun;
+    world.db.advanceClock(LEASE_OVER_MS);
+    await until("another sends", () => provider.submitted.length > 0);
+    held.answer({ provider_reference: "ref-first" });
+    await sleep(100);
+    await world.waitUntilIdle();
+    assert.deepEqual(
+      provider.submitted.map((sent) => sent.provider_reference),
+      ["ref-second"],
+    );
+    await world.assertCleanAudit();
+  });
+});
+
+describe("a worker that comes to send when its lease is over", () => {
+  it("sends nothing: another has asked by then, and may have been told that the order never came", async (test) => {
+    const provider = scriptedProvider();
+    provider.onQuery(() => ({ state: "not_found" }));
+    const held = heldCall<AccountHolder, string>();
+    const jane: AccountHolder = { state: "known", name: "Jane Mballa", is_active: true };
+    let looks = 0;
+    let arrived = 0;
+    const server = await fakeServer(0, () => {
+      arrived += 1;
+      return { status: 202 };
+    });
+    test.after(() => server.close());
+    const slow: Provider = {
+      ...provider,
+      lookUp: (_account, number) => {
+        looks += 1;
+        return looks === 1 ? held.call(number) : Promise.resolve(jane);
+      },
+      async submit(input, exchange) {
+        await provider.submit(input, exchange);
+        const answer = await exchange({ method: "POST", url: server.url, headers: {}, body: "{}" });
+        return answer.kind === "not_sent" ? { outcome: "not_submitted", cause: answer.cause } : { outcome: "accepted" };
+      },
+    };
+    const world = await startTestWorld({ provider: slow });
+    const merchant = await world.merchant({ balance: 1_000n });
+    const { id } = (await merchant.post("/transfers", { ...transfer_order, expect_name: "Jane Mballa" })).body.transfer;
+    await held.begun;
+    const now = performance.now.bind(performance);
+    test.mock.method(performance, "now", () => now() + LEASE_OVER_MS);
+    world.db.advanceClock(LEASE_OVER_MS);
+    await until("another asks", () => provider.queried.length > 0);
+    held.answer(jane);
+    await until("it comes to send", () => provider.submitted.length > 0);
+    await world.waitUntilIdle();
+    assert.equal(arrived, 0);
+    // Time for another worker to send it.
+    for (let minute = 0; minute < 15; minute += 1) {
+      world.db.advanceClock(60_000);
+      await world.waitUntilIdle();
+    }
+    const references = provider.submitted.map((sent) => sent.provider_reference);
+    assert.deepEqual([arrived, new Set(references).size], [1, 1]);
+    const [attempt] = await world.rows(`select state, refusals from attempts where subject = '${id}'`);
+    assert.deepEqual(attempt, { state: "sent", refusals: 0 });
+    await world.assertCleanAudit();
+  });
+
+  it("has the whole of it from when the order is marked as sent, however long its reference took", async () => {
+    const provider = scriptedProvider();
+    const held = heldCall<{ provider_reference: string }>();
+    const slow = heldCall<SubmissionResult>();
+    const world = await startTestWorld({ provider: { ...provider, prepare: held.call, submit: slow.call } });
+    const merchant = await world.merchant({ balance: 1_000n });
+    await merchant.post("/transfers", transfer_order);
+    await held.begun;
+    world.db.advanceClock(LEASE_OVER_MS - 3_000);
+    held.answer({ provider_reference: "ref-1" });
+    await slow.begun;
+    world.db.advanceClock(10_000);
+    await sleep(1_500);
+    assert.equal(provider.queried.length, 0);
+    slow.answer({ outcome: "complete", provider_id: "p-1" });
+    await world.waitUntilIdle();
+    assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
+    await world.assertCleanAudit();
+  });
+});
+
+describe("a transfer that is canceled", () => {
+  it("while its reference is asked for stays so, and never goes out, also where the provider gives none", async () => {
+    const provider = scriptedProvider();
+    const held = heldCall<{ provider_reference: string } | null>();
+    const world = await startTestWorld({ provider: { ...provider, prepare: held.call } });
+    const merchant = await world.merchant({ balance: 1_000n });
+    const { id } = (await merchant.post("/transfers", transfer_order)).body.transfer;
+    await held.begun;
+    assert.equal((await merchant.send("DELETE", `/transfers/${id}`)).status, 202);
+    held.answer(null);
+    await sleep(100);
+    for (let second = 0; second < 5; second += 1) {
+      world.db.advanceClock(1_000);
+      await world.waitUntilIdle();
+    }
+    const [attempt] = await world.rows(`select state, due_at from attempts where subject = '${id}'`);
+    assert.deepEqual([attempt, provider.submitted.length], [{ state: "canceled", due_at: null }, 0]);
+    assert.deepEqual(await merchant.balance(), { available: 1_000, reserved: 0 });
+    await world.assertCleanAudit();
+  });
+});
+
+describe("an answer", () => {
+  it("that leaves it to a person is asked for again at once where a notice overtook it", async () => {
+    const provider = scriptedProvider();
+    const held = heldCall<Observation>();
+    let query_count = 0;
+    const ask = (input: ProviderOrder): Promise<Observation> => {
+      query_count += 1;
+      if (query_count === 1) return held.call(input);
+      return Promise.resolve({ state: "complete", provider_id: "p-1", amount: 1_000n });
+    };
+    const world = await startTestWorld({ provider: { ...provider, queryStatus: ask } });
+    const merchant = await world.merchant({ balance: 1_000n });
+    const { id } = (await merchant.post("/transfers", transfer_order)).body.transfer;
+    await world.waitUntilIdle();
+    world.db.advanceClock(73 * 3_600_000);
+    const { callback_url: notice_url } = await held.begun;
+    assert.equal((await fetch(notice_url, { method: "POST", body: "{}" })).status, 200);
+    held.answer({ state: "pending" });
+    await world.waitUntilIdle();
+    assert.equal((await merchant.get(`/transfers/${id}`)).body.transfer.status, "complete");
+    const [review] = await world.rows(`select state from reviews where subject = '${id}'`);
+    assert.notEqual(review?.state, "open");
+    await world.assertCleanAudit();
+  });
+
+  it("that a notice overtakes is asked for again at once, and not when the clock would", async () => {
+    const provider = scriptedProvider();
+    const held = heldCall<Observation>();
+    let query_count = 0;
+    const ask = (input: ProviderOrder): Promise<Observation> => {
+      query_count += 1;
+      if (query_count === 1) return held.call(input);
+      return Promise.resolve({ state: "complete", provider_id: "p-1", amount: 1_000n });
+    };
+    const world = await startTestWorld({ provider: { ...provider, queryStatus: ask } });
+    const merchant = await world.merchant({ balance: 1_000n });
+    const { id } = (await merchant.post("/transfers", transfer_order)).body.transfer;
+    await world.waitUntilIdle();
+    world.db.advanceClock(7_000);
+    const { callback_url: notice_url } = await held.begun;
+    assert.equal((await fetch(notice_url, { method: "POST", body: "{}" })).status, 200);
+    held.answer({ state: "pending" });
+    await world.waitUntilIdle();
+    assert.equal((await merchant.get(`/transfers/${id}`)).body.transfer.status, "complete");
+    assert.equal(query_count, 2);
+    await world.assertCleanAudit();
+  });
+
+  it("of no that was followed by one of yes is not believed again, however often the order is not found then", async () => {
+    const provider = scriptedProvider();
+    const refusal = { code: "provider_error", reason: "The provider stumbled" } as const;
+    provider.onSubmit(() => ({ outcome: "unknown", cause: "status 500", refusal }));
+    provider.onQuery((_order, time) => (time === 1 ? { state: "pending" } : { state: "not_found" }));
+    const world = await startTestWorld({ provider });
+    const merchant = await world.merchant({ balance: 1_000n });
+    await merchant.post("/transfers", transfer_order);
+    await world.waitUntilIdle();
+    for (let minute = 0; minute < 30; minute += 1) {
+      world.db.advanceClock(60_000);
+      await world.waitUntilIdle();
+    }
+    assert.ok(provider.queried.length > 4);
+    assert.equal(provider.submitted.length, 1);
+    assert.deepEqual(await merchant.balance(), { available: 0, reserved: 1_000 });
+    await world.assertCleanAudit();
+  });
+});

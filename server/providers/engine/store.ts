@@ -1,0 +1,421 @@
+import {
+  type Columns,
+  columnList,
+  inScope,
+  optimizationFence,
+  rowsFrom,
+  type SharedColumns,
+  sql,
+  type Tx,
+} from "#db/tx.ts";
+import type { Id } from "#kernel/ids.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { type Instant, plus } from "#kernel/time.ts";
+import type { AttemptRef } from "#providers/io/callback-token.ts";
+import type { Failure, FailureCode, OrderKind } from "#providers/provider.ts";
+
+/**
+ * The state of an attempt. `waiting`: not sent, it may still be canceled. `sent`: it may have reached the provider, so
+ * from now on it is only queried. `review`: the outcome is still unknown; a person decides. The others are final.
+ */
+export type AttemptState = "waiting" | "sent" | "complete" | "failed" | "canceled" | "review";
+
+export interface NewAttempt extends Scope {
+  readonly id: Id<"att">;
+  readonly subject: string;
+  readonly kind: OrderKind;
+  readonly channel: string;
+  readonly provider: string;
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly receiver: string;
+  readonly receiver_name: string | null;
+  readonly bank_code: string | null;
+  readonly country: string;
+  readonly reference: string;
+  readonly description: string | null;
+  /** The provider account; null for a provider without accounts. */
+  readonly connection: Id<"con"> | null;
+  /** For a refund: the payment's reference at the provider. */
+  readonly refund_of: string | null;
+  /** The holder's name that the number must have before the order is sent; null for no check. */
+  readonly expect_name: string | null;
+  readonly due_at: Instant | null;
+}
+
+/** An attempt that was claimed at least once. */
+export interface Attempt extends NewAttempt {
+  readonly state: AttemptState;
+  readonly provider_reference: string | null;
+  readonly created_at: Instant;
+  readonly sent_at: Instant | null;
+  readonly acknowledged_at: Instant | null;
+  readonly asks: number;
+  readonly not_found: number;
+  readonly refusals: number;
+  /** The time of the provider's first refusal in a row. */
+  readonly refused_since: Instant | null;
+  /** When the provider answered that it already has an order under this reference. */
+  readonly duplicated_at: Instant | null;
+  /** A refusal that does not prove that nothing happened. */
+  readonly refusal_code: FailureCode | null;
+  readonly refusal_reason: string | null;
+  readonly ended_at: Instant | null;
+  readonly noticed_at: Instant | null;
+  readonly claimed_at: Instant;
+  readonly claim: number;
+}
+
+const new_columns: Columns<keyof NewAttempt> = {
+  merchant: "text",
+  environment: "text",
+  id: "text",
+  subject: "text",
+  kind: "text",
+  channel: "text",
+  provider: "text",
+  amount: "bigint",
+  currency: "text",
+  receiver: "text",
+  receiver_name: "text",
+  bank_code: "text",
+  country: "text",
+  reference: "text",
+  description: "text",
+  connection: "text",
+  refund_of: "text",
+  expect_name: "text",
+  due_at: "timestamptz",
+};
+
+const shared_new: SharedColumns<keyof NewAttempt> = [
+  ["merchant", "environment", "currency"],
+  ["channel", "provider", "description"],
+  ["kind", "bank_code", "country", "connection", "refund_of", "expect_name", "due_at"],
+];
+
+const attempt_columns = {
+  ...new_columns,
+  state: "text",
+  provider_reference: "text",
+  created_at: "timestamptz",
+  sent_at: "timestamptz",
+  acknowledged_at: "timestamptz",
+  asks: "int",
+  not_found: "int",
+  refusals: "int",
+  refused_since: "timestamptz",
+  duplicated_at: "timestamptz",
+  refusal_code: "text",
+  refusal_reason: "text",
+  ended_at: "timestamptz",
+  noticed_at: "timestamptz",
+  claimed_at: "timestamptz",
+  claim: "int",
+} satisfies Columns<keyof Attempt>;
+
+/** For `update attempts a … returning`. */
+export const attempt_column_list = columnList(attempt_columns, "a");
+
+/** An attempt with its result, for display. */
+export interface AttemptDetails extends Omit<Attempt, "claimed_at" | "claim" | "description" | "due_at"> {
+  readonly provider_id: string | null;
+  readonly failure_code: string | null;
+  readonly failure_reason: string | null;
+}
+
+const {
+  claimed_at: _at,
+  claim: _claim,
+  description: _description,
+  due_at: _due,
+  ...remaining_columns
+} = attempt_columns;
+const details_columns: Columns<keyof AttemptDetails> = {
+  ...remaining_columns,
+  provider_id: "text",
+  failure_code: "text",
+  failure_reason: "text",
+};
+
+export async function insertAttempts(tx: Tx, attempts: readonly NewAttempt[]): Promise<void> {
+  await tx.run(sql`
+    insert into attempts (${columnList(new_columns)}, state, created_at)
+    select ${columnList(new_columns)}, 'waiting', ${tx.now}
+    from ${rowsFrom(attempts, new_columns, "given", shared_new)}`);
+}
+
+/** Cancels the unsent attempt of a subject. False if it was sent. */
+export async function cancelUnsent(tx: Tx, scope: Scope, subject: string): Promise<boolean> {
+  const canceled = await tx.run(sql`
+    update attempts
+    set state = 'canceled', ended_at = ${tx.now}, due_at = null, lease_holder = null, lease_until = null
+    where ${inScope(scope)} and subject = ${subject} and state = 'waiting' and sent_at is null`);
+  return canceled > 0;
+}
+
+/** The same for many subjects. Returns how many attempts were ended. */
+export async function cancelUnsentOf(tx: Tx, scope: Scope, subjects: readonly string[]): Promise<number> {
+  return tx.run(sql`
+    update attempts
+    set state = 'canceled', ended_at = ${tx.now}, due_at = null, lease_holder = null, lease_until = null
+    where ${inScope(scope)} and subject = any(${subjects}) and state = 'waiting' and sent_at is null`);
+}
+
+export interface AttemptSubject extends Scope {
+  readonly subject: string;
+}
+
+const subject_columns: Columns<keyof AttemptSubject> = { merchant: "text", environment: "text", subject: "text" };
+
+/**
+ * Fails the unsent attempts of subjects of any merchants. Returns the failed attempts. An attempt that was sent, and
+ * not accepted according to its provider, is checked at `check_at` in case it was accepted after all.
+ */
+export async function failUnsent(
+  tx: Tx,
+  subjects: readonly AttemptSubject[],
+  failure: Failure,
+  check_at: Instant | null,
+): Promise<readonly Attempt[]> {
+  const was_sent = sql`a.provider_reference is not null`;
+  return tx.rows<Attempt>(sql`
+    update attempts a
+    set
+      state = case when ${was_sent} then 'failed' else 'canceled' end, ended_at = ${tx.now},
+      due_at = case when ${was_sent} and a.connection is not null then ${check_at}::timestamptz end,
+      lease_holder = null, lease_until = null,
+      failure_code = case when ${was_sent} then ${failure.code} end,
+      failure_reason = case when ${was_sent} then ${failure.reason} end
+    from ${rowsFrom(subjects, subject_columns, "given")}
+    where (a.merchant, a.environment, a.subject) = (given.merchant, given.environment, given.subject)
+      and a.state = 'waiting'
+      and a.sent_at is null
+    returning ${attempt_column_list}`);
+}
+
+/** Makes attempts due that waited for an approval. Returns their number. */
+export async function makeDue(tx: Tx, scope: Scope, subjects: readonly string[]): Promise<number> {
+  return tx.run(sql`
+    update attempts
+    set due_at = ${tx.now}
+    where ${inScope(scope)} and subject = any(${subjects}) and state = 'waiting' and sent_at is null and due_at is null`);
+}
+
+export interface AttemptClaim extends Scope {
+  readonly id: Id<"att">;
+  readonly claim: number;
+}
+
+export const attempt_claim_columns: Columns<keyof AttemptClaim> = {
+  merchant: "text",
+  environment: "text",
+  id: "text",
+  claim: "int",
+};
+
+export interface AttemptToSend extends AttemptClaim {
+  readonly provider_reference: string;
+}
+
+const to_send_columns: Columns<keyof AttemptToSend> = { ...attempt_claim_columns, provider_reference: "text" };
+const shared_to_send: SharedColumns<keyof AttemptToSend> = [["merchant", "environment", "claim"]];
+
+/**
+ * Marks attempts as sent, before the call, with a lease from now on. Returns those that still may be sent. A canceled
+ * attempt, or one claimed by another worker, is absent and must not be sent.
+ */
+export async function markSent(
+  tx: Tx,
+  to_send: readonly AttemptToSend[],
+  lease_ms: number,
+): Promise<readonly Attempt[]> {
+  return tx.rows<Attempt>(sql`
+    update attempts a
+    set state = 'sent', sent_at = ${tx.now}, lease_until = ${plus(tx.now, lease_ms)},
+      provider_reference = given.provider_reference
+    from ${rowsFrom(to_send, to_send_columns, "given", shared_to_send)}
+    where (a.merchant, a.environment, a.id, a.claim) = (given.merchant, given.environment, given.id, given.claim)
+      and ${optimizationFence("given", sql`a.state = 'waiting' and a.sent_at is null`)}
+    returning ${attempt_column_list}`);
+}
+
+/** The changes after one visit to the provider. Absent fields keep their value. */
+export interface OutcomeRecord extends AttemptClaim {
+  readonly state: AttemptState;
+  /** When the attempt is due again; null for an ending or a review. */
+  readonly due_at: Instant | null;
+  readonly is_acknowledged: boolean;
+  readonly is_ask: boolean;
+  readonly is_not_found: boolean;
+  readonly is_not_received: boolean;
+  /** Sent once more: earlier "not found" answers no longer count. */
+  readonly is_resent: boolean;
+  readonly is_duplicate: boolean;
+  readonly is_ended: boolean;
+  readonly provider_id: string | null;
+  readonly refusal_code: FailureCode | null;
+  readonly refusal_reason: string | null;
+  readonly failure_code: FailureCode | null;
+  readonly failure_reason: string | null;
+}
+
+const outcome_columns: Columns<keyof OutcomeRecord> = {
+  ...attempt_claim_columns,
+  state: "text",
+  due_at: "timestamptz",
+  is_acknowledged: "boolean",
+  is_ask: "boolean",
+  is_not_found: "boolean",
+  is_not_received: "boolean",
+  is_resent: "boolean",
+  is_duplicate: "boolean",
+  is_ended: "boolean",
+  provider_id: "text",
+  refusal_code: "text",
+  refusal_reason: "text",
+  failure_code: "text",
+  failure_reason: "text",
+};
+
+const shared_outcomes: SharedColumns<keyof OutcomeRecord> = [
+  ["merchant", "environment"],
+  [
+    ...(["claim", "state", "due_at", "is_acknowledged", "is_ask", "is_not_found", "is_not_received"] as const),
+    ...(["is_resent", "is_duplicate", "is_ended"] as const),
+    ...(["refusal_code", "refusal_reason", "failure_code", "failure_reason"] as const),
+  ],
+];
+
+/**
+ * Writes the outcomes of claimed attempts and ends their leases. Returns those with a valid claim that had not ended.
+ * After a callback in the meantime the next visit is due at once. The callback also proves that the provider has the
+ * order: the attempt stays sent, even if the outcome is a refusal.
+ */
+export async function writeOutcomes(tx: Tx, outcomes: readonly OutcomeRecord[]): Promise<readonly Attempt[]> {
+  const is_called_back = sql`a.noticed_at > a.claimed_at and a.state = 'sent' and r.state = 'waiting'`;
+  return tx.rows<Attempt>(sql`
+    update attempts a
+    set
+      state = case when ${is_called_back} then 'sent' else r.state end,
+      sent_at = case when ${is_called_back} then a.sent_at when r.is_not_received then null else a.sent_at end,
+      due_at = case when (r.due_at is not null or r.state = 'review') and a.noticed_at > a.claimed_at then ${tx.now} else r.due_at end,
+      lease_holder = null,
+      lease_until = null,
+      acknowledged_at = case when r.is_acknowledged then coalesce(a.acknowledged_at, ${tx.now}) else a.acknowledged_at end,
+      asked_at = case when r.is_ask then ${tx.now} else a.asked_at end,
+      asks = a.asks + r.is_ask::int,
+      not_found = case when r.is_not_found then a.not_found + 1 when r.is_ask or r.is_resent then 0 else a.not_found end,
+      refusals = a.refusals + r.is_not_received::int,
+      refused_since = case when r.is_not_received then coalesce(a.refused_since, ${tx.now}) else a.refused_since end,
+      duplicated_at = case when r.is_duplicate then coalesce(a.duplicated_at, ${tx.now}) else a.duplicated_at end,
+      refusal_code = coalesce(r.refusal_code, a.refusal_code),
+      refusal_reason = coalesce(r.refusal_reason, a.refusal_reason),
+      ended_at = case when r.is_ended then ${tx.now}::timestamptz end,
+      provider_id = coalesce(r.provider_id, a.provider_id),
+      failure_code = r.failure_code,
+      failure_reason = r.failure_reason
+    from ${rowsFrom(outcomes, outcome_columns, "r", shared_outcomes)}
+    where (a.merchant, a.environment, a.id, a.claim) = (r.merchant, r.environment, r.id, r.claim)
+      and ${optimizationFence("r", sql`a.state in ('waiting', 'sent', 'review')`)}
+    returning ${attempt_column_list}`);
+}
+
+/** Sets the next due time of attempts that were not worked on, or had ended already, and nothing else. */
+export async function deferAttempts(
+  tx: Tx,
+  deferred: readonly (AttemptClaim & Pick<Attempt, "due_at">)[],
+): Promise<void> {
+  await tx.run(sql`
+    update attempts a
+    set due_at = case when a.noticed_at > a.claimed_at then ${tx.now} else given.due_at end,
+      lease_holder = null, lease_until = null
+    from ${rowsFrom(deferred, { ...attempt_claim_columns, due_at: "timestamptz" }, "given")}
+    where (a.merchant, a.environment, a.id, a.claim) = (given.merchant, given.environment, given.id, given.claim)
+      and a.state <> 'canceled'`);
+}
+
+/**
+ * Handles a provider's callback: the attempt is due at once, even after its ending, which may not be final for the
+ * provider. If the provider had refused the order, the attempt counts as sent after all. A worker about to send it
+ * again then sends nothing. Nothing else of the attempt changes.
+ */
+export async function markCalledBack(tx: Tx, ref: AttemptRef): Promise<boolean> {
+  const was_refused = sql`state = 'waiting'`;
+  const updated = await tx.run(sql`
+    update attempts
+    set
+      noticed_at = ${tx.now}, due_at = ${tx.now},
+      state = case when ${was_refused} then 'sent' else state end,
+      sent_at = case when ${was_refused} then ${tx.now} else sent_at end,
+      not_found = case when ${was_refused} then 0 else not_found end,
+      claim = claim + (${was_refused})::int,
+      lease_holder = case when ${was_refused} then null else lease_holder end,
+      lease_until = case when ${was_refused} then null else lease_until end
+    where ${inScope(ref)} and id = ${ref.attempt} and state <> 'canceled' and provider_reference is not null`);
+  return updated > 0;
+}
+
+/** The attempts of a subject, in order. */
+export async function listBySubject(tx: Tx, scope: Scope, subject: string): Promise<readonly AttemptDetails[]> {
+  return tx.rows<AttemptDetails>(sql`
+    select ${columnList(details_columns)} from attempts where ${inScope(scope)} and subject = ${subject} order by id`);
+}
+
+/** The receiver's name and bank in a subject's first attempt. */
+export interface ReceiverName {
+  readonly subject: string;
+  readonly receiver_name: string | null;
+  readonly bank_code: string | null;
+}
+
+export async function listReceiverNames(
+  tx: Tx,
+  scope: Scope,
+  subjects: readonly string[],
+): Promise<readonly ReceiverName[]> {
+  return tx.rows<ReceiverName>(sql`
+    select distinct on (subject) subject, receiver_name, bank_code
+    from attempts
+    where ${inScope(scope)} and subject = any(${subjects})
+    order by subject, id`);
+}
+
+/** Locks an attempt by its id. */
+export async function lockAttempt(tx: Tx, scope: Scope, id: string): Promise<AttemptDetails | null> {
+  return tx.maybeRow<AttemptDetails>(sql`
+    select ${columnList(details_columns)} from attempts where ${inScope(scope)} and id = ${id} for no key update`);
+}
+
+/** Ends an attempt in review by a person's decision. If it was sent over an account, it is due again at `check_at`. */
+export async function endReviewed(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  failure: Failure | null,
+  check_at: Instant | null,
+): Promise<Attempt> {
+  return tx.row<Attempt>(sql`
+    update attempts a
+    set
+      state = ${failure === null ? "complete" : "failed"}, ended_at = ${tx.now},
+      due_at = case when a.sent_at is not null and a.connection is not null then ${check_at}::timestamptz end,
+      lease_holder = null, lease_until = null, claim = claim + 1, failure_code = ${failure?.code ?? null},
+      failure_reason = ${failure?.reason ?? null}
+    where ${inScope(scope, "a")} and a.id = ${id} and a.state = 'review'
+    returning ${attempt_column_list}`);
+}
+
+/**
+ * Ends the review and makes the attempt due: as just sent if it ever was, else as waiting. A new claim number discards
+ * the outcome of a query under way.
+ */
+export async function reopenAttempt(tx: Tx, scope: Scope, id: string): Promise<void> {
+  await tx.row(sql`
+    update attempts
+    set
+      state = case when sent_at is null then 'waiting' else 'sent' end, due_at = ${tx.now}, asks = 0, not_found = 0,
+      refusals = 0, refused_since = null, duplicated_at = null, lease_holder = null, lease_until = null, claim = claim + 1
+    where ${inScope(scope)} and id = ${id} and state = 'review'
+    returning id`);
+}

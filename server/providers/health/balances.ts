@@ -1,0 +1,88 @@
+import type { Lease } from "#db/lease.ts";
+import type { Database } from "#db/pool.ts";
+import type { Tx } from "#db/tx.ts";
+import type { Id } from "#kernel/ids.ts";
+import type { Environment } from "#kernel/scope.ts";
+import { DAY_MS, HOUR_MS } from "#kernel/time.ts";
+import { find, list, openSettings } from "#providers/accounts/provider-account-store.ts";
+import { allChannels, providersFor } from "#providers/channels.ts";
+import type { Exchange } from "#providers/io/exchange.ts";
+import type { ProviderRegistry } from "#providers/registry.ts";
+import {
+  claimDueBalances,
+  type DueBalance,
+  releaseBalances,
+  rescheduleBalance,
+  watchBalances,
+} from "./balance-store.ts";
+
+/** An account's money in one currency. */
+export interface MonitoredBalance {
+  readonly connection: Id<"con">;
+  readonly currency: string;
+  readonly environment: Environment;
+}
+
+export interface BalanceOptions<Books> {
+  readonly registry: ProviderRegistry;
+  readonly exchange: Exchange;
+  /** Reads the state of the books, before the provider is queried. */
+  readonly readLedger: (tx: Tx, of: MonitoredBalance) => Promise<Books>;
+  /** Receives the account's balance, to compare with the books. */
+  readonly onBalance: (tx: Tx, of: MonitoredBalance, balance: bigint, before: Books) => Promise<void>;
+}
+
+/** The parts of a worker loop that queries account balances. */
+export interface BalancePoller {
+  readonly wake: string;
+  claim(tx: Tx, limit: number, lease: Lease): Promise<readonly DueBalance[]>;
+  work(due: DueBalance): Promise<void>;
+  giveBack(tx: Tx, dues: readonly DueBalance[]): Promise<void>;
+}
+
+const POLL_INTERVAL_MS = DAY_MS;
+// The delay after a query without an answer.
+const RETRY_AFTER_MS = HOUR_MS;
+
+/** Queries every account's balance once a day, if its provider supports it. */
+export function balancePoller<Books>(db: Database, options: BalanceOptions<Books>): BalancePoller {
+  const { registry, exchange, readLedger, onBalance } = options;
+  return {
+    wake: "balances",
+    giveBack: releaseBalances,
+    async claim(tx, limit, lease) {
+      const accounts = (await list(tx)).filter(
+        (row) => row.retired_at === null && reportsBalance(registry, row.provider),
+      );
+      const monitored = accounts.flatMap((row) =>
+        currenciesOf(row.provider, row.environment).map((currency) => ({ connection: row.id, currency })),
+      );
+      if (monitored.length === 0) return [];
+      await watchBalances(tx, monitored);
+      return claimDueBalances(tx, limit, lease);
+    },
+    async work(due) {
+      const account = await db.engine((tx) => find(tx, due.connection));
+      if (!account) return;
+      const monitored_balance = { connection: account.id, currency: due.currency, environment: account.environment };
+      const ledger = await db.engine((tx) => readLedger(tx, monitored_balance));
+      const provider = registry.get(account.provider);
+      const credentials = { id: account.id, settings: openSettings(account) };
+      const balance = (await provider.balance?.(credentials, due.currency, exchange)) ?? null;
+      await db.engine(async (tx) => {
+        const is_ours = await rescheduleBalance(tx, due, balance === null ? RETRY_AFTER_MS : POLL_INTERVAL_MS);
+        if (is_ours && balance !== null) await onBalance(tx, monitored_balance, balance, ledger);
+      });
+    },
+  };
+}
+
+function reportsBalance(registry: ProviderRegistry, provider: string): boolean {
+  return registry.has(provider) && registry.get(provider).balance !== undefined;
+}
+
+/** The currencies of a provider's channels. */
+function currenciesOf(provider: string, environment: Environment): readonly string[] {
+  const channels = allChannels().filter((channel) => providersFor(channel, environment).includes(provider));
+  return [...new Set(channels.map((channel) => channel.currency))];
+}

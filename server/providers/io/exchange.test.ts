@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { constants, createSecureServer } from "node:http2";
+import { createServer } from "node:https";
+import { createServer as createTcpServer, type Server, Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type FakeAnswer, fakeServer } from "#providers/plugins/fakes/server.ts";
+import { openExchange, RESPONSE_LIMIT_BYTES } from "./exchange.ts";
+import { maskText } from "./transcript.ts";
+
+let answers = 0;
+const server = await fakeServer(0, async ({ path }): Promise<FakeAnswer> => {
+  answers += 1;
+  switch (path) {
+    case "/hangs-up":
+      return null;
+    case "/slow":
+      return { status: 202, after_ms: 5_000 };
+    case "/large":
+      return { status: 200, body: "x".repeat(RESPONSE_LIMIT_BYTES + 1) };
+    case "/briefly":
+      return { status: 202, after_ms: 700 };
+    default:
+      return { status: 302, body: "elsewhere" };
+  }
+});
+const { exchange, close } = openExchange({ timeout_ms: 400 });
+after(async () => {
+  await close();
+  await server.close();
+});
+
+const post = (url: string) => exchange({ method: "POST", url, headers: {}, body: "{}" });
+
+describe("the exchange with providers", () => {
+  for (const [path, why] of [
+    ["/hangs-up", "the other end hangs up"],
+    ["/slow", "the answer does not come in time"],
+    ["/large", "the answer is larger than anybody asked for"],
+  ] as const) {
+    it(`is unknown when ${why}`, async () => {
+      assert.equal((await post(`${server.url}${path}`)).kind, "unknown");
+    });
+  }
+
+  it("provably sent nothing where nobody listens, and where there is no such name", async () => {
+    for (const url of ["http://127.0.0.1:1/", "http://nobody.invalid/", `${server.url.replace("http", "https")}/`]) {
+      const answer = await post(url);
+      assert.ok(answer.kind === "not_sent" || url.startsWith("https"), `${url} ${JSON.stringify(answer)}`);
+    }
+  });
+
+  it("provably sent nothing that cannot be written as a request", async () => {
+    const before = answers;
+    const call = { method: "POST", url: `${server.url}/redirect`, body: "{}" } as const;
+    for (const sign of ["\n", "\0", "é\u2028"]) {
+      const answer = await exchange({ ...call, headers: { "x-target-environment": `mtn${sign}cameroon` } });
+      assert.equal(answer.kind, "not_sent", JSON.stringify(answer));
+    }
+    assert.equal((await exchange({ ...call, url: "ftp://127.0.0.1/", headers: {} })).kind, "not_sent");
+    assert.equal(answers, before);
+  });
+
+  it("is unknown when the way breaks behind an order, by the same reasons as before one", async () => {
+    for (const code of ["EHOSTUNREACH", "ENETUNREACH", "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE"]) {
+      const before = answers;
+      const lines: Socket[] = [];
+      const onConnected = (message: unknown): void => {
+        const is_line = typeof message === "object" && message !== null && "socket" in message;
+        if (is_line && message.socket instanceof Socket) lines.push(message.socket);
+      };
+      const another = openExchange();
+      subscribe("undici:client:connected", onConnected);
+      const pending = another.exchange({ method: "POST", url: `${server.url}/slow`, headers: {}, body: "{}" });
+      while (answers === before) await sleep(5);
+      unsubscribe("undici:client:connected", onConnected);
+      for (const line of lines) line.destroy(Object.assign(new Error("the way broke"), { code }));
+      assert.deepEqual(await pending, { kind: "unknown", cause: `${code} the way broke` });
+      await another.close();
+    }
+  });
+
+  it("is not waited for by a process that ends: what is under way is given up, and its outcome is unknown", async () => {
+    const ending = openExchange();
+    const pending = ending.exchange({ method: "POST", url: `${server.url}/slow`, headers: {}, body: "{}" });
+    await sleep(200);
+    const began_ms = performance.now();
+    await ending.close();
+    assert.equal((await pending).kind, "unknown");
+    assert.ok(performance.now() - began_ms < 2_000);
+  });
+
+  it("follows no redirect, whatever it may lead to", async () => {
+    const before = answers;
+    const answer = await post(`${server.url}/redirect`);
+    assert.deepEqual(
+      [answer.kind, answer.kind === "answered" && answer.status, answers - before],
+      ["answered", 302, 1],
+    );
+  });
+
+  it("does not take the wait for a free connection for silence of the provider", async () => {
+    const patient = openExchange({ timeout_ms: 3_000 });
+    // Five rounds over 64 connections: each is far shorter than the timeout, their sum is longer.
+    const call = { method: "POST", url: `${server.url}/briefly`, headers: {}, body: "{}" } as const;
+    const all = await Promise.all(Array.from({ length: 320 }, () => patient.exchange(call)));
+    await patient.close();
+    assert.deepEqual([...new Set(all.map((answer) => answer.kind))], ["answered"]);
+  });
+});
+
+const has_openssl = spawnSync("openssl", ["version"]).status === 0;
+const skip = has_openssl ? false : "openssl is not on this machine";
+
+/** A key and a certificate for this machine's own address. */
+function aCertificate(): { readonly key: Buffer; readonly cert: string } {
+  const folder = mkdtempSync(join(tmpdir(), "kolo-tls-"));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const openssl_args = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"];
+  spawnSync("openssl", [...openssl_args, "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", cert]);
+  return { key: readFileSync(key), cert: readFileSync(cert, "utf8") };
+}
+
+/** Listens on any free port. Returns the URL. */
+async function listening(secure: Server): Promise<string> {
+  secure.listen(0, "127.0.0.1");
+  await once(secure, "listening");
+  after(() => secure.close());
+  return `https://127.0.0.1:${portOf(secure)}/`;
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+describe("a provider with a certificate of its own", () => {
+  it("is trusted by the account that was given its certificate, and by no other", { skip }, async () => {
+    const { key, cert: ca } = aCertificate();
+    const url = await listening(createServer({ key, cert: ca }, (_request, response) => response.end("{}")));
+    const call = { method: "POST", url, headers: {}, body: "{}" } as const;
+    const stranger = await exchange(call);
+    assert.equal(stranger.kind, "not_sent", JSON.stringify(stranger));
+    assert.equal((await exchange({ ...call, ca })).kind, "answered");
+    assert.equal((await exchange(call)).kind, "not_sent");
+  });
+
+  it("has not got it when the line breaks before TLS stands", async () => {
+    const url = await listening(createTcpServer((client) => client.once("data", () => client.destroy())));
+    const answer = await exchange({ method: "POST", url, headers: {}, body: "{}" });
+    assert.equal(answer.kind, "not_sent", JSON.stringify(answer));
+  });
+
+  it("is sent an order once, also where it speaks HTTP/2, over which a refused one would go out again", {
+    skip,
+  }, async () => {
+    const { key, cert: ca } = aCertificate();
+    let orders = 0;
+    const secure = createSecureServer({ key, cert: ca, allowHTTP1: true });
+    secure.on("stream", (stream) => {
+      orders += 1;
+      stream.on("error", () => {}).close(constants.NGHTTP2_REFUSED_STREAM);
+    });
+    secure.on("request", (request, response) => {
+      if (request.httpVersionMajor > 1) return;
+      orders += 1;
+      response.writeHead(202).end();
+    });
+    const url = await listening(secure);
+    const answer = await exchange({ method: "POST", url, headers: {}, body: "{}", ca });
+    assert.deepEqual([answer.kind, orders], ["answered", 1]);
+  });
+});
+
+describe("a text with numbers in it", () => {
+  const cases = [
+    ["Subscriber 237677123456 not found", "Subscriber …456 not found"],
+    ["+237 call 677123456.", "+237 call …456."],
+    ["msisdn237677123456x", "msisdn…456x"],
+    ["6f9619ff-8b86-4011-b42d-00c04fc96412", "6f9619ff-8b86-4011-b42d-00c04fc96412"],
+    ["POST /v1_0/transfer 500 XAF", "POST /v1_0/transfer 500 XAF"],
+  ] as const;
+  for (const [input, shown] of cases) it(`${input} is shown as ${shown}`, () => assert.equal(maskText(input), shown));
+});

@@ -1,0 +1,76 @@
+import type { AccountHolder, Failure, Observation, Provider, SubmissionResult } from "#providers/provider.ts";
+
+// The longest provider text that is stored, in UTF-16 units. A provider's ids have some dozens, its reasons a sentence
+// or two.
+export const PROVIDER_TEXT_MAX = 500;
+
+/**
+ * Wraps a plug-in so that its texts can be stored. PostgreSQL refuses NUL and unpaired surrogates, and an index limits
+ * the length. An outcome that cannot be written would be lost.
+ */
+export function sanitizeProvider(provider: Provider): Provider {
+  const { lookUp } = provider;
+  return {
+    ...provider,
+    async prepare(order, exchange) {
+      const prepared = await provider.prepare(order, exchange);
+      // A truncated reference would name another order. Nothing was sent yet, so a new one is requested.
+      return prepared && sanitizeText(prepared.provider_reference) === prepared.provider_reference ? prepared : null;
+    },
+    submit: async (order, exchange) => sanitizeSubmission(await provider.submit(order, exchange)),
+    queryStatus: async (order, exchange) => sanitizeObservation(await provider.queryStatus(order, exchange)),
+    ...(lookUp
+      ? { lookUp: async (account, number, exchange) => sanitizeHolder(await lookUp(account, number, exchange)) }
+      : {}),
+  };
+}
+
+function sanitizeSubmission(submission: SubmissionResult): SubmissionResult {
+  switch (submission.outcome) {
+    case "complete":
+      return { ...submission, provider_id: sanitizeNullable(submission.provider_id) };
+    case "rejected":
+      return { ...submission, failure: sanitizeFailure(submission.failure) };
+    case "not_submitted":
+      return { ...submission, cause: sanitizeText(submission.cause) };
+    case "unknown": {
+      const { refusal } = submission;
+      return {
+        ...submission,
+        cause: sanitizeText(submission.cause),
+        ...(refusal ? { refusal: sanitizeFailure(refusal) } : {}),
+      };
+    }
+    default:
+      return submission;
+  }
+}
+
+function sanitizeObservation(observation: Observation): Observation {
+  switch (observation.state) {
+    case "complete":
+      return { ...observation, provider_id: sanitizeNullable(observation.provider_id) };
+    case "failed":
+      return { ...observation, failure: sanitizeFailure(observation.failure) };
+    case "unreachable":
+      return { ...observation, cause: sanitizeText(observation.cause) };
+    default:
+      return observation;
+  }
+}
+
+function sanitizeHolder(holder: AccountHolder): AccountHolder {
+  return holder.state === "known" ? { ...holder, name: sanitizeNullable(holder.name) } : holder;
+}
+
+function sanitizeFailure({ code, reason }: Failure): Failure {
+  return { code, reason: sanitizeText(reason) };
+}
+
+function sanitizeNullable(text: string | null): string | null {
+  return text === null ? null : sanitizeText(text);
+}
+
+function sanitizeText(text: string): string {
+  return text.slice(0, PROVIDER_TEXT_MAX).replaceAll("\0", "").toWellFormed();
+}

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { newId } from "#kernel/ids.ts";
+import { fromMilliseconds, plus } from "#kernel/time.ts";
+import type { Exchange } from "#providers/io/exchange.ts";
+import {
+  type AccountCredentials,
+  FAILURE_CODES,
+  type Observation,
+  type OrderKind,
+  type Provider,
+  type ProviderOrder,
+} from "#providers/provider.ts";
+
+/** The input of the conformance test: a plug-in, and numbers with a known fate at its (fake) server. */
+export interface PluginUnderTest {
+  readonly provider: Provider;
+  readonly exchange: Exchange;
+  readonly account: AccountCredentials | null;
+  readonly channel: string;
+  readonly currency: string;
+  readonly receivers: {
+    readonly success: string;
+    /** Refused for good, with one of the shared failure codes. */
+    readonly refused: string;
+    /** Submitted without an answer; the result is known after `settles_after_ms`. */
+    readonly no_answer: string;
+    /** Accepted, and pending until `settles_after_ms`. */
+    readonly slow: string;
+  };
+  readonly settles_after_ms: number;
+  /** Advances the clock of the provider's server, if it has one of its own. */
+  advance?(ms: number): void;
+  /**
+   * The sum that really moved at the provider for an order, in the currency's smallest unit. Absent if the server keeps
+   * no such record.
+   */
+  moved?(order: ProviderOrder): bigint;
+}
+
+const AMOUNT = 500n;
+const now = fromMilliseconds(Date.UTC(2026, 2, 1, 12));
+
+/** The tests that every plug-in passes. Called from the plug-in's own test, with its own server. */
+export function conformance(name: string, open: () => Promise<PluginUnderTest> | PluginUnderTest): void {
+  describe(`${name} keeps a plug-in's promises`, () => {
+    it("prepare chooses a reference, and does nothing else, however often it is called", async () => {
+      const plugin = await open();
+      const order = await preparedOrder(plugin, plugin.receivers.success);
+      assert.ok(order.provider_reference);
+      const observation = await plugin.provider.queryStatus(asSent(order), plugin.exchange);
+      assert.notEqual(observation.state, "failed");
+      if (plugin.moved) assert.equal(plugin.moved(order), 0n);
+    });
+
+    it("an order to a good number ends complete, with the amount that was ordered", async () => {
+      const plugin = await open();
+      const order = asSent(await preparedOrder(plugin, plugin.receivers.success));
+      const submission = await plugin.provider.submit(order, plugin.exchange);
+      assert.ok(["complete", "accepted"].includes(submission.outcome), submission.outcome);
+      assertComplete(order, await queryLater(plugin, order));
+      if (plugin.moved) assert.equal(plugin.moved(order), AMOUNT);
+    });
+
+    it("an order that is refused ends so, with a shared code and a sentence", async () => {
+      const plugin = await open();
+      const order = asSent(await preparedOrder(plugin, plugin.receivers.refused));
+      const submission = await plugin.provider.submit(order, plugin.exchange);
+      const failure = submission.outcome === "rejected" ? submission.failure : await failureOf(plugin, order);
+      assert.ok(FAILURE_CODES.includes(failure.code), failure.code);
+      assert.match(failure.reason, /^[A-Z].{10,}/);
+      if (plugin.moved) assert.equal(plugin.moved(order), 0n);
+    });
+
+    it("an order without an answer is unknown, never a failure, and is found again by its reference", async () => {
+      const plugin = await open();
+      const order = asSent(await preparedOrder(plugin, plugin.receivers.no_answer));
+      assert.equal((await plugin.provider.submit(order, plugin.exchange)).outcome, "unknown");
+      const at_once = await plugin.provider.queryStatus(order, plugin.exchange);
+      assert.ok(["pending", "not_found", "unreachable", "complete"].includes(at_once.state), at_once.state);
+      assertComplete(order, await queryLater(plugin, order));
+    });
+
+    it("an order that takes its time is pending until it has ended", async () => {
+      const plugin = await open();
+      const order = asSent(await preparedOrder(plugin, plugin.receivers.slow));
+      assert.equal((await plugin.provider.submit(order, plugin.exchange)).outcome, "accepted");
+      assert.equal((await plugin.provider.queryStatus(order, plugin.exchange)).state, "pending");
+      assertComplete(order, await queryLater(plugin, order));
+    });
+
+    it("the same order sent twice moves money once", async () => {
+      const plugin = await open();
+      if (!plugin.moved || !plugin.provider.capabilities.is_idempotent) return;
+      const order = asSent(await preparedOrder(plugin, plugin.receivers.success));
+      await plugin.provider.submit(order, plugin.exchange);
+      const again = await plugin.provider.submit(order, plugin.exchange);
+      assert.notEqual(again.outcome, "rejected");
+      await queryLater(plugin, order);
+      assert.equal(plugin.moved(order), AMOUNT);
+    });
+
+    it("a notice is never more than a hint, and nonsense is no notice", async () => {
+      const { provider } = await open();
+      for (const body of ["", "{", "<html>", '{"status":"SUCCESSFUL"}', "\0", "[]"]) {
+        assert.equal(typeof provider.isCallback({ method: "POST", headers: {}, body }), "boolean");
+      }
+    });
+  });
+}
+
+async function preparedOrder(plugin: PluginUnderTest, receiver: string): Promise<ProviderOrder> {
+  const order = testOrder(plugin, receiver, "transfer");
+  const first = await plugin.provider.prepare(order, plugin.exchange);
+  assert.ok(first, "prepare reaches the provider");
+  assert.ok(await plugin.provider.prepare(order, plugin.exchange));
+  return { ...order, provider_reference: first.provider_reference };
+}
+
+function testOrder(
+  { currency, provider, account, channel }: PluginUnderTest,
+  receiver: string,
+  kind: OrderKind,
+): ProviderOrder {
+  const attempt = newId("att", now);
+  return {
+    ...{ attempt, environment: "test", account, kind, channel, amount: AMOUNT, currency, receiver },
+    ...{ receiver_name: "Jane Mballa", bank_code: null, country: "CM", reference: `trf.${attempt}` },
+    ...{ description: "Salaire de l'été", refund_of: null, provider_reference: null, sent_at: null, now },
+    callback_url: `http://127.0.0.1:1/notices/${provider.id}/nobody-listens`,
+  };
+}
+
+function asSent(order: ProviderOrder): ProviderOrder {
+  return { ...order, sent_at: now };
+}
+
+async function queryLater(plugin: PluginUnderTest, order: ProviderOrder): Promise<Observation> {
+  plugin.advance?.(plugin.settles_after_ms);
+  return plugin.provider.queryStatus({ ...order, now: plus(order.now, plugin.settles_after_ms) }, plugin.exchange);
+}
+
+async function failureOf(plugin: PluginUnderTest, order: ProviderOrder) {
+  const observation = await queryLater(plugin, order);
+  assert.ok(observation.state === "failed", observation.state);
+  return observation.failure;
+}
+
+function assertComplete(order: ProviderOrder, observation: Observation): void {
+  assert.ok(observation.state === "complete", observation.state);
+  assert.ok(observation.amount === null || observation.amount === order.amount);
+}

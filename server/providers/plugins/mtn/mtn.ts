@@ -1,0 +1,251 @@
+import { randomUUID } from "node:crypto";
+import { assert } from "#kernel/errors.ts";
+import { fromMajor, toMajor } from "#kernel/money.ts";
+import type { Exchange } from "#providers/io/exchange.ts";
+import type {
+  AccountCredentials,
+  AccountHolder,
+  Observation,
+  OrderKind,
+  Provider,
+  ProviderOrder,
+  SubmissionResult,
+} from "#providers/provider.ts";
+import { type MtnClient, type MtnRequest, type MtnResponse, mtnClient as newClient, type Product } from "./client.ts";
+import { codeIn, failureOf, refusalOf } from "./reasons.ts";
+import { SETTINGS } from "./settings.ts";
+
+/**
+ * The product and path of each kind of order. A refund is a payout, so it needs the disbursement product and its float.
+ */
+const ENDPOINTS: Readonly<Record<OrderKind, { readonly product: Product; readonly path: string }>> = {
+  collect: { product: "collection", path: "/v1_0/requesttopay" },
+  transfer: { product: "disbursement", path: "/v1_0/transfer" },
+  refund: { product: "disbursement", path: "/v1_0/refund" },
+};
+
+/** The plug-in for MTN MoMo's Open API. The account's settings name the market and the host. */
+export function mtn(client: MtnClient = newClient()): Provider {
+  return {
+    id: "mtn",
+    capabilities: {
+      kinds: ["transfer", "collect", "refund"],
+      prepares_remotely: false,
+      is_idempotent: true,
+    },
+    settings: SETTINGS,
+    loggable_fields: new Set([
+      ...["status", "reason", "code", "message", "amount", "currency", "externalId", "financialTransactionId"],
+      ...["referenceIdToRefund", "partyIdType", "partyId", "statusCode", "expires_in", "result", "availableBalance"],
+    ]),
+    // MTN accepts only a UUID of version 4 as an order's reference.
+    prepare: () => Promise.resolve({ provider_reference: randomUUID() }),
+    submit: (order, exchange) => submit(client, order, exchange),
+    queryStatus: (order, exchange) => queryStatus(client, order, exchange),
+    isCallback: ({ method, body }) => (method === "POST" || method === "PUT") && isObject(body),
+    balance: (account, currency, exchange) => balance(client, account, currency, exchange),
+    lookUp: (account, number, exchange) => lookUp(client, account, number, exchange),
+  };
+}
+
+async function submit(client: MtnClient, order: ProviderOrder, exchange: Exchange): Promise<SubmissionResult> {
+  const { account } = order;
+  assert(account && order.provider_reference, "an order at MTN has an account and a reference");
+  const { product, path } = ENDPOINTS[order.kind];
+  const has_callback = account.settings.callbacks === "yes";
+  const response = await client(
+    account,
+    {
+      ...{ product, path, method: "POST", body: bodyOf(order, account) },
+      headers: {
+        "x-reference-id": order.provider_reference,
+        ...(has_callback ? { "x-callback-url": order.callback_url } : {}),
+      },
+    },
+    exchange,
+  );
+  if (response.kind === "not_sent") return { outcome: "not_submitted", cause: response.cause };
+  if (response.kind === "unknown") return { outcome: "unknown", cause: response.cause };
+  return submissionOf(response);
+}
+
+function submissionOf({ status, json, is_markup }: MtnResponse & { readonly kind: "said" }): SubmissionResult {
+  const code = codeIn(json);
+  const cause = `status ${status}${code === null ? "" : ` ${code.slice(0, 60)}`}`;
+  if (status === 202) return { outcome: "accepted" };
+  // A firewall's page has any status, and does not prove whether the request passed.
+  if (is_markup) return { outcome: "unknown", cause: `${cause}, a page in place of an answer` };
+  if (status === 409 || code === "RESOURCE_ALREADY_EXIST") return { outcome: "unknown", cause, is_duplicate: true };
+  if (status === 400) {
+    return { outcome: "rejected", failure: failureOf(code ?? "BAD_REQUEST") };
+  }
+  if (status === 401 || status === 403 || status === 429) return { outcome: "not_submitted", cause };
+  const refusal = status >= 500 ? refusalOf(code) : null;
+  return { outcome: "unknown", cause, ...(refusal ? { refusal } : {}) };
+}
+
+function bodyOf(order: ProviderOrder, { settings }: AccountCredentials): object {
+  // A text in another alphabet may be empty after cleaning.
+  const note = [order.description ?? "", order.reference, order.attempt].map(toMtnText).find((text) => text !== "");
+  const party = { partyIdType: "MSISDN", partyId: order.receiver.replace("+", "") };
+  const common = {
+    amount: toMajor(order.amount, order.currency),
+    // The sandbox supports only EUR: another label on the same digits, not a conversion.
+    currency: currencyOf(order, settings),
+    // Shown in MTN's report; a reconciliation finds the attempt by it.
+    externalId: order.attempt,
+    payerMessage: note,
+    payeeNote: note,
+  };
+  if (order.kind === "collect") return { ...common, payer: party };
+  if (order.kind === "transfer") return { ...common, payee: party };
+  return { ...common, referenceIdToRefund: order.refund_of };
+}
+
+function currencyOf(order: ProviderOrder, settings: AccountCredentials["settings"]): string {
+  return settings.currency || order.currency;
+}
+
+const MESSAGE_MAX = 160;
+
+/** MTN refuses messages with other characters than these; a single apostrophe is a 400. */
+function toMtnText(text: string): string {
+  const bare = text.normalize("NFD").replace(/\p{Mn}/gu, "");
+  return bare
+    .replace(/[^A-Za-z0-9 .,-]+/g, " ")
+    .trim()
+    .slice(0, MESSAGE_MAX);
+}
+
+async function queryStatus(client: MtnClient, order: ProviderOrder, exchange: Exchange): Promise<Observation> {
+  const { account } = order;
+  assert(account && order.provider_reference, "an order at MTN has an account and a reference");
+  const { product, path } = ENDPOINTS[order.kind];
+  const response = await get(client, account, { product, path: `${path}/${order.provider_reference}` }, exchange);
+  if (response.kind !== "said") return { state: "unreachable", cause: response.cause };
+  const { status, json } = response;
+  if (status === 404 && codeIn(json) === "RESOURCE_NOT_FOUND") return { state: "not_found" };
+  if (status !== 200 || !isRecord(json)) return { state: "unreachable", cause: `status ${status}` };
+  return observationOf(json, order, currencyOf(order, account.settings));
+}
+
+function observationOf(json: Readonly<Record<string, unknown>>, order: ProviderOrder, currency: string): Observation {
+  const status = textOf(json.status)?.toUpperCase() ?? null;
+  switch (status) {
+    case "SUCCESSFUL":
+      return {
+        state: "complete",
+        provider_id: textOf(json.financialTransactionId),
+        amount: (json.currency ?? currency) === currency ? amountOf(json.amount, order) : UNREADABLE_AMOUNT,
+        receiver: partyOf(json.payee ?? json.payer),
+      };
+    // The documentation does not list the last three statuses; a known MTN client handles them.
+    case "FAILED":
+    case "REJECTED":
+    case "TIMEOUT":
+    case "CANCELLED":
+      return { state: "failed", failure: failureOf(codeIn({ reason: json.reason }) ?? status) };
+    // The body describes no order: the answer came from a server in front of MTN's API.
+    case null:
+      return { state: "unreachable", cause: "status 200 without a state" };
+    default:
+      return { state: "pending" };
+  }
+}
+
+// Stands for an unreadable amount, or one in another currency. It matches no order, so the attempt goes to a manual
+// review.
+const UNREADABLE_AMOUNT = -1n;
+
+/** The amount MTN reports as moved. */
+function amountOf(reported: unknown, order: ProviderOrder): bigint | null {
+  if (reported === undefined || reported === null) return null;
+  return fromMajor(String(reported), order.currency) ?? UNREADABLE_AMOUNT;
+}
+
+function partyOf(party: unknown): string | null {
+  if (!isRecord(party) || party.partyIdType !== "MSISDN") return null;
+  const id = textOf(party.partyId);
+  return id === null ? null : `+${id.replace(/^\+/, "")}`;
+}
+
+async function balance(
+  client: MtnClient,
+  account: AccountCredentials,
+  currency: string,
+  exchange: Exchange,
+): Promise<bigint | null> {
+  let sum = 0n;
+  for (const product of ["collection", "disbursement"] as const) {
+    const response = await get(client, account, { product, path: "/v1_0/account/balance" }, exchange);
+    if (response.kind !== "said" || response.status !== 200 || !isRecord(response.json)) return null;
+    const expected = account.settings.currency || currency;
+    if ((response.json.currency ?? expected) !== expected) return null;
+    const product_balance = fromMajor(String(response.json.availableBalance), currency);
+    if (product_balance === null) return null;
+    sum += product_balance;
+  }
+  return sum;
+}
+
+async function lookUp(
+  client: MtnClient,
+  account: AccountCredentials | null,
+  number: string,
+  exchange: Exchange,
+): Promise<AccountHolder> {
+  assert(account, "a question to MTN has an account");
+  const path = `/v1_0/accountholder/msisdn/${number.replace("+", "")}`;
+  const active = await get(client, account, { product: "disbursement", path: `${path}/active` }, exchange);
+  if (active.kind !== "said") return { state: "unreachable", cause: active.cause };
+  // A gateway also answers 404, to an unknown operation; that is no evidence about the number.
+  if (active.status === 404 && codeIn(active.json) !== null) return { state: "not_found" };
+  if (active.status !== 200 || !isRecord(active.json) || typeof active.json.result !== "boolean") {
+    return { state: "unreachable", cause: `status ${active.status}` };
+  }
+  const info = await get(client, account, { product: "disbursement", path: `${path}/basicuserinfo` }, exchange);
+  if (info.kind !== "said") return { state: "unreachable", cause: info.cause };
+  const is_active = active.json.result;
+  if (info.status === 200 && isRecord(info.json)) return { state: "known", name: nameIn(info.json), is_active };
+  if (isNameWithheld(info)) return { state: "known", name: null, is_active };
+  return { state: "unreachable", cause: `status ${info.status}` };
+}
+
+/**
+ * Whether MTN withholds the name, as it does from some partners. A passing error, such as a rate limit or a fault, is
+ * no evidence of that.
+ */
+function isNameWithheld({ status, json, is_markup }: MtnResponse & { readonly kind: "said" }): boolean {
+  if (is_markup) return false;
+  return status === 403 || status === 404 || (status === 500 && refusalOf(codeIn(json)) !== null);
+}
+
+function nameIn(json: Readonly<Record<string, unknown>>): string | null {
+  const parts = [textOf(json.given_name), textOf(json.family_name)].filter((part) => part !== null);
+  return parts.length > 0 ? parts.join(" ") : textOf(json.name);
+}
+
+function get(
+  client: MtnClient,
+  account: AccountCredentials,
+  request: Pick<MtnRequest, "product" | "path">,
+  exchange: Exchange,
+): Promise<MtnResponse> {
+  return client(account, { ...request, method: "GET" }, exchange);
+}
+
+function isObject(text: string): boolean {
+  try {
+    return isRecord(JSON.parse(text));
+  } catch {
+    return false;
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : typeof value === "number" ? String(value) : null;
+}

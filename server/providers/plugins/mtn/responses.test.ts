@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { newId } from "#kernel/ids.ts";
+import { fromMilliseconds } from "#kernel/time.ts";
+import type { Exchange, ExchangeResult } from "#providers/io/exchange.ts";
+import type { ProviderOrder } from "#providers/provider.ts";
+import { mtn } from "./mtn.ts";
+import { SETTINGS } from "./settings.ts";
+
+const settings = Object.fromEntries(SETTINGS.map(({ name, fallback }) => [name, fallback ?? name]));
+const account = { id: "con_test", settings };
+const now = fromMilliseconds(Date.UTC(2026, 2, 1, 12));
+const order: ProviderOrder = {
+  ...{ attempt: newId("att", now), environment: "live", account, kind: "transfer", channel: "cm.mtn" },
+  ...{ amount: 500n, currency: "XAF", receiver: "+237677123456", receiver_name: "Jane", bank_code: null },
+  ...{ country: "CM", reference: "o-1", description: null, refund_of: null },
+  ...{ provider_reference: "3f1c8a52-7f0e-4d3b-9a51-0d3c5b7e9f11" },
+  ...{ callback_url: "https://pay.example.cm/notices/mtn/x", sent_at: now, now },
+};
+
+const PAGE = "<html><head><title>Request Rejected</title></head><body>Your support ID is: 12345</body></html>";
+const NOT_FOUND = { code: "RESOURCE_NOT_FOUND", message: "Requested resource was not found." };
+const NO_OPERATION = { statusCode: 404, message: "Resource not found" };
+
+/** MTN with these answers, in turn, to every request except the one for a token. */
+function respondingWith(...answers: readonly (readonly [status: number, body: unknown])[]) {
+  const heard: string[] = [];
+  const exchange: Exchange = async (call): Promise<ExchangeResult> => {
+    if (call.url.endsWith("/token/")) {
+      const token = { access_token: `t${heard.length}`, token_type: "access_token", expires_in: 3_600 };
+      return { kind: "answered", status: 200, body: JSON.stringify(token) };
+    }
+    heard.push(call.headers["x-reference-id"] ?? call.url);
+    const [status, body] = answers[Math.min(heard.length, answers.length) - 1] ?? [500, ""];
+    return { kind: "answered", status, body: typeof body === "string" ? body : JSON.stringify(body) };
+  };
+  return { exchange, heard };
+}
+
+describe("an order at MTN", () => {
+  const cases = [
+    [202, "", "accepted"],
+    [200, {}, "unknown"],
+    [200, PAGE, "unknown"],
+    [201, "", "unknown"],
+    [302, "", "unknown"],
+    [400, "", "rejected"],
+    [400, { code: "VALIDATION_ERROR" }, "rejected"],
+    [400, PAGE, "unknown"],
+    [400, { code: "RESOURCE_ALREADY_EXIST" }, "unknown duplicate"],
+    [403, { code: "NOT_ALLOWED" }, "not_submitted"],
+    [403, PAGE, "unknown"],
+    [404, NO_OPERATION, "unknown"],
+    [408, "", "unknown"],
+    [409, { code: "RESOURCE_ALREADY_EXIST" }, "unknown duplicate"],
+    [409, "{", "unknown duplicate"],
+    [429, { statusCode: 429, message: "Rate limit is exceeded." }, "not_submitted"],
+    [500, "", "unknown"],
+    [500, PAGE, "unknown"],
+    [500, { code: "INTERNAL_PROCESSING_ERROR" }, "unknown"],
+    [500, { code: "NOT_ENOUGH_FUNDS" }, "unknown insufficient_funds"],
+    [500, { code: "RESOURCE_ALREADY_EXIST" }, "unknown duplicate"],
+    [500, { code: "constructor" }, "unknown"],
+    [503, { code: "SERVICE_UNAVAILABLE" }, "unknown"],
+  ] as const;
+  for (const [status, body, meant] of cases) {
+    it(`that is answered ${status} ${JSON.stringify(body).slice(0, 40)} is ${meant}`, async () => {
+      const result = await mtn().submit(order, respondingWith([status, body]).exchange);
+      const more = result.outcome === "unknown" ? [result.is_duplicate && "duplicate", result.refusal?.code] : [];
+      assert.equal([result.outcome, ...more.filter((part) => part)].join(" "), meant);
+    });
+  }
+
+  it("that a stale token kept out goes out once more under its reference; a second 401 sends nothing", async () => {
+    const stale = respondingWith([401, { statusCode: 401 }], [202, ""]);
+    assert.equal((await mtn().submit(order, stale.exchange)).outcome, "accepted");
+    assert.deepEqual(stale.heard, [order.provider_reference, order.provider_reference]);
+    const refused = respondingWith([401, { statusCode: 401 }]);
+    assert.equal((await mtn().submit(order, refused.exchange)).outcome, "not_submitted");
+    assert.equal(refused.heard.length, 2);
+  });
+
+  it("has a message whatever it was described with", async () => {
+    const bodies: string[] = [];
+    const { exchange } = respondingWith([202, ""]);
+    const heard: Exchange = (call) => {
+      if (call.body) bodies.push(call.body);
+      return exchange(call);
+    };
+    for (const description of ["Salaire de l'été", "مرتب", "x".repeat(400)]) {
+      await mtn().submit({ ...order, description }, heard);
+    }
+    const notes = bodies.map((body) => JSON.parse(body).payeeNote);
+    assert.deepEqual(notes, ["Salaire de l ete", "o-1", "x".repeat(160)]);
+  });
+});
+
+describe("a question to MTN", () => {
+  const done = { status: "SUCCESSFUL", financialTransactionId: "7", amount: "500", currency: "XAF" };
+  const cases = [
+    [200, { status: "PENDING" }, "pending"],
+    [200, { status: "ONGOING" }, "pending"],
+    [200, {}, "unreachable"],
+    [200, { status: null }, "unreachable"],
+    [200, { statusCode: 200, message: "OK" }, "unreachable"],
+    [200, [], "unreachable"],
+    [200, "", "unreachable"],
+    [200, PAGE, "unreachable"],
+    [200, done, "complete 500"],
+    [200, { ...done, status: "successful" }, "complete 500"],
+    [200, { ...done, amount: "500.00" }, "complete 500"],
+    [200, { ...done, amount: 500 }, "complete 500"],
+    [200, { ...done, amount: "5,00" }, "complete -1"],
+    [200, { ...done, currency: "EUR" }, "complete -1"],
+    [200, { status: "FAILED", reason: "NOT_ENOUGH_FUNDS" }, "failed insufficient_funds"],
+    [200, { status: "FAILED", reason: { code: "PAYEE_NOT_FOUND", message: "x" } }, "failed recipient_not_found"],
+    [200, { status: "FAILED" }, "failed provider_error"],
+    [200, { status: "FAILED", reason: "constructor" }, "failed provider_error"],
+    [200, { status: "FAILED", reason: { code: { code: "EXPIRED" } } }, "failed provider_error"],
+    [200, { status: "TIMEOUT" }, "failed expired"],
+    [200, { status: "REJECTED" }, "failed rejected_by_payer"],
+    [200, { status: "CANCELLED" }, "failed canceled"],
+    [302, "", "unreachable"],
+    [400, "", "unreachable"],
+    [401, { statusCode: 401 }, "unreachable"],
+    [404, NOT_FOUND, "not_found"],
+    [404, NO_OPERATION, "unreachable"],
+    [404, PAGE, "unreachable"],
+    [429, "", "unreachable"],
+    [503, NOT_FOUND, "unreachable"],
+  ] as const;
+  for (const [status, body, meant] of cases) {
+    it(`that is answered ${status} ${JSON.stringify(body).slice(0, 60)} is ${meant}`, async () => {
+      const result = await mtn().queryStatus(order, respondingWith([status, body]).exchange);
+      const more =
+        result.state === "complete" ? `${result.amount}` : result.state === "failed" ? result.failure.code : "";
+      assert.equal(`${result.state} ${more}`.trim(), meant);
+    });
+  }
+
+  it("may be answered with reasons in reasons without end", async () => {
+    const body = `${'{"status":"FAILED","reason":'}${'{"reason":'.repeat(20_000)}"EXPIRED"${"}".repeat(20_001)}`;
+    assert.equal((await mtn().queryStatus(order, respondingWith([200, body]).exchange)).state, "failed");
+  });
+});
+
+describe("the name MTN is asked for", () => {
+  const active = [200, { result: true }] as const;
+  const jane = { given_name: "Jane", family_name: "Mballa" };
+  const cases = [
+    ["is known", [active, [200, jane]], "known Jane Mballa"],
+    ["is not told by a 403", [active, [403, { code: "NOT_ALLOWED" }]], "known null"],
+    ["is not told by a 500 that says why", [active, [500, { code: "NOT_ALLOWED" }]], "known null"],
+    ["is not told where there is no such operation", [active, [404, NO_OPERATION]], "known null"],
+    ["is unknown for now at too many questions", [active, [429, { statusCode: 429 }]], "unreachable"],
+    ["is unknown for now without a good token", [active, [401, { statusCode: 401 }]], "unreachable"],
+    ["is unknown for now behind a firewall", [active, [403, PAGE]], "unreachable"],
+    ["is unknown for now where the answer cannot be read", [active, [200, "{"]], "unreachable"],
+    ["is unknown for now at a fault", [active, [503, ""]], "unreachable"],
+    ["is nobody's where MTN knows no such number", [[404, NOT_FOUND]], "not_found"],
+    ["is not nobody's where a gateway knows no such operation", [[404, NO_OPERATION]], "unreachable"],
+    ["is not nobody's behind a firewall", [[404, PAGE]], "unreachable"],
+  ] as const;
+  for (const [what, answers, meant] of cases) {
+    it(what, async () => {
+      const result = await mtn().lookUp?.(account, "+237677123456", respondingWith(...answers).exchange);
+      assert.equal(result?.state === "known" ? `known ${result.name}` : result?.state, meant);
+    });
+  }
+});
+
+describe("the balance MTN tells", () => {
+  const tell = (currency: string, body: object) =>
+    mtn().balance?.({ ...account, settings: { ...settings, currency } }, "XAF", respondingWith([200, body]).exchange);
+
+  it("is that of both products, in the currency the account is spoken to in", async () => {
+    assert.equal(await tell("", { availableBalance: "1000", currency: "XAF" }), 2_000n);
+    assert.equal(await tell("EUR", { availableBalance: "1000", currency: "EUR" }), 2_000n);
+  });
+
+  it("is none in another currency, and none that cannot be read", async () => {
+    assert.equal(await tell("", { availableBalance: "1000", currency: "EUR" }), null);
+    assert.equal(await tell("", { availableBalance: "much", currency: "XAF" }), null);
+  });
+});

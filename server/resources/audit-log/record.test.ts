@@ -1,0 +1,211 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import pg from "pg";
+import { setApprovalRule } from "#resources/approvals/set-rule.ts";
+import { postBeneficiary, transfer_order } from "#testing/orders.ts";
+import { completePayment, postPayment } from "#testing/payments.ts";
+import { createTestUser } from "#testing/users.ts";
+import { startTestWorld } from "#testing/world.ts";
+import { recordAuditEntry } from "./record.ts";
+
+const world = await startTestWorld();
+const shop = await world.merchant({ balance: 100_000n });
+const finance = await createTestUser(world, shop.id, "finance");
+await finance.signIn();
+const at = (path: string) => `/merchants/${shop.id}/test${path}`;
+const actor = `user:${finance.id}`;
+
+const acts = async (subject: string) =>
+  world.rows(`select act, actor, before, after from acts where subject = '${subject}' order by number`);
+
+/** Runs a statement as the owner of the tables; no role of the service may do this. */
+async function asOwner(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: world.database_url });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+/** Runs `work` while inserts into the audit log fail. */
+async function withoutLog(work: () => Promise<void>): Promise<void> {
+  await asOwner(`
+    create function no_acts() returns trigger language plpgsql as 'begin raise exception ''the log is full''; end';
+    create trigger no_acts before insert on acts for each row execute function no_acts()`);
+  await work().finally(() => asOwner("drop trigger no_acts on acts; drop function no_acts()"));
+}
+
+describe("an act", () => {
+  it("keeps no key or token that was typed into it, nor the number somebody searched for; amounts and references stay", async () => {
+    const [subject, secret] = [`pasted-${shop.id}`, shop.private_key];
+    const after = {
+      note: `see ${secret}, paid to 10005000010123456789012`,
+      reason: "called +237 6 77 12 34 56",
+      query: { search: "677 12 34 56", phone: "237677123456" },
+      reference: "2026112800017",
+    };
+    const deed = {
+      merchant: shop.id,
+      environment: null,
+      actor,
+      act: "key.created" as const,
+      subject,
+      before: { name: secret },
+      after,
+    };
+    await world.db.engine((tx) => recordAuditEntry(tx, deed));
+    const [kept] = await acts(subject);
+    assert.deepEqual(kept, {
+      ...{ act: "key.created", actor, before: { name: "…" } },
+      after: {
+        note: "see …, paid to …012",
+        reason: "called +237 …456",
+        query: { search: "…456", phone: "…456" },
+        reference: "2026112800017",
+      },
+    });
+    await world.db.engine((tx) =>
+      recordAuditEntry(tx, { ...deed, subject: `to ${secret}`, actor: `operator:${secret}` }),
+    );
+    const [last] = await world.rows(
+      `select actor, subject from acts where merchant = '${shop.id}' order by number desc limit 1`,
+    );
+    assert.deepEqual(last, { actor: "operator:…", subject: "to …" });
+    await world.assertCleanAudit();
+  });
+});
+
+/** A transfer that waits for a second person, so that it stays cancelable. */
+async function aWaitingTransfer(): Promise<string> {
+  const made = await finance.send("POST", at("/transfers"), transfer_order);
+  assert.equal(made.body.transfer?.approval?.state, "waiting", made.text);
+  return made.body.transfer.id;
+}
+
+await world.db.engine((tx) => setApprovalRule(tx, shop, { amount_above: 0, every_bulk: false }, "test"));
+
+describe("a person's refund or cancellation", () => {
+  it("is in the log, with who did what to what; a key's is not", async () => {
+    const payment = await completePayment(world, shop, 5_000);
+    const refund = await finance.send("POST", at("/refunds"), { payment, amount: 1_200, reason: "Sold out" });
+    assert.equal(refund.status, 201, refund.text);
+    assert.deepEqual(await acts(refund.body.refund.id), [
+      {
+        ...{ act: "refund.created", actor, before: null },
+        after: { payment, amount: "1200", currency: "XAF", reason: "Sold out", approval: "waiting" },
+      },
+    ]);
+    const transfer = await aWaitingTransfer();
+    assert.equal((await finance.send("DELETE", at(`/transfers/${transfer}`))).status, 202);
+    assert.deepEqual(
+      (await acts(transfer)).map(({ act }) => act),
+      ["transfer.created", "transfer.canceled"],
+    );
+    const { id } = await postPayment(shop);
+    assert.equal((await finance.send("DELETE", at(`/payments/${id}`))).status, 202);
+    assert.deepEqual(
+      (await acts(id)).map(({ act }) => act),
+      ["payment.canceled"],
+    );
+    const by_key = await shop.post("/refunds", { payment, amount: 100 });
+    assert.deepEqual(await acts(by_key.body.refund.id), []);
+    await world.waitUntilIdle();
+    await world.assertCleanAudit();
+  });
+
+  it("and what becomes of a beneficiary by a person's hand is in the log, an account's number by its end alone", async () => {
+    const id = await postBeneficiary(shop, {
+      ...{ name: "Jane", phone: undefined, type: "bank_account" },
+      ...{ account_number: "10005000010123456789012", bank_code: "10005" },
+    });
+    const at_it = at(`/beneficiaries/${id}`);
+    const changes = { name: "Jane Mballa", account_number: "10005000010123456789777", metadata: { team: "north" } };
+    assert.equal((await finance.send("PUT", at_it, changes)).status, 200);
+    assert.equal((await shop.send("PUT", `/beneficiaries/${id}`, { name: "By a key" })).status, 200);
+    assert.equal((await finance.send("DELETE", at_it)).status, 200);
+    const gone = { name: "By a key", email: null, phone: null, account_number: "…777", bank_code: "10005" };
+    assert.deepEqual(await acts(id), [
+      {
+        ...{ act: "beneficiary.updated", actor },
+        before: { name: "Jane", account_number: "…012" },
+        after: { name: "Jane Mballa", account_number: "…777" },
+      },
+      { act: "beneficiary.deleted", actor, before: gone, after: null },
+    ]);
+  });
+
+  it("asked for twice with one Idempotency-Key is one act", async () => {
+    const payment = await completePayment(world, shop, 5_000);
+    const body = { payment, amount: 700 };
+    const headers = { "idempotency-key": "pressed-twice" };
+    const first = await finance.send("POST", at("/refunds"), body, headers);
+    const second = await finance.send("POST", at("/refunds"), body, headers);
+    assert.equal(first.text, second.text);
+    assert.equal((await acts(first.body.refund.id)).length, 1);
+  });
+
+  it("cannot be without its place in the log: nothing of it happens then", async () => {
+    const payment = await completePayment(world, shop, 5_000);
+    const transfer = await aWaitingTransfer();
+    const { id: asked } = await postPayment(shop);
+    await world.waitUntilIdle();
+    const [balance, refunds] = [await shop.balance(), (await shop.get("/refunds")).body.totals];
+    await withoutLog(async () => {
+      for (const [method, path, body] of [
+        ["POST", "/refunds", { payment }],
+        ["DELETE", `/transfers/${transfer}`, undefined],
+        ["DELETE", `/payments/${asked}`, undefined],
+      ] as const) {
+        assert.equal((await finance.send(method, at(path), body)).status, 500, path);
+      }
+    });
+    await world.waitUntilIdle();
+    assert.deepEqual(await shop.balance(), balance);
+    assert.equal((await shop.get("/refunds")).body.totals, refunds);
+    assert.equal((await shop.get(`/transfers/${transfer}`)).body.transfer.status, "pending");
+    assert.equal((await shop.get(`/payments/${asked}`)).body.transaction.status, "pending");
+    await world.assertCleanAudit();
+  });
+});
+
+describe("the role of requests", () => {
+  const insert = (changed: Readonly<Record<string, string>>) => {
+    const row = {
+      ...{
+        merchant: `'${shop.id}'`,
+        id: "'act_x'",
+        number: "(select max(number) + 1 from acts)",
+        environment: "'test'",
+      },
+      ...{ actor: "'user:per_x'", act: "'refund.created'", created_at: "now()", hash: "'\\x00'" },
+      previous_hash: "(select hash from acts order by number desc limit 1)",
+      ...changed,
+    };
+    return `insert into acts (${Object.keys(row).join(", ")}) values (${Object.values(row).join(", ")})`;
+  };
+  const asRequest = (statement: string) =>
+    asOwner(`begin; set local role kolo_api; set local kolo.merchant = '${shop.id}';
+      set local kolo.environment = 'test'; ${statement}; rollback`);
+
+  it("adds a person's acts at the end of its own log, and no other", async () => {
+    await asRequest(insert({}));
+    const other = await world.merchant();
+    for (const [changed, why] of [
+      [{ act: "'key.created'" }, /row-level security/],
+      [{ actor: "'operator:anna'" }, /row-level security/],
+      [{ environment: "'live'" }, /row-level security/],
+      [
+        { merchant: `'${other.id}'`, number: "1", previous_hash: "decode(repeat('00', 32), 'hex')" },
+        /row-level security/,
+      ],
+      [{ number: "1" }, /follows the last/],
+      [{ number: "(select max(number) + 2 from acts)" }, /follows the last/],
+      [{ previous_hash: "'\\x01'" }, /follows the last/],
+    ] as const) {
+      await assert.rejects(asRequest(insert(changed)), why, JSON.stringify(changed));
+    }
+  });
+
+  it("changes none and takes none out", async () => {
+    await assert.rejects(asRequest("update acts set actor = 'user:per_y'"), /permission denied/);
+    await assert.rejects(asRequest("delete from acts"), /permission denied/);
+  });
+});

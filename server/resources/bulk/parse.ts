@@ -1,0 +1,109 @@
+import { type FieldErrors, ServiceError } from "#kernel/errors.ts";
+import { asRecord } from "#kernel/fields.ts";
+import type { Id } from "#kernel/ids.ts";
+import type { Environment, Person, Scope } from "#kernel/scope.ts";
+import { unsupportedFieldErrors } from "#kernel/unsupported-fields.ts";
+import type { ApprovalState } from "#resources/approvals/schema.ts";
+import type { TransferOrder } from "#resources/transfers/create/parse-order.ts";
+import { recipientOf, validateRecipient } from "#resources/transfers/create/recipient.ts";
+import { validateTransferAgainstCatalogue } from "#resources/transfers/rules.ts";
+import type { NewBulk } from "./schema.ts";
+
+/** Field errors of an entry under its path in the bulk: `transfers.3.amount`. */
+export function prefixEntryErrors(position: number, fields: FieldErrors): FieldErrors {
+  return Object.fromEntries(Object.entries(fields).map(([name, texts]) => [`transfers.${position}.${name}`, texts]));
+}
+
+/** The orders of a bulk, from a body that `bulkProblems` accepts. */
+export function parseBulkOrders(
+  scope: Scope,
+  body: NewBulk,
+  bulk: { readonly id: Id<"btr">; readonly approval: ApprovalState | null } | null,
+  asked_by: Person | null,
+): readonly TransferOrder[] {
+  return body.transfers.map((entry) => ({
+    scope,
+    amount: BigInt(entry.amount),
+    currency: body.currency,
+    channel: entry.channel,
+    recipient: recipientOf(entry),
+    reference: entry.reference ?? null,
+    description: entry.description ?? body.description ?? null,
+    metadata: entry.metadata ?? null,
+    expect_name: entry.expect_name ?? null,
+    bulk: bulk?.id ?? null,
+    approval: bulk?.approval ?? null,
+    asked_by,
+  }));
+}
+
+/** Field errors of a bulk and its entries that need the request alone, whatever other errors it has. */
+export function validateBulk(body: unknown, input: unknown): FieldErrors {
+  const { currency } = asRecord(body);
+  const [entries, raw_entries] = [entriesOf(body), entriesOf(input)];
+  const problems: Record<string, readonly string[]> = {
+    ...unsupportedFieldErrors("transfers", input),
+    ...findRepeatedReferences(entries),
+  };
+  for (const [position, entry] of entries.entries()) {
+    const prefix = `transfers.${position}.`;
+    const raw_entry = asRecord(raw_entries[position]);
+    if (typeof entry !== "object" || entry === null) continue;
+    Object.assign(problems, validateRecipient(entry, prefix), unsupportedFieldErrors("transfers", raw_entry, prefix));
+    const is_other = raw_entry.currency !== undefined && raw_entry.currency !== null && raw_entry.currency !== "";
+    if (is_other && raw_entry.currency !== currency)
+      problems[`${prefix}currency`] = ["It differs from the bulk's currency"];
+  }
+  return problems;
+}
+
+/** The catalogue's field errors of the entries. Parts that cannot be read are skipped. */
+export function validateBulkAgainstCatalogue(body: unknown, environment: Environment): FieldErrors {
+  const { currency } = asRecord(body);
+  return Object.assign(
+    {},
+    ...entriesOf(body).map((entry, position) =>
+      prefixEntryErrors(position, validateTransferAgainstCatalogue(entry, environment, currency)),
+    ),
+  );
+}
+
+/** Sorts field errors: those of the whole bulk first, then the entries in their order. */
+export function sortFieldErrors(fields: FieldErrors): FieldErrors {
+  const positionOf = (field: string): number => Number(/^transfers\.(\d+)/.exec(field)?.[1] ?? -1);
+  const by_position = Object.entries(fields).map((problem) => [positionOf(problem[0]), problem] as const);
+  return Object.fromEntries(by_position.sort(([one], [other]) => one - other).map(([, problem]) => problem));
+}
+
+function entriesOf(body: unknown): readonly unknown[] {
+  const { transfers } = asRecord(body);
+  return Array.isArray(transfers) ? transfers : [];
+}
+
+/** Field errors of entries that share a reference. */
+function findRepeatedReferences(entries: readonly unknown[]): FieldErrors {
+  const problems: Record<string, readonly string[]> = {};
+  const positions = new Map<string, number>();
+  for (const [position, entry] of entries.entries()) {
+    const { reference } = asRecord(entry);
+    if (typeof reference !== "string") continue;
+    const other_position = positions.get(reference);
+    if (other_position === undefined) positions.set(reference, position);
+    else {
+      problems[`transfers.${position}.reference`] = [`The entry ${other_position} has the same reference`];
+      problems[`transfers.${other_position}.reference`] ??= [`The entry ${position} has the same reference`];
+    }
+  }
+  return problems;
+}
+
+/** The field errors, by entry, that stored data cause. A balance that is too small is not among them. */
+export function fieldErrorsOf(outcomes: readonly unknown[]): FieldErrors {
+  const problems: Record<string, readonly string[]> = {};
+  for (const [position, outcome] of outcomes.entries()) {
+    if (!(outcome instanceof ServiceError)) continue;
+    if (outcome.kind === "conflict") problems[`transfers.${position}.reference`] = [outcome.message];
+    else if (outcome.fields) Object.assign(problems, prefixEntryErrors(position, outcome.fields));
+  }
+  return problems;
+}

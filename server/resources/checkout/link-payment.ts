@@ -1,0 +1,82 @@
+import type { Tx } from "#db/tx.ts";
+import { assert, invalid, ServiceError } from "#kernel/errors.ts";
+import { callingCode } from "#kernel/phone.ts";
+import { findUsableAccounts } from "#providers/accounts/provider-accounts.ts";
+import type { PaymentLinkRow } from "#resources/links/schema.ts";
+import { find as findMerchant } from "#resources/merchants/store.ts";
+import { createPayments } from "#resources/payments/create.ts";
+import { payerOf, validatePayer } from "#resources/payments/payer.ts";
+import { type AmountLimits, channelsFor, limitsOf } from "#resources/payments/rules.ts";
+import { paymentPageUrl } from "#resources/payments/token.ts";
+import type { LinkPage, NewLinkPayment } from "./schema.ts";
+
+/** The data of a payment link's page. Runs as the engine. */
+export async function readLinkPage(tx: Tx, link: PaymentLinkRow): Promise<LinkPage> {
+  const merchant = await findMerchant(tx, link.merchant);
+  assert(merchant, "a link belongs to a merchant");
+  return {
+    name: link.name,
+    description: link.description,
+    amount: link.amount === null ? null : Number(link.amount),
+    currency: link.currency,
+    country: merchant.country,
+    calling_code: callingCode(merchant.country),
+    business: { name: merchant.name },
+    sandbox: link.environment === "test",
+    active: link.active,
+    ...(await readLimits(tx, link)),
+  };
+}
+
+async function readLimits(tx: Tx, link: PaymentLinkRow): Promise<AmountLimits> {
+  const connected = await findUsableAccounts(tx, [link]);
+  const channels = channelsFor(channelLocksOf(link), link.environment, (provider) => connected.has(link, provider));
+  return limitsOf(channels) ?? { minimum: 1n, maximum: 1n };
+}
+
+/**
+ * Creates a payment from an open link. Returns the address of its page. Throws `bad_request` without a contact of the
+ * payer, and without an amount if the link has none. Throws `invalid` for a closed link and an amount that no channel
+ * takes.
+ */
+export async function createLinkPayment(
+  tx: Tx,
+  link: PaymentLinkRow,
+  body: NewLinkPayment,
+  settings: { readonly expires_after_ms: number; readonly public_url: string },
+): Promise<string> {
+  if (!link.active) throw new ServiceError("invalid", "This payment link is closed");
+  const amount = link.amount ?? (body.amount === undefined ? null : BigInt(body.amount));
+  const missing = { ...(amount === null ? { amount: ["This field is required"] } : {}), ...validatePayer(body) };
+  if (amount === null || Object.keys(missing).length > 0) {
+    throw new ServiceError("bad_request", "Validation failed", missing);
+  }
+  const { minimum, maximum } = await readLimits(tx, link);
+  if (amount < minimum || amount > maximum) {
+    throw invalid("amount", `Enter an amount from ${minimum} to ${maximum} ${link.currency}`);
+  }
+  const [outcome] = await createPayments(
+    tx,
+    [
+      {
+        scope: { merchant: link.merchant, environment: link.environment },
+        amount,
+        payer: payerOf(body),
+        reference: null,
+        description: link.description ?? link.name,
+        callback: link.callback,
+        metadata: link.metadata,
+        link: link.id,
+        ...channelLocksOf(link),
+      },
+    ],
+    settings.expires_after_ms,
+  );
+  assert(outcome, "one order has one outcome");
+  if (outcome instanceof Error) throw outcome;
+  return paymentPageUrl(settings.public_url, outcome.id);
+}
+
+function channelLocksOf({ currency }: PaymentLinkRow) {
+  return { currency, locked_channel: null, locked_country: null, locked_currency: null };
+}

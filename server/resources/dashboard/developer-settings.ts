@@ -1,0 +1,159 @@
+import type { Tx } from "#db/tx.ts";
+import { assert, type FieldErrors, ServiceError } from "#kernel/errors.ts";
+import { asRecord } from "#kernel/fields.ts";
+import type { Person, Scope } from "#kernel/scope.ts";
+import { startOfDay } from "#kernel/time.ts";
+import { allowAddress as allow, disallowAddress as forbid, INVALID_RANGE_MESSAGE } from "#resources/addresses/allow.ts";
+import { parseNetwork } from "#resources/addresses/rules.ts";
+import { type AllowedAddress, list as listAddresses } from "#resources/addresses/store.ts";
+import { list as listFees } from "#resources/fees/store.ts";
+import { createKey } from "#resources/keys/create.ts";
+import { parseExpiryDay } from "#resources/keys/expiry.ts";
+import { setGrantRequired } from "#resources/keys/require-grant.ts";
+import { restrictKey, validateRestriction } from "#resources/keys/restrict.ts";
+import { revokeKey } from "#resources/keys/revoke.ts";
+import { findById, isGrantRequired, list as listKeys } from "#resources/keys/store.ts";
+import { find as findMerchant } from "#resources/merchants/store.ts";
+import { listRequests, retrieveRequest } from "#resources/request-log/retrieve.ts";
+import { mailAddressListChange } from "#resources/users/security-events.ts";
+import type { CreatedKeys, FeeView, KeyChanges, KeyView, NewKeys } from "./schema.ts";
+
+/** The keys of one environment, the newest first, without their secrets. */
+export async function presentKeys(tx: Tx, { merchant, environment }: Scope): Promise<readonly KeyView[]> {
+  const keys = (await listKeys(tx, merchant)).filter((key) => key.environment === environment);
+  return keys
+    .map(({ id, kind, name, hint, created_at, expires_at, revoked_at, last_used_at, rights, addresses }) => ({
+      ...{ id, kind, name, hint, created_at, expires_at, revoked_at, last_used_at },
+      rights: rights && [...rights],
+      addresses: addresses && [...addresses],
+    }))
+    .reverse();
+}
+
+/**
+ * Creates a pair of keys, or one, and returns their texts once. Rights and addresses apply to the private key. Runs as
+ * the engine. Throws `bad_request` for a past day, and `invalid` for an unknown right or invalid address.
+ */
+export async function createKeys(tx: Tx, scope: Scope, input: NewKeys, actor: string): Promise<CreatedKeys> {
+  const { expires_on } = input;
+  const expires_at = expires_on === undefined ? null : await parseExpiryDay(tx, scope.merchant, expires_on);
+  if (expires_on !== undefined && expires_at === null) {
+    const other_errors = validateRestriction(input.kind === "public" ? "public" : "private", input);
+    throw new ServiceError("bad_request", "Validation failed", {
+      expires_on: ["Enter a day after today"],
+      ...other_errors,
+    });
+  }
+  const created: { public_key?: string; private_key?: string } = {};
+  const kinds = input.kind === "both" ? (["public", "private"] as const) : [input.kind];
+  for (const kind of kinds) {
+    const { rights, addresses } = input.kind === "both" && kind === "public" ? UNRESTRICTED : input;
+    const { text } = await createKey(tx, { scope, kind, name: input.name, expires_at, rights, addresses }, actor);
+    created[`${kind}_key`] = text;
+  }
+  return created;
+}
+
+const UNRESTRICTED: KeyChanges = {};
+
+/** Field errors of the rights, addresses and day, whatever other errors the form has. */
+function validateNewKeys(body: unknown): FieldErrors {
+  const { kind, rights, addresses, expires_on } = asRecord(body);
+  const restrictions = { rights: textListOf(rights), addresses: textListOf(addresses) };
+  const is_invalid_day = typeof expires_on === "string" && startOfDay(expires_on) === null;
+  return {
+    ...validateRestriction(kind === "public" ? "public" : "private", restrictions),
+    ...(is_invalid_day ? { expires_on: ["Enter a day as YYYY-MM-DD"] } : {}),
+  };
+}
+
+/** The field error of a range for the address list. */
+function validateRange(body: unknown): FieldErrors {
+  const { range } = asRecord(body);
+  return typeof range === "string" && parseNetwork(range) === null ? { range: [INVALID_RANGE_MESSAGE] } : {};
+}
+
+/** The verb's own refusals, by operation, so that one response lists all field errors of a body. */
+export const BODY_VALIDATORS: Readonly<Record<string, (body: unknown) => FieldErrors>> = {
+  "POST /keys": validateNewKeys,
+  "POST /addresses": validateRange,
+};
+
+function textListOf(value: unknown): readonly string[] | null {
+  return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : null;
+}
+
+/** Changes the restrictions of a key of this merchant and environment. Runs as the engine. Throws as `restrictKey` does. */
+export async function restrictKeyOf(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  { rights, addresses }: KeyChanges,
+  actor: string,
+): Promise<void> {
+  await requireOwnKey(tx, scope, id);
+  await restrictKey(tx, id, { rights: rights ?? null, addresses: addresses ?? null }, actor);
+}
+
+/** Revokes a key of this merchant and environment. Runs as the engine. Throws `not_found`. */
+export async function revokeKeyOf(tx: Tx, scope: Scope, id: string, actor: string): Promise<void> {
+  await requireOwnKey(tx, scope, id);
+  await revokeKey(tx, id, actor);
+}
+
+async function requireOwnKey(tx: Tx, scope: Scope, id: string): Promise<void> {
+  const key = await findById(tx, id);
+  if (key?.merchant !== scope.merchant || key.environment !== scope.environment) {
+    throw new ServiceError("not_found", "Key not found");
+  }
+}
+
+/** The merchant's fees, with the currency of their fixed parts. */
+export async function presentFees(
+  tx: Tx,
+  scope: Scope,
+): Promise<{ readonly currency: string; readonly items: FeeView[] }> {
+  const merchant = await findMerchant(tx, scope.merchant);
+  assert(merchant, "who looks belongs to a merchant");
+  const fees = await listFees(tx, scope);
+  return {
+    currency: merchant.currency,
+    items: fees.map(({ kind, channel, percent_bp, fixed, minimum, maximum }) => ({
+      ...{ kind, channel, percent_bp, fixed, minimum },
+      maximum: maximum === null ? null : Number(maximum),
+    })),
+  };
+}
+
+export async function listAllowedAddresses(tx: Tx, scope: Scope): Promise<readonly AllowedAddress[]> {
+  return listAddresses(tx, scope);
+}
+
+/** The person who changes the address list, and whether mail to the owners is possible. */
+interface AddressListChange {
+  readonly actor: string;
+  readonly person: Person;
+  readonly has_mail: boolean;
+}
+
+export async function allowAddress(
+  tx: Tx,
+  scope: Scope,
+  input: { readonly range: string; readonly note?: string },
+  { actor, person, has_mail }: AddressListChange,
+): Promise<void> {
+  const range = await allow(tx, scope, input.range, input.note ?? null, actor);
+  if (has_mail) await mailAddressListChange(tx, scope, { range, is_allowed: true, by: person.name });
+}
+
+export async function disallowAddress(
+  tx: Tx,
+  scope: Scope,
+  range_text: string,
+  { actor, person, has_mail }: AddressListChange,
+): Promise<void> {
+  const range = await forbid(tx, scope, range_text, actor);
+  if (has_mail) await mailAddressListChange(tx, scope, { range, is_allowed: false, by: person.name });
+}
+
+export { isGrantRequired, listRequests, retrieveRequest, setGrantRequired };

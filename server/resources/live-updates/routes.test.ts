@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { removeMember } from "#resources/users/members.ts";
+import { transfer_order } from "#testing/orders.ts";
+import { createTestUser, type TestUser } from "#testing/users.ts";
+import { startTestWorld, type TestMerchant } from "#testing/world.ts";
+import { HEARTBEAT_MS, STREAMS_PER_SESSION_MAX } from "./routes.ts";
+
+const world = await startTestWorld();
+// A second process on the same database: its events must arrive here, too.
+const elsewhere = await startTestWorld({ database_url: world.database_url });
+const shop = await world.merchant({ name: "Chez Jeanne", balance: 100_000n });
+
+interface Following {
+  readonly status: number;
+  /** The records of each change so far. */
+  readonly changes: readonly (readonly string[] | null)[];
+  /** Resolves when the service ends the stream. */
+  readonly ended: Promise<void>;
+  leave(): void;
+}
+
+async function follow(person: TestUser, { id, environment }: TestMerchant): Promise<Following> {
+  const stop = new AbortController();
+  after(() => stop.abort());
+  const answer = await fetch(`${world.url}/dashboard/api/merchants/${id}/${environment}/changes`, {
+    headers: { cookie: person.cookie, accept: "text/event-stream" },
+    signal: stop.signal,
+  });
+  const changes: (readonly string[] | null)[] = [];
+  const read = async (): Promise<void> => {
+    const decoder = new TextDecoder();
+    for await (const piece of answer.body ?? []) {
+      for (const [, data = ""] of decoder.decode(piece).matchAll(/^data: (.*)$/gm))
+        changes.push(JSON.parse(data).records);
+    }
+  };
+  const ended = read().catch(() => {});
+  return { status: answer.status, changes, ended, leave: () => stop.abort() };
+}
+
+const TIMEOUT_MS = 10_000;
+
+async function until(holds: () => boolean): Promise<void> {
+  const give_up_at = Date.now() + TIMEOUT_MS;
+  while (!holds()) {
+    assert.ok(Date.now() < give_up_at, "it happens in time");
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
+
+/** The first poll only finds the end of the feed. */
+const settled = (): Promise<void> => new Promise((done) => setTimeout(done, 400));
+
+describe("an open page", () => {
+  it("is told which records change, of this process and of others, and of no other merchant or environment", async () => {
+    const person = await createTestUser(world, shop.id, "viewer");
+    await person.signIn();
+    const page = await follow(person, shop);
+    assert.equal(page.status, 200);
+    await settled();
+    const other = await world.merchant({ name: "Elsewhere", balance: 10_000n });
+    const live = await world.inEnvironment(shop, "live");
+    await other.post("/customers", { name: "Not ours", email: "x@example.cm" });
+    await live.post("/customers", { name: "Not test", email: "x@example.cm" });
+    const { id } = (await shop.post("/transfers", transfer_order)).body.transfer;
+    await until(() => page.changes.some((records) => records?.includes(id)));
+    const there = elsewhere.withExplicitHeaders(shop);
+    const customer = (await there.post("/customers", { name: "Theirs", email: "y@example.cm" })).body.customer.id;
+    await until(() => page.changes.some((records) => records?.includes(customer)));
+    const told = new Set(page.changes.flat());
+    const mine = new Set(
+      (await shop.get("/events?limit=100")).body.items.map((one: { resource: string }) => one.resource),
+    );
+    for (const record of told) assert.ok(mine.has(record), String(record));
+    page.leave();
+  });
+
+  it("is told of more than can be named without names", async () => {
+    const person = await createTestUser(world, shop.id, "viewer");
+    await person.signIn();
+    const page = await follow(person, shop);
+    await settled();
+    const transfers = Array.from({ length: 120 }, () => ({
+      ...{ amount: 5, channel: "cm.mtn", beneficiary_data: { name: "B", phone: "677123456" } },
+    }));
+    await shop.post("/transfers/bulk", { currency: "XAF", transfers });
+    await until(() => page.changes.includes(null));
+    page.leave();
+  });
+
+  it("hears nothing more once its session has ended, or its right was taken", { timeout: 60_000 }, async () => {
+    const [leaving, removed] = [
+      await createTestUser(world, shop.id, "viewer"),
+      await createTestUser(world, shop.id, "viewer"),
+    ];
+    await leaving.signIn();
+    await removed.signIn();
+    const pages = [await follow(leaving, shop), await follow(removed, shop)];
+    await leaving.send("POST", "/sign-out", {});
+    await world.db.engine((tx) => removeMember(tx, shop.id, removed.id, "test"));
+    const began_at = Date.now();
+    await Promise.all(pages.map(({ ended }) => ended));
+    assert.ok(Date.now() - began_at < 2 * HEARTBEAT_MS);
+  });
+
+  it("429: one session opens so many, and another once one of them is closed", async () => {
+    const person = await createTestUser(world, shop.id, "viewer");
+    await person.signIn();
+    const pages = await Promise.all(Array.from({ length: STREAMS_PER_SESSION_MAX }, () => follow(person, shop)));
+    assert.ok(pages.every(({ status }) => status === 200));
+    assert.equal((await follow(person, shop)).status, 429);
+    pages[0]?.leave();
+    const give_up_at = Date.now() + TIMEOUT_MS;
+    while ((await follow(person, shop)).status !== 200) assert.ok(Date.now() < give_up_at);
+    for (const page of pages) page.leave();
+  });
+
+  it("HEAD: would be told, and is not: nobody follows", async () => {
+    const person = await createTestUser(world, shop.id, "viewer");
+    await person.signIn();
+    for (let time = 0; time <= STREAMS_PER_SESSION_MAX; time += 1) {
+      const path = `/merchants/${shop.id}/test/changes`;
+      const { status, headers } = await person.send("HEAD", path, undefined, { accept: "text/event-stream" });
+      assert.deepEqual([status, headers.get("content-type")], [200, "text/event-stream"]);
+    }
+    const page = await follow(person, shop);
+    assert.equal(page.status, 200);
+    page.leave();
+  });
+
+  it("400: who asks for anything else than a stream of events", async () => {
+    const person = await createTestUser(world, shop.id, "viewer");
+    await person.signIn();
+    assert.equal((await person.send("GET", `/merchants/${shop.id}/test/changes`)).status, 400);
+  });
+
+  it("does not keep a session from falling idle by what it asks by itself", async () => {
+    const person = await createTestUser(world, shop.id, "viewer");
+    await person.signIn();
+    const MINUTE_MS = 60_000;
+    for (let minute = 0; minute < 12; minute += 4) {
+      world.db.advanceClock(4 * MINUTE_MS);
+      const { status } = await person.send("GET", "/me", undefined, { "x-kolo-background": "1" });
+      assert.equal(status, 200);
+    }
+    world.db.advanceClock(4 * MINUTE_MS);
+    assert.equal((await person.send("GET", "/me")).status, 401);
+  });
+});

@@ -1,0 +1,80 @@
+import type { Tx } from "#db/tx.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import type { Id } from "#kernel/ids.ts";
+import { READ_RIGHTS } from "#kernel/rights.ts";
+import { ENVIRONMENTS } from "#kernel/scope.ts";
+import { recordAuditEntry } from "#resources/audit-log/record.ts";
+import { deleteMerchantLink, find, type LinkGrant, lockMerchantLink, upsertMerchantLink } from "./store.ts";
+
+/** The default grant of a link: read rights, in both environments. */
+export const READ_ONLY_GRANT: LinkGrant = { rights: READ_RIGHTS, environments: ENVIRONMENTS };
+
+/**
+ * Links one merchant to another, so that it may act for that one with X-Sync within the grant. Both audit logs record
+ * it. An existing link gets the new grant, within a second. Runs as the engine. Throws `not_found` for an unknown
+ * merchant, and `invalid` when they are the same or the grant is empty.
+ */
+export async function linkMerchants(
+  tx: Tx,
+  merchant: string,
+  connected: string,
+  grant: LinkGrant,
+  actor: string,
+): Promise<void> {
+  const [one, other] = [await find(tx, merchant), await find(tx, connected)];
+  if (!one || !other) throw new ServiceError("not_found", `There is no merchant ${one ? connected : merchant}`);
+  if (one.id === other.id) throw new ServiceError("invalid", "A merchant acts for itself without being connected");
+  if (grant.rights.length === 0 || grant.environments.length === 0) {
+    throw new ServiceError("invalid", "A link grants at least one right in at least one environment");
+  }
+  const before = await lockMerchantLink(tx, one.id, other.id);
+  if (before !== null && isSameGrant(before, grant)) return;
+  await upsertMerchantLink(tx, one.id, other.id, grant);
+  await recordInBothLogs(tx, one.id, other.id, { actor, before, after: grant });
+}
+
+/** Removes a link, within a second. Runs as the engine. Throws `not_found` without one. */
+export async function unlinkMerchants(tx: Tx, merchant: Id<"mer">, connected: Id<"mer">, actor: string): Promise<void> {
+  const before = await lockMerchantLink(tx, merchant, connected);
+  if (before === null) throw new ServiceError("not_found", "These businesses are not connected");
+  await deleteMerchantLink(tx, merchant, connected);
+  await recordInBothLogs(tx, merchant, connected, { actor, before, after: null });
+}
+
+function isSameGrant(one: LinkGrant, other: LinkGrant): boolean {
+  const text = ({ rights, environments }: LinkGrant) => [rights.toSorted(), environments.toSorted()].join(" ");
+  return text(one) === text(other);
+}
+
+interface LinkChange {
+  readonly actor: string;
+  readonly before: LinkGrant | null;
+  readonly after: LinkGrant | null;
+}
+
+async function recordInBothLogs(
+  tx: Tx,
+  merchant: Id<"mer">,
+  connected: Id<"mer">,
+  { actor, before, after }: LinkChange,
+): Promise<void> {
+  const describeGrant = (grant: LinkGrant | null) => grant && { merchant, connected, ...grant };
+  const common = { environment: null, actor, before: describeGrant(before), after: describeGrant(after) } as const;
+  const entries = [
+    {
+      ...common,
+      merchant,
+      act: after ? ("merchant.connected" as const) : ("merchant.disconnected" as const),
+      subject: connected,
+    },
+    {
+      ...common,
+      merchant: connected,
+      act: after ? ("agent.allowed" as const) : ("agent.forbidden" as const),
+      subject: merchant,
+    },
+  ];
+  // Each entry locks its merchant's log: one fixed order prevents deadlocks.
+  for (const entry of entries.sort((one, other) => (one.merchant < other.merchant ? -1 : 1)))
+    await recordAuditEntry(tx, entry);
+}

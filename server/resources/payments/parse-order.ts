@@ -1,0 +1,59 @@
+import { type FieldErrors, ServiceError } from "#kernel/errors.ts";
+import type { Id } from "#kernel/ids.ts";
+import { PHONE_NUMBER_HINT, readPhone } from "#kernel/phone.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { UsableAccounts } from "#providers/accounts/provider-accounts.ts";
+import type { Payer } from "#resources/customers/payers.ts";
+import { type ChannelLocks, validatePayable } from "./rules.ts";
+
+/** The request for one payment, before any check. */
+export interface PaymentOrder extends ChannelLocks {
+  readonly scope: Scope;
+  readonly amount: bigint;
+  readonly payer: {
+    /** The body's field for the number, for messages: `phone`, or `customer.phone`. */
+    readonly phone_field: string;
+    readonly phone: string | null;
+  } & (
+    | { readonly by: "id"; readonly id: string }
+    | { readonly by: "contact"; readonly name: string | null; readonly email: string | null }
+  );
+  readonly reference: string | null;
+  readonly description: string | null;
+  readonly callback: string | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly link: Id<"lnk"> | null;
+}
+
+/** An order that can be paid, with its payer in the form that `customers` reads. */
+export interface ParsedPaymentOrder {
+  readonly order: PaymentOrder;
+  readonly payer: Payer;
+  /** The number in the order, in E.164. */
+  readonly payer_phone: string | null;
+}
+
+/**
+ * Checks an order against the catalogue and the merchant's provider accounts. A number without a country code is read
+ * as a number of `country`.
+ */
+export function parsePaymentOrder(
+  order: PaymentOrder,
+  country: string,
+  connected: UsableAccounts,
+): ParsedPaymentOrder | ServiceError {
+  const problems = validatePayable(order, order.scope.environment, (provider) => connected.has(order.scope, provider));
+  const { payer } = order;
+  const phone = payer.phone === null ? null : readPhone(payer.phone, order.locked_country ?? country);
+  const phone_message = [PHONE_NUMBER_HINT];
+  const phone_error = payer.phone !== null && !phone ? { [payer.phone_field]: phone_message } : null;
+  if (problems || phone_error) return paymentValidationFailed({ ...phone_error, ...problems });
+  const payer_phone = phone?.e164 ?? null;
+  if (payer.by === "id") return { order, payer_phone, payer: { by: "id", id: payer.id } };
+  const { name, email } = payer;
+  return { order, payer_phone, payer: { by: "contact", name, email, phone: payer_phone, phone_typed: payer.phone } };
+}
+
+export function paymentValidationFailed(problems: FieldErrors): ServiceError {
+  return new ServiceError("invalid", "Validation failed", problems);
+}

@@ -1,0 +1,40 @@
+import type { Tx } from "#db/tx.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import { type AuthenticatedVisitor, hasRecentStepUp } from "#resources/users/sessions/session.ts";
+import { findOperatorDenial, type OperationKind, personOfActor } from "./rules.ts";
+import { findNames, isPlatformOperator, lockPlatformOperator } from "./store.ts";
+
+export type { AuthenticatedVisitor };
+
+/**
+ * Checks a platform operator's right, in the transaction of the action. Throws `not_found`, in the words of an unknown
+ * path, for a person without the right; `forbidden` with the missing part: `second_factor` or `step_up`.
+ */
+export async function authorizeOperator(
+  tx: Tx,
+  { person, session }: AuthenticatedVisitor,
+  kind: OperationKind,
+): Promise<void> {
+  const is_operator = await (kind === "act" ? lockPlatformOperator : isPlatformOperator)(tx, person.id);
+  const { has_second_factor } = session;
+  const denial = findOperatorDenial(kind, {
+    is_operator,
+    has_second_factor,
+    has_recent_step_up: hasRecentStepUp(session, tx.now),
+  });
+  if (denial === null) return;
+  if (denial === "not_operator") throw new ServiceError("not_found", "There is nothing at this path");
+  throw new ServiceError("forbidden", DENIAL_MESSAGES[denial], { [denial]: [DENIAL_MESSAGES[denial]] });
+}
+
+const DENIAL_MESSAGES = {
+  second_factor: "Operators take a second factor: set one up under Security, and sign in with it",
+  step_up: "Show once more that it is you",
+} as const;
+
+/** The names of actors: a person's name, or else the actor's own text. */
+export async function loadActorNames(tx: Tx, actors: readonly (string | null)[]): Promise<(actor: string) => string> {
+  const people = actors.flatMap((actor) => (actor === null ? [] : [personOfActor(actor)])).filter((id) => id !== null);
+  const names_by_id = await findNames(tx, people);
+  return (actor) => names_by_id.get(personOfActor(actor) ?? "") ?? actor;
+}

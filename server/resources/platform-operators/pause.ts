@@ -1,0 +1,60 @@
+import type { Tx } from "#db/tx.ts";
+import { invalid, ServiceError } from "#kernel/errors.ts";
+import { isId } from "#kernel/ids.ts";
+import { findAccount, type ProviderAccount } from "#providers/accounts/provider-accounts.ts";
+import { allChannels, providersFor } from "#providers/channels.ts";
+import { FLOAT, setChannelStop } from "#providers/health/health.ts";
+import { recordAuditEntry } from "#resources/audit-log/record.ts";
+
+/** A channel of one provider account. */
+export interface AccountChannel {
+  readonly account: string;
+  readonly channel: string;
+}
+
+/**
+ * Pauses a channel of an account: nothing new is sent until it is resumed, and merchants can read the reason. The log
+ * of the account's owner records it. Throws `not_found`, `invalid`.
+ */
+export async function pauseChannel(tx: Tx, target: AccountChannel, reason: string, actor: string): Promise<void> {
+  if (reason.trim() === "") throw invalid("reason", "Say why: merchants read it");
+  await setPaused(tx, target, reason, actor);
+}
+
+/** Resumes sending at once. Throws as `pauseChannel` does. */
+export async function resumeChannel(tx: Tx, target: AccountChannel, actor: string): Promise<void> {
+  await setPaused(tx, target, null, actor);
+}
+
+async function setPaused(
+  tx: Tx,
+  { account, channel }: AccountChannel,
+  reason: string | null,
+  actor: string,
+): Promise<void> {
+  const provider_account = isId("con", account) ? await findAccount(tx, account) : null;
+  if (!provider_account || provider_account.retired_at !== null)
+    throw new ServiceError("not_found", `There is no account ${account} in use`);
+  if (!channelsOfAccount(provider_account).includes(channel))
+    throw invalid("channel", `${channel} does not go over ${provider_account.provider}`);
+  await setChannelStop(tx, { connection: provider_account.id, channel }, reason);
+  await recordAuditEntry(tx, {
+    ...{
+      merchant: provider_account.merchant,
+      environment: provider_account.environment,
+      actor,
+      subject: provider_account.id,
+    },
+    act: reason === null ? "channel.resumed" : "channel.paused",
+    before: null,
+    after: { provider: provider_account.provider, channel, ...(reason === null ? {} : { reason }) },
+  });
+}
+
+/** The channels of an account's provider, and `FLOAT`, the account's own balance that pays them. */
+export function channelsOfAccount({ provider, environment }: ProviderAccount): readonly string[] {
+  const carried = allChannels().filter(
+    (channel) => channel.routes.length === 0 && providersFor(channel, environment).includes(provider),
+  );
+  return [...carried.map((channel) => channel.id), FLOAT];
+}

@@ -1,0 +1,243 @@
+import { AmountOut, CurrencyCode, Nullable, OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts";
+import { ENVIRONMENTS } from "#kernel/scope.ts";
+import { AuditEntryView, ChannelTotals } from "#resources/dashboard/schema.ts";
+import { EXCEPTION_RESOLUTIONS, EXCEPTIONS } from "#resources/reconciliation/schema.ts";
+import { RESOLUTIONS } from "#resources/review/schema.ts";
+import { Timeline } from "#resources/timelines/schema.ts";
+import { Member } from "#resources/users/schema.ts";
+import { WebhookDetails } from "#resources/webhooks/schema.ts";
+
+const SEARCH_MAX = 200;
+const PAGE_MAX = 100_000;
+const REASON_MAX = 500;
+
+const EnvironmentField = OneOf(ENVIRONMENTS, { "x-message": `Use one of: ${ENVIRONMENTS.join(", ")}` });
+export const EnvironmentQuery = Type.Object({ environment: Type.Optional(EnvironmentField) });
+export const MerchantsQuery = Type.Object({
+  ...EnvironmentQuery.properties,
+  search: Type.Optional(Type.String({ maxLength: SEARCH_MAX, "x-pasted": "line" })),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_MAX })),
+});
+
+const OperatorBalanceView = Type.Object({ currency: CurrencyCode, available: AmountOut, reserved: AmountOut });
+/** The movements of the last 24 hours in one direction: their number, and the complete volume in the merchant's own currency. */
+const MovementTotals = Type.Object({
+  count: Type.Integer(),
+  complete: Type.Integer(),
+  failed: Type.Integer(),
+  volume: AmountOut,
+});
+export type MovementTotals = Static<typeof MovementTotals>;
+
+/** A merchant in the list of all. The figures are of one environment. */
+export const MerchantView = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  country: Type.String(),
+  currency: CurrencyCode,
+  created_at: Timestamp,
+  environments: Type.Array(Type.String(), { description: "Where it has a key that works." }),
+  balances: Type.Array(OperatorBalanceView),
+  came_in: MovementTotals,
+  went_out: MovementTotals,
+  reviews_open: Type.Integer(),
+  webhooks_failing: Type.Integer(),
+});
+export type MerchantView = Static<typeof MerchantView>;
+
+const WebhookSummary = Type.Object({
+  id: Type.String(),
+  url: Type.String(),
+  active: Type.Boolean(),
+  disabled_reason: WebhookDetails.properties.disabled_reason,
+  health: WebhookDetails.properties.health,
+});
+
+export const ReviewView = Type.Object({
+  id: Type.String(),
+  merchant: Type.String(),
+  merchant_name: Type.String(),
+  environment: EnvironmentField,
+  kind: Type.String(),
+  said: Type.String(),
+  attempt: Type.String(),
+  subject: Type.String(),
+  order_kind: OneOf(["transfer", "collect", "refund"]),
+  channel: Type.String(),
+  provider: Type.String(),
+  amount: AmountOut,
+  currency: CurrencyCode,
+  state: OneOf(["open", "resolved"]),
+  proposed: Nullable(Type.String()),
+  proposed_by: Nullable(Type.String({ description: "What the person is called, or who it was on the command line." })),
+  is_own: Type.Boolean({ description: "Whether the reader proposed it, and so cannot be the second person." }),
+  resolution: Nullable(Type.String()),
+  resolved_by: Nullable(Type.String()),
+  note: Nullable(Type.String()),
+  opened_at: Timestamp,
+  resolved_at: Nullable(Timestamp),
+});
+export type ReviewView = Static<typeof ReviewView>;
+
+/** An entry of an audit log, with the name of its actor. */
+export const AuditEntryWithActor = Type.Object({ ...AuditEntryView.properties, actor_name: Type.String() });
+export type AuditEntryWithActor = Static<typeof AuditEntryWithActor>;
+
+/** One merchant on its own page. */
+export const MerchantDetails = Type.Object({
+  ...MerchantView.properties,
+  phone: Nullable(Type.String()),
+  rate_limit: Nullable(Type.Integer()),
+  payments: Type.Array(ChannelTotals),
+  transfers: Type.Array(ChannelTotals),
+  people: Type.Array(Member),
+  webhooks: Type.Array(WebhookSummary),
+  reviews: Type.Array(ReviewView),
+  acts: Type.Array(AuditEntryWithActor),
+});
+export type MerchantDetails = Static<typeof MerchantDetails>;
+
+const AttemptView = Type.Object({
+  id: Type.String(),
+  state: Type.String(),
+  receiver: Type.String(),
+  provider_reference: Nullable(Type.String({ description: "What the provider knows it by: we chose it." })),
+  provider_id: Nullable(Type.String({ description: "What the provider itself calls it." })),
+  account: Nullable(Type.String()),
+  created_at: Timestamp,
+  sent_at: Nullable(Timestamp),
+  ended_at: Nullable(Timestamp),
+});
+
+/** One case with its attempt, timeline and allowed decisions. */
+export const ReviewCase = Type.Object({
+  ...ReviewView.properties,
+  allowed: Type.Array(OneOf(RESOLUTIONS)),
+  needs_two: Type.Boolean(),
+  available: AmountOut,
+  tried: AttemptView,
+  timeline: Timeline,
+});
+export type ReviewCase = Static<typeof ReviewCase>;
+
+const ReasonField = Type.String({ minLength: 1, maxLength: REASON_MAX, "x-message": "Say why", "x-pasted": "text" });
+export const ReviewDecision = Type.Object({
+  as: OneOf(RESOLUTIONS, { "x-message": `Choose one of: ${RESOLUTIONS.join(", ")}` }),
+  reason: ReasonField,
+});
+export const ExceptionDecision = Type.Object({
+  as: OneOf(EXCEPTION_RESOLUTIONS, { "x-message": `Choose one of: ${EXCEPTION_RESOLUTIONS.join(", ")}` }),
+  reason: ReasonField,
+  merchant: Type.Optional(Type.String({ maxLength: 40 })),
+});
+export const PauseReason = Type.Object({ reason: ReasonField });
+
+const ChannelHealthView = Type.Object({
+  channel: Type.String({ description: "`float`: the money on the account that orders out are paid from." }),
+  status: OneOf(["operational", "degraded", "paused"]),
+  success_rate: Nullable(Type.Number()),
+  paused_until: Nullable(Timestamp),
+  reason: Nullable(Type.String()),
+});
+const ProviderBalanceView = Type.Object({
+  currency: CurrencyCode,
+  provider_balance: AmountOut,
+  book_balance: AmountOut,
+  checked_at: Timestamp,
+});
+
+/** A provider account, with the health of its channels and its last queried balance. */
+export const ProviderAccountView = Type.Object({
+  id: Type.String(),
+  provider: Type.String(),
+  environment: EnvironmentField,
+  merchant: Nullable(Type.String()),
+  merchant_name: Nullable(Type.String()),
+  identity: Type.String(),
+  updated_at: Timestamp,
+  updated_by: Type.String(),
+  channels: Type.Array(ChannelHealthView),
+  held: Type.Array(ProviderBalanceView),
+  drifts_open: Type.Integer({ description: "How often it moved apart from the books, and nobody has said why." }),
+});
+export type ProviderAccountView = Static<typeof ProviderAccountView>;
+
+export const StatementView = Type.Object({
+  id: Type.String(),
+  provider: Type.String(),
+  environment: EnvironmentField,
+  merchant: Nullable(Type.String()),
+  merchant_name: Nullable(Type.String()),
+  name: Type.String(),
+  currency: CurrencyCode,
+  begins_at: Timestamp,
+  time_zone: Type.String(),
+  ends_at: Timestamp,
+  lines: Type.Integer(),
+  exceptions: Type.Integer(),
+  exceptions_open: Type.Integer(),
+  imported_at: Timestamp,
+  imported_by: Type.String(),
+});
+export type StatementView = Static<typeof StatementView>;
+
+/** A statement line that differs from the books. */
+export const ExceptionView = Type.Object({
+  id: Type.String(),
+  statement: Type.String(),
+  line: Nullable(Type.Integer()),
+  exception: OneOf(EXCEPTIONS),
+  currency: CurrencyCode,
+  said: Nullable(Type.Integer({ description: "What the provider moved; null where it has no such line." })),
+  booked: AmountOut,
+  provider_id: Nullable(Type.String()),
+  external_id: Nullable(Type.String()),
+  party: Nullable(Type.String()),
+  happened_at: Nullable(Timestamp),
+  merchant: Nullable(Type.String()),
+  merchant_name: Nullable(Type.String()),
+  attempt: Nullable(Type.String()),
+  resolution: Nullable(Type.String()),
+  note: Nullable(Type.String()),
+  resolved_by: Nullable(Type.String()),
+  resolved_at: Nullable(Timestamp),
+});
+export type ExceptionView = Static<typeof ExceptionView>;
+
+/** An account whose balance differs from the books. Positive: the provider has more. */
+export const DriftView = Type.Object({
+  id: Type.String(),
+  account: Type.String(),
+  provider: Type.String(),
+  currency: CurrencyCode,
+  drift: AmountOut,
+  since: Timestamp,
+  found_at: Timestamp,
+});
+export type DriftView = Static<typeof DriftView>;
+
+/** Sums of one statement. Positive: money in. */
+export const ReportView = Type.Object({
+  statement_total: AmountOut,
+  ledger_total: AmountOut,
+  theirs_only: AmountOut,
+  ours_only: AmountOut,
+  amount_differs: AmountOut,
+  status_differs: AmountOut,
+  booked_outside: AmountOut,
+  corrected: AmountOut,
+  unexplained: AmountOut,
+  fees: AmountOut,
+  matched: Type.Integer(),
+  open: Type.Integer(),
+});
+
+export const OperatorPerson = Type.Object({
+  id: Type.String(),
+  email: Type.String(),
+  name: Type.String(),
+  has_second_factor: Type.Boolean(),
+  granted_at: Timestamp,
+  granted_by: Type.String(),
+});

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { DAY_MS, type Instant, plus } from "#kernel/time.ts";
+import { amountMatcher } from "./amount-matcher.ts";
+import type { ReportLine } from "./parse-report.ts";
+import type { BookedAttempt } from "./store.ts";
+
+const NOON = "2026-03-01T12:00:00.000000Z";
+const COUNT = 1_000;
+
+function attempt(id: string, booked: bigint, receiver: string, ended_at: Instant | null = NOON): BookedAttempt {
+  return { merchant: "mer_1", environment: "live", id, provider_id: null, receiver, amount: booked, ended_at, booked };
+}
+
+function line(amount: bigint, party: string | null, happened_at: Instant = NOON, is_complete = true): ReportLine {
+  const names = { provider_id: null, external_id: null };
+  return { line: 2, ...names, amount, fee: 0n, is_complete, happened_at, party };
+}
+
+describe("a line without a name", () => {
+  const book = [attempt("a", -500n, "+237677000111"), attempt("b", -600n, "+237677000111", null)];
+
+  it("is the attempt of its sum, to its number, within a day: each attempt once", () => {
+    for (const at of [NOON, plus(NOON, DAY_MS), plus(NOON, -DAY_MS)]) {
+      const guess = amountMatcher(book);
+      assert.equal(guess(line(-500n, "0111", at))?.id, "a", at);
+      assert.equal(guess(line(-500n, "0111", at)), null, at);
+    }
+  });
+
+  it("is none of another sum, number or day, none that has not ended, and nothing where it says too little", () => {
+    const guess = amountMatcher(book);
+    for (const other of [
+      line(500n, "0111"),
+      line(-500n, "0112"),
+      line(-500n, "0111", plus(NOON, DAY_MS + 1)),
+      line(-500n, "0111", plus(NOON, -DAY_MS - 1)),
+      line(-600n, "0111"),
+      line(-500n, null),
+      line(-500n, "0111", NOON, false),
+    ]) {
+      assert.equal(guess(other), null, JSON.stringify([String(other.amount), other.party, other.happened_at]));
+    }
+  });
+
+  it("is neither where two fit, and the one that is left once the other is taken", () => {
+    const guess = amountMatcher([
+      attempt("early", -500n, "+237677000111", plus(NOON, -DAY_MS)),
+      attempt("late", -500n, "+237677000111", plus(NOON, DAY_MS)),
+    ]);
+    assert.equal(guess(line(-500n, "0111")), null);
+    assert.equal(guess(line(-500n, "0111", plus(NOON, 1)))?.id, "late");
+    assert.equal(guess(line(-500n, "0111"))?.id, "early");
+  });
+
+  it("costs a look at what may be it, not at all that ended", () => {
+    const sums = { different: (place: number) => BigInt(place + 1), equal: () => 500n };
+    for (const [name, sum] of Object.entries(sums)) {
+      let looks = 0;
+      const ended = Array.from({ length: COUNT }, (_, place) => {
+        const candidate = attempt(String(place), sum(place), "+237677000111", plus(NOON, place * 1_000));
+        const guessed_attempt = () => {
+          looks += 1;
+          return candidate.booked;
+        };
+        return Object.defineProperty({ ...candidate }, "booked", { get: guessed_attempt, enumerable: true });
+      });
+      const guess = amountMatcher(ended);
+      for (let place = 0; place < COUNT; place += 1) guess(line(sum(place), "0111"));
+      assert.ok(looks <= 2 * COUNT, `${name}: ${looks} looks at ${COUNT} attempts for as many lines`);
+    }
+  });
+});

@@ -1,0 +1,157 @@
+import type { Tx } from "#db/tx.ts";
+import { invalid, ServiceError } from "#kernel/errors.ts";
+import { newId } from "#kernel/ids.ts";
+import { DAY_MS, type Instant, plus } from "#kernel/time.ts";
+import { amountMatcher } from "./amount-matcher.ts";
+import type { ReportLine } from "./parse-report.ts";
+import type { Exception, LineRow, StatementRow } from "./schema.ts";
+import {
+  type BookedAttempt,
+  findByDigest,
+  findByProviderId,
+  findByShortId,
+  findCompletedAttempts,
+  findMatched,
+  insertLines,
+  insertStatement,
+  type MatchedAttempt,
+  type StatementSource,
+} from "./store.ts";
+
+/** A report to import. */
+export interface StatementImport extends StatementSource {
+  readonly name: string;
+  readonly digest: Buffer;
+  readonly currency: string;
+  /** Null: from the first to the last line. */
+  readonly begins_at: Instant | null;
+  readonly ends_at: Instant | null;
+  readonly time_zone: string;
+  readonly lines: readonly ReportLine[];
+}
+
+/**
+ * Imports a provider's statement and compares it with the ledger: by our reference, by the provider's id, then by sum,
+ * number and time. Books nothing. Throws `conflict` for an imported file, `invalid` for an empty one and for one that
+ * names orders in another currency.
+ */
+export async function importStatement(tx: Tx, report: StatementImport, actor: string): Promise<StatementRow> {
+  const { lines, begins_at, ends_at, ...rest } = report;
+  const before = await findByDigest(tx, report.digest);
+  if (before) throw new ServiceError("conflict", `This file was taken in as ${before.id}`);
+  const times = lines.map((line) => line.happened_at).sort();
+  const [first, last] = [begins_at ?? times[0], ends_at ?? times.at(-1)];
+  if (first === undefined || last === undefined) throw new ServiceError("invalid", "The file has no lines");
+  const statement: StatementRow = {
+    ...rest,
+    id: newId("stm", tx.now),
+    begins_at: first,
+    // The end is exclusive: one second more includes the last line.
+    ends_at: ends_at ?? plus(last, 1_000),
+    lines: lines.length,
+    imported_at: tx.now,
+    imported_by: actor,
+  };
+  await insertStatement(tx, statement);
+  await insertLines(tx, await matchLines(tx, statement, lines));
+  return statement;
+}
+
+async function matchLines(tx: Tx, statement: StatementRow, lines: readonly ReportLine[]): Promise<readonly LineRow[]> {
+  const nonNull = (values: readonly (string | null)[]): string[] => values.filter((value) => value !== null);
+  const short_ids = nonNull(lines.map((line) => line.external_id)).map((id) => id.slice(-20));
+  const [by_short_id, by_provider_id, ended] = await Promise.all([
+    findByShortId(tx, statement, short_ids),
+    findByProviderId(tx, statement, nonNull(lines.map((line) => line.provider_id))),
+    findCompletedAttempts(tx, statement, plus(statement.begins_at, -DAY_MS), plus(statement.ends_at, DAY_MS)),
+  ]);
+  const matched_ids = new Set(
+    await findMatched(
+      tx,
+      ended.map((attempt) => attempt.id),
+    ),
+  );
+  const by_reference = new Map(by_short_id.map((attempt) => [attempt.id.slice(-20), attempt]));
+  const by_id = new Map(by_provider_id.map((attempt) => [attempt.provider_id, attempt]));
+  const rows: LineRow[] = [];
+  const unmatched: ReportLine[] = [];
+  const moved = new Map<string, ReportLine>();
+  const addMatch = (line: ReportLine, attempt: BookedAttempt, matched_by: LineRow["matched_by"]): void => {
+    matched_ids.add(attempt.id);
+    if (line.is_complete) moved.set(attempt.id, line);
+    rows.push({
+      ...lineRow(tx, statement, line),
+      ...attemptFields(attempt),
+      matched_by,
+      exception: exceptionOf(line, attempt) ?? outsidePeriod(line, statement),
+    });
+  };
+  // Lines with an id first: the guesses for the others then have fewer candidates.
+  for (const line of lines) {
+    const own_match = by_reference.get(line.external_id?.slice(-20) ?? "");
+    const matched = own_match ?? by_id.get(line.provider_id);
+    if (!matched) unmatched.push(line);
+    else if (matched.currency !== statement.currency) throw currencyMismatch(line, matched, statement);
+    else if (isSecondMovement(line, moved.get(matched.id))) {
+      rows.push({ ...lineRow(tx, statement, line), merchant: matched.merchant, exception: "theirs_only" });
+    } else addMatch(line, matched, own_match ? "our_id" : "provider_id");
+  }
+  const matchByAmount = amountMatcher(ended.filter((attempt) => !matched_ids.has(attempt.id)));
+  for (const line of unmatched) {
+    const match = matchByAmount(line);
+    if (match) addMatch(line, match, "number_and_time");
+    // A failed movement without an attempt has moved no money.
+    else if (line.is_complete) rows.push({ ...lineRow(tx, statement, line), exception: "theirs_only" });
+  }
+  for (const attempt of ended) {
+    const is_within =
+      attempt.ended_at !== null && attempt.ended_at >= statement.begins_at && attempt.ended_at < statement.ends_at;
+    if (!is_within || matched_ids.has(attempt.id) || attempt.booked === 0n) continue;
+    rows.push({ ...lineRow(tx, statement, null), ...attemptFields(attempt), exception: "ours_only" });
+  }
+  return rows;
+}
+
+/** The same digits are a different amount in another currency, so nothing in the report can be compared. */
+function currencyMismatch({ line }: ReportLine, { currency }: MatchedAttempt, statement: StatementRow): ServiceError {
+  return invalid(
+    "currency",
+    `Line ${line} is an order in ${currency}, and the report was said to be in ${statement.currency}`,
+  );
+}
+
+/** Whether the line is a second movement of an order in the same report: an order moves once, so this one belongs to another. */
+function isSecondMovement(line: ReportLine, before: ReportLine | undefined): boolean {
+  if (!before || !line.is_complete) return false;
+  const is_same = line.provider_id !== null && line.provider_id === before.provider_id;
+  return !is_same || line.amount < 0n !== before.amount < 0n;
+}
+
+/** The difference between a line and the ledger; null if they agree. */
+export function exceptionOf(
+  line: Pick<ReportLine, "amount" | "is_complete">,
+  { booked }: BookedAttempt,
+): Exception | null {
+  const moved = line.is_complete ? line.amount : 0n;
+  if (moved === booked) return null;
+  return (moved === 0n) === (booked === 0n) ? "amount" : "status";
+}
+
+/** Whether a line is outside the report's period: another report covers it, or the period is wrong. */
+function outsidePeriod({ happened_at }: ReportLine, { begins_at, ends_at }: StatementRow): Exception | null {
+  return happened_at < begins_at || happened_at >= ends_at ? "outside" : null;
+}
+
+function attemptFields({ merchant, id }: BookedAttempt) {
+  return { merchant, attempt: id };
+}
+
+function lineRow(tx: Tx, { id, environment, merchant }: StatementRow, line: ReportLine | null): LineRow {
+  return {
+    ...{ id: newId("rec", tx.now), statement: id, line: line?.line ?? null, environment, merchant },
+    ...{ provider_id: line?.provider_id ?? null, external_id: line?.external_id ?? null },
+    ...{ amount: line?.amount ?? null, fee: line?.fee ?? 0n, is_complete: line?.is_complete ?? null },
+    ...{ happened_at: line?.happened_at ?? null, party: line?.party ?? null, attempt: null, matched_by: null },
+    ...{ exception: null, resolution: null, note: null, resolved_by: null, resolved_at: null, matched_at: tx.now },
+  };
+}

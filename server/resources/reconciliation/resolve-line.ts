@@ -1,0 +1,88 @@
+import type { Tx } from "#db/tx.ts";
+import { invalid, ServiceError } from "#kernel/errors.ts";
+import type { Id } from "#kernel/ids.ts";
+import { correct, findAvailable } from "#ledger/ledger.ts";
+import { type AttemptDetails, lockAttemptForReview } from "#providers/attempts.ts";
+import { recordAuditEntry } from "#resources/audit-log/record.ts";
+import type { ExceptionResolution, LineRow, StatementRow } from "./schema.ts";
+import { bookedFor, closeLine, findDuplicateLine, findOnStatement, findStatement, lockLine } from "./store.ts";
+
+export interface LineDecision {
+  readonly resolution: ExceptionResolution;
+  readonly note: string;
+  readonly actor: string;
+  /** The merchant to book it to: required for a line without an attempt. */
+  readonly merchant: Id<"mer"> | null;
+}
+
+/**
+ * Books the difference between a statement and the ledger: to the merchant (`correct`), to the house (`absorb`) or not
+ * at all (`ignore`). A difference that a review or another line has corrected is not booked again. The merchant's audit
+ * log records it; without a merchant, the platform operators'. Throws `not_found`, `invalid`, `insufficient_funds`.
+ */
+export async function resolveLine(tx: Tx, id: string, decision: LineDecision): Promise<LineRow> {
+  const line = await lockLine(tx, id);
+  if (!line) throw new ServiceError("not_found", `There is no line ${id}`);
+  if (line.exception === null) throw invalid("id", "Statement and books agree about it");
+  if (line.resolution !== null) throw invalid("id", `It was resolved by ${line.resolved_by}: ${line.resolution}`);
+  if (decision.note.trim() === "") throw invalid("reason", "Say why");
+  const statement = await findStatement(tx, line.statement);
+  if (!statement) throw new ServiceError("not_found", `There is no statement ${line.statement}`);
+  const merchant = line.merchant ?? decision.merchant;
+  const attempt = await lockedAttempt(tx, line);
+  const difference = await differenceOf(tx, line, attempt);
+  if (decision.resolution !== "ignore") {
+    if (merchant === null) throw invalid("merchant", "Say in whose books: --merchant");
+    if (attempt && attempt.ended_at === null)
+      throw invalid("as", "It has not ended: it does by itself, or in its review");
+    const duplicate = attempt ? null : await findDuplicateLine(tx, statement, line);
+    if (duplicate) throw invalid("as", `It is in the books by ${duplicate.id}, which is the same: ignore it`);
+    const confirmation = attempt && line.line === null ? await findOnStatement(tx, attempt, attempt.id) : null;
+    if (confirmation) throw invalid("as", `It is on the statement ${confirmation.statement}: ignore it`);
+    if (difference === 0n) throw invalid("as", "Statement and books agree by now: ignore it");
+    await bookLineDifference(tx, line, statement, merchant, difference, decision.resolution);
+  }
+  const closed = await closeLine(tx, id, { ...decision, merchant });
+  const { environment, exception } = line;
+  await recordAuditEntry(tx, {
+    ...{ merchant, environment, actor: decision.actor, act: "reconciliation.resolved", subject: id },
+    before: { exception, attempt: line.attempt, statement: line.statement, difference: `${difference}` },
+    after: { resolution: decision.resolution, note: decision.note },
+  });
+  return closed;
+}
+
+/** The attempt of a line, locked: a review of it would decide about the same money. */
+async function lockedAttempt(tx: Tx, { merchant, environment, attempt }: LineRow): Promise<AttemptDetails | null> {
+  return merchant === null || attempt === null ? null : lockAttemptForReview(tx, { merchant, environment }, attempt);
+}
+
+/**
+ * The amount that the provider moved and the ledger does not have, as of now: another decision may have corrected it
+ * meanwhile.
+ */
+async function differenceOf(tx: Tx, line: LineRow, attempt: AttemptDetails | null): Promise<bigint> {
+  const moved = line.is_complete === true ? (line.amount ?? 0n) : 0n;
+  return attempt ? moved - (await bookedFor(tx, attempt, attempt.id)) : moved;
+}
+
+async function bookLineDifference(
+  tx: Tx,
+  line: LineRow,
+  { provider, currency }: StatementRow,
+  merchant: Id<"mer">,
+  difference: bigint,
+  resolution: "correct" | "absorb",
+): Promise<void> {
+  const balance_key = { merchant, environment: line.environment, currency };
+  const direction = difference > 0n ? "from_provider" : "to_provider";
+  const amount = difference > 0n ? difference : -difference;
+  const account = resolution === "correct" ? "available" : "suspense";
+  if (account === "available" && direction === "to_provider") {
+    const balance = (await findAvailable(tx, [balance_key]))(balance_key);
+    if (balance < amount) {
+      throw new ServiceError("insufficient_funds", `The merchant has ${balance} ${currency} of ${amount}: absorb it`);
+    }
+  }
+  correct(tx, { ...balance_key, subject: line.id, provider, amount, direction, account });
+}

@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { linkMerchants } from "#resources/merchants/merchant-links.ts";
+import { FULL_LINK_GRANT } from "#testing/link-grants.ts";
+import { transfer_order } from "#testing/orders.ts";
+import { createTestUser, type TestUser } from "#testing/users.ts";
+import { startTestWorld, type TestMerchant, type TestResponse } from "#testing/world.ts";
+import { requestLogRetention } from "./retention.ts";
+
+const world = await startTestWorld();
+const shop = await world.merchant({ name: "Chez Jeanne" });
+const other = await world.merchant({ name: "Elsewhere" });
+const developer = await createTestUser(world, shop.id, "developer");
+await developer.signIn();
+const GIVE_UP_MS = 20_000;
+
+function idOf(answer: TestResponse): string {
+  const id = answer.headers.get("request-id");
+  assert.ok(id);
+  return id;
+}
+
+/** Waits until a request is in the log, and returns it. */
+async function logged(id: string, as: TestUser = developer, merchant: TestMerchant = shop) {
+  const give_up_at = Date.now() + GIVE_UP_MS;
+  for (;;) {
+    const answer = await as.send("GET", `/merchants/${merchant.id}/test/requests/${id}`);
+    if (answer.status === 200) return answer.body.request;
+    assert.ok(Date.now() < give_up_at, answer.text);
+    await sleep(100);
+  }
+}
+
+const list = async (query = "") => (await developer.send("GET", `/merchants/${shop.id}/test/requests${query}`)).body;
+
+describe("a request of a key", () => {
+  it("is found by the id it was answered with, and its path hides the number in it", async () => {
+    const answer = await shop.get("/transfers/677123456?currency=XAF");
+    const { created_at, duration_ms, key, key_hint, ...rest } = await logged(idOf(answer));
+    assert.deepEqual(rest, {
+      ...{ id: idOf(answer), method: "GET", route: "/transfers/{reference}", path: "/transfers/…456", status: 404 },
+      ...{ error: "not_found", message: answer.body.message, fields: null, address: "127.0.0.1" },
+      ...{ key_name: "test", acted_for: null, left_out: 0 },
+    });
+    assert.match(key, /^key_/);
+    assert.equal(key_hint, shop.public_key.slice(-4));
+    assert.ok(duration_ms > 0 && Math.abs(Date.parse(created_at) - Date.now()) < 60_000);
+  });
+
+  it("keeps nothing of the body, the query or the keys", async () => {
+    const words = ["Nadia-of-the-body", "salary-of-the-body", "677998877"];
+    const body = { ...transfer_order, description: words[1], beneficiary_data: { name: words[0], phone: words[2] } };
+    const made = await shop.post(`/transfers?note=${words[0]}`, body);
+    assert.equal(made.status, 201, made.text);
+    await logged(idOf(made));
+    const rows = JSON.stringify(await world.rows("select * from requests"), (_name, value) =>
+      typeof value === "bigint" ? String(value) : value,
+    );
+    for (const secret of [...words, shop.public_key, shop.private_key]) assert.ok(!rows.includes(secret), secret);
+  });
+
+  it("keeps no key, token or account number that was pasted into its path, escaped or not", async () => {
+    const account = "10005000010123456789012";
+    const token = `aB3${shop.private_key.slice(-40)}Zz9`;
+    const paths = [shop.private_key, shop.public_key.replaceAll("_", "%5F"), token, account];
+    for (const part of paths) {
+      const { path } = await logged(idOf(await shop.get(`/transfers/${part}`)));
+      for (const secret of [shop.private_key, shop.public_key, token])
+        assert.ok(!path.includes(secret.slice(10, 30)), path);
+      assert.doesNotMatch(path, /\d{6}/);
+    }
+  });
+
+  it("that was refused says why: the fields, the grant, the address, X-Sync", async () => {
+    const wrong = await logged(idOf(await shop.post("/transfers", { amount: 0, currency: "XAF" })));
+    assert.equal(wrong.status, 400);
+    assert.match(wrong.fields, /\bamount\b/);
+    const no_grant = await logged(idOf(await shop.send("GET", "/balance", undefined, { "x-grant": "" })));
+    assert.deepEqual(
+      [no_grant.status, no_grant.error, no_grant.message],
+      [403, "forbidden", "This endpoint requires additional authentication"],
+    );
+    const foreign = await logged(idOf(await shop.send("GET", "/balance", undefined, { "x-sync": other.id })));
+    assert.deepEqual([foreign.status, foreign.message], [404, "Sync account not found"]);
+  });
+
+  it("that acts for a connected merchant is in the log of the key's own", async () => {
+    await world.db.engine((tx) => linkMerchants(tx, other.id, shop.id, FULL_LINK_GRANT, "test"));
+    await sleep(1_000);
+    const answer = await other.send("GET", "/balance", undefined, { "x-sync": shop.id });
+    assert.equal(answer.status, 200, answer.text);
+    const theirs = await createTestUser(world, other.id, "owner");
+    await theirs.signIn();
+    assert.equal((await logged(idOf(answer), theirs, other)).acted_for, shop.id);
+    assert.equal((await developer.send("GET", `/merchants/${shop.id}/test/requests/${idOf(answer)}`)).status, 404);
+  });
+});
+
+describe("the list", () => {
+  it("is narrowed by status, method, path, key, day and id, and read on from a place", async () => {
+    const [first, second] = [await shop.get("/channels"), await shop.get("/customers/never-was")];
+    await logged(idOf(second));
+    await logged(idOf(first));
+    const ids = (answer: { items: readonly { id: string }[] }) => answer.items.map(({ id }) => id);
+    assert.ok(ids(await list("?status=4xx")).includes(idOf(second)));
+    assert.ok(!ids(await list("?status=4xx")).includes(idOf(first)));
+    assert.ok((await list("?method=POST")).items.every(({ method }: { method: string }) => method === "POST"));
+    assert.deepEqual(ids(await list("?search=CUSTOMERS")), [idOf(second)]);
+    assert.deepEqual(ids(await list(`?search=${idOf(first)}`)), [idOf(first)]);
+    const all = await list();
+    const { key } = all.items[0];
+    assert.equal((await list(`?key=${key}`)).items.length, all.items.length);
+    assert.deepEqual((await list("?key=key_none")).items, []);
+    assert.deepEqual((await list("?date_end=2020-01-01")).items, []);
+    assert.deepEqual(ids(await list(`?before=${all.items[1].id}`)), ids(all).slice(2));
+    assert.equal(all.has_more, false);
+  });
+
+  it("400: a status or a day that is none", async () => {
+    for (const query of ["?status=3xx", "?date_start=2026-02-30", "?method=PATCH"]) {
+      const answer = await developer.send("GET", `/merchants/${shop.id}/test/requests${query}`);
+      assert.equal(answer.status, 400, query);
+    }
+  });
+
+  it("404, 403: shows a stranger, the other environment and a viewer nothing", async () => {
+    const id = idOf(await shop.get("/channels"));
+    await logged(id);
+    const stranger = await createTestUser(world, other.id, "owner");
+    await stranger.signIn();
+    assert.equal((await stranger.send("GET", `/merchants/${other.id}/test/requests/${id}`)).status, 404);
+    assert.equal((await stranger.send("GET", `/merchants/${shop.id}/test/requests/${id}`)).status, 404);
+    await developer.enrollSecondFactor();
+    assert.equal((await developer.send("GET", `/merchants/${shop.id}/live/requests/${id}`)).status, 404);
+    assert.deepEqual((await developer.send("GET", `/merchants/${shop.id}/live/requests`)).body.items, []);
+    const viewer = await createTestUser(world, shop.id, "viewer");
+    await viewer.signIn();
+    assert.equal((await viewer.send("GET", `/merchants/${shop.id}/test/requests`)).status, 403);
+  });
+});
+
+it("old requests and those beyond a merchant's share are taken away, piece by piece", async () => {
+  const count = async (merchant: TestMerchant) =>
+    Number((await world.rows(`select count(*) as n from requests where merchant = '${merchant.id}'`))[0]?.n);
+  await Promise.all([other.get("/channels"), other.get("/channels")]);
+  while ((await count(other)) < 3) await sleep(100);
+  assert.ok((await count(shop)) > 5);
+  const forget = requestLogRetention({ days: 1, rows: 2 });
+  while (await world.db.engine(forget));
+  assert.deepEqual([await count(shop), await count(other)], [2, 2]);
+  world.db.advanceClock(3 * 86_400_000);
+  while (await world.db.engine(forget));
+  assert.deepEqual([await count(shop), await count(other)], [0, 0]);
+});

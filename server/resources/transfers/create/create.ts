@@ -1,0 +1,166 @@
+import { awaitStatements, type ReadTx, type Tx } from "#db/tx.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import type { Instant } from "#kernel/time.ts";
+import { type DailyTotalLookup, NO_DAILY_TOTALS, readDailyTotals } from "#resources/approvals/daily-total.ts";
+import type { Maker } from "#resources/approvals/schema.ts";
+import { type AcceptedTransfer, makersWithThreshold, orderEvaluator } from "./evaluate.ts";
+import { loadContext, type TransferContext, type TransferTerms } from "./load-context.ts";
+import { type ParsedTransferOrder, parseTransferOrder, type TransferOrder } from "./parse-order.ts";
+import { collectTransferWarnings } from "./warnings.ts";
+import {
+  asRetryableConflict,
+  type CreatedTransfer,
+  holdFunds,
+  insertTransferRows,
+  withJson,
+  writeTransfersAtCommit,
+} from "./write.ts";
+
+export type { CreatedTransfer } from "./write.ts";
+
+/**
+ * Accepts transfers and holds their money; one is a list of one. Each order has its own outcome: a refused order
+ * (`invalid`, `conflict` for a taken reference, `insufficient_funds`) writes nothing and does not affect the others.
+ * An accepted transfer is `pending`, is sent after the commit, and is reported by the event `transfer.created`.
+ *
+ * Runs as the engine: the orders may belong to several merchants.
+ */
+export function createTransfers(
+  tx: Tx,
+  context: TransferContext,
+  parsed: ParsedTransferOrders,
+): readonly (CreatedTransfer | ServiceError)[] | Promise<readonly (CreatedTransfer | ServiceError)[]> {
+  const makers = makersWithThreshold(
+    parsed.filter(isParsedOrder).map(({ order }) => order),
+    context,
+  );
+  // Orders without an approval rule need no further read.
+  return makers.length > 0
+    ? createWithApprovalRules(tx, context, parsed, makers)
+    : writeOutcomes(tx, evaluateAll(tx.now, parsed, context, NO_DAILY_TOTALS));
+}
+
+/** Accepts orders of merchants whose approval rule has an amount: reads the makers' totals, and stores the warnings they saw. */
+async function createWithApprovalRules(
+  tx: Tx,
+  context: TransferContext,
+  parsed: ParsedTransferOrders,
+  makers: readonly Maker[],
+): Promise<readonly (CreatedTransfer | ServiceError)[]> {
+  const outcomes = evaluateAll(tx.now, parsed, context, await readDailyTotals(tx, makers));
+  const waiting = outcomes.filter(isAccepted).filter(({ transfer }) => transfer.approval === "waiting");
+  const warnings = waiting.length === 0 ? null : await collectTransferWarnings(tx, waiting);
+  const with_warnings = outcomes.map((outcome) =>
+    isAccepted(outcome) ? { ...outcome, warnings: warnings?.get(outcome.transfer.id) ?? null } : outcome,
+  );
+  return writeOutcomes(tx, with_warnings);
+}
+
+function writeOutcomes(
+  tx: Tx,
+  outcomes: readonly (AcceptedTransfer | ServiceError)[],
+): readonly (CreatedTransfer | ServiceError)[] {
+  const created = outcomes.map((outcome) => (outcome instanceof ServiceError ? outcome : withJson(outcome)));
+  const accepted = created.filter(isAccepted);
+  if (accepted.length > 0) writeTransfersAtCommit(tx, accepted);
+  return created;
+}
+
+/** Orders after the checks that need no stored data. */
+export type ParsedTransferOrders = readonly (ParsedTransferOrder | ServiceError)[];
+
+/** Reads every stored row that decides about these orders. */
+export async function loadContextFor(
+  tx: ReadTx,
+  parsed: ParsedTransferOrders,
+  terms?: TransferTerms,
+): Promise<TransferContext> {
+  return loadContext(tx, parsed.filter(isParsedOrder), terms);
+}
+
+/** The outcome of each order, assuming enough balance for all of them. Writes nothing. */
+export async function evaluateTransfers(
+  tx: Tx,
+  orders: readonly TransferOrder[],
+): Promise<readonly (AcceptedTransfer | ServiceError)[]> {
+  const evaluate = orderEvaluator(tx.now, NO_DAILY_TOTALS);
+  const outcomes: (AcceptedTransfer | ServiceError)[] = [];
+  // In pieces: deciding 10,000 orders in one turn of the event loop would block all other requests for half a second.
+  for (let from = 0; from < orders.length; from += BATCH_SIZE) {
+    const parsed = orders.slice(from, from + BATCH_SIZE).map(parseTransferOrder);
+    const context = { ...(await loadContextFor(tx, parsed)), available: () => UNLIMITED_BALANCE };
+    outcomes.push(...parsed.map((order) => (order instanceof ServiceError ? order : evaluate(order, context))));
+  }
+  return outcomes;
+}
+
+// More than the sum of any number of the largest amounts.
+const UNLIMITED_BALANCE = 2n ** 100n;
+
+function evaluateAll(
+  now: Instant,
+  parsed_orders: ParsedTransferOrders,
+  context: TransferContext,
+  dailyTotalOf: DailyTotalLookup,
+): readonly (AcceptedTransfer | ServiceError)[] {
+  const evaluate = orderEvaluator(now, dailyTotalOf);
+  return parsed_orders.map((parsed) => (parsed instanceof ServiceError ? parsed : evaluate(parsed, context)));
+}
+
+// Orders per statement: enough to repay its cost, few enough that other requests do not wait long for the event loop.
+const BATCH_SIZE = 250;
+
+/**
+ * Accepts all orders of one request under common `terms`, or none of them. While PostgreSQL writes one piece, the next
+ * is looked up and decided. Returns the outcome of each order. If one is refused, the caller must throw, so that
+ * nothing written is committed.
+ */
+export async function createInBatches(
+  tx: Tx,
+  orders: readonly TransferOrder[],
+  terms: TransferTerms,
+): Promise<readonly (AcceptedTransfer | ServiceError)[]> {
+  // `NOTHING_SENT`: whether a bulk waits is decided for the bulk as a whole.
+  const evaluate = orderEvaluator(tx.now, NO_DAILY_TOTALS);
+  const outcomes: (AcceptedTransfer | ServiceError)[] = [];
+  let is_refused = false;
+  const writes: Promise<void>[] = [];
+  const startLoading = (from: number) => {
+    const parsed = orders.slice(from, from + BATCH_SIZE).map(parseTransferOrder);
+    const context = markHandled(loadContextFor(tx, parsed, terms));
+    // Flush now: otherwise this read would wait behind the next piece's writes.
+    tx.flush();
+    return { read: parsed, known: context };
+  };
+  let next_batch = startLoading(0);
+  for (let from = 0; from < orders.length; from += BATCH_SIZE) {
+    const { read: parsed } = next_batch;
+    const context = await next_batch.known.catch((error: unknown) => {
+      throw asRetryableConflict(error);
+    });
+    if (from + BATCH_SIZE < orders.length) next_batch = startLoading(from + BATCH_SIZE);
+    const outcomes_of_batch = parsed.map((order) => (order instanceof ServiceError ? order : evaluate(order, context)));
+    outcomes.push(...outcomes_of_batch);
+    const accepted = outcomes_of_batch.filter(isAccepted);
+    is_refused ||= accepted.length < outcomes_of_batch.length;
+    // After one refusal nothing is committed, so the remaining orders are only checked.
+    if (!is_refused) writes.push(markHandled(awaitStatements(insertTransferRows(tx, accepted.map(withJson)))));
+  }
+  tx.atCommit(() => writes, asRetryableConflict);
+  holdFunds(tx, outcomes.filter(isAccepted));
+  return outcomes;
+}
+
+/** Marks a promise that is awaited later as handled: until then its rejection would be reported as unhandled. */
+function markHandled<Result>(promise: Promise<Result>): Promise<Result> {
+  promise.catch(() => {});
+  return promise;
+}
+
+export function isParsedOrder(parsed: ParsedTransferOrder | ServiceError): parsed is ParsedTransferOrder {
+  return !(parsed instanceof ServiceError);
+}
+
+export function isAccepted<Outcome extends AcceptedTransfer>(outcome: Outcome | ServiceError): outcome is Outcome {
+  return !(outcome instanceof ServiceError);
+}

@@ -1,0 +1,192 @@
+import { invalid, ServiceError } from "#kernel/errors.ts";
+import { type Id, newId } from "#kernel/ids.ts";
+import { readPhone } from "#kernel/phone.ts";
+import type { Person } from "#kernel/scope.ts";
+import { open as unseal } from "#kernel/secrets.ts";
+import type { Instant } from "#kernel/time.ts";
+import { sealReceiver } from "#providers/account-number.ts";
+import type { Channel } from "#providers/channels.ts";
+import { approvalThreshold, type DailyTotalLookup, makerOf } from "#resources/approvals/daily-total.ts";
+import { isApprovalNeeded } from "#resources/approvals/rules.ts";
+import type { ApprovalState, Maker, StoredWarnings } from "#resources/approvals/schema.ts";
+import { newUnlistedBeneficiary } from "#resources/beneficiaries/inline-beneficiary.ts";
+import { accountNumberAad } from "#resources/beneficiaries/present.ts";
+import type { BeneficiaryRow } from "#resources/beneficiaries/schema.ts";
+import { feeFor } from "#resources/fees/rules.ts";
+import { carrier, findMismatch, type ParsedReceiver, routeToNetwork } from "#resources/transfers/rules.ts";
+import type { TransferRow } from "#resources/transfers/schema.ts";
+import { scopeKey, type TransferContext } from "./load-context.ts";
+import { type ParsedTransferOrder, transferValidationFailed } from "./parse-order.ts";
+
+/** A transfer that passed every check and can be written. */
+export interface AcceptedTransfer {
+  readonly transfer: TransferRow;
+  /** The beneficiary to insert with the transfer; null when it exists already. */
+  readonly new_beneficiary: BeneficiaryRow | null;
+  /** The recipient as the request named it: later changes to the beneficiary do not affect this order. */
+  readonly receiver: ParsedReceiver;
+  readonly channel: Channel;
+  readonly provider: string;
+  /** The provider account that pays. */
+  readonly connection: Id<"con"> | null;
+  readonly expect_name: string | null;
+  readonly asked_by: Person | null;
+  /**
+   * The limit of the approval rule that the transfer counts towards; null without such a rule, or when it waits for a
+   * second person.
+   */
+  readonly approval_threshold: bigint | null;
+  /** The warnings its maker saw, if it waits for a second person. */
+  readonly warnings: StoredWarnings | null;
+}
+
+/**
+ * Decides about orders one after the other. An order takes money, a reference or a new beneficiary from the orders that
+ * follow. `known` may cover the whole set or one order; the balance is the first one's. `sentBy` returns the makers'
+ * totals of the last 24 hours. Writes nothing. Refuses with `invalid`, `conflict` (reference) or `insufficient_funds`.
+ */
+export function orderEvaluator(
+  now: Instant,
+  dailyTotalOf: DailyTotalLookup,
+): (order: ParsedTransferOrder, context: TransferContext) => AcceptedTransfer | ServiceError {
+  const references = new Set<string>();
+  const balances_left = new Map<string, bigint>();
+  const new_beneficiaries = new Map<string, Id<"ben">>();
+  const decideApprovalState = approvalEvaluator(dailyTotalOf);
+
+  return (parsed, context) => {
+    const { order } = parsed;
+    const { scope } = order;
+    const recipient = resolveReceiver(parsed, context, new_beneficiaries, now);
+    if (recipient instanceof ServiceError) return recipient;
+    const { beneficiary, new_beneficiary, receiver } = recipient;
+    const channel = routeToNetwork(parsed.channel, receiver);
+    if ("problems" in channel) return transferValidationFailed(channel.problems);
+    const provider = carrier(channel, scope.environment, (id) => context.connections.has(scope, id));
+    if (typeof provider !== "string") return transferValidationFailed(provider.problems);
+
+    const fee = feeFor(order.amount, context.fees(scope), channel.id);
+    const amount_total = order.amount + fee;
+    const balance_key = `${scopeKey(scope)} ${order.currency}`;
+    const balance_after =
+      (balances_left.get(balance_key) ?? context.available({ ...scope, currency: order.currency })) - amount_total;
+
+    const id = newId("trf", now);
+    const reference = order.reference ?? `trf.${id}`;
+    const reference_key = `${scopeKey(scope)} ${reference}`;
+    if (context.isReferenceTaken(scope, reference) || references.has(reference_key)) {
+      return new ServiceError("conflict", "A transfer with this reference already exists");
+    }
+    if (balance_after < 0n) return insufficientFunds();
+
+    balances_left.set(balance_key, balance_after);
+    references.add(reference_key);
+    if (new_beneficiary?.data_key)
+      new_beneficiaries.set(`${scopeKey(scope)} ${new_beneficiary.data_key.toString("latin1")}`, beneficiary);
+    const approval = order.bulk === null ? decideApprovalState(order, context) : (order.approval ?? null);
+    const transfer: TransferRow = {
+      merchant: scope.merchant,
+      environment: scope.environment,
+      id,
+      reference,
+      amount: order.amount,
+      fee,
+      amount_total,
+      currency: order.currency,
+      channel: order.channel,
+      beneficiary,
+      receiver: sealReceiver(scope, id, receiver.number, receiver.type),
+      description: order.description,
+      metadata: order.metadata,
+      bulk: order.bulk,
+      status: "pending",
+      approval,
+      failure_reason: null,
+      sequence: 1,
+      created_at: now,
+      updated_at: now,
+      completed_at: null,
+    };
+    return {
+      transfer,
+      new_beneficiary: new_beneficiary,
+      receiver,
+      channel,
+      provider,
+      connection: context.connections.find(scope, provider),
+      expect_name: order.expect_name ?? null,
+      asked_by: order.asked_by,
+      approval_threshold: approval === null ? approvalThreshold(context.approvalRule(scope)) : null,
+      warnings: null,
+    };
+  };
+}
+
+function insufficientFunds(): ServiceError {
+  return new ServiceError("insufficient_funds", "Insufficient balance to complete this transfer");
+}
+
+/** Decides in order whether orders wait for a second person: each order sent counts towards its maker's next one. */
+function approvalEvaluator(
+  dailyTotalOf: DailyTotalLookup,
+): (order: ParsedTransferOrder["order"], context: TransferContext) => ApprovalState | null {
+  const totals = new Map<string, bigint>();
+  return (order, context) => {
+    const rule = context.approvalRule(order.scope);
+    if (rule === null) return null;
+    const maker = makerOf(order.scope, order.asked_by);
+    const key = `${scopeKey(maker)} ${maker.maker}`;
+    const daily_total = totals.get(key) ?? dailyTotalOf(maker);
+    if (isApprovalNeeded(rule, { currency: order.currency, amount: order.amount, sent: daily_total })) return "waiting";
+    totals.set(key, daily_total + order.amount);
+    return null;
+  };
+}
+
+/** The makers whose 24-hour totals are needed: those of merchants whose approval rule has an amount. */
+export function makersWithThreshold(
+  orders: readonly ParsedTransferOrder["order"][],
+  context: Pick<TransferContext, "approvalRule">,
+): readonly Maker[] {
+  return orders.flatMap(({ scope, asked_by }) =>
+    approvalThreshold(context.approvalRule(scope)) === null ? [] : [makerOf(scope, asked_by)],
+  );
+}
+
+interface ResolvedReceiver {
+  readonly beneficiary: Id<"ben">;
+  /** The beneficiary to insert with the transfer; null when an earlier order or row has the same data. */
+  readonly new_beneficiary: BeneficiaryRow | null;
+  readonly receiver: ParsedReceiver;
+}
+
+function resolveReceiver(
+  { order, channel, inline }: ParsedTransferOrder,
+  context: TransferContext,
+  new_beneficiaries: ReadonlyMap<string, Id<"ben">>,
+  now: Instant,
+): ResolvedReceiver | ServiceError {
+  const { scope, recipient } = order;
+  if (inline) {
+    const { data, data_key, receiver } = inline;
+    const id =
+      context.unlistedBeneficiary(scope, data_key)?.id ??
+      new_beneficiaries.get(`${scopeKey(scope)} ${data_key.toString("latin1")}`);
+    if (id !== undefined) return { beneficiary: id, new_beneficiary: null, receiver };
+    const row = newUnlistedBeneficiary(scope, data, data_key, now);
+    return { beneficiary: row.id, new_beneficiary: row, receiver };
+  }
+  const row = recipient.by === "id" ? context.beneficiary(scope, recipient.id) : null;
+  if (!row) return invalid("beneficiary", "The beneficiary was not found");
+  const receiver = receiverOfBeneficiary(row);
+  const problem = findMismatch(receiver, channel);
+  return problem === null ? { beneficiary: row.id, new_beneficiary: null, receiver } : invalid("beneficiary", problem);
+}
+
+function receiverOfBeneficiary(row: BeneficiaryRow): ParsedReceiver {
+  const phone = row.phone === null ? null : readPhone(row.phone, row.country);
+  const number =
+    row.type === "bank_account" && row.account_number ? unseal(row.account_number, accountNumberAad(row)) : row.phone;
+  const { name, bank_code, type, country, currency } = row;
+  return { name, bank_code, type, country, currency, phone, number: number ?? "" };
+}

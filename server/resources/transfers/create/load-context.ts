@@ -1,0 +1,112 @@
+import type { ReadTx } from "#db/tx.ts";
+import type { Id } from "#kernel/ids.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { findAvailable } from "#ledger/ledger.ts";
+import { findUsableAccounts, type UsableAccounts } from "#providers/accounts/provider-accounts.ts";
+import { lockMakersOnRetry, makerOf } from "#resources/approvals/daily-total.ts";
+import type { ApprovalRuleRow } from "#resources/approvals/schema.ts";
+import { findRules } from "#resources/approvals/store.ts";
+import type { BeneficiaryRow } from "#resources/beneficiaries/schema.ts";
+import { findByData, findMany } from "#resources/beneficiaries/store.ts";
+import { type Fee, findAll as findFees } from "#resources/fees/store.ts";
+import { findTakenReferences } from "#resources/transfers/store.ts";
+import type { ParsedTransferOrder } from "./parse-order.ts";
+
+/** The stored terms that apply to all orders of these merchants. */
+export interface TransferTerms {
+  fees(scope: Scope): readonly Fee[];
+  /** The rule for approval by a second person; null: never needed. */
+  approvalRule(scope: Scope): ApprovalRuleRow | null;
+  /** The providers that each merchant can use. */
+  readonly connections: UsableAccounts;
+  available(of: Scope & { readonly currency: string }): bigint;
+}
+
+/** Every stored row that decides about a set of orders, read at one moment. */
+export interface TransferContext extends TransferTerms {
+  beneficiary(scope: Scope, id: string): BeneficiaryRow | null;
+  /** The existing unlisted beneficiary with the same data. */
+  unlistedBeneficiary(scope: Scope, data_key: Buffer): { readonly id: Id<"ben"> } | null;
+  isReferenceTaken(scope: Scope, reference: string): boolean;
+}
+
+/** Takes one round trip, whatever the number of orders and merchants. `given` terms are not read again. */
+export async function loadContext(
+  tx: ReadTx,
+  orders: readonly ParsedTransferOrder[],
+  given_terms?: TransferTerms,
+): Promise<TransferContext> {
+  const ids = orders.flatMap(({ order: { scope, recipient } }) =>
+    recipient.by === "id" ? [{ ...scope, id: recipient.id }] : [],
+  );
+  const data = orders.flatMap(({ order, inline: brought }) =>
+    brought ? [{ ...order.scope, data_key: brought.data_key }] : [],
+  );
+  const references = orders.flatMap(({ order: { scope, reference } }) =>
+    reference === null ? [] : [{ ...scope, reference }],
+  );
+
+  // Read the terms first: on a retry they take locks, and the reads after them see every row committed before the lock.
+  const [terms, by_id, by_data, taken_rows] = await Promise.all([
+    given_terms ??
+      loadTerms(
+        tx,
+        orders.map(({ order }) => order),
+      ),
+    ids.length > 0 ? findMany(tx, ids) : [],
+    data.length > 0 ? findByData(tx, data) : [],
+    references.length > 0 ? findTakenReferences(tx, references) : [],
+  ]);
+
+  const beneficiaries = new Map(by_id.map((row) => [`${scopeKey(row)} ${row.id}`, row]));
+  const unlisted_by_data = new Map(by_data.map((row) => [`${scopeKey(row)} ${row.data_key.toString("latin1")}`, row]));
+  const taken_references = new Set(taken_rows.map((row) => `${scopeKey(row)} ${row.reference}`));
+  return {
+    ...terms,
+    beneficiary: (scope, id) => beneficiaries.get(`${scopeKey(scope)} ${id}`) ?? null,
+    unlistedBeneficiary: (scope, data_key) =>
+      unlisted_by_data.get(`${scopeKey(scope)} ${data_key.toString("latin1")}`) ?? null,
+    isReferenceTaken: (scope, reference) => taken_references.has(`${scopeKey(scope)} ${reference}`),
+  };
+}
+
+/** Reads the terms for orders of these merchants in these currencies. */
+export async function loadTerms(
+  tx: ReadTx,
+  orders: readonly Pick<ParsedTransferOrder["order"], "scope" | "currency" | "asked_by">[],
+): Promise<TransferTerms> {
+  const scopes = [...new Map(orders.map(({ scope }) => [scopeKey(scope), scope])).values()];
+  // On a retry, makers and then balances are locked before the rest is read.
+  const [, availableOf, fees, rules, accounts] = await Promise.all([
+    lockMakersOnRetry(
+      tx,
+      orders.map(({ scope, asked_by }) => makerOf(scope, asked_by)),
+    ),
+    findAvailable(
+      tx,
+      orders.map(({ scope, currency }) => ({ ...scope, currency })),
+    ),
+    findFees(tx, scopes, "transfer"),
+    findRules(tx, scopes),
+    findUsableAccounts(tx, scopes),
+  ]);
+  return {
+    approvalRule: (scope) => rules.find((rule) => scopeKey(rule) === scopeKey(scope)) ?? null,
+    fees: (scope) => fees.filter((fee) => scopeKey(fee) === scopeKey(scope)),
+    connections: accounts,
+    available: availableOf,
+  };
+}
+
+let last_scope = { merchant: "", environment: "", text: "" };
+
+/**
+ * A merchant's environment as one text. The last text is cached: most orders of a set share a scope, and a Map finds
+ * the same string object faster.
+ */
+export function scopeKey({ merchant, environment }: Scope): string {
+  if (merchant !== last_scope.merchant || environment !== last_scope.environment) {
+    last_scope = { merchant, environment, text: `${merchant} ${environment}` };
+  }
+  return last_scope.text;
+}

@@ -1,0 +1,67 @@
+import { type FieldErrors, ServiceError } from "#kernel/errors.ts";
+import type { Id } from "#kernel/ids.ts";
+import type { Person, Scope } from "#kernel/scope.ts";
+import type { Channel } from "#providers/channels.ts";
+import type { ApprovalState } from "#resources/approvals/schema.ts";
+import { dataKey, type InlineBeneficiary } from "#resources/beneficiaries/inline-beneficiary.ts";
+import { checkChannel, type ParsedReceiver, parseRecipient, type Recipient } from "#resources/transfers/rules.ts";
+
+/** The request for one transfer, before any check. */
+export interface TransferOrder {
+  readonly scope: Scope;
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly channel: string;
+  readonly recipient: Recipient;
+  readonly reference: string | null;
+  readonly description: string | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  /** The bulk that the transfer belongs to. */
+  readonly bulk: Id<"btr"> | null;
+  /** The approval state of that bulk; the bulk is judged as a whole, before its transfers. */
+  readonly approval?: ApprovalState | null;
+  /** The person who orders it; null for an API key. */
+  readonly asked_by: Person | null;
+  /** The name that the network must report for the number; otherwise the transfer is not sent. */
+  readonly expect_name?: string | null;
+}
+
+/** An order whose channel exists and whose recipient can be read. */
+export interface ParsedTransferOrder {
+  readonly order: TransferOrder;
+  readonly channel: Channel;
+  /** Null for a stored beneficiary, which is found by `order.recipient.id`. */
+  readonly inline: {
+    readonly data: InlineBeneficiary;
+    readonly data_key: Buffer;
+    readonly receiver: ParsedReceiver;
+  } | null;
+}
+
+/** Checks an order against the catalogue alone. Reads no table. */
+export function parseTransferOrder(order: TransferOrder): ParsedTransferOrder | ServiceError {
+  const { channel, problems } = checkChannel(order.channel, order.scope.environment, order.currency, order.amount);
+  if (channel === null) return transferValidationFailed(problems);
+  const { recipient } = order;
+  if (recipient.by === "id") return problems ? transferValidationFailed(problems) : { order, channel, inline: null };
+
+  const receiver = parseRecipient(recipient, channel);
+  if ("problems" in receiver) return transferValidationFailed({ ...problems, ...receiver.problems });
+  if (problems) return transferValidationFailed(problems);
+  const data: InlineBeneficiary = {
+    name: recipient.name,
+    email: recipient.email,
+    phone: receiver.phone,
+    phone_typed: recipient.phone,
+    account_number: recipient.account_number,
+    bank_code: recipient.bank_code,
+    country: receiver.country,
+    currency: receiver.currency,
+    type: receiver.type,
+  };
+  return { order, channel, inline: { data, data_key: dataKey(data), receiver } };
+}
+
+export function transferValidationFailed(problems: FieldErrors): ServiceError {
+  return new ServiceError("invalid", "Validation failed", problems);
+}

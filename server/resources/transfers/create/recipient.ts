@@ -1,0 +1,46 @@
+import { assert, type FieldErrors } from "#kernel/errors.ts";
+import { asRecord } from "#kernel/fields.ts";
+import type { Recipient } from "#resources/transfers/rules.ts";
+import type { NewTransfer } from "#resources/transfers/schema.ts";
+
+/** The body's fields for the recipient: `beneficiary`, `beneficiary_data`, and the older name `recipient`. */
+export type RecipientFields = Pick<NewTransfer, "beneficiary" | "beneficiary_data" | "recipient">;
+
+/** Reads the recipient from a body that `recipientProblem` accepts. */
+export function recipientOf(body: RecipientFields): Recipient {
+  const recipient =
+    parseRecipientField("beneficiary", body.beneficiary) ??
+    parseRecipientField("recipient", body.recipient) ??
+    parseRecipientField("beneficiary_data", body.beneficiary_data);
+  assert(recipient, "a body without a problem names somebody");
+  return recipient;
+}
+
+/**
+ * Field errors for a body that names no recipient, or two that differ, whatever other errors it has. `at` is the prefix
+ * of the field's name.
+ */
+export function validateRecipient(body: unknown, prefix = ""): FieldErrors {
+  const { beneficiary, recipient, beneficiary_data } = asRecord(body);
+  const recipients = [beneficiary, recipient, beneficiary_data].filter((one) => one !== undefined);
+  const [first] = recipients;
+  if (first === undefined) return { [`${prefix}beneficiary`]: ["Give a beneficiary's id, or beneficiary_data"] };
+  // Compared by identity: two objects always count as different.
+  const is_same = recipients.every((one) => one === first);
+  return is_same ? {} : { [`${prefix}beneficiary`]: ["Give one recipient: a beneficiary's id, or beneficiary_data"] };
+}
+
+function parseRecipientField(field: string, value: RecipientFields[keyof RecipientFields]): Recipient | null {
+  if (value === undefined) return null;
+  if (typeof value === "string") return { by: "id", id: value };
+  return {
+    by: "data",
+    field,
+    name: value.name ?? null,
+    phone: value.phone,
+    email: value.email ?? null,
+    account_number: value.account_number ?? null,
+    bank_code: value.bank_code ?? null,
+    country: value.country ?? null,
+  };
+}

@@ -1,0 +1,123 @@
+import { isUniqueViolation, type Tx, UniqueConflict } from "#db/tx.ts";
+import { type NewEvent, recordEvents } from "#events/events.ts";
+import { hold } from "#ledger/ledger.ts";
+import { createAttempts, type Intent } from "#providers/attempts.ts";
+import { addToDailyTotals, makerOf } from "#resources/approvals/daily-total.ts";
+import { requestApprovals } from "#resources/approvals/request.ts";
+import { insert as insertBeneficiaries } from "#resources/beneficiaries/store.ts";
+import { eventData } from "#resources/transfers/present.ts";
+import { insert } from "#resources/transfers/store.ts";
+import type { AcceptedTransfer } from "./evaluate.ts";
+
+/** An accepted transfer with its JSON text, written once: the reply and the event share it. */
+export interface CreatedTransfer extends AcceptedTransfer {
+  readonly text: string;
+}
+
+export function withJson(accepted: AcceptedTransfer): CreatedTransfer {
+  return { ...accepted, text: eventData(accepted.transfer) };
+}
+
+/** Writes accepted transfers at the transaction's end: recipients, transfers, provider attempts, events and holds. */
+export function writeTransfersAtCommit(tx: Tx, accepted: readonly CreatedTransfer[]): void {
+  tx.atCommit(() => insertTransferRows(tx, accepted), asRetryableConflict);
+  tx.atCommit(() => addAllToDailyTotals(tx, accepted));
+  holdFunds(tx, accepted);
+}
+
+/** Counts the transfers sent under a rule with an amount. Returns statements to be flushed together, ahead of the hold. */
+export function addAllToDailyTotals(tx: Tx, accepted: readonly AcceptedTransfer[]): readonly Promise<unknown>[] {
+  const orders = accepted.flatMap(({ transfer, asked_by, approval_threshold: counted_above }) =>
+    counted_above === null
+      ? []
+      : [
+          {
+            ...makerOf(transfer, asked_by),
+            subject: transfer.id,
+            amount: transfer.amount,
+            amount_above: counted_above,
+          },
+        ],
+  );
+  return orders.length === 0 ? [] : addToDailyTotals(tx, orders);
+}
+
+export function holdFunds(tx: Tx, accepted: readonly AcceptedTransfer[]): void {
+  hold(
+    tx,
+    accepted.map(({ transfer }) => ({
+      merchant: transfer.merchant,
+      environment: transfer.environment,
+      currency: transfer.currency,
+      subject: transfer.id,
+      amount: transfer.amount_total,
+    })),
+  );
+}
+
+export function insertTransferRows(
+  tx: Tx,
+  accepted: readonly CreatedTransfer[],
+): readonly (Promise<unknown> | undefined)[] {
+  const transfers = accepted.map(({ transfer }) => transfer);
+  const beneficiaries = accepted.flatMap(({ new_beneficiary }) => new_beneficiary ?? []);
+  return [
+    beneficiaries.length > 0 ? insertBeneficiaries(tx, beneficiaries) : undefined,
+    insert(tx, transfers),
+    createAttempts(tx, accepted.map(attemptIntentOf)),
+    ...approvalRequestsOf(accepted).map((requests) => requestApprovals(tx, requests)),
+    recordEvents(tx, accepted.map(createdEventOf)),
+  ];
+}
+
+function createdEventOf({ transfer, text }: CreatedTransfer): NewEvent {
+  return {
+    scope: transfer,
+    type: "transfer.created",
+    resource: transfer.id,
+    sequence: transfer.sequence,
+    data: text,
+  };
+}
+
+/** Another server wrote the same reference or recipient after this one read. The retry reads it. */
+export function asRetryableConflict(error: unknown): unknown {
+  return isUniqueViolation(error)
+    ? new UniqueConflict("a reference or a recipient was written since it was read")
+    : error;
+}
+
+/** The transfers that wait for a second person, one approval each. A bulk has an approval of its own. */
+function approvalRequestsOf(accepted: readonly AcceptedTransfer[]) {
+  const waiting = accepted.filter(({ transfer }) => transfer.approval === "waiting" && transfer.bulk === null);
+  if (waiting.length === 0) return [];
+  return [
+    waiting.map(({ transfer, asked_by, warnings: seen }) => ({
+      scope: transfer,
+      subject: transfer.id,
+      asked_by,
+      seen,
+    })),
+  ];
+}
+
+function attemptIntentOf({ transfer, receiver, channel, provider, connection, expect_name }: AcceptedTransfer): Intent {
+  return {
+    scope: transfer,
+    subject: transfer.id,
+    kind: "transfer",
+    channel: channel.id,
+    provider,
+    connection,
+    amount: transfer.amount,
+    currency: transfer.currency,
+    receiver: transfer.receiver,
+    receiver_name: receiver.name,
+    bank_code: receiver.bank_code,
+    country: receiver.country,
+    reference: transfer.reference,
+    description: transfer.description,
+    expect_name,
+    due_at: transfer.approval === "waiting" ? null : transfer.created_at,
+  };
+}

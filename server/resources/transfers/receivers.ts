@@ -1,0 +1,28 @@
+import type { Tx } from "#db/tx.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { openReceiver } from "#providers/account-number.ts";
+import { receiverNames } from "#providers/attempts.ts";
+import type { OrderedReceiver, TransferRow } from "./schema.ts";
+
+/**
+ * The recipients of transfers by transfer id: the number each was accepted with, and the name and bank in its order to
+ * the provider. Later changes to a beneficiary, or its deletion, have no effect.
+ */
+export async function findReceivers(
+  tx: Tx,
+  scope: Scope,
+  transfers: readonly Pick<TransferRow, "id" | "receiver">[],
+): Promise<ReadonlyMap<string, OrderedReceiver>> {
+  const names_by_id = await receiverNames(
+    tx,
+    scope,
+    transfers.map(({ id }) => id),
+  );
+  return new Map(
+    transfers.map(({ id, receiver }) => {
+      const order = names_by_id.get(id);
+      const number = openReceiver(scope, id, receiver);
+      return [id, { name: order?.receiver_name ?? null, number, bank_code: order?.bank_code ?? null }];
+    }),
+  );
+}

@@ -1,0 +1,23 @@
+import type { Tx } from "#db/tx.ts";
+import { badRequest } from "#kernel/errors.ts";
+import { hashPassword } from "./password-hash.ts";
+import { loadPasswordEstimator } from "./password-strength.ts";
+import { findPasswordWeakness } from "./rules.ts";
+import type { PersonRow } from "./schema.ts";
+import { listMerchantsOf } from "./store.ts";
+
+/**
+ * Checks and hashes a new password. `about`: the names and addresses of the person and their businesses. Throws
+ * `bad_request` for a password that is easy to guess.
+ */
+export async function validateAndHashPassword(password: string, personal_terms: readonly string[]): Promise<string> {
+  const reason = findPasswordWeakness(password, personal_terms, await loadPasswordEstimator());
+  if (reason) throw badRequest("password", reason);
+  return hashPassword(password);
+}
+
+/** The names an attacker tries first for this person's password: their own, their address and their businesses'. */
+export async function personalTermsOf(tx: Tx, person: PersonRow): Promise<readonly string[]> {
+  const businesses = await listMerchantsOf(tx, person.id);
+  return [person.email, person.name, ...businesses.map(({ name }) => name)];
+}

@@ -1,0 +1,45 @@
+import type { Tx } from "#db/tx.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import { MINUTE_MS, plus } from "#kernel/time.ts";
+import { enqueueMail } from "#resources/outbox-mail/enqueue.ts";
+import { passwordResetMail } from "#resources/outbox-mail/rules.ts";
+import { createResetLink } from "./reset-password.ts";
+import { normalizeEmail } from "./rules.ts";
+import { countResets, findByEmail, insertResetRequest, takeResetRequests } from "./store.ts";
+
+/** The wake-up channel of requested password links. */
+export const RESET_WAKE_CHANNEL = "password asks";
+export const LINK_MINUTES = 30;
+/**
+ * The limit of mails to one address, against flooding. Counted over the lifetime of a link: while no more are sent, the
+ * newest still works, whoever requested it.
+ */
+export const VALID_LINKS_MAX = 3;
+const RESET_REQUESTS_PER_RUN = 20;
+
+/**
+ * Stores a request for a password link. It takes the same time and returns the same for any address, so it does not
+ * reveal accounts. Throws `invalid` on an installation without mail.
+ */
+export async function requestPasswordReset(tx: Tx, email: string, has_mail: boolean): Promise<void> {
+  if (!has_mail) throw new ServiceError("invalid", "This Kolo sends no mail: ask whoever runs it for a link");
+  await insertResetRequest(tx, normalizeEmail(email));
+  tx.wake(RESET_WAKE_CHANNEL);
+}
+
+/** A repeated job: mails a link to each requested address that has an account. Returns true while there may be more. */
+export function resetMailer(urlOf: (token: string) => string) {
+  return async (tx: Tx): Promise<boolean> => {
+    const emails = await takeResetRequests(tx, RESET_REQUESTS_PER_RUN);
+    for (const email of emails) await mailResetLink(tx, email, urlOf);
+    return emails.length === RESET_REQUESTS_PER_RUN;
+  };
+}
+
+async function mailResetLink(tx: Tx, email: string, urlOf: (token: string) => string): Promise<void> {
+  const person = await findByEmail(tx, email);
+  if (!person || (await countResets(tx, person.id, plus(tx.now, -LINK_MINUTES * MINUTE_MS))) >= VALID_LINKS_MAX) return;
+  const { token, expires_at } = await createResetLink(tx, person.id, LINK_MINUTES * MINUTE_MS);
+  const letter = passwordResetMail({ url: urlOf(token), minutes: LINK_MINUTES });
+  await enqueueMail(tx, { about: person.id, recipient: person.email, letter, expires_at });
+}

@@ -1,0 +1,58 @@
+import type { Tx } from "#db/tx.ts";
+import { badRequest, ServiceError } from "#kernel/errors.ts";
+import type { Id } from "#kernel/ids.ts";
+import { recordAuditEntry } from "#resources/audit-log/record.ts";
+import { withdrawInvitationsOf } from "./invite.ts";
+import type { Role } from "./schema.ts";
+import { find, findRole, lockOwners, removeMembership, setRole } from "./store.ts";
+
+/** Throws `not_found` for a person who is not a member, `bad_request` when the merchant would be left without an owner. */
+export async function changeRole(
+  tx: Tx,
+  merchant: Id<"mer">,
+  person: string,
+  role: Role,
+  actor: string,
+): Promise<void> {
+  const before = await requireRole(tx, merchant, person);
+  if (before === role) return;
+  await requireAnotherOwner(tx, merchant, person, role);
+  await setRole(tx, merchant, person, role);
+  const change = { before: { role: before }, after: { role } };
+  await recordAuditEntry(tx, {
+    merchant,
+    environment: null,
+    actor,
+    act: "person.role_changed" as const,
+    subject: person,
+    ...change,
+  });
+}
+
+/**
+ * Removes a member, from the next request on, and withdraws their invitations. Their past actions stay on record.
+ * Throws as `changeRole` does.
+ */
+export async function removeMember(tx: Tx, merchant: Id<"mer">, person: string, actor: string): Promise<void> {
+  const before = { role: await requireRole(tx, merchant, person) };
+  await requireAnotherOwner(tx, merchant, person, null);
+  const member = await find(tx, person);
+  if (member) await withdrawInvitationsOf(tx, merchant, member.email, actor);
+  await removeMembership(tx, merchant, person);
+  const entry = { act: "person.removed" as const, subject: person, before, after: null };
+  await recordAuditEntry(tx, { merchant, environment: null, actor, ...entry });
+}
+
+async function requireRole(tx: Tx, merchant: Id<"mer">, person: string): Promise<Role> {
+  const role = await findRole(tx, merchant, person);
+  if (!role) throw new ServiceError("not_found", "This person does not belong to the business");
+  return role;
+}
+
+async function requireAnotherOwner(tx: Tx, merchant: Id<"mer">, person: string, next: Role | null): Promise<void> {
+  if (next === "owner") return;
+  const owners = await lockOwners(tx, merchant);
+  if (owners.length === 1 && owners[0] === person) {
+    throw badRequest("role", "A business keeps at least one owner: make somebody else an owner first");
+  }
+}

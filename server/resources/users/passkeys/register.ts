@@ -1,0 +1,96 @@
+import type { Tx } from "#db/tx.ts";
+import { badRequest, ServiceError } from "#kernel/errors.ts";
+import { newId } from "#kernel/ids.ts";
+import type { PersonRow } from "#resources/users/schema.ts";
+import { firstRecoveryCodes } from "#resources/users/second-factor.ts";
+import { consumeChallenge, createChallenge, invalidPasskey, type RelyingParty } from "./challenge.ts";
+import { type NewPasskey, PASSKEYS_MAX } from "./schema.ts";
+import { insert, list } from "./store.ts";
+
+type Transact = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+
+/** The options of the browser's registration call. User verification is required: it makes a passkey two factors in one. */
+export async function startRegistration(transact: Transact, site: RelyingParty, person: PersonRow): Promise<object> {
+  const { generateRegistrationOptions } = await import("@simplewebauthn/server");
+  const { challenge, existing_passkeys } = await transact(async (tx) => ({
+    existing_passkeys: await list(tx, person.id),
+    challenge: await createChallenge(tx, "register", person.id),
+  }));
+  if (existing_passkeys.length >= PASSKEYS_MAX)
+    throw badRequest("name", `There are ${PASSKEYS_MAX} already: remove one first`);
+  return generateRegistrationOptions({
+    rpName: "Kolo",
+    rpID: site.host,
+    userID: new TextEncoder().encode(person.id),
+    userName: person.email,
+    userDisplayName: person.name,
+    challenge: new Uint8Array(challenge),
+    attestationType: "none",
+    excludeCredentials: existing_passkeys.map(({ credential }) => ({ id: credential.toString("base64url") })),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  });
+}
+
+/** Callbacks in the transaction that stores a passkey: `check` before the insert, `added` after it. */
+interface RegistrationHooks {
+  readonly beforeInsert: (tx: Tx) => Promise<void>;
+  readonly afterInsert: (tx: Tx) => Promise<void>;
+}
+
+/**
+ * Stores a new passkey. Returns recovery codes if it is the person's first second factor; else an empty list. Throws
+ * `unauthorized` for an unknown challenge, `bad_request` for an invalid answer, and the errors of `check`. `check` and
+ * `added` run in the transaction that stores the passkey, because the session may have ended meanwhile.
+ */
+export async function registerPasskey(
+  transact: Transact,
+  site: RelyingParty,
+  person: PersonRow,
+  response_and_name: NewPasskey,
+  { beforeInsert, afterInsert }: RegistrationHooks,
+): Promise<readonly string[]> {
+  const { name, response } = response_and_name;
+  const { clientDataJSON } = response.response;
+  const expectedChallenge = await transact((tx) => consumeChallenge(tx, "register", person.id, clientDataJSON));
+  if (expectedChallenge === null) throw invalidPasskey();
+  const { credential } = await verifyRegistration(site, expectedChallenge, response);
+  return transact(async (tx) => {
+    await beforeInsert(tx);
+    const codes = await firstRecoveryCodes(tx, person.id);
+    const is_new = await insert(tx, {
+      id: newId("psk", tx.now),
+      person: person.id,
+      credential: Buffer.from(credential.id, "base64url"),
+      public_key: Buffer.from(credential.publicKey),
+      uses: BigInt(credential.counter),
+      transports: response.response.transports ?? [],
+      name,
+      created_at: tx.now,
+      last_used_at: null,
+    });
+    if (!is_new) throw new ServiceError("conflict", "This passkey is registered already");
+    await afterInsert(tx);
+    return codes;
+  });
+}
+
+async function verifyRegistration(site: RelyingParty, expectedChallenge: string, response: NewPasskey["response"]) {
+  const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
+  const { clientDataJSON, attestationObject } = response.response;
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: { ...response, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
+      expectedChallenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.host,
+      requireUserVerification: true,
+    });
+    if (registrationInfo) return registrationInfo;
+  } catch (cause) {
+    // The library throws for every invalid answer; all of these are the browser's fault.
+    throw new ServiceError("bad_request", INVALID_RESPONSE_MESSAGE, { name: [INVALID_RESPONSE_MESSAGE] }, { cause });
+  }
+  throw badRequest("name", INVALID_RESPONSE_MESSAGE);
+}
+
+const INVALID_RESPONSE_MESSAGE = "The browser's answer does not fit what was asked";

@@ -1,0 +1,202 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Tx } from "#db/tx.ts";
+import { fieldsEnvelope, messageEnvelope, resourceEnvelope } from "#http/envelope.ts";
+import { inputParser } from "#http/input-parser.ts";
+import { sendReply } from "#http/server.ts";
+import { clientNetwork } from "#kernel/client-address.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import { Email, Type } from "#kernel/fields.ts";
+import type { Id } from "#kernel/ids.ts";
+import { personalTermsOf, validateAndHashPassword } from "./choose-password.ts";
+import { LINK_MINUTES, requestPasswordReset } from "./forgotten-password.ts";
+import { acceptAsExisting, acceptAsNew, readInvitation } from "./invite.ts";
+import { changePassword, findPersonOfLink, isCurrentPassword, resetPassword } from "./reset-password.ts";
+import { InvitationDetails, NewPerson, PasswordText, type PersonRow, SecondFactorCode } from "./schema.ts";
+import { confirmApp, createAppSecret, removeApp, replaceRecoveryCodesOf } from "./second-factor.ts";
+import type { AuthenticationEvent } from "./security-events.ts";
+
+/** The part of a signed-in visitor that this folder needs. */
+interface UserVisitor {
+  readonly person: PersonRow;
+}
+
+/** The functions of `sessions` that `people` needs. */
+export interface UserOptions<Who extends UserVisitor> {
+  readonly transact: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+  visitorOf(request: FastifyRequest): Promise<Who>;
+  /** Throws `forbidden` without a recent step-up, and `unauthorized` once the session has ended. */
+  requireStepUp(tx: Tx, visitor: Who): Promise<void>;
+  /** Throws `unauthorized` unless it is the person's password. */
+  verifyPassword(visitor: Who, password: string): Promise<void>;
+  /** Opens a session for the person who has just chosen this password. */
+  startSession(request: FastifyRequest, reply: FastifyReply, person: PersonRow): Promise<void>;
+  renewSession(reply: FastifyReply, visitor: Who, has_second_factor: boolean): Promise<void>;
+  /** Ends every session of a person, but for the visitor's own. */
+  endOtherSessions(tx: Tx, person: Id<"per">, visitor: Who | null): Promise<void>;
+  /** Counts and delays callers who request links. Throws `too_many_requests`. */
+  limitResetRequests(caller: string): Promise<void>;
+  /** Registers the browser as a known device of the person. */
+  rememberDevice(request: FastifyRequest, reply: FastifyReply, person: Id<"per">): void;
+  /** Writes an action into the audit log, in the action's own transaction. */
+  record(tx: Tx, request: FastifyRequest, person: Id<"per">, act: AuthenticationEvent): Promise<void>;
+  /** Whether links are mailed. */
+  readonly has_mail: boolean;
+}
+
+const Token = Type.String({ minLength: 1, maxLength: 100 });
+const TokenOnly = Type.Object({ token: Token });
+const NewPassword = Type.Object({ token: Token, password: PasswordText });
+const PasswordChange = Type.Object({ current: PasswordText, password: PasswordText });
+
+const invitationRetrieved = resourceEnvelope(200, { message: "Invitation retrieved" }, "invitation", InvitationDetails);
+const joined = messageEnvelope(200, { message: "Welcome" });
+const done = messageEnvelope(200, { message: "Password changed" });
+const appSecret = fieldsEnvelope(200, { message: "Scan, then confirm" }, { secret: Type.String(), uri: Type.String() });
+const codes = fieldsEnvelope(200, { message: "Recovery codes" }, { recovery_codes: Type.Array(Type.String()) });
+const removed = messageEnvelope(200, { message: "Second factor removed" });
+
+const resetMethod = fieldsEnvelope(
+  200,
+  { message: "How a password is set anew" },
+  { is_mailed: Type.Boolean(), minutes: Type.Integer() },
+);
+const resetRequested = messageEnvelope(202, { message: "If somebody has this address, a link is on its way to it" });
+
+const readEmail = inputParser(Type.Object({ email: Email }));
+const readToken = inputParser(TokenOnly);
+const readNewPerson = inputParser(NewPerson);
+const readNewPassword = inputParser(NewPassword);
+const readChange = inputParser(PasswordChange);
+const readCode = inputParser(SecondFactorCode);
+
+/** The paths of invitations, passwords and second factors. */
+export function userPaths<Who extends UserVisitor>(options: UserOptions<Who>): (app: FastifyInstance) => void {
+  return (app) => {
+    registerLinkPaths(app, options);
+    registerForgottenPasswordPaths(app, options);
+    registerSecondFactorPaths(app, options);
+    app.put("/dashboard/api/me/password", async (request, reply) => {
+      const visitor = await options.visitorOf(request);
+      const { current, password } = readChange(request.body, "json");
+      await options.verifyPassword(visitor, current);
+      const password_hash = await validateAndHashPassword(
+        password,
+        await options.transact((tx) => personalTermsOf(tx, visitor.person)),
+      );
+      await options.transact(async (tx) => {
+        if (!(await isCurrentPassword(tx, visitor.person))) throw new ServiceError("unauthorized", "Sign in first");
+        await changePassword(tx, visitor.person.id, password_hash);
+        await options.endOtherSessions(tx, visitor.person.id, visitor);
+        await options.record(tx, request, visitor.person.id, "password_changed");
+      });
+      return sendReply(reply, done.of(null));
+    });
+  };
+}
+
+/**
+ * A link's token is in the body, so that no log and no proxy's history holds it. A token has 256 bits, and a password
+ * is hashed for a valid one only. So wrong tokens need no counter, which an attacker could fill for others.
+ */
+function registerLinkPaths<Who extends UserVisitor>(app: FastifyInstance, options: UserOptions<Who>): void {
+  const { transact } = options;
+  app.post("/dashboard/api/invitation", async (request, reply) => {
+    const { token } = readToken(request.body, "json");
+    return sendReply(reply, invitationRetrieved.of(await transact((tx) => readInvitation(tx, token))));
+  });
+  app.post("/dashboard/api/invitation/new", async (request, reply) => {
+    const { token, name, password } = readNewPerson(request.body, "json");
+    const { email, business } = await transact((tx) => readInvitation(tx, token));
+    const password_hash = await validateAndHashPassword(password, [email, name, business]);
+    const person = await transact((tx) => acceptAsNew(tx, token, name, password_hash));
+    await options.startSession(request, reply, person);
+    return sendReply(reply, joined.of(null));
+  });
+  app.post("/dashboard/api/invitation/known", async (request, reply) => {
+    const { person } = await options.visitorOf(request);
+    const { token } = readToken(request.body, "json");
+    await transact((tx) => acceptAsExisting(tx, token, person));
+    return sendReply(reply, joined.of(null));
+  });
+  app.post("/dashboard/api/reset", async (request, reply) => {
+    const { token, password } = readNewPassword(request.body, "json");
+    const personal_terms = await transact(async (tx) => personalTermsOf(tx, await findPersonOfLink(tx, token)));
+    const password_hash = await validateAndHashPassword(password, personal_terms);
+    const id = await transact(async (tx) => {
+      const person = await resetPassword(tx, token, password_hash);
+      await options.endOtherSessions(tx, person, null);
+      await options.record(tx, request, person, "password_reset");
+      return person;
+    });
+    // The owner of the mailbox must be able to sign in with the new password during an attack, so remember this
+    // browser.
+    options.rememberDevice(request, reply, id);
+    return sendReply(reply, done.of(null));
+  });
+}
+
+/** A new password by a link to the mail address. The response does not reveal whether the address has an account. */
+function registerForgottenPasswordPaths<Who extends UserVisitor>(
+  app: FastifyInstance,
+  options: UserOptions<Who>,
+): void {
+  const { transact, has_mail } = options;
+  const path = "/dashboard/api/forgotten-password";
+  app.get(path, async (_request, reply) =>
+    sendReply(reply, resetMethod.of({ is_mailed: has_mail, minutes: LINK_MINUTES })),
+  );
+  app.post(path, async (request, reply) => {
+    const { email } = readEmail(request.body, "json");
+    await options.limitResetRequests(clientNetwork(request.ip));
+    await transact((tx) => requestPasswordReset(tx, email, has_mail));
+    return sendReply(reply, resetRequested.of(null));
+  });
+}
+
+function registerSecondFactorPaths<Who extends UserVisitor>(app: FastifyInstance, options: UserOptions<Who>): void {
+  const { transact } = options;
+  const path = "/dashboard/api/me/second-factor";
+  app.post(path, async (request, reply) => {
+    const visitor = await options.visitorOf(request);
+    const created = await transact(async (tx) => {
+      await options.requireStepUp(tx, visitor);
+      return createAppSecret(tx, visitor.person.id);
+    });
+    return sendReply(reply, appSecret.of(created));
+  });
+  app.post(`${path}/confirm`, async (request, reply) => {
+    const visitor = await options.visitorOf(request);
+    const { code } = readCode(request.body, "json");
+    const recovery_codes = await transact(async (tx) => {
+      await options.requireStepUp(tx, visitor);
+      const codes_issued = await confirmApp(tx, visitor.person.id, code);
+      await options.endOtherSessions(tx, visitor.person.id, visitor);
+      await options.record(tx, request, visitor.person.id, "second_factor_added");
+      return codes_issued;
+    });
+    await options.renewSession(reply, visitor, true);
+    return sendReply(reply, codes.of({ recovery_codes: [...recovery_codes] }));
+  });
+  app.post(`${path}/recovery-codes`, async (request, reply) => {
+    const visitor = await options.visitorOf(request);
+    const recovery_codes = await transact(async (tx) => {
+      await options.requireStepUp(tx, visitor);
+      const created = await replaceRecoveryCodesOf(tx, visitor.person.id);
+      await options.record(tx, request, visitor.person.id, "recovery_codes_made");
+      return created;
+    });
+    return sendReply(reply, codes.of({ recovery_codes: [...recovery_codes] }));
+  });
+  app.delete(path, async (request, reply) => {
+    const visitor = await options.visitorOf(request);
+    const has_other_factor = await transact(async (tx) => {
+      await options.requireStepUp(tx, visitor);
+      const has_other = await removeApp(tx, visitor.person.id);
+      await options.endOtherSessions(tx, visitor.person.id, visitor);
+      await options.record(tx, request, visitor.person.id, "second_factor_removed");
+      return has_other;
+    });
+    await options.renewSession(reply, visitor, has_other_factor);
+    return sendReply(reply, removed.of(null));
+  });
+}

@@ -1,0 +1,106 @@
+import { Email, Name, Nullable, OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts";
+import type { Id } from "#kernel/ids.ts";
+import type { Instant } from "#kernel/time.ts";
+import { MAIL_STATES } from "#resources/outbox-mail/schema.ts";
+
+/** A person's role at a merchant. `dashboard/rules.ts` lists each role's operations. */
+export const ROLES = ["owner", "developer", "finance", "support", "viewer"] as const;
+export type Role = (typeof ROLES)[number];
+export const RoleField = OneOf(ROLES, { "x-message": `Use one of: ${ROLES.join(", ")}` });
+
+export const PASSWORD_MIN = 12;
+export const PASSWORD_MAX = 256;
+export const CODE_MAX = 40;
+
+/** Bounds the input before it is hashed; `rules.ts` checks its strength. */
+export const PasswordText = Type.String({ minLength: 1, maxLength: PASSWORD_MAX });
+export const CodeText = Type.String({ minLength: 1, maxLength: CODE_MAX });
+
+export const SecondFactorCode = Type.Object({ code: CodeText });
+
+/** A person who belongs to a merchant. */
+export const Member = Type.Object(
+  {
+    id: Type.String(),
+    email: Email,
+    name: Name,
+    role: RoleField,
+    has_second_factor: Type.Boolean(),
+    since: Timestamp,
+  },
+  { title: "Member" },
+);
+export type Member = Static<typeof Member>;
+
+/** An open invitation to a merchant. */
+export const Invitation = Type.Object(
+  {
+    id: Type.String(),
+    email: Email,
+    role: RoleField,
+    created_at: Timestamp,
+    expires_at: Timestamp,
+    mail: Type.Optional(OneOf(MAIL_STATES, { description: "Whether the link was mailed; absent where it was shown." })),
+  },
+  { title: "Invitation" },
+);
+export type Invitation = Static<typeof Invitation>;
+
+export const NewInvitation = Type.Object({ email: Email, role: RoleField });
+
+/** The invitation page's data for the holder of the link. */
+export const InvitationDetails = Type.Object({
+  email: Email,
+  role: RoleField,
+  business: Type.String(),
+  /** True if the address has an account, so that its person signs in to accept. */
+  is_known: Type.Boolean(),
+});
+export type InvitationDetails = Static<typeof InvitationDetails>;
+
+export const NewPerson = Type.Object({ token: Type.String({ maxLength: 100 }), name: Name, password: PasswordText });
+
+/** A person as they see themselves. */
+export const Profile = Type.Object({
+  id: Type.String(),
+  email: Email,
+  name: Name,
+  has_second_factor: Type.Boolean({ description: "An app or a passkey." }),
+  has_app: Type.Boolean(),
+  passkeys: Type.Integer(),
+  recovery_codes_left: Type.Integer(),
+  totp_confirmed_at: Nullable(Timestamp),
+});
+export type Profile = Static<typeof Profile>;
+
+/** A row of `persons`. */
+export interface PersonRow {
+  readonly id: Id<"per">;
+  readonly email: string;
+  readonly name: string;
+  readonly password: string | null;
+  /** Encrypted. */
+  readonly totp_secret: string | null;
+  readonly totp_confirmed_at: Instant | null;
+  readonly totp_step: bigint | null;
+  readonly created_at: Instant;
+  readonly updated_at: Instant;
+}
+
+export interface MembershipRow {
+  readonly merchant: Id<"mer">;
+  readonly person: Id<"per">;
+  readonly role: Role;
+  readonly created_at: Instant;
+}
+
+export interface InvitationRow {
+  readonly merchant: Id<"mer">;
+  readonly id: Id<"inv">;
+  readonly email: string;
+  readonly role: Role;
+  readonly created_at: Instant;
+  readonly expires_at: Instant;
+  readonly accepted_at: Instant | null;
+  readonly withdrawn_at: Instant | null;
+}

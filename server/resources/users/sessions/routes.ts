@@ -1,0 +1,147 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isBackgroundRequest } from "#http/browser-session.ts";
+import type { Cookies } from "#http/cookies.ts";
+import { fieldsEnvelope, messageEnvelope } from "#http/envelope.ts";
+import { inputParser } from "#http/input-parser.ts";
+import { sendReply } from "#http/server.ts";
+import { ServiceError } from "#kernel/errors.ts";
+import { Type } from "#kernel/fields.ts";
+import { SecondFactorCode, SessionView, SignIn, StepUpProof } from "./schema.ts";
+import {
+  type AuthenticatedVisitor,
+  type ClientContext,
+  endSession,
+  findVisitor,
+  listSessions,
+  renewSession,
+} from "./session.ts";
+import { completeSignIn, openProvenSession, type ProvenIdentity, signIn, stepUp, type Transact } from "./sign-in.ts";
+import { signOut } from "./sign-out.ts";
+
+export interface SessionOptions {
+  readonly transact: Transact;
+  readonly cookies: Cookies;
+  /** Whether security mails are sent. */
+  readonly has_mail: boolean;
+  readonly onError: (error: unknown, name: string) => void;
+}
+
+const signInStep = fieldsEnvelope(200, { message: "Signed in" }, { awaits_code: Type.Boolean() });
+const listed = fieldsEnvelope(200, { message: "Sessions retrieved" }, { items: Type.Array(SessionView) });
+const stepUpDone = messageEnvelope(200, { message: "Thank you" });
+const ended = messageEnvelope(200, { message: "The session has ended" });
+
+const readSignIn = inputParser(SignIn);
+const readCode = inputParser(SecondFactorCode);
+const readProof = inputParser(StepUpProof);
+
+/** The signed-in visitor of a request. Throws `unauthorized` without a session, or while it awaits a code. */
+export async function requireVisitor(options: SessionOptions, request: FastifyRequest): Promise<AuthenticatedVisitor> {
+  const visitor = await findVisitorOf(options, request);
+  if (!visitor || visitor.session.awaits_code) throw new ServiceError("unauthorized", "Sign in first");
+  request.visitor = { person: { id: visitor.person.id, name: visitor.person.name } };
+  return visitor;
+}
+
+async function findVisitorOf(
+  { transact, cookies }: SessionOptions,
+  request: FastifyRequest,
+): Promise<AuthenticatedVisitor | null> {
+  const token = cookies.token(request);
+  return token === null ? null : transact((tx) => findVisitor(tx, token, isBackgroundRequest(request)));
+}
+
+/** The paths of sign-in, sign-out and a person's own sessions. */
+export function sessionPaths(options: SessionOptions): (app: FastifyInstance) => void {
+  const { transact, cookies } = options;
+  return (app) => {
+    app.post("/dashboard/api/sign-in", async (request, reply) => {
+      const credentials = readSignIn(request.body, "json");
+      const { token, awaits_code, person } = await signIn(transact, credentials, clientContextOf(options, request));
+      await endPreviousSession(options, request);
+      cookies.setToken(reply, token);
+      if (!awaits_code) cookies.rememberDevice(request, reply, person);
+      return sendReply(reply, signInStep.of({ awaits_code }));
+    });
+    app.post("/dashboard/api/sign-in/code", async (request, reply) => {
+      const { code } = readCode(request.body, "json");
+      const pending = await findVisitorOf(options, request);
+      if (!pending?.session.awaits_code) throw new ServiceError("unauthorized", "Begin with your password");
+      cookies.setToken(reply, await completeSignIn(transact, pending, code, clientContextOf(options, request)));
+      cookies.rememberDevice(request, reply, pending.person.id);
+      return sendReply(reply, signInStep.of({ awaits_code: false }));
+    });
+    app.post("/dashboard/api/sign-out", async (request, reply) => {
+      const { session, person } = (await findVisitorOf(options, request)) ?? {};
+      if (session && person)
+        await transact((tx) => signOut(tx, person.id, session.id, clientContextOf(options, request)));
+      cookies.clearToken(reply);
+      return sendReply(reply, ended.of(null));
+    });
+    app.post("/dashboard/api/me/proof", async (request, reply) => {
+      const visitor = await requireVisitor(options, request);
+      const proof = readProof(request.body, "json");
+      cookies.setToken(reply, await stepUp(transact, visitor, proof, clientContextOf(options, request)));
+      return sendReply(reply, stepUpDone.of(null));
+    });
+    registerOwnSessionPaths(app, options);
+  };
+}
+
+function registerOwnSessionPaths(app: FastifyInstance, options: SessionOptions): void {
+  const { transact } = options;
+  app.get("/dashboard/api/me/sessions", async (request, reply) => {
+    const visitor = await requireVisitor(options, request);
+    const items = await transact((tx) => listSessions(tx, visitor));
+    return sendReply(reply, listed.of({ items: [...items] }));
+  });
+  app.delete<{ Params: { id: string } }>("/dashboard/api/me/sessions/:id", async (request, reply) => {
+    const { person } = await requireVisitor(options, request);
+    await transact((tx) => signOut(tx, person.id, request.params.id, clientContextOf(options, request)));
+    return sendReply(reply, ended.of(null));
+  });
+}
+
+/** Ends the session that the browser had before, so that a new sign-in leaves no open session behind. */
+async function endPreviousSession(options: SessionOptions, request: FastifyRequest): Promise<void> {
+  const previous = await findVisitorOf(options, request);
+  if (previous) await options.transact((tx) => endSession(tx, previous.person.id, previous.session.id));
+}
+
+function clientContextOf(
+  { transact, cookies, has_mail, onError }: SessionOptions,
+  request: FastifyRequest,
+): ClientContext {
+  return {
+    address: request.ip,
+    agent: request.headers["user-agent"] ?? "",
+    has_mail,
+    afterResponse(work) {
+      transact(work).catch((error: unknown) => onError(error, "record a failed sign-in"));
+    },
+    deviceOf: (person) => cookies.deviceNonce(request, person),
+  };
+}
+
+/** Opens a session for a person who has just chosen a password, or used a passkey, which is two factors in one. */
+export async function startSession(
+  options: SessionOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  identity: ProvenIdentity,
+): Promise<void> {
+  await endPreviousSession(options, request);
+  const token = await options.transact((tx) => openProvenSession(tx, identity, clientContextOf(options, request)));
+  options.cookies.setToken(reply, token);
+  options.cookies.rememberDevice(request, reply, identity.person);
+}
+
+/** Replaces the session's token, and adds or removes the rights of a second factor. */
+export async function renewVisitorSession(
+  { transact, cookies }: Pick<SessionOptions, "transact" | "cookies">,
+  reply: FastifyReply,
+  { session }: AuthenticatedVisitor,
+  has_second_factor: boolean,
+): Promise<void> {
+  cookies.setToken(reply, await transact((tx) => renewSession(tx, session, has_second_factor)));
+}

@@ -1,0 +1,196 @@
+import type { Tx } from "#db/tx.ts";
+import { clientNetwork } from "#kernel/client-address.ts";
+import { badRequest, ServiceError } from "#kernel/errors.ts";
+import type { Id } from "#kernel/ids.ts";
+import { DAY_MS, plus } from "#kernel/time.ts";
+import { verifyPasswordHash } from "#resources/users/password-hash.ts";
+import { isCurrentPassword } from "#resources/users/reset-password.ts";
+import { normalizeEmail } from "#resources/users/rules.ts";
+import type { PersonRow } from "#resources/users/schema.ts";
+import { consumeSecondFactor, hasSecondFactor, isRecoveryCode } from "#resources/users/second-factor.ts";
+import { mailSecurityNotice, recordAuthentication, recordFailedSignIn } from "#resources/users/security-events.ts";
+import { findByEmail, lock } from "#resources/users/store.ts";
+import type { StepUpProof } from "./schema.ts";
+import { type AuthenticatedVisitor, type ClientContext, createSession, renewSession } from "./session.ts";
+import { end, hasSignedIn, listAddresses } from "./store.ts";
+import { clearFailures, delayTry, type ThrottleKey } from "./throttle.ts";
+
+/** Runs work in one transaction of the engine. Passwords are hashed between transactions, never in one. */
+export type Transact = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+
+export interface SignInResult {
+  readonly token: string;
+  /** True if a second factor must follow before the token opens anything. */
+  readonly awaits_code: boolean;
+  readonly person: Id<"per">;
+}
+
+// An address from which a person has signed in within this time is exempt from the delays that strangers' failures
+// cause. For IPv6 the network counts: a browser's address changes every day.
+const KNOWN_ADDRESS_MS = 30 * DAY_MS;
+
+/**
+ * Checks a password and opens a session. Throws `unauthorized` in the same words and time whether the account exists or
+ * not, and `too_many_requests` after too many tries.
+ */
+export async function signIn(
+  transact: Transact,
+  credentials: { readonly email: string; readonly password: string },
+  client: ClientContext,
+): Promise<SignInResult> {
+  const email = normalizeEmail(credentials.email);
+  const { person, tries } = await transact(async (tx) => {
+    const existing = await findByEmail(tx, email);
+    return { person: existing, tries: await throttleKeysOf(tx, existing, email, client) };
+  });
+  await delayTry(transact, tries);
+  if (!(await verifyPasswordHash(credentials.password, person?.password ?? null)) || !person) {
+    if (person) client.afterResponse((tx) => recordFailedSignIn(tx, person.id, "password", client));
+    throw wrongPassword();
+  }
+  return transact(async (tx) => {
+    // A password change ends the open sessions. This check keeps the old password from opening another one after it.
+    if (!(await isCurrentPassword(tx, person))) throw wrongPassword();
+    await clearFailures(tx, person.id, tries);
+    const awaits_code = await hasSecondFactor(tx, person.id);
+    if (!awaits_code) await recordSignIn(tx, person.id, "password", client);
+    const token = await createSession(tx, { person: person.id, awaits_code, has_second_factor: false }, client);
+    return { token, awaits_code, person: person.id };
+  });
+}
+
+/** Records a sign-in before its session is opened, and mails the person if the browser is new. */
+async function recordSignIn(
+  tx: Tx,
+  person: Id<"per">,
+  by: "password" | "code" | "recovery_code" | "passkey" | "link",
+  client: ClientContext,
+): Promise<void> {
+  const { has_mail } = client;
+  const is_known = client.deviceOf(person) !== null;
+  await recordAuthentication(tx, person, "signed_in", client, { has_mail, details: { by, is_known_device: is_known } });
+  if (has_mail && !is_known && (await hasSignedIn(tx, person))) await mailSecurityNotice(tx, person, "device", client);
+}
+
+/** The counters of a password try. Each is shared only by callers that cannot be told apart. */
+async function throttleKeysOf(
+  tx: Tx,
+  person: PersonRow | null,
+  email: string,
+  client: ClientContext,
+): Promise<readonly ThrottleKey[]> {
+  const device = person && client.deviceOf(person.id);
+  if (device !== null) return [{ limit: "device", subject: device }];
+  const caller = clientNetwork(client.address);
+  const known_addresses = person ? await listAddresses(tx, person.id, plus(tx.now, -KNOWN_ADDRESS_MS)) : [];
+  const pair_key: ThrottleKey = { limit: "pair", subject: `${email} ${caller}` };
+  if (known_addresses.some((address) => clientNetwork(address) === caller)) return [pair_key];
+  return [pair_key, { limit: "account", subject: email }, { limit: "address", subject: caller }];
+}
+
+function wrongPassword(): ServiceError {
+  return new ServiceError("unauthorized", "The e-mail address or the password is not right");
+}
+
+/** The second step: replaces the half-open session by a full one with a new token. Throws `unauthorized`, `too_many_requests`. */
+export async function completeSignIn(
+  transact: Transact,
+  pending: AuthenticatedVisitor,
+  code: string,
+  client: ClientContext,
+): Promise<string> {
+  const device = client.deviceOf(pending.person.id);
+  await verifyCode(transact, pending.person, code, {
+    who: device === null ? pending.person.id : `device ${device}`,
+    visit: client,
+  });
+  return transact(async (tx) => {
+    const is_open =
+      (await isCurrentPassword(tx, pending.person)) && (await end(tx, pending.person.id, pending.session.id));
+    if (!is_open) throw new ServiceError("unauthorized", "Begin with your password");
+    await recordSignIn(tx, pending.person.id, isRecoveryCode(code) ? "recovery_code" : "code", client);
+    return createSession(tx, { person: pending.person.id, awaits_code: false, has_second_factor: true }, client);
+  });
+}
+
+/** A person who has just chosen a password, or used a passkey, which is two factors in one. */
+export interface ProvenIdentity {
+  readonly person: Id<"per">;
+  readonly has_second_factor: boolean;
+  /** Whether the proof is still valid: it may have been revoked since, with the sessions it opened. */
+  isStillValid(tx: Tx): Promise<boolean>;
+}
+
+/** Opens a session for a proved person. Throws `unauthorized`. */
+export async function openProvenSession(tx: Tx, identity: ProvenIdentity, client: ClientContext): Promise<string> {
+  const { person, has_second_factor } = identity;
+  // A transaction that revokes the proof locks this row, too.
+  await lock(tx, person);
+  if (!(await identity.isStillValid(tx))) throw new ServiceError("unauthorized", "Sign in first");
+  await recordSignIn(tx, person, has_second_factor ? "passkey" : "link", client);
+  return createSession(tx, { person, awaits_code: false, has_second_factor }, client);
+}
+
+/**
+ * Step-up of a signed-in person. Returns the session's new token. Throws `unauthorized`, `too_many_requests`, and
+ * `bad_request` for the wrong kind of proof.
+ */
+export async function stepUp(
+  transact: Transact,
+  { person, session }: AuthenticatedVisitor,
+  proof: StepUpProof,
+  client: ClientContext,
+): Promise<string> {
+  const needs_code = await transact((tx) => hasSecondFactor(tx, person.id));
+  if (needs_code) {
+    if (proof.code === undefined) throw badRequest("code", "Enter the code your app shows");
+    await verifyCode(transact, person, proof.code, { who: session.id, visit: client });
+  } else {
+    if (proof.password === undefined) throw badRequest("password", "Enter your password");
+    await verifyPassword(transact, { person, session }, proof.password);
+  }
+  return transact(async (tx) => {
+    await recordAuthentication(tx, person.id, "proved", client, { has_mail: client.has_mail });
+    return renewSession(tx, session, needs_code);
+  });
+}
+
+/** Throws `unauthorized` unless it is the person's password, and `too_many_requests`. Tries count per session. */
+export async function verifyPassword(
+  transact: Transact,
+  { person, session }: AuthenticatedVisitor,
+  password: string,
+): Promise<void> {
+  const tries: readonly ThrottleKey[] = [{ limit: "proof", subject: session.id }];
+  await delayTry(transact, tries);
+  if (!(await verifyPasswordHash(password, person.password))) {
+    await transact((tx) => recordFailedSignIn(tx, person.id, "proof", session));
+    throw new ServiceError("unauthorized", "The password is not right", { password: ["This is not your password"] });
+  }
+  await transact((tx) => clearFailures(tx, person.id, tries));
+}
+
+/** `who`: a session, a known device, or else the account. */
+async function verifyCode(
+  transact: Transact,
+  person: PersonRow,
+  code: string,
+  { who: throttle_subject, visit: client }: { readonly who: string; readonly visit: ClientContext },
+): Promise<void> {
+  const is_recovery = isRecoveryCode(code);
+  const tries: readonly ThrottleKey[] = [{ limit: is_recovery ? "recovery" : "code", subject: throttle_subject }];
+  await delayTry(transact, tries);
+  const is_valid = await transact(async (tx) => {
+    const is_accepted = await consumeSecondFactor(tx, person.id, code);
+    if (is_accepted) await clearFailures(tx, person.id, tries);
+    if (is_accepted && is_recovery) {
+      await recordAuthentication(tx, person.id, "recovery_code_used", client, { has_mail: client.has_mail });
+    }
+    if (!is_accepted) await recordFailedSignIn(tx, person.id, "code", client);
+    return is_accepted;
+  });
+  if (!is_valid) {
+    const text = "This code is not right, or was used before";
+    throw new ServiceError("unauthorized", text, { code: [text] });
+  }
+}

@@ -1,0 +1,289 @@
+import { isClaimable, type Lease, takeLease } from "#db/lease.ts";
+import { asyncCommit, type Columns, queryByKeys, queryInIndexOrder, rowsFrom, sql, type Tx } from "#db/tx.ts";
+import { assert } from "#kernel/errors.ts";
+import type { Id } from "#kernel/ids.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { type Instant, SECOND_MS } from "#kernel/time.ts";
+import { claim_columns, type NewDelivery } from "./delivery-store.ts";
+
+/** The bounds on sending to a webhook, if neither the merchant nor the platform operator set others. */
+export interface Bounds {
+  /** Concurrent requests. */
+  readonly concurrency: number;
+  /** Requests per second; a burst may have twice as many. */
+  readonly rate: number;
+}
+
+/** A delivery with everything an attempt at it needs. */
+export interface DueDelivery extends ClaimedFields, WebhookTarget {
+  readonly claimed_at: Instant;
+  /** As stored (see `events/body-encryption.ts`). */
+  readonly body: string;
+}
+
+/** The fields that a claim returns for each delivery. */
+interface ClaimedFields extends Pick<NewDelivery, "webhook" | "id" | "event" | "position" | "origin"> {
+  /** Attempts made before this one, and the number of them in earlier schedules of a reopened delivery. */
+  readonly attempts: number;
+  readonly schedule_from: number;
+  readonly claim: number;
+  /** The due time of the attempt. */
+  readonly due_at: Instant;
+  readonly is_asked_for: boolean;
+}
+
+/** The fields that a claim returns once per webhook. */
+interface WebhookTarget extends Scope {
+  readonly url: string;
+  /** Encrypted. */
+  readonly secret: string;
+  /** The new secret during a rotation (encrypted), and the time from which it is the only one. */
+  readonly next_secret: string | null;
+  readonly next_secret_from: Instant | null;
+  /** The number of concurrent requests allowed to this webhook now, and its rate per second. */
+  readonly open_window: number;
+  readonly rate: number;
+}
+
+/** The longest an attempt may take: one deadline over resolving, connecting, sending and reading. */
+export const DEADLINE_MS = 15 * SECOND_MS;
+// Twice the deadline of an attempt: the second half is for recording its outcome.
+export const LEASE_MS = 2 * DEADLINE_MS;
+
+/** Webhooks after `after` with due deliveries, in the order of their ids. */
+export async function findDueWebhooks(tx: Tx, after: string, limit: number): Promise<readonly Id<"whk">[]> {
+  const rows = await queryInIndexOrder<{ webhook: Id<"whk"> }>(
+    tx,
+    sql`
+    with recursive waiting as (
+      (
+        select webhook, due_at
+        from deliveries_open
+        where due_at is not null and webhook > ${after}
+        order by webhook, due_at
+        limit 1
+      )
+      union all
+      select next.webhook, next.due_at
+      from waiting w
+      cross join lateral (
+        select d.webhook, d.due_at
+        from deliveries_open d
+        where d.due_at is not null and d.webhook > w.webhook
+        order by d.webhook, d.due_at
+        limit 1
+      ) next
+    )
+    select webhook from waiting where due_at <= ${tx.now} limit ${limit}`,
+  );
+  return rows.map((row) => row.webhook);
+}
+
+/** A webhook to claim for. */
+export interface WebhookQueue {
+  readonly webhook: Id<"whk">;
+  /** Requests that its rate limit allows now. */
+  readonly room: number;
+  /** Requests of this process in flight to it at the time of the look-up. */
+  readonly in_flight: number;
+}
+
+/** A merchant with a smaller limit than the others, because many of its requests are in flight. */
+export interface MerchantShare extends Scope {
+  readonly room: number;
+}
+
+export interface DeliveryClaimOptions {
+  readonly queues: readonly WebhookQueue[];
+  readonly shares: readonly MerchantShare[];
+  /** The limit of requests for one merchant and environment in a claim, unless `shares` has a smaller one. */
+  readonly share: number;
+  readonly bounds: Bounds;
+  readonly limit: number;
+}
+
+const queue_columns: Columns<"webhook" | "room"> = { webhook: "text", room: "int" };
+const share_columns: Columns<keyof MerchantShare> = { merchant: "text", environment: "text", room: "int" };
+const event_columns: Columns<keyof Scope | "event"> = { merchant: "text", environment: "text", event: "text" };
+
+/**
+ * Claims due deliveries with a lease. All bounds are applied here, so that no delivery is claimed that may not be sent:
+ *
+ * - Of each webhook only the oldest `open_window` due deliveries may be in flight, in any process. A long queue so
+ *   costs no more than its head. The window is the webhook's concurrency; 1 when its last attempt failed; 0 while its
+ *   circuit is open.
+ * - The first delivery of every webhook comes before any second one, and no merchant gets more than its share.
+ *
+ * The claim commits asynchronously. A crash of PostgreSQL can lose the latest leases; those deliveries are then sent
+ * again.
+ */
+export async function claimDeliveries(
+  tx: Tx,
+  options: DeliveryClaimOptions,
+  lease: Lease,
+): Promise<readonly DueDelivery[]> {
+  const [rows] = await Promise.all([claimRows(tx, options, lease), asyncCommit(tx)]);
+  const targets = new Map(rows.flatMap((row) => (row.url === null ? [] : [[row.webhook, targetFields(row)]])));
+  const targetOf = (webhook: Id<"whk">): WebhookTarget => {
+    const target = targets.get(webhook);
+    assert(target, "the first of a webhook's tells where it leads");
+    return target;
+  };
+  const bodies = await findBodies(
+    tx,
+    rows.map(({ webhook, event }) => ({ ...targetOf(webhook), event })),
+  );
+  return rows.map((row): DueDelivery => {
+    const body = bodies.get(row.event);
+    assert(body !== undefined, "what is delivered is an event");
+    return { ...row, ...targetOf(row.webhook), claimed_at: tx.now, body };
+  });
+}
+
+/** Bodies of events, by their ids. */
+async function findBodies(
+  tx: Tx,
+  events: readonly (Scope & Pick<DueDelivery, "event">)[],
+): Promise<ReadonlyMap<string, string>> {
+  if (events.length === 0) return new Map();
+  const rows = await tx.rows<Pick<DueDelivery, "event" | "body">>(sql`
+    select e.id as event, e.body
+    from ${rowsFrom(events, event_columns, "given")}
+    cross join lateral (
+      select id, body
+      from events
+      where (merchant, environment, id) = (given.merchant, given.environment, given.event)
+      limit 1
+    ) e`);
+  return new Map(rows.map(({ event, body }) => [event, body]));
+}
+
+/** A row of a claim: only the first row of each webhook has its aim. */
+type ClaimRow = ClaimedFields & (WebhookTarget | { readonly url: null });
+
+function targetFields({
+  merchant,
+  environment,
+  url,
+  secret,
+  next_secret,
+  next_secret_from,
+  open_window,
+  rate,
+}: WebhookTarget): WebhookTarget {
+  return { merchant, environment, url, secret, next_secret, next_secret_from, open_window, rate };
+}
+
+async function claimRows(tx: Tx, options: DeliveryClaimOptions, lease: Lease): Promise<readonly ClaimRow[]> {
+  const { queues, shares, share, bounds, limit } = options;
+  return queryInIndexOrder<ClaimRow>(
+    tx,
+    sql`
+    with lanes as (
+      select w.merchant, w.environment, w.id as webhook, w.url, w.secret, w.next_secret, w.next_secret_from, given.room,
+        least(
+          coalesce(w.rate_limit, w.rate_max, ${bounds.rate}),
+          coalesce(w.rate_max, ${bounds.rate})
+        ) as rate,
+        case
+          when h.open_until > ${tx.now} then 0
+          when h.failing_since is not null or h.openings > 0 then 1
+          else least(
+            coalesce(w.concurrency, w.concurrency_max, ${bounds.concurrency}),
+            coalesce(w.concurrency_max, ${bounds.concurrency})
+          )
+        end as open_window
+      from ${rowsFrom(queues, queue_columns, "given")}
+      cross join lateral (select * from webhooks where id = given.webhook limit 1) w
+      left join lateral (
+        select *
+        from webhook_health
+        where (merchant, environment, webhook) = (w.merchant, w.environment, w.id)
+        limit 1
+      ) h on true
+      where w.active
+    ),
+    heads as (
+      select l.merchant, l.environment, l.room, head.tid, head.due_at,
+        row_number() over (partition by l.webhook order by head.due_at, head.id) as place
+      from lanes l
+      cross join lateral (
+        select ctid as tid, id, due_at, ${isClaimable(tx, lease)} as is_free
+        from deliveries_open
+        where webhook = l.webhook and due_at <= ${tx.now}
+        order by due_at, id
+        limit l.open_window
+      ) head
+      where head.is_free
+    ),
+    fair as (
+      select h.*, row_number() over (partition by merchant, environment order by place, due_at) as of_merchant
+      from heads h
+      where place <= room
+    ),
+    chosen as (
+      select f.tid
+      from fair f
+      left join ${rowsFrom(shares, share_columns, "s")} using (merchant, environment)
+      where f.of_merchant <= coalesce(s.room, ${share})
+      order by f.place, f.due_at
+      limit ${limit}
+    ),
+    due as (
+      select ctid as tid
+      from deliveries_open
+      where ctid = any(array(select tid from chosen)) and ${isClaimable(tx, lease)}
+      for update skip locked
+    ),
+    claimed as (
+      update deliveries_open
+      set ${takeLease(tx, lease, LEASE_MS)}
+      where ctid = any(array(select tid from due))
+      returning *
+    )
+    select c.webhook, c.id, c.event, c.position, c.origin, c.attempts, c.schedule_from, c.claim, c.due_at, c.is_asked_for,
+      l.merchant, l.environment, l.url, l.secret, l.next_secret, l.next_secret_from, l.open_window, l.rate
+    from (select *, lag(webhook) over () is distinct from webhook as is_first from claimed) c
+    left join lateral (
+      select * from lanes where c.is_first and lanes.webhook = c.webhook limit 1
+    ) l on true`,
+  );
+}
+
+export async function releaseDeliveries(tx: Tx, deliveries: readonly DueDelivery[]): Promise<void> {
+  await queryByKeys(
+    tx,
+    sql`
+    update deliveries_open d
+    set lease_holder = null, lease_until = null
+    from ${rowsFrom(deliveries, claim_columns, "given")}
+    where (d.merchant, d.environment, d.webhook, d.id, d.schedule_from, d.claim)
+      = (given.merchant, given.environment, given.webhook, given.id, given.schedule_from, given.claim)
+      and d.id >= given.id`,
+  );
+}
+
+/** Ends all leases of this worker except those on these deliveries: the worker has no record of the others. */
+export async function releaseOtherDeliveries(
+  tx: Tx,
+  deliveries: readonly DueDelivery[],
+  { holder }: Lease,
+): Promise<void> {
+  await tx.run(sql`
+    with others as (
+      select ctid as tid
+      from deliveries_open d
+      where due_at is not null
+        and lease_holder = ${holder}
+        and not exists (
+          select
+          from ${rowsFrom(deliveries, claim_columns, "given")}
+          where (given.merchant, given.environment, given.webhook, given.id, given.schedule_from, given.claim)
+            = (d.merchant, d.environment, d.webhook, d.id, d.schedule_from, d.claim)
+        )
+      for no key update skip locked
+    )
+    update deliveries_open
+    set lease_holder = null, lease_until = null
+    where ctid = any(array(select tid from others))`);
+}

@@ -1,0 +1,70 @@
+import type { Tx } from "#db/tx.ts";
+import { type PublishedEvent, type PublishResult, publish, publishAllOf } from "#events/events.ts";
+import { newId } from "#kernel/ids.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { WebhookRow } from "#resources/webhooks/schema.ts";
+import { findActive } from "#resources/webhooks/store.ts";
+import { insertDeliveries, type NewDelivery } from "./delivery-store.ts";
+
+/** The wake-up channel of new deliveries. Its payload names the webhooks. */
+export const DELIVERIES = "deliveries";
+// A larger set could exceed the statement timeout on every retry, and then nothing more would be published.
+const PER_STATEMENT = 20_000;
+
+/**
+ * Publishes events and inserts their deliveries in one transaction: no event can be published without its deliveries.
+ * Every active webhook subscribed to the event's type gets one. Returns where the next run begins, and whether more is
+ * waiting.
+ */
+export async function fanOut(tx: Tx, after: Scope | null): Promise<PublishResult> {
+  const turn = await publish(tx, after);
+  await createDeliveries(tx, turn.published);
+  return turn;
+}
+
+/**
+ * Publishes all of one merchant's events like `fanOut`. The merchant's feed stays locked until the transaction ends.
+ * Returns the feed's last position.
+ */
+export async function fanOutAllOf(tx: Tx, scope: Scope): Promise<bigint> {
+  const { published, last_position } = await publishAllOf(tx, scope);
+  await createDeliveries(tx, published);
+  return last_position;
+}
+
+async function createDeliveries(tx: Tx, published: readonly PublishedEvent[]): Promise<void> {
+  if (published.length === 0) return;
+  const scopes = [...new Map(published.map((event) => [scopeKey(event), event])).values()];
+  const webhooks = Map.groupBy(await findActive(tx, scopes), scopeKey);
+  const deliveries = published.flatMap((event): NewDelivery[] =>
+    (webhooks.get(scopeKey(event)) ?? [])
+      .filter((webhook) => isSubscribed(webhook, event))
+      .map((webhook) => ({
+        merchant: event.merchant,
+        environment: event.environment,
+        webhook: webhook.id,
+        id: newId("dlv", tx.now),
+        event: event.event,
+        type: event.type,
+        resource: event.resource,
+        sequence: event.sequence,
+        position: event.position,
+        origin: event.type === "webhook.test" ? "test" : "event",
+        in_order: webhook.in_order,
+      })),
+  );
+  if (deliveries.length === 0) return;
+  for (let first = 0; first < deliveries.length; first += PER_STATEMENT) {
+    await insertDeliveries(tx, deliveries.slice(first, first + PER_STATEMENT));
+  }
+  tx.wake(DELIVERIES, [...new Set(deliveries.map((delivery) => delivery.webhook))]);
+}
+
+/** A test event is delivered to the tested webhook only, whatever its subscription. */
+function isSubscribed(webhook: WebhookRow, event: PublishedEvent): boolean {
+  return event.type === "webhook.test" ? event.resource === webhook.id : webhook.events.includes(event.type);
+}
+
+function scopeKey(scope: Scope): string {
+  return `${scope.merchant} ${scope.environment}`;
+}

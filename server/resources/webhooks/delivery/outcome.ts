@@ -1,0 +1,76 @@
+import type { RequestPhase } from "#resources/webhooks/transport/connection-pool.ts";
+import type { WebhookResponse } from "#resources/webhooks/transport/target.ts";
+
+/**
+ * The name of an attempt's outcome, for people to act on: `delivered`, `status_500`, `dns_not_found`,
+ * `connect_timeout`, `tls_failed` and others. Rethrows an error that neither the receiver nor the network caused: such
+ * an attempt does not count.
+ */
+export function outcomeOf(exchange: Pick<WebhookResponse, "status" | "phase" | "error">): string {
+  const { status, phase, error } = exchange;
+  // Any 2xx acknowledges, even if the body fails afterwards (interface-decisions 32).
+  if (status !== null) return status >= 200 && status < 300 ? "delivered" : `status_${status}`;
+  if (!(error instanceof Error) || !("code" in error)) throw error;
+  // The parser's errors have no code of their own.
+  const code = error.name === "HTTPParserError" ? "HPE_" : String(error.code);
+  if (LOCAL_FAULTS.test(code)) throw error;
+  if (TIMEOUTS.test(code)) return TIMEOUT_OUTCOMES[phase];
+  if (code === "ECONNRESET" && phase === "tls") return "tls_failed";
+  return ERROR_OUTCOMES.find(([pattern]) => pattern.test(code))?.[1] ?? "failed";
+}
+
+/** Every outcome except the single statuses, with its meaning, for the documentation. */
+export const OUTCOMES: Readonly<Record<string, string>> = {
+  delivered: "The receiver answered with a 2xx.",
+  status_: "It answered with another status, such as `status_500`; redirects are not followed.",
+  dns_not_found: "The name does not exist, or has no address.",
+  dns_timeout: "The name servers did not answer in time.",
+  dns_failed: "They answered with an error.",
+  forbidden_target: "None of the name's addresses is on the public internet.",
+  connection_refused: "Nobody listens there.",
+  connect_timeout: "No connection in time.",
+  unreachable: "There is no way to the address.",
+  tls_timeout: "The TLS handshake did not end in time.",
+  tls_failed: "TLS failed: a certificate that is expired, self-signed or another host's, or no common version.",
+  connection_reset: "The receiver closed the connection before it answered.",
+  answer_timeout: "No answer in time, or one whose head never ended.",
+  not_http: "What it answered is not HTTP.",
+  headers_too_large: "The head of its answer is over 16 KiB.",
+  body_too_large: "The event is over 256 KiB and is not sent; `GET /events/{id}` has it.",
+  failed: "Something else in the network.",
+};
+
+/** Maps an outcome to one of few values, for metrics. */
+export function outcomeClass(outcome: string): string {
+  return outcome.startsWith("status_") ? `status_${outcome.charAt(7)}xx` : outcome;
+}
+
+/** Whether another request soon would do harm: the receiver is overloaded or too slow. */
+export function isSlow(outcome: string): boolean {
+  return outcome === "status_429" || outcome.endsWith("_timeout");
+}
+
+// Too many open files or no memory for a socket: a fault of this machine.
+const LOCAL_FAULTS = /^(EMFILE|ENFILE|ENOBUFS|ENOMEM)$/;
+const TIMEOUTS = /^(DEADLINE|UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|ETIMEOUT)$/;
+const TIMEOUT_OUTCOMES: Readonly<Record<RequestPhase, string>> = {
+  dns: "dns_timeout",
+  connect: "connect_timeout",
+  tls: "tls_timeout",
+  answer: "answer_timeout",
+  body: "answer_timeout",
+};
+const ERROR_OUTCOMES: readonly (readonly [RegExp, string])[] = [
+  [/^FORBIDDEN_TARGET$/, "forbidden_target"],
+  [/^(ENOTFOUND|ENODATA|NXDOMAIN)$/, "dns_not_found"],
+  [/^(ESERVFAIL|EREFUSED|EFORMERR|ENOTIMP|EBADRESP|EBADNAME|EAI_AGAIN|ECANCELLED|EDESTRUCTION)$/, "dns_failed"],
+  [/^ECONNREFUSED$/, "connection_refused"],
+  [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EACCES|EPERM)$/, "unreachable"],
+  [
+    /^(CERT_|CRL_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH|EPROTO)/,
+    "tls_failed",
+  ],
+  [/^(HPE_HEADER_OVERFLOW|UND_ERR_HEADERS_OVERFLOW)$/, "headers_too_large"],
+  [/^HPE_/, "not_http"],
+  [/^(ECONNRESET|UND_ERR_SOCKET|EPIPE)$/, "connection_reset"],
+];

@@ -1,0 +1,28 @@
+import type { Tx } from "#db/tx.ts";
+import { assert } from "#kernel/errors.ts";
+import { DAY_MS, plus } from "#kernel/time.ts";
+import { deleteExpired, findWebhookWithExpired, lockRetention, type RetentionCursor } from "./retention-store.ts";
+
+/** Ended deliveries can be replayed for this long, so retention must not be shorter. */
+export const DELIVERY_RETENTION_MIN_DAYS = 30;
+// Deliveries per run, so that a backlog takes many short transactions.
+const BATCH_SIZE = 2_000;
+
+/**
+ * A scheduled job: deletes deliveries that ended at least `days` days ago, with their attempts, webhook by webhook in
+ * batches. Open deliveries stay, whatever their age. Returns true while there may be more. One process at a time does
+ * it.
+ */
+export function deleteOldDeliveries(days: number, batch_size = BATCH_SIZE) {
+  assert(days >= DELIVERY_RETENTION_MIN_DAYS, "what may be sent again is kept");
+  let last: RetentionCursor | null = null;
+  let next: RetentionCursor | null = null;
+  return async (tx: Tx): Promise<boolean> => {
+    if (!(await lockRetention(tx))) return false;
+    const before = plus(tx.now, -days * DAY_MS);
+    const cursor: RetentionCursor | null = next ?? (await findWebhookWithExpired(tx, last, before));
+    last = cursor;
+    next = cursor && (await deleteExpired(tx, cursor, before, batch_size));
+    return cursor !== null;
+  };
+}

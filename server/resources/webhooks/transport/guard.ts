@@ -1,0 +1,106 @@
+import ipaddr from "ipaddr.js";
+import { cached } from "#kernel/cache.ts";
+import type { Environment } from "#kernel/scope.ts";
+
+/**
+ * SSRF guard: refuses targets outside the public internet. A merchant chooses the target, and this server is inside the
+ * platform operator's network; without the guard a webhook would reach that network.
+ */
+export interface SsrfGuard {
+  /** The reason why this URL cannot be a target, as a sentence for the merchant; null when it can. */
+  problemWith(url: string, environment: Environment): string | null;
+  /** Whether the server may connect to an address. */
+  isAllowed(address: string, environment: Environment): boolean;
+}
+
+type CidrRange = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** `ranges` that are allowed although they are not public, in these `environments`. */
+export interface Allowance {
+  readonly ranges: readonly string[];
+  readonly environments: readonly Environment[];
+}
+
+const ALLOWED_PORTS: ReadonlySet<string> = new Set(["", "80", "443", "8080", "8443"]);
+const VERDICTS_MAX = 10_000;
+const INTERNAL_HOSTS = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private)$/;
+
+/** `own`: public addresses that are refused, too: those of this machine and of its database. */
+export function ssrfGuard(allowance: Allowance, own_addresses: readonly string[] = []): SsrfGuard {
+  const refused = new Set(
+    own_addresses.filter((text) => ipaddr.isValid(text)).map((text) => ipaddr.process(text).toString()),
+  );
+  const ranges = allowance.ranges.map((range): CidrRange => ipaddr.parseCIDR(range));
+
+  const isListed = (address: ipaddr.IPv4 | ipaddr.IPv6, environment: Environment): boolean =>
+    allowance.environments.includes(environment) &&
+    ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
+
+  const checkAddress = (text: string, environment: Environment): boolean => {
+    if (!ipaddr.isValid(text)) return false;
+    const address = ipaddr.process(text);
+    return (isPublic(address) && !refused.has(address.toString())) || isListed(address, environment);
+  };
+
+  // Cached: every attempt checks the same addresses.
+  const verdicts = {
+    test: cached(VERDICTS_MAX, (text) => checkAddress(text, "test")),
+    live: cached(VERDICTS_MAX, (text) => checkAddress(text, "live")),
+  };
+  const isAllowed = (text: string, environment: Environment): boolean => verdicts[environment](text);
+
+  return {
+    isAllowed,
+    problemWith(text, environment) {
+      const url = parseTarget(text);
+      if (typeof url === "string") return url;
+      const literal = ipLiteral(url.hostname);
+      // Names of this machine stand for its own addresses, and are checked as those.
+      const addresses = url.hostname === "localhost" ? LOOPBACK : literal === null ? [] : [literal];
+      const is_listed = addresses.some((address_text) => isListed(ipaddr.parse(address_text), environment));
+      if (is_listed) return null;
+      if (literal !== null)
+        return isAllowed(literal, environment) ? portProblem(url) : "This address is not on the public internet";
+      if (!url.hostname.includes(".") || url.hostname.endsWith(".") || INTERNAL_HOSTS.test(url.hostname)) {
+        return "This host is not on the public internet";
+      }
+      return portProblem(url);
+    },
+  };
+}
+
+/** The parsed target, or the error that the request alone shows, without the guard (interface-decisions 5). */
+export function parseTarget(text: string): URL | string {
+  const url = URL.parse(text);
+  if (url?.protocol !== "https:" && url?.protocol !== "http:") return "Enter a URL that begins with https://";
+  return url.username || url.password ? "Leave the user name and password out of the URL" : url;
+}
+
+/** The addresses of `localhost`. The resolver does not read /etc/hosts. */
+export const LOOPBACK = ["127.0.0.1", "::1"] as const;
+
+/** The IP address of a host in any spelling that the URL parser has normalized, or null for a name. */
+export function ipLiteral(hostname: string): string | null {
+  const bare = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
+  return ipaddr.isValid(bare) ? bare : null;
+}
+
+function portProblem(url: URL): string | null {
+  return ALLOWED_PORTS.has(url.port) ? null : "Use port 443, 80, 8443 or 8080";
+}
+
+// Ranges that ipaddr.js calls `unicast` but are not public: IPv4-compatible and other spellings under ::/8; the
+// special-purpose block 2001::/23 (RFC 2928); documentation (RFC 9637); segment routing (RFC 9602); NAT64's wider
+// block.
+const NOT_PUBLIC = ["::/8", "64:ff9b::/32", "2001::/23", "3fff::/20", "5f00::/16", "100::/64", "fec0::/10"].map(
+  (range): CidrRange => ipaddr.parseCIDR(range),
+);
+const NOT_PUBLIC_4 = ["192.0.0.0/24", "192.88.99.0/24", "198.18.0.0/15"].map(
+  (range): CidrRange => ipaddr.parseCIDR(range),
+);
+
+function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  if (address.range() !== "unicast") return false;
+  const refused = address.kind() === "ipv6" ? NOT_PUBLIC : NOT_PUBLIC_4;
+  return !refused.some(([range, bits]) => address.match(range, bits));
+}

@@ -1,0 +1,42 @@
+import { after } from "node:test";
+import { connectAccount } from "#providers/accounts/connect.ts";
+import { type FakeMtn, fakeMtn } from "#providers/plugins/mtn/fake.ts";
+import { mtn } from "#providers/plugins/mtn/mtn.ts";
+import { type FakeOrange, fakeOrange } from "#providers/plugins/orange/fake.ts";
+import { orange } from "#providers/plugins/orange/orange.ts";
+import type { TestWorld } from "./world.ts";
+
+/** The fakes of MTN and Orange, connected as the operator's own accounts in the live environment. */
+export interface FakeNetworks {
+  readonly mtn: FakeMtn;
+  readonly orange: FakeOrange;
+  /** Advances every clock: the service's and the providers'. */
+  advance(ms: number): void;
+}
+
+// No test waits for an account's rate limit.
+const FAST_LIMITS = { orders_per_second: "5000", questions_per_second: "5000" };
+
+export async function connectFakeNetworks(world: TestWorld, path?: string): Promise<FakeNetworks> {
+  const networks = {
+    mtn: await fakeMtn(path ? { path: `${path}.mtn` } : {}),
+    orange: await fakeOrange(path ? { path: `${path}.orange` } : {}),
+  };
+  after(async () => {
+    await networks.mtn.close();
+    await networks.orange.close();
+  });
+  const owner = { environment: "live", merchant: null } as const;
+  await world.db.engine(async (tx) => {
+    await connectAccount(tx, { ...owner, provider: mtn() }, { ...networks.mtn.settings, ...FAST_LIMITS }, "test");
+    await connectAccount(tx, { ...owner, provider: orange() }, { ...networks.orange.settings, ...FAST_LIMITS }, "test");
+  });
+  return {
+    ...networks,
+    advance(ms) {
+      networks.mtn.book.advance(ms);
+      networks.orange.book.advance(ms);
+      world.db.advanceClock(ms);
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { translateServerMessage } from "#dashboard/src/i18n/server-messages.ts";
+import { createDataFolder, startService } from "#server/testing/service.ts";
+import { SPREADSHEET_FIXTURES } from "#server/testing/spreadsheet-fixtures.ts";
+import { createTestUser } from "#server/testing/users.ts";
+import { startTestWorld } from "#server/testing/world.ts";
+
+const world = await startTestWorld();
+const shop = await world.merchant({ balance: 1_000_000n });
+const person = await createTestUser(world, shop.id, "owner");
+await person.enrollSecondFactor();
+
+const KEYS = { authorization: shop.public_key, "x-grant": shop.private_key };
+const PERSON = { cookie: person.cookie, "x-kolo-dashboard": "1", origin: world.url };
+const PAGE = `/dashboard/api/merchants/${shop.id}/test`;
+
+/** The result of one entry point for a file: the number of rows, or the reason for the refusal. */
+type Reading = number | string;
+
+async function send(path: string, headers: Readonly<Record<string, string>>, bytes: Uint8Array) {
+  const answer = await fetch(`${world.url}${path}`, {
+    ...{ method: "POST", body: new Uint8Array(bytes) },
+    headers: { ...headers, "content-type": "text/csv" },
+  });
+  const body = JSON.parse(await answer.text());
+  return { status: answer.status, refused: body.errors?.file?.[0], body };
+}
+
+/** The check of a bulk counts valid entries and names the others. */
+async function checked(path: string, headers: Readonly<Record<string, string>>, bytes: Uint8Array): Promise<Reading> {
+  const { refused, status, body } = await send(`${path}/transfers/bulk/check?currency=XAF`, headers, bytes);
+  if (refused !== undefined) return refused;
+  // An error in an entry proves that the file was parsed.
+  const messages = Object.keys(body.errors ?? {});
+  assert.ok(status === 200 || messages.some((field) => field.startsWith("transfers")), JSON.stringify(body));
+  return body.bulk_check?.total_transfers ?? 0;
+}
+
+async function readBy(path: string, headers: Readonly<Record<string, string>>, bytes: Uint8Array): Promise<Reading> {
+  const { refused, status, body } = await send(`${path}/transfers/bulk/read`, headers, bytes);
+  if (refused !== undefined) return refused;
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.bulk_file.rows.length;
+}
+
+async function readings(bytes: Uint8Array): Promise<readonly Reading[]> {
+  return Promise.all([
+    readBy("", KEYS, bytes),
+    readBy(PAGE, PERSON, bytes),
+    checked("", KEYS, bytes),
+    checked(PAGE, PERSON, bytes),
+  ]);
+}
+
+describe("a file of people to pay is the same by every entrance", () => {
+  for (const { name, bytes, expected } of SPREADSHEET_FIXTURES) {
+    it(name, async () => {
+      const [first, ...others] = await readings(bytes);
+      for (const other of others) assert.equal(other, first);
+      if (!(expected instanceof RegExp)) return assert.equal(first, expected.length);
+      assert.match(String(first), expected);
+      assert.notEqual(translateServerMessage(String(first), "fr"), first, "it is said in French, too");
+    });
+  }
+
+  it("whatever it holds", async () => {
+    const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", ";", "\n", "\r", " ", "é"), maxLength: 4 });
+    const property = fc.asyncProperty(fc.array(cell, { maxLength: 6 }), async (names) => {
+      const rows = names.map((name, place) => `67712345${place},${place + 1},x${name}`);
+      const parsed = await readings(Buffer.from(["phone,amount,name", ...rows].join("\n")));
+      // A name may end its row early. The rest then lacks a number, which is an error of the entry, not of the file.
+      const [first, ...others] = parsed.map((reading) => (typeof reading === "string" ? reading : "read"));
+      for (const other of others) assert.equal(other, first);
+    });
+    await fc.assert(property, { numRuns: 30 });
+  });
+});
+
+describe("on the command line", async () => {
+  const folder = await createDataFolder();
+  await startService(folder);
+  const main = join(import.meta.dirname, "..", "cli", "main.ts");
+
+  async function kolo(...args: readonly string[]) {
+    const child = spawn(process.execPath, [main, ...args], {
+      env: { ...process.env, KOLO_DATA: folder },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let messages = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text) => (messages += text));
+    await once(child, "close");
+    return messages;
+  }
+
+  for (const expected of ["two marks of inches", "a cell too many", "a workbook with a cell at the end of the world"]) {
+    it(`${expected}: kolo bulk send and kolo reconcile import refuse the file with its line`, async () => {
+      const file = SPREADSHEET_FIXTURES.find(({ name }) => name === expected);
+      assert.ok(file?.expected instanceof RegExp);
+      const path = join(folder, "people.csv");
+      await writeFile(path, file.bytes);
+      const line = new RegExp(file.expected.source.replace("^", ""));
+      assert.match(await kolo("bulk", "send", path, "--yes"), line);
+      assert.match(await kolo("reconcile", "import", "mtn", path), line);
+    });
+  }
+
+  it("a workbook is paid, and rows that pay somebody twice are named by their lines", async () => {
+    const book = SPREADSHEET_FIXTURES.find(({ name }) => name === "a workbook");
+    assert.ok(book);
+    const path = join(folder, "people.xlsx");
+    await writeFile(path, book.bytes);
+    assert.match(await kolo("bulk", "send", path, "--dry-run"), /amounts\s+XAF 500/);
+    await writeFile(path, "name,phone,amount\nJane,677123456,5\n\nPaul,677123457,5\nJ. M.,+237 677 12 34 56,5\n");
+    assert.match(
+      await kolo("bulk", "send", path, "--dry-run"),
+      /line 5: the same number or account and the same amount as line 2/,
+    );
+  });
+});

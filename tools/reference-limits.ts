@@ -1,0 +1,262 @@
+import * as sdk from "../sdk/src/limits.ts";
+import { DELIVERIES_PER_MERCHANT_MAX } from "../server/app/app.ts";
+import { DELIVERIES_IN_FLIGHT_MAX } from "../server/app/workers.ts";
+import { STATEMENT_TIMEOUT_MS } from "../server/db/driver/database-connections.ts";
+import { SEARCH_BOUNDS } from "../server/db/search/search.ts";
+import { IDEMPOTENCY_RETENTION_DAYS } from "../server/http/idempotency.ts";
+import { FIELDS_REPORTED_MAX } from "../server/http/input-parser.ts";
+import {
+  BODY_BUDGET,
+  CONCURRENT_LISTS_MAX,
+  LIST_REPLY_BUDGET,
+  WAITING_LISTS_MAX,
+} from "../server/http/merchant-limits.ts";
+import {
+  PAGE_MAX_BYTES,
+  PAGE_SIZE_DEFAULT,
+  PAGE_SIZE_MAX,
+  RECORD_MAX_BYTES,
+  SEARCH_MAX,
+} from "../server/http/pagination.ts";
+import { NESTING_MAX, VALUES_MAX } from "../server/http/parse-body.ts";
+import { FORM_FIELDS_MAX } from "../server/http/parse-form.ts";
+import {
+  ANONYMOUS_BODY_LIMIT_BYTES,
+  ANONYMOUS_BYTES_PER_MINUTE,
+  CONNECTIONS_PER_ADDRESS_MAX,
+  USER_BODY_LIMIT_BYTES,
+} from "../server/http/request-limits.ts";
+import { LOGGED_MAX, LOGGED_PER_KEY_MAX, REFUSED_PER_KEY_MAX } from "../server/http/request-log.ts";
+import {
+  BODY_LIMIT_BYTES,
+  HEADERS_LIMIT_BYTES,
+  HEADERS_TIMEOUT_MS,
+  REQUEST_TIMEOUT_MS,
+} from "../server/http/server.ts";
+import { LOOKUPS_WHEN_BLOCKED, WRONG_KEYS_MAX } from "../server/http/wrong-key-limiter.ts";
+import { HEARTBEAT_TIMEOUT_MS } from "../server/jobs/worker.ts";
+import { DESCRIPTION_MAX, NAME_MAX, REFERENCE_MAX } from "../server/kernel/fields.ts";
+import { METADATA } from "../server/kernel/metadata.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../server/kernel/time.ts";
+import { CALL_TIMEOUT_MS, RESPONSE_LIMIT_BYTES } from "../server/providers/io/exchange.ts";
+import { PROVIDER_TEXT_MAX } from "../server/providers/io/sanitize.ts";
+import { BALANCE_AFTER_TOP_UP_MAX } from "../server/resources/balance/add-funds.ts";
+import { BULK_BODY_BYTES, BULK_FIELDS_NAMED_MAX } from "../server/resources/bulk/routes.ts";
+import { LINK_READS_PER_SECOND, PHONE_PROMPT_LIMIT } from "../server/resources/checkout/routes.ts";
+import { ATTEMPTS_SHOWN_MAX } from "../server/resources/deliveries/schema.ts";
+import { EXPORTS_MAX, EXPORTS_PER_MERCHANT_MAX, EXPORTS_PER_PERSON_MAX } from "../server/resources/exports/export.ts";
+import { KEY_ADDRESSES_MAX } from "../server/resources/keys/restrict.ts";
+import {
+  STREAMS_MAX,
+  STREAMS_PER_MERCHANT_MAX,
+  STREAMS_PER_SESSION_MAX,
+} from "../server/resources/live-updates/routes.ts";
+import { REVIEWS_LISTED_MAX } from "../server/resources/platform-operators/reviews.ts";
+import { REQUEST_LOG_ROWS_MAX, REQUEST_RETENTION_DAYS } from "../server/resources/request-log/retention.ts";
+import { STEPS_MAX } from "../server/resources/timelines/schema.ts";
+import {
+  INVITATIONS_OPEN_MAX,
+  INVITATIONS_PER_ADDRESS_PER_DAY,
+  INVITATIONS_PER_MERCHANT_PER_DAY,
+} from "../server/resources/users/invite.ts";
+import { DEADLINE_MS } from "../server/resources/webhooks/delivery/claims.ts";
+import { EVENT_MAX_BYTES, RESPONSE_STORED_BYTES } from "../server/resources/webhooks/delivery/deliver.ts";
+import { DELIVERY_RETENTION_MIN_DAYS } from "../server/resources/webhooks/delivery/retention.ts";
+import { ATTEMPT_DELAYS_MS, RETRY_AFTER_MAX_MS, SLOW_DOWN_MS } from "../server/resources/webhooks/delivery/schedule.ts";
+import {
+  CIRCUIT_ATTEMPTS,
+  CIRCUIT_FAILED_PERCENT,
+  CIRCUIT_OPEN_MAX_MS,
+  CIRCUIT_OPEN_MS,
+  CIRCUIT_WINDOW_MS,
+  DISABLE_AFTER_MS,
+  DISABLE_EVENTS,
+  OVERLAP_HOURS,
+  OVERLAP_HOURS_MAX,
+  WARN_AFTER_MS,
+  WEBHOOKS_MAX,
+} from "../server/resources/webhooks/rules.ts";
+import { KEEP_ALIVE_MS } from "../server/resources/webhooks/transport/connection-pool.ts";
+import { CONNECT_TIMEOUT_MS } from "../server/resources/webhooks/transport/connector.ts";
+import { AFTER_SUCCESS_MS, RESPONSE_READ_BYTES } from "../server/resources/webhooks/transport/http-post.ts";
+import * as sheets from "../server/spreadsheets/limits.ts";
+import { signInLimits } from "./sign-in-limits.ts";
+
+const seconds = (ms: number): string => `${ms / 1_000} s`;
+const minutes = (ms: number): string => `${ms / MINUTE_MS} minutes`;
+const kib = (bytes: number): string => `${bytes / 1_024} KiB`;
+const written = (count: number): string => count.toLocaleString("en");
+const mib = (bytes: number): string => `${bytes / 1_024 ** 2} MiB`;
+
+/** The rows of the page of limits, in its order. */
+export function limitRows(): readonly (readonly [string, string])[] {
+  return [
+    ...limitsOfRequests(),
+    ["Levels of nesting in a body", String(NESTING_MAX)],
+    ["Values in a JSON body", VALUES_MAX.toLocaleString("en")],
+    ["Fields in a form", String(FORM_FIELDS_MAX)],
+    [
+      "Wrong fields that one answer names",
+      `${FIELDS_REPORTED_MAX}; of a bulk ${BULK_FIELDS_NAMED_MAX.toLocaleString("en")}; \`message\` says how many more`,
+    ],
+    ["Items per page", `${PAGE_SIZE_DEFAULT}, at most ${PAGE_SIZE_MAX}`],
+    ["Characters of `search`", String(SEARCH_MAX)],
+    ["Time a search may take before it is refused", seconds(SEARCH_BOUNDS.timeout_ms)],
+    [
+      `Newest items that are searched for a text that more than ${SEARCH_BOUNDS.matches_max.toLocaleString("en")} of the list match`,
+      `${SEARCH_BOUNDS.scan_max.toLocaleString("en")}; how many match is estimated from the newest ${SEARCH_BOUNDS.sample.toLocaleString("en")}`,
+    ],
+    ...limitsOfRecords(),
+    ["Characters of a name", String(NAME_MAX)],
+    ["Characters of a description", String(DESCRIPTION_MAX)],
+    ["Characters of a reference", String(REFERENCE_MAX)],
+    ["Largest amount JSON carries", String(Number.MAX_SAFE_INTEGER)],
+    ["What a balance may come to by a top-up, in the smallest unit", String(BALANCE_AFTER_TOP_UP_MAX)],
+    ["Amount of a transfer on `cm.*` channels", "1 to 1,000,000 XAF"],
+    ["Requests a second and key", "1,000 (`KOLO_RATE_LIMIT`, or the merchant's own)"],
+    ["Wrong keys, public and private, a minute and address (of IPv6 the /64)", String(WRONG_KEYS_MAX)],
+    ["Keys of an address that are looked up beyond that", `${LOOKUPS_WHEN_BLOCKED} a second and process`],
+    ["Looks at pages of payment links a second and address (of IPv6 the /64)", String(LINK_READS_PER_SECOND)],
+    [
+      "One telephone is asked on hosted pages, in live",
+      `${PHONE_PROMPT_LIMIT.max} times in ${PHONE_PROMPT_LIMIT.window_ms / MINUTE_MS} minutes, of one process`,
+    ],
+    ["Answers kept for an `Idempotency-Key`", `${IDEMPOTENCY_RETENTION_DAYS} days`],
+    ["One statement in the database", seconds(STATEMENT_TIMEOUT_MS)],
+    ["A call to a provider", seconds(CALL_TIMEOUT_MS)],
+    ["A provider's answer", kib(RESPONSE_LIMIT_BYTES)],
+    ["A text in it that is kept", `${PROVIDER_TEXT_MAX} characters`],
+    ["Addresses and ranges of one private key", String(KEY_ADDRESSES_MAX)],
+    ...limitsOfFiles(),
+    ...limitsOfDeliveries(),
+    ["Reviews on the operators' pages", String(REVIEWS_LISTED_MAX)],
+    [
+      "Requests kept in the request log",
+      `${REQUEST_RETENTION_DAYS} days, ${REQUEST_LOG_ROWS_MAX} of a merchant in an environment`,
+    ],
+    ["Refusals noted of who has the public key alone", `${REFUSED_PER_KEY_MAX} a minute, of one key and process`],
+    [
+      "Requests noted a second",
+      `${LOGGED_PER_KEY_MAX} of one key, ${LOGGED_MAX} of one process; what failed goes first`,
+    ],
+    [
+      "Invitations",
+      `${INVITATIONS_OPEN_MAX} open at a merchant; in 24 hours ${INVITATIONS_PER_MERCHANT_PER_DAY} of a merchant, and ${INVITATIONS_PER_ADDRESS_PER_DAY} to an address`,
+    ],
+    ...signInLimits(),
+    [
+      "Lists being made into files",
+      `${EXPORTS_PER_PERSON_MAX} of one person, ${EXPORTS_PER_MERCHANT_MAX} of one merchant, ${EXPORTS_MAX} of one process`,
+    ],
+    [
+      "Pages told of changes",
+      `${STREAMS_PER_SESSION_MAX} of one session, ${STREAMS_PER_MERCHANT_MAX} of one merchant, ${STREAMS_MAX} of one process`,
+    ],
+    ["Two secrets sign after a rotation", `${OVERLAP_HOURS} h, 0 to ${OVERLAP_HOURS_MAX} h`],
+    ["Silence after which a worker is thought dead", seconds(HEARTBEAT_TIMEOUT_MS)],
+    ...limitsOfSdk(),
+  ];
+}
+
+/** The limits of uploaded files, for every entry point. */
+function limitsOfFiles(): readonly (readonly [string, string])[] {
+  return [
+    [
+      "A file of rows, CSV or workbook, by every entrance",
+      `${mib(sheets.FILE_LIMIT_BYTES)} (by HTTP the limit of the body), ${written(sheets.LINES_MAX)} lines, ${sheets.COLUMNS_MAX} columns, ` +
+        `${written(sheets.CELLS_MAX)} cells; ${written(sheets.ROW_CHARACTERS_MAX)} characters in a row, ${written(sheets.CHARACTERS_MAX)} in all`,
+    ],
+    [
+      "A workbook",
+      `${written(sheets.ARCHIVE_FILES_MAX)} parts, of which those that are read unpack to ${mib(sheets.UNPACKED_LIMIT_BYTES)}`,
+    ],
+  ];
+}
+
+/** The limits checked before a body is read, and the limits per merchant. */
+function limitsOfRequests(): readonly (readonly [string, string])[] {
+  return [
+    ["Body of a request", kib(BODY_LIMIT_BYTES)],
+    ["Body of a bulk transfer", mib(BULK_BODY_BYTES)],
+    [
+      "Body of a request before anybody is known (signing in, links, hosted pages)",
+      `${kib(ANONYMOUS_BODY_LIMIT_BYTES)}; ${kib(ANONYMOUS_BYTES_PER_MINUTE)} a minute and address (of IPv6 the /64)`,
+    ],
+    ["Body of a person's request on the dashboard's own paths", kib(USER_BODY_LIMIT_BYTES)],
+    ["Headers of a request", kib(HEADERS_LIMIT_BYTES)],
+    ["Time to send the headers", seconds(HEADERS_TIMEOUT_MS)],
+    ["Time to send a request", seconds(REQUEST_TIMEOUT_MS)],
+    ["Connections of one address to one process, trusted proxies apart", String(CONNECTIONS_PER_ADDRESS_MAX)],
+    [
+      "Bodies of one merchant beyond 128 KiB each, at one process",
+      `${mib(BODY_BUDGET.burst_bytes)}, then ${kib(BODY_BUDGET.per_second_bytes)} a second`,
+    ],
+    [
+      "Answers to lists of one merchant beyond 128 KiB each, at one process",
+      `${mib(LIST_REPLY_BUDGET.burst_bytes)}, then ${kib(LIST_REPLY_BUDGET.per_second_bytes)} a second`,
+    ],
+    ["Lists of one merchant read at once, at one process", `${CONCURRENT_LISTS_MAX}; ${WAITING_LISTS_MAX} more wait`],
+  ];
+}
+
+function limitsOfRecords(): readonly (readonly [string, string])[] {
+  return [
+    [
+      "Metadata of a record",
+      `${kib(METADATA.bytes_max)} as JSON, ${METADATA.names_max} names in an object, ${METADATA.name_max} characters of a name, ` +
+        `${METADATA.text_max} of a text, ${METADATA.levels_max} levels deep`,
+    ],
+    ["The largest record in an answer or an event", kib(RECORD_MAX_BYTES)],
+    ["A page of a list", `${kib(PAGE_MAX_BYTES)}: ${PAGE_SIZE_MAX} of the largest records`],
+    ["Attempts shown of one delivery", `${ATTEMPTS_SHOWN_MAX}, the newest`],
+    ["Steps of a timeline", `${STEPS_MAX}, the first and the newest`],
+  ];
+}
+
+function limitsOfDeliveries(): readonly (readonly [string, string])[] {
+  return [
+    ["An attempt at a delivery, from name to answer", seconds(DEADLINE_MS)],
+    ["Attempts at a delivery", `${ATTEMPT_DELAYS_MS.length}, over 72 hours`],
+    [
+      "Deliveries kept after they ended, and their attempts",
+      `90 days (\`KOLO_WEBHOOK_RETENTION_DAYS\`, at least ${DELIVERY_RETENTION_MIN_DAYS})`,
+    ],
+    ["Connecting to a receiver, TLS included", seconds(CONNECT_TIMEOUT_MS)],
+    ["The rest of a receiver's answer after a 2xx", seconds(AFTER_SUCCESS_MS)],
+    ["A receiver's answer", `${kib(RESPONSE_READ_BYTES)} read, ${kib(RESPONSE_STORED_BYTES)} kept`],
+    ["A connection to a receiver that waits for its next use", seconds(KEEP_ALIVE_MS)],
+    ["The body of an event that is delivered", kib(EVENT_MAX_BYTES)],
+    ["Webhooks of a merchant in an environment", String(WEBHOOKS_MAX)],
+    ["Requests under way to one webhook", "4 (`KOLO_WEBHOOK_CONCURRENCY`, or fewer by the webhook's `concurrency`)"],
+    ["Requests a second to one webhook", "50, 100 at once (`KOLO_WEBHOOK_RATE`, or fewer by its `rate_limit`)"],
+    ["Requests under way to one merchant's webhooks", String(DELIVERIES_PER_MERCHANT_MAX)],
+    ["Requests under way to all webhooks, of one process", String(DELIVERIES_IN_FLIGHT_MAX)],
+    ["`Retry-After`", `up to twice the step, at most ${RETRY_AFTER_MAX_MS / HOUR_MS} h`],
+    ["After 429 or no answer in time, at least", seconds(SLOW_DOWN_MS)],
+    [
+      "A webhook is paused",
+      `when ${CIRCUIT_FAILED_PERCENT} % of at least ${CIRCUIT_ATTEMPTS} attempts in ${minutes(CIRCUIT_WINDOW_MS)} failed: for ${seconds(CIRCUIT_OPEN_MS)}, doubled up to ${minutes(CIRCUIT_OPEN_MAX_MS)}`,
+    ],
+    ["`webhook.failing` is sent", `after ${WARN_AFTER_MS / HOUR_MS} h without a success`],
+    [
+      "A webhook is switched off",
+      `after ${DISABLE_AFTER_MS / DAY_MS} days without a success and ${DISABLE_EVENTS} events, or at once by 410`,
+    ],
+  ];
+}
+
+/** The SDK's default options. */
+function limitsOfSdk(): readonly (readonly [string, string])[] {
+  return [
+    [
+      "A try of a call by the SDK",
+      `${seconds(sdk.TIMEOUT_MS)} (\`timeout_ms\`); of a bulk ${seconds(sdk.BULK_TIMEOUT_MS)}`,
+    ],
+    [
+      "A call by the SDK is tried again",
+      `for ${seconds(sdk.PATIENCE_MS)} (\`patience_ms\`); of a bulk for ${minutes(sdk.BULK_PATIENCE_MS)}`,
+    ],
+    ["An answer to the SDK", `${mib(sdk.ANSWER_LIMIT_BYTES)} (\`answer_limit_bytes\`)`],
+    ["The SDK waits for an end", `${minutes(sdk.WAIT_MS)} (\`wait_ms\`)`],
+  ];
+}
