@@ -36,8 +36,8 @@ export const ATTEMPTS = "attempts";
 export type Intent = Omit<NewAttempt, "id" | "due_at" | "connection" | "refund_of" | "expect_name" | keyof Scope> & {
   readonly scope: Scope;
   /**
-   * The provider account to use; absent: the merchant's own, else the operator's. A refund goes over the account that
-   * took the payment.
+   * The provider account to use; absent: the merchant's own, else the platform operator's. A refund goes over the
+   * account that took the payment.
    */
   readonly connection?: Id<"con"> | null;
   readonly refund_of?: string | null;
@@ -151,8 +151,8 @@ export async function cancelAttempts(tx: Tx, scope: Scope, subjects: readonly st
 }
 
 /**
- * Fails the attempts that expired unsent. Returns the endings, for the caller to pass to `Subjects.ended`. Attempts
- * that were ever sent stay unchanged.
+ * Fails the attempts that expired unsent. Returns the endings, for the caller to pass to
+ * `AttemptListener.onEnded`. Attempts that were ever sent stay unchanged.
  */
 export async function failUnsentAttempts(
   tx: Tx,
@@ -190,7 +190,7 @@ export async function lockAttemptForReview(tx: Tx, scope: Scope, id: string): Pr
   return lockAttempt(tx, scope, id);
 }
 
-/** Ends an attempt in review by a person's decision. The caller informs the subject: see `Subjects.ended`. */
+/** Ends an attempt in review by a person's decision. The caller then calls `AttemptListener.onEnded`. */
 export async function endAttemptInReview(tx: Tx, scope: Scope, id: string, failure: Failure | null): Promise<Ending> {
   // A person may be wrong, too: a failure is checked again, as if the provider had reported it.
   const check_at = failure && firstCheckAt(tx.now);

@@ -126,7 +126,7 @@ export type AccountHolder =
   | { readonly state: "not_found" }
   | { readonly state: "unreachable"; readonly cause: string };
 
-/** The pattern of a setting, with its description for the operator. */
+/** The pattern of a setting, with its description for the platform operator. */
 export interface SettingFormat {
   readonly pattern: RegExp;
   readonly description: string;
@@ -144,7 +144,7 @@ const COMMON_FORMATS = {
 /** Patterns shared by the settings of many plug-ins. */
 export const SETTING_FORMATS: Readonly<Record<keyof typeof COMMON_FORMATS, SettingFormat>> = COMMON_FORMATS;
 
-/** One value an operator enters to connect an account. */
+/** One value that the platform operator enters to connect an account. */
 export interface Setting {
   readonly name: string;
   readonly meaning: string;

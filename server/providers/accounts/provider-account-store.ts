@@ -9,7 +9,7 @@ export interface ProviderAccountRow {
   readonly id: Id<"con">;
   readonly provider: string;
   readonly environment: Environment;
-  /** Null: the operator's own account, for every merchant without one. */
+  /** Null: the platform operator's own account, for every merchant without one. */
   readonly merchant: Id<"mer"> | null;
   readonly identity: string;
   readonly settings: string;
@@ -52,8 +52,8 @@ function associatedData(id: Id<"con">): string {
 }
 
 /**
- * The accounts these merchants can use now, their own and the operator's. A merchant's own request may read these
- * columns, too.
+ * The accounts these merchants can use now, their own and the platform operator's. A merchant's own request may read
+ * these columns, too.
  */
 export async function findCurrent(
   tx: ReadTx,

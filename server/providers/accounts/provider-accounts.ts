@@ -21,7 +21,7 @@ export async function findAccount(tx: Tx, id: Id<"con">): Promise<ProviderAccoun
 
 /** The accounts a set of merchants can use. */
 export interface UsableAccounts {
-  /** The merchant's own account at a provider, else the operator's; null if neither exists, or none is needed. */
+  /** The merchant's own account at a provider, else the platform operator's; null if neither exists or is needed. */
   find(scope: Scope, provider: string): Id<"con"> | null;
   /** Whether this scope can send orders to the provider. */
   has(scope: Scope, provider: string): boolean;

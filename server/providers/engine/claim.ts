@@ -14,7 +14,7 @@ export interface ProviderQueue extends Scope {
 }
 
 export interface AttemptClaimOptions {
-  /** The claim starts after this lane; null: at the first. */
+  /** The claim starts after this queue; null: at the first. */
   readonly after: ProviderQueue | null;
   readonly limit: number;
   readonly capacity: FreeCapacity;
@@ -23,7 +23,7 @@ export interface AttemptClaimOptions {
 /** The attempts taken by one claim. */
 export interface ClaimedBatch {
   readonly attempts: readonly Attempt[];
-  /** The next claim starts after this lane; null: at the first. */
+  /** The next claim starts after this queue; null: at the first. */
   readonly last: ProviderQueue | null;
   /** Providers that may have more due orders than free slots. */
   readonly backlogged: readonly ProviderKey[];
@@ -32,7 +32,7 @@ export interface ClaimedBatch {
 /**
  * Claims due attempts with a lease.
  *
- * Each lane gets an equal share, the oldest first, so that one merchant's 10,000 orders do not delay another's single
+ * Each queue gets an equal share, the oldest first, so that one merchant's 10,000 orders do not delay another's single
  * one. Each provider gets as many as it has free slots, so that a hanging provider does not delay another. The claim
  * starts after `after`, for the same reason.
  */
@@ -53,9 +53,9 @@ export async function claimDue(
           from ${rowsFrom(capacity.full, provider_columns, "f")}
           where (f.environment, f.provider) = (${queue}.environment, ${queue}.provider)
         )`;
-  // The index condition skips lanes with only later orders, and one lane stands for a whole provider without free
-  // slots. Visiting such lanes one by one, with 10,000 merchants, would take a tenth of a second. Counting them in
-  // `limit` would starve the lanes after them.
+  // The index condition skips queues with only later orders, and one queue stands for a whole provider without free
+  // slots. Reading such queues one by one, with 10,000 merchants, would take a tenth of a second. Counting them in
+  // `limit` would starve the queues after them.
   const queues = await tx.rows<ProviderQueue>(sql`
     with recursive waiting as (
       select first.*, ${isFull(sql`first`)} as is_full
@@ -114,7 +114,7 @@ interface QueueShare extends ProviderQueue {
   readonly room: number;
 }
 
-/** The share of each lane. If a provider has fewer free slots than lanes, the last lanes get zero. */
+/** The share of each queue. If a provider has fewer free slots than queues, the last queues get zero. */
 function sharesFor(queues: readonly ProviderQueue[], limit: number, capacity: FreeCapacity): readonly QueueShare[] {
   const each = Math.ceil(limit / queues.length);
   const of_provider = Map.groupBy(queues, providerKey);
@@ -127,8 +127,8 @@ function sharesFor(queues: readonly ProviderQueue[], limit: number, capacity: Fr
 }
 
 /**
- * The lane after which the next claim starts: before the first lane without a slot. A full claim may have left out the
- * last lanes.
+ * The queue after which the next claim starts: before the first queue without a slot. A full claim may have left out
+ * the last queues.
  */
 function lastQueueOf(shares: readonly QueueShare[], attempts: readonly Attempt[], limit: number): ProviderQueue | null {
   const served = new Set(attempts.map(queueKey));

@@ -20,7 +20,7 @@ export type AttemptResult = { readonly attempt: Attempt } & (
   | { readonly unprepared: true }
 );
 
-/** The interpretation of a visit: the facts that decide the next step. */
+/** The interpretation of a call: the facts that decide the next step. */
 interface ResponseFacts {
   readonly ending: "complete" | Failure | null;
   readonly provider_id: string | null;
@@ -49,14 +49,14 @@ const NO_FACTS: ResponseFacts = {
   review_reason: null,
 };
 
-/** The record to write for a visit, the attempt's ending if it ended, and the reason for a manual review if any. */
+/** The record to write for a call, the attempt's ending if it ended, and the reason for a manual review if any. */
 export interface Interpretation {
   readonly record: OutcomeRecord;
   readonly ending: "complete" | Failure | null;
   readonly review_reason: ReviewReason | null;
 }
 
-/** Interprets a visit. `is_checked_after`: whether the provider is queried once more after a failure. */
+/** Interprets a call's result. `is_checked_after`: whether the provider is queried once more after a failure. */
 export function interpretResult(
   attempt_result: AttemptResult,
   now: Instant,

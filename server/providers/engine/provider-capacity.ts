@@ -6,30 +6,30 @@ export interface ProviderKey {
   readonly environment: Environment;
 }
 
-/** How many more orders each road can take now. */
+/** How many more orders each provider can take now. */
 export interface FreeCapacity {
-  /** Roads with too few free slots for a claim. */
+  /** Providers with too few free slots for a claim. */
   readonly full: readonly ProviderKey[];
   freeSlots(provider_key: ProviderKey): number;
 }
 
 /**
- * The capacity of each road in this process: orders under way, and free slots. A provider that hangs fills its own
+ * The capacity of each provider in this process: orders in flight, and free slots. A provider that hangs fills its own
  * slots only, and delays no orders to another.
  */
 export interface ProviderCapacity {
-  /** The number of orders under way when every road is full. */
+  /** The number of orders in flight when every provider is full. */
   readonly in_flight_max: number;
   free(): FreeCapacity;
   begin(provider_key: ProviderKey): void;
   end(provider_key: ProviderKey): void;
-  /** Records the roads on which the last claim may have left orders. */
+  /** Records the providers for which the last claim may have left orders. */
   markBacklogged(provider_keys: readonly ProviderKey[]): void;
-  /** Whether one of those roads has free slots again. */
+  /** Whether one of those providers has free slots again. */
   hasFreedCapacity(): boolean;
 }
 
-// Some dozens of connections lead to a provider, and the wait for one has a timeout: more orders under way would time
+// Some dozens of connections lead to a provider, and the wait for one has a timeout: more orders in flight would time
 // out.
 export const IN_FLIGHT_MAX = 500;
 // Claiming a row or two at a time would cost more than processing them.

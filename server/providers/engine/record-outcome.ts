@@ -119,7 +119,7 @@ async function updateReviews(
   if (resolved.length > 0) await review_handler.closeReviews(tx, resolved);
 }
 
-/** A visit without a request is not logged: the attempt's own row holds all of it. */
+/** A step without a request is not logged: the attempt's own row holds all of it. */
 function callLogEntries(result: WorkResult, outcomes: ReadonlyMap<string, Interpretation>): readonly NewCallLogEntry[] {
   if ("later" in result || "lost" in result || result.calls.length === 0) return [];
   const { attempt } = "visit" in result ? result.visit : result.check;

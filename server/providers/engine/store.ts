@@ -240,7 +240,7 @@ export async function markSent(
     returning ${attempt_column_list}`);
 }
 
-/** The changes after one visit to the provider. Absent fields keep their value. */
+/** The changes after one call to the provider. Absent fields keep their value. */
 export interface OutcomeRecord extends AttemptClaim {
   readonly state: AttemptState;
   /** When the attempt is due again; null for an ending or a review. */
@@ -289,7 +289,7 @@ const shared_outcomes: SharedColumns<keyof OutcomeRecord> = [
 
 /**
  * Writes the outcomes of claimed attempts and ends their leases. Returns those with a valid claim that had not ended.
- * After a callback in the meantime the next visit is due at once. The callback also proves that the provider has the
+ * After a callback in the meantime the next call is due at once. The callback also proves that the provider has the
  * order: the attempt stays sent, even if the outcome is a refusal.
  */
 export async function writeOutcomes(tx: Tx, outcomes: readonly OutcomeRecord[]): Promise<readonly Attempt[]> {

@@ -12,7 +12,7 @@ export interface ChannelCount extends ChannelKey {
   readonly bad: number;
 }
 
-/** `paused`: until `paused_until`, then on trial. `stopped`: by an operator, until an operator opens it. */
+/** `paused`: until `paused_until`, then on trial. `stopped`: until a platform operator opens it. */
 export interface ChannelHealthRow extends ChannelKey {
   readonly state: "open" | "paused" | "stopped";
   readonly paused_until: Instant | null;

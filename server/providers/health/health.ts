@@ -29,7 +29,7 @@ const WINDOW_MS = duration("5 minutes");
 // A smaller sample proves nothing: one payer's empty wallet is not an outage.
 const CALLS_MIN = 20;
 const SUCCESS_SHARE_MIN = 0.5;
-// With this many failures in a row and no success, the pause begins before `VISITS_MIN`.
+// With this many failures in a row and no success, the pause begins before `CALLS_MIN`.
 const FAILURES_MIN = 10;
 const PAUSE_MS = duration("1 minute");
 const PAUSE_MAX_MS = duration("15 minutes");
@@ -140,7 +140,7 @@ export async function findChannelHealth(
   return new Map(rows.map((row) => [channelKey(row), presentHealth(row)]));
 }
 
-// The suggested retry delay for a channel stopped by an operator: the end of the stop is unknown.
+// The suggested retry delay for a channel stopped by a platform operator: the end of the stop is unknown.
 const STOPPED_MS = duration("1 minute");
 
 /** The expected remaining time of a channel's pause, in milliseconds; null: not paused. */
@@ -162,7 +162,7 @@ function presentHealth(row: ChannelHealthRow & ChannelCount): ChannelHealth {
   return { status: is_degraded ? "degraded" : "operational", success_rate, paused_until: null, reason: null };
 }
 
-/** An operator stops a channel over an account, or opens it again. */
+/** A platform operator stops a channel over an account, or opens it again. */
 export async function setChannelStop(
   tx: Tx,
   of: { readonly connection: Id<"con">; readonly channel: string },

@@ -5,7 +5,7 @@ import type { Instant } from "#kernel/time.ts";
 import type { AttemptRef } from "./callback-token.ts";
 import type { Transcript } from "./transcript.ts";
 
-/** A visit to a provider about an attempt: the step, its outcome, and its requests. */
+/** One step of an attempt at its provider, with its outcome and its requests. */
 export interface NewCallLogEntry extends Scope {
   readonly attempt: Id<"att">;
   readonly what: "submit" | "ask" | "check" | "notice";
@@ -50,7 +50,7 @@ export interface CallLogRow extends Omit<NewCallLogEntry, "calls"> {
   readonly created_at: Instant;
 }
 
-/** Every visit about these attempts, in order. */
+/** Every logged step of these attempts, in order. */
 export async function listCallLog(tx: Tx, scope: Scope, attempts: readonly string[]): Promise<readonly CallLogRow[]> {
   return tx.rows<CallLogRow>(sql`
     select ${columnList(columns)}, created_at

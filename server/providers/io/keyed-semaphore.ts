@@ -1,6 +1,6 @@
 /** A keyed semaphore with a queue. */
 export interface KeyedSemaphore {
-  /** Waits for a slot; false after `wait_max_ms` without one. A caller that got a slot must call `leave`. */
+  /** Waits for a slot; false after `wait_max_ms` without one. A caller that got a slot must call `release`. */
   acquire(key: string, wait_max_ms: number): Promise<boolean>;
   release(key: string): void;
 }

@@ -8,8 +8,8 @@ export interface Token {
 /** A cache of tokens, each kept for its lifetime. */
 export interface TokenCache {
   /**
-   * Returns the cached token of this key, else the result of `ask`: a token, or the reason for having none. Concurrent
-   * callers share one request and its result. `refused`: the text of a token the provider has refused.
+   * Returns the cached token of this key, else the result of `fetchToken`: a token, or the reason for having none.
+   * Concurrent callers share one request and its result. `refused`: the text of a token the provider has refused.
    */
   get(key: string, refused: string | null, fetchToken: () => Promise<Token | string>): Promise<Token | string>;
 }

@@ -25,8 +25,8 @@ const DEPTH_MAX = 6;
 const ITEMS_MAX = 50;
 
 /**
- * An exchange that logs its calls. Only fields named in `shown` are kept, and long numbers (such as phone numbers) keep
- * their last three digits. Anything not known to be harmless is left out.
+ * An exchange that logs its calls. Only fields named in `loggable_fields` are kept, and long numbers (such as phone
+ * numbers) keep their last three digits. Anything not known to be harmless is left out.
  */
 export function recordCalls(
   exchange: Exchange,

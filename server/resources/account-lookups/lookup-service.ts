@@ -12,7 +12,10 @@ export type LookUpNumber = (
   request: Static<typeof NewLookup>,
 ) => Promise<Static<typeof Lookup>>;
 
-/** Queries networks about numbers, and stores a person's results for the approver of their orders. Throws as `lookUpHolder`. */
+/**
+ * Queries networks about numbers, and stores a person's results for the approver of their orders. Throws as
+ * `lookUpHolder`.
+ */
 export function lookupService(db: Database, holderOf: FindHolder): LookUpNumber {
   return async (scope, person, request) => {
     const lookup = await lookUpHolder(holderOf, scope, request);

@@ -6,7 +6,7 @@ import { Lookup, NewLookup } from "./schema.ts";
 
 const retrieved = resourceEnvelope(200, { message: "Number looked up" }, "lookup", Lookup);
 
-/** `lookUp` queries the network outside of any transaction; `keepAnswer` stores the reply for the Idempotency-Key. */
+/** `lookUp` queries the network outside of any transaction; `storeReply` stores the reply for the Idempotency-Key. */
 export function lookupRoutes(
   lookUp: LookUpNumber,
   storeReply: (stored: StoredReply) => Promise<void>,

@@ -7,7 +7,9 @@ import { insert, remove } from "./store.ts";
 
 export const INVALID_RANGE_MESSAGE = "Enter an IP address or a range such as 203.0.113.0/24";
 
-/** Allows an address or a range to initiate transfers. Throws `invalid` for any other text. Returns the range as stored. */
+/**
+ * Allows an address or a range to initiate transfers. Throws `invalid` for any other text. Returns the range as stored.
+ */
 export async function allowAddress(
   tx: Tx,
   scope: Scope,

@@ -12,7 +12,10 @@ export interface ApprovalRequest {
   readonly seen: StoredWarnings | null;
 }
 
-/** Opens approvals that wait for a second person. The caller keeps each transfer, bulk or refund from being sent meanwhile. */
+/**
+ * Opens approvals that wait for a second person. The caller keeps each transfer, bulk or refund from being sent
+ * meanwhile.
+ */
 export async function requestApprovals(tx: Tx, requests: readonly ApprovalRequest[]): Promise<void> {
   await insert(
     tx,

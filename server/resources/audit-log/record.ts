@@ -34,7 +34,7 @@ const GENESIS_HASH = Buffer.alloc(32);
 /**
  * Writes a privileged action into the merchant's audit log, or the platform operators', in the action's own
  * transaction. Each entry's hash covers the one before it, so that a change or deletion is detected. Runs as the
- * engine. In a merchant's request only a person's actions may be written, through `recordActOf`.
+ * engine. In a merchant's request only a person's actions may be written, through `recordPersonAction`.
  */
 export async function recordAuditEntry(tx: Tx, action: AuditedAction): Promise<void> {
   const last_entry = await lockLastEntry(tx, action.merchant);

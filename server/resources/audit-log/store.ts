@@ -22,7 +22,9 @@ export interface AuditEntry {
 // Serializes the writers of the platform operators' chain.
 const OPERATORS_CHAIN_LOCK = 7_003;
 
-/** The last entry of a merchant's chain, or the platform operators'. The chain stays locked until this transaction ends. */
+/**
+ * The last entry of a merchant's chain, or the platform operators'. The chain stays locked until this transaction ends.
+ */
 export async function lockLastEntry(
   tx: Tx,
   merchant: Id<"mer"> | null,

@@ -21,7 +21,9 @@ export interface InlineBeneficiary {
   readonly type: BeneficiaryType;
 }
 
-/** Equal data have an equal key. A key has one beneficiary within a merchant and environment (interface-decisions 12). */
+/**
+ * Equal data have an equal key. A key has one beneficiary within a merchant and environment (interface-decisions 12).
+ */
 export function dataKey(inline_data: InlineBeneficiary): Buffer {
   return hashData({ ...inline_data, phone: inline_data.phone?.e164 ?? null });
 }

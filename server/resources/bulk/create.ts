@@ -27,8 +27,7 @@ export interface BulkCreation {
 /**
  * Accepts all the transfers of a bulk or none of them, in one transaction, and holds the sum. Throws `invalid`, naming
  * every entry that is wrong; `insufficient_funds` when the balance does not cover the sum. If the merchant's rule
- * requires
- * a second person, no transfer is sent before that person approves the bulk.
+ * requires a second person, no transfer is sent before that person approves the bulk.
  *
  * Runs as the engine, as `createTransfers` does. After an error the caller must roll back: some rows may be written by
  * then.
@@ -83,7 +82,10 @@ export async function createBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: 
 // As many as a person can review.
 const DUPLICATES_SHOWN_MAX = 20;
 
-/** The warnings of this bulk's check, as its maker saw them: similar transfers of the last 24 hours, and repeated entries. */
+/**
+ * The warnings of this bulk's check, as its maker saw them: similar transfers of the last 24 hours, and repeated
+ * entries.
+ */
 async function collectWarnings(
   tx: Tx,
   scope: Scope,

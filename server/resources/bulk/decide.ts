@@ -6,7 +6,10 @@ import { applyDecision } from "#resources/transfers/decide.ts";
 import { listOfBulk } from "#resources/transfers/store.ts";
 import { find } from "./store.ts";
 
-/** Applies a second person's decision to a bulk. Transfers that were canceled before stay canceled. Throws as for a transfer. */
+/**
+ * Applies a second person's decision to a bulk. Transfers that were canceled before stay canceled. Throws as for a
+ * transfer.
+ */
 export async function decideBulk(tx: Tx, scope: Scope, id: string, decision: ApprovalDecision): Promise<void> {
   const bulk = await find(tx, scope, id);
   if (!bulk) throw new ServiceError("not_found", "Bulk transfer not found");

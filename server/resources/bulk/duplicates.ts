@@ -25,8 +25,8 @@ export function findRepeatedEntries(outcomes: readonly (AcceptedTransfer | Servi
 }
 
 /**
- * Transfers of the last 24 hours with the same number or account and the same amount, by `likenessOf`, without those of
- * the bulk `except`.
+ * Transfers of the last 24 hours with the same number or account and the same amount, by `duplicateKey`, without those
+ * of the bulk `except`.
  */
 export async function findDuplicates(
   tx: Tx,

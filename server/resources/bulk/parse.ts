@@ -14,7 +14,7 @@ export function prefixEntryErrors(position: number, fields: FieldErrors): FieldE
   return Object.fromEntries(Object.entries(fields).map(([name, texts]) => [`transfers.${position}.${name}`, texts]));
 }
 
-/** The orders of a bulk, from a body that `bulkProblems` accepts. */
+/** The orders of a bulk, from a body that `validateBulk` accepts. */
 export function parseBulkOrders(
   scope: Scope,
   body: NewBulk,

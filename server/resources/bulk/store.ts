@@ -107,7 +107,7 @@ export interface PaidAccount {
   readonly amount: bigint;
 }
 
-/** Transfers to bank accounts of one of these amounts, neither canceled nor failed: the newest, at most `most`. */
+/** Transfers to bank accounts of one of these amounts, neither canceled nor failed: the newest, at most `limit`. */
 export async function findAccountTransfers(
   tx: Tx,
   scope: Scope,

@@ -11,7 +11,7 @@ export function isPaymentToken(text: string): boolean {
   return parsePaymentToken(text) !== null;
 }
 
-/** Throws `not_found` for a forged token, as `look` does, before any counter or table is used. */
+/** Throws `not_found` for a forged token, as `readCheckout` does, before any counter or table is used. */
 export function requirePaymentToken(text: string): void {
   if (!isPaymentToken(text)) throw pageNotFound();
 }
@@ -22,8 +22,8 @@ export async function readCheckout(tx: Tx, token: string): Promise<Checkout> {
 }
 
 /**
- * Requests the payer's confirmation. Throws as `processPayment` does, and as `ring` does. `ring` is called for each
- * real phone that would ring; the sandbox rings none.
+ * Requests the payer's confirmation. Throws as `processPayment` and `limitPrompts` do. `limitPrompts` is called for
+ * each real phone that would ring; the sandbox rings none.
  */
 export async function pay(
   tx: Tx,

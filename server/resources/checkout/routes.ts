@@ -16,7 +16,7 @@ import { Checkout, LinkPage, NewLinkPayment, PaymentChoice } from "./schema.ts";
 export interface CheckoutOptions {
   /** Runs work in one transaction of the engine. */
   readonly transact: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
-  /** The folder of the built page. */
+  /** The folder of the static page. */
   readonly folder: string;
   readonly public_url: string;
   readonly expires_after_ms: number;
@@ -117,7 +117,7 @@ function send(reply: FastifyReply, { status, text }: Reply): FastifyReply {
     .send(text);
 }
 
-/** Like `send`, or 304 if the client has the same state, the clock excepted. */
+/** Sends the reply, or 304 if the client has the same state, the clock excepted. */
 function sendIfChanged(request: FastifyRequest, reply: FastifyReply, answer: Reply): FastifyReply {
   const state = answer.text.replace(/"now":"[^"]*"/, "");
   const etag = `"${fingerprint("checkout state", state).toString("base64url").slice(0, ETAG_CHARACTERS)}"`;

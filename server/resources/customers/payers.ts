@@ -26,8 +26,8 @@ export interface PayerKey {
 
 /**
  * The customers of payments: found by id, else by phone, else by e-mail, else created (interface-decisions 35). Null
- * for an unknown id. Takes sets; equal payers share one customer. Throws `Outdated` when another server created one of
- * them meanwhile.
+ * for an unknown id. Takes sets; equal payers share one customer. Throws `StaleRead` when another server created one
+ * of them meanwhile.
  */
 export async function findOrCreatePayers(tx: Tx, keys: readonly PayerKey[]): Promise<readonly (CustomerRow | null)[]> {
   const by_id = await findMany(

@@ -83,7 +83,9 @@ function textListOf(value: unknown): readonly string[] | null {
   return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : null;
 }
 
-/** Changes the restrictions of a key of this merchant and environment. Runs as the engine. Throws as `restrictKey` does. */
+/**
+ * Changes the restrictions of a key of this merchant and environment. Runs as the engine. Throws as `restrictKey` does.
+ */
 export async function restrictKeyOf(
   tx: Tx,
   scope: Scope,

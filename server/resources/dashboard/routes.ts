@@ -32,7 +32,7 @@ export interface DashboardOptions {
   readonly has_mail: boolean;
 }
 
-/** Returns the sender of a request, if authorized. Throws as `admit` does. */
+/** Returns the sender of a request, if authorized. Throws as `authorizeMember` does. */
 export type AdmitRequest = (request: FastifyRequest, operation: DashboardOperation) => Promise<RequestContext>;
 
 const BASE_PATH = "/dashboard/api/merchants/:merchant";
@@ -42,7 +42,7 @@ const ScopeParams = Type.Object({ merchant: IdText, environment: Type.Optional(I
 type ScopeParams = Static<typeof ScopeParams>;
 const readScopeParams = inputParser(ScopeParams);
 
-/** The built page, for every address below `/dashboard`, because people keep bookmarks. */
+/** The static page, for every address below `/dashboard`, because people keep bookmarks. */
 export function dashboardPage(folder: string): (app: FastifyInstance) => Promise<void> {
   return async (app) => {
     const sendPage = await serveStaticApp(app, { folder, prefix: "/dashboard" });

@@ -56,7 +56,10 @@ async function requireWebhook(tx: Tx, scope: Scope, webhook_id: string): Promise
   return webhook;
 }
 
-/** Like `existing`, and locks the webhook against changes, deletion and manual retries until this transaction ends. */
+/**
+ * Like `requireWebhook`, and locks the webhook against changes, deletion and manual retries until this transaction
+ * ends.
+ */
 export async function lockWebhook(tx: Tx, scope: Scope, webhook_id: string): Promise<WebhookRow> {
   const webhook = await lock(tx, scope, webhook_id);
   if (!webhook) throw new ServiceError("not_found", "Webhook not found");

@@ -6,7 +6,7 @@ import { presentDelivery } from "./present.ts";
 import type { Delivery } from "./schema.ts";
 import { findByEvent } from "./store.ts";
 
-/** Sends a webhook a test event and returns its delivery. Throws as `testWebhook` does. */
+/** Sends a webhook a test event and returns its delivery. Throws as `sendTestEvent` does. */
 export async function sendTestDelivery(tx: Tx, scope: Scope, webhook: string): Promise<Delivery> {
   const event = await sendTestEvent(tx, scope, webhook);
   const row = await findByEvent(tx, scope, webhook, event);

@@ -50,7 +50,7 @@ function withNumberColumn(scope: Scope, row: ExportRow): ExportRow {
   return { ...row, ...(is_account ? { account_number: number } : { phone: number }) };
 }
 
-/** The audit log of both environments, page by page like `exportSheet`. */
+/** The audit log of both environments, page by page like `exportList`. */
 export function exportAuditLog(
   readSnapshot: ReadSnapshot,
   transact: Transact,

@@ -34,14 +34,14 @@ const BASE_PATH = "/dashboard/api/merchants/:merchant";
 // A receiver that reads nothing for this long is disconnected.
 const STALLED_MS = 60 * SECOND_MS;
 
-// The interval of checking the right: a file ends within a second after its receiver was removed.
+// The interval of checking the right, so that a download ends within a second after its receiver was removed.
 const RIGHT_CHECK_MS = SECOND_MS / 2;
 
 // The query fields of the format, common to all files.
 const FORMAT_FIELDS = ["separator", "language"] as const;
 const readAuditLogQuery = queryParser(Type.Pick(ExportQuery, FORMAT_FIELDS));
 
-/** Reads the filters of one sheet; it refuses other sheets' filters. */
+/** Reads the filters of one list; it refuses other lists' filters. */
 function readExportQuery(list: ExportableList, query: unknown): ExportQuery {
   return queryParser(Type.Pick(ExportQuery, [...LIST_FILTERS[list], ...FORMAT_FIELDS]))(query);
 }

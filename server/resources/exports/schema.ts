@@ -26,7 +26,7 @@ export type ExportableList = (typeof EXPORTABLE_LISTS)[number];
 
 const TEXT_MAX = 400;
 
-/** The filters of a file, with the names and meanings of its list's filters. `FILTERS` has the names per list. */
+/** The filters of a file, with the names and meanings of its list's filters. `LIST_FILTERS` has the names per list. */
 export const ExportQuery = Type.Object({
   search: Type.Optional(Type.String({ maxLength: 200, "x-pasted": "line" })),
   status: Type.Optional(Type.String({ maxLength: TEXT_MAX })),

@@ -5,7 +5,7 @@ import { firstIdAt, type IdPrefix } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { ExportableList, ExportFilter, ExportRow } from "./schema.ts";
 
-/** The table and columns of a sheet. */
+/** The table and columns of a list. */
 interface ExportTable {
   readonly table: string;
   readonly prefix: IdPrefix;
@@ -27,7 +27,10 @@ const channelsSql = ({ channels }: ExportFilter): Sql =>
 const searchSql = (scope: Scope, list: SearchableList, { search }: Pick<ExportFilter, "search">): Sql =>
   search === null ? emptySql : sql`and ${matchesSearch(scope, list, "t", search)}`;
 
-/** The name of a record for people, by its kind: the reference of an order, the name of a person, the address of a webhook. */
+/**
+ * The name of a record for people, by its kind: the reference of an order, the name of a person, the address of a
+ * webhook.
+ */
 function recordNameSql(table: string, column: string): Sql {
   const id = constantSql(`${table}.${column}`);
   const own = (alias: string): Sql =>
@@ -96,8 +99,8 @@ const EXPORT_TABLES: Readonly<Record<Exclude<ExportableList, "balance" | "delive
       ...["name", "phone", "account_number", "bank_code", "description", "bulk", "bulk_description"],
       ...["failure_reason", "created_at", "completed_at"],
     ],
-    // The recipient of each order as ordered: the beneficiary may have changed since. `numbered` turns `receiver` into
-    // one of the numbers.
+    // The recipient of each order as ordered: the beneficiary may have changed since. `withNumberColumn` moves
+    // `receiver` into the column for phones or for accounts.
     joined: {
       columns: ["name", "phone", "account_number", "bank_code", "bulk_description"],
       selected: sql`, o.receiver_name as name, o.bank_code, t.receiver, b.description as bulk_description`,
@@ -185,7 +188,7 @@ export function columnsOf(name: ExportableList): readonly string[] {
   return name === "balance" ? BALANCE_COLUMNS : EXPORT_TABLES[name].columns;
 }
 
-/** The next rows of a sheet, the newest first, after the last row's cursor; null begins. */
+/** The next rows of a list, the newest first, after the last row's cursor; null begins. */
 export async function readRows(
   tx: Tx,
   scope: Scope,

@@ -22,7 +22,9 @@ interface CachedKey extends Omit<KeyWithSettings, "fingerprint" | "master_versio
   readonly rights: ReadonlySet<KeyRight> | null;
 }
 
-/** The owner of a key's text. Results are cached for less than a second, so that a revoked key is refused within one. */
+/**
+ * The owner of a key's text. Results are cached for less than a second, so that a revoked key is refused within one.
+ */
 export interface KeyDirectory {
   identify(text: string): Promise<CachedKey | null>;
   /** Cache-only lookup; null on a miss. */

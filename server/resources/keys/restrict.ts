@@ -23,7 +23,7 @@ export const KEY_ADDRESSES_MAX = 50;
 
 /**
  * Changes the rights and addresses of a private key; every server applies them within a second. Runs as the engine.
- * Throws `not_found`, `conflict` for a revoked key, and `invalid` as `readRestriction` does.
+ * Throws `not_found`, `conflict` for a revoked key, and `invalid` as `parseRestriction` does.
  */
 export async function restrictKey(tx: Tx, id: string, input: RestrictionInput, actor: string): Promise<Key> {
   const key = await lockById(tx, id);

@@ -202,8 +202,8 @@ const renewal_columns: Columns<keyof DigestRenewal> = {
 };
 
 /**
- * Replaces digests by those of the current master key, if unchanged since `seen`. It waits until everything is
- * re-encrypted with that key: until then a process without it may run, and would refuse the key.
+ * Replaces digests by those of the current master key, if the stored fingerprint is still `seen`. It waits until
+ * everything is re-encrypted with that key: until then a process without it may run, and would refuse the key.
  */
 export async function renewDigests(tx: Tx, renewals: readonly DigestRenewal[]): Promise<void> {
   await tx.run(sql`

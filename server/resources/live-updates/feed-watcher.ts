@@ -11,7 +11,7 @@ export interface FeedChange {
 export interface FeedWatcherOptions {
   readonly transact: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
   readonly readSnapshot: <Result>(scope: Scope, work: (tx: Tx) => Promise<Result>) => Promise<Result>;
-  /** Calls back after each commit of this process that woke `work`. */
+  /** Calls back after each commit of this process that woke the job `work`. */
   onWake(work: string, callback: () => void): () => void;
   onError(error: unknown): void;
 }

@@ -14,8 +14,8 @@ const LEASE_MS = 2 * MAIL_DEADLINE_MS;
 const ERROR_MAX = 300;
 
 /**
- * The parts of the queue consumer (`jobs/worker-loop.ts`) for mails. A mail that was sent but not recorded is sent again:
- * at-least-once delivery.
+ * The parts of the queue consumer (`jobs/worker-loop.ts`) for mails. A mail that was sent but not recorded is sent
+ * again: at-least-once delivery.
  */
 export function mailWorker(db: Database, sender: MailSender) {
   return {

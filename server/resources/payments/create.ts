@@ -17,8 +17,7 @@ import { findTakenReferences, insert } from "./store.ts";
 /**
  * Creates payments; one is a list of one. Each order has its own outcome: a refused order (`invalid`, `conflict` for a
  * taken reference) writes nothing and does not affect the others. A payment begins `pending` and is reported by the
- * event
- * `payment.created`. Its payer is an existing customer, or becomes a new one.
+ * event `payment.created`. Its payer is an existing customer, or becomes a new one.
  *
  * Runs as the engine: the orders may belong to several merchants.
  */

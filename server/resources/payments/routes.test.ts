@@ -312,7 +312,7 @@ describe("a payment nobody pays", () => {
     const left = await postPayment(merchant);
     const tried = await postPayment(merchant);
     await merchant.post(`/payments/${tried.id}`, directCharge("000003"));
-    // `quiet` returns after the payer of `tried` received the request.
+    // The payer of `tried` has received the request when this returns.
     await slow.waitUntilIdle();
     slow.db.advanceClock(2 * MINUTE_MS);
     const status = async (id: string) => (await merchant.get(`/payments/${id}`)).body.transaction.status;

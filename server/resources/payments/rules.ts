@@ -53,7 +53,10 @@ export function limitsOf([first, ...rest]: readonly Channel[]): AmountLimits | n
   );
 }
 
-/** The reasons why a payment could never be paid, by field; null when it can. `amount` is null when the payer chooses it. */
+/**
+ * The reasons why a payment could never be paid, by field; null when it can. `amount` is null when the payer chooses
+ * it.
+ */
 export function validatePayable(
   { amount, ...locks }: ChannelLocks & { readonly amount: bigint | null },
   environment: Environment,

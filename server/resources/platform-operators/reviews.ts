@@ -18,7 +18,10 @@ import { findAttemptMoney } from "./store.ts";
 /** More than people can decide in a day. */
 export const REVIEWS_LISTED_MAX = 500;
 
-/** The open cases, the oldest first; or all cases, the latest first. `reader` is the viewer, in the form of the audit log. */
+/**
+ * The open cases, the oldest first; or all cases, the latest first. `reader` is the viewer, in the form of the audit
+ * log.
+ */
 export async function listReviews(tx: Tx, is_all: boolean, reader: string): Promise<ReviewView[]> {
   return presentReviews(tx, await list(tx, is_all, REVIEWS_LISTED_MAX), reader);
 }

@@ -85,7 +85,10 @@ function writeOperation<Body extends TSchema>(
   return { name, run: (tx, call) => run(tx, { ...call, body: read(call.body, "json") }) };
 }
 
-/** The right is checked in the transaction of the action, so a withdrawal takes effect once the actions in flight have ended. */
+/**
+ * The right is checked in the transaction of the action, so a withdrawal takes effect once the actions in flight have
+ * ended.
+ */
 function registerOperation(
   app: FastifyInstance,
   options: PlatformOperatorOptions,

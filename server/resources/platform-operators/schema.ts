@@ -20,7 +20,10 @@ export const MerchantsQuery = Type.Object({
 });
 
 const OperatorBalanceView = Type.Object({ currency: CurrencyCode, available: AmountOut, reserved: AmountOut });
-/** The movements of the last 24 hours in one direction: their number, and the complete volume in the merchant's own currency. */
+/**
+ * The movements of the last 24 hours in one direction: their number, and the complete volume in the merchant's own
+ * currency.
+ */
 const MovementTotals = Type.Object({
   count: Type.Integer(),
   complete: Type.Integer(),

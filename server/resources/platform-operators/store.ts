@@ -28,7 +28,10 @@ export async function isPlatformOperator(tx: Tx, person: string): Promise<boolea
   return (await tx.maybeRow(sql`select 1 from operators where person = ${person}`)) !== null;
 }
 
-/** Like `isOperator`, and locks the right until this transaction ends: a withdrawal waits for the actions in flight. */
+/**
+ * Like `isPlatformOperator`, and locks the right until this transaction ends: a withdrawal waits for the actions in
+ * flight.
+ */
 export async function lockPlatformOperator(tx: Tx, person: string): Promise<boolean> {
   return (await tx.maybeRow(sql`select 1 from operators where person = ${person} for share`)) !== null;
 }

@@ -120,7 +120,10 @@ function currencyMismatch({ line }: ReportLine, { currency }: MatchedAttempt, st
   );
 }
 
-/** Whether the line is a second movement of an order in the same report: an order moves once, so this one belongs to another. */
+/**
+ * Whether the line is a second movement of an order in the same report: an order moves once, so this one belongs to
+ * another.
+ */
 function isSecondMovement(line: ReportLine, before: ReportLine | undefined): boolean {
   if (!before || !line.is_complete) return false;
   const is_same = line.provider_id !== null && line.provider_id === before.provider_id;

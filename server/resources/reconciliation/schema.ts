@@ -3,7 +3,10 @@ import type { Environment } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
 export const EXCEPTIONS = ["ours_only", "theirs_only", "amount", "status", "outside"] as const;
-/** The kind of an exception: only one side has it, its amount or status differs, or its day is outside the report's range. */
+/**
+ * The kind of an exception: only one side has it, its amount or status differs, or its day is outside the report's
+ * range.
+ */
 export type Exception = (typeof EXCEPTIONS)[number];
 
 export const EXCEPTION_RESOLUTIONS = ["correct", "absorb", "ignore"] as const;

@@ -136,7 +136,10 @@ export async function findByProviderId(
     where a.connection is not null and a.provider_id = any(${ids}) and ${fromAccount(of)}`);
 }
 
-/** The attempts completed in a statement's period, currency and accounts, with ledger amounts that exclude its own lines. */
+/**
+ * The attempts completed in a statement's period, currency and accounts, with ledger amounts that exclude its own
+ * lines.
+ */
 export async function findCompletedAttempts(
   tx: Tx,
   of: StatementSource & Pick<StatementRow, "id" | "currency">,

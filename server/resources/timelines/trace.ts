@@ -45,7 +45,9 @@ export async function traceRefund(tx: Tx, scope: Scope, id: string): Promise<Tim
   return trace(tx, scope, refund, refund.approval === null ? null : await findApproval(tx, scope, id));
 }
 
-/** The steps of a bulk, with its transfers' outcomes summed up; each transfer has its own timeline. Throws `not_found`. */
+/**
+ * The steps of a bulk, with its transfers' outcomes summed up; each transfer has its own timeline. Throws `not_found`.
+ */
 export async function traceBulk(tx: Tx, scope: Scope, id: string): Promise<Timeline> {
   const [bulk, approval, endings] = await Promise.all([
     findBulk(tx, scope, id),

@@ -68,7 +68,7 @@ export async function loadTransferContext(
 
 interface LoadedCommit {
   readonly context: TransferContext;
-  /** See `answeredOf`. */
+  /** See `findAnswered`. */
   readonly answered: ReadonlySet<IdempotentRequest>;
 }
 

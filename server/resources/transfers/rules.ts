@@ -174,7 +174,9 @@ export function mayBecome(from: TransferStatus, to: TransferStatus): boolean {
   return NEXT_STATUSES[from].includes(to);
 }
 
-/** The latest status from which a transfer may reach `to`; an `update` requires it. Final statuses follow `processing`. */
+/**
+ * The latest status from which a transfer may reach `to`; an `update` requires it. Final statuses follow `processing`.
+ */
 export function statusBefore(to: "processing" | "complete" | "failed" | "canceled"): TransferStatus {
   const all: readonly TransferStatus[] = ["pending", "processing"];
   const from = all.findLast((status) => mayBecome(status, to));

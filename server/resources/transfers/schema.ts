@@ -96,7 +96,10 @@ export const NewTransfer = Type.Object(
 );
 export type NewTransfer = Static<typeof NewTransfer>;
 
-/** A transfer in lists, in the response to its creation and in events: shape A of `interface.md` 2.3, with additional fields. */
+/**
+ * A transfer in lists, in the response to its creation and in events: shape A of `interface.md` 2.3, with additional
+ * fields.
+ */
 export const Transfer = Type.Object(
   {
     id: Type.String({ examples: ["trf_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),

@@ -82,7 +82,9 @@ export async function findTakenReferences(
     join transfers t using (merchant, environment, reference)`);
 }
 
-/** Finds by id first, then by reference: a reference that resembles another transfer's id does not hide that transfer. */
+/**
+ * Finds by id first, then by reference: a reference that resembles another transfer's id does not hide that transfer.
+ */
 export async function find(tx: Tx, scope: Scope, id_or_reference: string): Promise<TransferRow | null> {
   const by_id = isId("trf", id_or_reference) ? await findBy(tx, scope, sql`id = ${id_or_reference}`) : null;
   return by_id ?? findBy(tx, scope, sql`reference = ${id_or_reference}`);
@@ -143,7 +145,9 @@ export async function markApproved(tx: Tx, scope: Scope, ids: readonly string[])
     returning ${columnList(columns)}`);
 }
 
-/** Rejects and cancels the transfers that wait for a second person. The result omits those that were canceled meanwhile. */
+/**
+ * Rejects and cancels the transfers that wait for a second person. The result omits those that were canceled meanwhile.
+ */
 export async function markRejected(tx: Tx, scope: Scope, ids: readonly string[]): Promise<readonly TransferRow[]> {
   return tx.rows<TransferRow>(sql`
     update transfers

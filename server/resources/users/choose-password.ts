@@ -7,8 +7,8 @@ import type { PersonRow } from "./schema.ts";
 import { listMerchantsOf } from "./store.ts";
 
 /**
- * Checks and hashes a new password. `about`: the names and addresses of the person and their businesses. Throws
- * `bad_request` for a password that is easy to guess.
+ * Checks and hashes a new password. `personal_terms`: the names and addresses of the person and their businesses.
+ * Throws `bad_request` for a password that is easy to guess.
  */
 export async function validateAndHashPassword(password: string, personal_terms: readonly string[]): Promise<string> {
   const reason = findPasswordWeakness(password, personal_terms, await loadPasswordEstimator());

@@ -83,7 +83,9 @@ export async function invite(
   return { invitation, token };
 }
 
-/** Throws beyond a day's invitations: otherwise withdrawing and inviting again could flood one mailbox, or a thousand. */
+/**
+ * Throws beyond a day's invitations: otherwise withdrawing and inviting again could flood one mailbox, or a thousand.
+ */
 async function checkDailyLimits(tx: Tx, merchant: Id<"mer">, email: string): Promise<void> {
   // Without the lock two concurrent invitations could both be the last one allowed.
   await lockInvitationsOf(tx, email);
@@ -131,7 +133,10 @@ export async function acceptAsNew(tx: Tx, token: string, name: string, password:
   return person;
 }
 
-/** Accepts an invitation for a signed-in person. Throws `not_found`, and `forbidden` when the link is for another address. */
+/**
+ * Accepts an invitation for a signed-in person. Throws `not_found`, and `forbidden` when the link is for another
+ * address.
+ */
 export async function acceptAsExisting(tx: Tx, token: string, person: PersonRow): Promise<Id<"mer">> {
   const invitation = await lockOpenInvitation(tx, token);
   if (invitation.email !== person.email) {

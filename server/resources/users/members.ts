@@ -6,7 +6,9 @@ import { withdrawInvitationsOf } from "./invite.ts";
 import type { Role } from "./schema.ts";
 import { find, findRole, lockOwners, removeMembership, setRole } from "./store.ts";
 
-/** Throws `not_found` for a person who is not a member, `bad_request` when the merchant would be left without an owner. */
+/**
+ * Throws `not_found` for a person who is not a member, `bad_request` when the merchant would be left without an owner.
+ */
 export async function changeRole(
   tx: Tx,
   merchant: Id<"mer">,

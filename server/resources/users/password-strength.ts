@@ -5,7 +5,7 @@ export type PasswordWeakness = "words" | "pattern" | "common";
 
 /** The estimate for one password. */
 export interface PasswordEstimate {
-  /** The guesses that an attacker with the words needs, as a power of ten. */
+  /** The guesses that an attacker who knows the personal terms needs, as a power of ten. */
   readonly guesses_log10: number;
   readonly by: PasswordWeakness;
 }

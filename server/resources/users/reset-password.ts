@@ -62,7 +62,7 @@ export async function issueReset(
   return { person, token, expires_at };
 }
 
-/** Issues a link that sets this person's password, once, within `lasts_ms`. */
+/** Issues a link that sets this person's password, once, within `lifetime_ms`. */
 export async function createResetLink(
   tx: Tx,
   person: Id<"per">,
@@ -83,8 +83,8 @@ export async function findPersonOfLink(tx: Tx, token: string): Promise<PersonRow
 }
 
 /**
- * Sets an already hashed password and voids every other link; the second factor stays. Throws as `personOfReset` does.
- * The caller ends the person's sessions and writes the audit entry.
+ * Sets an already hashed password and voids every other link; the second factor stays. Throws as `findPersonOfLink`
+ * does. The caller ends the person's sessions and writes the audit entry.
  */
 export async function resetPassword(tx: Tx, token: string, password: string): Promise<Id<"per">> {
   const id = await consumeReset(tx, fingerprints(PURPOSE, token));

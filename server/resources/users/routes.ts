@@ -20,7 +20,7 @@ interface UserVisitor {
   readonly person: PersonRow;
 }
 
-/** The functions of `sessions` that `people` needs. */
+/** The functions of `sessions` that these paths need. */
 export interface UserOptions<Who extends UserVisitor> {
   readonly transact: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
   visitorOf(request: FastifyRequest): Promise<Who>;

@@ -76,7 +76,7 @@ const REASONS: Readonly<Record<PasswordWeakness, string>> = {
 
 /**
  * The reason, as a sentence, why a password is too weak; null if it is strong enough. No kind of character is required.
- * A password is refused if it is short, commonly tried, or mostly made of `about` (names, addresses).
+ * A password is refused if it is short, commonly tried, or mostly made of `personal_terms`.
  */
 export function findPasswordWeakness(
   password: string,

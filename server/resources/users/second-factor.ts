@@ -21,7 +21,7 @@ const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
 const RECOVERY_LENGTH = 10;
 
-/** Creates a secret for an authenticator app. It is active after `confirmSecondFactor`. Throws `conflict` when there is one. */
+/** Creates a secret for an authenticator app, active after `confirmApp`. Throws `conflict` when there is one. */
 export async function createAppSecret(
   tx: Tx,
   id: Id<"per">,

@@ -103,7 +103,8 @@ export async function mailAddressListChange(
 export const FAILURES_RECORDED_PER_HOUR_MAX = 20;
 
 /**
- * Records a failed sign-in: the 1st, 10th, 100th and so on from one IP address in a day, with their number. Runs as the engine.
+ * Records a failed sign-in: the 1st, 10th, 100th and so on from one IP address in a day, with their number. Runs as
+ * the engine.
  */
 export async function recordFailedSignIn(
   tx: Tx,

@@ -3,7 +3,7 @@ import type { Person, Scope } from "#kernel/scope.ts";
 import { recordPersonAction } from "#resources/audit-log/record.ts";
 import type { WebhookRow } from "./schema.ts";
 
-/** The fields that the audit log records: those that decide about the content and target of deliveries. */
+/** The fields that the audit log records: those that decide the content and target of deliveries. */
 const LOGGED_FIELDS = ["url", "events", "description", "active", "in_order", "rate_limit", "concurrency"] as const;
 
 /** Records that a person created, changed or deleted a webhook; of a change, the changed fields. */

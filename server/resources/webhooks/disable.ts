@@ -33,7 +33,10 @@ export async function disableWebhook(
 // Webhooks per run; the next run follows a minute later.
 const WEBHOOKS_PER_RUN = 500;
 
-/** Reports webhooks that have failed for a day to their merchants, and switches off those that have failed for five days. */
+/**
+ * Reports webhooks that have failed for a day to their merchants, and switches off those that have failed for five
+ * days.
+ */
 export async function handleFailingWebhooks(tx: Tx): Promise<void> {
   const since = {
     warn_before: plus(tx.now, -WARN_AFTER_MS),

@@ -202,7 +202,7 @@ export function presentWebhook(row: WebhookRow): Webhook {
 
 const serializeWebhook = serializer(Webhook);
 
-/** Like `shown`, as JSON text for events. */
+/** The same as JSON text, for events. */
 export function webhookJson(row: WebhookRow): string {
   return serializeWebhook(presentWebhook(row));
 }

@@ -265,7 +265,8 @@ function balanceOf(state: State, product: string): object {
 }
 
 /**
- * The last digit selects the holder, so that a test can choose: 7 is nobody, 8 is a closed wallet, 9 hides the name.
+ * The last digit selects the holder, so that a test can choose: 7 has no holder, 8 is a closed wallet, 9 hides the
+ * name.
  */
 function holder(number: string, resource: string): FakeAnswer {
   if (!/^\d{8,15}$/.test(number) || !["active", "basicuserinfo"].includes(resource)) return { status: 400 };

@@ -40,7 +40,7 @@ export function createTransfers(
     : writeOutcomes(tx, evaluateAll(tx.now, parsed, context, NO_DAILY_TOTALS));
 }
 
-/** Accepts orders of merchants whose approval rule has an amount: reads the makers' totals, and stores the warnings they saw. */
+/** Accepts orders under approval rules with an amount: reads the makers' totals, and stores the warnings they saw. */
 async function createWithApprovalRules(
   tx: Tx,
   context: TransferContext,
@@ -85,7 +85,8 @@ export async function evaluateTransfers(
 ): Promise<readonly (AcceptedTransfer | ServiceError)[]> {
   const evaluate = orderEvaluator(tx.now, NO_DAILY_TOTALS);
   const outcomes: (AcceptedTransfer | ServiceError)[] = [];
-  // In pieces: deciding 10,000 orders in one turn of the event loop would block all other requests for half a second.
+  // In batches: evaluating 10,000 orders in one turn of the event loop would block all other requests for half a
+  // second.
   for (let from = 0; from < orders.length; from += BATCH_SIZE) {
     const parsed = orders.slice(from, from + BATCH_SIZE).map(parseTransferOrder);
     const context = { ...(await loadContextFor(tx, parsed)), available: () => UNLIMITED_BALANCE };
@@ -111,8 +112,8 @@ function evaluateAll(
 const BATCH_SIZE = 250;
 
 /**
- * Accepts all orders of one request under common `terms`, or none of them. While PostgreSQL writes one piece, the next
- * is looked up and decided. Returns the outcome of each order. If one is refused, the caller must throw, so that
+ * Accepts all orders of one request under common `terms`, or none of them. While PostgreSQL writes one batch, the next
+ * is loaded and evaluated. Returns the outcome of each order. If one is refused, the caller must throw, so that
  * nothing written is committed.
  */
 export async function createInBatches(
@@ -120,7 +121,7 @@ export async function createInBatches(
   orders: readonly TransferOrder[],
   terms: TransferTerms,
 ): Promise<readonly (AcceptedTransfer | ServiceError)[]> {
-  // `NOTHING_SENT`: whether a bulk waits is decided for the bulk as a whole.
+  // `NO_DAILY_TOTALS`: whether a bulk waits is decided for the bulk as a whole.
   const evaluate = orderEvaluator(tx.now, NO_DAILY_TOTALS);
   const outcomes: (AcceptedTransfer | ServiceError)[] = [];
   let is_refused = false;
@@ -128,7 +129,7 @@ export async function createInBatches(
   const startLoading = (from: number) => {
     const parsed = orders.slice(from, from + BATCH_SIZE).map(parseTransferOrder);
     const context = markHandled(loadContextFor(tx, parsed, terms));
-    // Flush now: otherwise this read would wait behind the next piece's writes.
+    // Flush now: otherwise this read would wait behind the next batch's writes.
     tx.flush();
     return { read: parsed, known: context };
   };

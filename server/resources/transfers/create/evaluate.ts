@@ -42,8 +42,9 @@ export interface AcceptedTransfer {
 
 /**
  * Decides about orders one after the other. An order takes money, a reference or a new beneficiary from the orders that
- * follow. `known` may cover the whole set or one order; the balance is the first one's. `sentBy` returns the makers'
- * totals of the last 24 hours. Writes nothing. Refuses with `invalid`, `conflict` (reference) or `insufficient_funds`.
+ * follow. `context` may cover the whole set or one order; the balance is the first one's. `dailyTotalOf` returns the
+ * makers' totals of the last 24 hours. Writes nothing. Refuses with `invalid`, `conflict` (reference) or
+ * `insufficient_funds`.
  */
 export function orderEvaluator(
   now: Instant,

@@ -30,7 +30,7 @@ export interface TransferContext extends TransferTerms {
   isReferenceTaken(scope: Scope, reference: string): boolean;
 }
 
-/** Takes one round trip, whatever the number of orders and merchants. `given` terms are not read again. */
+/** Takes one round trip, whatever the number of orders and merchants. `given_terms` are not read again. */
 export async function loadContext(
   tx: ReadTx,
   orders: readonly ParsedTransferOrder[],

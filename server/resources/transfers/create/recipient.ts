@@ -6,7 +6,7 @@ import type { NewTransfer } from "#resources/transfers/schema.ts";
 /** The body's fields for the recipient: `beneficiary`, `beneficiary_data`, and the older name `recipient`. */
 export type RecipientFields = Pick<NewTransfer, "beneficiary" | "beneficiary_data" | "recipient">;
 
-/** Reads the recipient from a body that `recipientProblem` accepts. */
+/** Reads the recipient from a body that `validateRecipient` accepts. */
 export function recipientOf(body: RecipientFields): Recipient {
   const recipient =
     parseRecipientField("beneficiary", body.beneficiary) ??
@@ -17,8 +17,8 @@ export function recipientOf(body: RecipientFields): Recipient {
 }
 
 /**
- * Field errors for a body that names no recipient, or two that differ, whatever other errors it has. `at` is the prefix
- * of the field's name.
+ * Field errors for a body that names no recipient, or two that differ, whatever other errors it has. `prefix` begins
+ * the fields' names.
  */
 export function validateRecipient(body: unknown, prefix = ""): FieldErrors {
   const { beneficiary, recipient, beneficiary_data } = asRecord(body);

@@ -25,7 +25,9 @@ export function writeTransfersAtCommit(tx: Tx, accepted: readonly CreatedTransfe
   holdFunds(tx, accepted);
 }
 
-/** Counts the transfers sent under a rule with an amount. Returns statements to be flushed together, ahead of the hold. */
+/**
+ * Counts the transfers sent under a rule with an amount. Returns statements to be flushed together, ahead of the hold.
+ */
 export function addAllToDailyTotals(tx: Tx, accepted: readonly AcceptedTransfer[]): readonly Promise<unknown>[] {
   const orders = accepted.flatMap(({ transfer, asked_by, approval_threshold: counted_above }) =>
     counted_above === null

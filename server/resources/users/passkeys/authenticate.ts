@@ -26,9 +26,9 @@ export async function startAuthentication(
 }
 
 /**
- * Returns the passkey that answered; with `asked` it must be that person's. Throws `unauthorized` in the same words for
- * any fault: the challenge, the site, the signature or the counter. `failed` records the failure for the person asked,
- * or the passkey's owner.
+ * Returns the passkey that answered; it must be `expected_person`'s, if given. Throws `unauthorized` in the same words
+ * for any fault: the challenge, the site, the signature or the counter. `onFailure` records the failure for that
+ * person, or the passkey's owner.
  */
 export async function verifyPasskey(
   transact: Transact,

@@ -9,7 +9,9 @@ import { insert, list } from "./store.ts";
 
 type Transact = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
 
-/** The options of the browser's registration call. User verification is required: it makes a passkey two factors in one. */
+/**
+ * The options of the browser's registration call. User verification is required: it makes a passkey two factors in one.
+ */
 export async function startRegistration(transact: Transact, site: RelyingParty, person: PersonRow): Promise<object> {
   const { generateRegistrationOptions } = await import("@simplewebauthn/server");
   const { challenge, existing_passkeys } = await transact(async (tx) => ({
@@ -31,7 +33,7 @@ export async function startRegistration(transact: Transact, site: RelyingParty, 
   });
 }
 
-/** Callbacks in the transaction that stores a passkey: `check` before the insert, `added` after it. */
+/** Callbacks in the transaction that stores a passkey. */
 interface RegistrationHooks {
   readonly beforeInsert: (tx: Tx) => Promise<void>;
   readonly afterInsert: (tx: Tx) => Promise<void>;
@@ -39,8 +41,8 @@ interface RegistrationHooks {
 
 /**
  * Stores a new passkey. Returns recovery codes if it is the person's first second factor; else an empty list. Throws
- * `unauthorized` for an unknown challenge, `bad_request` for an invalid answer, and the errors of `check`. `check` and
- * `added` run in the transaction that stores the passkey, because the session may have ended meanwhile.
+ * `unauthorized` for an unknown challenge, `bad_request` for an invalid answer, and the errors of `beforeInsert`. The
+ * hooks run in the transaction that stores the passkey, because the session may have ended meanwhile.
  */
 export async function registerPasskey(
   transact: Transact,

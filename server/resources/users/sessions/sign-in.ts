@@ -92,7 +92,10 @@ function wrongPassword(): ServiceError {
   return new ServiceError("unauthorized", "The e-mail address or the password is not right");
 }
 
-/** The second step: replaces the half-open session by a full one with a new token. Throws `unauthorized`, `too_many_requests`. */
+/**
+ * The second step: replaces the half-open session by a full one with a new token. Throws `unauthorized`,
+ * `too_many_requests`.
+ */
 export async function completeSignIn(
   transact: Transact,
   pending: AuthenticatedVisitor,

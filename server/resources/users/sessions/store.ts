@@ -62,7 +62,7 @@ export async function end(tx: Tx, person: string, id: string): Promise<boolean> 
   return ended > 0;
 }
 
-/** Ends every session of a person except `kept`. */
+/** Ends every session of a person except one. */
 export async function endOtherSessions(tx: Tx, person: string, except: string | null): Promise<void> {
   await tx.run(sql`
     update sessions set ended_at = ${tx.now}

@@ -54,8 +54,8 @@ export interface ThrottleKey {
 type Transact = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
 
 /**
- * Counts a try as wrong before checking it, so that parallel tries cannot pass the limit, and delays it by the number of earlier
- * failures. Throws `too_many_requests` if too many tries wait already, and `forbidden` beyond `most`.
+ * Counts a try as wrong before checking it, so that parallel tries cannot pass the limit. The delay grows with the
+ * number of earlier failures. Throws `too_many_requests` if too many tries wait already, and `forbidden` beyond `most`.
  */
 export async function delayTry(transact: Transact, tries: readonly ThrottleKey[]): Promise<void> {
   const failures = await transact((tx) => countTries(tx, tries));

@@ -84,7 +84,7 @@ export interface WebhookQueue {
   readonly webhook: Id<"whk">;
   /** Requests that its rate limit allows now. */
   readonly room: number;
-  /** Requests of this process in flight to it at the time of the look-up. */
+  /** Requests of this process in flight to it at the time of the lookup. */
   readonly in_flight: number;
 }
 
@@ -158,7 +158,7 @@ async function findBodies(
   return new Map(rows.map(({ event, body }) => [event, body]));
 }
 
-/** A row of a claim: only the first row of each webhook has its aim. */
+/** A row of a claim: only the first row of each webhook has its target. */
 type ClaimRow = ClaimedFields & (WebhookTarget | { readonly url: null });
 
 function targetFields({

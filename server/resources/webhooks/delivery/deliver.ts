@@ -68,7 +68,10 @@ export interface DeliveryOptions {
   readonly onAttempt: (metrics: AttemptMetrics) => void;
 }
 
-/** Sends due deliveries: claim, commit, send, record. If a worker dies, its deliveries are sent again when the lease ends. */
+/**
+ * Sends due deliveries: claim, commit, send, record. If a worker dies, its deliveries are sent again when the lease
+ * ends.
+ */
 export function deliveryWorker(db: Database, options: DeliveryOptions): DeliveryWorker {
   const scheduler: DeliveryScheduler = newScheduler(options.share);
   const signersFor = signingKeyCache();
@@ -234,7 +237,9 @@ function attemptOf(due: DueDelivery) {
   } as const;
 }
 
-/** The response as text that PostgreSQL accepts. A compressed response is not decompressed, and only its size is kept. */
+/**
+ * The response as text that PostgreSQL accepts. A compressed response is not decompressed, and only its size is kept.
+ */
 function textOf({ response, headers }: WebhookResponse): string | null {
   if (response === null) return null;
   const encoding = headers["content-encoding"];

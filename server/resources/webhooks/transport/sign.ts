@@ -30,9 +30,8 @@ export interface Signers {
 
 /**
  * The headers that authenticate a delivery. The published signature covers the raw body, keyed with the whole text of
- * the
- * secret (`interface.md` 6). Those of Standard Webhooks 1.0 cover the id and the time, too. By that standard, their key
- * is the bytes that the text encodes.
+ * the secret (`interface.md` 6). Those of Standard Webhooks 1.0 cover the id and the time, too. By that standard, their
+ * key is the bytes that the text encodes.
  *
  * During a rotation the published header, which holds one signature, keeps the old secret's, and
  * `x-service-signature-next` holds the new one's. The standard's header holds both.

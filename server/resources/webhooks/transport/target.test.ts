@@ -36,7 +36,7 @@ const speaking = (speak: (socket: Socket) => void) =>
     }),
   );
 
-/** A name server with these records, silent for other names. `asked` counts its queries. */
+/** A name server with these records, silent for other names, with a count of its queries. */
 async function names(zone: Readonly<Record<string, { address: string | null; ttl: number }>>) {
   const socket = createSocket("udp4");
   let query_count = 0;
