@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { matchNames } from "./name-match.ts";
 
-describe("a name that was expected", () => {
+describe("an expected name", () => {
   const cases = [
     ["Jane Mballa", "MBALLA JANE", "matches"],
     ["Hélène Ngo-Bassa", "NGO BASSA HELENE MARIE", "matches"],

@@ -26,12 +26,12 @@ function connectForTest(provider: Provider, settings_input: Readonly<Record<stri
   return world.db.engine((tx) => connectAccount(tx, owner, settings_input, "anna"));
 }
 
-describe("an account that is connected", () => {
+describe("connecting a provider account", () => {
   for (const [provider, settings_input] of [
     [mtn(), SETTINGS_INPUT.mtn],
     [orange(), SETTINGS_INPUT.orange],
   ] as const) {
-    it(`at ${provider.id} has what was given, and what is usual for the rest`, async () => {
+    it(`stores the given ${provider.id} settings and the defaults of the others`, async () => {
       const settings = openSettings(await connectForTest(provider, settings_input));
       for (const { name, fallback } of provider.settings) {
         assert.equal(settings[name], Reflect.get(settings_input, name) ?? fallback, name);
@@ -56,7 +56,7 @@ describe("an account that is connected", () => {
     [orange(), "ca", "orange-ca.pem"],
   ] as const;
   for (const [provider, name, value] of wrong) {
-    it(`is refused by the name of what is wrong: ${name}=${value}`, async () => {
+    it(`is refused with the name of the wrong setting: ${name}=${value}`, async () => {
       const settings_input = provider.id === "mtn" ? SETTINGS_INPUT.mtn : SETTINGS_INPUT.orange;
       await assert.rejects(connectForTest(provider, { ...settings_input, [name]: value }), (error: unknown) => {
         const fields = error instanceof Error && "fields" in error ? error.fields : null;

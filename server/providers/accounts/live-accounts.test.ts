@@ -13,8 +13,8 @@ import { connectAccount, disconnectAccount } from "./connect.ts";
 const unconnected = await startTestWorld();
 const world = await startTestWorld({ environment: { KOLO_PROVIDER_TIMEOUT_MS: "30000" } });
 
-describe("a live key without an account at an operator", () => {
-  it("is told that the channel is not connected, for transfers and payments", async () => {
+describe("a live key without a provider account", () => {
+  it("gets the error that the channel is not connected, for transfers and payments", async () => {
     const merchant = await unconnected.merchant({ environment: "live", balance: 10_000n });
     for (const channel of ["cm.mtn", "cm.mobile"]) {
       const answer = await merchant.post("/transfers", aTransfer(channel, "677123456"));
@@ -28,7 +28,7 @@ describe("a live key without an account at an operator", () => {
   });
 });
 
-describe("a live key with the operator's accounts", async () => {
+describe("a live key with the platform operator's provider accounts", async () => {
   const operators = await connectFakeNetworks(world);
 
   async function status(merchant: TestMerchant, path: string, key: string): Promise<string> {
@@ -47,7 +47,7 @@ describe("a live key with the operator's accounts", async () => {
     ["cm.mobile", "677123457", "mtn"],
     ["cm.mobile", "699123457", "orange"],
   ] as const) {
-    it(`takes a payment, pays out and refunds over ${channel} (${routed}), told by callbacks`, async () => {
+    it(`collects, pays out and refunds over ${channel} (${routed}), with results from callbacks`, async () => {
       const merchant = await world.merchant({ environment: "live", balance: 10_000n });
       const { book } = operators[routed];
       const before = book.movements.length;
@@ -76,7 +76,7 @@ describe("a live key with the operator's accounts", async () => {
     });
   }
 
-  it("a merchant's own account is used before the operator's, and its retired one finishes what it began", async () => {
+  it("the merchant's own account has precedence, and a retired account finishes its orders", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 10_000n });
     const other = { ...operators.mtn.settings, disbursement_user: "11111111-2222-4333-8444-555555555555" };
     const owner = { provider: mtn(), environment: "live", merchant: merchant.id } as const;
@@ -108,7 +108,7 @@ describe("a live key with the operator's accounts", async () => {
     ["orange", "694"],
     ["mtn", "674"],
   ] as const) {
-    it(`pays out a bulk of 200 over ${operator}, each once`, async () => {
+    it(`pays out a bulk of 200 over ${operator}, each transfer once`, async () => {
       const merchant = await world.merchant({ environment: "live", balance: 100_000n });
       // An account with rate limits high enough for this test.
       const own = { ...operators.mtn.settings, orders_per_second: "1000", questions_per_second: "1000" };
@@ -141,7 +141,7 @@ describe("a live key with the operator's accounts", async () => {
     });
   }
 
-  it("the channel that was named wins over the number's prefix, and a refusal there is not tried elsewhere", async () => {
+  it("a requested channel wins over the number's prefix, and a refusal is not retried over another channel", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 10_000n });
     operators.mtn.book.setFate("237699555001", { ending: "PAYEE_NOT_FOUND", notices: "once" });
     const before = operators.orange.book.entries.size;
@@ -157,7 +157,7 @@ describe("a live key with the operator's accounts", async () => {
     assert.deepEqual([tried, operators.orange.book.entries.size], [[{ provider: "mtn" }], before]);
   });
 
-  it("the credentials are sealed at rest, and no other role than the engine's reads them", async () => {
+  it("the credentials are encrypted at rest, and only the engine's role can read them", async () => {
     const rows = await world.rows("select settings, identity from provider_accounts");
     const text = JSON.stringify(rows);
     for (const name of ["collection_key", "disbursement_subscription_key"]) {
@@ -171,7 +171,7 @@ describe("a live key with the operator's accounts", async () => {
     await assert.rejects(asMerchant, /permission denied/);
   });
 
-  it("a telephone is asked so often on hosted pages, however many payments are made for it, and then on none", async () => {
+  it("hosted pages send one phone a limited number of prompts, over all payments", async () => {
     const merchant = await world.merchant({ environment: "live" });
     const keyless = requestSender(world.url, {});
     const ask = async (phone: string) => {
@@ -191,7 +191,7 @@ describe("a live key with the operator's accounts", async () => {
     await world.waitUntilIdle();
   });
 
-  it("and the books hold", async () => {
+  it("the audit is clean afterwards", async () => {
     await world.assertCleanAudit();
     assert.ok(sumMovements(operators.mtn.book.movements, () => true) > 0n);
   });

@@ -10,7 +10,7 @@ const OPEN: FreeCapacity = { full: [], freeSlots: () => 500 };
 const ALONE = { holder: "test", live_workers: ["test"] };
 
 describe("a claim of attempts", () => {
-  it("gives one merchant's single transfer its turn while another's thousand wait", async () => {
+  it("takes one merchant's single transfer while another merchant's thousand wait", async () => {
     const asleep = await startTestWorld({ works: false });
     const [big, small] = [await asleep.merchant({ balance: 10_000_000n }), await asleep.merchant()];
     // Fewer concurrent requests than the connection limit per address.
@@ -25,7 +25,7 @@ describe("a claim of attempts", () => {
     assert.equal(attempts.length, 51);
   });
 
-  describe("gives a merchant its turn", () => {
+  describe("reaches a merchant", () => {
     // Three merchants in the order of their ids, and claims of two attempts.
     async function threeTransfers(later: number) {
       const asleep = await startTestWorld({ works: false });
@@ -52,12 +52,12 @@ describe("a claim of attempts", () => {
       return { claim };
     }
 
-    it("behind as many as a claim takes whose attempts are due later", async () => {
+    it("after as many merchants as its limit, whose attempts are due later", async () => {
       const { claim } = await threeTransfers(2);
       assert.deepEqual((await claim(null)).places, [2]);
     });
 
-    it("behind as many whose attempts are all under way", async () => {
+    it("after as many merchants as its limit, whose attempts are all in flight", async () => {
       const { claim } = await threeTransfers(0);
       assert.deepEqual((await claim(null, "other")).places, [0, 1]);
       const nobody = await claim(null);
@@ -67,7 +67,7 @@ describe("a claim of attempts", () => {
     });
   });
 
-  it("passes over what is due on a road that is full", async () => {
+  it("skips the due attempts of a provider without free slots", async () => {
     const asleep = await startTestWorld({ works: false });
     const merchants = await Promise.all([asleep.merchant(), asleep.merchant(), asleep.merchant()]);
     for (const merchant of merchants) await merchant.post("/transfers", transfer_order);
@@ -84,7 +84,7 @@ describe("a claim of attempts", () => {
     assert.deepEqual(left[0], busy);
   });
 
-  it("gives each lane its turn where a road has room for fewer orders than it has lanes", async () => {
+  it("serves each queue in turn when a provider has fewer free slots than queues", async () => {
     const asleep = await startTestWorld({ works: false });
     const merchants = await Promise.all(Array.from({ length: 5 }, () => asleep.merchant()));
     for (const merchant of merchants) await merchant.post("/transfers", transfer_order);

@@ -25,7 +25,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 describe("dispatch", () => {
-  it("asks about an attempt whose worker died after marking it as sent, and does not send it again", async () => {
+  it("queries an attempt whose worker died after marking it as sent, and does not send it again", async () => {
     const asleep = await startTestWorld({ works: false });
     const merchant = await asleep.merchant({ balance: 1_000n });
     const { id } = (await merchant.post("/transfers", transferOrderTo("000003"))).body.transfer;
@@ -49,7 +49,7 @@ describe("dispatch", () => {
     assert.equal(await statusOf(awake, id), "complete");
   });
 
-  it("of transfers canceled while they are being sent, each is either canceled and never sent, or sent", async () => {
+  it("cancels a transfer and never sends it, or sends it, when both happen at once", async () => {
     const merchant = await world.merchant({ balance: 100_000n });
     const made = await Promise.all(Array.from({ length: 60 }, () => merchant.post("/transfers", transfer_order)));
     const canceled = await Promise.all(
@@ -69,7 +69,7 @@ describe("dispatch", () => {
     await world.assertCleanAudit();
   });
 
-  it("holds up nobody's orders to one provider while another hangs", async () => {
+  it("sends orders to one provider while another provider hangs", async () => {
     const asleep = await startTestWorld({ works: false });
     const [big, small] = [await asleep.merchant({ balance: 1_000_000n }), await asleep.merchant()];
     const transfers = Array.from({ length: 700 }, (_, number) => ({
@@ -106,7 +106,7 @@ describe("dispatch", () => {
     await awake.assertCleanAudit();
   });
 
-  it("two servers on one database send each transfer once", async () => {
+  it("sends each transfer once when two servers share a database", async () => {
     const other = await startTestWorld({ database_url: world.database_url });
     const merchant = await world.merchant({ balance: 1_000_000n });
     const there = other.withExplicitHeaders(merchant);
@@ -125,7 +125,7 @@ describe("dispatch", () => {
   });
 });
 
-describe("an outcome nobody knows", () => {
+describe("an unknown outcome", () => {
   const HOUR_MS = 3_600_000;
 
   async function aTransfer(provider: Provider, fields: object = {}) {
@@ -141,7 +141,7 @@ describe("an outcome nobody knows", () => {
     return { scripted, merchant, id, status, later };
   }
 
-  it("keeps the money held without end: after three days a person decides, not the clock", async () => {
+  it("keeps the money held: after three days it needs a manual review, and no timeout decides", async () => {
     const provider = scriptedProvider();
     provider.onSubmit(() => ({ outcome: "unknown", cause: "timeout" }));
     provider.onQuery(() => ({ state: "unreachable", cause: "timeout" }));
@@ -155,7 +155,7 @@ describe("an outcome nobody knows", () => {
     await scripted.assertCleanAudit();
   });
 
-  it("is asked about at 5, 15, 30 and 60 seconds, and then ever more slowly", async () => {
+  it("is queried after 5, 15, 30 and 60 seconds, and then at growing intervals", async () => {
     const provider = scriptedProvider();
     const { later } = await aTransfer(provider);
     const queried: number[] = [];
@@ -172,7 +172,7 @@ describe("an outcome nobody knows", () => {
     }
   });
 
-  it("that the provider never heard of goes out once more under the same reference, after a grace", async () => {
+  it("is sent once more under the same reference when the provider has not found the order for a while", async () => {
     const provider = scriptedProvider();
     provider.onSubmit((_order, time) =>
       time === 1 ? { outcome: "unknown", cause: "reset" } : { outcome: "complete", provider_id: "p-1" },
@@ -187,7 +187,7 @@ describe("an outcome nobody knows", () => {
     assert.deepEqual([references.length, new Set(references).size], [2, 1]);
   });
 
-  it("that the provider accepted is never sent again, however often it is not found", async () => {
+  it("is never sent again once the provider has accepted it, however often it is not found", async () => {
     const provider = scriptedProvider();
     provider.onQuery(() => ({ state: "not_found" }));
     const { status, later } = await aTransfer(provider);
@@ -196,7 +196,7 @@ describe("an outcome nobody knows", () => {
     assert.equal(await status(), "processing");
   });
 
-  it("stays unknown when the second sending never arrives: that says nothing of the first", async () => {
+  it("stays unknown when the second sending fails, which proves nothing about the first", async () => {
     const provider = scriptedProvider();
     provider.onSubmit((_order, time) =>
       time === 1 ? { outcome: "unknown", cause: "reset" } : { outcome: "not_submitted", cause: "refused" },
@@ -210,7 +210,7 @@ describe("an outcome nobody knows", () => {
     assert.equal(await status(), "processing");
   });
 
-  it("stays unknown when the second sending is refused, until it has not been found for long again", async () => {
+  it("stays unknown when the second sending is refused, until the order has not been found for long again", async () => {
     const provider = scriptedProvider();
     provider.onSubmit((_order, time) =>
       time === 1
@@ -230,7 +230,7 @@ describe("an outcome nobody knows", () => {
     await scripted.assertCleanAudit();
   });
 
-  it("ends as the second sending was refused where the provider never heard of it", async () => {
+  it("ends with the refusal of the second sending when the provider never finds the order", async () => {
     const provider = scriptedProvider();
     provider.onSubmit((_order, time) =>
       time === 1
@@ -244,7 +244,7 @@ describe("an outcome nobody knows", () => {
     assert.deepEqual(await merchant.balance(), { available: 1_000, reserved: 0 });
   });
 
-  it("stays unknown when the number is nobody's at the second sending: that says nothing of the first either", async () => {
+  it("stays unknown when the number has no holder at the second sending", async () => {
     const provider = scriptedProvider();
     provider.onSubmit(() => ({ outcome: "unknown", cause: "reset" }));
     provider.onQuery(() => ({ state: "not_found" }));
@@ -260,7 +260,7 @@ describe("an outcome nobody knows", () => {
     assert.deepEqual(await merchant.balance(), { available: 0, reserved: 1_000 });
   });
 
-  it("that was provably never received is sent again, and told of as processing once", async () => {
+  it("is sent again when it was provably never received, with a single processing event", async () => {
     const provider = scriptedProvider();
     provider.onSubmit((_order, time) =>
       time < 3 ? { outcome: "not_submitted", cause: "refused" } : { outcome: "complete", provider_id: null },
@@ -276,7 +276,7 @@ describe("an outcome nobody knows", () => {
     await scripted.assertCleanAudit();
   });
 
-  it("that completes with another amount goes to review and moves nothing", async () => {
+  it("goes to review and moves no money when the provider reports another amount", async () => {
     const provider = scriptedProvider();
     provider.onQuery(() => ({ state: "complete", provider_id: "p-1", amount: 999n }));
     const { scripted, merchant, id, status, later } = await aTransfer(provider);
@@ -286,7 +286,7 @@ describe("an outcome nobody knows", () => {
     assert.deepEqual(await merchant.balance(), { available: 0, reserved: 1_000 });
   });
 
-  it("once it has ended, what comes later moves nothing: a contradiction waits for a person", async () => {
+  it("moves no money after its end: a contradiction goes to a manual review", async () => {
     const provider = scriptedProvider();
     provider.onSubmit(() => ({
       outcome: "rejected",
@@ -309,8 +309,8 @@ describe("an outcome nobody knows", () => {
   });
 });
 
-describe("what a provider says", () => {
-  it("is written whatever its texts hold", async () => {
+describe("an answer of a provider", () => {
+  it("is stored, whatever its texts contain", async () => {
     const provider = scriptedProvider();
     provider.onQuery(() => ({ state: "complete", provider_id: `a\0b\ud800${"c".repeat(10_000)}`, amount: 1_000n }));
     const scripted = await startTestWorld({ provider });
@@ -327,7 +327,7 @@ describe("what a provider says", () => {
     await scripted.assertCleanAudit();
   });
 
-  it("and its plug-in throws at is asked about ever more slowly, and comes to a person after three days", async () => {
+  it("is queried again with back-off when the plug-in throws, and goes to review after three days", async () => {
     const provider = scriptedProvider();
     provider.onQuery(() => {
       throw new Error("The answer is no JSON");
@@ -346,7 +346,7 @@ describe("what a provider says", () => {
     await scripted.assertCleanAudit();
   });
 
-  it("and cannot be written is asked about ever more slowly, and comes to a person after three days", async () => {
+  it("is queried again with back-off when it cannot be stored, and goes to review after three days", async () => {
     const provider = scriptedProvider();
     provider.onQuery(() => ({ state: "complete", provider_id: "p-1", amount: 1_000n }));
     const scripted = await startTestWorld({ provider });
@@ -374,10 +374,10 @@ describe("what a provider says", () => {
   });
 });
 
-describe("a provider's notice", () => {
+describe("a provider's callback", () => {
   const anybody = requestSender(world.url, {});
 
-  it("is answered 200 and empty, whatever it says and wherever it goes", async () => {
+  it("gets an empty 200, whatever its body and its URL", async () => {
     for (const path of [
       "/notices/sandbox/nonsense",
       "/notices/nobody/x.test.y.z",
@@ -390,7 +390,7 @@ describe("a provider's notice", () => {
     }
   });
 
-  it("at a forged address changes nothing, however much it claims", async () => {
+  it("has no effect at a forged URL", async () => {
     const merchant = await world.merchant({ balance: 1_000n });
     const { id } = (await merchant.post("/transfers", transferOrderTo("000005"))).body.transfer;
     await world.waitUntilIdle();

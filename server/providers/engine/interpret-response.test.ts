@@ -43,7 +43,7 @@ describe("an order that is not found", () => {
   const refused = { refusal_code: NO.code, refusal_reason: NO.reason };
   const FIVE = 5 * MINUTE_MS;
 
-  it("fails by a refusal that was heard only the third time in a row, and five minutes after it was sent", () => {
+  it("fails with its earlier refusal only the third time in a row, five minutes after it was sent", () => {
     const ending = (overrides: Partial<Attempt>, after_ms: number) =>
       observed(sent({ ...refused, ...overrides }), { state: "not_found" }, after_ms).ending;
     assert.equal(ending({ not_found: 1 }, FIVE), null);
@@ -53,7 +53,7 @@ describe("an order that is not found", () => {
     assert.equal(ending({ not_found: 2, refusal_code: null }, FIVE), null);
   });
 
-  it("and whose reference is taken, says its provider, goes to a person after five minutes, and never fails by itself", () => {
+  it("goes to review after five minutes, and never fails by itself, when its reference is reported as taken", () => {
     const taken = (after_ms: number) => {
       const attempt = sent({ ...refused, not_found: 2, duplicated_at: plus(START, MINUTE_MS) });
       const { ending, review_reason } = observed(attempt, { state: "not_found" }, after_ms);
@@ -63,7 +63,7 @@ describe("an order that is not found", () => {
     assert.deepEqual(taken(MINUTE_MS + FIVE), [null, "reference_taken"]);
   });
 
-  it("goes out again the third time and after five minutes, where nobody has ever said a word of it", () => {
+  it("is sent again the third time and after five minutes, if the provider never acknowledged it", () => {
     const shouldResendAfter = (overrides: Partial<Attempt>, after_ms: number) =>
       shouldResend(sent({ not_found: 3, claimed_at: plus(START, after_ms), ...overrides }));
     assert.equal(shouldResendAfter({}, FIVE), true);
@@ -79,8 +79,8 @@ describe("an order that is not found", () => {
   });
 });
 
-describe("what a provider says it carried out", () => {
-  it("ends an order only with its sum and to its number, or where it tells neither", () => {
+describe("an order that the provider reports as complete", () => {
+  it("ends only with our amount and number, or when the provider reports neither", () => {
     const interpreted = (overrides: object) => {
       const { ending, review_reason, record } = observed(sent(), success(overrides), MINUTE_MS);
       return [ending, review_reason, record.state];
@@ -95,7 +95,7 @@ describe("what a provider says it carried out", () => {
     assert.deepEqual(interpreted({ receiver: "+237677123457" }), [null, "receiver_differs", "review"]);
   });
 
-  it("contradicts a failure, and a success with another sum or to another number; a failure contradicts a success", () => {
+  it("contradicts a failure, and a success with another amount or number; a failure contradicts a success", () => {
     const contradictionOf = (state: Attempt["state"], observation: Observation) =>
       contradiction({ attempt: sent({ state, ended_at: START }), observation, receiver: RECEIVER });
     const failed: Observation = { state: "failed", failure: NO };
@@ -112,8 +112,8 @@ describe("what a provider says it carried out", () => {
   });
 });
 
-describe("an outcome that stays open", () => {
-  it("is a person's after 72 hours and never fails by time; what a person has, only an answer takes away", () => {
+describe("an open outcome", () => {
+  it("goes to review after 72 hours and never fails by timeout; only an answer ends the review", () => {
     const after = (overrides: Partial<Attempt>, observation: Observation, after_ms: number) => {
       const { ending, review_reason, record } = observed(sent(overrides), observation, after_ms);
       return [ending, review_reason, record.state, record.due_at === null];
@@ -127,12 +127,12 @@ describe("an outcome that stays open", () => {
     assert.deepEqual(after({ state: "review" }, { state: "failed", failure: NO }, 0), [NO, null, "failed", false]);
   });
 
-  it("is never opened by an hour that the clock went backwards", () => {
+  it("does not go to review because the clock went backwards by an hour", () => {
     const { ending, review_reason, record } = observed(sent({ not_found: 9 }), { state: "not_found" }, -HOUR_MS);
     assert.deepEqual([ending, review_reason, record.state], [null, null, "sent"]);
   });
 
-  it("waits for its turn where the order was provably not received, and is a person's when that has been so for 72 hours", () => {
+  it("is retried when the order was provably not received, and goes to review after 72 hours of that", () => {
     const unsent: SubmissionResult = { outcome: "not_submitted", cause: "status 503" };
     const after = (overrides: Partial<Attempt>, after_ms: number) => {
       const { ending, review_reason, record } = answered(sent(overrides), unsent, after_ms);
@@ -147,7 +147,7 @@ describe("an outcome that stays open", () => {
     assert.deepEqual(after(collect, 72 * HOUR_MS), [null, "never_received", "review"]);
   });
 
-  it("stays open by a refusal that proves nothing, and by a reference that is taken", () => {
+  it("stays open after a refusal that proves nothing, and after a taken reference", () => {
     const unknown = answered(sent(), { outcome: "unknown", cause: "status 500", refusal: NO, is_duplicate: true });
     const { state, refusal_code, is_duplicate, is_ended } = unknown.record;
     assert.deepEqual(
@@ -157,12 +157,12 @@ describe("an outcome that stays open", () => {
   });
 });
 
-describe("what has failed", () => {
+describe("a failed order", () => {
   const failed = (ended_at: Instant) => sent({ state: "failed", ended_at });
   const next = (attempt: Attempt, observation: Observation, now_ms: number) =>
     nextCheckAt({ attempt: { ...attempt }, observation, receiver: RECEIVER }, plus(START, now_ms));
 
-  it("is looked at an hour and a day later, again where that told nothing, and no more after three days", () => {
+  it("is checked an hour and a day later, again after an unclear answer, and not after three days", () => {
     const no: Observation = { state: "failed", failure: NO };
     const within = (at: Instant | null, from_ms: number, to_ms: number) =>
       assert.ok(at !== null && at >= plus(START, from_ms) && at <= plus(START, to_ms), String(at));
@@ -174,7 +174,7 @@ describe("what has failed", () => {
     assert.equal(next(sent(), no, 0), null);
   });
 
-  it("is checked at all only over an account; what is complete is asked about again only where the answer was none", () => {
+  it("is checked only over an account; a complete order is queried again only after an unclear answer", () => {
     const due = (is_checked_after: boolean) =>
       interpretResult(
         { attempt: sent(), submission: { outcome: "rejected", failure: NO }, is_resent: false },

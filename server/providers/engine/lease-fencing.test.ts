@@ -33,7 +33,7 @@ async function until(what: string, isSo: () => boolean | Promise<boolean>): Prom
 const LEASE_OVER_MS = 2 * CALL_MAX_MS + 1_000;
 
 describe("a worker that is slower than its lease", () => {
-  it("and hears at last that its order was not received does not have it sent again: another has asked by then", async () => {
+  it('does not send its order again after a late "not received": another worker has queried it by then', async () => {
     const provider = scriptedProvider();
     const held = heldCall<SubmissionResult>();
     let sendings = 0;
@@ -62,7 +62,7 @@ describe("a worker that is slower than its lease", () => {
     await world.assertCleanAudit();
   });
 
-  it("and comes to send what another has sent meanwhile sends nothing", async () => {
+  it("sends nothing when another worker has sent the order meanwhile", async () => {
     const provider = scriptedProvider();
     const held = heldCall<{ provider_reference: string }>();
     let prepared = 0;
@@ -87,8 +87,8 @@ describe("a worker that is slower than its lease", () => {
   });
 });
 
-describe("a worker that comes to send when its lease is over", () => {
-  it("sends nothing: another has asked by then, and may have been told that the order never came", async (test) => {
+describe("a worker whose lease ends before it sends", () => {
+  it("sends nothing: another worker may have queried the order and found nothing by then", async (test) => {
     const provider = scriptedProvider();
     provider.onQuery(() => ({ state: "not_found" }));
     const held = heldCall<AccountHolder, string>();
@@ -136,7 +136,7 @@ describe("a worker that comes to send when its lease is over", () => {
     await world.assertCleanAudit();
   });
 
-  it("has the whole of it from when the order is marked as sent, however long its reference took", async () => {
+  it("gets a full lease when the order is marked as sent, however long `prepare` took", async () => {
     const provider = scriptedProvider();
     const held = heldCall<{ provider_reference: string }>();
     const slow = heldCall<SubmissionResult>();
@@ -157,8 +157,8 @@ describe("a worker that comes to send when its lease is over", () => {
   });
 });
 
-describe("a transfer that is canceled", () => {
-  it("while its reference is asked for stays so, and never goes out, also where the provider gives none", async () => {
+describe("a canceled transfer", () => {
+  it("stays canceled and is never sent when `prepare` is in flight, even if it fails", async () => {
     const provider = scriptedProvider();
     const held = heldCall<{ provider_reference: string } | null>();
     const world = await startTestWorld({ provider: { ...provider, prepare: held.call } });
@@ -179,8 +179,8 @@ describe("a transfer that is canceled", () => {
   });
 });
 
-describe("an answer", () => {
-  it("that leaves it to a person is asked for again at once where a notice overtook it", async () => {
+describe("a late answer", () => {
+  it("that leads to a review is queried again at once after a callback meanwhile", async () => {
     const provider = scriptedProvider();
     const held = heldCall<Observation>();
     let query_count = 0;
@@ -204,7 +204,7 @@ describe("an answer", () => {
     await world.assertCleanAudit();
   });
 
-  it("that a notice overtakes is asked for again at once, and not when the clock would", async () => {
+  it("is queried again at once after a callback meanwhile, and not at the scheduled time", async () => {
     const provider = scriptedProvider();
     const held = heldCall<Observation>();
     let query_count = 0;
@@ -227,7 +227,7 @@ describe("an answer", () => {
     await world.assertCleanAudit();
   });
 
-  it("of no that was followed by one of yes is not believed again, however often the order is not found then", async () => {
+  it("with a refusal no longer counts after a pending result, however often the order is not found", async () => {
     const provider = scriptedProvider();
     const refusal = { code: "provider_error", reason: "The provider stumbled" } as const;
     provider.onSubmit(() => ({ outcome: "unknown", cause: "status 500", refusal }));

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { callRateLimiter } from "./rate-limiter.ts";
 
-describe("the pace of an account", () => {
-  it("is kept, whatever wants through, and each account has its own", () => {
+describe("the rate limiter of an account", () => {
+  it("keeps to the rate under any load, and limits each account on its own", () => {
     let now_ms = 0;
     const turns = callRateLimiter(() => now_ms);
     const waiting = Array.from({ length: 1_000 }, () => 0);

@@ -21,8 +21,8 @@ function lying(amount: bigint) {
   return provider;
 }
 
-describe("an order that a provider says it did not take", () => {
-  it("and calls about is asked about, and does not go out a second time", async () => {
+describe("an order that the provider refuses", () => {
+  it("is queried and not sent again after a callback about it", async () => {
     const provider = lying(1_000n);
     const world = await startTestWorld({ provider });
     const merchant = await world.merchant({ balance: 1_000n });
@@ -45,7 +45,7 @@ describe("an order that a provider says it did not take", () => {
     await world.assertCleanAudit();
   });
 
-  it("and called about before it said so is asked about as well", async () => {
+  it("is queried when its callback came before the refusal", async () => {
     const provider = lying(1_000n);
     const begun = Promise.withResolvers<ProviderOrder>();
     const answer = Promise.withResolvers<SubmissionResult>();
@@ -68,7 +68,7 @@ describe("an order that a provider says it did not take", () => {
     await world.assertCleanAudit();
   });
 
-  it("and does not know when it is asked goes out again after all, under the same reference", async () => {
+  it("is sent again under the same reference when a query does not find it", async () => {
     const provider = scriptedProvider();
     provider.onSubmit((_order, time) => (time === 1 ? REFUSED : { outcome: "complete", provider_id: "p-1" }));
     provider.onQuery(() => ({ state: "not_found" }));
@@ -89,7 +89,7 @@ describe("an order that a provider says it did not take", () => {
     await world.assertCleanAudit();
   });
 
-  it("and calls about when its payment was given up waits for a person: the payer has paid", async () => {
+  it("goes to review when a callback shows that the payer of a failed payment has paid", async () => {
     const provider = lying(5_000n);
     const world = await startTestWorld({ provider, environment: { KOLO_PAYMENT_EXPIRES_MINUTES: "2" } });
     const merchant = await world.merchant({ balance: 0n });

@@ -9,7 +9,7 @@ const world = await startTestWorld({ environment: { KOLO_SANDBOX_PENDING_MS: Str
 const order = { amount: 1_000, currency: "XAF", channel: "cm.mtn" };
 const to = (phone: string) => ({ beneficiary_data: { name: "Jane Mballa", phone } });
 
-it("a transfer with a test key can be canceled for a moment, then goes out; so can an entry of a bulk", async () => {
+it("a sandbox transfer can be canceled for a moment before it is sent, also as part of a bulk", async () => {
   const merchant = await world.merchant();
   const sent = await merchant.post("/transfers", { ...order, ...to("677000000") });
   const { channel, ...rest } = order;
@@ -32,7 +32,7 @@ it("a transfer with a test key can be canceled for a moment, then goes out; so c
   await world.assertCleanAudit();
 });
 
-it("over a real provider nothing waits, nor does a payment or a refund", () => {
+it("payments, refunds and orders to real providers have no sandbox delay", () => {
   const due_at = "2026-05-04T10:00:00.000000Z";
   assert.equal(sendableAt({ kind: "transfer", provider: "mtn", due_at }), due_at);
   assert.equal(sendableAt({ kind: "collect", provider: "sandbox", due_at }), due_at);

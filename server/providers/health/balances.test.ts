@@ -29,8 +29,8 @@ function aWatch(say: () => bigint | null) {
   return { ...parts, told: received, claim };
 }
 
-describe("what accounts hold", () => {
-  it("is asked once a day of each that can tell, by one of many processes, and again in an hour where none answered", async () => {
+describe("the balance poller", () => {
+  it("queries each account once a day in one process, and an hour later after no answer", async () => {
     let held: bigint | null = null;
     const watch = aWatch(() => held);
     const [first = [], second = []] = await Promise.all([watch.claim("wrk_a"), watch.claim("wrk_b")]);
@@ -56,7 +56,7 @@ describe("what accounts hold", () => {
     assert.equal((await watch.claim("wrk_a")).length, 1);
   });
 
-  it("is taken over from a process that died, whose late answer then counts for nothing", async () => {
+  it("takes over from a process that died, and ignores its late answer", async () => {
     const watch = aWatch(() => 7_000n);
     world.db.advanceClock(HOUR_MS);
     const [taken] = await watch.claim("wrk_a");

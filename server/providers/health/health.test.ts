@@ -31,10 +31,10 @@ async function statuses(merchant: TestMerchant, ids: readonly string[]): Promise
   return [...new Set(responses.map(({ body }) => body.transfer.status))];
 }
 
-describe("a channel whose operator is out of order", async () => {
+describe("a channel whose provider has an outage", async () => {
   const merchant = await world.merchant({ environment: "live", balance: 1_000_000n });
 
-  it("is operational while it works, and payers' own troubles do not count against it", async () => {
+  it("is operational while the provider works, and failures caused by payers do not count", async () => {
     assert.deepEqual(await health(merchant), {
       status: "operational",
       success_rate: null,
@@ -52,7 +52,7 @@ describe("a channel whose operator is out of order", async () => {
     await world.waitUntilIdle();
   });
 
-  it("is paused by itself: new transfers wait and can be called back, payments are refused, others go on", async () => {
+  it("pauses: new transfers wait and can be canceled, payments are refused, other channels continue", async () => {
     book.addFaults(
       "create",
       Array.from({ length: 400 }, () => "maintenance" as const),
@@ -81,7 +81,7 @@ describe("a channel whose operator is out of order", async () => {
     assert.deepEqual(await statuses(merchant, [id]), ["complete"]);
   });
 
-  it("is tried a little when the pause is over, and paused for longer when that fails", async () => {
+  it("sends a few probes after the pause, and pauses for longer when they fail", async () => {
     const before = operators.mtn.violations.length;
     const first = (await health(merchant)).paused_until;
     operators.advance(70_000);
@@ -92,7 +92,7 @@ describe("a channel whose operator is out of order", async () => {
     assert.equal(operators.mtn.violations.length, before);
   });
 
-  it("opens by itself once a few have succeeded, and everything that waited goes out, once", async () => {
+  it("opens after enough successful probes, and every waiting order is sent once", async () => {
     while (book.takeFault("create"));
     for (let minute = 0; minute < 40; minute += 1) {
       operators.advance(60_000);
@@ -105,7 +105,7 @@ describe("a channel whose operator is out of order", async () => {
     await world.assertCleanAudit();
   });
 
-  it("sends nothing out while the account there has no money, takes payments all the same, and then goes on", async () => {
+  it("sends no transfers while the float is too low, still collects payments, and resumes afterwards", async () => {
     const numbers = Array.from({ length: 30 }, (_, one) => `237677${700_001 + number + one}`);
     for (const one of numbers) book.setFate(one, { ending: "NOT_ENOUGH_FUNDS", notices: "none" });
     await transfers(merchant, 12);
@@ -133,7 +133,7 @@ describe("a channel whose operator is out of order", async () => {
     await world.assertCleanAudit();
   });
 
-  it("can be stopped and opened by an operator", async () => {
+  it("can be stopped and opened by a platform operator", async () => {
     const [row] = await world.rows("select id from provider_accounts where provider = 'mtn'");
     const connection = `con_${String(row?.id).slice(4)}` as const;
     await world.db.engine((tx) => setChannelStop(tx, { connection, channel: "cm.mtn" }, "MTN works on it until six"));
@@ -148,7 +148,7 @@ describe("a channel whose operator is out of order", async () => {
     assert.deepEqual(await statuses(merchant, waiting), ["complete"]);
   });
 
-  it("refuses a payment for the moment: said when to ask again, and kept for no Idempotency-Key", async () => {
+  it("refuses a payment with a retry delay, and stores no reply for the Idempotency-Key", async () => {
     const [row] = await world.rows("select id from provider_accounts where provider = 'mtn'");
     const connection = `con_${String(row?.id).slice(4)}` as const;
     const stop = (reason: string | null) =>

@@ -40,23 +40,23 @@ const post = (url: string) => exchange({ method: "POST", url, headers: {}, body:
 
 describe("the exchange with providers", () => {
   for (const [path, why] of [
-    ["/hangs-up", "the other end hangs up"],
-    ["/slow", "the answer does not come in time"],
-    ["/large", "the answer is larger than anybody asked for"],
+    ["/hangs-up", "the server closes the connection"],
+    ["/slow", "the answer exceeds the timeout"],
+    ["/large", "the answer exceeds the size limit"],
   ] as const) {
     it(`is unknown when ${why}`, async () => {
       assert.equal((await post(`${server.url}${path}`)).kind, "unknown");
     });
   }
 
-  it("provably sent nothing where nobody listens, and where there is no such name", async () => {
+  it("is `not_sent` when the connection is refused, and when the name does not exist", async () => {
     for (const url of ["http://127.0.0.1:1/", "http://nobody.invalid/", `${server.url.replace("http", "https")}/`]) {
       const answer = await post(url);
       assert.ok(answer.kind === "not_sent" || url.startsWith("https"), `${url} ${JSON.stringify(answer)}`);
     }
   });
 
-  it("provably sent nothing that cannot be written as a request", async () => {
+  it("is `not_sent` when the request cannot be encoded", async () => {
     const before = answers;
     const call = { method: "POST", url: `${server.url}/redirect`, body: "{}" } as const;
     for (const sign of ["\n", "\0", "é\u2028"]) {
@@ -67,7 +67,7 @@ describe("the exchange with providers", () => {
     assert.equal(answers, before);
   });
 
-  it("is unknown when the way breaks behind an order, by the same reasons as before one", async () => {
+  it("is unknown when the connection breaks after the order, even with an error code of `not_sent`", async () => {
     for (const code of ["EHOSTUNREACH", "ENETUNREACH", "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE"]) {
       const before = answers;
       const lines: Socket[] = [];
@@ -86,7 +86,7 @@ describe("the exchange with providers", () => {
     }
   });
 
-  it("is not waited for by a process that ends: what is under way is given up, and its outcome is unknown", async () => {
+  it("is unknown for calls in flight when the process ends", async () => {
     const ending = openExchange();
     const pending = ending.exchange({ method: "POST", url: `${server.url}/slow`, headers: {}, body: "{}" });
     await sleep(200);
@@ -96,7 +96,7 @@ describe("the exchange with providers", () => {
     assert.ok(performance.now() - began_ms < 2_000);
   });
 
-  it("follows no redirect, whatever it may lead to", async () => {
+  it("follows no redirect", async () => {
     const before = answers;
     const answer = await post(`${server.url}/redirect`);
     assert.deepEqual(
@@ -105,7 +105,7 @@ describe("the exchange with providers", () => {
     );
   });
 
-  it("does not take the wait for a free connection for silence of the provider", async () => {
+  it("does not count the wait for a free connection as a timeout of the provider", async () => {
     const patient = openExchange({ timeout_ms: 3_000 });
     // Five rounds over 64 connections: each is far shorter than the timeout, their sum is longer.
     const call = { method: "POST", url: `${server.url}/briefly`, headers: {}, body: "{}" } as const;
@@ -141,8 +141,8 @@ function portOf(server: Server): number {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-describe("a provider with a certificate of its own", () => {
-  it("is trusted by the account that was given its certificate, and by no other", { skip }, async () => {
+describe("a provider with its own certificate authority", () => {
+  it("is trusted by the account with that authority, and by no other account", { skip }, async () => {
     const { key, cert: ca } = aCertificate();
     const url = await listening(createServer({ key, cert: ca }, (_request, response) => response.end("{}")));
     const call = { method: "POST", url, headers: {}, body: "{}" } as const;
@@ -152,13 +152,13 @@ describe("a provider with a certificate of its own", () => {
     assert.equal((await exchange(call)).kind, "not_sent");
   });
 
-  it("has not got it when the line breaks before TLS stands", async () => {
+  it("gets `not_sent` when the connection breaks before TLS is established", async () => {
     const url = await listening(createTcpServer((client) => client.once("data", () => client.destroy())));
     const answer = await exchange({ method: "POST", url, headers: {}, body: "{}" });
     assert.equal(answer.kind, "not_sent", JSON.stringify(answer));
   });
 
-  it("is sent an order once, also where it speaks HTTP/2, over which a refused one would go out again", {
+  it("receives an order once even if it supports HTTP/2, where a client retries refused requests", {
     skip,
   }, async () => {
     const { key, cert: ca } = aCertificate();
@@ -179,7 +179,7 @@ describe("a provider with a certificate of its own", () => {
   });
 });
 
-describe("a text with numbers in it", () => {
+describe("a text with long numbers", () => {
   const cases = [
     ["Subscriber 237677123456 not found", "Subscriber …456 not found"],
     ["+237 call 677123456.", "+237 call …456."],

@@ -39,7 +39,7 @@ async function everythingStored(): Promise<ReadonlyMap<string, string>> {
 }
 
 describe("secrets, PINs and whole numbers", () => {
-  it("are nowhere in the log, and of the database only where they belong, after everything went wrong", async () => {
+  it("are absent from the log, and in the database only in their own columns, after every kind of fault", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 1_000_000n });
     const shown: string[] = [];
     const faults = ["lost_before", "lost_after", "error_after", "page", "unauthorized", "too_many", "slow"] as const;
@@ -91,7 +91,7 @@ describe("secrets, PINs and whole numbers", () => {
     }
   });
 
-  it("of webhooks and banks are nowhere either, though the answers that held them are kept", async () => {
+  it("of webhooks and banks are absent from the stored answers that contained them", async () => {
     const merchant = await world.merchant();
     const keyed = (name: string) => ({ "idempotency-key": name });
     const account_number = "10005000010123456789012";
@@ -124,7 +124,7 @@ describe("secrets, PINs and whole numbers", () => {
     }
   });
 
-  it("are found by this test where they do belong", async () => {
+  it("are found by this search in their own columns", async () => {
     const stored = await everythingStored();
     assert.ok((stored.get("attempts") ?? "").includes(PHONES.mtn));
     assert.ok((stored.get("provider_accounts") ?? "").includes(operators.mtn.settings.disbursement_user ?? "?"));

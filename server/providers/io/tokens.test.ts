@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type Token, tokenCache } from "./tokens.ts";
 
-describe("the tokens that are remembered", () => {
-  it("are asked for again after asking has failed, by whoever comes next", async () => {
+describe("the token cache", () => {
+  it("requests a token again after a failed request", async () => {
     const cache = tokenCache(() => 0);
     const fails = (): Promise<Token> => Promise.reject(new Error("the certificate cannot be read"));
     const good = { text: "t", renew_at_ms: 1 };
@@ -15,7 +15,7 @@ describe("the tokens that are remembered", () => {
     assert.equal(await cache.get("a", null, () => Promise.resolve(good)), good);
   });
 
-  it("are used to their end, and not when they were refused, whatever the clock says", async () => {
+  it("keeps a token for its lifetime, and drops a refused one whatever the clock says", async () => {
     let now_ms = 1_000;
     const cache = tokenCache(() => now_ms);
     let made = 0;

@@ -43,8 +43,8 @@ const now = fromMilliseconds(Date.UTC(2026, 2, 1, 12));
 
 /** The tests that every plug-in passes. Called from the plug-in's own test, with its own server. */
 export function conformance(name: string, open: () => Promise<PluginUnderTest> | PluginUnderTest): void {
-  describe(`${name} keeps a plug-in's promises`, () => {
-    it("prepare chooses a reference, and does nothing else, however often it is called", async () => {
+  describe(`${name} conforms to the plug-in contract`, () => {
+    it("prepare chooses a reference and has no other effect, however often it is called", async () => {
       const plugin = await open();
       const order = await preparedOrder(plugin, plugin.receivers.success);
       assert.ok(order.provider_reference);
@@ -62,7 +62,7 @@ export function conformance(name: string, open: () => Promise<PluginUnderTest> |
       if (plugin.moved) assert.equal(plugin.moved(order), AMOUNT);
     });
 
-    it("an order that is refused ends so, with a shared code and a sentence", async () => {
+    it("a refused order ends as refused, with a shared code and a reason", async () => {
       const plugin = await open();
       const order = asSent(await preparedOrder(plugin, plugin.receivers.refused));
       const submission = await plugin.provider.submit(order, plugin.exchange);
@@ -81,7 +81,7 @@ export function conformance(name: string, open: () => Promise<PluginUnderTest> |
       assertComplete(order, await queryLater(plugin, order));
     });
 
-    it("an order that takes its time is pending until it has ended", async () => {
+    it("a slow order is pending until it ends", async () => {
       const plugin = await open();
       const order = asSent(await preparedOrder(plugin, plugin.receivers.slow));
       assert.equal((await plugin.provider.submit(order, plugin.exchange)).outcome, "accepted");
@@ -89,7 +89,7 @@ export function conformance(name: string, open: () => Promise<PluginUnderTest> |
       assertComplete(order, await queryLater(plugin, order));
     });
 
-    it("the same order sent twice moves money once", async () => {
+    it("an order sent twice moves money once", async () => {
       const plugin = await open();
       if (!plugin.moved || !plugin.provider.capabilities.is_idempotent) return;
       const order = asSent(await preparedOrder(plugin, plugin.receivers.success));
@@ -100,7 +100,7 @@ export function conformance(name: string, open: () => Promise<PluginUnderTest> |
       assert.equal(plugin.moved(order), AMOUNT);
     });
 
-    it("a notice is never more than a hint, and nonsense is no notice", async () => {
+    it("a callback only triggers a query, and an invalid one is dropped", async () => {
       const { provider } = await open();
       for (const body of ["", "{", "<html>", '{"status":"SUCCESSFUL"}', "\0", "[]"]) {
         assert.equal(typeof provider.isCallback({ method: "POST", headers: {}, body }), "boolean");

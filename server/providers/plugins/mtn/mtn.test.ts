@@ -45,8 +45,8 @@ async function anOrder(receiver: string, overrides: Partial<ProviderOrder> = {})
   return { ...order, provider_reference: prepared?.provider_reference ?? null };
 }
 
-describe("the plug-in for MTN", () => {
-  it("collects, pays out and refunds what was collected, in the form the contract asks for", async () => {
+describe("the MTN plug-in", () => {
+  it("collects, pays out and refunds, with requests that match the API description", async () => {
     const paid = await anOrder("+237677111222", { kind: "collect" });
     assert.deepEqual(await provider.submit(paid, exchange), { outcome: "accepted" });
     const orders: [OrderKind, string | null][] = [
@@ -75,7 +75,7 @@ describe("the plug-in for MTN", () => {
     ["too_many", "not_submitted", "not_found"],
   ] as const;
   for (const [fault, outcome, state] of faults) {
-    it(`a request that meets ${fault} is ${outcome}, and asked about it is ${state}`, async () => {
+    it(`a request with the fault ${fault} is ${outcome}, and a later query returns ${state}`, async () => {
       const order = await anOrder("+237677111333");
       fake.book.addFaults("create", [fault]);
       assert.equal((await provider.submit(order, exchange)).outcome, outcome);
@@ -83,7 +83,7 @@ describe("the plug-in for MTN", () => {
     });
   }
 
-  it("a reference MTN has used up is told as a duplicate, not as a failure", async () => {
+  it("a reference that MTN has used up is a duplicate, not a failure", async () => {
     const order = await anOrder("+237677111333");
     fake.book.addFaults("create", ["consumed"]);
     await provider.submit(order, exchange);
@@ -91,7 +91,7 @@ describe("the plug-in for MTN", () => {
     assert.ok(again.outcome === "unknown" && again.is_duplicate);
   });
 
-  it("a token that has ended, or was taken back, is renewed once, and the order goes out under the same reference", async () => {
+  it("an expired or revoked token is renewed once, and the order is sent under the same reference", async () => {
     fake.book.advance(2 * 3_600_000);
     assert.equal((await provider.submit(await anOrder("+237677111444"), exchange)).outcome, "accepted");
     const order = await anOrder("+237677111444");
@@ -103,7 +103,7 @@ describe("the plug-in for MTN", () => {
     assert.equal(refused.outcome, "not_submitted");
   });
 
-  it("those who need a token at the same moment share one, and so they do a refusal", async () => {
+  it("concurrent callers share one token request, and its refusal", async () => {
     const many = (what: () => Promise<unknown>) => Promise.all(Array.from({ length: 20 }, what));
     const count = async (plugIn: typeof provider, tokens: "" | "refused") => {
       let query_count = 0;
@@ -123,7 +123,7 @@ describe("the plug-in for MTN", () => {
     assert.equal(await count(mtn(), "refused"), 1);
   });
 
-  it("the same digits in another currency than was sent are another sum", async () => {
+  it("the same digits in another currency are a different amount", async () => {
     const order = await anOrder("+237677111555");
     await provider.submit(order, exchange);
     const inEuros: typeof exchange = async (call) => {
@@ -138,7 +138,7 @@ describe("the plug-in for MTN", () => {
     assert.ok(there.state === "complete" && there.amount === order.amount);
   });
 
-  it("an order is known where it was given, and nowhere else", async () => {
+  it("an order is found only under its own kind", async () => {
     const order = await anOrder("+237677111666");
     await provider.submit(order, exchange);
     for (const kind of ["collect", "refund"] as const) {
@@ -147,7 +147,7 @@ describe("the plug-in for MTN", () => {
     assert.equal((await provider.queryStatus(order, exchange)).state, "complete");
   });
 
-  it("credentials MTN does not know never submit anything", async () => {
+  it("unknown credentials submit nothing", async () => {
     const wrong = { id: "con_wrong", settings: { ...fake.settings, disbursement_key: "0".repeat(32) } };
     const order = await anOrder("+237677111444", { account: wrong });
     assert.equal((await provider.submit(order, exchange)).outcome, "not_submitted");
@@ -156,14 +156,14 @@ describe("the plug-in for MTN", () => {
     assert.ok(elsewhere.outcome === "unknown" && elsewhere.refusal?.code === "provider_configuration");
   });
 
-  it("a provider nobody reaches was sent nothing", async () => {
+  it("an unreachable provider has received nothing", async () => {
     const nowhere = { id: "con_nowhere", settings: { ...fake.settings, base_url: "http://127.0.0.1:1" } };
     const order = await anOrder("+237677111444", { account: nowhere });
     assert.equal((await provider.submit(order, exchange)).outcome, "not_submitted");
     assert.equal((await provider.queryStatus(order, exchange)).state, "unreachable");
   });
 
-  it("reasons are read as texts and as objects, and MTN's sandbox numbers end as documented", async () => {
+  it("reasons may be texts or objects, and MTN's sandbox numbers end as documented", async () => {
     const fates = [
       [451, "transfer", "rejected_by_payer"],
       [452, "collect", "expired"],
@@ -187,7 +187,7 @@ describe("the plug-in for MTN", () => {
     assert.equal((await provider.queryStatus(delayed, exchange)).state, "pending");
   });
 
-  it("tells whose number it is, as far as MTN does", async () => {
+  it("returns the holder of a number, as far as MTN reports it", async () => {
     const look = (number: string) => provider.lookUp?.(account, number, exchange);
     assert.deepEqual(await look("+237677000000"), { state: "known", name: "Jane Mballa", is_active: true });
     assert.deepEqual(await look("+237677000007"), { state: "not_found" });
@@ -195,7 +195,7 @@ describe("the plug-in for MTN", () => {
     assert.deepEqual(await look("+237677000009"), { state: "known", name: null, is_active: true });
   });
 
-  it("tells the balance, and makes an API user in the sandbox", async () => {
+  it("returns the balance, and creates an API user in the sandbox", async () => {
     assert.ok(((await provider.balance?.(account, "XAF", exchange)) ?? 0n) > 0n);
     const made_user = await provision(
       { base_url: fake.url, subscription_key: "any", callback_host: "example.org" },
@@ -204,7 +204,7 @@ describe("the plug-in for MTN", () => {
     assert.match(made_user.key, /^[\da-f]{32}$/);
   });
 
-  it("leaves no credential, token or whole number in what is written down", async () => {
+  it("leaves no credential, token or whole number in the call log", async () => {
     const order = await anOrder("+237677123456", { description: "call 237677123456" });
     const { exchange: recorded, calls } = recordCalls(exchange, provider.loggable_fields);
     const fresh = mtn();

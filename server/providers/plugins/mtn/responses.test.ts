@@ -37,7 +37,7 @@ function respondingWith(...answers: readonly (readonly [status: number, body: un
   return { exchange, heard };
 }
 
-describe("an order at MTN", () => {
+describe("submitting an order to MTN", () => {
   const cases = [
     [202, "", "accepted"],
     [200, {}, "unknown"],
@@ -64,14 +64,14 @@ describe("an order at MTN", () => {
     [503, { code: "SERVICE_UNAVAILABLE" }, "unknown"],
   ] as const;
   for (const [status, body, meant] of cases) {
-    it(`that is answered ${status} ${JSON.stringify(body).slice(0, 40)} is ${meant}`, async () => {
+    it(`with the response ${status} ${JSON.stringify(body).slice(0, 40)} is ${meant}`, async () => {
       const result = await mtn().submit(order, respondingWith([status, body]).exchange);
       const more = result.outcome === "unknown" ? [result.is_duplicate && "duplicate", result.refusal?.code] : [];
       assert.equal([result.outcome, ...more.filter((part) => part)].join(" "), meant);
     });
   }
 
-  it("that a stale token kept out goes out once more under its reference; a second 401 sends nothing", async () => {
+  it("repeats the request under the same reference after one 401, and stops after a second 401", async () => {
     const stale = respondingWith([401, { statusCode: 401 }], [202, ""]);
     assert.equal((await mtn().submit(order, stale.exchange)).outcome, "accepted");
     assert.deepEqual(stale.heard, [order.provider_reference, order.provider_reference]);
@@ -80,7 +80,7 @@ describe("an order at MTN", () => {
     assert.equal(refused.heard.length, 2);
   });
 
-  it("has a message whatever it was described with", async () => {
+  it("always has a message, whatever its description", async () => {
     const bodies: string[] = [];
     const { exchange } = respondingWith([202, ""]);
     const heard: Exchange = (call) => {
@@ -95,7 +95,7 @@ describe("an order at MTN", () => {
   });
 });
 
-describe("a question to MTN", () => {
+describe("a status query to MTN", () => {
   const done = { status: "SUCCESSFUL", financialTransactionId: "7", amount: "500", currency: "XAF" };
   const cases = [
     [200, { status: "PENDING" }, "pending"],
@@ -130,7 +130,7 @@ describe("a question to MTN", () => {
     [503, NOT_FOUND, "unreachable"],
   ] as const;
   for (const [status, body, meant] of cases) {
-    it(`that is answered ${status} ${JSON.stringify(body).slice(0, 60)} is ${meant}`, async () => {
+    it(`with the response ${status} ${JSON.stringify(body).slice(0, 60)} is ${meant}`, async () => {
       const result = await mtn().queryStatus(order, respondingWith([status, body]).exchange);
       const more =
         result.state === "complete" ? `${result.amount}` : result.state === "failed" ? result.failure.code : "";
@@ -138,28 +138,28 @@ describe("a question to MTN", () => {
     });
   }
 
-  it("may be answered with reasons in reasons without end", async () => {
+  it("tolerates deeply nested reasons", async () => {
     const body = `${'{"status":"FAILED","reason":'}${'{"reason":'.repeat(20_000)}"EXPIRED"${"}".repeat(20_001)}`;
     assert.equal((await mtn().queryStatus(order, respondingWith([200, body]).exchange)).state, "failed");
   });
 });
 
-describe("the name MTN is asked for", () => {
+describe("a holder lookup at MTN", () => {
   const active = [200, { result: true }] as const;
   const jane = { given_name: "Jane", family_name: "Mballa" };
   const cases = [
-    ["is known", [active, [200, jane]], "known Jane Mballa"],
-    ["is not told by a 403", [active, [403, { code: "NOT_ALLOWED" }]], "known null"],
-    ["is not told by a 500 that says why", [active, [500, { code: "NOT_ALLOWED" }]], "known null"],
-    ["is not told where there is no such operation", [active, [404, NO_OPERATION]], "known null"],
-    ["is unknown for now at too many questions", [active, [429, { statusCode: 429 }]], "unreachable"],
-    ["is unknown for now without a good token", [active, [401, { statusCode: 401 }]], "unreachable"],
-    ["is unknown for now behind a firewall", [active, [403, PAGE]], "unreachable"],
-    ["is unknown for now where the answer cannot be read", [active, [200, "{"]], "unreachable"],
-    ["is unknown for now at a fault", [active, [503, ""]], "unreachable"],
-    ["is nobody's where MTN knows no such number", [[404, NOT_FOUND]], "not_found"],
-    ["is not nobody's where a gateway knows no such operation", [[404, NO_OPERATION]], "unreachable"],
-    ["is not nobody's behind a firewall", [[404, PAGE]], "unreachable"],
+    ["returns the name", [active, [200, jane]], "known Jane Mballa"],
+    ["returns no name after a 403", [active, [403, { code: "NOT_ALLOWED" }]], "known null"],
+    ["returns no name after a 500 with a code", [active, [500, { code: "NOT_ALLOWED" }]], "known null"],
+    ["returns no name when the operation does not exist", [active, [404, NO_OPERATION]], "known null"],
+    ["is unreachable at a rate limit", [active, [429, { statusCode: 429 }]], "unreachable"],
+    ["is unreachable without a valid token", [active, [401, { statusCode: 401 }]], "unreachable"],
+    ["is unreachable behind a firewall's page", [active, [403, PAGE]], "unreachable"],
+    ["is unreachable when the answer cannot be parsed", [active, [200, "{"]], "unreachable"],
+    ["is unreachable at a server error", [active, [503, ""]], "unreachable"],
+    ["finds no holder when MTN has no such number", [[404, NOT_FOUND]], "not_found"],
+    ["does not take a gateway's 404 for a missing holder", [[404, NO_OPERATION]], "unreachable"],
+    ["does not take a firewall's 404 for a missing holder", [[404, PAGE]], "unreachable"],
   ] as const;
   for (const [what, answers, meant] of cases) {
     it(what, async () => {
@@ -169,16 +169,16 @@ describe("the name MTN is asked for", () => {
   }
 });
 
-describe("the balance MTN tells", () => {
+describe("the balance at MTN", () => {
   const tell = (currency: string, body: object) =>
     mtn().balance?.({ ...account, settings: { ...settings, currency } }, "XAF", respondingWith([200, body]).exchange);
 
-  it("is that of both products, in the currency the account is spoken to in", async () => {
+  it("is the sum of both products, in the account's currency", async () => {
     assert.equal(await tell("", { availableBalance: "1000", currency: "XAF" }), 2_000n);
     assert.equal(await tell("EUR", { availableBalance: "1000", currency: "EUR" }), 2_000n);
   });
 
-  it("is none in another currency, and none that cannot be read", async () => {
+  it("is null in another currency, and null when it cannot be parsed", async () => {
     assert.equal(await tell("", { availableBalance: "1000", currency: "EUR" }), null);
     assert.equal(await tell("", { availableBalance: "much", currency: "XAF" }), null);
   });

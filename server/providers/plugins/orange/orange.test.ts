@@ -42,8 +42,8 @@ async function anOrder(receiver: string, overrides: Partial<ProviderOrder> = {})
   return { ...order, provider_reference: prepared?.provider_reference ?? null };
 }
 
-describe("the plug-in for Orange", () => {
-  it("collects by a merchant payment, pays out and refunds by a cash-in, in the form Orange takes", async () => {
+describe("the Orange plug-in", () => {
+  it("collects by a merchant payment, pays out and refunds by a cash-in, with requests that Orange accepts", async () => {
     for (const [kind, prefix] of [
       ["collect", "MP"],
       ["transfer", "CI"],
@@ -71,7 +71,7 @@ describe("the plug-in for Orange", () => {
     ["too_many", "not_submitted", "not_found"],
   ] as const;
   for (const [fault, outcome, state] of faults) {
-    it(`a payment that meets ${fault} is ${outcome}, and asked about it is ${state}`, async () => {
+    it(`a payment with the fault ${fault} is ${outcome}, and a later query returns ${state}`, async () => {
       const order = await anOrder("+237699111333");
       fake.book.addFaults("create", [fault]);
       assert.equal((await provider.submit(order, exchange)).outcome, outcome);
@@ -87,7 +87,7 @@ describe("the plug-in for Orange", () => {
     ["NO_ACCOUNT", "recipient_not_found"],
   ] as const;
   for (const [ending, code] of refusals) {
-    it(`${ending} is ${code}, with 417 and with the 200 that some refusals come with`, async () => {
+    it(`${ending} is ${code}, with the status 417 and with the 200 of some refusals`, async () => {
       for (const has_reason_object of [false, true]) {
         fake.book.setFate("699000010", { ending, has_reason_object });
         const order = await anOrder("+237699000010");
@@ -99,7 +99,7 @@ describe("the plug-in for Orange", () => {
     });
   }
 
-  it("a state nobody wrote of is no refusal, whatever code stands beside it; a code alone is one", async () => {
+  it("an undocumented state is no refusal, whatever its code; a code without a state is one", async () => {
     const submitted = async (data: object) => {
       const order = await anOrder("+237699111666");
       const mislabeled: typeof exchange = async (call) =>
@@ -111,7 +111,7 @@ describe("the plug-in for Orange", () => {
     assert.equal(await submitted({ inittxnstatus: "60019" }), "rejected");
   });
 
-  it("a token paid with twice is told as a duplicate; one nobody paid with expires and fails", async () => {
+  it("a payToken used twice is a duplicate; an unused one expires and fails", async () => {
     const order = await anOrder("+237699111333");
     await provider.submit(order, exchange);
     const again = await provider.submit(order, exchange);
@@ -123,14 +123,14 @@ describe("the plug-in for Orange", () => {
     assert.ok(observation.state === "failed" && observation.failure.code === "expired");
   });
 
-  it("an order is known where it was given, and nowhere else", async () => {
+  it("an order is found only under its own kind", async () => {
     const order = await anOrder("+237699111333");
     await provider.submit(order, exchange);
     assert.equal((await provider.queryStatus({ ...order, kind: "collect" }, exchange)).state, "not_found");
     assert.equal((await provider.queryStatus(order, exchange)).state, "complete");
   });
 
-  it("a token of the gateway that has ended is renewed once", async () => {
+  it("an expired gateway token is renewed once", async () => {
     fake.book.advance(3_600_000);
     assert.equal((await provider.submit(await anOrder("+237699111444"), exchange)).outcome, "complete");
     const order = await anOrder("+237699111444");
@@ -138,7 +138,7 @@ describe("the plug-in for Orange", () => {
     assert.equal((await provider.submit(order, exchange)).outcome, "not_submitted");
   });
 
-  it("a wrong PIN is refused for good, and no credential, PIN or whole number is written down", async () => {
+  it("a wrong PIN is a final refusal, and the call log has no credential, PIN or whole number", async () => {
     const wrong = { id: "con_pin", settings: { ...fake.settings, pin: "1357" } };
     const order = await anOrder("+237699123456", { account: wrong });
     const { exchange: recorded, calls } = recordCalls(exchange, provider.loggable_fields);
@@ -152,7 +152,7 @@ describe("the plug-in for Orange", () => {
     for (const secret of ["1357", "699123456", "Bearer"]) assert.ok(!text.includes(secret), `${secret} in ${text}`);
   });
 
-  it("tells whose number it is", async () => {
+  it("returns the holder of a number", async () => {
     const holder = await provider.lookUp?.(account, "+237699000000", exchange);
     assert.deepEqual(holder, { state: "known", name: "JANE MBALLA", is_active: null });
     assert.deepEqual(await provider.lookUp?.(account, "+237699000007", exchange), { state: "not_found" });

@@ -35,7 +35,7 @@ function respondingWith(status: number, body: unknown) {
   return { exchange, heard: requests };
 }
 
-describe("an order at Orange", () => {
+describe("submitting an order to Orange", () => {
   const done = { status: "SUCCESSFULL", amount: 500, subscriberMsisdn: "699123456", txnid: "CI1", txnstatus: "200" };
   const cases = [
     [200, { message: "Cash in performed successfully", data: done }, "complete"],
@@ -70,7 +70,7 @@ describe("an order at Orange", () => {
     [503, "", "unknown"],
   ] as const;
   for (const [status, body, meant] of cases) {
-    it(`that is answered ${status} ${JSON.stringify(body).slice(0, 90)} is ${meant}`, async () => {
+    it(`with the response ${status} ${JSON.stringify(body).slice(0, 90)} is ${meant}`, async () => {
       const result = await orange().submit(order, respondingWith(status, body).exchange);
       const more = result.outcome === "unknown" ? result.is_duplicate && "duplicate" : null;
       const code = result.outcome === "rejected" ? result.failure.code : null;
@@ -78,7 +78,7 @@ describe("an order at Orange", () => {
     });
   }
 
-  it("has a description whatever it was described with", async () => {
+  it("always has a description, whatever the order says", async () => {
     const { exchange, heard: requests } = respondingWith(200, { data: { status: "PENDING" } });
     for (const description of ["Salaire de l'été", "مرتب", "x".repeat(400)]) {
       await orange().submit({ ...order, description }, exchange);
@@ -88,7 +88,7 @@ describe("an order at Orange", () => {
   });
 });
 
-describe("a question to Orange", () => {
+describe("a status query to Orange", () => {
   const done = { status: "SUCCESSFULL", amount: 500, subscriberMsisdn: "237699123456", txnid: "CI1" };
   const cases = [
     [200, { data: done }, "complete 500"],
@@ -112,7 +112,7 @@ describe("a question to Orange", () => {
     [500, FAULT, "unreachable"],
   ] as const;
   for (const [status, body, meant] of cases) {
-    it(`that is answered ${status} ${JSON.stringify(body).slice(0, 90)} is ${meant}`, async () => {
+    it(`with the response ${status} ${JSON.stringify(body).slice(0, 90)} is ${meant}`, async () => {
       const result = await orange().queryStatus(order, respondingWith(status, body).exchange);
       const more =
         result.state === "complete" ? `${result.amount}` : result.state === "failed" ? result.failure.code : "";
@@ -120,14 +120,14 @@ describe("a question to Orange", () => {
     });
   }
 
-  it("names the token whatever signs are in it", async () => {
+  it("encodes any character of the token", async () => {
     const { exchange, heard: requests } = respondingWith(200, {});
     await orange().queryStatus(order, exchange);
     assert.equal(requests[0]?.url, `${settings.base_url}/cashin/paymentstatus/CI26%2F0301%3FA%231`);
   });
 });
 
-describe("the name Orange is asked for", () => {
+describe("a holder lookup at Orange", () => {
   const cases = [
     [200, { data: { firstname: "JANE", lastname: "MBALLA" } }, "known JANE MBALLA"],
     [404, { message: "Subscriber not found", data: null }, "not_found"],
@@ -138,7 +138,7 @@ describe("the name Orange is asked for", () => {
     [200, {}, "unreachable"],
   ] as const;
   for (const [status, body, meant] of cases) {
-    it(`and answers ${status} ${JSON.stringify(body).slice(0, 60)} is ${meant}`, async () => {
+    it(`with the response ${status} ${JSON.stringify(body).slice(0, 60)} is ${meant}`, async () => {
       const result = await orange().lookUp?.(account, "+237699123456", respondingWith(status, body).exchange);
       assert.equal(result?.state === "known" ? `known ${result.name}` : result?.state, meant);
     });
