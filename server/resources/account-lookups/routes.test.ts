@@ -11,7 +11,7 @@ const look = (merchant: TestMerchant, phone: string, fields: object = {}) =>
   merchant.post("/transfers/lookup", { channel: "cm.mobile", phone, ...fields });
 
 describe("POST /transfers/lookup", () => {
-  it("tells whose number it is and how well a name fits, over either operator", async () => {
+  it("returns a number's holder and the match with a name, on either network", async () => {
     const merchant = await world.merchant({ environment: "live" });
     const { status, body } = await look(merchant, "677000111", { name: "MBALA Jane" });
     assert.equal(status, 200);
@@ -32,7 +32,7 @@ describe("POST /transfers/lookup", () => {
     );
   });
 
-  it("says so when there is no account, one that is closed, or a name nobody tells", async () => {
+  it("reports a missing account, a closed one, and a name that the network does not provide", async () => {
     const [first, second] = [
       await world.merchant({ environment: "live" }),
       await world.merchant({ environment: "live" }),
@@ -42,7 +42,7 @@ describe("POST /transfers/lookup", () => {
     assert.equal((await look(second, "677000009", { name: "Jane" })).body.lookup.match, null);
   });
 
-  it("asks the operator once for an Idempotency-Key, and keeps the name sealed", async () => {
+  it("queries the network once per Idempotency-Key, and stores the name encrypted", async () => {
     const merchant = await world.merchant({ environment: "live" });
     const lookup_input = { channel: "cm.mtn", phone: "677000222" };
     const key = { "idempotency-key": "who" };
@@ -61,7 +61,7 @@ describe("POST /transfers/lookup", () => {
     assert.equal((await look(merchant, "677000007")).body.lookup.found, false);
   });
 
-  it("422: a channel that pays no numbers, a number that is none, an operator that is not clear", async () => {
+  it("422: a channel that pays no phone numbers, an invalid number, a number whose network is not clear", async () => {
     const merchant = await world.merchant({ environment: "live" });
     assertRefused(await look(merchant, "677000111", { channel: "cm.nobody" }), 422, "channel");
     assertRefused(await look(merchant, "123"), 422, "phone");
@@ -69,7 +69,7 @@ describe("POST /transfers/lookup", () => {
     assertRefused(await look(await world.merchant(), "677000111", { channel: "cm.bank" }), 422, "channel");
   });
 
-  it("429: nobody goes through a book of numbers", async () => {
+  it("429: the rate limit prevents enumerating numbers", async () => {
     const merchant = await world.merchant();
     const answers = await Promise.all(Array.from({ length: 30 }, () => look(merchant, "677000000")));
     const refused = answers.filter((answer) => answer.status === 429);
@@ -77,7 +77,7 @@ describe("POST /transfers/lookup", () => {
     assert.equal(refused[0]?.headers.get("retry-after"), "2");
   });
 
-  it("503: an operator that does not answer", async () => {
+  it("503: a network that does not answer", async () => {
     const merchant = await world.merchant({ environment: "live" });
     const token = Array.from({ length: 4 }, () => "maintenance" as const);
     operators.orange.book.advance(3_600_000);
@@ -89,7 +89,7 @@ describe("POST /transfers/lookup", () => {
   });
 });
 
-describe("a transfer that expects a name", () => {
+describe("a transfer with an expected name", () => {
   const order = (phone: string, expect_name: string) => ({
     ...{ amount: 1_000, currency: "XAF", channel: "cm.mobile", expect_name },
     beneficiary_data: { name: "Jane Mballa", phone },
@@ -103,7 +103,7 @@ describe("a transfer that expects a name", () => {
     ["677555007", "Jane Mballa", "failed", /no account/],
     ["699555111", "Jane Mballa", "complete", null],
   ] as const) {
-    it(`${name}, to ${phone}: ${status}, and only then money moves`, async () => {
+    it(`${name}, to ${phone}: ${status}, and money moves only on a match`, async () => {
       const merchant = await world.merchant({ environment: "live", balance: 1_000n });
       const before = operators.mtn.book.movements.length + operators.orange.book.movements.length;
       const { transfer } = (await merchant.post("/transfers", order(phone, name))).body;
@@ -119,5 +119,5 @@ describe("a transfer that expects a name", () => {
     });
   }
 
-  it("and the books hold", () => world.assertCleanAudit());
+  it("the audit is clean afterwards", () => world.assertCleanAudit());
 });

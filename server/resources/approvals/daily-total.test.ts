@@ -52,8 +52,8 @@ async function made(by: TestUser, { at }: Staff, path: string, body: object): Pr
 
 const stateOf = ({ approval }: Made): string => approval?.state ?? "sent";
 
-describe("an amount that one person may send alone", () => {
-  it("is for 24 hours, however many transfers it is sent in", async () => {
+describe("the amount that one person may send without approval", () => {
+  it("covers all transfers of 24 hours together", async () => {
     const staff = await aShop();
     const states = [];
     for (let time = 0; time < 5; time += 1) {
@@ -69,7 +69,7 @@ describe("an amount that one person may send alone", () => {
     await world.assertCleanAudit();
   });
 
-  it("is one for all keys of the business together", async () => {
+  it("is shared by all keys of the business", async () => {
     const { shop } = await aShop();
     const states = [];
     for (let time = 0; time < 3; time += 1) {
@@ -80,7 +80,7 @@ describe("an amount that one person may send alone", () => {
     assert.deepEqual(states, ["sent", "sent", "waiting", "waiting"]);
   });
 
-  it("counts bulks and transfers together, and a bulk's check says so beforehand", async () => {
+  it("counts bulks and transfers together, and a bulk's check reports it beforehand", async () => {
     const staff = await aShop();
     assert.equal(stateOf(await made(staff.finance, staff, "/transfers/bulk", bulkOf([30, 30]))), "sent");
     const check = async (amount: number) =>
@@ -94,7 +94,7 @@ describe("an amount that one person may send alone", () => {
     await world.assertCleanAudit();
   });
 
-  it("is there again a day later, and not before", async () => {
+  it("is available again a day later, and not before", async () => {
     const staff = await aShop();
     assert.equal(stateOf(await made(staff.finance, staff, "/transfers", transfer(100))), "sent");
     const pass = (ms: number) => [world, second].map(({ db }) => db.advanceClock(ms));
@@ -106,7 +106,7 @@ describe("an amount that one person may send alone", () => {
     assert.equal(stateOf(await made(staff.finance, staff, "/transfers", transfer(100))), "sent");
   });
 
-  it("counts what a second person agreed to, and not what waits or was rejected", async () => {
+  it("counts approved orders, and not waiting or rejected ones", async () => {
     const staff = await aShop();
     const { finance, owner, at } = staff;
     const [rejected, approved] = [
@@ -123,7 +123,7 @@ describe("an amount that one person may send alone", () => {
     await world.assertCleanAudit();
   });
 
-  it("does not count what failed or was canceled, alone and of a bulk", async () => {
+  it("does not count failed or canceled transfers, single or in a bulk", async () => {
     const staff = await aShop();
     const { finance, at } = staff;
     await made(finance, staff, "/transfers", transfer(60, "000002"));
@@ -137,10 +137,10 @@ describe("an amount that one person may send alone", () => {
   });
 });
 
-describe("a transfer that is taken back", async () => {
+describe("a canceled transfer", async () => {
   const still = await startTestWorld({ works: false });
 
-  it("counts no longer, and what is days old is forgotten", async () => {
+  it("no longer counts, and old totals are deleted", async () => {
     const shop = await still.merchant({ balance: 100_000n });
     await still.db.engine((tx) => setApprovalRule(tx, shop, { amount_above: 100, every_bulk: false }, "test"));
     const send = async () => (await shop.post("/transfers", transfer(100))).body.transfer;
@@ -162,7 +162,7 @@ describe("a refund", () => {
     return { payment, ...(await made(staff.finance, staff, "/refunds", { payment, amount })) };
   }
 
-  it("above the amount waits with its money set aside, and goes out when somebody approves", async () => {
+  it("above the amount waits with its money held, and is sent when a second person approves", async () => {
     const staff = await aShop();
     const { shop, finance, owner, at } = staff;
     const before = await shop.balance();
@@ -190,7 +190,7 @@ describe("a refund", () => {
     await world.assertCleanAudit();
   });
 
-  it("that is rejected has failed, its money is free and the payment can be refunded again", async () => {
+  it("fails when it is rejected: its money is released and the payment can be refunded again", async () => {
     const staff = await aShop();
     const { shop, owner, at } = staff;
     const refund = await aRefund(staff, 3_000);
@@ -211,7 +211,7 @@ describe("a refund", () => {
     await world.assertCleanAudit();
   });
 
-  it("counts with transfers, a key's too", async () => {
+  it("counts together with transfers, also when a key makes it", async () => {
     const staff = await aShop();
     const payment = await completePayment(world, staff.shop, 5_000);
     const { shop } = staff;
@@ -222,8 +222,8 @@ describe("a refund", () => {
   });
 });
 
-describe("orders at once, through two servers", () => {
-  it("of one person never come to more than the amount together", async () => {
+describe("concurrent orders through two servers", () => {
+  it("of one person never exceed the amount together", async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const staff = await aShop();
       const { shop } = staff;
@@ -261,7 +261,7 @@ describe("orders at once, through two servers", () => {
     await world.assertCleanAudit();
   });
 
-  it("of keys do not, either", async () => {
+  it("of keys do not exceed it either", async () => {
     const { shop } = await aShop();
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, place) =>

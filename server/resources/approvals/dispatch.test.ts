@@ -25,7 +25,7 @@ async function prove(person: TestUser): Promise<void> {
   assert.equal((await person.send("POST", "/me/proof", { code })).status, 200);
 }
 
-it("live: what waits does not reach the operator before a second person agrees, and then it is paid once", async () => {
+it("live: a waiting transfer reaches the provider only after approval, and is paid once", async () => {
   const [owner, finance] = [await aLivePerson("owner"), await aLivePerson("finance")];
   await prove(owner);
   const rule = { amount_above: 1_000, every_bulk: true };

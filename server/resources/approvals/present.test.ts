@@ -47,7 +47,7 @@ async function shownOf(id: string) {
 const sentOf = (id: string) =>
   world.rows(`select receiver_name, receiver, bank_code, state from attempts where subject = '${id}'`);
 
-it("a transfer shows the second person whom it pays as it was asked for, whatever became of the beneficiary", async () => {
+it("a transfer shows its payee as ordered, even after a change of the beneficiary", async () => {
   const beneficiary = await postBeneficiary(shop, { name: "Mallory", phone: "677111111" });
   const asked = { ...transfer_order, amount: 5_000, beneficiary_data: undefined, beneficiary };
   const { id } = (await finance.send("POST", at("/transfers"), asked)).body.transfer;
@@ -63,7 +63,7 @@ it("a transfer shows the second person whom it pays as it was asked for, whateve
   ]);
 });
 
-it("a transfer to a bank account shows its number and bank as they were, and its file does too", async () => {
+it("a transfer to a bank account shows its number and bank as ordered, in its export too", async () => {
   const beneficiary = await postBeneficiary(shop, BANK);
   const asked = { ...transfer_order, amount: 5_000, channel: "cm.bank", beneficiary_data: undefined, beneficiary };
   const made = await finance.send("POST", at("/transfers"), asked);
@@ -76,7 +76,7 @@ it("a transfer to a bank account shows its number and bank as they were, and its
   assert.deepEqual(await exported(id), ["Mallory", "", `'${BANK.account_number}`, "'10005"]);
 });
 
-it("every entry of a bulk shows whom it pays as it was asked for", async () => {
+it("every entry of a bulk shows its payee as ordered", async () => {
   const beneficiary = await postBeneficiary(shop, { name: "Mallory", phone: "677111111" });
   const entry = { amount: 100, channel: "cm.mtn", beneficiary };
   const asked = { currency: "XAF", transfers: [entry, { ...transfer_order, amount: 200 }] };
@@ -93,4 +93,4 @@ it("every entry of a bulk shows whom it pays as it was asked for", async () => {
   assert.deepEqual([sent?.receiver_name, sent?.receiver, sent?.state], ["Mallory", "+237677111111", "complete"]);
 });
 
-it("the audit is clean after all of this", () => world.assertCleanAudit());
+it("the audit is clean afterwards", () => world.assertCleanAudit());

@@ -48,7 +48,7 @@ const reject = ({ at }: Staff, by: TestUser, id: string, reason = "Not this mont
 const actsOf = (shop: TestMerchant) =>
   world.rows(`select act, actor, subject, before, after from acts where merchant = '${shop.id}' order by number desc`);
 
-it("GET /transfers?approval=waiting lists those that wait, single and of a bulk, with the other filters", async () => {
+it("GET /transfers?approval=waiting lists waiting transfers, single and in bulks, and combines with other filters", async () => {
   const staff = await aCarefulShop({ amount_above: 1_000, every_bulk: true });
   const { shop, finance } = staff;
   const waiting = async (query = "") => (await shop.get(`/transfers?approval=waiting${query}`)).body;
@@ -74,7 +74,7 @@ it("GET /transfers?approval=waiting lists those that wait, single and of a bulk,
 });
 
 describe("a transfer above the amount", () => {
-  it("waits with its money set aside and its attempt not due, and the API says so", async () => {
+  it("waits with its money held and its attempt not due, and the API shows that", async () => {
     const staff = await aCarefulShop();
     const { shop } = staff;
     const made = await shop.post("/transfers", large);
@@ -91,7 +91,7 @@ describe("a transfer above the amount", () => {
     await world.assertCleanAudit();
   });
 
-  it("at the amount, or below, goes out at once and says nothing of approval", async () => {
+  it("at the amount or below is sent at once, without an approval", async () => {
     const { shop } = await aCarefulShop();
     const made = await shop.post("/transfers", { ...transferOrderTo("000000"), amount: 1_000 });
     assert.equal("approval" in made.body.transfer, false);
@@ -99,7 +99,7 @@ describe("a transfer above the amount", () => {
     assert.equal((await shop.get(`/transfers/${made.body.transfer.id}`)).body.transfer.status, "complete");
   });
 
-  it("goes out when somebody approves, with who and when on it and in the log", async () => {
+  it("is sent when a second person approves, with the person and time on it and in the audit log", async () => {
     const staff = await aCarefulShop();
     const { shop, finance, at } = staff;
     const { id } = (await shop.post("/transfers", large)).body.transfer;
@@ -132,7 +132,7 @@ describe("a transfer above the amount", () => {
     await world.assertCleanAudit();
   });
 
-  it("is canceled when somebody rejects, its money free, the reason kept, and the webhook's event says so", async () => {
+  it("is canceled when it is rejected: its money is released, the reason stored and an event sent", async () => {
     const staff = await aCarefulShop();
     const { shop, finance } = staff;
     const { id } = (await shop.post("/transfers", large)).body.transfer;
@@ -151,7 +151,7 @@ describe("a transfer above the amount", () => {
     await world.assertCleanAudit();
   });
 
-  it("made in the dashboard is approved by another person only; who made it may take it back", async () => {
+  it("made in the dashboard can be approved only by another person; its maker can cancel it", async () => {
     const staff = await aCarefulShop();
     const { owner, finance, at } = staff;
     const [mine, other] = [
@@ -172,7 +172,7 @@ describe("a transfer above the amount", () => {
     await world.assertCleanAudit();
   });
 
-  it("is canceled through the API like any pending one, and then nobody can approve it", async () => {
+  it("can be canceled through the API, and then no longer approved", async () => {
     const staff = await aCarefulShop();
     const { id } = (await staff.shop.post("/transfers", large)).body.transfer;
     assert.equal((await staff.shop.send("DELETE", `/transfers/${id}`)).status, 202);
@@ -183,7 +183,7 @@ describe("a transfer above the amount", () => {
     await world.assertCleanAudit();
   });
 
-  it("is nothing to those who may not pay, to other businesses and in the other environment", async () => {
+  it("is hidden from people without the right to pay, other businesses and the other environment", async () => {
     const staff = await aCarefulShop();
     const { id } = (await staff.shop.post("/transfers", large)).body.transfer;
     const stranger = await createTestUser(world, (await world.merchant()).id, "owner");
@@ -205,8 +205,8 @@ describe("a transfer above the amount", () => {
   });
 });
 
-describe("the rule", () => {
-  it("is each environment's own, an owner's to set, and in the log with what it was", async () => {
+describe("the approval rule", () => {
+  it("is set per environment, by an owner, and logged with its previous value", async () => {
     const staff = await aCarefulShop();
     const { owner, finance, at } = staff;
     assert.deepEqual((await finance.send("GET", at("/approval-rule"))).body.rule, {
@@ -230,7 +230,7 @@ describe("the rule", () => {
     assert.deepEqual(await world.rows(`select 1 from approval_rules where merchant = '${staff.shop.id}'`), []);
   });
 
-  it("live takes a second factor and a fresh proof to set it and to decide by it", async () => {
+  it("in live requires a second factor and a step-up, to set it and to decide", async () => {
     const staff = await aCarefulShop();
     const { owner, at } = staff;
     for (const [method, path, body] of [
@@ -250,7 +250,7 @@ describe("the rule", () => {
 });
 
 describe("a bulk", () => {
-  it("waits as a whole, and every entry goes out with one word", async () => {
+  it("waits as a whole, and one approval sends every entry", async () => {
     const staff = await aCarefulShop({ every_bulk: true });
     const { shop, finance, at } = staff;
     const checked = (await shop.post("/transfers/bulk/check", bulkOf([10, 20]))).body.bulk_check;
@@ -274,7 +274,7 @@ describe("a bulk", () => {
     await world.assertCleanAudit();
   });
 
-  it("is measured by its sum, so that a large amount does not go out in pieces", async () => {
+  it("is measured by its sum, so that a large amount cannot be sent in pieces", async () => {
     const { shop } = await aCarefulShop();
     const small = (await shop.post("/transfers/bulk", bulkOf([500, 500]))).body.bulk_transfer;
     const big = (await shop.post("/transfers/bulk", bulkOf([500, 501]))).body.bulk_transfer;
@@ -283,7 +283,7 @@ describe("a bulk", () => {
     assert.equal((await shop.get(`/transfers/bulk/${small.id}`)).body.bulk_transfer.progress.complete, 2);
   });
 
-  it("is rejected as a whole, and what it held is free; a bulk all taken back waits for nobody", async () => {
+  it("is rejected as a whole and releases its hold; a bulk of canceled entries no longer waits", async () => {
     const staff = await aCarefulShop({ every_bulk: true });
     const { shop, owner, finance, at } = staff;
     const made = (await owner.send("POST", at("/transfers/bulk"), bulkOf([10, 20]))).body.bulk_transfer;
@@ -306,7 +306,7 @@ describe("a bulk", () => {
   });
 });
 
-describe("at once, through two servers", () => {
+describe("concurrent decisions through two servers", () => {
   /** All people decide about one order at once; half of them use the other server. */
   async function storm(staff: Staff, id: string, entry: string, turn: number): Promise<readonly TestResponse[]> {
     const path = (what: string) => `/dashboard/api${staff.at(`/approvals/${id}/${what}`)}`;
@@ -332,7 +332,7 @@ describe("at once, through two servers", () => {
     ]);
   }
 
-  it("a transfer is approved, rejected or canceled once, and sent only if approved", async () => {
+  it("end a transfer once: approved, rejected or canceled, and sent only if approved", async () => {
     const staff = await aCarefulShop();
     const endings = new Set<string>();
     for (let turn = 0; turn < 12; turn += 1) {
@@ -355,7 +355,7 @@ describe("at once, through two servers", () => {
     await world.assertCleanAudit();
   });
 
-  it("a bulk whose entries are canceled meanwhile never stands between two answers", async () => {
+  it("leave a bulk in one state, even when its entries are canceled meanwhile", async () => {
     const staff = await aCarefulShop({ every_bulk: true });
     for (let turn = 0; turn < 8; turn += 1) {
       const made = (await staff.shop.post("/transfers/bulk", bulkOf([10, 20, 30]))).body.bulk_transfer;
@@ -372,7 +372,7 @@ describe("at once, through two servers", () => {
     assert.equal((await staff.shop.balance()).reserved, 0);
   });
 
-  it("an order counts the rule that stands when it comes", async () => {
+  it("apply the rule in effect when the order arrives", async () => {
     const staff = await aCarefulShop();
     const { shop, owner, at } = staff;
     await Promise.all([

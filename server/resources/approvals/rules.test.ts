@@ -9,7 +9,7 @@ const rule: ApprovalRuleRow = {
 };
 const bulks_only: ApprovalRuleRow = { ...rule, amount_above: null, every_bulk: true };
 
-describe("a second person", () => {
+describe("approval by a second person", () => {
   const cases = [
     ["is not asked without a rule", null, "XAF", 2n ** 53n, false, false],
     ["is not asked at the amount", rule, "XAF", 1_000n, false, false],
@@ -24,7 +24,7 @@ describe("a second person", () => {
     });
   }
 
-  it("is asked where the order takes what its maker has sent in a day above the amount", () => {
+  it("is needed when the order raises its maker's total of a day above the amount", () => {
     for (const [sent, amount, is_needed] of [
       [0n, 1_000n, false],
       [999n, 1n, false],

@@ -40,7 +40,7 @@ async function send(body: object): Promise<string> {
   return answer.body.transfer.id;
 }
 
-it("the second person sees whose number it is, as the network told whoever asked", async () => {
+it("the second person sees the holder that the network returned to the maker", async () => {
   const { lookup } = (await lookUp("123456")).body;
   assert.ok(lookup.name, "the sandbox tells a name");
   const id = await send(to("123456", "Awa Diallo"));
@@ -53,12 +53,12 @@ it("the second person sees whose number it is, as the network told whoever asked
   assert.deepEqual([holder.match, duplicates], ["matches", [id]], "and that the same sum went to the same number");
 });
 
-it("a look-up by another person is not shown as the maker's", async () => {
+it("a lookup by another person is not shown as the maker's", async () => {
   await lookUp("222333", owner);
   assert.equal((await seenOf(await send(to("222333", "Jane")))).holder, null);
 });
 
-it("a number without an account is said to have none", async () => {
+it("a number without an account is shown as such", async () => {
   assert.equal((await lookUp("000007")).body.lookup.found, false);
   const { holder } = await seenOf(await send(to("000007", "Jane")));
   assert.deepEqual([holder.found, holder.name, holder.match], [false, null, null]);

@@ -33,8 +33,8 @@ async function withoutLog(work: () => Promise<void>): Promise<void> {
   await work().finally(() => asOwner("drop trigger no_acts on acts; drop function no_acts()"));
 }
 
-describe("an act", () => {
-  it("keeps no key or token that was typed into it, nor the number somebody searched for; amounts and references stay", async () => {
+describe("an audit entry", () => {
+  it("redacts keys, tokens and searched numbers; amounts and references stay", async () => {
     const [subject, secret] = [`pasted-${shop.id}`, shop.private_key];
     const after = {
       note: `see ${secret}, paid to 10005000010123456789012`,
@@ -83,7 +83,7 @@ async function aWaitingTransfer(): Promise<string> {
 await world.db.engine((tx) => setApprovalRule(tx, shop, { amount_above: 0, every_bulk: false }, "test"));
 
 describe("a person's refund or cancellation", () => {
-  it("is in the log, with who did what to what; a key's is not", async () => {
+  it("is in the audit log with actor, action and subject; a key's is not", async () => {
     const payment = await completePayment(world, shop, 5_000);
     const refund = await finance.send("POST", at("/refunds"), { payment, amount: 1_200, reason: "Sold out" });
     assert.equal(refund.status, 201, refund.text);
@@ -111,7 +111,7 @@ describe("a person's refund or cancellation", () => {
     await world.assertCleanAudit();
   });
 
-  it("and what becomes of a beneficiary by a person's hand is in the log, an account's number by its end alone", async () => {
+  it("and changes of beneficiaries by a person are in the audit log, with account numbers masked", async () => {
     const id = await postBeneficiary(shop, {
       ...{ name: "Jane", phone: undefined, type: "bank_account" },
       ...{ account_number: "10005000010123456789012", bank_code: "10005" },
@@ -132,7 +132,7 @@ describe("a person's refund or cancellation", () => {
     ]);
   });
 
-  it("asked for twice with one Idempotency-Key is one act", async () => {
+  it("sent twice with one Idempotency-Key is one entry", async () => {
     const payment = await completePayment(world, shop, 5_000);
     const body = { payment, amount: 700 };
     const headers = { "idempotency-key": "pressed-twice" };
@@ -142,7 +142,7 @@ describe("a person's refund or cancellation", () => {
     assert.equal((await acts(first.body.refund.id)).length, 1);
   });
 
-  it("cannot be without its place in the log: nothing of it happens then", async () => {
+  it("is rolled back when its audit entry cannot be written", async () => {
     const payment = await completePayment(world, shop, 5_000);
     const transfer = await aWaitingTransfer();
     const { id: asked } = await postPayment(shop);
@@ -166,7 +166,7 @@ describe("a person's refund or cancellation", () => {
   });
 });
 
-describe("the role of requests", () => {
+describe("the database role of requests", () => {
   const insert = (changed: Readonly<Record<string, string>>) => {
     const row = {
       ...{
@@ -185,7 +185,7 @@ describe("the role of requests", () => {
     asOwner(`begin; set local role kolo_api; set local kolo.merchant = '${shop.id}';
       set local kolo.environment = 'test'; ${statement}; rollback`);
 
-  it("adds a person's acts at the end of its own log, and no other", async () => {
+  it("can append a person's actions to its own log only", async () => {
     await asRequest(insert({}));
     const other = await world.merchant();
     for (const [changed, why] of [
@@ -204,7 +204,7 @@ describe("the role of requests", () => {
     }
   });
 
-  it("changes none and takes none out", async () => {
+  it("cannot change or delete an entry", async () => {
     await assert.rejects(asRequest("update acts set actor = 'user:per_y'"), /permission denied/);
     await assert.rejects(asRequest("delete from acts"), /permission denied/);
   });

@@ -13,7 +13,7 @@ function topUp({ id, environment }: TestMerchant, amount: bigint) {
 }
 
 describe("a top-up", () => {
-  it("is refused with its reason where the balance would be too large, what is set aside included", async () => {
+  it("is refused with a reason when the balance, holds included, would be too large", async () => {
     const merchant = await world.merchant({ balance: 1_000n });
     // The sandbox never confirms this number, so the amount stays reserved.
     assert.equal((await merchant.post("/transfers", transferOrderTo("000003"))).body.code, 201);
@@ -29,7 +29,7 @@ describe("a top-up", () => {
     assert.deepEqual([available + reserved, reserved > 0], [Number(BALANCE_AFTER_TOP_UP_MAX), true]);
   });
 
-  it("leaves room for what payments bring, however large it is", async () => {
+  it("leaves room for later payments, however large", async () => {
     const merchant = await world.merchant();
     await topUp(merchant, BALANCE_AFTER_TOP_UP_MAX - BigInt((await merchant.balance()).available));
     await completePayment(world, merchant, 5_000);
@@ -38,7 +38,7 @@ describe("a top-up", () => {
   });
 
   for (const amount of [0n, -1n]) {
-    it(`of ${amount} is none`, async () => {
+    it(`of ${amount} is refused`, async () => {
       await assert.rejects(topUp(await world.merchant(), amount), { kind: "invalid" });
     });
   }

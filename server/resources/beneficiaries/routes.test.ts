@@ -11,7 +11,7 @@ const bank = {
 };
 
 describe("POST /beneficiaries", () => {
-  it("201: of each type, with what the type needs", async () => {
+  it("201: each type with its required fields", async () => {
     const merchant = await world.merchant();
     const { status, body } = await merchant.post("/beneficiaries", {
       ...mobile,
@@ -39,7 +39,7 @@ describe("POST /beneficiaries", () => {
     assert.equal((await merchant.post("/beneficiaries", new URLSearchParams(mobile).toString())).status, 201);
   });
 
-  it("a bank account's number is sealed where it is kept, and what was typed as a phone is not lost", async () => {
+  it("a bank account's number is stored encrypted, and its phone is kept", async () => {
     const merchant = await world.merchant();
     await merchant.post("/beneficiaries", bank);
     await merchant.post("/beneficiaries", mobile);
@@ -50,7 +50,7 @@ describe("POST /beneficiaries", () => {
     assert.equal(rows[1]?.phone_typed, "677 12 34 56");
   });
 
-  it("400: what the type needs and is not there is named", async () => {
+  it("400: the missing fields of the type are named", async () => {
     const merchant = await world.merchant();
     for (const field of ["name", "account_number", "bank_code"]) {
       const blank = await merchant.post("/beneficiaries", { ...bank, [field]: "   " });
@@ -76,7 +76,7 @@ describe("POST /beneficiaries", () => {
     assert.equal((await merchant.get("/beneficiaries")).body.totals, 0);
   });
 
-  it("422: a number that is none of its country", async () => {
+  it("422: a number outside its country", async () => {
     const merchant = await world.merchant();
     for (const phone of ["222123456", "+33612345678", "12"]) {
       assertRefused(await merchant.post("/beneficiaries", { ...mobile, phone }), 422, "phone");
@@ -142,7 +142,7 @@ describe("GET, PUT and DELETE /beneficiaries/{id}", () => {
     assert.deepEqual((await merchant.get(`/recipients/${created.id}`)).body.beneficiary, created);
   });
 
-  it("200: changed in what is given, and in nothing else; the whole record can be put back", async () => {
+  it("200: the given fields change and the others stay; the whole record can be sent back", async () => {
     const merchant = await world.merchant();
     const created = (await merchant.post("/beneficiaries", mobile)).body.beneficiary;
     const { body } = await merchant.send("PUT", `/beneficiaries/${created.id}`, {
@@ -159,7 +159,7 @@ describe("GET, PUT and DELETE /beneficiaries/{id}", () => {
     assert.equal(back.status, 200);
   });
 
-  it("422: country, currency and type cannot be changed, nor the phone to one that is none", async () => {
+  it("422: a change of country, currency or type, or an invalid phone", async () => {
     const merchant = await world.merchant();
     const id = await postBeneficiary(merchant);
     for (const [field, value] of [
@@ -177,7 +177,7 @@ describe("GET, PUT and DELETE /beneficiaries/{id}", () => {
     assert.equal((await merchant.get(`/beneficiaries/${id}`)).body.beneficiary.name, "Paul Essono");
   });
 
-  it("200: deleted, it is gone; its transfers remain", async () => {
+  it("200: a deleted beneficiary is gone; its transfers remain", async () => {
     const merchant = await world.merchant();
     const id = await postBeneficiary(merchant);
     const paid = { ...transfer_order, channel: "cm.orange", beneficiary_data: undefined, beneficiary: id };

@@ -6,7 +6,7 @@ import { createBulk } from "./create.ts";
 
 const world = await startTestWorld({ works: false });
 
-it("of bulks that people send at once with one reference the first is accepted, and the others are told which entry is taken", async () => {
+it("of concurrent bulks with the same reference the first is accepted; the others name the entry that is taken", async () => {
   const merchant = await world.merchant({ balance: 100_000n });
   const by = { id: "per_anna", name: "Anna" } as const;
   for (let time = 0; time < 10; time += 1) {

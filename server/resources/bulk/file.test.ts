@@ -14,8 +14,8 @@ const refused = (text: string, message: string | RegExp) =>
   });
 const jane = { name: "Jane Mballa", phone: "677123456" };
 
-describe("a file of people to pay", () => {
-  it("is read with whatever separator, mark and line ends a spreadsheet writes", async () => {
+describe("a file of payees", () => {
+  it("is read with any separator, byte order mark and line ends that spreadsheets write", async () => {
     const expected = {
       currency: "XAF",
       description: undefined,
@@ -41,7 +41,7 @@ describe("a file of people to pay", () => {
     });
   });
 
-  it("is read as Excel saves it, in UTF-8 or in Windows-1252, whatever is not ASCII in it", async () => {
+  it("is read in UTF-8 and in Windows-1252, as Excel saves it", async () => {
     const text = "Téléphone;Nom;Montant;Motif\r\n677123456;André;100;L’œuvre à 5 €\r\n";
     const windows = Buffer.from(text.replace("’", "\x92").replace("œ", "\x9c").replace("€", "\x80"), "latin1");
     for (const bytes of [Buffer.from(text), Buffer.from(`\ufeff${text}`), windows]) {
@@ -58,7 +58,7 @@ describe("a file of people to pay", () => {
     });
   });
 
-  it("is read past empty lines and Excel's `sep=` before its heading", async () => {
+  it("may have empty lines and Excel's `sep=` before its heading", async () => {
     const rows = "nom;phone;amount\r\nA, B;677123456;100\r\n";
     const expected = await read(rows, {});
     for (const before of ["\r\n", " \n\n", "sep=;\r\n", "\ufeffsep=;\n\n", '"sep=;"\r\n', ";;\r\n"]) {
@@ -67,7 +67,7 @@ describe("a file of people to pay", () => {
     assert.deepEqual(await read("sep=|\nnom|phone|amount\nA, B|677123456|100", {}), expected);
   });
 
-  it("never takes an amount whose marks could mean thousands or a fraction for a number", async () => {
+  it("refuses an amount whose separators could mean thousands or a fraction", async () => {
     for (const [cell, amount] of [
       ["75.000", "75,000"],
       ["75,000", "75,000"],
@@ -85,7 +85,7 @@ describe("a file of people to pay", () => {
     }
   });
 
-  it("is refused with both columns named where two mean the same: neither is paid by chance", async () => {
+  it("is refused when two columns have the same meaning, with both columns named", async () => {
     await refused(
       "name,phone,amount,phone,amount,reference\nB,677123456,100,699000111,200,r",
       "The file has more than one column for the amount, 3 (amount) and 5 (amount); for the phone, 2 (phone) and 4 (phone): leave one of each",
@@ -99,7 +99,7 @@ describe("a file of people to pay", () => {
     await read("phone,amount,,,age,age\n677123456,100,a,b,c,d");
   });
 
-  it("is refused with what is missing from its first line", async () => {
+  it("is refused with the missing columns of its first line", async () => {
     await refused("name,phone\nJane,677123456", /there is no amount/);
     await refused("amount\n5", /there is no phone/);
     await refused("", /there is no amount, no phone/);

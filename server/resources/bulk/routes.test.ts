@@ -16,7 +16,7 @@ const entries = (count: number, fields: object = {}) =>
   }));
 
 describe("POST /transfers/bulk", () => {
-  it("201 Accepted: every transfer pending, the sum held; then each lives its own life", async () => {
+  it("201 Accepted: every transfer is pending and the sum held; then each settles on its own", async () => {
     const merchant = await world.merchant({ balance: 1_000n });
     const transfers = [
       ...entries(2, { reference: undefined }),
@@ -51,7 +51,7 @@ describe("POST /transfers/bulk", () => {
     assert.equal((await merchant.get("/bulk-transfers")).body.items[0].progress.complete, 2);
   });
 
-  it("400: every entry that cannot be right is named, and nothing is written", async () => {
+  it("400: every invalid entry is named, and nothing is written", async () => {
     const merchant = await world.merchant();
     const [good] = entries(1);
     const send = (transfers: unknown) => merchant.post("/transfers/bulk", { currency: "XAF", transfers });
@@ -78,7 +78,7 @@ describe("POST /transfers/bulk", () => {
     assert.equal((await merchant.get("/bulk-transfers")).body.totals, 0);
   });
 
-  it("400: all that is wrong with all entries is named at once, whatever kind it is", async () => {
+  it("400: all errors of all entries are named at once, of every kind", async () => {
     const merchant = await world.merchant();
     const [good] = entries(1);
     const send = (transfers: unknown) => merchant.post("/transfers/bulk", { currency: "XAF", transfers });
@@ -135,7 +135,7 @@ describe("POST /transfers/bulk", () => {
     assert.equal((await merchant.get("/transfers")).body.totals, 1);
   });
 
-  it("422: what is refused when a thousand before it are written leaves nothing of them", async () => {
+  it("422: an entry refused after a thousand written ones rolls all of them back", async () => {
     const merchant = await world.merchant({ balance: 110_000n });
     const [last] = entries(1, { beneficiary_data: undefined, beneficiary: "ben_00000000000000000000000000" });
     const wrong = await merchant.post("/transfers/bulk", { currency: "XAF", transfers: [...entries(1_100), last] });
@@ -151,7 +151,7 @@ describe("POST /transfers/bulk", () => {
     assert.deepEqual(await merchant.balance(), { available: 110_000, reserved: 0 });
   });
 
-  it("422: an entry that is right is not named when hundreds before it are wrong", async () => {
+  it("422: a valid entry is not named after hundreds of invalid ones", async () => {
     const merchant = await world.merchant();
     const transfers = entries(600).map((entry, place) => (place < 599 ? { ...entry, channel: "cm.nobody" } : entry));
     const refused = await merchant.post("/transfers/bulk", { currency: "XAF", transfers });
@@ -160,7 +160,7 @@ describe("POST /transfers/bulk", () => {
     assert.deepEqual(Object.keys(refused.body.errors), wrong);
   });
 
-  it("422: a sum the balance does not cover holds nothing", async () => {
+  it("422: a sum above the balance holds nothing", async () => {
     const merchant = await world.merchant({ balance: 999n });
     const answer = await merchant.post("/transfers/bulk", { currency: "XAF", transfers: entries(10) });
     assert.deepEqual([answer.status, answer.body.message], [422, "Insufficient balance to complete this transfer"]);
@@ -169,7 +169,7 @@ describe("POST /transfers/bulk", () => {
     await world.waitUntilIdle();
   });
 
-  it("the same Idempotency-Key gives the same bulk, also of many at once", async () => {
+  it("the same Idempotency-Key returns the same bulk, also for concurrent requests", async () => {
     const merchant = await world.merchant({ balance: 500n });
     const body = { currency: "XAF", transfers: entries(5) };
     const send = () => merchant.post("/transfers/bulk", body, { "idempotency-key": "bulk-1" });
@@ -193,7 +193,7 @@ describe("POST /transfers/bulk", () => {
     await asleep.assertCleanAudit();
   });
 
-  it("bulks and single transfers at once spend what there is, through two servers", async () => {
+  it("concurrent bulks and transfers through two servers never overdraw the balance", async () => {
     const second = await startTestWorld({ database_url: world.database_url });
     const merchant = await world.merchant({ balance: 10_000n });
     const answers = await Promise.all(
@@ -257,7 +257,7 @@ describe("POST /transfers/bulk", () => {
 });
 
 describe("POST /transfers/bulk/check", () => {
-  it("200: sums, what is wrong, what looks like yesterday's, whether there is enough; and changes nothing", async () => {
+  it("200: sums, errors, possible duplicates and the balance, without any change", async () => {
     const merchant = await world.merchant({ balance: 1_000n });
     await merchant.post("/transfers", { ...transfer_order, amount: 400 });
     await world.waitUntilIdle();
@@ -294,8 +294,8 @@ describe("POST /transfers/bulk/check", () => {
   });
 });
 
-describe("POST /transfers/bulk/check, for what looks paid already", () => {
-  it("200: knows the number or the account again, whatever name it is sent under", async () => {
+describe("POST /transfers/bulk/check, duplicates of earlier transfers", () => {
+  it("200: matches by number or account, whatever the name", async () => {
     const merchant = await world.merchant();
     const account = { name: "Shop", phone: "677123470", account_number: "0011", bank_code: "10001" };
     const pay = async (channel: string, data: object): Promise<string> =>
@@ -329,8 +329,8 @@ describe("POST /transfers/bulk/check, for what looks paid already", () => {
   });
 });
 
-describe("POST /transfers/bulk/check, for who is in the list twice", () => {
-  it("200: names each entry to a number that an earlier one pays the same amount, however both are written", async () => {
+describe("POST /transfers/bulk/check, repeated entries", () => {
+  it("200: names each entry with the number and amount of an earlier one, in any spelling", async () => {
     const merchant = await world.merchant();
     const beneficiary = await postBeneficiary(merchant, { name: "Jane", phone: "677123456" });
     const entry = (phone: string, amount = 70) => ({
@@ -363,7 +363,7 @@ describe("POST /transfers/bulk/check, for who is in the list twice", () => {
 });
 
 describe("GET /transfers/bulk/{id}", () => {
-  it("202: shows as many of its transfers as are asked for, and how far all of them are", async () => {
+  it("202: shows the requested number of transfers, and the progress of all", async () => {
     const merchant = await world.merchant({ balance: 1_000n });
     const { body } = await merchant.post("/transfers/bulk", { currency: "XAF", transfers: entries(3) });
     const { id, transfers } = body.bulk_transfer;
@@ -378,7 +378,7 @@ describe("GET /transfers/bulk/{id}", () => {
     assertRefused(await merchant.get(`/transfers/bulk/${id}?transfers=10001`), 400, "transfers");
   });
 
-  it("404 for what never was, also by the word of the path alone", async () => {
+  it("404 for an unknown id, and for the bare path", async () => {
     const merchant = await world.merchant();
     assertRefused(await merchant.get("/transfers/bulk/btr_00000000000000000000000000"), 404);
     assertRefused(await merchant.get("/transfers/bulk"), 404);
@@ -386,7 +386,7 @@ describe("GET /transfers/bulk/{id}", () => {
   });
 });
 
-it("the audit is clean after all of this", async () => {
+it("the audit is clean afterwards", async () => {
   await world.waitUntilIdle();
   await world.assertCleanAudit();
 });

@@ -19,7 +19,7 @@ async function aPage(merchant: TestMerchant, fields: object = {}): Promise<{ id:
 }
 
 describe("GET /checkout/{token}", () => {
-  it("200: what a payer must know, and nothing else of the merchant or the payer", async () => {
+  it("200: the data a payer needs, and no other data of the merchant or payer", async () => {
     const merchant = await world.merchant({ name: "Chez Jeanne" });
     const { path } = await aPage(merchant, { reference: "o-1", callback: "https://shop.example.cm/thanks?o=1" });
     const { body, status } = await keyless("GET", path);
@@ -49,7 +49,7 @@ describe("GET /checkout/{token}", () => {
     }
   });
 
-  it("200: the number the payment was made with is filled in, whatever is stored of its payer", async () => {
+  it("200: the number of the creation request is filled in, whatever is stored of its payer", async () => {
     const merchant = await world.merchant();
     await merchant.post("/customers", { name: "Ada", email: "ada@example.cm" });
     const stored = { name: "Eve", email: "eve@example.cm", phone: "677000111" };
@@ -71,7 +71,7 @@ describe("GET /checkout/{token}", () => {
     assert.deepEqual([checkout.status, checkout.payer_phone], ["pending", "+237699123456"]);
   });
 
-  it("200: only the channels that the locks and the currency leave", async () => {
+  it("200: only the channels that the locks and the currency allow", async () => {
     const merchant = await world.merchant();
     const { path } = await aPage(merchant, { locked_channel: "cm.orange" });
     const { checkout } = (await keyless("GET", path)).body;
@@ -82,7 +82,7 @@ describe("GET /checkout/{token}", () => {
     assert.equal(checkout.sandbox_numbers[0].phone, "+237699000000");
   });
 
-  it("304: while nothing has changed but the clock", async () => {
+  it("304: when only the clock has changed", async () => {
     const merchant = await world.merchant();
     const { path } = await aPage(merchant);
     const etag = (await keyless("GET", path)).headers.get("etag") ?? "";
@@ -118,7 +118,7 @@ describe("POST /checkout/{token}", () => {
     assertRefused(await keyless("POST", path, { channel: "cm.mtn", phone: "677123456" }), 422);
   });
 
-  it("a failed try leads back to pending, with its reason and without an event, and another may succeed", async () => {
+  it("a failed try returns to pending, with its reason and without an event, and another try may succeed", async () => {
     const merchant = await world.merchant({ balance: 0n });
     const { id, path } = await aPage(merchant);
     for (const [digits, code] of [
@@ -144,7 +144,7 @@ describe("POST /checkout/{token}", () => {
     assert.equal((await merchant.balance()).available, 5_000);
   });
 
-  it("many clicks are one try", async () => {
+  it("concurrent clicks count as one try", async () => {
     const merchant = await world.merchant({ balance: 0n });
     const { path } = await aPage(merchant);
     const clicks = await Promise.all(
@@ -157,7 +157,7 @@ describe("POST /checkout/{token}", () => {
     assert.equal((await merchant.balance()).available, 5_000);
   });
 
-  it("429: each try rings a phone, so they are counted", async () => {
+  it("429: too many tries, because each one rings a phone", async () => {
     const merchant = await world.merchant();
     const { path } = await aPage(merchant);
     const answers = [];
@@ -169,7 +169,7 @@ describe("POST /checkout/{token}", () => {
     assert.ok(Number(answers.at(-1)?.headers.get("retry-after")) > 0);
   });
 
-  it("400 and 422: by field, and nothing changes", async () => {
+  it("400 and 422: errors by field, and nothing changes", async () => {
     const merchant = await world.merchant();
     const { path } = await aPage(merchant);
     assertRefused(await keyless("POST", path, { channel: "cm.mtn" }), 400, "phone");
@@ -180,7 +180,7 @@ describe("POST /checkout/{token}", () => {
 });
 
 describe("DELETE /checkout/{token}", () => {
-  it("202: canceled, and the merchant is told; only while pending", async () => {
+  it("202: canceled with an event for the merchant; only while pending", async () => {
     const merchant = await world.merchant();
     const { id, path } = await aPage(merchant);
     assert.equal((await keyless("DELETE", path)).body.checkout.status, "canceled");
@@ -213,7 +213,7 @@ describe("payment links", () => {
     assertRefused(await merchant.get("/payment-links/lnk_never"), 404);
   });
 
-  it("whoever opens one makes a payment of the fixed amount, again and again", async () => {
+  it("each visit creates a payment of the fixed amount", async () => {
     const merchant = await world.merchant({ name: "Club", balance: 0n });
     const { id } = (await merchant.post("/payment-links", { ...membership, metadata: { year: 2027 } })).body
       .payment_link;
@@ -239,7 +239,7 @@ describe("payment links", () => {
     assert.equal((await merchant.balance()).available, 20_000);
   });
 
-  it("an open one takes the payer's amount, within what the channels take; a closed one takes nothing", async () => {
+  it("an open link accepts the payer's amount within the channels' limits; a closed one accepts none", async () => {
     const merchant = await world.merchant();
     const { id } = (await merchant.post("/payment-links", { name: "Gifts", currency: "XAF" })).body.payment_link;
     const begin = (body: object) => keyless("POST", `/checkout/links/${id}`, body);
@@ -256,7 +256,7 @@ describe("payment links", () => {
   });
 });
 
-it("404: what is no token of ours, before the database is asked", async () => {
+it("404: a forged token, without a database query", async () => {
   const app = Fastify();
   after(() => app.close());
   app.setErrorHandler((error, _request, reply) => reply.code(statusOf(asServiceError(error).kind)).send());
@@ -271,7 +271,7 @@ it("404: what is no token of ours, before the database is asked", async () => {
   }
 });
 
-it("429: the page of a link, for one caller who looks without end", async () => {
+it("429: too many reads of a link's page by one caller", async () => {
   const answers = await Promise.all(
     Array.from({ length: 2 * LINK_READS_PER_SECOND + 2 }, () => keyless("GET", "/checkout/links/lnk_never")),
   );
@@ -280,7 +280,7 @@ it("429: the page of a link, for one caller who looks without end", async () => 
   assert.ok(refused.every(({ headers }) => Number(headers.get("retry-after")) > 0));
 });
 
-it("no line of the log holds a token, and the audit is clean", async () => {
+it("no log line contains a token, and the audit is clean", async () => {
   await world.waitUntilIdle();
   await world.assertCleanAudit();
   const tokens = (await world.rows("select substring(id from 5) as token from payments")).map(({ token }) =>

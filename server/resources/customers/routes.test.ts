@@ -35,7 +35,7 @@ describe("POST /customers", () => {
     assertRefused(await merchant.post("/customers", { name: "A", email: "nobody" }), 400, "email");
   });
 
-  it("422: a phone that is none", async () => {
+  it("422: an invalid phone", async () => {
     const merchant = await world.merchant();
     assertRefused(await merchant.post("/customers", { name: "A", phone: "12345" }), 422, "phone");
     assert.equal((await merchant.get("/customers")).body.totals, 0);
@@ -65,7 +65,7 @@ describe("GET /customers", () => {
 });
 
 describe("GET, PUT and DELETE /customers/{id}", () => {
-  it("200: retrieved, changed in what is given, deleted", async () => {
+  it("200: retrieved, changed in the given fields, deleted", async () => {
     const merchant = await world.merchant();
     const created = (await merchant.post("/customers", ada)).body.customer;
     assert.deepEqual((await merchant.get(`/customers/${created.id}`)).body.customer, created);
@@ -81,7 +81,7 @@ describe("GET, PUT and DELETE /customers/{id}", () => {
     assertRefused(await merchant.send("PUT", `/customers/${created.id}`, {}), 404);
   });
 
-  it("422: a phone that is none changes nothing", async () => {
+  it("422: an invalid phone changes nothing", async () => {
     const merchant = await world.merchant();
     const { id } = (await merchant.post("/customers", ada)).body.customer;
     assertRefused(await merchant.send("PUT", `/customers/${id}`, { name: "X", phone: "1" }), 422, "phone");

@@ -13,8 +13,8 @@ const ACCOUNT = {
   ...{ account_number: NUMBER, bank_code: "10005" },
 };
 
-describe("a whole account number", () => {
-  it("is in no answer to the dashboard in live, also not in events and deliveries, and takes a fresh proof", async () => {
+describe("a bank account number", () => {
+  it("is masked in every live dashboard response, events and deliveries included, and needs a step-up", async () => {
     const shop = await world.merchant({ environment: "live" });
     const receiver = await startWebhookReceiver();
     const webhook = (await shop.post("/webhooks", { url: receiver.url, events: ["beneficiary.created"] })).body.data;
@@ -63,7 +63,7 @@ describe("a whole account number", () => {
     assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [403, ["role"]]);
   });
 
-  it("is as it is with a key, and in test, where it is nobody's", async () => {
+  it("is complete with an API key, and in test", async () => {
     const shop = await world.merchant({ balance: 10_000n });
     const { beneficiary } = (await shop.post("/beneficiaries", ACCOUNT)).body;
     const order = { amount: 100, currency: "XAF", channel: "cm.bank", beneficiary: beneficiary.id };
@@ -82,7 +82,7 @@ describe("a whole account number", () => {
     }
   });
 
-  it("is hidden wherever an answer has one: a transfer's receiver, a text of JSON, one that is cut", () => {
+  it("is masked anywhere in a response: a transfer's receiver, a JSON text, a truncated text", () => {
     const hidden = (value: unknown) => JSON.parse(maskAccountNumbers(JSON.stringify(value)));
     const account = { account_number: NUMBER };
     assert.deepEqual(hidden({ receiver: { number: NUMBER } }), { receiver: { number: "…012" } });

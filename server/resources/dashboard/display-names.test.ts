@@ -12,7 +12,7 @@ await person.signIn();
 const namesOf = async (ids: readonly string[], environment = "test") =>
   (await person.send("GET", `/merchants/${shop.id}/${environment}/names?ids=${ids.join()}`)).body.items;
 
-it("the names behind the ids of a list are told at once: of beneficiaries, also unlisted and deleted ones, and of customers", async () => {
+it("one request returns the names of customers and beneficiaries, unlisted and deleted ones included", async () => {
   const stored = await postBeneficiary(shop, { name: "Awa Diallo" });
   const { transfer } = (await shop.post("/transfers", transfer_order)).body;
   const { customer } = (await shop.post("/customers", { name: "Ama Owusu", email: "ama@example.cm" })).body;
@@ -24,7 +24,7 @@ it("the names behind the ids of a list are told at once: of beneficiaries, also 
   );
 });
 
-it("nothing is told of a customer who is deleted, of another environment, or of another business", async () => {
+it("no name is returned for a customer who is deleted, or of another environment or business", async () => {
   const { customer } = (await shop.post("/customers", { name: "Gone", email: "gone@example.cm" })).body;
   await shop.send("DELETE", `/customers/${customer.id}`);
   const other = await world.merchant();
@@ -35,7 +35,7 @@ it("nothing is told of a customer who is deleted, of another environment, or of 
   assert.equal((await namesOf([here])).length, 1);
 });
 
-it("400: more ids than a list has rows", async () => {
+it("400: more ids than a list may have rows", async () => {
   const ids = Array.from({ length: 101 }, () => shop.id).join();
   assert.equal((await person.send("GET", `/merchants/${shop.id}/test/names?ids=${ids}`)).status, 400);
   assert.deepEqual(await namesOf([]), []);

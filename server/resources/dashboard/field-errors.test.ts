@@ -148,7 +148,7 @@ const FORMS: readonly (readonly [string, string, string, object, readonly string
   ],
 ];
 
-describe("one answer names every field that is wrong", () => {
+describe("one response names every invalid field", () => {
   for (const [form, method, path, body, fields] of FORMS) {
     it(`of ${form}`, async () => {
       const answer = await owner.send(method, path, body);

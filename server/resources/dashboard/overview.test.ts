@@ -10,7 +10,7 @@ import { startTestWorld } from "#testing/world.ts";
 const world = await startTestWorld();
 const shop = await world.merchant({ balance: 100_000n });
 
-it("the overview counts each of fourteen days, also the empty ones, and what was paid out on it", async () => {
+it("the overview has each of fourteen days, empty ones included, with the amount paid out", async () => {
   await shop.post("/transfers", { ...transfer_order, amount: 700 });
   await world.waitUntilIdle();
   world.db.advanceClock(2 * DAY_MS);
@@ -41,7 +41,7 @@ it("the overview counts each of fourteen days, also the empty ones, and what was
   ]);
 });
 
-it("the overview says the same once counters are folded, and the audit finds them right", async () => {
+it("the overview is the same after the roll-up of counters, and the audit is clean", async () => {
   const merchant = await world.merchant({ balance: 1_000_000n });
   await merchant.post("/payments", { amount: 900, currency: "XAF", phone: "677123456", reference: "in" });
   await merchant.post("/payments/in", { channel: "cm.orange", phone: "699000111" });

@@ -74,7 +74,7 @@ const paths = [
   ...Object.entries(DASHBOARD_PERMISSIONS).map(([name, permission]) => pathOf(name, permission, !BUSINESS.test(name))),
 ];
 
-it("every operation of the API is offered to somebody, or left out on purpose", () => {
+it("every operation of the API has a permission, or is left out on purpose", () => {
   const left_out = ["POST /payments/{reference}"];
   const names = world.app.routes.map(({ method, path }) => `${method} ${path}`);
   for (const name of names) assert.equal(name in API_PERMISSIONS, !left_out.includes(name), name);
@@ -84,7 +84,7 @@ it("every operation of the API is offered to somebody, or left out on purpose", 
 for (const path of paths) {
   describe(path.name, () => {
     for (const environment of path.environments) {
-      it(`in ${environment} opens to the roles that may, and to no other`, async () => {
+      it(`in ${environment} opens to the permitted roles only`, async () => {
         for (const role of ROLES) {
           if (path.permission.step_up !== "never" && environment === "live") await prove(role);
           const body = path.method === "GET" || path.method === "DELETE" ? undefined : {};
@@ -97,7 +97,7 @@ for (const path of paths) {
       });
     }
 
-    it("says the same to a stranger as of a business that never was, and nothing to nobody", async () => {
+    it("answers a stranger as for an unknown business, and refuses without a session", async () => {
       for (const environment of path.environments) {
         const body = path.method === "GET" || path.method === "DELETE" ? undefined : {};
         const refused = await stranger.send(path.method, path.of(shop.id, environment), body);
@@ -112,7 +112,7 @@ for (const path of paths) {
 }
 
 describe("live", () => {
-  it("takes a second factor for everything but looking", async () => {
+  it("requires a second factor for everything except reading", async () => {
     const owner = await createTestUser(world, shop.id, "owner");
     await owner.signIn();
     for (const { permission, method, of, name } of paths) {
@@ -123,7 +123,7 @@ describe("live", () => {
     }
   });
 
-  it("takes a fresh proof for money, keys, addresses, webhooks and people; test only for people and the rule", async () => {
+  it("requires a step-up for money, keys, addresses, webhooks and people; test for people and the rule only", async () => {
     const owner = personOf("owner");
     await prove("owner");
     world.db.advanceClock(6 * MINUTE_MS);
@@ -140,7 +140,7 @@ describe("live", () => {
 });
 
 describe("one environment", () => {
-  it("shows nothing of the other, and nothing of another business", async () => {
+  it("shows nothing of the other environment or of another business", async () => {
     const owner = personOf("owner");
     await prove("owner");
     const at = (environment: Environment, path: string) => `/merchants/${shop.id}/${environment}${path}`;
@@ -173,7 +173,7 @@ describe("one environment", () => {
     assert.equal(second.headers.get("idempotent-replayed"), "true");
   });
 
-  it("what a private key may do is said and changed in it alone, with the proof that making keys takes", async () => {
+  it("a private key's rights are read and changed in it only, with a step-up", async () => {
     const owner = personOf("owner");
     await prove("owner");
     const at = (environment: Environment, path: string) => `/merchants/${shop.id}/${environment}${path}`;
@@ -220,7 +220,7 @@ describe("one environment", () => {
     );
   });
 
-  it("keys and addresses are made and ended in it alone, and every act is in the log", async () => {
+  it("keys and addresses are created and removed in it only, with an audit entry each", async () => {
     const owner = personOf("owner");
     await prove("owner");
     const at = (environment: Environment, path: string) => `/merchants/${shop.id}/${environment}${path}`;
@@ -249,8 +249,8 @@ describe("one environment", () => {
   });
 });
 
-describe("people", () => {
-  it("come in by a link, once, and never into another person's account", async () => {
+describe("members", () => {
+  it("join by a link, once, and never into another person's account", async () => {
     const owner = personOf("owner");
     await prove("owner");
     const invited = await owner.send("POST", `/merchants/${shop.id}/people`, {
@@ -283,7 +283,7 @@ describe("people", () => {
     assert.equal((await stranger.send("POST", "/invitation/known", { token: for_stranger })).status, 401);
   });
 
-  it("change roles and leave at once, and an owner always stays", async () => {
+  it("change roles and leave with immediate effect, and one owner always remains", async () => {
     const owner = personOf("owner");
     const lone = await createTestUser(world, other.id, "viewer");
     await prove("owner");
@@ -305,8 +305,8 @@ describe("people", () => {
   });
 });
 
-describe("connected businesses", () => {
-  it("who is acted for lets another in; both see it, both have it in their log, and either ends it", async () => {
+describe("merchant links", () => {
+  it("are granted by the owner of the data; both see and log them, and either can end them", async () => {
     const owner = personOf("owner");
     const agent = await world.merchant({ name: "Agency" });
     const boss = await createTestUser(world, agent.id, "owner");

@@ -25,7 +25,7 @@ function answers(receiver: WebhookReceiver, status: number): void {
 }
 
 describe("GET /webhooks/{id}/deliveries", () => {
-  it("200: the newest first, by state, type, resource and day", async () => {
+  it("200: the newest first, filtered by state, type, resource and day", async () => {
     const { merchant, receiver, path } = await subscribed({ events: ["customer.created", "customer.updated"] });
     const first = await aCustomer(merchant);
     await world.waitUntilIdle();
@@ -53,7 +53,7 @@ describe("GET /webhooks/{id}/deliveries", () => {
     assert.deepEqual([page.totals, page.last_page, page.selected, page.items[0].type], [3, 3, 1, "customer.updated"]);
   });
 
-  it("400 and 404: an unknown state, another's webhook", async () => {
+  it("400 and 404: an unknown state, another merchant's webhook", async () => {
     const { merchant, path } = await subscribed();
     assertRefused(await merchant.get(`${path}/deliveries?state=lost`), 400, "state");
     assertRefused(await merchant.get("/webhooks/whk_00000000000000000000000000/deliveries"), 404);
@@ -62,7 +62,7 @@ describe("GET /webhooks/{id}/deliveries", () => {
 });
 
 describe("GET /webhooks/{id}/deliveries/{delivery}", () => {
-  it("200: what was sent, and every attempt: when, where to, how it ended and where the time went", async () => {
+  it("200: the body and every attempt, with its time, target, outcome and timings", async () => {
     const { merchant, receiver, path } = await subscribed();
     answers(receiver, 503);
     await aCustomer(merchant);
@@ -87,7 +87,7 @@ describe("GET /webhooks/{id}/deliveries/{delivery}", () => {
 });
 
 describe("POST /webhooks/{id}/deliveries/{delivery}/retry", () => {
-  it("202: at once, whether it waits, was given up or was delivered; the bytes are the same", async () => {
+  it("202: pending, exhausted and delivered ones are sent at once with the same bytes", async () => {
     const { merchant, receiver, path } = await subscribed();
     answers(receiver, 500);
     await aCustomer(merchant);
@@ -115,7 +115,7 @@ describe("POST /webhooks/{id}/deliveries/{delivery}/retry", () => {
     assert.equal(new Set(receiver.received.map(({ body }) => body)).size, 1);
   });
 
-  it("422: a webhook that is switched off, a delivery that waits for the one before it", async () => {
+  it("422: a webhook that is switched off, a delivery that waits for an earlier one", async () => {
     const { merchant, receiver, path } = await subscribed({
       events: ["customer.created", "customer.updated"],
       in_order: true,
@@ -132,7 +132,7 @@ describe("POST /webhooks/{id}/deliveries/{delivery}/retry", () => {
 });
 
 describe("POST /webhooks/{id}/replay", () => {
-  it("202: what the webhook never had, in order of age, and each once", async () => {
+  it("202: events the webhook never received, the oldest first, each once", async () => {
     const merchant = await world.merchant();
     const customers = [await aCustomer(merchant, "A"), await aCustomer(merchant, "B")];
     await world.waitUntilIdle();
@@ -148,7 +148,7 @@ describe("POST /webhooks/{id}/replay", () => {
     assert.deepEqual([...new Set(items.map((item: { origin: string }) => item.origin))], ["replay"]);
   });
 
-  it("202: each event once, however many ask at once; and nothing for a webhook that is being deleted", async () => {
+  it("202: each event once for concurrent requests, and none for a webhook being deleted", async () => {
     const merchant = await world.merchant();
     const customers = await Promise.all(["A", "B", "C"].map((name) => aCustomer(merchant, name)));
     await world.waitUntilIdle();
@@ -169,7 +169,7 @@ describe("POST /webhooks/{id}/replay", () => {
     await world.assertCleanAudit();
   });
 
-  it("202: of a span and of types, what was delivered too when all is asked for", async () => {
+  it("202: events of a period and of types; with `all` delivered ones too", async () => {
     const { merchant, receiver, path } = await subscribed({ events: ["customer.created", "customer.updated"] });
     const customer = await aCustomer(merchant);
     await merchant.send("PUT", `/customers/${customer}`, { name: "New" });
@@ -192,7 +192,7 @@ describe("POST /webhooks/{id}/replay", () => {
 });
 
 describe("POST /webhooks/{id}/test", () => {
-  it("202: an event about the webhook, to it alone, whatever it is subscribed to; it does not count for its health", async () => {
+  it("202: a test event to this webhook only, whatever its subscription, without effect on its health", async () => {
     const { merchant, receiver, path, webhook } = await subscribed();
     const other = await startWebhookReceiver();
     await merchant.post("/webhooks", { url: other.url, events: ["webhook.test", "customer.created"] });
@@ -209,7 +209,7 @@ describe("POST /webhooks/{id}/test", () => {
   });
 });
 
-it("the audit is clean after all of this", async () => {
+it("the audit is clean afterwards", async () => {
   await world.waitUntilIdle();
   await world.assertCleanAudit();
 });

@@ -24,7 +24,7 @@ async function aCustomer(merchant: TestMerchant, name: string): Promise<string> 
 }
 
 describe("GET /events", () => {
-  it("200: the newest first, in pages, by type, resource and day", async () => {
+  it("200: the newest first, in pages, filtered by type, resource and day", async () => {
     const merchant = await world.merchant();
     const customers = [await aCustomer(merchant, "A"), await aCustomer(merchant, "B")];
     await merchant.send("DELETE", `/customers/${customers[0]}`);
@@ -55,7 +55,7 @@ describe("GET /events", () => {
     assertRefused(await merchant.get("/events/evt_00000000000000000000000000"), 404);
   });
 
-  it("200: read on from a cursor it has no gaps, while two servers write and a hundred requests commit at once", async () => {
+  it("200: no gaps after a cursor while two servers commit a hundred requests at once", async () => {
     const merchant = await world.merchant();
     const read: Item[] = [];
     let cursor = "0";
@@ -86,7 +86,7 @@ describe("GET /events", () => {
     assert.deepEqual([body.items, positionIn(body.cursor), body.has_more], [[], 100, false]);
   });
 
-  it("200: of one type the cursor moves on over the others", async () => {
+  it("200: with a type filter the cursor passes events of other types", async () => {
     const merchant = await world.merchant();
     const customer = await aCustomer(merchant, "A");
     await merchant.send("DELETE", `/customers/${customer}`);
@@ -98,7 +98,7 @@ describe("GET /events", () => {
     assert.deepEqual([page.items[0].position, positionIn(page.cursor), page.has_more, page.totals], [1, 1, true, 3]);
   });
 
-  it("409: a cursor from the future, or of another incarnation, says how to go on; 0 and new cursors are read", async () => {
+  it("409: a cursor from the future or another incarnation, with how to continue; 0 and new cursors work", async () => {
     const merchant = await world.merchant();
     await aCustomer(merchant, "A");
     await world.waitUntilIdle();
@@ -122,7 +122,7 @@ describe("GET /events", () => {
     assert.deepEqual((await merchant.get(`/events?after=${body.cursor}`)).body.items, []);
   });
 
-  it("400: a cursor that is none, and what a feed has no use for", async () => {
+  it("400: an invalid cursor, and parameters that a feed does not support", async () => {
     const merchant = await world.merchant();
     assertRefused(await merchant.get("/events?after=-1"), 400, "after");
     assertRefused(await merchant.get("/events?after=0&page=2"), 400, "page");

@@ -6,8 +6,8 @@ import { type CsvFormat, createCsv, escapeFormulas, formatAmount } from "./csv.t
 const ENGLISH: CsvFormat = { separator: ",", language: "en", time_zone: "Africa/Douala" };
 const FRENCH: CsvFormat = { separator: ";", language: "fr", time_zone: "Africa/Douala" };
 
-describe("a file of rows", () => {
-  it("says that it is UTF-8, names its columns and ends each line as RFC 4180 does", () => {
+describe("a CSV file", () => {
+  it("has a UTF-8 byte order mark, a heading line and the line ends of RFC 4180", () => {
     const { head, line } = createCsv(["name", "amount", "currency"], ENGLISH);
     assert.equal(head, "\uFEFFName,Amount,Currency\r\n");
     assert.equal(
@@ -18,7 +18,7 @@ describe("a file of rows", () => {
     assert.equal(line({ name: null, amount: null, currency: "XAF" }), ",,XAF\r\n");
   });
 
-  it("holds nothing that a spreadsheet would calculate, and leaves numbers as they are", () => {
+  it("contains no formula of a spreadsheet, and leaves numbers unchanged", () => {
     const { line } = createCsv(["text"], FRENCH);
     const cellOf = (text: string): string => line({ text }).trimEnd();
     assert.equal(cellOf('=HYPERLINK("http://x")'), '"\'=HYPERLINK(""http://x"")"');
@@ -31,7 +31,7 @@ describe("a file of rows", () => {
     }
   });
 
-  it("reads back as what was written, whatever that was", () => {
+  it("round-trips any text", () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 5 }), (texts) => {
         const columns = texts.map((_, place) => `c${place}`);
@@ -45,7 +45,7 @@ describe("a file of rows", () => {
     );
   });
 
-  it("holds no formula for a spreadsheet that ends its cells elsewhere", () => {
+  it("contains no formula for a spreadsheet with another separator", () => {
     assert.equal(escapeFormulas("x;=1+1;y"), "x;'=1+1;y");
     assert.equal(escapeFormulas("a -"), "a '-");
     const rows = fc.array(fc.string({ unit: fc.constantFrom("a", "=", "+", "-", "@", '"', ...ENDS, "1") }), {
@@ -63,14 +63,14 @@ describe("a file of rows", () => {
     );
   });
 
-  it("gives dates as a spreadsheet reads them, by the clock that the heading names, in the reader's language", () => {
+  it("writes dates in a spreadsheet's form, in the heading's time zone and the reader's language", () => {
     const [english, french] = [ENGLISH, FRENCH].map((reader) => createCsv(["created_at"], reader));
     assert.equal(english?.head, "\uFEFFCreated (Africa/Douala)\r\n");
     assert.equal(french?.head, "\uFEFFCréé (Africa/Douala)\r\n");
     assert.equal(english?.line({ created_at: "2026-03-01T23:30:05.123456Z" }), "2026-03-02 00:30:05\r\n");
   });
 
-  it("keeps numbers of people texts, and amounts numbers", () => {
+  it("keeps phone and account numbers as texts, and amounts as numbers", () => {
     const { line } = createCsv(["phone", "account_number", "reference", "amount", "currency"], ENGLISH);
     assert.equal(
       line({ phone: "+237677123456", account_number: "0011", reference: "007", amount: -500n, currency: "XAF" }),
@@ -80,7 +80,7 @@ describe("a file of rows", () => {
     for (const text of ["12", "1.5", "INV-007", "2026-03-01"]) assert.equal(escapeFormulas(text), text);
   });
 
-  it("amounts are in whole units, and never through a double", () => {
+  it("writes amounts in whole units, without floating point", () => {
     assert.equal(formatAmount(9_007_199_254_740_993n, "EUR"), "90071992547409.93");
     assert.equal(formatAmount(-5n, "EUR"), "-0.05");
     assert.equal(formatAmount(5n, "TND"), "0.005");

@@ -29,8 +29,8 @@ async function rowsOf(path: string): Promise<readonly (readonly string[])[]> {
     .map((line) => line.split(","));
 }
 
-describe("a list as a file", () => {
-  it("has the rows the list has, under every filter, in its order", async () => {
+describe("the export of a list", () => {
+  it("has the rows of the list under every filter, in the same order", async () => {
     const ids = [];
     for (let number = 0; number < 5; number += 1) {
       const { body } = await shop.post("/transfers", { ...transfer_order, reference: `salary-${number}` });
@@ -98,7 +98,7 @@ describe("a list as a file", () => {
     assert.deepEqual(lists.map(([sheet]) => sheet).sort(), [...EXPORTABLE_LISTS].sort());
   });
 
-  it("is a download with a name, in UTF-8, with a semicolon where that is asked for", async () => {
+  it("is a download with a file name, in UTF-8, with a semicolon on request", async () => {
     const { headers, text } = await owner.send("GET", at(shop, "/exports/customers?separator=semicolon"));
     assert.equal(headers.get("content-type"), "text/csv; charset=utf-8");
     assert.match(
@@ -108,7 +108,7 @@ describe("a list as a file", () => {
     assert.match(text, /^\uFEFF?Id;Name;Phone;E-mail;Created \(Africa\/Douala\)\r\n/);
   });
 
-  it("speaks the reader's language, and names whoever a row is about beside the id", async () => {
+  it("uses the reader's language, and names the person of each row beside the id", async () => {
     const { text } = await owner.send("GET", at(shop, "/exports/payments?language=fr&separator=semicolon"));
     const [head = "", ...lines] = text.split("\r\n");
     const columns = head.replace("\uFEFF", "").split(";");
@@ -129,7 +129,7 @@ describe("a list as a file", () => {
     assert.doesNotMatch(transfers.text, /,\+237/);
   });
 
-  it("never has a row of another merchant, nor of the other environment", async () => {
+  it("has no row of another merchant or environment", async () => {
     const other = await world.merchant({ name: "Elsewhere", balance: 10_000n });
     const live = await world.inEnvironment(shop, "live");
     for (const merchant of [other, live]) {
@@ -142,7 +142,7 @@ describe("a list as a file", () => {
     assert.equal((await owner.send("GET", at(other, "/exports/customers"))).status, 404);
   });
 
-  it("400 and 404: a day that is in no calendar, a status there is not, a list there is not", async () => {
+  it("400 and 404: an impossible day, an unknown status, an unknown list", async () => {
     const unknown = ["deliveries?webhook=whk_1&state=lost", "deliveries"];
     for (const query of [...unknown, "transfers?status=expired", "payments?status=paid", "events?type=salary.paid"]) {
       assert.equal((await owner.send("GET", at(shop, `/exports/${query}`))).status, 400, query);
@@ -151,7 +151,7 @@ describe("a list as a file", () => {
     assert.equal((await owner.send("GET", at(shop, "/exports/secrets"))).status, 404);
   });
 
-  it("is on record: who took which list out, under which filter", async () => {
+  it("writes an audit entry with the person, list and filter", async () => {
     await owner.send("GET", at(shop, "/exports/payments?status=complete"));
     const { body } = await owner.send("GET", `/merchants/${shop.id}/acts`);
     const [act] = body.items;
@@ -163,7 +163,7 @@ describe("a list as a file", () => {
     await world.assertCleanAudit();
   });
 
-  it("HEAD: what a file would be, none made and nothing on record", async () => {
+  it("HEAD: sends headers only, without a file or an audit entry", async () => {
     const acts = async () => (await world.rows("select count(*) as count from acts"))[0]?.count;
     const before = await acts();
     const paths = [at(shop, "/exports/payments"), `/merchants/${shop.id}/acts/export`];
@@ -176,7 +176,7 @@ describe("a list as a file", () => {
     assert.equal(await acts(), before);
   });
 
-  it("the audit log comes whole, the latest first", async () => {
+  it("exports the whole audit log, the latest first", async () => {
     const { text } = await owner.send("GET", `/merchants/${shop.id}/acts/export`);
     const numbers = text
       .split("\r\n")
@@ -222,8 +222,8 @@ async function crowded(count: number): Promise<{ readonly ask: (signal?: AbortSi
   };
 }
 
-describe("a long list", () => {
-  it("of 100,000 rows comes whole, each row once, in memory that does not grow with it", async () => {
+describe("the export of a long list", () => {
+  it("has all of 100,000 rows, each once, in bounded memory", async () => {
     const { ask } = await crowded(MANY);
     const seen = new Uint8Array(MANY + 1);
     const before = alive_bytes();
@@ -244,7 +244,7 @@ describe("a long list", () => {
     assert.ok(most - before < GROWTH_MAX_BYTES, `${most - before} bytes more`);
   });
 
-  it("is read no faster than it is taken", async () => {
+  it("reads rows no faster than the client receives them", async () => {
     const { ask } = await crowded(MANY);
     const before = alive_bytes();
     const stop = new AbortController();
@@ -256,7 +256,7 @@ describe("a long list", () => {
     assert.ok(held < GROWTH_MAX_BYTES / 5, `${held} bytes more`);
   });
 
-  it("429: one person has so many made at once, and another once one of them is done", async () => {
+  it("429: too many concurrent exports of one person; another is allowed when one ends", async () => {
     const { ask } = await crowded(ROWS_PER_PAGE * 100);
     const stop = new AbortController();
     const open = await Promise.all(Array.from({ length: EXPORTS_PER_PERSON_MAX }, () => ask(stop.signal)));
@@ -275,8 +275,8 @@ describe("a long list", () => {
   });
 });
 
-describe("taking a list out in live", () => {
-  it("takes the right to export, a second factor and a proof of the last five minutes; the page can ask beforehand", async () => {
+describe("an export in live", () => {
+  it("requires the export right, a second factor and a recent step-up, which the page can check first", async () => {
     const live = await world.inEnvironment(shop, "live");
     const paths = ["/live/exports/customers", "/live/export-permission", "/acts/export", "/acts/export-permission"];
     const statuses = async (person: TestUser) => {
@@ -302,7 +302,7 @@ describe("taking a list out in live", () => {
     assert.equal((await strong.send("GET", at(shop, "/exports/customers"))).status, 200, "test data take no proof");
   });
 
-  it("ends within a second where who takes it is removed, signs out, or gets another role", async () => {
+  it("ends within a second after its person is removed, signs out or changes role", async () => {
     const big = await world.merchant();
     const admin = await createTestUser(world, big.id, "owner");
     await admin.enrollSecondFactor();

@@ -27,12 +27,12 @@ describe("a fee", () => {
     it(promise, () => assert.equal(feeFor(amount, fees, "cm.mtn"), fee));
   }
 
-  it("of the channel goes before that of all", () => {
+  it("of the channel has precedence over the general one", () => {
     const both = [...schedule({ fixed: 1n }), ...schedule({ channel: "cm.mtn", fixed: 2n })];
     assert.deepEqual([feeFor(10n, both, "cm.mtn"), feeFor(10n, both, "cm.orange")], [2n, 1n]);
   });
 
-  it("that is more than a payment takes the payment and no more", async () => {
+  it("above the payment takes the whole payment and no more", async () => {
     const world = await startTestWorld();
     const merchant = await world.merchant({ balance: 0n });
     const fee: Fee = { ...none, ...merchant, kind: "collect", channel: "*", fixed: 700n, minimum: 0n, maximum: null };

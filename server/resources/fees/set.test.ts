@@ -7,7 +7,7 @@ import { type Fee, list } from "./store.ts";
 
 const world = await startTestWorld({ works: false });
 
-it("a fee is of a channel that carries, or of all: one that would never be charged is refused, and says of which", async () => {
+it("a fee for a channel that carries no money is refused, with the channels it may be set for", async () => {
   const { merchant, environment } = await world.merchant();
   const fee = { merchant, environment, percent_bp: 100, fixed: 0n, minimum: 0n, maximum: null } as const;
   const set = (kind: Fee["kind"], channel: string) =>

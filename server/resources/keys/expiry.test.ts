@@ -11,7 +11,7 @@ import { parseExpiryDay } from "./expiry.ts";
 const world = await startTestWorld({ works: false });
 const environment = { DATABASE_URL: world.database_url, KOLO_MASTER_KEYS: TEST_MASTER_KEYS };
 
-it("a key ends as its day begins by the merchant's clock, also one that the command line made", async () => {
+it("a key expires at the start of its day in the merchant's time zone, also one made by the command line", async () => {
   for (const zone of ["Pacific/Kiritimati", "America/Los_Angeles"]) {
     const merchant = await world.merchant();
     await world.db.engine((tx) => setMerchantTimeZone(tx, merchant.id, zone, "test"));
@@ -39,7 +39,7 @@ it("a key ends as its day begins by the merchant's clock, also one that the comm
   }
 });
 
-it("kolo rates set: today is that of the named time zone, by default that of the networks' country", async () => {
+it("kolo rates set: today is the date in the named time zone, by default in the networks' country", async () => {
   const dayOf = async (...options: readonly string[]) => {
     const { code, stdout, stderr } = await runCommand(
       ["--json", "rates", "set", "EUR", "USD", "1.05", ...options],

@@ -61,8 +61,8 @@ async function left(db: Database): Promise<number | undefined> {
   return (await rotateSecrets(db)).find(({ what }) => what.startsWith("API keys"))?.left;
 }
 
-describe("a key that is used after a rotation", () => {
-  it("is kept by the new master key, also an imported one; when none is left the old one may go", async () => {
+describe("a key used after a rotation of the master key", () => {
+  it("gets a digest of the new master key, also an imported key; then the old master key can be removed", async () => {
     const kept = await somebodysKeys();
     await under(kept, `${NEW},${OLD}`, async (db) => {
       assert.equal(await left(db), 3);
@@ -79,7 +79,7 @@ describe("a key that is used after a rotation", () => {
     await under(kept, NEW, (db) => use(db, kept.texts));
   });
 
-  it("is left as it is before the rotation: a process that has only the old master key takes it still", async () => {
+  it("keeps its digest before the rotation, so that a process with only the old master key accepts it", async () => {
     const kept = await somebodysKeys();
     await under(kept, `${NEW},${OLD}`, (db) => use(db, kept.texts));
     await under(kept, `${NEW},${OLD}`, async (db) => {
@@ -89,7 +89,7 @@ describe("a key that is used after a rotation", () => {
     });
   });
 
-  it("is made anew once, whoever else has seen it meanwhile", async () => {
+  it("gets its new digest once, also with concurrent uses", async () => {
     const kept = await somebodysKeys();
     await under(kept, `${NEW},${OLD}`, async (db) => {
       await rotateSecrets(db);
@@ -104,7 +104,7 @@ describe("a key that is used after a rotation", () => {
     });
   });
 
-  it("of which it is not known what made it, is known to be the current one's once it is used", async () => {
+  it("with an unknown master key version gets the current version once it is used", async () => {
     const kept = await somebodysKeys();
     await under(kept, OLD, async (db) => {
       await db.engine((tx) => tx.run(sql`update keys set master_version = null`));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { parseRestriction } from "./restrict.ts";
 
-it("rights are kept in their own order, each once; none given is all of them", () => {
+it("rights are stored in catalogue order, each once; an absent list means all", () => {
   const given = ["transfers:write", "balance:read", "transfers:write"];
   assert.deepEqual(parseRestriction("private", { rights: given }).rights, ["transfers:write", "balance:read"]);
   for (const rights of [null, undefined]) assert.equal(parseRestriction("private", { rights }).rights, null);
@@ -22,7 +22,7 @@ for (const [what, kind, rights, field] of [
   });
 }
 
-it("addresses are read as those of the merchant's list are, each once", () => {
+it("addresses are parsed like those of the merchant's list, each once", () => {
   const addresses = ["203.0.113.7/24", "::ffff:10.1.2.3", "10.1.2.3", "2001:DB8::7"];
   const read = ["203.0.113.0/24", "10.1.2.3/32", "2001:db8::7/128"];
   assert.deepEqual(parseRestriction("private", { addresses }).addresses, read);

@@ -53,7 +53,7 @@ async function until(holds: () => boolean): Promise<void> {
 const settled = (): Promise<void> => new Promise((done) => setTimeout(done, 400));
 
 describe("an open page", () => {
-  it("is told which records change, of this process and of others, and of no other merchant or environment", async () => {
+  it("receives changes from every process, and none of another merchant or environment", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     await person.signIn();
     const page = await follow(person, shop);
@@ -76,7 +76,7 @@ describe("an open page", () => {
     page.leave();
   });
 
-  it("is told of more than can be named without names", async () => {
+  it("receives an event without ids when too many records change", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     await person.signIn();
     const page = await follow(person, shop);
@@ -89,7 +89,7 @@ describe("an open page", () => {
     page.leave();
   });
 
-  it("hears nothing more once its session has ended, or its right was taken", { timeout: 60_000 }, async () => {
+  it("is closed when its session ends or its right is withdrawn", { timeout: 60_000 }, async () => {
     const [leaving, removed] = [
       await createTestUser(world, shop.id, "viewer"),
       await createTestUser(world, shop.id, "viewer"),
@@ -104,7 +104,7 @@ describe("an open page", () => {
     assert.ok(Date.now() - began_at < 2 * HEARTBEAT_MS);
   });
 
-  it("429: one session opens so many, and another once one of them is closed", async () => {
+  it("429: too many streams of one session; another is allowed when one closes", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     await person.signIn();
     const pages = await Promise.all(Array.from({ length: STREAMS_PER_SESSION_MAX }, () => follow(person, shop)));
@@ -116,7 +116,7 @@ describe("an open page", () => {
     for (const page of pages) page.leave();
   });
 
-  it("HEAD: would be told, and is not: nobody follows", async () => {
+  it("HEAD: sends headers only, and opens no stream", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     await person.signIn();
     for (let time = 0; time <= STREAMS_PER_SESSION_MAX; time += 1) {
@@ -129,13 +129,13 @@ describe("an open page", () => {
     page.leave();
   });
 
-  it("400: who asks for anything else than a stream of events", async () => {
+  it("400: a request for anything but an event stream", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     await person.signIn();
     assert.equal((await person.send("GET", `/merchants/${shop.id}/test/changes`)).status, 400);
   });
 
-  it("does not keep a session from falling idle by what it asks by itself", async () => {
+  it("does not extend its session by background requests", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     await person.signIn();
     const MINUTE_MS = 60_000;

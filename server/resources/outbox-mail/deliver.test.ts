@@ -59,7 +59,7 @@ async function later(ms: number): Promise<void> {
 const tokenIn = (text: string): string => /\/dashboard\/invitation#([0-9A-Za-z]+)/.exec(text)?.[1] ?? "";
 
 describe("an invitation by mail", () => {
-  it("arrives with its link, in French and English, as text alone; who invites does not see the link", async () => {
+  it("arrives with its link, in French and English, as plain text; the inviter does not see the link", async () => {
     const { email, id, owner } = await invite();
     await tried(id, 1);
     const letter = mail.received.find(({ to }) => to.includes(email));
@@ -80,7 +80,7 @@ describe("an invitation by mail", () => {
     );
   });
 
-  it("waits while the mail server is down, its link sealed, and arrives once when it is back", async () => {
+  it("waits while the mail server is down, its link encrypted, and arrives once afterwards", async () => {
     await mail.down();
     const { email, id } = await invite();
     await tried(id, 1);
@@ -95,7 +95,7 @@ describe("an invitation by mail", () => {
     assert.equal(mail.received.filter(({ to }) => to.includes(email)).length, 1);
   });
 
-  it("is given up at once when the server will never take it, and the page says so", async () => {
+  it("fails at once after a permanent error, and the page shows that", async () => {
     mail.answers.code = 550;
     const { id, owner } = await invite();
     await tried(id, 1);
@@ -106,7 +106,7 @@ describe("an invitation by mail", () => {
     assert.equal(invitations.find((one: { id: string }) => one.id === id).mail, "failed");
   });
 
-  it("is tried again later and later, a bounded number of times, and never after its link has ended", async () => {
+  it("is retried with back-off, a bounded number of times, and never after its link has expired", async () => {
     mail.answers.code = 451;
     const { id } = await invite();
     await tried(id, 1);
@@ -122,7 +122,7 @@ describe("an invitation by mail", () => {
     assert.deepEqual([(await mailOf(id))?.state, (await mailOf(id))?.content], ["failed", null]);
   });
 
-  it("is not sent any more once it is withdrawn, or its days are over", async () => {
+  it("is not sent after it was withdrawn or has expired", async () => {
     await mail.down();
     const { id, owner } = await invite();
     await tried(id, 1);
@@ -142,7 +142,7 @@ describe("an invitation by mail", () => {
     );
   });
 
-  it("by two servers is sent once", async () => {
+  it("is sent once by two servers", async () => {
     const first = await startTestWorld({ environment });
     await startTestWorld({ environment, database_url: first.database_url });
     const abouts = await Promise.all(
@@ -154,7 +154,7 @@ describe("an invitation by mail", () => {
     }
   });
 
-  it("goes to its one address whatever the business calls itself", async () => {
+  it("goes to its one address, whatever the business's name", async () => {
     const name = "Chez\r\nBcc: thief@evil.example\r\n\r\nJeanne";
     const letter = invitationMail({ business: name, url: "https://x/y", days: 7 });
     const about = await mailedTo("plain,thief@evil.example", letter);

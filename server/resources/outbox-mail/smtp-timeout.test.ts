@@ -12,7 +12,7 @@ const MAILS = 6;
 const QUICK_MS = 4_000;
 const GIVE_UP_MS = 60_000;
 
-it("a mail server that takes the connection and says nothing slows nobody, and what it did not take is sent later", async () => {
+it("a silent mail server delays no request, and unsent mails are sent later", async () => {
   const silent = await startSilentMailServer();
   const world = await startTestWorld({ environment: silent.environment });
   const shop = await world.merchant({ name: "Chez Jeanne", balance: 10_000n });

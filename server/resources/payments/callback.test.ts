@@ -5,7 +5,7 @@ import { callbackWithOutcome, validateCallback } from "./callback.ts";
 const paid = { reference: "order 7&8", merchant_reference: "order 7&8", status: "complete" } as const;
 const ADDED = "reference=order%207%268&trxref=order%207%268&status=complete";
 
-describe("where the payer goes back to", () => {
+describe("the payer's callback address", () => {
   for (const [callback, expected] of [
     ["https://shop.cm/thanks", `https://shop.cm/thanks?${ADDED}`],
     ["https://shop.cm", `https://shop.cm?${ADDED}`],
@@ -21,12 +21,12 @@ describe("where the payer goes back to", () => {
     ["HTTPS://Shop.CM:443/a/../b", `HTTPS://Shop.CM:443/a/../b?${ADDED}`],
     [" https://shop.cm/?a=1 ", `https://shop.cm/?a=1&${ADDED}`],
   ] as const) {
-    it(`keeps the merchant's own text to the letter: ${callback}`, () => {
+    it(`keeps the merchant's text unchanged: ${callback}`, () => {
       assert.equal(callbackWithOutcome({ ...paid, callback }), expected);
     });
   }
 
-  it("is nowhere without a callback; without a reference of the merchant's, trxref repeats ours", () => {
+  it("is null without a callback; without a merchant reference, trxref repeats ours", () => {
     assert.equal(callbackWithOutcome({ ...paid, callback: null }), null);
     assert.equal(
       callbackWithOutcome({ ...paid, reference: "trx.1", merchant_reference: null, callback: "https://shop.cm/" }),
@@ -35,7 +35,7 @@ describe("where the payer goes back to", () => {
   });
 });
 
-it("a callback with an app's own scheme is refused, and the message says what to use instead", () => {
+it("refuses an app's own scheme, with a message that names the alternative", () => {
   for (const callback of [
     "myapp://paid?x=1&flag",
     "intent://paid#Intent;scheme=myapp;end",
@@ -47,7 +47,7 @@ it("a callback with an app's own scheme is refused, and the message says what to
   }
 });
 
-it("a callback that browsers read otherwise than it is written is refused", () => {
+it("refuses a callback that browsers would read differently", () => {
   for (const callback of [
     ...["javascript:alert(1)", "shop.cm", "https:shop.cm", "ht\ntps://shop.cm", "https://shop.cm/\n#x"],
     ...["https://u:p@shop.cm/", "https://", "data:text/html,https://shop.cm"],

@@ -6,8 +6,8 @@ import { directCharge, postPayment } from "#testing/payments.ts";
 import { scriptedProvider } from "#testing/scripted-provider.ts";
 import { startTestWorld } from "#testing/world.ts";
 
-describe("a payment whose time is over", () => {
-  it("422: is neither paid nor canceled any more, also before it is said to have expired", async () => {
+describe("a payment past its expiry", () => {
+  it("422: can be neither paid nor canceled, also before its status is expired", async () => {
     const world = await startTestWorld({ works: false, environment: { KOLO_PAYMENT_EXPIRES_MINUTES: "2" } });
     const merchant = await world.merchant({ balance: 0n });
     const { id } = await postPayment(merchant);
@@ -18,8 +18,8 @@ describe("a payment whose time is over", () => {
   });
 });
 
-describe("a payment that is being paid", () => {
-  it("422: is not canceled under its payer, and credits what is paid", async () => {
+describe("a payment in processing", () => {
+  it("422: cannot be canceled, and is credited when it is paid", async () => {
     const provider = scriptedProvider();
     const world = await startTestWorld({ provider });
     const merchant = await world.merchant({ balance: 0n });
@@ -36,7 +36,7 @@ describe("a payment that is being paid", () => {
     await world.assertCleanAudit();
   });
 
-  it("is paid or canceled, never both, whoever comes first", async () => {
+  it("is paid or canceled, never both, with concurrent requests", async () => {
     const world = await startTestWorld();
     const merchant = await world.merchant({ balance: 0n });
     const payments = await Promise.all(Array.from({ length: 20 }, () => postPayment(merchant)));
@@ -62,7 +62,7 @@ describe("a payment that is being paid", () => {
     await world.assertCleanAudit();
   });
 
-  it("costs what collecting costs when it is begun: neither a transfer's fee nor one that is set later", async () => {
+  it("is charged the collection fee at its start: not a transfer's fee, and not a later one", async () => {
     const world = await startTestWorld();
     const merchant = await world.merchant({ balance: 0n });
     const schedule = {

@@ -11,7 +11,7 @@ const world = await startTestWorld();
 const MINUTE_MS = 60_000;
 
 describe("POST /payments", () => {
-  it("201 Accepted: a pending payment, with where to pay it, for the public key alone", async () => {
+  it("201 Accepted: a pending payment with the address of its page, for the public key alone", async () => {
     const merchant = await world.merchant();
     const answer = await merchant.send(
       "POST",
@@ -45,14 +45,14 @@ describe("POST /payments", () => {
     assert.deepEqual([payer.name, payer.email, payer.phone], ["Jane Mballa", "Jane@example.cm", "+237677123456"]);
   });
 
-  it("201: without a reference one is made, which says that it is a test", async () => {
+  it("201: a missing reference is generated, and marked as a test", async () => {
     const merchant = await world.merchant();
     const { id, reference, merchant_reference, trxref } = await postPayment(merchant);
     assert.deepEqual([reference, merchant_reference, trxref], [`trx.test_${id}`, null, null]);
     assert.equal((await merchant.get(`/payments/${reference}`)).body.transaction.id, id);
   });
 
-  it("201: by the older name, and as a form", async () => {
+  it("201: at the older path, and form-encoded", async () => {
     const merchant = await world.merchant();
     assert.equal((await merchant.post("/payments/initialize", payment_request)).status, 201);
     const form = await merchant.post("/payments", "amount=500&currency=XAF&customer[phone]=677000111&metadata[k]=v");
@@ -60,7 +60,7 @@ describe("POST /payments", () => {
     assert.deepEqual(form.body.transaction.metadata, { k: "v" });
   });
 
-  it("201: the payer is found by id, phone in any spelling, or e-mail in any case, and made once", async () => {
+  it("201: the payer is found by id, phone in any spelling, or e-mail in any case, and created once", async () => {
     const merchant = await world.merchant();
     const stored = (await merchant.post("/customers", { name: "Jane", email: "jane@example.cm" })).body.customer.id;
     assert.equal((await postPayment(merchant, { phone: undefined, customer: stored })).customer, stored);
@@ -75,7 +75,7 @@ describe("POST /payments", () => {
     assert.equal((await merchant.get("/customers?search=77 12 34")).body.totals, 1);
   });
 
-  it("400: what the request alone shows to be wrong, by field, and nothing is written", async () => {
+  it("400: the errors that the request alone shows, by field, and nothing is written", async () => {
     const merchant = await world.merchant();
     for (const [fields, field] of [
       [{ amount: 0 }, "amount"],
@@ -97,7 +97,7 @@ describe("POST /payments", () => {
     assert.equal((await merchant.get("/customers")).body.totals, 0);
   });
 
-  it("422: what the catalogue or the stored state says against it, by field", async () => {
+  it("422: the errors from the catalogue or stored data, by field", async () => {
     const merchant = await world.merchant();
     for (const [fields, field] of [
       [{ phone: "12345" }, "phone"],
@@ -121,14 +121,14 @@ describe("POST /payments", () => {
     assert.equal((await merchant.get("/payments")).body.totals, 0);
   });
 
-  it("409: a reference is used once, in each environment", async () => {
+  it("409: a reference is unique in each environment", async () => {
     const merchant = await world.merchant();
     await postPayment(merchant, { reference: "once" });
     const again = await merchant.post("/payments", { ...payment_request, reference: "once" });
     assert.deepEqual([again.status, again.body.message], [409, "A payment with this reference already exists"]);
   });
 
-  it("409 only where there is such a payment: one that is refused for its customer takes no reference from another", async () => {
+  it("409 only for an existing payment: an order refused for its customer takes no reference", async () => {
     const merchant = await world.merchant();
     const { phone: _, ...nobody } = { ...payment_request, customer: "cus_00000000000000000000000000" };
     const sent = Array.from({ length: 20 }, (_, number) =>
@@ -138,7 +138,7 @@ describe("POST /payments", () => {
     assert.deepEqual(statuses, Array.from({ length: 20 }, () => [422, 201]).flat());
   });
 
-  it("the same Idempotency-Key gives the same payment and the same page", async () => {
+  it("the same Idempotency-Key returns the same payment and page", async () => {
     const merchant = await world.merchant();
     const key = { "idempotency-key": "pay-1" };
     const first = await merchant.post("/payments", payment_request, key);
@@ -180,7 +180,7 @@ describe("POST /payments/{reference}", () => {
     assert.deepEqual(await merchant.balance(), { available: 20_000, reserved: 0 });
   });
 
-  it("202: without a number, the one the payment was made with is asked, else the customer's own", async () => {
+  it("202: the default number is the payment's own, else the customer's", async () => {
     const merchant = await world.merchant();
     const stored = { name: "Eve", email: "eve@example.cm", phone: "677000111" };
     const { id: customer } = (await merchant.post("/customers", stored)).body.customer;
@@ -195,7 +195,7 @@ describe("POST /payments/{reference}", () => {
     }
   });
 
-  it("ends as the sandbox's number says: failed, canceled by the payer, or complete when it is asked again", async () => {
+  it("ends as the sandbox number selects: failed, canceled by the payer, or complete after a query", async () => {
     const merchant = await world.merchant({ balance: 0n });
     for (const [digits, status] of [
       ["000001", "failed"],
@@ -222,7 +222,7 @@ describe("POST /payments/{reference}", () => {
     assert.deepEqual([available, pending], [10_000, 0]);
   });
 
-  it("422: outside of pending, and for a way that does not fit; 400 without any number; 404 for what never was", async () => {
+  it("422: outside of pending, or an unsuitable channel; 400 without a number; 404 for an unknown reference", async () => {
     const merchant = await world.merchant();
     const { id } = await postPayment(merchant, { locked_channel: "cm.mtn" });
     assertRefused(await merchant.post(`/payments/${id}`, { channel: "cm.orange" }), 422, "channel");
@@ -305,8 +305,8 @@ describe("GET /customers/{id}/payments", () => {
   });
 });
 
-describe("a payment nobody pays", () => {
-  it("expires after its time, and is told of; one that somebody is paying waits for the answer", async () => {
+describe("an unpaid payment", () => {
+  it("expires with an event; a payment in processing waits for its result", async () => {
     const slow = await startTestWorld({ environment: { KOLO_PAYMENT_EXPIRES_MINUTES: "2" } });
     const merchant = await slow.merchant({ balance: 0n });
     const left = await postPayment(merchant);
@@ -328,8 +328,8 @@ describe("a payment nobody pays", () => {
   });
 });
 
-describe("a payment whose payer could not be asked", () => {
-  it("ends with its time and is never asked for; one that was sent is left to its answer", async () => {
+describe("a payment whose request was never sent", () => {
+  it("ends at its expiry and is never sent; a sent one waits for its result", async () => {
     const provider = scriptedProvider();
     provider.onSubmit((_order, time) =>
       time === 1 ? { outcome: "accepted" } : { outcome: "not_submitted", cause: "status 503" },
@@ -359,7 +359,7 @@ describe("a payment whose payer could not be asked", () => {
 });
 
 describe("events of payments", () => {
-  it("tell every step, with the record as the API shows it", async () => {
+  it("report every step, with the record as the API shows it", async () => {
     const merchant = await world.merchant();
     const inbox = await startWebhookReceiver();
     const events = ["payment.created", "payment.processing", "payment.complete", "payment.failed", "payment.canceled"];
@@ -383,7 +383,7 @@ describe("events of payments", () => {
   });
 });
 
-it("the audit is clean after all of this", async () => {
+it("the audit is clean afterwards", async () => {
   await world.waitUntilIdle();
   await world.assertCleanAudit();
 });

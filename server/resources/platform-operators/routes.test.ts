@@ -50,7 +50,7 @@ const paths = Object.entries(OPERATOR_PERMISSIONS).map(([name, kind]) => {
   return { name, kind, method, body, path: path.replace(/\{\w+\}/g, ANY) };
 });
 
-it("no path of the service is an operator's but for those in the table", () => {
+it("no path is a platform operator's except those in the table", () => {
   const found = routesOf(world.app.server?.printRoutes({ commonPrefix: false }) ?? "");
   const named = found.filter((name) => name.includes("operator"));
   const inTable = paths.map(({ name }) => name.replace(" ", " /dashboard/api/operator").replace(/\{(\w+)\}/g, ":$1"));
@@ -72,7 +72,7 @@ function routesOf(tree: string): string[] {
 
 for (const { name, kind, method, body, path } of paths) {
   describe(name, () => {
-    it("is nothing to nobody, and no path at all to a merchant's owner with every factor", async () => {
+    it("is refused without a session, and unknown to a merchant's owner with every factor", async () => {
       const nobody = await ask(owner, method, path, body, { cookie: "" });
       assert.equal(nobody.status, 401, nobody.text);
       await prove(owner, owner_secret);
@@ -81,12 +81,12 @@ for (const { name, kind, method, body, path } of paths) {
       assert.deepEqual([refused.status, refused.text], [404, nowhere.text]);
     });
 
-    it("takes a second factor of an operator", async () => {
+    it("requires a second factor", async () => {
       const answer = await ask(plain, method, path, body);
       assert.deepEqual([answer.status, Object.keys(answer.body.errors ?? {})], [403, ["second_factor"]], answer.text);
     });
 
-    it(kind === "act" ? "takes a fresh proof, then opens" : "opens to an operator", async () => {
+    it(kind === "act" ? "requires a step-up, then opens" : "opens to a platform operator", async () => {
       await prove(operator, secret);
       world.db.advanceClock(6 * MINUTE_MS);
       const stale = await ask(operator, method, path, body);
@@ -99,7 +99,7 @@ for (const { name, kind, method, body, path } of paths) {
     });
 
     if (method !== "GET") {
-      it("is not done for another site's page, nor without the header of ours", async () => {
+      it("is refused for another site's page, and without our page's header", async () => {
         await prove(operator, secret);
         const foreign: readonly Readonly<Record<string, string>>[] = [
           { origin: "https://evil.example" },
@@ -116,8 +116,8 @@ for (const { name, kind, method, body, path } of paths) {
   });
 }
 
-describe("the right", () => {
-  it("opens nothing more from the moment it is taken away, and a session of before does not bring it back", async () => {
+describe("a platform operator's right", () => {
+  it("opens nothing after its withdrawal, not even in an earlier session", async () => {
     const person = await anOperator();
     const own = await person.enrollSecondFactor();
     assert.equal((await ask(person, "GET", "/merchants")).status, 200);
@@ -134,7 +134,7 @@ describe("the right", () => {
     );
   });
 
-  it("is taken away after what is under way, and nothing begins behind it", async () => {
+  it("is withdrawn after the actions in flight, and no action begins later", async () => {
     const person = await anOperator();
     const order: string[] = [];
     let taking: Promise<unknown> = Promise.resolve();
@@ -151,7 +151,7 @@ describe("the right", () => {
     assert.equal(await world.db.engine((tx) => lockPlatformOperator(tx, person.id)), false);
   });
 
-  it("goes with the second factor: who removes theirs sees nothing more", async () => {
+  it("ends with the removal of the second factor", async () => {
     const person = await anOperator();
     const own = await person.enrollSecondFactor();
     assert.equal((await ask(person, "GET", "/reviews")).status, 200);
@@ -160,7 +160,7 @@ describe("the right", () => {
     assert.deepEqual(Object.keys((await ask(person, "GET", "/reviews")).body.errors), ["second_factor"]);
   });
 
-  it("is given to somebody new by name, once, and every giving and taking is in the operators' log", async () => {
+  it("is granted to a new person by name, once, and every grant and withdrawal is logged", async () => {
     const given = { email: "Anna@Example.cm", name: "Anna", keeps_account: false };
     await assert.rejects(
       world.db.engine((tx) => grantPlatformOperator(tx, { ...given, name: null }, "operator:root")),
@@ -195,8 +195,8 @@ describe("the right", () => {
   });
 });
 
-describe("the right of somebody who was there before", () => {
-  it("begins their account anew: whoever had it has nothing left, and only the link opens it", async () => {
+describe("granting the right to an existing account", () => {
+  it("resets the account: earlier credentials and sessions are void, and only the link opens it", async () => {
     const stall = await world.merchant({ name: "A stall" });
     const squatter = await createTestUser(world, stall.id, "owner");
     const own = await squatter.enrollSecondFactor();
@@ -224,7 +224,7 @@ describe("the right of somebody who was there before", () => {
     await world.assertCleanAudit();
   });
 
-  it("leaves it is where whoever gives the right says that it is theirs", async () => {
+  it("keeps the account when the granter has verified it", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     await person.enrollSecondFactor();
     const given = { email: person.email, name: null, keeps_account: true };
@@ -234,8 +234,8 @@ describe("the right of somebody who was there before", () => {
   });
 });
 
-describe("all merchants", () => {
-  it("are found by name and address, with what each has and moved", async () => {
+describe("the list of all merchants", () => {
+  it("is searched by name and address, and shows balances and movements", async () => {
     await world.merchant({ name: "Boulangerie du Marché" });
     const found = (await ask(operator, "GET", "/merchants?search=solange&environment=live")).body;
     assert.equal(found.totals, 1);
@@ -250,7 +250,7 @@ describe("all merchants", () => {
     assert.equal((await ask(operator, "GET", "/merchants?environment=both")).status, 400);
   });
 
-  it("have the figures of their own pages, each its own", async () => {
+  it("has the figures of each merchant's own page", async () => {
     const [busy, calm] = [
       await world.merchant({ name: "Busy", balance: 20_000n }),
       await world.merchant({ name: "Busy not" }),
@@ -272,7 +272,7 @@ describe("all merchants", () => {
 });
 
 describe("a review", () => {
-  it("is shown with everything known, and two operators decide it; the merchant's log has both", async () => {
+  it("is shown with its details, and needs two platform operators; the merchant's log has both", async () => {
     const path = `/reviews/${doubt.review}`;
     const { review } = (await ask(operator, "GET", path)).body;
     assert.deepEqual(
@@ -325,7 +325,7 @@ describe("a review", () => {
 });
 
 describe("a channel", () => {
-  it("is paused with a reason merchants read, and resumed; both are in the operators' log", async () => {
+  it("is paused with a reason that merchants can read, and resumed; both are logged", async () => {
     const path = `/channels/${account?.id}/cm.mtn`;
     await prove(operator, secret);
     assert.equal((await ask(operator, "POST", `${path}/pause`, { reason: "" })).status, 400);
@@ -356,8 +356,8 @@ describe("a channel", () => {
   });
 });
 
-describe("an account that drifted", () => {
-  it("is explained, which books nothing and is in the operators' log", async () => {
+describe("an account with a drift", () => {
+  it("is explained, which books nothing and is logged", async () => {
     const of = { connection: `con_${String(account?.id).slice(4)}`, currency: "XAF", environment: "live" } as const;
     for (const held of [5_000_000n, 4_000_000n]) {
       await world.db.engine(async (tx) => compareBalance(tx, of, held, await readLedgerTotals(tx, of)));
@@ -382,7 +382,7 @@ describe("an account that drifted", () => {
 });
 
 describe("reconciliation", () => {
-  it("shows what a statement says and the books do not, and books it on whom an operator says", async () => {
+  it("shows the differences of a statement, and books each as a platform operator decides", async () => {
     const id = await importSurplusStatement(world, 700);
     const [listed] = (await ask(operator, "GET", "/statements")).body.items;
     assert.deepEqual([listed.id, listed.exceptions_open, listed.imported_by], [id, 1, "operator:root"]);
