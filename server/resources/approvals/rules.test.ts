@@ -11,11 +11,11 @@ const bulks_only: ApprovalRuleRow = { ...rule, amount_above: null, every_bulk: t
 
 describe("approval by a second person", () => {
   const cases = [
-    ["is not asked without a rule", null, "XAF", 2n ** 53n, false, false],
-    ["is not asked at the amount", rule, "XAF", 1_000n, false, false],
-    ["is asked above it", rule, "XAF", 1_001n, true, true],
-    ["is asked in another currency, whatever the amount: it cannot be compared", rule, "EUR", 1n, true, true],
-    ["is asked for every bulk, however small, and for no transfer alone", bulks_only, "XAF", 1n, false, true],
+    ["is not needed without a rule", null, "XAF", 2n ** 53n, false, false],
+    ["is not needed at the amount", rule, "XAF", 1_000n, false, false],
+    ["is needed above the amount", rule, "XAF", 1_001n, true, true],
+    ["is needed in another currency, whatever the amount: it cannot be compared", rule, "EUR", 1n, true, true],
+    ["is needed for every bulk, however small, and for no single transfer", bulks_only, "XAF", 1n, false, true],
   ] as const;
   for (const [name, given, currency, amount, alone, in_bulk] of cases) {
     it(name, () => {

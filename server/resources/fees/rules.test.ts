@@ -13,15 +13,20 @@ const schedule = (fields: Partial<Fee>): readonly Fee[] => [
 
 describe("a fee", () => {
   const cases = [
-    ["is nothing without a schedule", 1_000n, [], 0n],
-    ["is its part of the amount, to the unit", 1_000n, schedule({ percent_bp: 150 }), 15n],
+    ["is zero without a schedule", 1_000n, [], 0n],
+    ["is a percentage of the amount, to the unit", 1_000n, schedule({ percent_bp: 150 }), 15n],
     ["is rounded up: half a franc costs one", 50n, schedule({ percent_bp: 100 }), 1n],
     ["is rounded up: a hundredth of a franc costs one", 1n, schedule({ percent_bp: 1 }), 1n],
-    ["adds what is fixed to what was rounded", 50n, schedule({ percent_bp: 100, fixed: 10n }), 11n],
+    ["adds the fixed part after rounding", 50n, schedule({ percent_bp: 100, fixed: 10n }), 11n],
     ["is at least the minimum", 50n, schedule({ percent_bp: 100, minimum: 25n }), 25n],
     ["is at most the maximum", 1_000_000n, schedule({ percent_bp: 100, fixed: 10n, maximum: 500n }), 500n],
-    ["may be at most nothing", 1_000n, schedule({ percent_bp: 100, maximum: 0n }), 0n],
-    ["is exact where a number would not be", 9_007_199_254_740_991n, schedule({ percent_bp: 1 }), 900_719_925_475n],
+    ["may have a maximum of zero", 1_000n, schedule({ percent_bp: 100, maximum: 0n }), 0n],
+    [
+      "is exact beyond the precision of a double",
+      9_007_199_254_740_991n,
+      schedule({ percent_bp: 1 }),
+      900_719_925_475n,
+    ],
   ] as const;
   for (const [promise, amount, fees, fee] of cases) {
     it(promise, () => assert.equal(feeFor(amount, fees, "cm.mtn"), fee));

@@ -17,10 +17,10 @@ function line(amount: bigint, party: string | null, happened_at: Instant = NOON,
   return { line: 2, ...names, amount, fee: 0n, is_complete, happened_at, party };
 }
 
-describe("a line without a name", () => {
+describe("a statement line without an id", () => {
   const book = [attempt("a", -500n, "+237677000111"), attempt("b", -600n, "+237677000111", null)];
 
-  it("is the attempt of its sum, to its number, within a day: each attempt once", () => {
+  it("matches the attempt with its amount and number, within a day: each attempt once", () => {
     for (const at of [NOON, plus(NOON, DAY_MS), plus(NOON, -DAY_MS)]) {
       const guess = amountMatcher(book);
       assert.equal(guess(line(-500n, "0111", at))?.id, "a", at);
@@ -28,7 +28,7 @@ describe("a line without a name", () => {
     }
   });
 
-  it("is none of another sum, number or day, none that has not ended, and nothing where it says too little", () => {
+  it("matches no other amount, number or day, no open attempt, and nothing when it has too few fields", () => {
     const guess = amountMatcher(book);
     for (const other of [
       line(500n, "0111"),
@@ -43,7 +43,7 @@ describe("a line without a name", () => {
     }
   });
 
-  it("is neither where two fit, and the one that is left once the other is taken", () => {
+  it("matches nothing with two candidates, and the remaining one once the other is taken", () => {
     const guess = amountMatcher([
       attempt("early", -500n, "+237677000111", plus(NOON, -DAY_MS)),
       attempt("late", -500n, "+237677000111", plus(NOON, DAY_MS)),
@@ -53,7 +53,7 @@ describe("a line without a name", () => {
     assert.equal(guess(line(-500n, "0111"))?.id, "early");
   });
 
-  it("costs a look at what may be it, not at all that ended", () => {
+  it("is compared with its candidates only, not with every ended attempt", () => {
     const sums = { different: (place: number) => BigInt(place + 1), equal: () => 500n };
     for (const [name, sum] of Object.entries(sums)) {
       let looks = 0;

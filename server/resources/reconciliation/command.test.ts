@@ -31,7 +31,7 @@ async function pay(merchant: TestMerchant, phone: string, amount: number): Promi
 }
 
 describe("kolo reconcile", () => {
-  it("imports a file, prints sums that tie, and lists what is open", async () => {
+  it("imports a file, prints sums that tie, and lists open exceptions", async () => {
     const folder = mkdtempSync(join(tmpdir(), "kolo-reconcile-"));
     after(() => rmSync(folder, { recursive: true, force: true }));
     const path = join(folder, "day.csv");

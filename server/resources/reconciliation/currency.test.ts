@@ -49,7 +49,7 @@ async function aRow() {
 }
 
 describe("a report in another currency than its orders", () => {
-  it("is refused by whatever name an order has on it, writes nothing, and is taken in its own", async () => {
+  it("is refused by any id of an order, writes nothing, and is accepted in the order's currency", async () => {
     const { names, row } = await aRow();
     const [, , ...rest] = row;
     for (const named of [
@@ -69,7 +69,7 @@ describe("a report in another currency than its orders", () => {
     );
   });
 
-  it("and names none of them is not taken for one by its sum and number, and misses none of another currency", async () => {
+  it("and without their ids matches none by amount and number, and misses none of another currency", async () => {
     const { row } = await aRow();
     const { id, lines } = await take(["", "", ...row.slice(2)], "XOF");
     assert.deepEqual(

@@ -6,11 +6,11 @@ import { parseReport } from "./parse-report.ts";
 
 const HEAD = ["Id", "External Id", "Date", "Type", "Status", "To", "Amount", "Fee"];
 
-describe("an operator's file", () => {
+describe("a network's report", () => {
   const read = (row: readonly string[]) => parseReport(testTable([HEAD, row]), mappings.mtn, "XAF", "UTC")[0];
   const base = ["F1", "x", "01/03/2026 12:00", "transfer", "Successful", "237677123456", "1 500", "0"];
 
-  it("is read as people write: spaces in sums, the day first, signs in place of words", () => {
+  it("is parsed with spaces in amounts, the day first, and signs instead of words", () => {
     const line = read(base);
     assert.deepEqual(
       [line?.amount, line?.happened_at, line?.party, line?.is_complete],
@@ -23,7 +23,7 @@ describe("an operator's file", () => {
     assert.equal(spelled("1500 XAF", "Collection"), 1_500n);
   });
 
-  it("may say nothing of a fee, and is not guessed at where thousands may be decimals", () => {
+  it("may lack a fee, and is not guessed at when thousands may be decimals", () => {
     const cell = (place: number, text: string) => read(base.map((known, at) => (at === place ? text : known)));
     assert.equal(cell(7, "")?.fee, 0n);
     assert.throws(() => cell(7, "two"), { kind: "invalid" });
@@ -32,7 +32,7 @@ describe("an operator's file", () => {
     assert.throws(() => cell(6, "25.000"), { kind: "invalid" });
   });
 
-  it("has the day before the month, however few digits they have", () => {
+  it("has the day before the month, with one digit or two", () => {
     const at = (text: string) => read(base.map((known, place) => (place === 2 ? text : known)))?.happened_at;
     for (const text of ["5/3/2026", "05/03/2026", "5-3-2026 00:00:00", "5.3.2026 0:00"]) {
       assert.equal(at(text), "2026-03-05T00:00:00.000000Z", text);
@@ -45,7 +45,7 @@ describe("an operator's file", () => {
     }
   });
 
-  it("tells its times by the clock of its zone, but where they say another", () => {
+  it("has times in its own zone, unless they name another", () => {
     const at = (text: string, zone: string) =>
       parseReport(
         testTable([HEAD, base.map((known, place) => (place === 2 ? text : known))]),
@@ -60,14 +60,14 @@ describe("an operator's file", () => {
     assert.equal(at("2026-03-05 00:30:00Z", "Africa/Douala"), "2026-03-05T00:30:00.000000Z");
   });
 
-  it("in another currency is not read as francs", () => {
+  it("in another currency is not parsed as francs", () => {
     const cell = (text: string) => read(base.map((known, at) => (at === 6 ? text : known)))?.amount;
     assert.equal(cell("1 500 XAF"), -1_500n);
     assert.equal(cell("1 500 FCFA"), -1_500n);
     assert.throws(() => cell("1500 EUR"), { kind: "invalid" });
   });
 
-  it("is refused with every line that cannot be read, and moves nothing", () => {
+  it("is refused with every line that cannot be parsed, and books nothing", () => {
     const bad = base.map((cell, place) => (place === 3 ? "mystery" : cell));
     assert.throws(() => parseReport(testTable([HEAD, base, bad, bad]), mappings.mtn, "XAF", "UTC"), {
       kind: "invalid",

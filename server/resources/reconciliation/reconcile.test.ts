@@ -75,8 +75,8 @@ async function pay(merchant: TestMerchant, phone: string, amount: number): Promi
 const decide = (id: string, resolution: LineDecision["resolution"], merchant: LineDecision["merchant"] = null) =>
   world.db.engine((tx) => resolveLine(tx, id, { resolution, note: "seen", actor: "anna", merchant }));
 
-describe("a statement that agrees with the books", () => {
-  it("matches by our id, by the provider's, and by number and time, and its sums are the ledger's to the unit", async () => {
+describe("a statement that agrees with the ledger", () => {
+  it("matches by our id, by the provider's, and by number and time, and its sums equal the ledger's", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 100_000n });
     const first = await pay(merchant, "677300001", 1_001);
     await pay(merchant, "677300002", 2_002);
@@ -114,8 +114,8 @@ describe("a statement that agrees with the books", () => {
   });
 });
 
-describe("a statement that does not", () => {
-  it("names each difference, and once they are decided the ledger says what the statement says", async () => {
+describe("a statement that differs from the ledger", () => {
+  it("lists each difference, and the ledger agrees with it once they are decided", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 100_000n });
     const before = operators.mtn.book.movements.length;
     const ledger_before = await ledger();
@@ -180,7 +180,7 @@ describe("a difference", () => {
     return { merchant, id, row };
   }
 
-  it("a statement has set right is not set right again by a review, nor by the next statement", async () => {
+  it("that a statement corrected is not corrected again by a review or the next statement", async () => {
     const { merchant, id, row } = await aLateSuccess("677300041");
     const first = await take([row], "late-1.csv");
     await decide(first.lines.find((line) => line.exception === "status")?.id ?? "", "correct");
@@ -202,7 +202,7 @@ describe("a difference", () => {
     await world.assertCleanAudit();
   });
 
-  it("of an order that moved twice, or came back, is on the report alone", async () => {
+  it("of an order that moved twice, or was returned, is in the report only", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 5_000n });
     await pay(merchant, "677300044", 1_000);
     const row = operators.mtn.book.movements.slice(-1).map(rowOf)[0] ?? [];
@@ -225,7 +225,7 @@ describe("a difference", () => {
     await world.assertCleanAudit();
   });
 
-  it("that a later report clears up is not booked by an earlier one", async () => {
+  it("that a later report resolves is not booked by an earlier one", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 5_000n });
     await pay(merchant, "677300045", 1_000);
     const row = operators.mtn.book.movements.slice(-1).map(rowOf)[0] ?? [];
@@ -239,7 +239,7 @@ describe("a difference", () => {
     await world.assertCleanAudit();
   });
 
-  it("a review has set right is not set right again by a statement", async () => {
+  it("that a review corrected is not corrected again by a statement", async () => {
     const { merchant, id, row } = await aLateSuccess("677300042");
     const { lines } = await take([row], "late-3.csv");
     await later(3_600_000 * 1.5);
@@ -251,7 +251,7 @@ describe("a difference", () => {
     await world.assertCleanAudit();
   });
 
-  it("two statements tell of is booked once, and its reversal all the same", async () => {
+  it("in two statements is booked once, and its reversal too", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 5_000n });
     const at = new Date(operators.mtn.book.now_ms()).toISOString();
     const row = ["F77", "", at, "payment", "Successful", "237677399977", "700", "0"];
@@ -267,7 +267,7 @@ describe("a difference", () => {
     await world.assertCleanAudit();
   });
 
-  it("nobody booked the first time may be booked from the next statement", async () => {
+  it("that was ignored may be booked from the next statement", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 5_000n });
     const at = new Date(operators.mtn.book.now_ms()).toISOString();
     const row = ["F78", "", at, "payment", "Successful", "237677399978", "700", "0"];
@@ -279,7 +279,7 @@ describe("a difference", () => {
     await world.assertCleanAudit();
   });
 
-  it("the merchant cannot bear is refused with what there is, and borne by the house", async () => {
+  it("above the merchant's balance is refused with the balance, and can be booked to the house", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 499n });
     const at = new Date(operators.mtn.book.now_ms()).toISOString();
     const [line] = (await take([["F79", "", at, "transfer", "Successful", "237677399979", "500", "0"]], "poor.csv"))
@@ -294,7 +294,7 @@ describe("a difference", () => {
     await world.assertCleanAudit();
   });
 
-  it("that came in beyond a payment is the merchant's, and not given back with the payment", async () => {
+  it("received beyond a payment belongs to the merchant, and is not refunded with the payment", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 0n });
     await merchant.post("/payments", { amount: 2_000, currency: "XAF", phone: "677300046", reference: "more" });
     await merchant.post("/payments/more", { channel: "cm.mtn", phone: "677300046" });
@@ -310,7 +310,7 @@ describe("a difference", () => {
     assert.deepEqual(body.errors, { amount: ["Of this payment 2000 XAF can still be refunded"] });
   });
 
-  it("about what is under way yet waits for its end", async () => {
+  it("about an order in flight waits for its end", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 5_000n });
     operators.mtn.book.setFate("237677300043", { after_ms: 60_000, notices: "none" });
     const id = await pay(merchant, "677300043", 1_000);
@@ -328,7 +328,7 @@ describe("a difference", () => {
 });
 
 describe("the daily check of the balance", () => {
-  it("is quiet while account and books move alike, and tells by how much they drift", async () => {
+  it("raises no drift while account and ledger move alike, and reports the amount of a drift", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 100_000n });
     const [row] = await world.rows("select id from provider_accounts where provider = 'mtn'");
     const of = { connection: `con_${String(row?.id).slice(4)}`, currency: "XAF", environment: "live" } as const;
@@ -349,7 +349,7 @@ describe("the daily check of the balance", () => {
     await assert.rejects(explain("again"), { kind: "not_found" });
   });
 
-  it("is no alarm while what moved is under way, however large it is, and one as soon as it cannot be", async () => {
+  it("raises no drift that orders in flight explain, and one as soon as they cannot", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 100_000n });
     const [row] = await world.rows("select id from provider_accounts where provider = 'mtn'");
     const of = { connection: `con_${String(row?.id).slice(4)}`, currency: "XAF", environment: "live" } as const;

@@ -46,7 +46,7 @@ const refused = (bytes: Buffer, message: RegExp) =>
   });
 
 describe("a report as a workbook", () => {
-  it("gives dates, also as bare serial numbers and as text, to the second", async () => {
+  it("returns dates to the second, also from serial numbers and texts", async () => {
     const dates = [
       { value: AT, format: "dd/mm/yyyy hh:mm" },
       { value: AT, format: "yyyy-mm-dd" },
@@ -62,7 +62,7 @@ describe("a report as a workbook", () => {
     );
   });
 
-  it("gives sums, also as text, with French decimals and spaces, and the sign of a cash-in", async () => {
+  it("returns amounts, also from texts with French decimals and spaces, and the sign of a cash-in", async () => {
     const amounts = [
       1_500,
       "1500",
@@ -82,7 +82,7 @@ describe("a report as a workbook", () => {
     assert.deepEqual([lines[0]?.party, lines[0]?.is_complete], ["0111", true]);
   });
 
-  it("leaves empty rows out, and still says which line is wrong", async () => {
+  it("skips empty rows, and still names the line of an error", async () => {
     const rows = [HEAD, aLine(), [], HEAD.map(() => null), aLine({ amount: { value: "quinze" } }), aLine()];
     await refused(await workbook(rows), /^line 5: the amount quinze cannot be read$/);
     const good = await linesOf(await workbook([...rows.slice(0, 4), aLine()]));
@@ -92,7 +92,7 @@ describe("a report as a workbook", () => {
     );
   });
 
-  it("takes what a formula last gave, and refuses one that was never worked out", async () => {
+  it("reads the cached result of a formula, and refuses a formula without one", async () => {
     const bytes = await workbook([HEAD, aLine({ amount: { value: "=1000+500", type: "Formula" } })]);
     const computed = rewritten(bytes, (sheet_xml) =>
       sheet_xml.replace(/(<f>[^<]*<\/f>)(<v>[^<]*<\/v>|<v\/>)?/, "$1<v>1500</v>"),
@@ -101,7 +101,7 @@ describe("a report as a workbook", () => {
     await refused(bytes, /^line 2: the amount .* cannot be read$/);
   });
 
-  it("is read in Windows-1252, in which Excel saves CSV, behind an empty line and Excel's own", async () => {
+  it("is read in Windows-1252, as Excel saves CSV, after an empty line and Excel's `sep=`", async () => {
     const text = "Référence;Date;Service;Statut;Montant\nA1;01/03/2026;Cash In;Succès;1 500\n";
     for (const [bytes, line] of [
       [Buffer.from(text, "latin1"), 2],
@@ -113,14 +113,14 @@ describe("a report as a workbook", () => {
     }
   });
 
-  it("is known by what it is, whatever it is called", async () => {
+  it("is recognized by its bytes, whatever its file name", async () => {
     const text = "\uFEFFReference;Date;Service;Statut;Montant\nA1;01/03/2026;Cash In;SUCCESSFULL;1 500,00\n";
     assert.equal((await linesOf(Buffer.from(text)))[0]?.amount, -1_500n);
   });
 });
 
-describe("a file that is no report", () => {
-  it("is refused when a cell stands at the end of the sheet, where all cells before it would be made", async () => {
+describe("an invalid file", () => {
+  it("is refused when a cell at the end of the sheet would allocate all cells before it", async () => {
     const far = rewritten(await workbook([HEAD, aLine()]), (sheet_xml) =>
       sheet_xml.replace("</sheetData>", '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>'),
     );
@@ -129,11 +129,11 @@ describe("a file that is no report", () => {
     assert.ok(process.memoryUsage().rss - before < 100 * 1024 * 1024);
   });
 
-  it("is refused when it is too large, before anything of it is read", async () => {
+  it("is refused when it is too large, before it is parsed", async () => {
     await refused(Buffer.alloc(FILE_LIMIT_BYTES + 1, "PK"), /^The file has more than 20 MiB/);
   });
 
-  it("is refused when it unpacks to more than it may, whatever it says of itself", async () => {
+  it("is refused when it unpacks to more than the limit, whatever size it claims", async () => {
     const { [SHEET]: _, ...others } = unzipSync(await workbook([HEAD, aLine()]));
     const comment = `<!--${"0".repeat(100_000)}-->`;
     const comments = strToU8(comment.repeat(UNPACKED_LIMIT_BYTES / comment.length + 1));
@@ -150,7 +150,7 @@ describe("a file that is no report", () => {
     await refused(bomb, /^The file unpacks to more than 64 MiB/);
   });
 
-  it("is refused when it is encrypted, cut off, damaged, another archive, or neither", async () => {
+  it("is refused when it is encrypted, truncated, damaged, another archive, or no archive", async () => {
     const good = await workbook([HEAD, aLine()]);
     const compound = Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(4_096)]);
     await refused(compound, /^The file is encrypted, or an \.xls: save it as \.xlsx without a password$/);

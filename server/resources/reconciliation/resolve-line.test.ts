@@ -53,7 +53,7 @@ async function oneOf(decisions: readonly Promise<unknown>[]): Promise<void> {
 }
 
 describe("a difference", () => {
-  it("two statements tell of is booked once, whoever decides about both at once", async () => {
+  it("in two statements is booked once, with concurrent decisions about both", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 5_000n });
     const at = new Date(operators.mtn.book.now_ms()).toISOString();
     const row = ["F80", "", at, "payment", "Successful", "237677399980", "700", "0"];
@@ -64,7 +64,7 @@ describe("a difference", () => {
     await world.assertCleanAudit();
   });
 
-  it("that a review and a statement tell of is booked once, whoever decides about both at once", async () => {
+  it("in a review and a statement is booked once, with concurrent decisions about both", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 5_000n });
     const fate = { ending: "EXPIRED", after_ms: 0, turns_after_ms: 20 * 60_000, notices: "none" } as const;
     operators.mtn.book.setFate("237677300052", fate);
@@ -84,7 +84,7 @@ describe("a difference", () => {
     await world.assertCleanAudit();
   });
 
-  it("by which less came in than was paid is not given back with the payment", async () => {
+  it("by which less arrived than was paid is not refunded with the payment", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 5_000n });
     await merchant.post("/payments", { amount: 2_000, currency: "XAF", phone: "677300047", reference: "less" });
     await merchant.post("/payments/less", { channel: "cm.mtn", phone: "677300047" });

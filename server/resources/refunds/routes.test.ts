@@ -9,7 +9,7 @@ import { startTestWorld } from "#testing/world.ts";
 const world = await startTestWorld();
 
 describe("POST /refunds", () => {
-  it("201: in parts and then the rest, to the number that paid, off the balance", async () => {
+  it("201: in parts and then the rest, to the number that paid, out of the balance", async () => {
     const merchant = await world.merchant({ balance: 0n });
     const payment = await completePayment(world, merchant, 5_000);
     const part = await merchant.post("/refunds", {
@@ -40,7 +40,7 @@ describe("POST /refunds", () => {
     assert.equal((await merchant.get(`/refunds?payment=${payment}&status=complete`)).body.totals, 2);
   });
 
-  it("422: more than is left, what is not paid, what never was, and without the money", async () => {
+  it("422: more than is left, an unpaid payment, an unknown one, and an insufficient balance", async () => {
     const merchant = await world.merchant({ balance: 0n });
     const payment = await completePayment(world, merchant);
     const { id: unpaid } = await postPayment(merchant);
@@ -59,7 +59,7 @@ describe("POST /refunds", () => {
     assert.equal((await merchant.get("/refunds")).body.totals, 0);
   });
 
-  it("422: what is being paid, failed or was canceled has nothing to give back", async () => {
+  it("422: a payment in processing, failed or canceled cannot be refunded", async () => {
     const provider = scriptedProvider();
     const scripted = await startTestWorld({ provider });
     const merchant = await scripted.merchant({ balance: 10_000n });
@@ -84,7 +84,7 @@ describe("POST /refunds", () => {
     await scripted.assertCleanAudit();
   });
 
-  it("a failed one gives the merchant its money back, and may be asked for again", async () => {
+  it("a failed refund credits the merchant again, and may be repeated", async () => {
     const provider = scriptedProvider();
     const scripted = await startTestWorld({ provider });
     provider.onSubmit(({ kind }, time) =>
@@ -115,7 +115,7 @@ describe("POST /refunds", () => {
     await scripted.assertCleanAudit();
   });
 
-  it("422: a failed one that went out after all is not given again", async () => {
+  it("422: a failed refund that was paid after all cannot be repeated", async () => {
     const provider = scriptedProvider();
     const scripted = await startTestWorld({ provider });
     const no = { outcome: "rejected", failure: { code: "provider_error", reason: "No" } } as const;
@@ -146,7 +146,7 @@ describe("POST /refunds", () => {
     await scripted.assertCleanAudit();
   });
 
-  it("422: what did not come in after all is not given back, nor while nobody has decided whether it did", async () => {
+  it("422: a payment whose money did not arrive, or whose review is open, cannot be refunded", async () => {
     const provider = scriptedProvider();
     const scripted = await startTestWorld({ provider });
     provider.onSubmit(() => ({ outcome: "complete", provider_id: "p-1" }));
@@ -165,7 +165,7 @@ describe("POST /refunds", () => {
     await scripted.assertCleanAudit();
   });
 
-  it("never more than was paid, of a hundred at once, through two servers", async () => {
+  it("a hundred concurrent requests through two servers never refund more than was paid", async () => {
     const second = await startTestWorld({ database_url: world.database_url });
     const merchant = await world.merchant({ balance: 100_000n });
     const payment = await completePayment(world, merchant, 5_000);
@@ -181,7 +181,7 @@ describe("POST /refunds", () => {
     assert.deepEqual(await merchant.balance(), { available: 100_100, reserved: 0 });
   });
 
-  it("the same Idempotency-Key gives one refund", async () => {
+  it("the same Idempotency-Key creates one refund", async () => {
     const merchant = await world.merchant();
     const payment = await completePayment(world, merchant);
     const send = () => merchant.post("/refunds", { payment, amount: 100 }, { "idempotency-key": "r-1" });
@@ -192,7 +192,7 @@ describe("POST /refunds", () => {
 });
 
 describe("GET /balance/history", () => {
-  it("lists what moved, newest first, with the balance after each, and adds up to the balance", async () => {
+  it("lists movements, newest first, with the balance after each, and adds up to the balance", async () => {
     const merchant = await world.merchant({ balance: 1_000n });
     const payment = await completePayment(world, merchant, 5_000);
     await merchant.post("/refunds", { payment, amount: 2_000 });
@@ -230,7 +230,7 @@ describe("the catalogue", () => {
   });
 });
 
-it("the audit is clean after all of this", async () => {
+it("the audit is clean afterwards", async () => {
   await world.waitUntilIdle();
   await world.assertCleanAudit();
 });

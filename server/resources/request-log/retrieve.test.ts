@@ -34,8 +34,8 @@ async function logged(id: string, as: TestUser = developer, merchant: TestMercha
 
 const list = async (query = "") => (await developer.send("GET", `/merchants/${shop.id}/test/requests${query}`)).body;
 
-describe("a request of a key", () => {
-  it("is found by the id it was answered with, and its path hides the number in it", async () => {
+describe("an API key's request", () => {
+  it("is found by the id of its response, and its path masks the number in it", async () => {
     const answer = await shop.get("/transfers/677123456?currency=XAF");
     const { created_at, duration_ms, key, key_hint, ...rest } = await logged(idOf(answer));
     assert.deepEqual(rest, {
@@ -48,7 +48,7 @@ describe("a request of a key", () => {
     assert.ok(duration_ms > 0 && Math.abs(Date.parse(created_at) - Date.now()) < 60_000);
   });
 
-  it("keeps nothing of the body, the query or the keys", async () => {
+  it("is logged without the body, the query and the keys", async () => {
     const words = ["Nadia-of-the-body", "salary-of-the-body", "677998877"];
     const body = { ...transfer_order, description: words[1], beneficiary_data: { name: words[0], phone: words[2] } };
     const made = await shop.post(`/transfers?note=${words[0]}`, body);
@@ -60,7 +60,7 @@ describe("a request of a key", () => {
     for (const secret of [...words, shop.public_key, shop.private_key]) assert.ok(!rows.includes(secret), secret);
   });
 
-  it("keeps no key, token or account number that was pasted into its path, escaped or not", async () => {
+  it("is logged without keys, tokens and account numbers in its path, escaped or not", async () => {
     const account = "10005000010123456789012";
     const token = `aB3${shop.private_key.slice(-40)}Zz9`;
     const paths = [shop.private_key, shop.public_key.replaceAll("_", "%5F"), token, account];
@@ -72,7 +72,7 @@ describe("a request of a key", () => {
     }
   });
 
-  it("that was refused says why: the fields, the grant, the address, X-Sync", async () => {
+  it("has the reason of a refusal: the fields, the grant, the address, X-Sync", async () => {
     const wrong = await logged(idOf(await shop.post("/transfers", { amount: 0, currency: "XAF" })));
     assert.equal(wrong.status, 400);
     assert.match(wrong.fields, /\bamount\b/);
@@ -85,7 +85,7 @@ describe("a request of a key", () => {
     assert.deepEqual([foreign.status, foreign.message], [404, "Sync account not found"]);
   });
 
-  it("that acts for a connected merchant is in the log of the key's own", async () => {
+  it("that acts for a linked merchant is in the log of the key's own merchant", async () => {
     await world.db.engine((tx) => linkMerchants(tx, other.id, shop.id, FULL_LINK_GRANT, "test"));
     await sleep(1_000);
     const answer = await other.send("GET", "/balance", undefined, { "x-sync": shop.id });
@@ -98,7 +98,7 @@ describe("a request of a key", () => {
 });
 
 describe("the list", () => {
-  it("is narrowed by status, method, path, key, day and id, and read on from a place", async () => {
+  it("is filtered by status, method, path, key, day and id, and continues after an id", async () => {
     const [first, second] = [await shop.get("/channels"), await shop.get("/customers/never-was")];
     await logged(idOf(second));
     await logged(idOf(first));
@@ -117,14 +117,14 @@ describe("the list", () => {
     assert.equal(all.has_more, false);
   });
 
-  it("400: a status or a day that is none", async () => {
+  it("400: an invalid status or day", async () => {
     for (const query of ["?status=3xx", "?date_start=2026-02-30", "?method=PATCH"]) {
       const answer = await developer.send("GET", `/merchants/${shop.id}/test/requests${query}`);
       assert.equal(answer.status, 400, query);
     }
   });
 
-  it("404, 403: shows a stranger, the other environment and a viewer nothing", async () => {
+  it("404, 403: a stranger, the other environment and a viewer", async () => {
     const id = idOf(await shop.get("/channels"));
     await logged(id);
     const stranger = await createTestUser(world, other.id, "owner");
@@ -140,7 +140,7 @@ describe("the list", () => {
   });
 });
 
-it("old requests and those beyond a merchant's share are taken away, piece by piece", async () => {
+it("retention deletes old requests and those beyond a merchant's limit, in batches", async () => {
   const count = async (merchant: TestMerchant) =>
     Number((await world.rows(`select count(*) as n from requests where merchant = '${merchant.id}'`))[0]?.n);
   await Promise.all([other.get("/channels"), other.get("/channels")]);

@@ -55,12 +55,12 @@ async function aTransfer(merchant: TestMerchant, phone: string): Promise<string>
 const status = async (merchant: TestMerchant, id: string) =>
   (await merchant.get(`/transfers/${id}`)).body.transfer.status;
 
-describe("an outcome nobody knows", () => {
+describe("an unknown outcome", () => {
   for (const [resolution, ending, left] of [
     ["complete", "complete", 0],
     ["failed", "failed", 1_000],
   ] as const) {
-    it(`is ${ending} when a person says so, and not before`, async () => {
+    it(`is ${ending} after a decision, and not before`, async () => {
       const merchant = await world.merchant({ environment: "live", balance: 1_000n });
       operators.mtn.book.setFate("237677800001", { after_ms: Number.POSITIVE_INFINITY, notices: "none" });
       const id = await aTransfer(merchant, "677800001");
@@ -80,7 +80,7 @@ describe("an outcome nobody knows", () => {
     });
   }
 
-  it("and that a person called a failure is looked at again, as every failure is", async () => {
+  it("is checked again after it was decided as a failure", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 1_000n });
     operators.mtn.book.setFate("237677800009", { after_ms: 78 * HOUR_MS, notices: "none" });
     const id = await aTransfer(merchant, "677800009");
@@ -94,7 +94,7 @@ describe("an outcome nobody knows", () => {
     await world.assertCleanAudit();
   });
 
-  it("ends by itself when the provider's answer comes after all", async () => {
+  it("ends by itself when the provider's result arrives later", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 1_000n });
     operators.mtn.book.setFate("237677800002", { after_ms: 80 * HOUR_MS, notices: "once" });
     const id = await aTransfer(merchant, "677800002");
@@ -105,7 +105,7 @@ describe("an outcome nobody knows", () => {
     await world.assertCleanAudit();
   });
 
-  it("is asked about again when a person wants it, and comes back to a person when that told nothing", async () => {
+  it("is queried again on request, and returns to review after an unclear answer", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 1_000n });
     operators.mtn.book.setFate("237677800003", { fault: "consumed", notices: "none" });
     const id = await aTransfer(merchant, "677800003");
@@ -123,7 +123,7 @@ describe("an outcome nobody knows", () => {
   });
 });
 
-describe("what a provider refuses to take", () => {
+describe("an order that the provider refuses to accept", () => {
   async function aRefusal() {
     const provider = scriptedProvider();
     provider.onSubmit(() => ({ outcome: "not_submitted", cause: "status 401" }));
@@ -150,7 +150,7 @@ describe("what a provider refuses to take", () => {
     return { provider, scripted, merchant, id, pass, review, resolve };
   }
 
-  it("comes to a person after 72 hours, and as failed gives the money back", async () => {
+  it("goes to review after 72 hours, and its money is released when it is decided as failed", async () => {
     const { scripted, merchant, id, pass, review, resolve } = await aRefusal();
     await pass(71);
     assert.equal(await review(), undefined);
@@ -164,7 +164,7 @@ describe("what a provider refuses to take", () => {
     await scripted.assertCleanAudit();
   });
 
-  it("is sent again when a person has it asked again, and has 72 hours more", async () => {
+  it("is sent again on request, and goes to review 72 hours later", async () => {
     const { provider, scripted, merchant, id, pass, review, resolve } = await aRefusal();
     await pass(74);
     await resolve("ask");
@@ -178,7 +178,7 @@ describe("what a provider refuses to take", () => {
   });
 });
 
-describe("what is asked again", () => {
+describe("a case that is queried again", () => {
   /** A transfer over a scripted provider, with the review case that it leads to. */
   async function aDoubt(provider: ScriptedProvider, hours: number) {
     const scripted = await startTestWorld({ provider });
@@ -199,7 +199,7 @@ describe("what is asked again", () => {
     return { scripted, merchant, id, pass, reviews, ask };
   }
 
-  it("comes back to a person when the provider says the same again", async () => {
+  it("returns to review when the provider repeats its answer", async () => {
     const provider = scriptedProvider();
     provider.onQuery(() => ({ state: "complete", provider_id: "p-1", amount: 999n }));
     const { scripted, reviews, ask } = await aDoubt(provider, 1);
@@ -215,7 +215,7 @@ describe("what is asked again", () => {
     await scripted.assertCleanAudit();
   });
 
-  it("waits for a person once, for what the provider said last", async () => {
+  it("has one open case, for the provider's last answer", async () => {
     const provider = scriptedProvider();
     provider.onSubmit(() => ({ outcome: "unknown", cause: "timeout" }));
     provider.onQuery(() => ({ state: "unreachable", cause: "timeout" }));
@@ -233,7 +233,7 @@ describe("what is asked again", () => {
     await scripted.assertCleanAudit();
   });
 
-  it("is asked again also while a question is under way, whose answer comes too late", async () => {
+  it("is queried again while an earlier query is in flight, whose late answer is discarded", async () => {
     const provider = scriptedProvider();
     provider.onSubmit(() => ({ outcome: "unknown", cause: "timeout" }));
     provider.onQuery(() => ({ state: "unreachable", cause: "timeout" }));
@@ -264,13 +264,13 @@ describe("what is asked again", () => {
   });
 });
 
-describe("what a provider takes back", () => {
+describe("a contradiction after the end", () => {
   for (const [resolution, left] of [
     ["correct", 1_000],
     ["absorb", 2_000],
     ["ignore", 2_000],
   ] as const) {
-    it(`a success after a failure flips nothing; ${resolution}: the merchant has ${left}`, async () => {
+    it(`success after failure keeps the status; ${resolution}: the merchant has ${left}`, async () => {
       const merchant = await world.merchant({ environment: "live", balance: 2_000n });
       const fate = { ending: "EXPIRED", after_ms: 0, turns_after_ms: 20 * 60_000, notices: "none" } as const;
       operators.mtn.book.setFate("237677800004", fate);
@@ -291,7 +291,7 @@ describe("what a provider takes back", () => {
     });
   }
 
-  it("is not charged to a merchant who has not got it", async () => {
+  it("is not charged to a merchant without the balance", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 1_000n });
     const fate = { ending: "EXPIRED", after_ms: 0, turns_after_ms: 60_000, notices: "once" } as const;
     operators.mtn.book.setFate("237677800005", fate);
@@ -306,7 +306,7 @@ describe("what a provider takes back", () => {
     await world.assertCleanAudit();
   });
 
-  it("a payment that succeeds after it failed is not lost: the merchant is credited when a person says so", async () => {
+  it("a payment that succeeds after it failed is credited to the merchant by a decision", async () => {
     const merchant = await world.merchant({ environment: "live" });
     const fate = { ending: "EXPIRED", after_ms: 0, turns_after_ms: 600_000, notices: "late" } as const;
     operators.mtn.book.setFate("237677800007", fate);
@@ -324,7 +324,7 @@ describe("what a provider takes back", () => {
     await world.assertCleanAudit();
   });
 
-  it("where two people decide, one is not enough, and not twice the same", async () => {
+  it("with dual control one decision is not enough, nor two of one person", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 1_000n });
     const fate = { ending: "complete", after_ms: 0, turns_after_ms: 60_000, notices: "once" } as const;
     operators.mtn.book.setFate("237677800008", fate);

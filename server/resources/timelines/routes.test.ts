@@ -12,7 +12,7 @@ const operators = await connectFakeNetworks(world);
 const kinds = (timeline: Timeline): readonly string[] => timeline.steps.map((step: TimelineStep) => step.kind);
 
 describe("a timeline", () => {
-  it("explains a live transfer from the request to the webhook: requests, answers, entries, in order", async () => {
+  it("shows a live transfer from the request to the webhook: calls, answers and entries, in order", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 10_000n });
     const receiver = await startWebhookReceiver();
     await merchant.post("/webhooks", { url: receiver.url, events: ["transfer.complete"] });
@@ -41,7 +41,7 @@ describe("a timeline", () => {
     }
   });
 
-  it("explains a payment, and a sandbox transfer without a word from a provider", async () => {
+  it("shows a payment, and a sandbox transfer without provider calls", async () => {
     const live = await world.merchant({ environment: "live" });
     await live.post("/payments", { amount: 700, currency: "XAF", phone: "677000222", reference: "in" });
     await live.post("/payments/in", { channel: "cm.mtn", phone: "677000222" });
@@ -58,7 +58,7 @@ describe("a timeline", () => {
     assert.ok(kinds(sandbox).includes("attempt") && !kinds(sandbox).includes("provider"));
   });
 
-  it("explains a refund: the payer's money on its way back, and what the ledger did", async () => {
+  it("shows a refund with its provider calls and ledger entries", async () => {
     const merchant = await world.merchant({ balance: 1_000n });
     await merchant.post("/payments", { amount: 900, currency: "XAF", phone: "677123456", reference: "sold" });
     await merchant.post("/payments/sold", { channel: "cm.mtn", phone: "677123456" });
@@ -74,7 +74,7 @@ describe("a timeline", () => {
     for (const kind of ["attempt", "entry"]) assert.ok(kinds(timeline).includes(kind), kind);
   });
 
-  it("explains a bulk: accepted, who agreed, how many ended how and when, and that all have", async () => {
+  it("shows a bulk: its acceptance, approval, outcomes by time, and end", async () => {
     const merchant = await world.merchant({ balance: 100_000n });
     const entry = (digits: string) => ({
       ...{ amount: 500, channel: "cm.mtn", beneficiary_data: { name: "Jane", phone: `677${digits}` } },
@@ -94,7 +94,7 @@ describe("a timeline", () => {
     assertRefused(await other.get(`/transfers/bulk/${id}/timeline`), 404);
   });
 
-  it("404: what never was has none", async () => {
+  it("404: an unknown id", async () => {
     const merchant = await world.merchant();
     assertRefused(await merchant.get("/transfers/never-was/timeline"), 404);
     assertRefused(await merchant.get("/payments/never-was/timeline"), 404);

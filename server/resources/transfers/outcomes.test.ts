@@ -27,7 +27,7 @@ describe("outcomes in the sandbox", () => {
     });
   }
 
-  it("…000003 stays processing with its money held until it is asked about, then completes", async () => {
+  it("…000003 stays processing with its money held until it is queried, then completes", async () => {
     const merchant = await world.merchant({ balance: 1_000n });
     const { id } = (await merchant.post("/transfers", transferOrderTo("000003"))).body.transfer;
     await world.waitUntilIdle();
@@ -51,7 +51,7 @@ describe("outcomes in the sandbox", () => {
     assert.equal((await merchant.get(`/transfers/${id}`)).body.transfer.status, "complete");
   });
 
-  it("…000006 completes once, though it is called back about late and twice", async () => {
+  it("…000006 completes once, although its callback arrives late and twice", async () => {
     const merchant = await world.merchant({ balance: 1_000n });
     const { id } = (await merchant.post("/transfers", transferOrderTo("000006"))).body.transfer;
     // The sandbox calls back after 2 s and again after 4 s; the first query is due after 5 s.
@@ -62,7 +62,7 @@ describe("outcomes in the sandbox", () => {
   });
 });
 
-it("the books, the events and the deliveries hold after all of this", async () => {
+it("the audit is clean afterwards", async () => {
   await world.waitUntilIdle();
   await world.assertCleanAudit();
 });

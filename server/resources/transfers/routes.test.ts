@@ -49,7 +49,7 @@ describe("GET /transfers/{reference}", () => {
     assertRefused(await merchant.get(`/transfers/${id}?currency=usd`), 400, "currency");
   });
 
-  it("200: a deleted or changed beneficiary still shows whom the transfer paid", async () => {
+  it("200: the payee as ordered, after a change or deletion of the beneficiary", async () => {
     const merchant = await world.merchant();
     const beneficiary = await postBeneficiary(merchant);
     const { id } = (
@@ -67,7 +67,7 @@ describe("GET /transfers/{reference}", () => {
     assert.deepEqual([transfer.beneficiary.id, transfer.beneficiary.name], [beneficiary, "Paul Essono"]);
   });
 
-  it("200: a reference that is another transfer's id does not hide that transfer", async () => {
+  it("200: a reference equal to another transfer's id does not hide that transfer", async () => {
     const merchant = await world.merchant();
     const first = (await merchant.post("/transfers", transfer_order)).body.transfer;
     const second = (await merchant.post("/transfers", { ...transfer_order, reference: "stored before the rule" })).body
@@ -77,7 +77,7 @@ describe("GET /transfers/{reference}", () => {
     assert.equal((await merchant.get(`/transfers/${second.id}`)).body.transfer.id, second.id);
   });
 
-  it("404: what does not exist", async () => {
+  it("404: an unknown id or reference", async () => {
     const merchant = await world.merchant();
     assertRefused(await merchant.get("/transfers/trf_00000000000000000000000000"), 404);
     assertRefused(await merchant.get("/transfers/never"), 404);
@@ -85,7 +85,7 @@ describe("GET /transfers/{reference}", () => {
 });
 
 describe("DELETE /transfers/{reference}", () => {
-  it("202: a pending transfer is canceled, its money is free, and it never goes out", async () => {
+  it("202: a canceled pending transfer releases its hold, and is never sent", async () => {
     const quiet = await startTestWorld({ works: false });
     const merchant = await quiet.merchant({ balance: 1_000n });
     const { id } = (await merchant.post("/transfers", { ...transfer_order, reference: "c-1" })).body.transfer;
@@ -98,7 +98,7 @@ describe("DELETE /transfers/{reference}", () => {
     await quiet.assertCleanAudit();
   });
 
-  it("422: one that went out and was refused between two looks, and its money stays held", async () => {
+  it("422: a transfer that was sent and refused meanwhile, and its money stays held", async () => {
     const asleep = await startTestWorld({ works: false });
     const merchant = await asleep.merchant({ balance: 1_000n });
     const { id } = (await merchant.post("/transfers", transfer_order)).body.transfer;
@@ -116,7 +116,7 @@ describe("DELETE /transfers/{reference}", () => {
     assert.deepEqual(await merchant.balance(), held);
   });
 
-  it("422: once it is processing or has ended nothing changes", async () => {
+  it("422: a transfer that is processing or has ended, without any change", async () => {
     const merchant = await world.merchant();
     for (const digits of ["000003", "000000", "000002"]) {
       const { id } = (await merchant.post("/transfers", transferOrderTo(digits))).body.transfer;
@@ -127,7 +127,7 @@ describe("DELETE /transfers/{reference}", () => {
     }
   });
 
-  it("404: what does not exist", async () => {
+  it("404: an unknown id or reference", async () => {
     const merchant = await world.merchant();
     assertRefused(await merchant.send("DELETE", "/transfers/never"), 404);
   });
@@ -197,7 +197,7 @@ describe("GET /transfers", () => {
   });
 });
 
-it("the books, the events and the deliveries hold after all of this", async () => {
+it("the audit is clean afterwards", async () => {
   await world.waitUntilIdle();
   await world.assertCleanAudit();
 });

@@ -35,7 +35,7 @@ const signIn = (who: TestUser, password: string) =>
   who.send("POST", "/sign-in", { email: who.email, password }, { cookie: "" });
 
 describe("a forgotten password", () => {
-  it("is set by a link in a mail, once; every session ends, and every other link", async () => {
+  it("is set by a link in a mail, once; every session and every other link ends", async () => {
     const person = await createTestUser(world, shop.id, "finance");
     await person.signIn();
     assert.equal((await ask(person.email)).status, 202);
@@ -54,7 +54,7 @@ describe("a forgotten password", () => {
     await world.assertCleanAudit();
   });
 
-  it("is in the operators' log where it was an operator's", async () => {
+  it("is in the platform operators' log for a platform operator", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     const given = { email: person.email, name: null, keeps_account: true };
     await world.db.engine((tx) => grantPlatformOperator(tx, given, "operator:root"));
@@ -67,7 +67,7 @@ describe("a forgotten password", () => {
     await world.assertCleanAudit();
   });
 
-  it("leaves the second factor what it is: the new password alone opens nothing", async () => {
+  it("leaves the second factor unchanged: the new password alone is not enough", async () => {
     const person = await createTestUser(world, shop.id, "owner");
     const secret = await person.enrollSecondFactor();
     await ask(person.email);
@@ -83,7 +83,7 @@ describe("a forgotten password", () => {
     assert.equal((await person.send("GET", "/me")).body.me.session.has_second_factor, true);
   });
 
-  it("a link ends after half an hour, and with a password that was changed otherwise", async () => {
+  it("its link ends after half an hour, and with any other password change", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     await ask(person.email);
     const late = await tokenOf(person.email);
@@ -100,8 +100,8 @@ describe("a forgotten password", () => {
   });
 });
 
-describe("asking for a link", () => {
-  it("says the same, and does the same, whether anybody has the address", async () => {
+describe("requesting a link", () => {
+  it("returns the same for a known and an unknown address", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     const [there, not_there] = [await ask(person.email), await ask("nobody-at-all@example.cm")];
     assert.equal(there.text, not_there.text);
@@ -150,7 +150,7 @@ describe("asking for a link", () => {
     assert.equal((await reset(await tokenOf(person.email, VALID_LINKS_MAX + 1))).status, 200);
   });
 
-  it("from an address of many tries is slow, and goes on", async () => {
+  it("is delayed after many tries from an address, and still works", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     await world.rows("delete from sign_in_failures returning 1 as one");
     const tries = 22;
@@ -166,7 +166,7 @@ describe("asking for a link", () => {
     await tokenOf(person.email);
   });
 
-  it("wrong tokens shut nobody out: the right one works at the same address", async () => {
+  it("wrong tokens lock nobody out: the right one works from the same address", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     await ask(person.email);
     const token = await tokenOf(person.email);
@@ -174,7 +174,7 @@ describe("asking for a link", () => {
     assert.equal((await reset(token)).status, 200);
   });
 
-  it("422: where nothing is mailed, which the page can ask first", async () => {
+  it("422: an installation without mail, which the page can check first", async () => {
     const mute = await startTestWorld({ works: false });
     const business = await mute.merchant();
     const person = await createTestUser(mute, business.id, "viewer");

@@ -34,8 +34,8 @@ async function invite(email: string, role: string): Promise<string> {
 const join = (token: string, email: string) =>
   openTestUser(world, "per_0", email).send("POST", "/invitation/new", { token, name: "Kofi", password: PASSWORD });
 
-describe("somebody who was invited twice", () => {
-  it("joins by one link, and the other is void: taken out of the business, they do not come back by it", async () => {
+describe("a person who was invited twice", () => {
+  it("joins by one link, and the other is void: after removal it does not let them return", async () => {
     const email = "kofi@example.cm";
     const [mistaken, meant] = [await invite(email, "owner"), await invite(email, "viewer")];
     assert.equal((await join(meant, email)).status, 200);
@@ -55,8 +55,8 @@ describe("somebody who was invited twice", () => {
   });
 });
 
-describe("a link that takes the second factor away", () => {
-  it("takes the old password with it: until the link is used nothing opens the account", async () => {
+describe("a link that removes the second factor", () => {
+  it("removes the old password too: until it is used nothing opens the account", async () => {
     const person = await createTestUser(world, shop.id, "owner");
     await person.enrollSecondFactor();
     const options = { forgets_second_factor: true };
@@ -69,8 +69,8 @@ describe("a link that takes the second factor away", () => {
   });
 });
 
-describe("a passkey or an app that is being set up while the password changes", () => {
-  it("is none: the session that began it had ended by then", async () => {
+describe("a passkey or app set up while the password changes", () => {
+  it("is not stored: the session that started it has ended", async () => {
     const person = await createTestUser(world, shop.id, "owner");
     await person.signIn();
     const thief = openTestUser(world, person.id, person.email);
@@ -100,8 +100,8 @@ describe("a passkey or an app that is being set up while the password changes", 
   });
 });
 
-describe("what lets somebody in, taken away while they come in by it", () => {
-  it("opens nothing: a passkey that is removed, though an app is left", async () => {
+describe("credentials revoked during their use", () => {
+  it("open no session: a removed passkey, although an app is left", async () => {
     const person = await createTestUser(world, shop.id, "owner");
     await person.enrollSecondFactor();
     const { options } = (await person.send("POST", "/me/passkeys/options", {})).body;
@@ -123,7 +123,7 @@ describe("what lets somebody in, taken away while they come in by it", () => {
     assert.equal((await thief.send("GET", "/me")).status, 401);
   });
 
-  it("opens nothing: the account of an invitation that is begun anew in that moment", async () => {
+  it("open no session: an invitation whose account is reset at that moment", async () => {
     const email = "ama.boss@example.cm";
     const token = await invite(email, "viewer");
     const squatter = openTestUser(world, "per_0", email);
@@ -144,7 +144,7 @@ describe("what lets somebody in, taken away while they come in by it", () => {
 });
 
 describe("invitations within a day", () => {
-  it("429: a sixth to one address, whichever business sends it; withdrawing does not help, a day later it goes", async () => {
+  it("429: a sixth to one address, from any business and after withdrawals; a day later one is allowed", async () => {
     const other = await world.merchant();
     const elsewhere = await createTestUser(world, other.id, "owner");
     await elsewhere.enrollSecondFactor();
@@ -167,7 +167,7 @@ describe("invitations within a day", () => {
     assert.equal(await inviteOnce("somebody.else@example.cm", 0), 201);
   });
 
-  it("429: beyond what one business sends in a day", async () => {
+  it("429: beyond the daily limit of one business", async () => {
     const busy = await world.merchant();
     const asked = { merchant: busy.id, role: "viewer" } as const;
     for (let time = 0; time < INVITATIONS_PER_MERCHANT_PER_DAY; time += 1) {

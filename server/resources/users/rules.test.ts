@@ -88,7 +88,7 @@ describe("a password", () => {
     it(`may be ${text}`, () => assert.equal(findPasswordWeakness(text, about, estimate), null));
   }
 
-  it("is known again in either spelling of its accents, and no other is", async () => {
+  it("matches in either Unicode form of its accents, and no other password does", async () => {
     const kept = await hashPassword("élève de la 6e à Yaoundé");
     assert.match(kept, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     assert.equal(await verifyPasswordHash("élève de la 6e à Yaoundé".normalize("NFD"), kept), true);

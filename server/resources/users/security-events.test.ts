@@ -39,7 +39,7 @@ const mailsTo = (email: string, words: RegExp, count = 1) =>
   });
 
 describe("the audit log of a business", () => {
-  it("has who signed in and out, from where, and who proved who they are", async () => {
+  it("has sign-ins, sign-outs and step-ups, with the person and address", async () => {
     const person = await createTestUser(world, shop.id, "finance");
     await person.signIn();
     assert.equal((await person.send("POST", "/me/proof", { password: PASSWORD })).status, 200);
@@ -52,7 +52,7 @@ describe("the audit log of a business", () => {
     await world.assertCleanAudit();
   });
 
-  it("has a second factor added and removed, recovery codes made and used, and a password changed", async () => {
+  it("has changes of second factors and passwords, and recovery codes created and used", async () => {
     const person = await createTestUser(world, shop.id, "finance");
     const secret = await person.enrollSecondFactor();
     const { recovery_codes } = (await person.send("POST", "/me/second-factor/recovery-codes")).body;
@@ -71,7 +71,7 @@ describe("the audit log of a business", () => {
     await world.assertCleanAudit();
   });
 
-  it("has a file that was taken out, with the address", async () => {
+  it("has an export, with the address", async () => {
     const person = await createTestUser(world, shop.id, "owner");
     await person.signIn();
     assert.equal((await person.send("GET", `/merchants/${shop.id}/test/exports/transfers`)).status, 200);
@@ -94,7 +94,7 @@ describe("the audit log of a business", () => {
     assert.deepEqual([what, times, address], ["password", 1, "127.0.0.1"]);
   });
 
-  it("is not filled by strangers, from one address or from many", async () => {
+  it("cannot be flooded by strangers, from one address or many", async () => {
     const person = await createTestUser(world, shop.id, "finance");
     const fail = (address: string) =>
       world.db.engine((tx) => recordFailedSignIn(tx, person.id, "password", { address, agent: "" }));
@@ -115,7 +115,7 @@ describe("the audit log of a business", () => {
   });
 });
 
-describe("a person is mailed", () => {
+describe("a person receives a mail", () => {
   it("about a sign-in from a new device, and not about the first one or a known device", async () => {
     const person = await createTestUser(world, shop.id, "finance");
     await person.signIn();
@@ -138,7 +138,7 @@ describe("a person is mailed", () => {
     await mailsTo(person.email, /password changed/);
   });
 
-  it("about a changed list of addresses, where they are an owner of the business", async () => {
+  it("about a changed address list, as an owner of the business", async () => {
     const store = await world.merchant({ name: "Boutique" });
     const [owner, partner, viewer] = [
       await createTestUser(world, store.id, "owner"),

@@ -14,8 +14,8 @@ const acts = () =>
   world.rows(`select act, subject, actor, before, after from acts where act ~ '^(webhook|delivery)'
   order by number`);
 
-describe("what becomes of a webhook", () => {
-  it("by a person's hand is in the log, with who did it, and without a secret", async () => {
+describe("a change of a webhook", () => {
+  it("by a person is in the audit log with the actor, and without a secret", async () => {
     const { id } = (await developer.send("POST", at("/webhooks"), target)).body.data;
     const one = at(`/webhooks/${id}`);
     const send = async (method: string, path: string, body: unknown, status: number) => {
@@ -59,7 +59,7 @@ describe("what becomes of a webhook", () => {
     await world.assertCleanAudit();
   });
 
-  it("by a key's is none, as ever; nor is what was refused", async () => {
+  it("by a key is not logged; nor is a refused one", async () => {
     const before = (await acts()).length;
     const { id } = (await shop.post("/webhooks", target)).body.data;
     assert.equal((await shop.post(`/webhooks/${id}/rotate`, {})).status, 200);

@@ -32,7 +32,7 @@ function acceptedBy(secret: string, request: ReceivedWebhook | undefined): reado
   return is_standard ? [...single, "webhook-signature"] : single;
 }
 
-describe("a secret that is rotated", () => {
+describe("a rotated secret", () => {
   it("signs beside the new one until the overlap ends; then the new one signs alone", async () => {
     const { merchant, receiver, path, secret } = await subscribed();
     const { status, body } = await merchant.post(`${path}/rotate`, { overlap_hours: 2 });
@@ -50,7 +50,7 @@ describe("a secret that is rotated", () => {
     assert.deepEqual(acceptedBy(next, receiver.received[1]), ["x-service-signature", "webhook-signature"]);
   });
 
-  it("is signed again with the secrets of the moment when a delivery is tried again", async () => {
+  it("is replaced by the current secrets when a delivery is retried", async () => {
     const { merchant, receiver, path, secret } = await subscribed();
     receiver.onRequest((_request, response) => void response.writeHead(500).end());
     await happen(merchant);
@@ -64,7 +64,7 @@ describe("a secret that is rotated", () => {
     assert.equal(receiver.received[0]?.body, receiver.received[1]?.body);
   });
 
-  it("gives way at once when the new one is confirmed", async () => {
+  it("is void at once when the new one is confirmed", async () => {
     const { merchant, receiver, path } = await subscribed();
     assertRefused(await merchant.post(`${path}/rotate/confirm`), 422);
     const next = (await merchant.post(`${path}/rotate`)).body.data.secret;
@@ -88,7 +88,7 @@ describe("a secret that is rotated", () => {
     assertRefused(await merchant.post(`${path}/rotate/cancel`), 422);
   });
 
-  it("is not rotated again while a new one is being introduced, but for one that has leaked", async () => {
+  it("cannot be rotated again during a rotation, except for a leaked secret", async () => {
     const { merchant, path } = await subscribed();
     await merchant.post(`${path}/rotate`);
     assertRefused(await merchant.post(`${path}/rotate`), 409);
@@ -97,7 +97,7 @@ describe("a secret that is rotated", () => {
     assertRefused(await merchant.post(`${path}/rotate`, { overlap_hours: 169 }), 400, "overlap_hours");
   });
 
-  it("under load is accepted by a receiver that has either, every time", async () => {
+  it("is accepted under load by a receiver with either secret", async () => {
     const { merchant, receiver, path, secret } = await subscribed();
     await merchant.send("PUT", path, { rate_limit: 0 });
     const making = Promise.all(

@@ -29,7 +29,7 @@ describe("/webhooks", () => {
     assert.doesNotMatch(String(row?.secret), /whsec/);
   });
 
-  it("200: changed in what is given, deleted", async () => {
+  it("200: changed in the given fields, deleted", async () => {
     const merchant = await world.merchant();
     const { id } = (await merchant.post("/webhooks", hook)).body.data;
     const { body } = await merchant.send("PUT", `/webhooks/${id}`, {
@@ -50,7 +50,7 @@ describe("/webhooks", () => {
     assertRefused(await merchant.send("DELETE", `/webhooks/${id}`), 404);
   });
 
-  it("422: more than a merchant may have in one environment; one that is deleted makes room", async () => {
+  it("422: above the limit of one environment; a deleted webhook does not count", async () => {
     const merchant = await world.merchant();
     const responses = await Promise.all(
       Array.from({ length: WEBHOOKS_MAX + 10 }, () => merchant.post("/webhooks", hook)),
@@ -67,7 +67,7 @@ describe("/webhooks", () => {
     assertRefused(await merchant.post("/webhooks", hook), 422, "url");
   });
 
-  it("400: without url or events, with an unknown event type, with what is no URL", async () => {
+  it("400: without url or events, with an unknown event type, with an invalid URL", async () => {
     const merchant = await world.merchant();
     assertRefused(await merchant.post("/webhooks", {}), 400, "url");
     assertRefused(await merchant.post("/webhooks", { ...hook, events: [] }), 400, "events");

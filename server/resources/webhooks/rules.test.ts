@@ -41,7 +41,7 @@ describe("the circuit of a webhook", () => {
     assert.equal(after([0, failed(9)], [6 * MINUTE_MS, failed(9)])?.openings, 0);
   });
 
-  it("doubles with every probe that fails, up to a quarter of an hour", () => {
+  it("doubles its pause with every failed probe, up to 15 minutes", () => {
     let health = after([0, failed(10)]);
     const opened_for: number[] = [];
     let now = NOON;
@@ -53,16 +53,16 @@ describe("the circuit of a webhook", () => {
     assert.deepEqual(opened_for, [60, 120, 240, 480, 900, 900, 900, 900]);
   });
 
-  it("is not opened wider by what was under way when it opened", () => {
+  it("ignores requests that were in flight when it opened", () => {
     const health = after([0, failed(10)], [SECOND_MS, failed(4)]);
     assert.deepEqual([health?.openings, health?.open_until], [1, plus(NOON, 30 * SECOND_MS)]);
   });
 
-  it("closes with the first success, and the webhook is well", () => {
+  it("closes with the first success, and the webhook is healthy", () => {
     assert.equal(after([0, failed(10)], [MINUTE_MS, succeeded(1)]), null);
   });
 
-  it("leaves nothing behind of webhooks that are well", () => {
+  it("stores nothing for healthy webhooks", () => {
     assert.equal(after([0, succeeded(5)]), null);
     assert.equal(after([0, failed(1)], [6 * MINUTE_MS, succeeded(1)]), null);
   });
@@ -75,17 +75,17 @@ describe("a webhook that keeps failing", () => {
     warned_at: warned ? NOON : null,
   });
   for (const [name, failing_health, expected] of [
-    ["for less than a day is left alone", health(DAY_MS - 1, 50, false), "wait"],
-    ["for a day is told of", health(DAY_MS, 1, false), "warn"],
-    ["is told of once", health(2 * DAY_MS, 50, true), "wait"],
+    ["for less than a day has no consequence", health(DAY_MS - 1, 50, false), "wait"],
+    ["for a day is reported", health(DAY_MS, 1, false), "warn"],
+    ["is reported once", health(2 * DAY_MS, 50, true), "wait"],
     ["for five days with ten events is switched off", health(5 * DAY_MS, 10, true), "disable"],
     ["for five days with nine events is not", health(5 * DAY_MS, 9, true), "wait"],
-    ["and has succeeded since is well", { ...health(0, 0, false), failing_since: null }, "wait"],
+    ["and has succeeded since is healthy", { ...health(0, 0, false), failing_since: null }, "wait"],
   ] as const) {
     it(name, () => assert.equal(failingAction(failing_health, NOON), expected));
   }
 
-  it("counts each event once, and begins anew after a success", () => {
+  it("counts each event once, and restarts after a success", () => {
     assert.equal(after([0, failed(3)], [MINUTE_MS, failed(4, 1)])?.failing_events, 4);
     const anew = after([0, failed(3)], [MINUTE_MS, mixed(1, 1, true)]);
     assert.deepEqual([anew?.failing_events, anew?.failing_since], [1, plus(NOON, MINUTE_MS)]);
@@ -100,7 +100,7 @@ describe("the schedule", () => {
     assert.equal(nextAttemptAfter(15, false, null), null);
   });
 
-  it("adds up to a fifth and takes nothing away", () => {
+  it("adds jitter of up to a fifth, and subtracts none", () => {
     for (let attempts = 1; attempts < 15; attempts += 1) {
       const step_ms = ATTEMPT_DELAYS_MS[attempts] ?? 0;
       for (let times = 0; times < 50; times += 1) {
@@ -110,7 +110,7 @@ describe("the schedule", () => {
     }
   });
 
-  it("grants a receiver that asks for it up to twice the step and a day", () => {
+  it("honors Retry-After up to twice the step and a day", () => {
     assert.equal(nextAttemptAfter(7, false, 100 * MINUTE_MS), 100 * MINUTE_MS);
     assert.equal(nextAttemptAfter(7, false, 10 * HOUR_MS), 2 * HOUR_MS);
     const last_ms = nextAttemptAfter(14, false, 90 * HOUR_MS) ?? 0;
@@ -118,7 +118,7 @@ describe("the schedule", () => {
     assert.ok((nextAttemptAfter(7, false, 1_000) ?? 0) >= HOUR_MS);
   });
 
-  it("leaves one that is overloaded or slow alone for a minute", () => {
+  it("waits at least a minute after a 429 or a timeout", () => {
     assert.ok((nextAttemptAfter(1, true, null) ?? 0) >= MINUTE_MS);
     assert.equal(nextAttemptAfter(1, true, 90 * SECOND_MS), 90 * SECOND_MS);
   });

@@ -79,7 +79,7 @@ describe("POST /transfers", () => {
     assert.deepEqual(await merchant.balance(), { available: 10_000 - 1_051 - 5_060, reserved: 0 });
   });
 
-  it("a transfer that fails or is canceled gives its fee back with its amount", async () => {
+  it("a failed or canceled transfer releases its fee with its amount", async () => {
     const asleep = await startTestWorld({ works: false });
     for (const { place, digits } of [
       { place: world, digits: "000001" },
@@ -98,7 +98,7 @@ describe("POST /transfers", () => {
     }
   });
 
-  it("201: equal beneficiary_data make one beneficiary, which is found by id and not listed", async () => {
+  it("201: equal beneficiary_data create one beneficiary, which is found by id and not listed", async () => {
     const merchant = await world.merchant();
     const first = await merchant.post("/transfers", transfer_order);
     const second = await merchant.post("/transfers", {
@@ -116,7 +116,7 @@ describe("POST /transfers", () => {
     assert.equal((await merchant.get("/beneficiaries")).body.totals, 0);
   });
 
-  it("201: who was changed or deleted since is not who is paid: the order carries what was sent with the request", async () => {
+  it("201: the order keeps its recipient after a change or deletion of the beneficiary", async () => {
     const merchant = await world.merchant();
     const account = { name: "Bank", phone: "677123470", account_number: "0011", bank_code: "10001" };
     for (const [channel, data, changes] of [
@@ -165,7 +165,7 @@ describe("POST /transfers", () => {
     assert.equal(body.transfer.beneficiary.receiver.number, "10005000010123456789012");
   });
 
-  it("201: an account's number is sealed beside the transfer, whatever sign it begins with", async () => {
+  it("201: an account number is stored encrypted, whatever character it begins with", async () => {
     const merchant = await world.merchant({ balance: 100_000n });
     for (const account_number of ["+10005000010123", "10005000010123"]) {
       const beneficiary_data = { ...transfer_order.beneficiary_data, account_number, bank_code: "10005" };
@@ -180,7 +180,7 @@ describe("POST /transfers", () => {
     }
   });
 
-  it("400: what is missing or of another kind is named, and nothing is written", async () => {
+  it("400: missing fields and wrong types are named, and nothing is written", async () => {
     const merchant = await world.merchant();
     const empty = await merchant.post("/transfers", {});
     assertRefused(empty, 400, "amount");
@@ -248,7 +248,7 @@ describe("POST /transfers", () => {
     );
   });
 
-  it("422: a sum over the channel's maximum is told as that, whatever the balance", async () => {
+  it("422: an amount above the channel's maximum is reported as such, whatever the balance", async () => {
     const merchant = await world.merchant({ balance: 1_500_000n });
     const errors = { amount: ["The channel cm.mtn takes amounts from 1 to 1000000 XAF"] };
     const both = await merchant.post("/transfers", { ...transfer_order, amount: 1_500_001 });
@@ -260,7 +260,7 @@ describe("POST /transfers", () => {
     assert.deepEqual(Object.keys(wrong.body.errors), ["amount", "beneficiary_data.phone"]);
   });
 
-  it("422: a phone number that is none, also beside an account", async () => {
+  it("422: an invalid phone number, also beside an account", async () => {
     const merchant = await world.merchant();
     const account = { name: "Shop", account_number: "0011", bank_code: "10001" };
     const send = (data: object) =>
@@ -275,7 +275,7 @@ describe("POST /transfers", () => {
     assert.equal((await send({ phone: "222 22 22 22" })).status, 201);
   });
 
-  it("422: a channel that does not fit the beneficiary's kind is refused", async () => {
+  it("422: a channel that does not fit the beneficiary's type", async () => {
     const merchant = await world.merchant();
     const beneficiary = await postBeneficiary(merchant);
     assertRefused(
@@ -285,7 +285,7 @@ describe("POST /transfers", () => {
     );
   });
 
-  it("422: cm.mobile asks for an explicit channel when the number's operator is not clear", async () => {
+  it("422: cm.mobile requires an explicit channel when the number's network is not clear", async () => {
     const merchant = await world.merchant();
     for (const phone of ["684123456", "662123456", "620123456"]) {
       assertRefused(
@@ -306,12 +306,12 @@ describe("POST /transfers", () => {
     assert.equal(explicit.status, 201);
   });
 
-  it("422: a live transfer over a channel without a provider is refused", async () => {
+  it("422: a live transfer over a channel without a provider", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 5_000n });
     assertRefused(await merchant.post("/transfers", transfer_order), 422, "channel");
   });
 
-  it("422: a transfer larger than the balance holds nothing", async () => {
+  it("422: a transfer above the balance holds nothing", async () => {
     const merchant = await world.merchant({ balance: 999n });
     const refused = await merchant.post("/transfers", transfer_order);
     assert.equal(refused.status, 422);
@@ -320,7 +320,7 @@ describe("POST /transfers", () => {
     assert.equal((await merchant.get("/transfers")).body.totals, 0);
   });
 
-  it("400: a reference that no path can carry", async () => {
+  it("400: a reference that cannot be part of a path", async () => {
     const merchant = await world.merchant({ balance: 10_000n });
     for (const reference of [".", ".."]) {
       assertRefused(await merchant.post("/transfers", { ...transfer_order, reference }), 400, "reference");
@@ -329,7 +329,7 @@ describe("POST /transfers", () => {
     assert.equal((await merchant.get("/transfers/...")).body.transfer.reference, "...");
   });
 
-  it("409: a reference is taken for ever, and a second use moves nothing", async () => {
+  it("409: a reference stays taken, and a second use moves nothing", async () => {
     const merchant = await world.merchant({ balance: 5_000n });
     assert.equal((await merchant.post("/transfers", { ...transfer_order, reference: "salary-1" })).status, 201);
     const again = await merchant.post("/transfers", { ...transfer_order, reference: "salary-1" });
@@ -340,7 +340,7 @@ describe("POST /transfers", () => {
     assert.equal((await other.post("/transfers", { ...transfer_order, reference: "salary-1" })).status, 201);
   });
 
-  it("403: from an address that is not on the list, before the body is looked at", async () => {
+  it("403: from an address that is not on the list, before the body is parsed", async () => {
     const merchant = await world.merchant({ environment: "live" });
     await world.db.engine(async (tx) => {
       await disallowAddress(tx, merchant, "127.0.0.1", "test");
@@ -356,7 +356,7 @@ describe("POST /transfers", () => {
   });
 });
 
-it("the books, the events and the deliveries hold after all of this", async () => {
+it("the audit is clean afterwards", async () => {
   await world.waitUntilIdle();
   await world.assertCleanAudit();
 });

@@ -15,7 +15,7 @@ async function refusedAs(code: string, statement: Sql): Promise<void> {
   );
 }
 
-it("a transfer is for a beneficiary of its merchant and environment, and of a bulk that is there", async () => {
+it("a transfer requires a beneficiary of its merchant and environment, and an existing bulk", async () => {
   const [mine, others] = [await world.merchant(), await world.merchant()];
   const sent = await mine.post("/transfers", transfer_order);
   assert.equal(sent.status, 201);
@@ -44,7 +44,7 @@ it("a transfer is for a beneficiary of its merchant and environment, and of a bu
   );
 });
 
-it("nobody may delete what transfers refer to", async () => {
+it("rows that transfers refer to cannot be deleted", async () => {
   for (const table of [sql`beneficiaries`, sql`bulk_transfers`, sql`merchants`]) {
     await refusedAs(NOT_ALLOWED, sql`delete from ${table}`);
   }

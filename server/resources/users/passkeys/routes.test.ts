@@ -37,7 +37,7 @@ async function aHolder(role: "owner" | "viewer" = "owner") {
 }
 
 describe("a passkey", () => {
-  it("is registered with a name, counts as a second factor, and brings recovery codes once", async () => {
+  it("is registered with a name, counts as a second factor, and creates recovery codes once", async () => {
     const { person, recovery_codes } = await aHolder();
     assert.equal(recovery_codes.length, 10);
     const { me } = (await person.send("GET", "/me")).body;
@@ -53,7 +53,7 @@ describe("a passkey", () => {
     assert.equal(members.find(({ id }: { id: string }) => id === person.id).has_second_factor, true);
   });
 
-  it("signs in without a password, with the rights of two factors, and ends the session from before", async () => {
+  it("signs in without a password, with the rights of two factors, and ends the previous session", async () => {
     const { person, authenticator } = await aHolder();
     const before = person.cookie;
     const answer = await signIn(person, authenticator);
@@ -67,7 +67,7 @@ describe("a passkey", () => {
     assert.ok((await person.send("GET", "/me/passkeys")).body.items[0].last_used_at);
   });
 
-  it("is the second step after the password, and without it the password opens nothing", async () => {
+  it("is the second step after the password, which alone is not enough", async () => {
     const { person, authenticator, recovery_codes } = await aHolder();
     assert.equal((await person.signIn()).body.awaits_code, true);
     const half = person.cookie;
@@ -82,7 +82,7 @@ describe("a passkey", () => {
     assert.equal((await person.send("POST", "/sign-in/code", { code: recovery_codes[0] })).status, 200);
   });
 
-  it("shows once more who one is; the password does not where there is a passkey", async () => {
+  it("can step up; the password cannot when there is a passkey", async () => {
     const { person, authenticator } = await aHolder();
     world.db.advanceClock(6 * MINUTE_MS);
     const stale = await person.send("POST", "/me/passkeys/options", {});
@@ -94,7 +94,7 @@ describe("a passkey", () => {
     assert.equal((await person.send("POST", "/me/passkeys/options", {})).status, 200);
   });
 
-  it("is removed by its own person, freshly proved; with the last the rights and the codes are gone", async () => {
+  it("is removed by its person after a step-up; the last one takes the rights and codes with it", async () => {
     const { person, authenticator } = await aHolder();
     const other = await aHolder();
     const [{ id }] = (await person.send("GET", "/me/passkeys")).body.items;
@@ -110,7 +110,7 @@ describe("a passkey", () => {
     assert.deepEqual(await world.rows(`select 1 from recovery_codes where person = '${person.id}'`), []);
   });
 
-  it("beside an app: either is enough, and taking one away leaves the other and its codes", async () => {
+  it("beside an app: either is enough, and removing one keeps the other and the codes", async () => {
     const person = await createTestUser(world, shop.id, "owner");
     const secret = await person.enrollSecondFactor();
     const authenticator = newAuthenticator(world.url);
@@ -129,12 +129,12 @@ describe("a passkey", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("the service refuses", () => {
   const lies: readonly (readonly [string, ForgedResponse])[] = [
     ["another site's origin", { origin: "https://evil.example" }],
     ["another site's id", { host: "evil.example" }],
-    ["a question nobody asked", { challenge: Buffer.alloc(32, 7).toString("base64url") }],
-    ["a holder who was not checked", { is_verified: false }],
+    ["a challenge that was not issued", { challenge: Buffer.alloc(32, 7).toString("base64url") }],
+    ["a user who was not verified", { is_verified: false }],
   ];
   for (const [what, lie] of lies) {
     it(`to sign in with ${what}`, async () => {
@@ -154,7 +154,7 @@ describe("what is refused", () => {
     });
   }
 
-  it("and the audit log has it as a failed sign-in, whether to sign in or to prove who one is", async () => {
+  it("and logs a failed sign-in, at sign-in and at step-up", async () => {
     const failures = async (person: TestUser) =>
       (
         await world.rows(
@@ -175,7 +175,7 @@ describe("what is refused", () => {
     assert.equal((await failures(mine.person)).length, 1);
   });
 
-  it("the same answer a second time, also at once", async () => {
+  it("the same answer twice, also concurrently", async () => {
     const { person, authenticator } = await aHolder();
     const { options } = (await person.send("POST", "/sign-in/passkey/options", {})).body;
     const response = authenticator.use(options);
@@ -187,14 +187,14 @@ describe("what is refused", () => {
     assert.equal(answers.filter(({ status }) => status === 401).length, 5);
   });
 
-  it("a copy of the authenticator that counts from an earlier use", async () => {
+  it("a cloned authenticator with an earlier counter", async () => {
     const { person, authenticator } = await aHolder();
     await signIn(person, authenticator);
     await signIn(person, authenticator);
     assert.equal((await signIn(person, authenticator, { sign_count: 1 })).status, 401);
   });
 
-  it("an answer after five minutes, and one to another purpose's question", async () => {
+  it("an answer after five minutes, and one to a challenge of another purpose", async () => {
     const { person, authenticator } = await aHolder();
     const { options } = (await person.send("POST", "/sign-in/passkey/options", {})).body;
     const proof = await person.send("POST", "/me/proof/passkey", { response: authenticator.use(options) });
@@ -205,14 +205,14 @@ describe("what is refused", () => {
     assert.equal((await person.send("POST", "/sign-in/passkey", { response })).status, 401);
   });
 
-  it("another person's passkey as one's own proof", async () => {
+  it("another person's passkey at a step-up", async () => {
     const [mine, theirs] = [await aHolder(), await aHolder()];
     world.db.advanceClock(6 * MINUTE_MS);
     assert.equal((await prove(mine.person, theirs.authenticator)).status, 401);
     assertRefused(await mine.person.send("POST", "/me/passkeys/options", {}), 403, "step_up");
   });
 
-  it("a passkey that somebody has already, for somebody else", async () => {
+  it("a passkey that is registered for another person", async () => {
     const { authenticator } = await aHolder();
     const person = await createTestUser(world, shop.id, "owner");
     await person.signIn();
@@ -220,7 +220,7 @@ describe("what is refused", () => {
     assert.equal((await person.send("GET", "/me")).body.me.profile.has_second_factor, false);
   });
 
-  it("whoever is not signed in, half signed in, or comes from another site", async () => {
+  it("a visitor without a session, with a half-open one, or from another site", async () => {
     const { person } = await aHolder();
     await person.signIn();
     for (const [method, path] of [
@@ -240,7 +240,7 @@ describe("what is refused", () => {
     }
   });
 
-  it("nonsense, in the shape of every error", async () => {
+  it("malformed answers, with the usual error body", async () => {
     const person = await createTestUser(world, shop.id, "owner");
     await person.signIn();
     for (const body of [{}, { response: 5 }, { response: { id: "a", rawId: "a", type: "public-key", response: {} } }]) {
@@ -251,7 +251,7 @@ describe("what is refused", () => {
 });
 
 describe("a site", () => {
-  it("has passkeys by its name over HTTPS, or on this machine; an address has none", () => {
+  it("supports passkeys with a name over HTTPS, or on localhost; an IP address does not", () => {
     assert.deepEqual(relyingPartyOf("https://pay.example.cm"), {
       host: "pay.example.cm",
       origin: "https://pay.example.cm",
@@ -261,7 +261,7 @@ describe("a site", () => {
       assert.equal(relyingPartyOf(url), null);
   });
 
-  it("without passkeys says so", async () => {
+  it("without passkeys reports that", async () => {
     const bare = await startTestWorld({ works: false });
     const person = await createTestUser(bare, (await bare.merchant()).id, "owner");
     await person.signIn();

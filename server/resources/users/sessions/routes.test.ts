@@ -13,7 +13,7 @@ const world = await startTestWorld({ works: false });
 const shop = await world.merchant({ name: "Chez Marguerite" });
 
 describe("signing in", () => {
-  it("takes the right password, and the cookie is for this host and no script", async () => {
+  it("accepts the right password, and sets a cookie for this host only, hidden from scripts", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     const answer = await person.signIn();
     assert.equal(answer.status, 200, answer.text);
@@ -30,7 +30,7 @@ describe("signing in", () => {
     );
   });
 
-  it("says the same of a wrong password and of somebody who is not there", async () => {
+  it("returns the same for a wrong password and an unknown person", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     const wrong = await person.signIn("not the right one at all");
     const nobody = await openTestUser(world, "per_0", "nobody@example.cm").signIn();
@@ -39,7 +39,7 @@ describe("signing in", () => {
     assert.equal(wrong.headers.get("set-cookie"), null);
   });
 
-  it("keeps neither the password nor the token in the database or the log", async () => {
+  it("stores neither the password nor the token in the database or the log", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     await person.signIn();
     const token = person.cookie.split("=")[1] ?? "-";
@@ -50,7 +50,7 @@ describe("signing in", () => {
     }
   });
 
-  it("a token that was there before signing in opens nothing afterwards", async () => {
+  it("voids the token from before signing in", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     const planted = "A".repeat(43);
     person.cookie = `kolo=${planted}`;
@@ -64,7 +64,7 @@ describe("signing in", () => {
     assert.equal((await old.send("GET", "/me")).status, 401);
   });
 
-  it("ends after a quarter of an hour without a request, and after twelve hours in any case", async () => {
+  it("expires after 15 minutes without a request, and after twelve hours in any case", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     await person.signIn();
     for (let quarter = 0; quarter < 48; quarter += 1) {
@@ -80,7 +80,7 @@ describe("signing in", () => {
 });
 
 describe("wrong passwords", () => {
-  it("slow the next one down, longer each time; the right one gets in, and begins anew", async () => {
+  it("delay the next try, longer each time; the right one succeeds and resets the delay", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     for (let tries = 0; tries < 7; tries += 1) {
       assert.equal((await person.signIn("not the right one at all")).status, 401);
@@ -93,7 +93,7 @@ describe("wrong passwords", () => {
     assert.ok(performance.now() - again_ms < 1_000);
   });
 
-  it("are counted alike for somebody who is not there", async () => {
+  it("are counted for an unknown person too", async () => {
     const nobody = openTestUser(world, "per_0", "nobody.at.all@example.cm");
     for (let tries = 0; tries < 6; tries += 1) assert.equal((await nobody.signIn()).status, 401);
     const began_ms = performance.now();
@@ -104,7 +104,7 @@ describe("wrong passwords", () => {
 });
 
 describe("the second factor", () => {
-  it("is asked for once it is set up; half a sign-in opens nothing, and a code counts once", async () => {
+  it("is required once it is set up; a half-open session has no rights, and a code is valid once", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     const secret = await person.enrollSecondFactor();
     assert.equal((await person.send("GET", "/me")).body.me.session.has_second_factor, true);
@@ -127,7 +127,7 @@ describe("the second factor", () => {
     assert.equal((await third.send("GET", "/me")).status, 401, "half a session is spent");
   });
 
-  it("half a sign-in lasts five minutes", async () => {
+  it("a half-open session lasts five minutes", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     const secret = await person.enrollSecondFactor();
     await person.signIn();
@@ -138,7 +138,7 @@ describe("the second factor", () => {
     );
   });
 
-  it("recovery codes open once each, and new ones void the old", async () => {
+  it("recovery codes are valid once each, and new ones void the old", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     await person.enrollSecondFactor();
     const { recovery_codes } = (await person.send("POST", "/me/second-factor/recovery-codes")).body;
@@ -156,7 +156,7 @@ describe("the second factor", () => {
     assert.equal(await use(recovery_codes[2] ?? ""), 401);
   });
 
-  it("has no recovery codes before there is one, and the first brings its own, whatever was there", async () => {
+  it("has recovery codes only with a second factor, and the first factor replaces older codes", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     await person.signIn();
     assert.equal((await person.send("POST", "/me/second-factor/recovery-codes")).status, 409);
@@ -170,7 +170,7 @@ describe("the second factor", () => {
     assert.equal((await person.send("POST", "/sign-in/code", { code: recovery_codes[0] })).status, 200);
   });
 
-  it("is changed only by who has just shown who they are", async () => {
+  it("is changed only after a step-up", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     const secret = await person.enrollSecondFactor();
     world.db.advanceClock(6 * MINUTE_MS);
@@ -186,7 +186,7 @@ describe("the second factor", () => {
 });
 
 describe("sessions", () => {
-  it("are listed and ended by their own person alone", async () => {
+  it("are listed and ended by their own person only", async () => {
     const [person, stranger] = [
       await createTestUser(world, shop.id, "owner"),
       await createTestUser(world, shop.id, "owner"),
@@ -206,7 +206,7 @@ describe("sessions", () => {
     assert.equal((await second.send("GET", "/me")).status, 401);
   });
 
-  it("a new password ends the others", async () => {
+  it("end with a new password, except the current one", async () => {
     const person = await createTestUser(world, shop.id, "owner");
     await person.signIn();
     const second = openTestUser(world, person.id, person.email);
@@ -225,10 +225,10 @@ describe("sessions", () => {
   });
 });
 
-describe("a sign-in that is under way while the password changes", () => {
+describe("a sign-in in flight while the password changes", () => {
   const next = "another horse, another battery";
 
-  it("opens nothing with the old one, however close the two are", async () => {
+  it("opens no session with the old password, at any timing", async () => {
     for (let turn = 0; turn < 2; turn += 1) {
       const person = await createTestUser(world, shop.id, "owner");
       await person.signIn();
@@ -246,7 +246,7 @@ describe("a sign-in that is under way while the password changes", () => {
     }
   });
 
-  it("opens nothing when it was checked before and opened after, nor does its code or another change", async () => {
+  it("opens no session when its check came before the change, nor does its code or another change", async () => {
     const person = await createTestUser(world, shop.id, "owner");
     const secret = await person.enrollSecondFactor();
     const [half, early] = [openTestUser(world, person.id, person.email), openTestUser(world, person.id, person.email)];
@@ -283,7 +283,7 @@ function isThis(session: Listed): boolean {
   return session.is_this;
 }
 
-describe("requests that no page of ours sent", () => {
+describe("requests that our pages did not send", () => {
   const wrong: readonly Readonly<Record<string, string>>[] = [
     { origin: "https://evil.example" },
     { origin: "" },
@@ -307,7 +307,7 @@ describe("requests that no page of ours sent", () => {
     });
   }
 
-  it("a form of another site is refused, whatever it says of itself", async () => {
+  it("a form of another site is refused, whatever its headers", async () => {
     const person = await createTestUser(world, shop.id, "owner");
     await person.signIn();
     const form = { "content-type": "application/x-www-form-urlencoded", origin: "https://evil.example" };
@@ -324,7 +324,7 @@ describe("requests that no page of ours sent", () => {
   });
 });
 
-it("what is over is forgotten in time", async () => {
+it("ended sessions are deleted after their retention", async () => {
   const { deleteOldSessions: forgetSessions } = await import("./session.ts");
   world.db.advanceClock(91 * DAY_MS + HOUR_MS * 13);
   await world.db.engine(forgetSessions);

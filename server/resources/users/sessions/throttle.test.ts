@@ -47,8 +47,8 @@ async function timed(answer: Promise<TestResponse>): Promise<{ readonly status: 
   return { status, took_ms: performance.now() - began_ms };
 }
 
-describe("strangers who try passwords", () => {
-  it("of invented people slow their address down, and a right password there gets in and clears it", async () => {
+describe("strangers who guess passwords", () => {
+  it("of unknown people delay their address, and a right password from there succeeds and clears the delay", async () => {
     const address = aNewAddress();
     const person = await createTestUser(world, shop.id, "viewer");
     const free = Array.from({ length: THROTTLE_LIMITS.address.free }, (_, place) =>
@@ -65,7 +65,7 @@ describe("strangers who try passwords", () => {
     assert.ok((await timed(stranger("somebody-else@example.cm", address))).took_ms < SOON_MS);
   });
 
-  it("do not buy tries at others by an account of their own: it clears an address once a day", async () => {
+  it("gain no tries by signing in to an account of their own: it clears an address once a day", async () => {
     const address = aNewAddress();
     const own = await createTestUser(world, shop.id, "viewer");
     // A new browser each time, from an address unknown to the account.
@@ -85,7 +85,7 @@ describe("strangers who try passwords", () => {
     assert.ok((await timed(stranger("victim2@example.cm", "2001:db8:7:2::1"))).took_ms < 500);
   });
 
-  it("of one account, from everywhere, keep no right password from a new address out", async () => {
+  it("of one account, from many addresses, do not block the right password from a new address", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     await fail([{ limit: "account", subject: person.email }], THROTTLE_LIMITS.account.free);
     assert.equal((await stranger(person.email, aNewAddress())).status, 401);
@@ -94,7 +94,7 @@ describe("strangers who try passwords", () => {
     assert.ok(took_ms >= 500, `${took_ms} ms`);
   });
 
-  it("do not slow a known device down, at whatever address it is, nor a known address", async () => {
+  it("do not delay a known device at any address, nor a known address", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     const known = "2001:db8:9:1::1";
     assert.equal((await from(person, known, PASSWORD)).status, 200);
@@ -112,7 +112,7 @@ describe("strangers who try passwords", () => {
     }
   });
 
-  it("get in as a known device by no cookie that they made, nor by one of somebody else", async () => {
+  it("cannot pass as a known device with a forged cookie or another person's", async () => {
     const [person, other] = [
       await createTestUser(world, shop.id, "viewer"),
       await createTestUser(world, shop.id, "viewer"),
@@ -136,7 +136,7 @@ describe("strangers who try passwords", () => {
     }
   });
 
-  it("wait in bounded numbers, and a caller who comes for the first time has a place beside them", async () => {
+  it("wait in bounded numbers, and leave room for a first-time caller", async () => {
     const email = "wanted@example.cm";
     const at = (address: string): readonly ThrottleKey[] => [
       { limit: "pair", subject: `${email} ${address}` },
@@ -162,7 +162,7 @@ describe("strangers who try passwords", () => {
     await refusedTimes(2 + DELAYED_PER_CALLER_MAX - DELAYED_PER_ACCOUNT_MAX);
   });
 
-  it("are delayed twice as long by each further one, and never longer than ten seconds", () => {
+  it("are delayed twice as long by each further try, and never longer than ten seconds", () => {
     const delays = [0, 5, 6, 7, 8, 11, 12, 1_000_000].map((failures) =>
       delayOf({ limit: "pair", subject: "" }, failures),
     );
@@ -170,10 +170,10 @@ describe("strangers who try passwords", () => {
   });
 });
 
-describe("somebody who has a password that was stolen, and tries codes", () => {
+describe("an attacker with a stolen password who guesses codes", () => {
   const enter = (who: TestUser, code: string): Promise<TestResponse> => who.send("POST", "/sign-in/code", { code });
 
-  it("does not keep the person out: neither the code, nor the recovery code, nor a proof in an open session", async () => {
+  it("does not lock the person out: not by codes, recovery codes or step-ups", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     const secret = await person.enrollSecondFactor();
     const { recovery_codes } = (await person.send("POST", "/me/second-factor/recovery-codes")).body;
@@ -200,7 +200,7 @@ describe("somebody who has a password that was stolen, and tries codes", () => {
     for (const { took_ms } of [proved, entered, recovered]) assert.ok(took_ms < SOON_MS, `${took_ms} ms`);
   });
 
-  it("is slowed down, and the right code gets in on a new device too, up to a hundred wrong ones a day", async () => {
+  it("is delayed, and the right code works on a new device too, up to a hundred wrong ones a day", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     const secret = await person.enrollSecondFactor();
     const { recovery_codes } = (await person.send("POST", "/me/second-factor/recovery-codes")).body;

@@ -28,7 +28,7 @@ function claim(tx: Tx, webhooks: readonly Id<"whk">[]): Promise<readonly DueDeli
 }
 
 describe("a claim of deliveries", () => {
-  it("gives each delivery its body and where it goes", async () => {
+  it("returns each delivery with its body and target", async () => {
     const merchants = [await world.merchant(), await world.merchant()];
     const webhooks = await Promise.all(merchants.flatMap((merchant) => [subscribed(merchant), subscribed(merchant)]));
     for (const [place, merchant] of merchants.entries())
@@ -52,7 +52,7 @@ describe("a claim of deliveries", () => {
 
   // A plan uses the statistics of the last analyze, which may date from a nearly empty queue after a rush.
   for (const index of ["deliveries_due", "deliveries_open_pkey", "deliveries_open_by_event"]) {
-    it(`is found and recorded by its keys, also where the queue was thought to be short and ${index} is`, async () => {
+    it(`is found and recorded by index, also with statistics of a short queue and a vacuumed ${index}`, async () => {
       const merchant = await world.merchant();
       const webhook = await subscribed(merchant);
       await queue(merchant, webhook);

@@ -62,7 +62,7 @@ describe("a delivery", () => {
     assert.deepEqual(by_sequence[0]?.data, transfer);
   });
 
-  it("of a failed transfer tells the reason", async () => {
+  it("of a failed transfer has the reason", async () => {
     const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     await subscribed(merchant, receiver, ["transfer.failed"]);
     await merchant.post("/transfers", transferOrderTo("000001"));
@@ -71,7 +71,7 @@ describe("a delivery", () => {
     assert.match(event.data.failure_reason, /enough money/);
   });
 
-  it("goes only to webhooks that asked for the type, are active, and belong to the merchant and environment", async () => {
+  it("goes only to active webhooks of the merchant and environment that subscribe to the type", async () => {
     const [merchant, other, receiver] = [await world.merchant(), await world.merchant(), await startWebhookReceiver()];
     await subscribed(merchant, receiver, ["customer.created"]);
     const off = await subscribed(merchant, receiver, ["transfer.created"]);
@@ -106,7 +106,7 @@ describe("a delivery", () => {
     assert.deepEqual(received_events, people.map((type, place) => [type, (place % 3) + 1]).sort());
   });
 
-  it("that fails is tried again with the same bytes and id, until a 2xx", async () => {
+  it("is retried with the same bytes and id after a failure, until a 2xx", async () => {
     const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     await subscribed(merchant, receiver, ["customer.created"]);
     let attempts = 0;
@@ -132,7 +132,7 @@ describe("a delivery", () => {
     );
   });
 
-  it("is never made before its time", async () => {
+  it("is never sent before its due time", async () => {
     const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     await subscribed(merchant, receiver, ["customer.created"]);
     receiver.onRequest((_request, response) => void response.writeHead(500).end());
@@ -146,7 +146,7 @@ describe("a delivery", () => {
     assert.equal(receiver.received.length, 2);
   });
 
-  it("is given up after fifteen attempts", async () => {
+  it("is exhausted after fifteen attempts", async () => {
     const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     await subscribed(merchant, receiver, ["customer.created"]);
     receiver.onRequest((_request, response) => void response.writeHead(503).end());
@@ -192,7 +192,7 @@ describe("a delivery", () => {
     assert.equal(receiver.received.length, 2);
   });
 
-  it("reads no more of an answer than it must", async () => {
+  it("reads a bounded part of the response", async () => {
     const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     await subscribed(merchant, receiver, ["customer.created"]);
     receiver.onRequest((_request, response) => {
@@ -208,7 +208,7 @@ describe("a delivery", () => {
   });
 });
 
-it("the audit is clean after all of this", async () => {
+it("the audit is clean afterwards", async () => {
   await world.waitUntilIdle();
   await world.assertCleanAudit();
 });

@@ -67,7 +67,7 @@ const fine = (receiver: WebhookReceiver): void =>
   receiver.onRequest((_request, response) => void response.writeHead(200).end());
 
 describe("a webhook that hangs", () => {
-  it("has no more under way than its concurrency, and costs the merchant's other webhooks nothing", async () => {
+  it("has no more requests in flight than its concurrency, and does not delay other webhooks", async () => {
     const [merchant, slow, quick] = [
       await world.merchant(),
       await startWebhookReceiver(),
@@ -86,7 +86,7 @@ describe("a webhook that hangs", () => {
     assert.equal(slow.received.length, 12);
   });
 
-  it("may be given less by the merchant", async () => {
+  it("can be limited further by the merchant", async () => {
     const [merchant, slow] = [await world.merchant(), await startWebhookReceiver()];
     const hanging = silence(slow);
     await subscribed(merchant, slow.url, { concurrency: 1 });
@@ -101,7 +101,7 @@ describe("a webhook that hangs", () => {
 });
 
 describe("a webhook that fails", () => {
-  it("is tried one at a time until it succeeds, and then with all it may have", async () => {
+  it("gets one request at a time until a success, and then its full concurrency", async () => {
     const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     const { id } = await subscribed(merchant, receiver.url);
     failing(receiver);
@@ -119,7 +119,7 @@ describe("a webhook that fails", () => {
     assert.equal((await merchant.get(`/webhooks/${id}`)).body.data.health.state, "well");
   });
 
-  it("is left alone once seven in ten attempts have failed, and then asked once", async () => {
+  it("opens its circuit after seven failures in ten attempts, and then gets one probe", async () => {
     const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     const { id } = await subscribed(merchant, receiver.url);
     failing(receiver);
@@ -152,7 +152,7 @@ describe("a webhook that fails", () => {
     await until(() => receiver.received.length === 2);
   });
 
-  it("is not switched off by the 410 of an address it has no more", async () => {
+  it("is not switched off by a 410 of its previous address", async () => {
     const [merchant, old, fresh] = [await world.merchant(), await startWebhookReceiver(), await startWebhookReceiver()];
     const { id } = await subscribed(merchant, old.url);
     const hanging = silence(old);
@@ -166,7 +166,7 @@ describe("a webhook that fails", () => {
     await until(() => fresh.received.length > 0);
   });
 
-  it("with 410 is switched off at once; what is left is held, and sent when it is switched on", async () => {
+  it("with 410 is switched off at once; its deliveries are held, and sent when it is switched on", async () => {
     const [merchant, receiver, other] = [
       await world.merchant(),
       await startWebhookReceiver(),
@@ -192,7 +192,7 @@ describe("a webhook that fails", () => {
     assert.equal(receiver.received.length, 2);
   });
 
-  it("for a day is told of, for five days with ten events is switched off", async () => {
+  it("for a day is reported, for five days with ten events is switched off", async () => {
     const [merchant, receiver, other] = [
       await world.merchant(),
       await startWebhookReceiver(),
@@ -218,7 +218,7 @@ describe("a webhook that fails", () => {
     assert.deepEqual([data.active, data.disabled_reason], [false, "failing"]);
   });
 
-  it("and is deleted is not judged for ever: how it fared is forgotten", async () => {
+  it("loses its health row when it is deleted", async () => {
     const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     const { id } = await subscribed(merchant, receiver.url);
     failing(receiver);
@@ -231,8 +231,8 @@ describe("a webhook that fails", () => {
   });
 });
 
-describe("a rate", () => {
-  it("is kept to by the second, with twice as many at once, and shared by the workers", () => {
+describe("a rate limit", () => {
+  it("applies per second, with a burst of twice as many, and is shared by the workers", () => {
     let now_ms = 0;
     const limiter = webhookRateLimiter(() => now_ms);
     const taken = (workers: number): number => {
@@ -252,7 +252,7 @@ describe("a rate", () => {
     assert.equal(taken(1), 100);
   });
 
-  it("that the merchant lowers is kept to", async () => {
+  it("can be lowered by the merchant", async () => {
     const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     await subscribed(merchant, receiver.url, { rate_limit: 2 });
     await happen(merchant, 7);
@@ -264,8 +264,8 @@ describe("a rate", () => {
   });
 });
 
-describe("a webhook that goes in order", () => {
-  it("gets the events of a resource one after another, and other resources' meanwhile", async () => {
+describe("a webhook in order", () => {
+  it("receives the events of a resource one after another, and of other resources meanwhile", async () => {
     const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     const types = ["customer.created", "customer.updated", "customer.deleted"];
     await subscribed(merchant, receiver.url, { events: types, in_order: true });
@@ -294,7 +294,7 @@ describe("a webhook that goes in order", () => {
     assert.deepEqual(sequencesOf(held), [1, 1, 2, 3]);
   });
 
-  it("goes on behind a delivery that was under way when it was turned to that", async () => {
+  it("waits for a delivery that was in flight when its order was switched on", async () => {
     const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     const events = ["customer.created", "customer.updated"];
     const { id } = await subscribed(merchant, receiver.url, { events });
@@ -313,7 +313,7 @@ describe("a webhook that goes in order", () => {
     );
   });
 
-  it("can be turned to that and back with deliveries under way", async () => {
+  it("can be switched on and off with deliveries in flight", async () => {
     const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     const events = ["customer.created", "customer.updated"];
     const { id } = await subscribed(merchant, receiver.url, { events });
@@ -333,7 +333,7 @@ describe("a webhook that goes in order", () => {
   });
 });
 
-it("what happened before a webhook was switched off is delivered, what happened after is not", async () => {
+it("events from before a switch-off are delivered, later ones are not", async () => {
   const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
   const { id } = await subscribed(merchant, receiver.url);
   for (let round = 0; round < 10; round += 1) {
@@ -346,7 +346,7 @@ it("what happened before a webhook was switched off is delivered, what happened 
   assert.equal(receiver.received.length, 10);
 });
 
-it("an event of a record from before metadata had a bound is given up at once, and the webhook is well", async () => {
+it("an event above the size limit is exhausted at once, and the webhook stays healthy", async () => {
   const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
   const { id } = await subscribed(merchant, receiver.url);
   const customer = { name: "C", email: "c@example.cm", metadata: { large: "x".repeat(300_000) } };
@@ -358,7 +358,7 @@ it("an event of a record from before metadata had a bound is given up at once, a
   assert.equal((await merchant.get(`/webhooks/${id}`)).body.data.health.state, "well");
 });
 
-it("a merchant's share leaves room for the others", async () => {
+it("a merchant's share leaves capacity for others", async () => {
   const { claimDeliveries } = await import("./claims.ts");
   const shared = await startTestWorld({ works: false });
   const [greedy, modest] = [await shared.merchant(), await shared.merchant()];
@@ -385,7 +385,7 @@ it("a merchant's share leaves room for the others", async () => {
   assert.equal(claimed.length + more.length, 24);
 });
 
-it("a claim that is not committed is claimed again, and nothing of it is thought under way", async () => {
+it("an uncommitted claim is claimed again, and does not count as in flight", async () => {
   const shared = await startTestWorld({ works: false });
   const merchant = await shared.merchant();
   await subscribed(merchant, "http://127.0.0.1:9/");
@@ -404,7 +404,7 @@ it("a claim that is not committed is claimed again, and nothing of it is thought
   await until(async () => (await shared.db.engine(claim)).length === 4);
 });
 
-it("the audit is clean after all of this", async () => {
+it("the audit is clean afterwards", async () => {
   await world.waitUntilIdle();
   await world.assertCleanAudit();
 });

@@ -44,8 +44,8 @@ async function filled() {
   return { of, claimed };
 }
 
-describe("the lanes of deliveries", () => {
-  it("look again at a webhook whose window was full when one of its requests has ended", async () => {
+describe("the delivery scheduler", () => {
+  it("returns a webhook with a full window again when one of its requests ends", async () => {
     const { of, claimed } = await filled();
     assert.equal(of.hasDue(), false);
     for (const one of claimed.slice(0, 1)) of.end(one);
@@ -53,7 +53,7 @@ describe("the lanes of deliveries", () => {
     assert.equal((await look(of)).in_flight, WINDOW - 1);
   });
 
-  it("look again at once where requests ended while the claim was made", async () => {
+  it("returns a webhook again at once when requests ended during the claim", async () => {
     const { of, claimed } = await filled();
     for (const one of claimed.slice(0, 2)) of.end(one);
     const lane = await look(of);
@@ -63,7 +63,7 @@ describe("the lanes of deliveries", () => {
     assert.equal(of.hasDue(), true);
   });
 
-  it("leave alone what had no more than was taken", async () => {
+  it("does not return a webhook whose due deliveries were all claimed", async () => {
     const of = deliveryScheduler(500);
     of.markDue([WEBHOOK]);
     const claimed = [due(0), due(1)];
@@ -72,7 +72,7 @@ describe("the lanes of deliveries", () => {
     assert.equal(of.hasDue(), false);
   });
 
-  it("look again where the merchant's share was taken", async () => {
+  it("returns a webhook again when the merchant's share was used up", async () => {
     const of = deliveryScheduler(4);
     of.markDue([WEBHOOK]);
     const claimed = [due(0), due(1)];

@@ -30,7 +30,7 @@ async function answered(due: DueDelivery, outcome: "delivered" | "http_error"): 
   );
 }
 
-it("what an earlier life of a delivery hears late is not taken for the new one's", async () => {
+it("a late outcome of an earlier schedule does not count for a reopened delivery", async () => {
   const merchant = await world.merchant();
   const hook = await merchant.post("/webhooks", { url: "http://127.0.0.1:9/", events: ["customer.created"] });
   await merchant.post("/customers", { name: "C", email: "c@example.cm" });

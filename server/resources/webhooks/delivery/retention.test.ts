@@ -49,7 +49,7 @@ async function longAgo<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 describe("deliveries that ended long ago", () => {
-  it("are taken away with their attempts, piece by piece; lists, counts and the audit stay right", async () => {
+  it("are deleted with their attempts, in batches; lists, counters and the audit stay right", async () => {
     const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     const [webhook, other] = await longAgo(async () => {
       const webhooks = [await subscribed(merchant, receiver.url), await subscribed(merchant, receiver.url)];
@@ -70,7 +70,7 @@ describe("deliveries that ended long ago", () => {
     await world.assertCleanAudit();
   });
 
-  it("that are open stay, however old, and so does what was sent again lately", async () => {
+  it("stay while they are open, however old, or after a recent retry", async () => {
     const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     const [held, resent] = await longAgo(async () => {
       const webhooks = [await subscribed(merchant, receiver.url), await subscribed(merchant, receiver.url)];
@@ -93,7 +93,7 @@ describe("deliveries that ended long ago", () => {
     await world.assertCleanAudit();
   });
 
-  it("are not forgotten while they may be sent again, and no attempt of theirs can be", async () => {
+  it("are kept while they can be replayed, and so are their attempts", async () => {
     assert.throws(() => deleteOldDeliveries(DELIVERY_RETENTION_MIN_DAYS - 1), /may be sent again/);
     const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     await subscribed(merchant, receiver.url);
@@ -113,7 +113,7 @@ describe("deliveries that ended long ago", () => {
     assert.equal(await attempts(merchant), 1);
   });
 
-  it("are missed by the audit when anything else took them", async () => {
+  it("fail the audit when anything else deletes them", async () => {
     const [merchant, receiver] = [await world.merchant(), await startWebhookReceiver()];
     const webhook = await longAgo(async () => {
       const id = await subscribed(merchant, receiver.url);

@@ -41,7 +41,7 @@ describe("the guard", () => {
     it(`allows ${address}`, () => assert.equal(closed.isAllowed(address, "live"), true));
   }
 
-  it("sees through every spelling of an address", () => {
+  it("recognizes every spelling of an address", () => {
     for (const host of [
       "2130706433",
       "0x7f000001",
@@ -83,7 +83,7 @@ describe("the guard", () => {
     }
   });
 
-  it("lets what is listed pass, at any port, in the environments it is listed for", () => {
+  it("allows listed ranges at any port, in the listed environments", () => {
     for (const url of ["http://127.0.0.1:9000/", "http://localhost:3000/", "http://[::1]:9000/"]) {
       assert.equal(laptop.problemWith(url, "test"), null, url);
       assert.notEqual(laptop.problemWith(url, "live"), null, url);

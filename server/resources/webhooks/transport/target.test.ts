@@ -92,7 +92,7 @@ async function send(url: string) {
   return { ...exchange, outcome: outcomeOf(exchange), took_ms: performance.now() - began_ms };
 }
 
-describe("an attempt is named after what ended it", () => {
+describe("the outcome of an attempt", () => {
   const cases: readonly (readonly [outcome: string, url: () => Promise<string> | string])[] = [
     ["dns_not_found", () => "http://nowhere.example/"],
     ["dns_timeout", () => "http://silent.example/"],
@@ -131,7 +131,7 @@ describe("an attempt is named after what ended it", () => {
 });
 
 describe("a connection", () => {
-  it("is used again, also when the receiver has closed it in between", async () => {
+  it("is reused, also when the receiver has closed it meanwhile", async () => {
     let connections = 0;
     const server = createHttp((_, response) => void response.end("ok"));
     server.on("connection", () => {
@@ -147,7 +147,7 @@ describe("a connection", () => {
     server.closeAllConnections();
   });
 
-  it("asks for a name as often as its time to live says", async () => {
+  it("resolves a name again after its time to live", async () => {
     const port = await answering((_, response) => void response.end());
     await send(`http://shop.example:${port}/`);
     const before = zone.asked();
@@ -158,8 +158,8 @@ describe("a connection", () => {
   });
 });
 
-describe("an answer", () => {
-  it("is read so far and no further, and acknowledged by its status alone", async () => {
+describe("a response", () => {
+  it("is read up to a limit, and acknowledged by its status alone", async () => {
     let sent_bytes = 0;
     const port = await answering((_, response) => {
       response.writeHead(200);
@@ -187,7 +187,7 @@ describe("an answer", () => {
     assert.ok((made.response?.length ?? 0) <= bomb.length);
   });
 
-  it("that drips is cut off", async () => {
+  it("is aborted at the deadline when it arrives slowly", async () => {
     const port = await answering((_, response) => {
       response.writeHead(500);
       const timer = setInterval(() => response.write("."), 50);
