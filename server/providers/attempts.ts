@@ -29,7 +29,7 @@ import type { Failure } from "./provider.ts";
 export type { Attempt, AttemptDetails } from "./engine/store.ts";
 export type { Failure } from "./provider.ts";
 
-/** The wake of the job that works on attempts. */
+/** The wake-up channel of the attempts' worker loop. */
 export const ATTEMPTS = "attempts";
 
 /** An order to move money for a subject. */

@@ -3,7 +3,8 @@ import { describe, it } from "node:test";
 import { connectFakeNetworks } from "#testing/fake-networks.ts";
 import { startTestWorld } from "#testing/world.ts";
 
-/** Unique secrets and numbers, searched for in everything that was written. */
+// Unique secrets and numbers, searched for in everything that was written.
+
 const world = await startTestWorld({ environment: { KOLO_PROVIDER_TIMEOUT_MS: "300" } });
 const operators = await connectFakeNetworks(world);
 const PHONES = { mtn: "677918273", orange: "699645372" };

@@ -5,10 +5,10 @@ import { HOUR_MS, plus } from "#kernel/time.ts";
 import type { Lookup } from "./schema.ts";
 import { deleteLookupsBefore, upsertLookup } from "./store.ts";
 
-/** A look-up older than this is not shown with an order. */
+/** A lookup older than this is not shown with an order. */
 export const LOOKUP_RETENTION_MS = HOUR_MS;
 
-/** Stores a look-up result, for the approver of an order to that number. Runs as the engine. */
+/** Stores a lookup result, for the approver of an order to that number. Runs as the engine. */
 export async function storeLookup(
   tx: Tx,
   { merchant, environment }: Scope,
@@ -18,7 +18,7 @@ export async function storeLookup(
   await upsertLookup(tx, { merchant, environment, person, phone, found, active, name });
 }
 
-/** Scheduled job: deletes look-ups past their retention. */
+/** Scheduled job: deletes lookups past their retention. */
 export async function deleteOldLookups(tx: Tx): Promise<void> {
   await deleteLookupsBefore(tx, plus(tx.now, -LOOKUP_RETENTION_MS));
 }

@@ -2,7 +2,7 @@ import { type Columns, columnList, rowsFrom, sql, type Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
-/** The key of a look-up: the merchant, the person, and the number. */
+/** The key of a lookup: the merchant, the person, and the number. */
 export interface LookupKey extends Scope {
   readonly person: string;
   readonly phone: string;

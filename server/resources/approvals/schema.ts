@@ -31,7 +31,7 @@ const duplicateFields = {
   repeats: Type.Integer({ description: "Of a bulk: entries that are like another entry of it." }),
 };
 
-/** The look-up result and possible duplicates that the maker of an order saw, as stored. */
+/** The lookup result and possible duplicates that the maker of an order saw, as stored. */
 const StoredWarnings = Type.Object({ holder: Nullable(Type.Object(accountHolderFields)), ...duplicateFields });
 export type StoredWarnings = Static<typeof StoredWarnings>;
 

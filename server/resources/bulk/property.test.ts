@@ -7,7 +7,8 @@ import { postBeneficiary, transfer_order } from "#testing/orders.ts";
 import { randomRuns } from "#testing/random-runs.ts";
 import { startTestWorld } from "#testing/world.ts";
 
-/** Random bulks, with the balance near their sum, compared with the outcome that the interface prescribes. */
+// Random bulks, with the balance near their sum, compared with the outcome that the interface prescribes.
+
 const RUNS = randomRuns(15, 60);
 const TAKEN = "taken-before";
 const MAXIMUM = 1_000_000;

@@ -111,7 +111,7 @@ describe("POST /transfers/bulk", () => {
     assert.ok(none.text.length < 3_000_000, String(none.text.length));
   });
 
-  it("422: an unknown beneficiary, a number, a taken reference: each entry named, and nothing is written", async () => {
+  it("422: an unknown beneficiary, an invalid number, a taken reference: each entry is named, and nothing is written", async () => {
     const merchant = await world.merchant();
     await merchant.post("/transfers", { ...transfer_order, amount: 10, reference: "taken" });
     const [good] = entries(1);

@@ -106,7 +106,7 @@ describe("GET /checkout/{token}", () => {
 });
 
 describe("POST /checkout/{token}", () => {
-  it("202: asks the payer to confirm; the number is shown masked; the balance has the money", async () => {
+  it("202: requests the payer's confirmation, shows the number masked, and credits the balance", async () => {
     const merchant = await world.merchant({ balance: 0n });
     const { id, path } = await aPage(merchant);
     const { status, body } = await keyless("POST", path, { channel: "cm.mobile", phone: "6 77 12 34 56" });

@@ -8,7 +8,8 @@ import { createTestUser, currentTotpCode, type TestUser } from "#testing/users.t
 import { startTestWorld } from "#testing/world.ts";
 import { API_PERMISSIONS, DASHBOARD_PERMISSIONS, type Permission } from "./rules.ts";
 
-/** Every path of the dashboard, for every role, for strangers, and in the other environment. */
+// Every path of the dashboard, for every role, for strangers, and in the other environment.
+
 const world = await startTestWorld({ works: false });
 const shop = await world.merchant({ name: "Chez Jeanne" });
 const other = await world.merchant({ name: "Elsewhere" });

@@ -4,7 +4,8 @@ import { firstIdAt, type Id } from "#kernel/ids.ts";
 import type { Environment, Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
-/** The SQL that reads deliveries: open and ended ones as one list, and the log of attempts. */
+// The SQL that reads deliveries: open and ended ones as one list, and the log of attempts.
+
 export interface DeliveryRow {
   readonly id: Id<"dlv">;
   readonly webhook: Id<"whk">;

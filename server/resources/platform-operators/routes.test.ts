@@ -12,7 +12,8 @@ import { grantPlatformOperator, withdrawPlatformOperator } from "./grant.ts";
 import { OPERATOR_PERMISSIONS } from "./rules.ts";
 import { lockPlatformOperator } from "./store.ts";
 
-/** Every path of the platform operators' pages, with each kind of forbidden and allowed visitor. */
+// Every path of the platform operators' pages, with each kind of forbidden and allowed visitor.
+
 const world = await startTestWorld({ environment: { KOLO_REVIEW_DUAL_CONTROL: "yes" } });
 const providers = await connectFakeNetworks(world);
 const shop = await world.merchant({ name: "Chez Solange", environment: "live", balance: 50_000n });

@@ -81,7 +81,7 @@ describe("the audit log of a business", () => {
     assert.equal(JSON.parse(JSON.stringify(act?.after)).address, "127.0.0.1");
   });
 
-  it("has a failed sign-in, of a password and of a code, once for the first ten from one address", async () => {
+  it("has failed sign-ins by password and by code, one entry for the first ten from an address", async () => {
     const person = await createTestUser(world, shop.id, "finance");
     await person.enrollSecondFactor();
     for (let time = 0; time < 3; time += 1) await person.signIn("not the right one at all");

@@ -37,7 +37,7 @@ describe("the circuit of a webhook", () => {
     assert.equal(after([0, failed(10)])?.open_until, plus(NOON, 30 * SECOND_MS));
   });
 
-  it("forgets what is older than five minutes", () => {
+  it("ignores attempts older than five minutes", () => {
     assert.equal(after([0, failed(9)], [6 * MINUTE_MS, failed(9)])?.openings, 0);
   });
 
@@ -132,7 +132,7 @@ describe("the schedule", () => {
   });
 });
 
-it("a new secret signs beside the old one until its time, and then alone", () => {
+it("a new secret signs beside the old one until the overlap ends, and then alone", () => {
   assert.deepEqual(secretsAt(NOON, "old", null, null), { valid: "old", next: null });
   assert.deepEqual(secretsAt(NOON, "old", "new", plus(NOON, 1)), { valid: "old", next: "new" });
   assert.deepEqual(secretsAt(NOON, "old", "new", NOON), { valid: "new", next: null });

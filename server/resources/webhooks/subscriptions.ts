@@ -1,9 +1,8 @@
 import { inScope, sql, type Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 
-/**
- * The SQL of subscriptions: the part of the feed that each webhook covers. The audit compares the deliveries with it.
- */
+// The SQL of subscriptions: the part of the feed that each webhook covers. The audit compares the deliveries with it.
+
 export async function openSubscription(
   tx: Tx,
   scope: Scope,

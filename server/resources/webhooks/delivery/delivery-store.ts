@@ -3,9 +3,8 @@ import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
-/**
- * The SQL of deliveries: insert, record, end and reopen. `claims.ts` claims them; `resources/deliveries` shows them.
- */
+// The SQL of deliveries: insert, record, end and reopen. `claims.ts` claims them; `resources/deliveries` shows them.
+
 export interface NewDelivery extends Scope {
   readonly webhook: Id<"whk">;
   readonly id: Id<"dlv">;

@@ -5,7 +5,8 @@ import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { WebhookHealth } from "#resources/webhooks/rules.ts";
 
-/** The SQL of the health of webhooks. */
+// The SQL of the health of webhooks.
+
 export interface WebhookHealthRow extends Scope, WebhookHealth {
   readonly webhook: Id<"whk">;
 }

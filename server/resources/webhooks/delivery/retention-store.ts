@@ -4,7 +4,8 @@ import { firstIdAt, type Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
-/** The SQL of the retention of deliveries. */
+// The SQL of the retention of deliveries.
+
 export interface RetentionCursor extends Scope {
   readonly webhook: Id<"whk">;
   /** The last delivery that was examined; "" before the first. */
