@@ -20,7 +20,9 @@ export interface Checkout {
   readonly processing_at: string | null;
   /** The server's time when it wrote this answer. */
   readonly now: string;
-  /** The URL of the merchant that the payer returns to, with the result in its query; null if the merchant gave none. */
+  /**
+   * The URL of the merchant that the payer returns to, with the result in its query; null if the merchant gave none.
+   */
   readonly callback: string | null;
   readonly channels: readonly Channel[];
   readonly prefixes: Readonly<Record<string, readonly Prefix[]>>;

@@ -13,8 +13,8 @@ const link = {
   ...{ business: { name: "Chez Jeanne" }, sandbox: false, active: true, minimum: 100, maximum: 1_000_000 },
 };
 
-describe("reading an answer", () => {
-  it("takes what it knows and leaves what it does not", () => {
+describe("parsing the service's answers", () => {
+  it("reads known fields and ignores unknown ones", () => {
     const read = parseCheckout({
       checkout: { ...checkout, news: 1, sandbox: true, callback: "https://shop.example/" },
     });
@@ -24,42 +24,42 @@ describe("reading an answer", () => {
     assert.equal(read.has_failed, false);
   });
 
-  it("refuses what is not a payment", () => {
+  it("throws if the answer is not a payment", () => {
     for (const wrong of [null, {}, { checkout: [] }, { checkout: { ...checkout, status: "new" } }]) {
       assert.throws(() => parseCheckout(wrong), TypeError);
     }
     assert.throws(() => parseCheckout({ checkout: { ...checkout, amount: 0.5 } }), TypeError);
   });
 
-  it("goes back nowhere but to the web", () => {
+  it("accepts a callback URL with http or https only", () => {
     for (const callback of ["javascript:alert(1)", "data:text/html,x", "", 7, null]) {
       assert.equal(parseCheckout({ checkout: { ...checkout, callback } }).callback, null);
     }
   });
 
-  it("goes on to the page beside this one, whatever the service calls itself", () => {
+  it("keeps only the path of the payment page's URL", () => {
     assert.equal(parsePaymentPath({ url: "https://pay.example.cm/pay/abc" }), "/pay/abc");
     assert.equal(parsePaymentPath({ url: "//elsewhere.example/pay/abc" }), "/pay/abc");
   });
 
-  it("finds the fields of a refusal", () => {
+  it("returns the names of the wrong fields", () => {
     assert.deepEqual(parseWrongFields({ errors: { phone: ["no"] } }), ["phone"]);
     for (const body of [{}, null, { errors: null }]) assert.deepEqual(parseWrongFields(body), []);
   });
 });
 
-describe("what is filled in for a link", () => {
+describe("validating the order of a payment link", () => {
   const open = parseLink({ link });
   const order = { amount: 500n, phone: "+237677123456", name: "" };
   const faults = (change: object, of = open) => validateLinkOrder({ ...order, ...change }, of).map(({ kind }) => kind);
 
-  it("is taken when it is whole", () => {
+  it("accepts a complete order", () => {
     assert.deepEqual(faults({}), []);
     assert.deepEqual(faults({ amount: 100n }), []);
     assert.deepEqual(faults({ amount: null }, { ...open, amount: 2_500n }), []);
   });
 
-  it("is refused with every reason, in the order of the fields", () => {
+  it("returns every error, in the order of the fields", () => {
     assert.deepEqual(faults({ amount: null, phone: "+237", name: "x".repeat(500) }), ["missing", "empty", "too_long"]);
     assert.deepEqual(faults({ amount: 99n, phone: "+23767712" }), ["out_of_range", "malformed"]);
     assert.deepEqual(faults({ amount: 1_000_001n }), ["out_of_range"]);
@@ -67,14 +67,14 @@ describe("what is filled in for a link", () => {
   });
 });
 
-describe("the words", () => {
-  it("are there in both languages, and differ", () => {
+describe("the messages", () => {
+  it("exist in both languages, with different texts", () => {
     const { en, fr } = MESSAGES;
     assert.deepEqual(Object.keys(en.failures), Object.keys(fr.failures));
     assert.notEqual(failureText(en, "insufficient_funds"), failureText(fr, "insufficient_funds"));
   });
 
-  it("say something general about a reason that is new", () => {
+  it("fall back to a general text for an unknown failure code", () => {
     for (const code of ["brand_new", null, "toString"])
       assert.equal(failureText(MESSAGES.en, code), MESSAGES.en.failures.other);
     assert.equal(outcomeText(MESSAGES.en, "brand_new"), "brand_new");

@@ -23,29 +23,29 @@ const okResult = (status: CheckoutStatus, second = 0): CheckoutResult<Checkout> 
 const LOST: CheckoutResult<Checkout> = { kind: "lost" };
 const state = (status: CheckoutStatus): PaymentState => reduceState(INITIAL_STATE, okResult(status), 0);
 
-describe("what is known of a payment", () => {
-  it("is the newest answer by the server's clock, whatever the order of arrival", () => {
+describe("the state of a payment", () => {
+  it("keeps the newest answer by the server's clock, in any order of arrival", () => {
     const newer = reduceState(INITIAL_STATE, okResult("processing", 5), 0);
     assert.equal(reduceState(newer, okResult("pending", 4), 0).checkout?.status, "processing");
     assert.equal(reduceState(newer, okResult("complete", 6), 0).checkout?.status, "complete");
   });
 
-  it("stays while the connection is lost, and says so", () => {
+  it("stays as it is while the connection is lost, and is marked offline", () => {
     const lost = reduceState(state("processing"), LOST, 0);
     assert.equal(lost.checkout?.status, "processing");
     assert.equal(lost.is_offline, true);
     assert.equal(reduceState(lost, { kind: "same" }, 0).is_offline, false);
   });
 
-  it("counts how far the server's clock is ahead", () => {
+  it("includes the offset of the server's clock", () => {
     const here_ms = Date.parse("2025-12-31T23:59:00.123Z");
     assert.equal(reduceState(INITIAL_STATE, okResult("pending"), here_ms).clock_offset_ms, 60_000);
     assert.equal(parseTimeMs("2026-01-01T00:00:00.123456Z"), Date.parse("2026-01-01T00:00:00.123Z"));
   });
 });
 
-describe("how long until the next question", () => {
-  it("a second while the payer holds the phone, up to three the longer it takes, never after the end", () => {
+describe("the polling interval", () => {
+  it("grows from one second to three while the payer confirms, and ends with the payment", () => {
     const waits = [0, 29_999, 30_000, 90_000].map((since) => nextPollMs(state("processing"), since, 0));
     assert.deepEqual(waits, [1_000, 1_000, 2_000, 3_000]);
     assert.equal(nextPollMs(state("pending"), 0, 0), 10_000);
@@ -55,7 +55,7 @@ describe("how long until the next question", () => {
     assert.equal(nextPollMs(reduceState(INITIAL_STATE, { kind: "absent" }, 0), 0, 0), null);
   });
 
-  it("longer with every question that had no answer, up to five seconds", () => {
+  it("doubles with each poll that gets no answer, up to five seconds", () => {
     const waits = [1, 2, 3, 4, 9].map((times) => nextPollMs(state("pending"), 0, times));
     assert.deepEqual(waits, [1_000, 2_000, 4_000, 5_000, 5_000]);
   });
@@ -96,8 +96,8 @@ function scripted(
   return { following: poller, calls, told: states, pass, settle, status: () => states.at(-1)?.checkout?.status };
 }
 
-describe("following a payment", () => {
-  it("looks until the end and not after it", async (t) => {
+describe("polling a payment", () => {
+  it("stops once the payment has ended", async (t) => {
     const world = scripted(t, [okResult("processing", 1), okResult("processing", 2), okResult("complete", 3)]);
     await world.pass(1_000);
     await world.pass(1_000);
@@ -108,7 +108,7 @@ describe("following a payment", () => {
     assert.equal(world.calls.length, 3);
   });
 
-  it("keeps trying while nobody answers", async (t) => {
+  it("continues while the service does not answer", async (t) => {
     const world = scripted(t, [LOST, LOST, okResult("pending", 1)]);
     await world.settle();
     assert.equal(world.told.at(-1)?.is_offline, true);
@@ -118,7 +118,7 @@ describe("following a payment", () => {
     assert.equal(world.status(), "pending");
   });
 
-  it("a second press while the first is under way does nothing", async (t) => {
+  it("ignores a second press while the first is in progress", async (t) => {
     const world = scripted(t, [okResult("pending", 1)], [okResult("processing", 2)]);
     await world.settle();
     const [first, second] = await Promise.all([
@@ -131,14 +131,14 @@ describe("following a payment", () => {
     assert.equal(world.status(), "processing");
   });
 
-  it("looks again when the press was refused because the payment moved on", async (t) => {
+  it("polls again if an action is refused because the payment has changed state", async (t) => {
     const world = scripted(t, [okResult("pending", 1), okResult("complete", 2)], [{ kind: "refused", fields: [] }]);
     await world.settle();
     await world.following.pay("cm.mtn", "+237677123456");
     assert.equal(world.status(), "complete");
   });
 
-  it("stays where it is when a field was refused", async (t) => {
+  it("does not poll again if a field is refused", async (t) => {
     const world = scripted(t, [okResult("pending", 1)], [{ kind: "refused", fields: ["phone"] }]);
     await world.settle();
     const answer = await world.following.pay("cm.mtn", "+237677123456");
@@ -146,7 +146,7 @@ describe("following a payment", () => {
     assert.deepEqual(world.calls, ["look", "pay"]);
   });
 
-  it("asks what became of a press whose answer was lost", async (t) => {
+  it("polls after an action whose answer was lost", async (t) => {
     const world = scripted(t, [okResult("pending", 1), okResult("processing", 2)], [LOST]);
     await world.settle();
     await world.following.pay("cm.mtn", "+237677123456");
@@ -154,7 +154,7 @@ describe("following a payment", () => {
     assert.equal(world.status(), "processing");
   });
 
-  it("waits as long as it is told to", async (t) => {
+  it("waits as long as the service requests", async (t) => {
     const world = scripted(t, [okResult("processing", 1), { kind: "later", after_ms: 7_000 }, okResult("complete", 2)]);
     await world.pass(1_000);
     await world.pass(6_999);
@@ -163,7 +163,7 @@ describe("following a payment", () => {
     assert.equal(world.status(), "complete");
   });
 
-  it("is silent after it was stopped", async (t) => {
+  it("sends no request after stop", async (t) => {
     const world = scripted(t, [okResult("processing", 1)]);
     await world.settle();
     world.following.stop();
@@ -173,7 +173,7 @@ describe("following a payment", () => {
 });
 
 describe("the time left", () => {
-  it("is said in hours and minutes, in seconds at the end, and is never less than nothing", () => {
+  it("is shown in hours and minutes, with seconds near the end, and is never negative", () => {
     const formatted = [10_800_000, 10_799_000, 10_500_000, 720_000, 119_000, 60_000, 5_000, 0, -5_000].map(
       formatTimeLeft,
     );

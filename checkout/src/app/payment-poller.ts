@@ -12,7 +12,7 @@ export interface PaymentPoller {
   stop(): void;
 }
 
-/** Polls the payment until `stop`, and calls `tell` at each change of the state. */
+/** Polls the payment until it ends or until `stop`, and calls `onState` at each change of the state. */
 export function startPolling(
   api: CheckoutApi,
   onState: (state: PaymentState) => void,
@@ -59,8 +59,8 @@ export function startPolling(
     is_acting = false;
     if (is_stopped) return result;
     applyResult(result);
-    // A refusal without fields means that the payment is no longer in the state shown. A lost request may have arrived. Poll
-    // in both cases.
+    // A refusal without fields means that the payment is no longer in the state shown. A lost request may have arrived.
+    // Poll in both cases.
     const is_stale = result.kind === "refused" && result.fields.length === 0;
     if (is_stale || result.kind === "lost") await poll();
     return result;

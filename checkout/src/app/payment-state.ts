@@ -15,8 +15,8 @@ export interface PaymentState {
 export const INITIAL_STATE: PaymentState = { checkout: null, is_absent: false, is_offline: false, clock_offset_ms: 0 };
 
 /**
- * Reduces the state by an answer. `here_ms` is this device's clock in milliseconds. An answer older than the state changes
- * nothing: a newer one overtook it.
+ * Returns the state after an answer. `device_ms` is this device's clock in milliseconds. An answer older than the state
+ * changes nothing: a newer one overtook it.
  */
 export function reduceState(state: PaymentState, result: CheckoutResult<Checkout>, device_ms: number): PaymentState {
   switch (result.kind) {
@@ -61,8 +61,8 @@ const MEDIUM_PHASE_MS = 90_000;
 const MAX_RETRY_MS = 5_000;
 
 /**
- * The time until the next poll in milliseconds; null ends the polling. Polls are frequent while the payer confirms on the
- * phone, and slow down over time. `lost_times` is the number of consecutive polls without an answer.
+ * The time until the next poll in milliseconds; null ends the polling. Polls are frequent while the payer confirms on
+ * the phone, and slow down over time. `failed_polls` is the number of consecutive polls without an answer.
  */
 export function nextPollMs(state: PaymentState, processing_for_ms: number, failed_polls: number): number | null {
   if (state.is_absent) return null;

@@ -1,5 +1,5 @@
-// Hands the number typed on a link's page to the payment's page. The API shows a payer's number there only if the merchant
-// gave it, which a link does not. The number is stored in this tab, until it is read.
+// Hands the number typed on a link's page to the payment's page. The API shows a payer's number there only if the
+// merchant gave it, which a link does not. The number is stored in this tab, until it is read.
 const STORAGE_KEY = "kolo.number";
 
 /** Stores a number for the page at this path. */

@@ -74,7 +74,9 @@ export function OrderSummary({ amount, currency, description }: OrderSummaryProp
   );
 }
 
-/** The title of a step. A step that follows another moves the focus to its title, so that screen readers announce it. */
+/**
+ * The title of a step. A step that follows another moves the focus to its title, so that screen readers announce it.
+ */
 export function StepTitle({ is_first, children }: { readonly is_first: boolean; readonly children: ReactNode }) {
   const title = useRef<HTMLHeadingElement | null>(null);
   const takes_focus = useRef(!is_first);

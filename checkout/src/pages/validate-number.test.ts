@@ -22,8 +22,8 @@ const judge = (digits: string, channels: readonly Channel[] = all, chosen: strin
   return judged.kind === "right" ? judged.channel.id : judged.kind;
 };
 
-describe("the operator of a number", () => {
-  it("is known from as few digits as decide it, the longest prefix first", () => {
+describe("the network of a number", () => {
+  it("is the one with the longest matching prefix, also for a partial number", () => {
     assert.equal(networkOf("6", prefixes.CM), null);
     assert.equal(networkOf("65", prefixes.CM), "mtn");
     assert.equal(networkOf("655", prefixes.CM), "orange");
@@ -33,23 +33,23 @@ describe("the operator of a number", () => {
 });
 
 describe("the channel of a number", () => {
-  it("is its operator's own", () => {
+  it("is the channel of the number's network", () => {
     assert.equal(judge("677123456"), "cm.mtn");
     assert.equal(judge("699123456"), "cm.orange");
     assert.equal(judge("655123456"), "cm.orange");
   });
 
-  it("is the one of several operators where the payment is locked to it", () => {
+  it("is the multi-network channel if the payment allows no other", () => {
     assert.equal(judge("699123456", [any]), "cm.mobile");
     assert.equal(judge("662123456", [any]), "not_served");
   });
 
-  it("is none where the payment takes no number of the operator", () => {
+  it("is missing if the payment accepts no number of the network", () => {
     assert.equal(judge("699123456", [mtn]), "not_served");
     assert.equal(judge("662123456"), "not_served");
   });
 
-  it("is asked for only where the number does not say it and more than one fits", () => {
+  it("is undecided only if the prefix is unknown and several channels fit", () => {
     assert.equal(judge("612345678"), "undecided");
     assert.equal(judge("612345678", all, "cm.orange"), "cm.orange");
     assert.equal(judge("612345678", [mtn]), "cm.mtn");
@@ -58,26 +58,26 @@ describe("the channel of a number", () => {
     assert.equal(judge("677123456", all, "cm.orange"), "cm.mtn");
   });
 
-  it("is not looked for before the number is whole", () => {
+  it("is not determined before the number is complete", () => {
     assert.equal(judge(""), "empty");
     for (const digits of ["6", "67712345", "6771234567", "277123456"]) assert.equal(judge(digits), "malformed", digits);
   });
 });
 
-describe("the channels to choose from", () => {
-  it("take the amount", () => {
+describe("the available channels", () => {
+  it("are those whose limits allow the amount", () => {
     const small = { ...orange, maximum: 100n };
     assert.deepEqual(channelsForAmount({ channels: [mtn, small], amount: 100n }), [mtn, small]);
     assert.deepEqual(channelsForAmount({ channels: [mtn, small], amount: 101n }), [mtn]);
     assert.deepEqual(channelsForAmount({ channels: [{ ...mtn, minimum: 500n }], amount: 499n }), []);
   });
 
-  it("are the operators' own, and all where there are none", () => {
+  it("are the single-network channels, or all if there are none", () => {
     assert.deepEqual(channelChoices(all), [mtn, orange]);
     assert.deepEqual(channelChoices([any]), [any]);
   });
 
-  it("name each country once", () => {
+  it("belong to countries that are listed once each", () => {
     assert.deepEqual(countriesOf([mtn, { ...mtn, country: "GA" }, orange]), ["CM", "GA"]);
   });
 });
