@@ -1,11 +1,11 @@
 import { defineConfig } from "vite";
 
-// The browsers that phones of ten years still run; colours and nesting are written down to them.
+// The oldest browsers to support, as on ten-year-old phones. Colours and CSS nesting are compiled for them.
 const BROWSERS = ["chrome87", "firefox78", "safari14"];
 
 export default defineConfig({
   base: "/dashboard/",
-  // Written against React, shipped on Preact: docs/decisions/0005-the-browser-pages-ship-preact.md.
+  // The source imports React; the build replaces it with Preact: docs/decisions/0005-the-browser-pages-ship-preact.md.
   resolve: {
     alias: [
       { find: "react/jsx-runtime", replacement: "preact/jsx-runtime" },
@@ -16,7 +16,7 @@ export default defineConfig({
   },
   build: {
     target: BROWSERS,
-    // The policy of the page allows no data: scripts and no inline ones.
+    // The content security policy forbids inline and `data:` scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     cssCodeSplit: false,

@@ -60,7 +60,7 @@ export function App() {
     return !is_signed_in;
   }, [refresh]);
   useEffect(() => void refresh(), [refresh]);
-  // All tabs share one session. After another tab signs in as somebody else, this tab must not show the old data.
+  // All tabs share one session. After another tab signs in as another user, this tab must not show the old data.
   const reloadSession = useCallback(() => {
     clearCache();
     reloadAll();

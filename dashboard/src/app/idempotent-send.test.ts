@@ -30,7 +30,7 @@ function aService() {
 }
 
 describe("an order whose answer is lost", () => {
-  it("is sent once, however often the same is sent again", async () => {
+  it("is executed once, even if it is sent again several times", async () => {
     const { post, carried_out, line } = aService();
     line.push("answer lost", "order lost", "trouble");
     let attempts = newSendAttempts<string>();
@@ -44,7 +44,7 @@ describe("an order whose answer is lost", () => {
     assert.deepEqual(carried_out, ["500 to Awa"]);
   });
 
-  it("keeps a changed one from being sent beside it, and is named; the changed one goes when it is wanted as well", async () => {
+  it("blocks a changed order, and is returned; a second press then sends the changed order", async () => {
     const { post, carried_out, line } = aService();
     line.push("answer lost");
     const lost = await sendIdempotently(newSendAttempts<string>(), "500 to Awa", post);
@@ -56,7 +56,7 @@ describe("an order whose answer is lost", () => {
     assert.deepEqual(carried_out, ["500 to Awa", "600 to Awa"]);
   });
 
-  it("makes way for a changed one where it never arrived, and is refused where it arrives later", async () => {
+  it("is replaced by a changed order if it never arrived, and is refused if it arrives later", async () => {
     const { post, carried_out, line } = aService();
     line.push("order lost");
     const lost = await sendIdempotently(newSendAttempts<string>(), "500 to Awa", post);
@@ -66,7 +66,7 @@ describe("an order whose answer is lost", () => {
     assert.deepEqual(carried_out, ["600 to Awa"]);
   });
 
-  it("keeps nobody from sending a changed one where it was refused", async () => {
+  it("does not block a changed order if it was refused", async () => {
     const { post, carried_out, line, refused } = aService();
     line.push("answer lost");
     refused.add("500 to Awa");
@@ -76,7 +76,7 @@ describe("an order whose answer is lost", () => {
     assert.deepEqual(carried_out, ["600 to Awa"]);
   });
 
-  it("stays unknown while nothing answers, whatever is sent", async () => {
+  it("keeps its unknown outcome while no answer arrives", async () => {
     const { post, carried_out, line } = aService();
     line.push("answer lost");
     const first = await sendIdempotently(newSendAttempts<string>(), "500 to Awa", post);
@@ -88,8 +88,8 @@ describe("an order whose answer is lost", () => {
   });
 });
 
-describe("an order that is refused", () => {
-  it("is looked at anew when it is sent again", async () => {
+describe("a refused order", () => {
+  it("is evaluated again when it is sent again", async () => {
     const { post, carried_out, refused } = aService();
     refused.add("500 to Awa");
     const { sent, attempts } = await sendIdempotently(newSendAttempts<string>(), "500 to Awa", post);

@@ -18,7 +18,7 @@ export type SendResult<Order> =
   | { readonly kind: "earlier"; readonly response: ApiResponse; readonly order: Order };
 
 /**
- * Sends an order, but never a second one beside one whose answer was lost. A changed order uses the key of the
+ * Sends an order, but never a second one in addition to one whose answer was lost. A changed order uses the key of the
  * lost one. The service executes whichever of the two it receives first, and refuses the other (interface-decisions 8).
  */
 export async function sendIdempotently<Order>(
@@ -37,8 +37,8 @@ export async function sendIdempotently<Order>(
 }
 
 /**
- * Finds the order that used the key, by sending each again unchanged: the service repeats the stored answer and executes
- * nothing.
+ * Finds the order that used the key, by sending each again unchanged: the service repeats the stored answer and
+ * executes nothing.
  */
 async function findOrderOfKey<Order>(
   attempts: SendAttempts<Order>,
@@ -75,7 +75,9 @@ function isUnknown({ status, retry_after_s }: ApiResponse): boolean {
   return status === 0 || status >= SERVER_ERROR || (status === CONFLICT && retry_after_s !== null);
 }
 
-/** The statuses of refusals that the service stores under the key; not those for an expired session or the rate limit. */
+/**
+ * The statuses of refusals that the service stores under the key; not those for an expired session or the rate limit.
+ */
 const STORED_STATUSES: readonly number[] = [400, 404, 409, 422];
 
 function isStoredRefusal(response: ApiResponse): boolean {

@@ -1,4 +1,6 @@
-/** The rights of a private key: for each noun, reading and writing. A browser test compares it with the service's list. */
+/**
+ * The rights of a private key: for each noun, reading and writing. A browser test compares it with the service's list.
+ */
 export const KEY_RESOURCES = [
   ["payments", ["read", "write"]],
   ["payment_links", ["read", "write"]],

@@ -17,7 +17,9 @@ export function isLive(): boolean {
   return state.is_live;
 }
 
-/** Calls back when a record changes whose id begins with one of these prefixes. Returns the function that unsubscribes. */
+/**
+ * Calls back when a record changes whose id begins with one of these prefixes. Returns the function that unsubscribes.
+ */
 export function onRecordChange(id_prefixes: readonly string[], onChange: () => void): () => void {
   const listener = { id_prefixes, onChange };
   listeners.add(listener);

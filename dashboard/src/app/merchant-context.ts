@@ -51,13 +51,13 @@ interface SessionTools {
   readonly requestStepUp: RequestStepUp;
   readonly refresh: () => Promise<unknown>;
   /**
-   * Checks whether the session is over, and if so shows the sign-in form. A request sent before a token renewal also gets a
-   * 401.
+   * Checks whether the session is over, and if so shows the sign-in form. A request sent before a token renewal also
+   * gets a 401.
    */
   readonly isExpired: () => Promise<boolean>;
 }
 
-/** Wraps `ask` with the step-up and the check for an expired session. */
+/** Wraps `sendRequest` with the step-up and the check for an expired session. */
 function withStepUp(tools: SessionTools): typeof sendRequest {
   return async (...args) => {
     let response = await sendRequest(...args);

@@ -4,7 +4,7 @@ import { LISTS } from "#ui/list-definitions.ts";
 import { PAGES, pageAt } from "./pages.ts";
 
 describe("the page at an address", () => {
-  it("is found by its parts, a word before what could be any", () => {
+  it("matches by path segment, and a fixed segment takes precedence over a parameter", () => {
     assert.deepEqual(pageAt(""), { page: "/", id: "", delivery: "" });
     assert.equal(pageAt("/transfers/")?.page, "/transfers");
     assert.deepEqual(pageAt("/transfers/new"), { page: "/transfers/new", id: "", delivery: "" });
@@ -16,13 +16,13 @@ describe("the page at an address", () => {
     });
   });
 
-  it("is none where there is none, and an address nobody can read breaks nothing", () => {
+  it("is null for an unknown address, and a malformed percent encoding does not throw", () => {
     assert.equal(pageAt("/salaries"), null);
     assert.equal(pageAt("/transfers/1/2/3"), null);
     assert.deepEqual(pageAt("/payments/%E0%A4%A"), { page: "/payments/:id", id: "%E0%A4%A", delivery: "" });
   });
 
-  it("every list has one, and every record that can be opened", () => {
+  it("exists for every list and for every record type with its own page", () => {
     const paths: readonly string[] = PAGES;
     for (const { page, opens, start } of LISTS) {
       assert.ok(paths.includes(`/${page}`), page);

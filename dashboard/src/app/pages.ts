@@ -1,7 +1,7 @@
 /**
- * Every page of the dashboard, as the path after business and environment; a part with a colon is a parameter. `app.tsx`
- * shows these pages, a test visits all of them, and `tools/dashboard-pictures.ts` photographs them, so none of the three can
- * miss one.
+ * Every page of the dashboard, as the path after business and environment; a part with a colon is a parameter.
+ * `app.tsx` shows these pages, a test visits all of them, and `tools/dashboard-pictures.ts` photographs them, so none
+ * of the three can miss one.
  */
 export const PAGES = [
   "/",

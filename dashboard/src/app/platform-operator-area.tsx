@@ -99,7 +99,9 @@ interface AccessGateProps {
   readonly children: ReactNode;
 }
 
-/** Shows the missing requirement instead of the page: the second factor, or the role. The security page is always open. */
+/**
+ * Shows the missing requirement instead of the page: the second factor, or the role. The security page is always open.
+ */
 function AccessGate({ name, reviews, children }: AccessGateProps) {
   const messages = usePlatformOperatorMessages();
   const context = useMerchantContext();

@@ -36,8 +36,8 @@ export function go(path: string, replaces = false): void {
 }
 
 /**
- * Handles Back and Forward. The browser has already moved: return to the old entry until the user allows the loss of unsaved
- * input.
+ * Handles Back and Forward. The browser has already moved: return to the old entry until the user allows the loss of
+ * unsaved input.
  */
 function handlePopState(): void {
   const has_index = "step" in recordOf(history.state);
@@ -69,7 +69,9 @@ const unsaved_inputs = new Set<symbol>();
 /** The pending navigation that the user must confirm: by `steps` of the history, or by a link if `steps` is 0. */
 let pending_navigation: PendingNavigation | null = null;
 const NOT_CONFIRMED = Number.NEGATIVE_INFINITY;
-/** The time of the last confirmed history navigation. It may never arrive, so the confirmation expires (`SURE_MS`). */
+/**
+ * The time of the last confirmed history navigation. It may never arrive: the confirmation expires (`CONFIRMATION_MS`).
+ */
 let confirmed_at = NOT_CONFIRMED;
 const CONFIRMATION_MS = 1_000;
 
@@ -94,7 +96,7 @@ function warnBeforeUnload(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-/** Navigates after a press; asks first if unsaved input would be lost (`LeavingQuestion`). */
+/** Navigates after a press; asks first if unsaved input would be lost (`UnsavedChangesDialog`). */
 export function navigate(path: string): void {
   if (wouldLoseInput(path)) setPendingNavigation({ path, steps: 0 });
   else go(path);

@@ -5,7 +5,9 @@ import { Dialog } from "#ui/page-elements.tsx";
 import { MerchantReactContext } from "./merchant-context.ts";
 import { registerUnsavedInput, usePendingNavigation } from "./router.tsx";
 
-/** Registers unsaved input of a form or a check. Outside a business, such as on the sign-in page, nothing is registered. */
+/**
+ * Registers unsaved input of a form or a check. Outside a business, such as on the sign-in page, nothing is registered.
+ */
 export function useUnsavedChanges(has_changes: boolean): void {
   const is_signed_in = useContext(MerchantReactContext) !== null;
   // A layout effect, because the user may press Back before the next paint.

@@ -40,7 +40,10 @@ function storeInCache(key: string, response: ApiResponse): void {
   if (cache.size > CACHE_MAX && oldest !== undefined) cache.delete(oldest);
 }
 
-/** `useAnswer` for read-only data: shows the cached answer first. A form must not use it: the user would edit stale data. */
+/**
+ * `useApiQuery` for read-only data: shows the cached answer first. A form must not use it, because the user would edit
+ * stale data.
+ */
 export function useCachedApiQuery(...[key, get, ...options]: Parameters<typeof useApiQuery>): Query {
   const cached = cache.get(key);
   async function getAndCache(): Promise<ApiResponse> {
@@ -53,8 +56,8 @@ export function useCachedApiQuery(...[key, get, ...options]: Parameters<typeof u
 }
 
 /**
- * Loads when `key` changes, reloads when live updates name a record whose id begins with one of `about`, and polls while
- * `isMoving` returns true.
+ * Loads when `key` changes, reloads when live updates name a record whose id begins with one of `id_prefixes`, and
+ * polls while `shouldPoll` returns true.
  */
 export function useApiQuery(
   key: string,

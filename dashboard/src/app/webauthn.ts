@@ -12,8 +12,8 @@ type PasskeyResponse = Item | null;
 type SendPasskey = (path: string, body: Item) => Promise<ApiResponse>;
 
 /**
- * Runs a WebAuthn ceremony: gets a challenge from the service, signs it, and sends the result back. Returns null if the user
- * canceled.
+ * Runs a WebAuthn ceremony: gets a challenge from the service, signs it, and sends the result back. Returns null if the
+ * user canceled.
  */
 export async function withPasskey(
   at: string,

@@ -1,6 +1,6 @@
 /**
- * French reasons for failures and paused channels, by the service's English text. The provider's own code after the sentence
- * is kept.
+ * French reasons for failures and paused channels, by the service's English text. The provider's own code after the
+ * sentence is kept.
  */
 export const FRENCH_FAILURE_REASONS: readonly (readonly [RegExp, string])[] = [
   [/^The payer's account does not hold enough money/, "Le compte du payeur n’a pas assez d’argent"],

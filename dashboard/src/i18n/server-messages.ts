@@ -12,8 +12,8 @@ const LIMITS_MESSAGE = /^The channel \S+ takes amounts from (\d+) to (\d+ ([A-Z]
 const AMOUNT_PATTERN = /(?<![(\w])(\d+) ([A-Z]{3})\b/g;
 
 /**
- * Translates the service's English message to the reader's language, and formats its amounts. A message without a translation
- * stays English.
+ * Translates the service's English message to the reader's language, and formats its amounts. A message without a
+ * translation stays English.
  */
 export function translateServerMessage(text: string, language: Language): string {
   const plain = text.replace(LIMITS_MESSAGE, "Enter an amount from $1 $3 to $2");

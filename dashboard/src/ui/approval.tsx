@@ -31,7 +31,10 @@ export function useApprovalRule(): { readonly rule: Item; readonly is_loaded: bo
   return { rule: itemOf(response?.body ?? {}, "rule"), is_loaded: response?.is_ok === true, reload };
 }
 
-/** Whether one order of this amount (in the smallest unit) would wait for approval. Only a forecast: the service decides. */
+/**
+ * Whether one order of this amount (in the smallest unit) would wait for approval. Only a forecast: the service
+ * decides.
+ */
 export function exceedsApprovalRule(rule: Item, currency: string, amount: bigint): boolean {
   const limit = amountOf(rule, "amount_above");
   const sent = amountOf(rule, "sent") ?? 0n;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { Breakpoint } from "./list-columns.ts";
 
-// The breakpoints of the style sheets.
+// The same breakpoint as in the CSS files.
 const TABLET = window.matchMedia("(min-width: 600px)");
 const DESKTOP = window.matchMedia("(min-width: 900px)");
 

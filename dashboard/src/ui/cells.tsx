@@ -29,7 +29,7 @@ const HOUR_S = 3_600;
 const DAY_S = 86_400;
 const SLOW_S = 15 * MINUTE_S;
 
-/** A status as word and shape. `active` has the shape of `complete`, `inactive` that of `canceled`. */
+/** A status as text and shape. `active` has the shape of `complete`, `inactive` that of `canceled`. */
 export function StatusLabel({ status }: { readonly status: string }) {
   const { statuses } = useMessages();
   const text = Object.entries(statuses).find(([name]) => name === status)?.[1] ?? status;
@@ -154,8 +154,8 @@ export function ShortChannelName({ id }: { readonly id: string }) {
 }
 
 /**
- * The name of a payee or payer, with a link to the record; falls back to the number, then to the id. Renders nothing while it
- * loads.
+ * The name of a payee or payer, with a link to the record; falls back to the number, then to the id. Renders nothing
+ * while it loads.
  */
 export function PartyName({ id, is_link = true }: { readonly id: string; readonly is_link?: boolean }) {
   const context = useMerchantContext();

@@ -36,8 +36,8 @@ export function SearchField({ hint, value, onValue }: SearchFieldProps) {
   latest.current = onValue;
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Adopts a value that changed elsewhere (a link that clears all filters, the browser's buttons), and cancels the pending
-  // search.
+  // Adopts a value that changed elsewhere (a link that clears all filters, the browser's buttons), and cancels the
+  // pending search.
   useEffect(() => {
     setText(value);
     return () => clearTimeout(timer.current);

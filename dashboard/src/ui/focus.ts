@@ -33,7 +33,8 @@ export function useFocusOnMount(ref: ElementRef<HTMLElement>): void {
 }
 
 /**
- * Focuses the first wrong field, scrolls its label into view, and opens a folded part around it. Returns whether one exists.
+ * Focuses the first wrong field, scrolls its label into view, and opens the collapsed section around it. Returns
+ * whether one exists.
  */
 export function focusFirstInvalid(element: HTMLElement | null): boolean {
   const invalid = element?.querySelector<HTMLElement>("[aria-invalid=true]");

@@ -3,7 +3,7 @@ import type { ColumnName, ListDefinition } from "./list-definitions.ts";
 /** The width class of the window. */
 export type Breakpoint = "telephone" | "tablet" | "desk";
 
-// A tablet in portrait orientation has room for two columns more than a phone.
+// A tablet in portrait orientation has space for two columns more than a phone.
 const TABLET_COLUMNS = 2;
 
 /** The default columns of a list. */

@@ -20,8 +20,8 @@ interface MakerChecksProps {
 }
 
 /**
- * For the approver: the account holder and possible duplicates, as the maker saw them. Without a stored look-up, it makes one
- * now.
+ * For the approver: the account holder and possible duplicates, as the maker saw them. Without a stored look-up, it
+ * makes one now.
  */
 export function MakerChecks({ checks, payee }: MakerChecksProps) {
   const messages = useApprovalMessages();

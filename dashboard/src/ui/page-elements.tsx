@@ -6,7 +6,10 @@ import { useMerchantContext } from "#app/merchant-context.ts";
 import { useMessages } from "#i18n/messages.ts";
 import { Copyable } from "./cells.tsx";
 
-/** The page's title with its main action. It sets the window title and takes the focus, so that screen readers announce it. */
+/**
+ * The page's title with its main action. It sets the window title and takes the focus, so that screen readers announce
+ * it.
+ */
 export function Heading({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   const messages = useMessages();
   const { environment, area } = useMerchantContext();

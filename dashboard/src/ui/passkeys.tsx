@@ -16,8 +16,8 @@ import { RecoveryCodes } from "./recovery-codes.tsx";
 import { actionErrorText } from "./use-action.tsx";
 
 /**
- * Signs in or completes a step-up with a passkey, instead of the fields below it. Renders nothing if the browser cannot use
- * passkeys.
+ * Signs in or completes a step-up with a passkey, instead of the fields below it. Renders nothing if the browser cannot
+ * use passkeys.
  */
 export function PasskeyButton({ at, onDone }: { readonly at: string; readonly onDone: () => void }) {
   const messages = usePasskeyMessages();

@@ -2,7 +2,7 @@ import { amountOf, type Item, textOf } from "#app/items.ts";
 import type { Method, Right } from "#app/merchant-context.ts";
 import type { Messages } from "#i18n/messages.ts";
 
-/** An action on a record, possible or not. `why_not` is the reason if the record's state forbids it. */
+/** An action on a record, possible or not. `blocked_by` is the reason if the record's state forbids it. */
 export interface RecordAction {
   readonly name: keyof Messages["actions"];
   readonly method: Method;

@@ -13,8 +13,8 @@ const form = (page: string) => {
 const messages = { needed: "needed", one_of: "one of", stays: "stays", whole: "whole" };
 const business = { currency: "XAF", country: "CM" };
 
-describe("a form for a record", () => {
-  it("asks for what its kind needs, and for nothing that cannot be changed", () => {
+describe("the form of a record", () => {
+  it("has the fields of the record type, without those that cannot change", () => {
     const people = form("beneficiaries");
     assert.deepEqual(fieldsOf(people, { type: "mobile_money" }, true), ["type", "name", "phone", "email"]);
     assert.deepEqual(fieldsOf(people, { type: "bank_account" }, false), [
@@ -30,19 +30,19 @@ describe("a form for a record", () => {
     });
   });
 
-  it("says of several that one is enough, at the first", () => {
+  it("shows the error at the first of several fields of which one is required", () => {
     assert.deepEqual(validateDraft(form("payments"), { amount: "5" }, null, messages, "XAF"), { phone: "one of" });
     assert.deepEqual(validateDraft(form("payments"), { amount: "5", email: "a@b.cm" }, null, messages, "XAF"), {});
   });
 
-  it("sends no sum with cents where there are none, where it may be left empty too", () => {
+  it("refuses decimals in a currency without decimals, also in an optional amount", () => {
     const link = { name: "School fees", amount: "5000.00" };
     assert.deepEqual(validateDraft(form("payment-links"), link, null, messages, "XAF"), { amount: "whole" });
     assert.deepEqual(validateDraft(form("payment-links"), { ...link, amount: "5,000" }, null, messages, "XAF"), {});
     assert.deepEqual(validateDraft(form("payment-links"), { ...link, amount: "" }, null, messages, "XAF"), {});
   });
 
-  it("says at the field that what is stored cannot be emptied, and saves nothing else meanwhile", () => {
+  it("refuses to clear a stored value, with an error at its field", () => {
     const before = { name: "Awa", phone: "+237677123456", email: "awa@example.cm" };
     const draft = draftOf(form("customers"), before);
     assert.deepEqual(validateDraft(form("customers"), draft, before, messages, "XAF"), {});
@@ -59,7 +59,7 @@ describe("a form for a record", () => {
     });
   });
 
-  it("sends what was typed, in the business's currency, and leaves what was left empty", () => {
+  it("sends the typed values in the business's currency, and omits empty fields", () => {
     const payment = { amount: "12 500", phone: "677123456", email: "", name: "" };
     assert.deepEqual(bodyOf(form("payments"), payment, business, true), {
       amount: 12_500,
@@ -70,7 +70,7 @@ describe("a form for a record", () => {
     assert.deepEqual(bodyOf(form("beneficiaries"), person, business, false), { name: "Awa", phone: "+237677123456" });
   });
 
-  it("keeps an account number of which the last digits alone are shown, unless another is typed", () => {
+  it("keeps a masked account number, unless another is typed", () => {
     const people = form("beneficiaries");
     const before = { type: "bank_account", name: "The Shop", account_number: "…012", bank_code: "10005" };
     const draft = draftOf(people, before);
@@ -85,13 +85,13 @@ describe("the columns of a list", () => {
   const transfers = LISTS.find(({ page }) => page === "transfers");
   assert.ok(transfers);
 
-  it("are the usual ones, or those the address names, in the list's order", () => {
+  it("are the default ones, or those in the address, in the list's order", () => {
     assert.deepEqual(visibleColumns(transfers, null, "desk"), transfers.columns);
     assert.deepEqual(visibleColumns(transfers, "fee,amount,nonsense", "desk"), ["amount", "fee"]);
     assert.deepEqual(visibleColumns(transfers, "nonsense", "desk"), transfers.columns);
   });
 
-  it("are fewer in a narrow window, but for those that are chosen", () => {
+  it("are fewer in a narrow window, unless the user has chosen them", () => {
     assert.deepEqual(visibleColumns(transfers, null, "telephone"), ["amount", "status", "created_at"]);
     assert.deepEqual(visibleColumns(transfers, null, "tablet"), [
       ...["amount", "status", "beneficiary", "reference"],
@@ -107,15 +107,15 @@ describe("the columns of a list", () => {
     assert.deepEqual(visibleColumns(transfers, column_param, "telephone"), column_param.split(","));
   });
 
-  it("are named only where they are not the usual ones", () => {
+  it("appear in the address only if they differ from the defaults", () => {
     const more = columnParamAfterToggle(transfers, transfers.columns, "fee", "desk");
     assert.equal(more, [...transfers.columns, "fee"].join());
     assert.equal(columnParamAfterToggle(transfers, visibleColumns(transfers, more, "desk"), "fee", "desk"), "");
   });
 });
 
-describe("what the service says is wrong", () => {
-  it("is said in French where we have the words, and as it came where we have not", () => {
+describe("the service's error messages", () => {
+  it("are shown in French if a translation exists, else unchanged", () => {
     assert.equal(translateServerMessage("This field is required", "fr"), "Ce champ est obligatoire");
     assert.equal(
       translateServerMessage("Enter a number of at most 10000", "fr"),

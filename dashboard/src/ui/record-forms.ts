@@ -77,7 +77,8 @@ export function isMasked(number: string): boolean {
 }
 
 /**
- * Validates required fields and amounts; returns error messages by field. `before` is the stored record, null for a new one.
+ * Validates required fields and amounts; returns error messages by field. `before` is the stored record, null for a new
+ * one.
  */
 export function validateDraft(
   form: RecordForm,

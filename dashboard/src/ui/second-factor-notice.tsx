@@ -5,8 +5,8 @@ import { useAccountMessages } from "#i18n/account-messages.ts";
 import { Notice } from "./page-elements.tsx";
 
 /**
- * The notice that an action requires a second factor, with a link to set one up. In test, only actions on the whole business
- * do.
+ * The notice that an action requires a second factor, with a link to set one up. In test, only actions on the whole
+ * business do.
  */
 export function SecondFactorNotice({ tone = "plain" }: { readonly tone?: "plain" | "bad" }) {
   const messages = useAccountMessages();

@@ -1,6 +1,6 @@
 /**
- * Removes the country from a channel's name: both "Mobile money in Cameroon" and "Mobile money au Cameroun" become "Mobile
- * money". A name without any other word is unchanged.
+ * Removes the country from a channel's name: both "Mobile money in Cameroon" and "Mobile money au Cameroun" become
+ * "Mobile money". A name without any other word is unchanged.
  */
 export function withoutCountry(name: string, country: string, language: string): string {
   if (country === "") return name;

@@ -7,7 +7,7 @@ const webhook_step = { kind: "event", what: "transfer.created" };
 const shape = (steps: readonly object[]) =>
   groupSteps(steps.map((step) => ({ ...step }))).map(({ first, repeats }) => [first.what, repeats.length]);
 
-it("the same answer, again and again, is one step that holds the others", () => {
+it("consecutive equal answers become one step that contains the others", () => {
   assert.deepEqual(shape([webhook_step, query_step, query_step, query_step, query_step, query_step, webhook_step]), [
     [webhook_step.what, 0],
     [query_step.what, 4],
@@ -15,7 +15,7 @@ it("the same answer, again and again, is one step that holds the others", () => 
   ]);
 });
 
-it("a few, another answer in between, and what is no answer of a provider stay as they are", () => {
+it("short runs, interrupted runs, and steps that are no provider answers stay separate", () => {
   assert.equal(shape([query_step, query_step, query_step]).length, 3);
   assert.equal(shape([query_step, query_step, webhook_step, query_step, query_step]).length, 5);
   assert.equal(shape([webhook_step, webhook_step, webhook_step, webhook_step, webhook_step]).length, 5);

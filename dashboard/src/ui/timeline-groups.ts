@@ -7,10 +7,10 @@ export interface StepGroup {
   readonly repeats: readonly Item[];
 }
 
-// Shorter runs are not folded.
+// Shorter runs are not grouped.
 const GROUP_MIN = 4;
 
-/** Folds runs of equal steps: polling a provider for days adds the same step many times. */
+/** Groups runs of equal steps: polling a provider for days adds the same step many times. */
 export function groupSteps(steps: readonly Item[]): readonly StepGroup[] {
   const runs: Item[][] = [];
   for (const step of steps) {

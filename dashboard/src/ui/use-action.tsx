@@ -21,7 +21,7 @@ interface Action {
   run(action: () => Promise<ApiResponse>): Promise<ApiResponse>;
 }
 
-/** An action that one press starts, with its error message. `so` is the sentence about the state after a failure. */
+/** An action that one press starts, with its error message. `state_text` describes the state after a failure. */
 export function useAction(state_text = ""): Action {
   const messages = useAccountMessages();
   const [failed, setFailed] = useState<ApiResponse | null>(null);

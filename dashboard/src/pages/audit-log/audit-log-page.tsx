@@ -13,7 +13,9 @@ import { SecondFactorNotice } from "#ui/second-factor-notice.tsx";
 
 const PER_PAGE = 50;
 
-/** Returns a function that adds the actor's name to an entry. The log has user ids only, also those of former members. */
+/**
+ * Returns a function that adds the actor's name to an entry. The log has user ids only, also those of former members.
+ */
 function addActorNames(members: readonly Item[]): (entry: Item) => Item {
   const actor_names = new Map(members.map((member) => [`user:${textOf(member, "id")}`, textOf(member, "name")]));
   return (entry) => ({ ...entry, actor_name: actor_names.get(textOf(entry, "actor")) ?? "" });

@@ -50,8 +50,8 @@ function serviceOf(received: string[]): (csv: string) => Promise<ApiResponse> {
   };
 }
 
-describe("looking at a sheet", () => {
-  it("finds all that is wrong at once, by line and column, with what the right rows come to", async () => {
+describe("checking a spreadsheet", () => {
+  it("finds all errors in one run, by line and column, with the totals of the valid rows", async () => {
     const bodies: string[] = [];
     const { check, problems, repeats } = await checkSpreadsheet(spreadsheet, spreadsheet.rows, serviceOf(bodies));
     assert.deepEqual(
@@ -72,7 +72,7 @@ describe("looking at a sheet", () => {
     assert.equal(bodies.length, 2);
   });
 
-  it("stops where the service does not answer, or nothing is left", async () => {
+  it("stops if the service does not answer, or if no valid row is left", async () => {
     const lost: ApiResponse = { ...usual, status: 0, is_ok: false, body: {}, errors: {} };
     const {
       check,

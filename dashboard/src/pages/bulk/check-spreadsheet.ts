@@ -23,7 +23,7 @@ export interface RowRepeat {
   readonly of: SpreadsheetRow | string;
 }
 
-/** The result of checking a sheet: the totals of its valid rows, and the errors of the others. */
+/** The result of checking a spreadsheet: the totals of its valid rows, and the errors of the others. */
 export interface SpreadsheetCheck {
   /** The service's check of the valid rows; null if no check succeeded. */
   readonly check: Item | null;
@@ -33,13 +33,13 @@ export interface SpreadsheetCheck {
   readonly response: ApiResponse;
 }
 
-// The service reports malformed cells first, then errors that need its records. After ten rounds the user must correct the
-// file.
+// The service reports malformed cells first, then errors that need its records. After ten rounds the user must correct
+// the file.
 const CHECKS_MAX = 10;
 
 /**
- * Checks all rows. The service stops at malformed rows, so the others are checked again without them. One run thus finds
- * every error, and the totals of the valid rows.
+ * Checks all rows. The service stops at malformed rows, so the others are checked again without them. One run thus
+ * finds every error, and the totals of the valid rows.
  */
 export async function checkSpreadsheet(
   spreadsheet: Spreadsheet,

@@ -15,8 +15,8 @@ const spreadsheet = parseSpreadsheet({
   ],
 });
 
-describe("a file of people to pay", () => {
-  it("is what the service reads in it", () => {
+describe("a payment file", () => {
+  it("has the rows and columns that the service parsed", () => {
     assert.deepEqual(
       [columnIndex(spreadsheet, "phone"), columnIndex(spreadsheet, "reference"), hasRequiredColumns(spreadsheet)],
       [1, null, true],
@@ -24,14 +24,14 @@ describe("a file of people to pay", () => {
     assert.deepEqual(spreadsheet.rows[1], { line: 4, cells: ["Paul", "12"] });
   });
 
-  it("is written with the rows that are kept, corrected, every cell in quotation marks", () => {
+  it("is written as CSV with the remaining rows and their corrections, and every cell quoted", () => {
     const [awa, paul] = spreadsheet.rows;
     assert.ok(awa && paul);
     const text = toCsv(spreadsheet, [awa, withCell(paul, 2, '6 "F"')]);
     assert.equal(text, '"name","phone","amount","column 4"\n"Awa; fille","677","5","7"\n"Paul","12","6 ""F"""');
   });
 
-  it("has its columns taken for what somebody says, where its heading does not", () => {
+  it("gets its columns from the user if its headings are unknown", () => {
     const unnamed = parseSpreadsheet({
       columns: [{ heading: "Who" }, { heading: "Where to" }, { heading: "How much" }],
       rows: [],

@@ -23,7 +23,7 @@ export function UploadPage() {
   const context = useMerchantContext();
   const [upload, setUpload] = useState<Upload | null>(null);
   useUnsavedChanges(upload !== null);
-  // Kept while the sheet changes: a changed sheet must not be sent beside one whose answer was lost.
+  // Kept while the spreadsheet changes: a changed one must not be sent in addition to one whose answer was lost.
   const attempts = useRef(newSendAttempts<BulkOrder>());
   /** Checks again. A failed check keeps the previous result and the input, and returns its answer. */
   async function recheck(
@@ -58,7 +58,7 @@ export function UploadPage() {
   );
 }
 
-/** Checks the sheet without the lines to leave out. */
+/** Checks the spreadsheet without the excluded rows. */
 async function checkUpload(
   context: MerchantContext,
   spreadsheet: Spreadsheet,

@@ -30,10 +30,10 @@ import { ParsedRows, RepeatedPayments } from "./spreadsheet-rows.tsx";
 
 const ROWS_SHOWN = 100;
 
-/** A checked sheet, and the rows to leave out. */
+/** A checked spreadsheet, and its excluded rows. */
 export interface Upload {
   readonly spreadsheet: Spreadsheet;
-  /** The line numbers of the rows to leave out. */
+  /** The line numbers of the excluded rows. */
   readonly excluded_lines: ReadonlySet<number>;
   readonly query: string;
   readonly result: SpreadsheetCheck;
@@ -41,7 +41,7 @@ export interface Upload {
   readonly key: string;
 }
 
-/** The sheet in the form of a request. */
+/** The spreadsheet in the form of a request. */
 export interface BulkOrder {
   readonly query: string;
   readonly csv: string;
@@ -50,16 +50,16 @@ export interface BulkOrder {
 interface UploadReviewProps {
   readonly upload: Upload;
   readonly attempts: { current: SendAttempts<BulkOrder> };
-  /** Checks the changed sheet again. Returns null on success, else the failed answer. */
+  /** Checks the changed spreadsheet again. Returns null on success, else the failed answer. */
   readonly onChange: (spreadsheet: Spreadsheet, excluded_lines: ReadonlySet<number>) => Promise<ApiResponse | null>;
 }
 
-/** The rows of a sheet that will be sent. */
+/** The rows of a spreadsheet that will be sent. */
 export function includedRows(spreadsheet: Spreadsheet, excluded_lines: ReadonlySet<number>): readonly SpreadsheetRow[] {
   return spreadsheet.rows.filter(({ line }) => !excluded_lines.has(line));
 }
 
-/** The totals of a sheet, the form that corrects wrong rows, and the button that sends it. */
+/** The totals of a spreadsheet, the form that corrects wrong rows, and the button that sends it. */
 export function UploadReview({ upload, attempts, onChange }: UploadReviewProps) {
   const messages = useSendMessages();
   const account_messages = useAccountMessages();
@@ -170,7 +170,7 @@ interface CorrectionsProps {
   readonly onRecheck: (spreadsheet: Spreadsheet, excluded_lines: ReadonlySet<number>) => Promise<void>;
 }
 
-/** The form that corrects or leaves out the wrong rows, each named by its line in the file. */
+/** The form that corrects or excludes the wrong rows, each named by its line in the file. */
 function Corrections({ upload, is_busy, error, onRecheck }: CorrectionsProps) {
   const messages = useSendMessages();
   const { spreadsheet, excluded_lines, result } = upload;

@@ -12,7 +12,7 @@ interface DecisionFormProps {
   readonly chosen?: string;
   /** Whether the choice only creates a proposal, which a second person must confirm. */
   readonly is_proposal: (choice: string) => boolean;
-  /** Whether the form asks for the merchant, because the line has none yet. */
+  /** Whether the form asks for the merchant, because the statement line has none yet. */
   readonly asks_merchant?: boolean;
   readonly send: (body: Readonly<Record<string, string>>) => Promise<ApiResponse>;
   readonly onDone: () => void;

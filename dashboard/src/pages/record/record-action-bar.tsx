@@ -26,7 +26,7 @@ export function RecordActionBar({ list, item, reload }: RecordActionBarProps) {
   const messages = useFormMessages();
   const context = useMerchantContext();
   const [is_open, setOpen] = useState(false);
-  // Kept while the dialog is closed or changed: a changed refund must not be sent beside one whose answer was lost.
+  // Kept while the dialog is closed: a changed refund must not be sent in addition to one whose answer was lost.
   const attempts = useRef(newSendAttempts<Item>());
   const refundable = refundableAmount(item);
   const right = list.page === "beneficiaries" ? "pay" : "charge";

@@ -50,7 +50,7 @@ export function SendPage() {
   const [draft, setDraft] = useState(EMPTY_DRAFT);
   const [checked, setChecked] = useState<CheckedTransfer | null>(null);
   useUnsavedChanges(checked !== null);
-  // Kept while the order changes: a changed order must not be sent beside one whose answer was lost.
+  // Kept while the order changes: a changed order must not be sent in addition to one whose answer was lost.
   const attempts = useRef(newSendAttempts<Item>());
   // Loaded before the review, because its note would otherwise move the buttons below.
   const { rule } = useApprovalRule();

@@ -42,8 +42,8 @@ export function RotateDialog({ path, onClose, onSecret }: RotateProps) {
 const DAY_MS = 86_400_000;
 
 /**
- * Replays the events of a range of days, of one type or all. Sends further requests while one request is too small for all
- * events.
+ * Replays the events of a range of days, of one type or all. Sends further requests while one request is too small for
+ * all events.
  */
 export function ReplayDialog({ path, onClose }: { readonly path: string; readonly onClose: () => void }) {
   const messages = useWebhookMessages();
