@@ -6,7 +6,8 @@ interface FieldProps {
   readonly help?: string | undefined;
   readonly error?: string | null | undefined;
   /**
-   * Whether the error can appear while the user types, and is announced then. By default it is only the field's description.
+   * Whether the error can appear while the user types, and is announced then. By default it is only the field's
+   * description.
    */
   readonly is_announced?: boolean;
   /** Content in the frame before or after the input, such as a calling code or a currency. */

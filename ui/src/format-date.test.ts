@@ -5,8 +5,8 @@ import { formatDate } from "./format-date.ts";
 const first = new Date("2027-03-01T12:00:00Z");
 const timeZone = "UTC";
 
-describe("a date", () => {
-  it("says the first of a month in French as one does, and other days as numbers", () => {
+describe("formatDate", () => {
+  it("writes the first of a month as 1er in French, and other days as numbers", () => {
     const short = { day: "numeric", month: "short", timeZone } as const;
     assert.equal(formatDate(first, "fr", short), "1er mars");
     assert.equal(formatDate(first, "fr", { dateStyle: "long", timeZone }), "1er mars 2027");
@@ -15,7 +15,7 @@ describe("a date", () => {
     assert.equal(formatDate(first, "en-GB", short), "1 Mar");
   });
 
-  it("leaves what is in digits alone", () => {
+  it("does not change numeric dates", () => {
     assert.equal(formatDate(first, "fr", { day: "numeric", month: "numeric", timeZone }), "01/03");
   });
 });

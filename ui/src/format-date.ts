@@ -1,6 +1,6 @@
 /**
- * Formats a date with `Intl`, and corrects the first of a month in French: `1er mars` instead of "1 mars". Numeric dates are
- * unchanged.
+ * Formats a date with `Intl`, and corrects the first of a month in French: `1er mars` instead of "1 mars". Numeric
+ * dates are unchanged.
  */
 export function formatDate(date: Date | number, locale: string, options: Intl.DateTimeFormatOptions): string {
   const parts = new Intl.DateTimeFormat(locale, options).formatToParts(date);

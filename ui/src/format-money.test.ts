@@ -18,7 +18,7 @@ describe("money", () => {
     [9_007_199_254_740_991n, "XAF", "XAF~9,007,199,254,740,991", "9_007_199_254_740_991~FCFA"],
   ];
   for (const [amount, currency, english, french] of written) {
-    it(`${amount} ${currency} is written ${english}, and in French ${french}`, () => {
+    it(`${amount} ${currency} is formatted as ${english}, and in French as ${french}`, () => {
       assert.equal(visible(formatMoney(amount, currency, "en")), english);
       assert.equal(visible(formatMoney(amount, currency, "fr")), french);
     });
@@ -41,14 +41,14 @@ describe("money", () => {
     [".5", "EUR", ".5", 50n],
   ];
   for (const [text, currency, shown, amount] of typed) {
-    it(`what is typed as "${text}" in ${currency} shows as "${shown}"`, () => {
+    it(`"${text}" typed in ${currency} is formatted as "${shown}"`, () => {
       assert.equal(formatTypedAmount(text, currency, "en"), shown);
       assert.equal(parseTypedAmount(text, currency), amount);
       assert.equal(parseTypedAmount(shown, currency), amount);
     });
   }
 
-  it("what has cents where there are none stays as it was written, and is no amount", () => {
+  it("decimals in a currency without any stay as typed and are not an amount", () => {
     for (const text of [
       "5000.00",
       "5,000.00",
@@ -94,12 +94,12 @@ describe("money", () => {
     ["1250,5", "EUR", "fr", "1_250,5"],
   ];
   for (const [keys, currency, language, shown] of keyed) {
-    it(`${keys} typed in ${currency} shows as ${shown}`, () => {
+    it(`the keys ${keys} in ${currency} give ${shown}`, () => {
       assert.equal(visible(typing(keys, currency, language)), shown);
     });
   }
 
-  it("a digit typed or taken away within a sum moves its groupings, not its size", () => {
+  it("a digit inserted or deleted within an amount regroups the others and loses none", () => {
     assert.equal(formatTypedAmount("1,9250", "XAF", "en", "1,250"), "19,250");
     assert.equal(formatTypedAmount("1,50", "XAF", "en", "1,250"), "150");
     assert.equal(formatTypedAmount("5,000.00", "XAF", "en", "5,000"), "5,000.00");

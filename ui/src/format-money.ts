@@ -56,7 +56,10 @@ export function formatTypedAmount(text: string, currency: string, language: Lang
   return `${groupDigits(whole, language)}${part === null ? "" : `${decimalSeparator(language)}${part}`}`;
 }
 
-/** Parses the text of a money field into the smallest unit; null for no amount and for text for which `hasCents` is true. */
+/**
+ * Parses the text of a money field into the smallest unit; null for no amount and for text for which `hasCents` is
+ * true.
+ */
 export function parseTypedAmount(text: string, currency: string): bigint | null {
   if (hasCents(text, currency)) return null;
   const decimals = decimalsOf(currency);
@@ -112,7 +115,7 @@ function withoutGrouping(
 // With up to 3 decimals, 16 digits: as many as the API's maximum, 2^53 − 1 in the smallest unit, has.
 const WHOLE_LIMIT = 13;
 
-/** `known` is the position of the decimal separator; null if it must be derived. */
+/** `known_point` is the position of the decimal separator; null if it must be derived. */
 function parseTyped(
   text: string,
   decimals: number,

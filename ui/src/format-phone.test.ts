@@ -6,7 +6,7 @@ import { pickLanguage } from "./pick-language.ts";
 
 const visible = (text: string) => text.replace(/\u00a0/g, " ");
 
-describe("telephone numbers", () => {
+describe("phone numbers", () => {
   it("every spelling of a number gives the same digits", () => {
     const spellings = ["677123456", "6 77 12 34 56", "+237 6 77 12 34 56", "00237677123456", "237677123456"];
     for (const text of [...spellings, "(+237) 677-12-34-56", "+237 677.123.456"]) {
@@ -14,20 +14,20 @@ describe("telephone numbers", () => {
     }
   });
 
-  it("digits are taken away only where they are a calling code", () => {
+  it("leading digits are removed only if they are the calling code", () => {
     assert.equal(nationalDigits("237", "237"), "237");
     assert.equal(nationalDigits("2376", "237"), "2376");
     assert.equal(nationalDigits("+33 6 12 34 56 78", "237"), "33612345678");
   });
 
-  it("a number is grouped as it grows", () => {
+  it("a number is grouped while it is typed", () => {
     const grown = ["6", "67", "677", "6771", "677123456", "6771234567"].map((digits) =>
       visible(groupPhone(digits, "237")),
     );
     assert.deepEqual(grown, ["6", "6 7", "6 77", "6 77 1", "6 77 12 34 56", "6 77 12 34 56 7"]);
   });
 
-  it("a whole number is shown with its code, a masked one as it came", () => {
+  it("a complete number is shown with its calling code, a masked one unchanged", () => {
     assert.equal(visible(formatPhone("+237677123456", "237")), "+237 6 77 12 34 56");
     assert.equal(formatPhone("+237 6•• •• •• 56", "237"), "+237 6•• •• •• 56");
     assert.equal(formatPhone("+33612345678", "237"), "+33612345678");
@@ -35,7 +35,7 @@ describe("telephone numbers", () => {
 });
 
 describe("the caret", () => {
-  it("stays behind the same digit when spaces come and go", () => {
+  it("stays behind the same digit when spaces are added or removed", () => {
     assert.equal(countedBefore("6 77", 2), 1);
     assert.equal(caretAfter("6 77 12", 1), 1);
     assert.equal(caretAfter("6 77 12", 3), 4);
@@ -45,7 +45,7 @@ describe("the caret", () => {
 });
 
 describe("the language", () => {
-  it("is what was chosen here, else the first asked for that there is, else English", () => {
+  it("is the stored choice, else the browser's first supported language, else English", () => {
     assert.equal(pickLanguage(["de-DE", "fr-CM", "en"], null), "fr");
     assert.equal(pickLanguage(["fr-CM"], "en"), "en");
     assert.equal(pickLanguage(["FR"], null), "fr");

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 export type StatusKind = "pending" | "processing" | "complete" | "failed" | "canceled" | "expired";
 
-/** A status as shape, colour and word, so that it never depends on colour alone (WCAG 1.4.1). */
+/** A status as shape, colour and text, so that it never depends on colour alone (WCAG 1.4.1). */
 export function Status({ kind, children }: { readonly kind: StatusKind; readonly children: ReactNode }) {
   return (
     <span className={`status status-${kind}`}>
@@ -12,7 +12,7 @@ export function Status({ kind, children }: { readonly kind: StatusKind; readonly
   );
 }
 
-/** The shape only, for places that already show the word. */
+/** The shape only, for use beside the text. */
 export function StatusShape({ kind }: { readonly kind: StatusKind }) {
   return (
     <svg className={`status-shape status-${kind}`} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
