@@ -8,8 +8,8 @@ import { postBeneficiary, transfer_order } from "#server/testing/orders.ts";
 import { startTestWorld, type TestMerchant, type TestResponse } from "#server/testing/world.ts";
 
 /**
- * Every operation, called by everyone who must not see its data. The operations come from the routes, so a new route without
- * a row here fails the test.
+ * Calls every operation with all credentials that must not see its data. The operations come from the routes, so a new
+ * route without a row here fails the test.
  */
 const world = await startTestWorld({ environment: { KOLO_TRUSTED_PROXIES: "127.0.0.1/32" } });
 
@@ -260,7 +260,7 @@ for (const [number, route] of routes.entries()) {
       ["the same merchant in the other environment", () => other_environment],
       ["another merchant in the other environment", () => sleeping],
     ] as const) {
-      it(`shows ${who} nothing, and says the same as of what never existed`, async () => {
+      it(`returns ${who} no data, and the same answer as for an id that never existed`, async () => {
         for (const path of paths) {
           const answer = await call(as(), route, path, row);
           showsNothing(answer);
@@ -272,7 +272,7 @@ for (const [number, route] of routes.entries()) {
       });
     }
 
-    it("refuses a revoked key, a foreign X-Sync and, where it must, the public key alone or another's grant", async () => {
+    it("refuses a revoked key, a foreign X-Sync and, unless it is public, a missing or foreign X-Grant", async () => {
       const [path = ""] = paths;
       // Failed authentications are counted per IP address, so each operation uses its own.
       const from = { "x-forwarded-for": `203.0.113.${number}` };
@@ -294,7 +294,7 @@ for (const [number, route] of routes.entries()) {
 
     const { right } = route;
     if (right === "any") return;
-    it("refuses the merchant's own key that may do everything but this, and lets in one that may do this alone", async () => {
+    it("requires its own right: refuses a key with all others, and accepts one with this right only", async () => {
       const others = KEY_RIGHTS.filter((one) => one !== right);
       const lacking = { "x-grant": await grantWith(victim, others) };
       for (const path of paths) {
@@ -310,7 +310,7 @@ for (const [number, route] of routes.entries()) {
   });
 }
 
-it("no operation lets an id of another merchant in by its body", async () => {
+it("no operation accepts an id of another merchant in its body", async () => {
   for (const field of ["beneficiary", "recipient"]) {
     for (const as of [stranger, other_environment]) {
       const answer = await as.post("/transfers", {
@@ -333,7 +333,7 @@ it("no operation lets an id of another merchant in by its body", async () => {
   }
 });
 
-it("after all of this everything is as it was", async () => {
+it("the calls above changed no record", async () => {
   const { body } = await victim.get(`/transfers/${belongings.transfer_reference}`);
   assert.equal(body.transfer.id, belongings.transfer);
   assert.match((await victim.get(`/beneficiaries/${belongings.beneficiary}`)).body.beneficiary.name, /^Victim/);

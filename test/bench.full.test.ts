@@ -11,9 +11,9 @@ interface Run {
   readonly events?: number;
 }
 
-// Not a test of speed, because other processes share the machine. It tests that every event arrives despite bad receivers,
-// and that the ledger audit passes afterwards.
-it("the benchmark of webhooks, in its short form, delivers everything and leaves the data whole", () => {
+// Not a test of speed, because other processes share the machine. It tests that every event arrives despite bad
+// receivers, and that the ledger audit passes afterwards.
+it("the short webhook benchmark delivers every event, and the audit passes afterwards", () => {
   const args = [MAIN, "webhooks", "--short", "--json"];
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", timeout: TIMEOUT_MS });
   assert.ok(stdout.startsWith("{"), stderr);
@@ -25,7 +25,7 @@ it("the benchmark of webhooks, in its short form, delivers everything and leaves
   }
 });
 
-it("a benchmark of whole lives, in its short form, sees every transfer to its end and audits the books", () => {
+it("the short transfer benchmark completes every transfer, and the audit passes afterwards", () => {
   const args = [MAIN, "life", "--short", "--json"];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", timeout: TIMEOUT_MS });
   assert.ok(stdout.startsWith("{"), stderr);
@@ -34,7 +34,7 @@ it("a benchmark of whole lives, in its short form, sees every transfer to its en
   assert.ok(LIFE.value > 0);
 });
 
-it("the benchmark of lists, in its short form, fills a merchant's lists, asks all of them, and finds the counts true", () => {
+it("the short list benchmark fills a merchant's lists, reads all of them, and finds correct counts", () => {
   const args = [MAIN, "lists", "--short", "--json"];
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", timeout: TIMEOUT_MS });
   assert.ok(stdout.startsWith("{"), stderr);
@@ -43,7 +43,7 @@ it("the benchmark of lists, in its short form, fills a merchant's lists, asks al
   assert.ok(P4.runs.length > 0 && P4.value > 0);
 });
 
-it("a word that no benchmark knows is refused in a sentence, with what there is", () => {
+it("an unknown argument is refused with a message that lists the valid ones", () => {
   for (const [args, reason] of [
     [[], /^Name what to measure\n/],
     [["transfer"], /^There is no benchmark transfer\n/],

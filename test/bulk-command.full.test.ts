@@ -39,7 +39,7 @@ async function aFile(name: string, text: string | Buffer): Promise<string> {
 }
 
 describe("kolo bulk send", () => {
-  it("pays the people in a file, follows them, and writes down what became of each", async () => {
+  it("sends the transfers of a file, waits for them, and writes the outcome of each", async () => {
     const path = await aFile(
       "people.csv",
       "Nom;Téléphone;Montant;Référence\r\nJane;677123456;75 000;s-1\r\n=Paul;699000001;5000;s-2\r\n",
@@ -65,7 +65,7 @@ describe("kolo bulk send", () => {
     assert.equal((await kolo(["btr_none"], demo, "follow")).stderr, "kolo: Bulk transfer not found: btr_none\n");
   });
 
-  it("pays the people in a file as Excel saves it, in Windows-1252", async () => {
+  it("accepts a file in Windows-1252, as Excel saves it", async () => {
     const text = "Référence;Téléphone;Nom;Montant\r\nw-1;677123459;André;10\r\n";
     const sent = await kolo([await aFile("excel.csv", Buffer.from(text, "latin1")), "--yes"]);
     assert.equal(sent.code, 0, sent.stderr);
@@ -73,7 +73,7 @@ describe("kolo bulk send", () => {
     assert.deepEqual([transfer.beneficiary.name, transfer.beneficiary.phone], ["André", "+237677123459"]);
   });
 
-  it("sends nothing where it could not write down what became of it", async () => {
+  it("sends nothing if the results file cannot be written", async () => {
     const before = (await service.send("GET", "/transfers")).body.totals;
     const path = await aFile("unwritten.csv", "name,phone,amount\nJane,677123460,20\n");
     const results = join(folder, "nowhere", "results.csv");
@@ -85,7 +85,7 @@ describe("kolo bulk send", () => {
     assert.equal((await service.send("GET", "/transfers")).body.totals, before);
   });
 
-  it("shows what was paid within a day, and asks before it sends", async () => {
+  it("shows equal transfers of the last 24 hours, and asks before it sends", async () => {
     const path = await aFile("again.csv", "name,phone,amount\njane m.,+237 677 12 34 56,75000\n");
     const dry = await kolo([path, "--dry-run"]);
     assert.match(dry.stdout, /line 2: the same number or account got the same amount within a day \(trf_/);
@@ -97,7 +97,7 @@ describe("kolo bulk send", () => {
     assert.equal((await service.send("GET", "/transfers")).body.totals, 3);
   });
 
-  it("names the lines that are wrong and sends nothing", async () => {
+  it("lists the wrong lines and sends nothing", async () => {
     const path = await aFile("wrong.csv", "name,phone,amount\nJane,677123456,75.000\nPaul,12,100\nAnne,677000000,5\n");
     const { code, stderr } = await kolo([path, "--yes"]);
     assert.equal(code, 1);
@@ -118,7 +118,7 @@ describe("kolo bulk send", () => {
   });
 });
 
-describe("kolo bulk send, where a second person must agree", async () => {
+describe("kolo bulk send with dual control", async () => {
   const world = await startTestWorld();
   const shop = await world.merchant({ balance: 100_000n });
   await world.db.engine((tx) => setApprovalRule(tx, shop, { every_bulk: true }, "test"));
@@ -129,7 +129,7 @@ describe("kolo bulk send, where a second person must agree", async () => {
   const decide = (id: string, body: object, answer: string) =>
     finance.send("POST", `/merchants/${shop.id}/test/approvals/${id}/${answer}`, body);
 
-  it("says so before it asks and after it sent, and leaves the bulk to wait", async () => {
+  it("announces the approval before and after sending, and leaves the bulk waiting", async () => {
     const path = await aFile("waits.csv", "name,phone,amount\nJane,677123456,500\nPaul,677123457,700\n");
     const dry = await kolo([path, "--dry-run"], environment);
     assert.match(dry.stdout, /a second person must agree in the dashboard before any of it goes out/);
@@ -145,7 +145,7 @@ describe("kolo bulk send, where a second person must agree", async () => {
     assert.equal((await decide(id, { reason: "Twice" }, "reject")).status, 200);
   });
 
-  it("--wait follows it from the second person's word to its end", async () => {
+  it("--wait follows the bulk from its approval to its end", async () => {
     const path = await aFile("waited.csv", "name,phone,amount\nAnne,677123458,900\n");
     const listed = async (): Promise<readonly { id: string }[]> =>
       (await finance.send("GET", `/merchants/${shop.id}/test/approvals`)).body.items;

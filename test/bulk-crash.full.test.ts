@@ -22,7 +22,7 @@ const KILL_WITHIN_MS = 1_500;
 const PATIENCE_MS = 120_000;
 
 describe("a bulk of 2,000 through two servers, under kill -9 of either and of PostgreSQL", () => {
-  it(`is made once, each entry once, and all of it completes, over ${KILLS} kills`, async () => {
+  it(`is created once, with each entry once, and completes, over ${KILLS} kills`, async () => {
     const stage = await openStage();
     const ids: string[] = [];
     let kills = 0;

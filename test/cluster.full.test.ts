@@ -15,7 +15,7 @@ const LATEST_MS = 60_000;
 const LOOK_AGAIN_MS = 50;
 
 describe("a service of two processes behind one port", () => {
-  it("answers with both, and shows of each what it counts", async () => {
+  it("answers from both processes, and has metrics of each", async () => {
     const service = await startService(await createDataFolder(), TWO);
     assert.match(service.output(), /Processes {2}2/);
     await Promise.all(Array.from({ length: 40 }, () => fetch(`${service.url}/`, { headers: { connection: "close" } })));
@@ -32,7 +32,7 @@ describe("a service of two processes behind one port", () => {
     assert.deepEqual([...pids.values()].filter(isRunning), []);
   });
 
-  it("makes one transfer and one bulk of the same Idempotency-Key, whichever process it comes to", async () => {
+  it("creates one transfer and one bulk per Idempotency-Key, through either process", async () => {
     const service = await startService(await createDataFolder(), TWO);
     for (let round = 0; round < 4; round += 1) {
       const { balance } = (await service.send("GET", "/balance")).body;
@@ -61,7 +61,7 @@ describe("a service of two processes behind one port", () => {
     assert.equal(await service.stop(), 0);
   });
 
-  it("of which one is killed -9 in the middle of a storm: nothing is lost, nothing is made twice", async () => {
+  it("loses and duplicates nothing if one process is killed -9 under load", async () => {
     const folder = await createDataFolder();
     const service = await startService(folder, TWO);
     const first = await bothProcesses(service);
@@ -97,7 +97,7 @@ describe("a service of two processes behind one port", () => {
     assert.equal(await service.stop(), 0);
   });
 
-  it("of which one is killed with connections it was handed and had not taken: whoever is at their ends hears so", async () => {
+  it("closes the connections that a killed process had not accepted yet", async () => {
     const service = await startService(await createDataFolder(), TWO);
     const hung = (await bothProcesses(service)).get(1) ?? 0;
     process.kill(hung, "SIGSTOP");
@@ -117,7 +117,7 @@ describe("a service of two processes behind one port", () => {
     await service.stop();
   });
 
-  it("ends with the one that looks after it, also when that is killed, and begins again on the same data", async () => {
+  it("ends with the primary process, also if that is killed, and restarts on the same data", async () => {
     const folder = await createDataFolder();
     const first = await startService(folder, TWO);
     const made = await first.send("POST", "/transfers", transfer_order);
@@ -129,7 +129,7 @@ describe("a service of two processes behind one port", () => {
     assert.equal(await second.stop(), 0);
   });
 
-  it("stops also where one of them does not, and leaves nothing running", async () => {
+  it("stops even if one process hangs, and leaves no process running", async () => {
     const service = await startService(await createDataFolder(), TWO);
     const pids = [...(await bothProcesses(service)).values()];
     process.kill(pids[0] ?? 0, "SIGSTOP");
@@ -140,7 +140,7 @@ describe("a service of two processes behind one port", () => {
     await until(() => ![...pids, postgres].some(isRunning));
   });
 
-  it("says so in a sentence when it cannot start, and leaves nothing running", async () => {
+  it("exits with a one-sentence error if it cannot start, and leaves no process running", async () => {
     const folder = await createDataFolder();
     const alone = await startService(await createDataFolder(), { KOLO_LOG: "silent" });
     const port_taken = await runCommand(["serve"], { KOLO_DATA: folder, ...TWO, KOLO_PORT: new URL(alone.url).port });

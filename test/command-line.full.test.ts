@@ -19,20 +19,20 @@ async function json(args: string, input = "") {
   return JSON.parse(stdout);
 }
 
-describe("the operator's commands", () => {
-  it("need no service: they start the database for themselves and stop it again", async () => {
+describe("the platform operator's commands", () => {
+  it("need no running service: they start the database and stop it again", async () => {
     assert.deepEqual(await json("merchants list"), []);
     assert.equal((await json("migrate")).taken.length, 0);
     assert.equal((await run("database-url")).code, 1);
   });
 
-  it("that run at the same time are none the database is stopped under", async () => {
+  it("share the database when they run at the same time", async () => {
     const listed = await Promise.all(Array.from({ length: 4 }, () => run("merchants list --json")));
     for (const { code, stdout, stderr } of listed) assert.deepEqual([code, stdout.trim()], [0, "[]"], stderr);
     assert.equal((await run("database-url")).code, 1);
   });
 
-  it("tell where the database is to those who look into it or dump it, while it runs", async () => {
+  it("print the database URL while the database runs", async () => {
     const elsewhere = { KOLO_DATA: await createDataFolder() };
     const no_output = await runCommand(["database-url"], elsewhere);
     assert.deepEqual([no_output.code, no_output.stdout], [1, ""]);
@@ -47,7 +47,7 @@ describe("the operator's commands", () => {
     assert.equal((await runCommand(["database-url"], { ...elsewhere, DATABASE_URL: own })).stdout, `${own}\n`);
   });
 
-  it("take a setting from a file without the end of its last line, which would be part of a PIN", async () => {
+  it("read a secret from a file without its trailing newline", async () => {
     const path = join(await createDataFolder(), "number");
     await writeFile(path, "699000111\n");
     const secrets = ["consumer_key=key", "consumer_secret=s", "api_user=u", "api_password=p", "pin=1234"];
@@ -56,7 +56,7 @@ describe("the operator's commands", () => {
     assert.equal(connected.channel_msisdn, "699000111");
   });
 
-  it("bring a merchant from nothing to its first live transfer's doorstep", async () => {
+  it("set a merchant up until it can send its first live transfer", async () => {
     const merchant = await json("merchants create --name Boulangerie --email pain@example.cm --phone 677001122");
     assert.equal(merchant.phone, "+237677001122");
     const { public_key, private_key } = await json(`keys create -m ${merchant.id} -e test`);
@@ -136,7 +136,7 @@ describe("the operator's commands", () => {
     assert.equal((await json("audit")).is_clean, true);
   });
 
-  it("make an operator of somebody known and of somebody new, and take the right away", async () => {
+  it("grant and revoke the platform operator role, for an existing and a new user", async () => {
     const [merchant] = await json("merchants list");
     const boss = ["operators", "add", "Boss@Example.cm", "--name", "Ada Boss", "--json"];
     const made = JSON.parse((await runCommand(boss, { KOLO_DATA: folder })).stdout);
@@ -156,7 +156,7 @@ describe("the operator's commands", () => {
     assert.equal((await json("audit")).is_clean, true);
   });
 
-  it("take the Central Bank's daily file of rates, and leave the fixed parity alone", async () => {
+  it("import the Central Bank's daily rates, and keep the fixed parity", async () => {
     const file = join(folder, "daily.xml");
     await writeFile(
       file,
@@ -178,7 +178,7 @@ describe("the operator's commands", () => {
     assert.match((await run(`rates import ${file}`)).stderr, /not valid XML/);
   });
 
-  it("say what was wrong in one sentence on stderr, and exit 1; 2 when they were not understood", async () => {
+  it("print an error in one sentence on stderr and exit with 1, or with 2 for wrong usage", async () => {
     const nobody = "mer_00000000000000000000000000";
     const unknown = await run(`keys create -m ${nobody} -e test`);
     assert.deepEqual([unknown.code, unknown.stdout, unknown.stderr], [1, "", `kolo: There is no merchant ${nobody}\n`]);
@@ -207,7 +207,7 @@ describe("the operator's commands", () => {
     }
   });
 
-  it("show people tables, and every setting with its meaning", async () => {
+  it("print tables, and every setting with its meaning", async () => {
     const { stdout } = await run("merchants list");
     assert.match(stdout, /^id\s+name\s+country/);
     assert.match(stdout, /Boulangerie\s+CM\s+Africa\/Douala\s+XAF/);
@@ -216,7 +216,7 @@ describe("the operator's commands", () => {
     assert.match((await run("fees set --help")).stdout, /--fixed <number>\s+in the smallest unit/);
   });
 
-  it("find a broken promise, and say so with exit code 3", async () => {
+  it("report a failed audit with exit code 3", async () => {
     await borrowEmbedded({ folder, is_durable: true }, async (url) => {
       const db = openDatabase({ url, connections_max: 1 });
       await db.engine((tx) =>
@@ -230,8 +230,8 @@ describe("the operator's commands", () => {
   });
 });
 
-describe("people", () => {
-  it("are invited by a link, come in, change their role and set a new password, by commands alone", async () => {
+describe("people commands", () => {
+  it("invite a user by link, change the role and set a new password", async () => {
     const merchant = await json("merchants create --name Kiosk --email kiosk@example.cm");
     const { url } = await json(`people create -m ${merchant.id} --email Ama@Example.cm --role owner`);
     const service = await startService(folder);

@@ -8,8 +8,8 @@ import { startWebhookReceiver } from "#server/testing/webhook-receiver.ts";
 const TRANSFERS = 200;
 const KILLS = 4;
 
-describe("kill -9 in the middle", () => {
-  it("of 200 transfers: each that was accepted ends once, the books hold, every event is delivered", async () => {
+describe("kill -9 during 200 transfers", () => {
+  it("ends each accepted transfer once, keeps the ledger balanced, and delivers every event", async () => {
     const folder = await createDataFolder();
     const receiver = await startWebhookReceiver();
     let service = await startService(folder);

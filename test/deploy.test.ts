@@ -17,8 +17,8 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 const all = (text: string, pattern: RegExp): readonly string[] =>
   [...text.matchAll(pattern)].map(([, one = ""]) => one);
 
-describe("what a server is set up with", () => {
-  it("alarms look at what the service counts", async () => {
+describe("the files in deploy/", () => {
+  it("alerts use existing metrics", async () => {
     const world = await startTestWorld({ environment: { KOLO_METRICS_TOKEN: "scrape" } });
     const merchant = await world.merchant({ balance: 1_000n });
     await merchant.get("/balance");
@@ -29,7 +29,7 @@ describe("what a server is set up with", () => {
     for (const name of required) assert.ok(documented.has(name.replace(/_(bucket|count|sum)$/, "")), name);
   });
 
-  it("the service runs with what `npm start` gives it, wherever it runs", () => {
+  it("systemd and Docker start the service with the same options as `npm start`", () => {
     const provided = all(read("tools/start.mjs"), /"(--[^"]+)"/g).filter((word) => word !== "--");
     assert.ok(provided.length > 0);
     for (const path of ["deploy/kolo.service", "Dockerfile"]) {
@@ -42,7 +42,7 @@ describe("what a server is set up with", () => {
     }
   });
 
-  it("its files name settings and commands that there are", () => {
+  it("the files name existing settings and commands", () => {
     const known_variables = new Set<string>(VARIABLES.map(({ name }) => name));
     for (const name of all(read("deploy/kolo.env"), /^#?([A-Z_]+)=/gm)) assert.ok(known_variables.has(name), name);
     const named = globSync("deploy/*", { cwd: root }).flatMap((path) =>
@@ -88,7 +88,7 @@ describe("what a server is set up with", () => {
     }
   });
 
-  it("nginx bounds requests, connections and bodies as the service does, and logs neither tokens nor queries", () => {
+  it("nginx limits requests, connections and bodies as the service does, and logs neither tokens nor queries", () => {
     const nginx = read("deploy/nginx.conf");
     const location = (start: string): string => nginx.slice(nginx.indexOf(start)).split("\n  }")[0] ?? "";
     const sizeOf = (start: string): number => {
@@ -114,7 +114,7 @@ describe("what a server is set up with", () => {
     assert.match(nginx, /access_log \S+ kolo;/);
   });
 
-  it("its page names every file, and each says where it goes", () => {
+  it("the documentation names every file, and each states its destination", () => {
     const page = read("docs/operating/on-a-server.md");
     for (const path of globSync("deploy/*", { cwd: root })) {
       const [, name = ""] = /deploy[/\\](.*)$/.exec(path) ?? [];

@@ -16,7 +16,8 @@ const LOOK_AGAIN_MS = 50;
 // Free space inside the tables absorbs some writes before the first one fails.
 const WRITES_MAX = 5_000;
 const PROBES = 10;
-// A worker that could not record the end of an attempt keeps its lease: another worker continues after the lease expires.
+// A worker that could not record the end of an attempt keeps its lease: another worker continues after the lease
+// expires.
 const WORK_GOES_ON_MS = 180_000;
 
 const bin = findSystemPostgres().at(-1);
@@ -60,7 +61,7 @@ describe("with a full disk under the database", { skip }, async () => {
     await rm(disk, { recursive: true });
   });
 
-  it("no probe says ready while writes fail, reads go on, and all is well by itself once there is space", async () => {
+  it("the readiness probe fails while writes fail, reads continue, and free space restores the service", async () => {
     const merchant = await world.merchant({ balance: 1_000_000n });
     const probe = requestSender(world.url, {});
     const metadata = Object.fromEntries(Array.from({ length: 30 }, (_, number) => [`k${number}`, "x".repeat(450)]));

@@ -14,10 +14,10 @@ const pages = globSync(["*.md", "docs/**/*.md", "server/**/*.md"], {
 
 describe("the reference", () => {
   for (const [name, text] of referenceFiles()) {
-    it(`${name} is what the code says`, () => assert.equal(read(name), text, "run npm run docs"));
+    it(`${name} matches the code`, () => assert.equal(read(name), text, "run npm run docs"));
   }
 
-  it("names every variable the code reads", () => {
+  it("names every environment variable that the code reads", () => {
     const known_files = new Set(VARIABLES.map(({ name }) => name));
     const code = globSync("{server,cli}/**/*.ts", { cwd: root, exclude: (name) => /testing|\.test\.ts/.test(name) });
     const used = code.flatMap((path) => [...read(path).matchAll(/\b(KOLO_[A-Z_]+)\b/g)].map(([, name = ""]) => name));
@@ -37,7 +37,7 @@ describe("the reference", () => {
 });
 
 describe("the pages", () => {
-  it("link to what is there", () => {
+  it("link to existing files", () => {
     for (const page of pages) {
       for (const [, target = ""] of read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {
         assert.ok(existsSync(join(root, dirname(page), target)), `${page} -> ${target}`);
@@ -46,8 +46,8 @@ describe("the pages", () => {
   });
 });
 
-describe("an image of the service", () => {
-  it("holds nothing that is secret of whoever builds it", () => {
+describe("the container image", () => {
+  it("contains no secrets of its builder", () => {
     const [left_out, unversioned] = [".dockerignore", ".gitignore"].map((name) =>
       read(name)
         .split("\n")

@@ -31,8 +31,8 @@ const operators = await connectFakeNetworks(world);
 const { exchange, close } = openExchange({ timeout_ms: 80 });
 after(close);
 
-describe("whatever goes wrong at the provider, on the way and with us", () => {
-  it(`what it moved is what is complete, over ${SCHEDULES} schedules from seed ${FIRST_SEED}`, async (test) => {
+describe("faults of the provider, the network and this service", () => {
+  it(`leave exactly the moved orders complete, over ${SCHEDULES} schedules from seed ${FIRST_SEED}`, async (test) => {
     const seen = new Map<string, number>();
     const faults = new Map<string, number>();
     for (let run = 0; run < SCHEDULES; run += 1) {
@@ -107,8 +107,8 @@ function fateOf(chance: Chance, provider: "mtn" | "orange"): Partial<Fate> {
     after_ms,
     ...(turns ? { turns_after_ms: after_ms + chance([1_000, 30 * MINUTE_MS, 12 * HOUR_MS]) } : {}),
     hidden_ms: chance([0, 0, 0, 8_000, 4 * MINUTE_MS]),
-    // A success that later changes without a callback shows only in the provider's statement, so such an order always gets
-    // callbacks.
+    // A success that later changes without a callback shows only in the provider's statement, so such an order always
+    // gets callbacks.
     notices: turns ? chance(["once", "twice", "late"]) : chance(["none", "once", "twice", "late", "lying"]),
     has_reason_object: chance([true, false]),
     ...(fault ? { fault } : {}),
@@ -200,8 +200,8 @@ async function anOrder(merchant: TestMerchant, chance: Chance, reference: string
 const NEVER = new Promise<never>(() => {});
 
 /**
- * One worker after another. Each may die at any step, before or after a transaction or a provider request. A dead worker does
- * nothing more, and the next one continues from the stored state.
+ * One worker after another. Each may die at any step, before or after a transaction or a provider request. A dead
+ * worker does nothing more, and the next one continues from the stored state.
  */
 function staff(seen: Map<string, number>) {
   let number = 0;

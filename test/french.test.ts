@@ -43,7 +43,7 @@ function fieldSentences(): readonly string[] {
   );
 }
 
-it("what is said beside a field is said in French, too", () => {
+it("every field error has a French translation", () => {
   const found = fieldSentences();
   assert.ok(found.length > 40, `${found.length} sentences`);
   assert.deepEqual(
@@ -64,7 +64,7 @@ function reasons(): readonly string[] {
   );
 }
 
-it("why money did not move is said in French, too, with the provider's own code behind it", () => {
+it("every failure reason has a French translation, followed by the provider's own code", () => {
   const found = reasons();
   for (const one of ["The request was refused on the phone", "MTN could not carry out the transaction"]) {
     assert.ok(found.includes(one), one);
@@ -81,7 +81,7 @@ it("why money did not move is said in French, too, with the provider's own code 
   );
 });
 
-it("whose account is too poor is said", () => {
+it("the reason for insufficient funds names the account", () => {
   assert.match(translateServerMessage("The payer's account does not hold enough money", "fr"), /^Le compte du payeur /);
   assert.match(
     translateServerMessage("The provider's account does not hold enough money to pay this out", "fr"),
@@ -93,7 +93,7 @@ it("whose account is too poor is said", () => {
   );
 });
 
-it("whatever the service refuses people is said in French, too", () => {
+it("every refusal has a French translation", () => {
   const found = sentences();
   assert.ok(found.length > 40, `${found.length} sentences`);
   assert.deepEqual(
@@ -102,7 +102,7 @@ it("whatever the service refuses people is said in French, too", () => {
   );
 });
 
-it("no line of French begins with a sign: a colon, a question mark stay with the word before", () => {
+it("French punctuation has a no-break space before it", () => {
   const files = globSync("{dashboard,checkout}/src/**/*.{ts,tsx}", { cwd: ROOT });
   const parted = files.flatMap((file) =>
     [...readFileSync(join(ROOT, file), "utf8").matchAll(/["`][^"`\n]*[’éèàêçôû][^"`\n]* [:;?!][^"`\n]*["`]/g)].map(

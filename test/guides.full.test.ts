@@ -31,7 +31,7 @@ after(async () => {
 // The time in which a fast reader types the next line, in milliseconds.
 const TYPING_MS = 1_000;
 
-describe("what the pages tell to type", () => {
+describe("the commands in the documentation", () => {
   /** Runs a page's lines in a shell in a folder with `data/demo.env`, as after `npm start`. */
   async function typed(lines: readonly string[]): Promise<readonly { line: string; answer: string }[]> {
     const answers: { line: string; answer: string }[] = [];
@@ -48,7 +48,7 @@ describe("what the pages tell to type", () => {
   const curls = (page: string) =>
     blocks(page, "sh").flatMap((block) => block.split("\n").filter((line) => line.startsWith("curl")));
 
-  it("README: the transfer is accepted, complete, and off the balance", async () => {
+  it("README: the transfer is accepted, completes, and reduces the balance", async () => {
     const lines = curls("README.md");
     assert.equal(lines.length, 3);
     const [sent, blocks, balance] = (await typed(lines)).map(({ answer }) => JSON.parse(answer));
@@ -57,7 +57,7 @@ describe("what the pages tell to type", () => {
     assert.equal(balance.balance.available, 995_000);
   });
 
-  it("five minutes: every line does what the page says", async () => {
+  it("five minutes: every command does what the page says", async () => {
     const answers = await typed(curls("docs/start/five-minutes.md"));
     const codes = answers.map(({ answer }) => JSON.parse(answer).code);
     assert.deepEqual(codes, [201, 200, 200, 201, 201]);
@@ -68,7 +68,7 @@ describe("what the pages tell to type", () => {
     assert.equal(again[0]?.answer, answers.at(-1)?.answer);
   });
 
-  it("the guides to money in: what they tell to type makes payments, a refund and a link", async () => {
+  it("the guides to money in: their commands create payments, a refund and a link", async () => {
     const shown = async (page: string) => (await typed(curls(page))).map(({ answer }) => JSON.parse(answer));
     const [created, blocks] = await shown("docs/guides/hosted-page.md");
     assert.deepEqual([created.code, blocks.transaction.id], [201, created.transaction.id]);
@@ -81,12 +81,12 @@ describe("what the pages tell to type", () => {
     assert.match(link.payment_link.url, /\/pay\/link\/lnk_/);
   });
 
-  it("the guide to bulk transfers: what it tells to type pays two people", async () => {
+  it("the guide to bulk transfers: its commands pay two people", async () => {
     const [sent] = (await typed(curls("docs/guides/bulk-transfers.md"))).map(({ answer }) => JSON.parse(answer));
     assert.deepEqual([sent.code, sent.bulk_transfer.total_transfers], [201, 2]);
   });
 
-  it("the guides: their programs run, and what they register is accepted", async () => {
+  it("the guides: their programs run, and the service accepts the webhooks they register", async () => {
     const [register] = await typed(curls("docs/guides/receive-webhooks.md"));
     assert.match(JSON.parse(register?.answer ?? "{}").data.secret, /^whsec_/);
     const program = join(folder, "first.mts");
@@ -107,7 +107,7 @@ describe("the guide to the SDK", () => {
   const sdk = join(root, "sdk", "src", "index.ts");
   const source = blocks("docs/guides/sdk.md", "ts").join("\n");
 
-  it("its program compiles, as strictly as ours", () => {
+  it("its program compiles with the strict settings of this project", () => {
     writeFileSync(join(folder, "compiled.mts"), source.replace('"@kolo/sdk"', JSON.stringify(sdk)));
     const { compilerOptions } = JSON.parse(read("tsconfig.json"));
     const options = { ...compilerOptions, typeRoots: [join(root, "node_modules", "@types")] };
@@ -117,7 +117,7 @@ describe("the guide to the SDK", () => {
     assert.equal(status, 0, stdout);
   });
 
-  it("its program collects, pays, says what is wrong and follows the events until it is stopped", async () => {
+  it("its program collects, pays, reports errors and follows events until it is stopped", async () => {
     writeFileSync(
       join(folder, "people.csv"),
       "name,phone,amount,reference\nJane,677123456,75,sdk-1\nPaul,677000001,50,sdk-2\n",
@@ -148,7 +148,7 @@ describe("the guide to the SDK", () => {
   });
 });
 
-describe("the guide's ways to verify a delivery", () => {
+describe("the guide's programs that verify a delivery", () => {
   const page = "docs/guides/receive-webhooks.md";
   const [body, secret] = ['{"id":"evt_1","data":{"name":"été"}}', "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw4tq1m3v5H2E="];
   const good = createHmac("sha256", secret).update(body).digest("hex");
@@ -191,7 +191,7 @@ describe("the guide's ways to verify a delivery", () => {
   ];
   for (const [language, program, file, code] of runs) {
     const is_there = spawnSync(program, ["--version"]).status === 0;
-    it(`${language} tells the real one from the forged`, {
+    it(`${language} accepts a genuine delivery and refuses a forged one`, {
       skip: is_there ? false : `${program} is not on this machine`,
     }, async () => {
       const folder = await mkdtemp(join(tmpdir(), "kolo-verify-"));

@@ -62,7 +62,7 @@ async function created(merchant: TestMerchant, path: string, body: object): Prom
 
 describe("the largest record of a resource", () => {
   for (const [path, largest] of Object.entries(LARGEST)) {
-    it(`${path}: is accepted, delivered whole, and a full page of them is within its bound`, async () => {
+    it(`${path}: is accepted and delivered in full, and a full page of them stays within its limit`, async () => {
       const [merchant, receiver] = [await world.merchant({ balance: 1_000_000n }), await startWebhookReceiver()];
       const payment = path === "/refunds" ? await completePayment(world, merchant) : "";
       const events = EVENT_TYPES.filter((type) => type !== "webhook.test");
@@ -84,7 +84,7 @@ describe("the largest record of a resource", () => {
     });
   }
 
-  it("fits into the body of an event and of a request, as JSON and as a form", () => {
+  it("fits within the limits of an event and of a request, as JSON and as a form", () => {
     assert.ok(RECORD_MAX_BYTES <= EVENT_MAX_BYTES);
     for (const largest of Object.values(LARGEST)) {
       const form = new URLSearchParams();
@@ -96,10 +96,10 @@ describe("the largest record of a resource", () => {
   });
 });
 
-describe("metadata beyond its bound", () => {
+describe("metadata over its limit", () => {
   const over = { ...metadata, more: 1 };
   for (const [path, largest] of Object.entries(LARGEST)) {
-    it(`400: ${path} refuses it and creates nothing`, async () => {
+    it(`${path} returns 400 and creates nothing`, async () => {
       const merchant = await world.merchant({ balance: 1_000_000n });
       const answer = await merchant.post(path, { ...largest(0, "pay_none"), metadata: over });
       assert.equal(answer.status, 400, answer.text);
@@ -108,7 +108,7 @@ describe("metadata beyond its bound", () => {
     });
   }
 
-  it("400: an entry of a bulk is bounded like a transfer", async () => {
+  it("an entry of a bulk has the same limit as a transfer", async () => {
     const merchant = await world.merchant({ balance: 1_000_000n });
     const entry = { amount: 1, channel: "cm.mobile", beneficiary_data: { name: "Jane", phone: "677123456" } };
     const answer = await merchant.post("/transfers/bulk", {

@@ -40,8 +40,8 @@ interface Model {
   readonly open: { readonly subject: string; readonly amount: bigint }[];
 }
 
-describe("the books", () => {
-  it("balance after every one of many random operations, legal and illegal", async () => {
+describe("the ledger", () => {
+  it("balances after each of many random operations, valid and invalid", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { minLength: 5, maxLength: 40 }), async (operations) => {
         const scopes = await threeBalanceKeys();

@@ -36,7 +36,7 @@ async function ended(child: ChildProcess) {
 }
 
 describe("kolo listen", () => {
-  it("shows events as they arrive, with their signatures checked, and takes its webhook away at the end", async () => {
+  it("shows events as they arrive, with verified signatures, and deletes its webhook at the end", async () => {
     const listening = kolo(["listen", "--events", "transfer.created"]);
     let shown = "";
     listening.stdout?.setEncoding("utf8").on("data", (text: string) => {
@@ -52,7 +52,7 @@ describe("kolo listen", () => {
     assert.equal((await service.send("GET", "/webhooks")).body.totals, 0);
   });
 
-  it("goes on when something else comes to its port, and when a delivery breaks off", async () => {
+  it("ignores foreign requests to its port and aborted deliveries", async () => {
     const listening = kolo(["listen", "--events", "transfer.created"]);
     let shown = "";
     listening.stdout?.setEncoding("utf8").on("data", (text: string) => {
@@ -73,7 +73,7 @@ describe("kolo listen", () => {
     assert.deepEqual([listening.exitCode, (await service.send("GET", "/webhooks")).body.totals], [0, 0]);
   });
 
-  it("ends with the reason, said once, when it may not listen or nobody answers", async () => {
+  it("exits with one error message if it is refused or the service does not answer", async () => {
     const refused = await ended(kolo(["listen", "--events", "nope"]));
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /^kolo: .*transfer\.created/);
@@ -86,7 +86,7 @@ describe("kolo listen", () => {
 });
 
 describe("a merchant's command", () => {
-  it("tells what it takes when asked, however it is asked", async () => {
+  it("prints its usage for every form of the help option", async () => {
     for (const args of [
       ["listen", "--help"],
       ["listen", "-h"],
@@ -100,7 +100,7 @@ describe("a merchant's command", () => {
     assert.match((await ended(kolo(["help"]))).stdout, /Merchant's commands[\s\S]*bulk send[\s\S]*Usage: kolo/);
   });
 
-  it("tells what is wrong with its words and what it takes, and ends as wrong usage ends", async () => {
+  it("prints the error and the usage for wrong arguments, and exits with 2", async () => {
     const unknown = await ended(kolo(["listen", "--nope"]));
     assert.equal(unknown.code, 2);
     assert.match(unknown.stderr, /^kolo: Unknown option '--nope'[\s\S]*Usage: kolo listen/);

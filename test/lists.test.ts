@@ -32,8 +32,8 @@ const TRANSFERS = 5_000;
 const DAYS = 4;
 // A page reads part of a time bucket of a thousand entries; minutes have fewer rows here.
 const ROWS_READ_MAX = 1_100;
-// For each status and channel, the counters of the minutes of an hour and of a page: 510 for five channels. Without hourly
-// counters it would be more, because a day here has 1,250 minutes with a transfer.
+// For each status and channel, the counters of the minutes of an hour and of a page: 510 for five channels. Without
+// hourly counters it would be more, because a day here has 1,250 minutes with a transfer.
 const COUNTERS_READ_MAX = 600;
 const DAY_MS = 86_400_000;
 
@@ -226,13 +226,13 @@ const minutes = Array.from({ length: 330 }, (_, minute) => fromMilliseconds(Date
 describe("a list", () => {
   after(() => client.end());
   for (const [name, question] of Object.entries(questions)) {
-    it(`of ${name} has exactly the rows of its filter, and their count, on whatever page`, async () => {
+    it(`of ${name} has exactly the rows of its filter, and their count, on every page`, async () => {
       await fc.assert(fc.asyncProperty(question, page, compare), { numRuns: RUNS });
     });
   }
 
   for (const [name, question] of Object.entries(questions)) {
-    it(`of ${name} is read by indexes and not much farther than its page, as the role that sees one merchant`, async () => {
+    it(`of ${name} reads by index and only slightly more rows than its page, as the restricted role`, async () => {
       while (await db.engine(rollUpCounters));
       await client.query("analyze");
       for (const wanted of [
@@ -254,7 +254,7 @@ describe("a list", () => {
     });
   }
 
-  it("has them also where what was folded of one channel is gone, and the rest of it lies before another's", async () => {
+  it("has the right rows and counts if rolled-up rows of one channel have changed status", async () => {
     const channels = ["x.first", "x.second"];
     await client.query(
       `insert into transfers (merchant, environment, id, reference, amount, fee, amount_total, currency, channel,
@@ -289,7 +289,7 @@ describe("a list", () => {
     }
   });
 
-  it("has them also while rows come, move and go, and deltas are folded", async () => {
+  it("has the right rows and counts while rows change and counters are rolled up", async () => {
     const writing = { is_over: false, turns: 0 };
     const writers = [change, change, fold].map(async (work) => {
       while (!writing.is_over) {

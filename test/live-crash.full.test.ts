@@ -11,7 +11,7 @@ const TRANSFERS = 60;
 const KILLS = 3;
 
 describe("kill -9 of a service that pays over MTN", () => {
-  it("leaves MTN's own log and ours saying the same of every transfer, and nobody is paid twice", async () => {
+  it("leaves every transfer equal in MTN's log and in the ledger, and pays nobody twice", async () => {
     const folder = await createDataFolder();
     const log = join(folder, "moved.jsonl");
     const fake = await fakeMtn({ path: log });
@@ -88,7 +88,10 @@ interface Ended {
   readonly status: string;
 }
 
-/** Waits until every order has ended, or is in its grace period: never acknowledged by the provider, and not found there. */
+/**
+ * Waits until every order has ended, or is in its grace period: never acknowledged by the provider, and not found
+ * there.
+ */
 async function waitForAll(
   send: (method: string, path: string) => ReturnType<ReturnType<typeof requestSender>>,
 ): Promise<readonly Ended[]> {

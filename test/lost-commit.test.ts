@@ -14,8 +14,8 @@ import { startTestWorld } from "#server/testing/world.ts";
 const FAILED = "Z\0\0\0\x05E";
 
 /**
- * A proxy to a database. Once for each of these pieces of SQL, it breaks the connection of a transaction with such a statement:
- * after the commit, and before the answer to it.
+ * A proxy to a database. Once for each of these pieces of SQL, it breaks the connection of a transaction with such a
+ * statement: after the commit, and before the answer to it.
  */
 async function aBreakingWay(to: string, pieces: readonly string[]) {
   const { pathname, searchParams, port, hostname, username, password } = new URL(to);
@@ -63,8 +63,8 @@ async function aBreakingWay(to: string, pieces: readonly string[]) {
 
 const world = await startTestWorld();
 
-describe("a commit that arrives and whose answer does not", () => {
-  it("of many requests is 503 for all of them, and each has its one effect and its answer by its key", async () => {
+describe("a commit whose answer is lost", () => {
+  it("of many requests gives 503; a retry by key returns the stored answer, with one effect each", async () => {
     const way = await aBreakingWay(world.database_url, ["insert into transfers "]);
     const over = await startTestWorld({ works: false, database_url: way.url });
     const merchant = await world.merchant({ balance: 1_000n });
@@ -87,7 +87,7 @@ describe("a commit that arrives and whose answer does not", () => {
     await world.assertCleanAudit();
   });
 
-  it("of a bulk is 503, and the bulk is there once by its key", async () => {
+  it("of a bulk gives 503, and a retry by key finds one bulk", async () => {
     const way = await aBreakingWay(world.database_url, ["insert into bulk_transfers "]);
     const over = await startTestWorld({ works: false, database_url: way.url });
     const merchant = await world.merchant({ balance: 10_000n });
@@ -108,7 +108,7 @@ describe("a commit that arrives and whose answer does not", () => {
   });
 });
 
-describe("work that a living worker holds without knowing", () => {
+describe("work that a live worker has leased without knowing", () => {
   // A fifth of the time after which another worker would take the row: in that time, only its holder may change it.
   const TRANSFER_SOON_MS = (2 * CALL_MAX_MS) / 5;
   const DELIVERY_SOON_MS = (2 * DEADLINE_MS) / 5;
@@ -121,7 +121,7 @@ describe("work that a living worker holds without knowing", () => {
     }
   }
 
-  it("because the answer to its claim was lost is taken up again soon: transfers and deliveries", async () => {
+  it("is resumed soon if the answer to the claim was lost: transfers and deliveries", async () => {
     const claims = [
       "update attempts a\n    set lease_holder = $",
       "update deliveries_open\n      set lease_holder = $",
@@ -144,7 +144,7 @@ describe("work that a living worker holds without knowing", () => {
     await idle.assertCleanAudit();
   });
 
-  it("because what came of it could not be written down is taken up again soon", async () => {
+  it("is resumed soon if its outcome could not be recorded", async () => {
     const begun = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<SubmissionResult>();
     const provider = scriptedProvider();

@@ -6,8 +6,8 @@ import { randomRuns } from "#server/testing/random-runs.ts";
 import { startTestWorld, type TestMerchant, type TestWorld } from "#server/testing/world.ts";
 
 /**
- * Random operations of a merchant over days, against a model that predicts every answer. After every step, lists, balance and
- * audit must agree with the model. `KOLO_TEST_RUNS` sets the number of runs.
+ * Random operations of a merchant over days, against a model that predicts every answer. After every step, lists,
+ * balance and audit must agree with the model. `KOLO_TEST_RUNS` sets the number of runs.
  */
 const RUNS = randomRuns(5, 25);
 const STEPS = 30;
@@ -211,9 +211,9 @@ function nth<Value>(map: ReadonlyMap<string, Value>, pick: number): [string, Val
 }
 
 for (const works of [true, false]) {
-  describe(`a merchant's days at random, ${works ? "with the work being done" : "with nothing going out"}`, async () => {
+  describe(`random operations of a merchant, ${works ? "with a worker" : "without a worker"}`, async () => {
     const world = await startTestWorld({ works });
-    it("are as the model says after every step", async () => {
+    it("match the model after every step", async () => {
       await fc.assert(
         fc.asyncProperty(fc.commands(steps, { maxCommands: STEPS, size: "max" }), async (commands) => {
           const merchant = await world.merchant({ balance: 10_000n });

@@ -13,8 +13,8 @@ import {
 } from "#server/testing/world.ts";
 
 /**
- * Random payments and refunds, and random use of the money, against a model that predicts every answer. After every step,
- * payments, balance and audit must agree with the model. `KOLO_TEST_RUNS` sets the number of runs.
+ * Random payments and refunds, and random use of the money, against a model that predicts every answer. After every
+ * step, payments, balance and audit must agree with the model. `KOLO_TEST_RUNS` sets the number of runs.
  */
 const RUNS = randomRuns(4, 20);
 const STEPS = 25;
@@ -177,9 +177,9 @@ function nth(payments: readonly ModelPayment[], pick: number): ModelPayment | un
   return payments[pick % Math.max(1, payments.length)];
 }
 
-describe("payments and refunds at random", async () => {
+describe("random payments and refunds", async () => {
   const world = await startTestWorld();
-  it("are as the model says after every step", async () => {
+  it("match the model after every step", async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(steps, { maxCommands: STEPS, size: "max" }), async (commands) => {
         const merchant = await world.merchant({ balance: 1_000n });
@@ -191,7 +191,7 @@ describe("payments and refunds at random", async () => {
   });
 });
 
-describe("of many at once, through two servers", async () => {
+describe("concurrent requests through two servers", async () => {
   const world = await startTestWorld();
   const second = await startTestWorld({ database_url: world.database_url });
   const through = (merchant: TestMerchant, number: number) =>
@@ -201,7 +201,7 @@ describe("of many at once, through two servers", async () => {
   const count = (answers: readonly TestResponse[], status: number) =>
     answers.filter((answer) => answer.status === status).length;
 
-  it("one payment has the reference, and all that name one payer share one customer", async () => {
+  it("create one payment per reference, and one customer per payer", async () => {
     const merchant = await world.merchant();
     const body = { amount: 100, currency: "XAF", phone: "677123456" };
     const answers = await atOnce(60, (number) =>
@@ -211,7 +211,7 @@ describe("of many at once, through two servers", async () => {
     assert.equal((await merchant.get("/customers")).body.totals, 1);
   });
 
-  it("one charges or cancels, the others get 422, and the money comes once or not at all", async () => {
+  it("charge or cancel a payment once; the others get 422, and the balance changes at most once", async () => {
     for (let round = 0; round < 5; round += 1) {
       const merchant = await world.merchant({ balance: 0n });
       const { id } = await postPayment(merchant);
@@ -228,7 +228,7 @@ describe("of many at once, through two servers", async () => {
     }
   });
 
-  it("refunds and transfers spend what there is, once", async () => {
+  it("never spend more than the balance on refunds and transfers", async () => {
     const merchant = await world.merchant({ balance: 0n });
     const { id } = await postPayment(merchant, { amount: 10_000 });
     await merchant.post(`/payments/${id}`, directCharge());
@@ -243,7 +243,7 @@ describe("of many at once, through two servers", async () => {
     assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
   });
 
-  it("the audit is clean after all of this", async () => {
+  it("leave a clean audit", async () => {
     await world.waitUntilIdle();
     await world.assertCleanAudit();
   });

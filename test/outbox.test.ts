@@ -26,7 +26,7 @@ async function aScope(): Promise<Scope> {
 const transaction = fc.array(fc.constantFrom(...scopes), { minLength: 1, maxLength: 60 });
 
 describe("the outbox", () => {
-  it("gives events their places in the order they were recorded in, also over its rows and beside another merchant's", async () => {
+  it("publishes events in the order of their recording, across rows and merchants", async () => {
     const given = fc.array(transaction, { minLength: 1, maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(given, async (transactions) => {
@@ -42,7 +42,7 @@ describe("the outbox", () => {
     );
   });
 
-  it("is emptied a turn at a time, the oldest first", async () => {
+  it("is published in batches, oldest events first", async () => {
     const [scope] = scopes;
     const before = delivered.get(scope)?.length ?? 0;
     for (let transaction = 0; transaction < 25; transaction += 1)
@@ -55,7 +55,7 @@ describe("the outbox", () => {
     assert.deepEqual(await feedOf(scope), delivered.get(scope));
   });
 
-  it("gives a hundred feeds a turn at once and the others the next, and begins again when all had theirs", async () => {
+  it("publishes a hundred feeds per batch, continues with the others, and then starts over", async () => {
     const many = await Promise.all(Array.from({ length: 105 }, aScope));
     for (const scope of many) delivered.set(scope, []);
     await deliver(many);
@@ -73,7 +73,7 @@ describe("the outbox", () => {
     assert.deepEqual([one.published.length, one.is_full, one.next], [1, false, null]);
   });
 
-  it("whose event is missing, or in the feed already, is found by the audit", async () => {
+  it("fails the audit if an event is missing, or already in the feed", async () => {
     const [scope] = scopes;
     await deliver([scope, scope]);
     const broken = async () =>

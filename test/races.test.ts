@@ -17,8 +17,8 @@ async function atOnce(
 
 const accepted = (answers: readonly TestResponse[]) => answers.filter((answer) => answer.status === 201);
 
-describe("of many at once", () => {
-  it("exactly as many transfers are accepted as there is money for; the others get 422, nobody an error", async () => {
+describe("concurrent requests", () => {
+  it("accept exactly as many transfers as the balance covers; the others get 422", async () => {
     for (const [balance, amount, fitting] of [
       [10_000n, 1_000, 10],
       [9_999n, 1_000, 9],
@@ -42,7 +42,7 @@ describe("of many at once", () => {
     }
   });
 
-  it("small ones are not refused because large ones do not fit", async () => {
+  it("accept small transfers that the balance covers beside large ones that it does not", async () => {
     const merchant = await world.merchant({ balance: 1_000n });
     const answers = await atOnce(50, (number, server) =>
       server
@@ -54,7 +54,7 @@ describe("of many at once", () => {
     assert.equal((await merchant.balance()).available, 0);
   });
 
-  it("one has the reference, the others 409", async () => {
+  it("create one transfer per reference; the others get 409", async () => {
     const merchant = await world.merchant();
     const answers = await atOnce(100, (_number, server) =>
       server.withExplicitHeaders(merchant).post("/transfers", { ...transfer_order, reference: "only-one" }),
@@ -64,7 +64,7 @@ describe("of many at once", () => {
     assert.equal((await merchant.get("/transfers")).body.totals, 1);
   });
 
-  it("all that bring the same recipient share one beneficiary", async () => {
+  it("create one beneficiary per recipient", async () => {
     const merchant = await world.merchant();
     const answers = await atOnce(60, (_number, server) =>
       server.withExplicitHeaders(merchant).post("/transfers", { ...transfer_order, amount: 1 }),
@@ -73,7 +73,7 @@ describe("of many at once", () => {
     assert.equal(new Set(answers.map((answer) => answer.body.transfer.beneficiary)).size, 1);
   });
 
-  it("merchants in one group do not see each other's money", async () => {
+  it("do not mix the balances of merchants in one group commit", async () => {
     const merchants = await Promise.all(
       Array.from({ length: 8 }, (_, number) => world.merchant({ balance: BigInt(number) * 1_000n })),
     );
@@ -87,7 +87,7 @@ describe("of many at once", () => {
     for (const merchant of merchants) assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
   });
 
-  it("one cancels a transfer, once", async () => {
+  it("cancel a transfer once", async () => {
     const asleep = await startTestWorld({ works: false });
     const merchant = await asleep.merchant({ balance: 1_000n });
     const { id } = (await merchant.post("/transfers", transfer_order)).body.transfer;
@@ -98,7 +98,7 @@ describe("of many at once", () => {
     await asleep.assertCleanAudit();
   });
 
-  it("every change of a beneficiary is told once, in order", async () => {
+  it("record one event per change of a beneficiary, in order", async () => {
     const merchant = await world.merchant();
     const made = await merchant.post("/beneficiaries", {
       name: "B",
@@ -119,7 +119,7 @@ describe("of many at once", () => {
     );
   });
 
-  it("events are published once each, without gaps, by two publishers", async () => {
+  it("publish each event once, without gaps, with two publishers", async () => {
     const merchant = await world.merchant();
     await atOnce(200, (number, server) =>
       server.withExplicitHeaders(merchant).post("/customers", { name: `C ${number}`, email: `c${number}@example.cm` }),
@@ -131,7 +131,7 @@ describe("of many at once", () => {
   });
 });
 
-describe("nobody waits in a circle where many at once bring the same new people", async () => {
+describe("concurrent transfers to the same new people cause no deadlock", async () => {
   const first = await startTestWorld({ works: false });
   const other = await startTestWorld({ works: false, database_url: first.database_url });
   const server = (number: number) => (number % 2 === 0 ? first : other);
@@ -185,7 +185,7 @@ describe("nobody waits in a circle where many at once bring the same new people"
   });
 });
 
-it("the audit is clean after all of this", async () => {
+it("the audit is clean after these races", async () => {
   await world.waitUntilIdle();
   await world.assertCleanAudit();
 });

@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
 const root = join(import.meta.dirname, "..");
-// The bad files are created beside real ones, because the import rules depend on the path. Git must not ignore the name:
-// biome skips ignored files.
+// The bad files are created beside real ones, because the import rules depend on the path. Git must not ignore the
+// name: biome skips ignored files.
 const PLANTED = "planted-by-rooms-test";
 
 /** A forbidden file, its content and the rule that rejects it. One for each row of the table in ARCHITECTURE.md. */
@@ -77,11 +77,11 @@ describe("the rooms", () => {
     it(name, () => assert.match(found, new RegExp(`title=[^,]*${rule},file=[^,]*${path},`)));
   }
 
-  it("a circle of imports is refused", () => {
+  it("an import cycle is refused", () => {
     assert.match(found, new RegExp(`noImportCycles,file=[^,]*${PLANTED}-[ab].ts,`));
   });
 
-  it("what keeps to the table passes", () => {
+  it("code that follows the table passes", () => {
     assert.equal(lint("server/resources/transfers", "checkout/src", "dashboard/src", "ui/src", "sdk/src").status, 0);
   });
 });

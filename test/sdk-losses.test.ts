@@ -52,8 +52,8 @@ async function aShop(losses: readonly Loss[], options: CallOptions = {}) {
   return { ...way, kolo, merchant };
 }
 
-describe("an answer that is lost", () => {
-  it("is asked for again: the transfer is made once, and so is the money set aside", async () => {
+describe("the SDK after a lost answer", () => {
+  it("retries: the transfer is created once, and its money is reserved once", async () => {
     for (const losses of [["whole"], ["half"], ["whole", "half", "whole"]] as const) {
       const { kolo, merchant, met } = await aShop(losses);
       const sent = await kolo.transfers.create(transfer_order);
@@ -64,7 +64,7 @@ describe("an answer that is lost", () => {
     }
   });
 
-  it("that comes too late is asked for again, also while the first request still runs", async () => {
+  it("retries after a timeout, also while the first request still runs", async () => {
     const { kolo, merchant, met } = await aShop(["late", "late"], { timeout_ms: LATE_MS / 2 });
     const sent = await kolo.transfers.create(transfer_order);
     assert.equal(met(), 2);
@@ -76,7 +76,7 @@ describe("an answer that is lost", () => {
     assert.equal((await merchant.balance()).available, 99_000);
   });
 
-  it("of a bulk, a payment, a refund, a webhook is theirs once, too", async () => {
+  it("creates a bulk, a payment, a refund and a webhook once, too", async () => {
     const { kolo, merchant } = await aShop(["whole"]);
     const csv = "name,phone,amount\nJane,677123456,10\nPaul,677123457,20\n";
     const bulk = await kolo.bulk_transfers.createFromCsv(csv, { currency: "XAF" });
@@ -97,7 +97,7 @@ describe("an answer that is lost", () => {
     assert.equal((await merchant.get("/webhooks")).body.totals, 1);
   });
 
-  it("for longer than the patience is found again with the key that the error has", async () => {
+  it("gives up after patience_ms with an error whose key finds the transfer", async () => {
     const { kolo, met } = await aShop(["whole"], { patience_ms: 0 });
     const error = await kolo.transfers.create(transfer_order).catch((thrown: unknown) => thrown);
     assert.ok(error instanceof KoloError && error.is_unknown && error.idempotency_key !== null, inspect(error));
@@ -109,7 +109,7 @@ describe("an answer that is lost", () => {
     );
   });
 
-  it("among many at once is each one's own", async () => {
+  it("returns each of many concurrent requests its own answer", async () => {
     const many = Array.from({ length: 20 }, (_, place) => ({
       ...transfer_order,
       amount: place + 1,
@@ -129,7 +129,7 @@ describe("an answer that is lost", () => {
     await world.assertCleanAudit();
   });
 
-  it("or asked for by several programs at once with one key, is the same for all of them", async () => {
+  it("returns the same record to concurrent requests with one key", async () => {
     const { kolo, merchant } = await aShop(["whole", "half"]);
     const key = { idempotency_key: "payroll-2026-03" };
     const csv = "name,phone,amount\nJane,677123456,10\n";
@@ -139,7 +139,7 @@ describe("an answer that is lost", () => {
     assert.equal((await merchant.get("/bulk-transfers")).body.totals, 1);
   });
 
-  it("of a service without its database is asked for until it is back", async () => {
+  it("retries until the database of the service is back", async () => {
     const { kolo, merchant } = await aShop([]);
     let sending: Promise<{ readonly id: string }> | null = null;
     await world.withoutDatabase(async () => {

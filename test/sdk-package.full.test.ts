@@ -54,7 +54,7 @@ describe("the package of the SDK", () => {
     run("tar", ["-xzf", tarball, "-C", installed, "--strip-components=1"], folder);
   });
 
-  it("holds JavaScript with its types, the licence and what to read first, and nothing else", () => {
+  it("contains JavaScript, types, licence and README, and nothing else", () => {
     const files = globSync("**/*.*", { cwd: installed }).toSorted();
     const odd = files.filter((name) => !/^dist\/[a-z-]+(\.d\.ts|\.js)$/.test(name));
     assert.deepEqual(odd, ["README.md", "package.json"]);
@@ -76,7 +76,7 @@ describe("the package of the SDK", () => {
     }
   });
 
-  it("has types that a strict program compiles with", () => {
+  it("has types that compile in a strict program", () => {
     writeFileSync(join(folder, "package.json"), '{"type": "module"}');
     const text = `
       import { Kolo, type Transfer, verifyWebhook, type WebhookEvent } from "@kolo/sdk";

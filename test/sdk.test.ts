@@ -26,7 +26,7 @@ async function errorOf(call: Promise<unknown>): Promise<KoloError> {
 const payer = { amount: 5_000, currency: "XAF", phone: "677000000" };
 
 describe("money in", () => {
-  it("is created, charged, waited for, refunded in parts, and explained", async () => {
+  it("a payment is created, charged, waited for, refunded in parts, and has a timeline", async () => {
     const { kolo } = await aShop(0n);
     const { transaction, authorization_url } = await kolo.payments.create({ ...payer, reference: "order/1 042" });
     assert.match(authorization_url, /\/pay\//);
@@ -49,7 +49,7 @@ describe("money in", () => {
     ]);
   });
 
-  it("comes by links, and is taken back before it was asked for", async () => {
+  it("a link is created and deactivated, and a payment is canceled before its charge", async () => {
     const { kolo } = await aShop();
     const link = await kolo.payment_links.create({ name: "School fees", currency: "XAF" });
     assert.equal((await kolo.payment_links.deactivate(link.id)).active, false);
@@ -61,7 +61,7 @@ describe("money in", () => {
 });
 
 describe("money out", () => {
-  it("goes to somebody stored or not, is waited for, and is explained", async () => {
+  it("a transfer goes to a stored or new payee, is waited for, and has a timeline", async () => {
     const { kolo } = await aShop();
     const paul = await kolo.beneficiaries.create({
       ...{ name: "Paul Essono", phone: "+237699000111", country: "CM", currency: "XAF", type: "mobile_money" },
@@ -85,7 +85,7 @@ describe("money out", () => {
     assert.equal((await kolo.beneficiaries.list()).totals, 0);
   });
 
-  it("that has not ended in time is said to go on", async () => {
+  it("waiting for a slow transfer ends with an error that it is still in progress", async () => {
     const { kolo } = await aShop();
     const open = await kolo.transfers.create(transferOrderTo("000003"));
     const error = await errorOf(kolo.transfers.wait(open.id, { wait_ms: 400 }));
@@ -94,7 +94,7 @@ describe("money out", () => {
     assert.equal(aborted.kind, "aborted");
   });
 
-  it("goes to many at once, from JSON and from the bytes of a spreadsheet", async () => {
+  it("a bulk is created from JSON and from the bytes of a spreadsheet", async () => {
     const { kolo } = await aShop();
     const { beneficiary_data } = transfer_order;
     const bulk = {
@@ -125,7 +125,7 @@ describe("money out", () => {
 });
 
 describe("an error", () => {
-  it("says which kind it is", async () => {
+  it("has its kind", async () => {
     const { kolo, merchant } = await aShop(10_000n);
     const { public_key, private_key } = merchant;
     const url = world.url;
@@ -166,7 +166,7 @@ describe("an error", () => {
 });
 
 describe("a list", () => {
-  it("is a page with its counters, and every item of it once while others arrive", async () => {
+  it("returns a page with counters, and iterates over each item once while others are added", async () => {
     const { kolo } = await aShop();
     const ids: string[] = [];
     for (let count = 0; count < 7; count += 1)
@@ -186,7 +186,7 @@ describe("a list", () => {
     assert.deepEqual(customers, ["+237677000102", "+237677000101"]);
   });
 
-  it("of the catalogue is all there is", async () => {
+  it("of the catalogue is complete", async () => {
     const { kolo } = await aShop();
     assert.ok((await kolo.catalogue.channels()).some(({ id }) => id === "cm.mobile"));
     assert.ok((await kolo.catalogue.countries()).some(({ code }) => code === "CM"));
@@ -196,7 +196,7 @@ describe("a list", () => {
 });
 
 describe("events", () => {
-  it("are followed from the beginning and as they come, each once and in order, until the signal", async () => {
+  it("are followed from the beginning and live, each once and in order, until the abort signal", async () => {
     const { kolo } = await aShop();
     const first = await kolo.transfers.create(transfer_order);
     await kolo.transfers.wait(first.id);
@@ -224,7 +224,7 @@ describe("events", () => {
     }
   });
 
-  it("are received by a webhook, tested, retried, replayed, and signed by a new secret", async () => {
+  it("are delivered to a webhook, tested, retried, replayed, and signed with a rotated secret", async () => {
     const { kolo } = await aShop();
     const receiver = await startWebhookReceiver();
     const webhook = await kolo.webhooks.create({ url: receiver.url, events: ["transfer.complete"] });

@@ -48,7 +48,7 @@ async function index(): Promise<void> {
 }
 
 describe("the normal form of a text", () => {
-  it("is what somebody types who has no accents", async () => {
+  it("is its spelling without accents", async () => {
     for (const [text, form] of [
       ["Éric", "eric"],
       ["HE\u0301LE\u0300NE", "helene"],
@@ -69,7 +69,7 @@ describe("the normal form of a text", () => {
     }
   });
 
-  it("is one for capitals and small letters, composed and decomposed, of every alphabet, and its own normal form", async () => {
+  it("is equal for upper and lower case, composed and decomposed, in every alphabet, and idempotent", async () => {
     const letters: string[] = [];
     for (let code = 0x20; code < 0xd800; code += 1) {
       const letter = String.fromCodePoint(code);
@@ -118,7 +118,7 @@ describe("a search", () => {
   after(() => client.end());
 
   for (const when of ["at once", "when it is indexed"] as const) {
-    it(`finds a person by any part of the name in any spelling, ${when}, and nobody else's rows`, async () => {
+    it(`finds a person by any part of the name in any spelling, ${when}, and no other merchant's rows`, async () => {
       const [merchant, neighbour] = [await world.merchant(), await world.merchant()];
       const given = fc.record({
         name,

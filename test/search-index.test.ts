@@ -69,7 +69,7 @@ const page: fc.Arbitrary<PageBounds> = fc.record({
 describe("a search of many rows", () => {
   after(() => client.end());
 
-  it("finds a common text among the newest rows alone, and a rare one in the whole list", async () => {
+  it("finds a common text in the newest rows only, and a rare one in the whole list", async () => {
     const bounds = { ...SEARCH_BOUNDS, sample: 100, scan_max: 200, matches_max: TRANSFERS / 2 };
     const find = (search: string): Promise<ListPage<Item>> =>
       db.read(scope, (tx) => searchTransfers(tx, search, bounds));
@@ -92,7 +92,7 @@ describe("a search of many rows", () => {
     ["no merchant has most rows", async () => void (await client.query("analyze"))],
     ["the merchant has most rows, and some have changed", hasMost],
   ] as const) {
-    it(`by trigrams finds the same as one that reads every row, where ${name}`, async () => {
+    it(`by trigrams returns the same rows as a full scan, when ${name}`, async () => {
       await prepare();
       const given = fc.record({
         search: text,
@@ -126,7 +126,7 @@ describe("a search of many rows", () => {
     });
   }
 
-  it("is answered by the trigram index, not by reading the list", async () => {
+  it("uses the trigram index instead of scanning the list", async () => {
     await client.query("analyze");
     const bounds = { ...SEARCH_BOUNDS, sample: 50 };
     for (const search of ["order-1500-", "ngo 17", "nobody", "677"]) {
@@ -141,7 +141,7 @@ describe("a search of many rows", () => {
     }
   });
 
-  it("is stopped when it takes too long, and says what helps", async () => {
+  it("is stopped after a timeout, with advice in the error", async () => {
     const slow = sql`(select pg_sleep(10), t.* from transfers t offset 0) transfers`;
     const began_ms = performance.now();
     await assert.rejects(

@@ -174,7 +174,7 @@ describe("a search", () => {
     ["was indexed in part", async () => void (await isHalfIndexed())],
     ["was indexed", isIndexed],
   ] as const) {
-    it(`finds exactly the rows that have the text, when the last change ${name}`, async () => {
+    it(`finds exactly the rows with the text, when the last change ${name}`, async () => {
       await prepare();
       await fc.assert(fc.asyncProperty(any, page, compare), { numRuns: RUNS });
     });
@@ -217,7 +217,7 @@ describe("a search", () => {
     assert.deepEqual(await broken(), []);
   });
 
-  it("leaves stale time buckets that are not due, and finds their rows meanwhile", async () => {
+  it("skips stale time buckets that are not due, and finds their rows meanwhile", async () => {
     await isIndexed();
     await client.query(`insert into search_stale (merchant, environment, list, bucket, due_at)
       select merchant, environment, list, slot, now() + interval '2 hours'
@@ -267,7 +267,7 @@ describe("a search", () => {
     assert.equal(await isRead(), 0);
   });
 
-  it("finds them also while people are renamed and deleted, transfers are created, and the indexer runs", async () => {
+  it("finds the rows while people are renamed and deleted, transfers are created, and the indexer runs", async () => {
     const writing = { is_over: false, turns: 0 };
     const fold = (): Promise<unknown> => db.engine(rollUpCounters);
     const index = (): Promise<unknown> => db.engine(indexStaleBuckets);
@@ -294,7 +294,7 @@ describe("a search", () => {
     await fc.assert(fc.asyncProperty(any, page, compare), { numRuns: RUNS });
   });
 
-  it("never finds another merchant's rows, nor those of the other environment", async () => {
+  it("never finds another merchant's rows, or those of the other environment", async () => {
     await isIndexed();
     const live: Scope = { ...scope, environment: "live" };
     const own = await db.read(scope, (tx) => tx.rows<Item>(sql`select id from own_search_index`));

@@ -58,7 +58,7 @@ async function readings(bytes: Uint8Array): Promise<readonly Reading[]> {
   ]);
 }
 
-describe("a file of people to pay is the same by every entrance", () => {
+describe("a payment file gives the same result through every entry point", () => {
   for (const { name, bytes, expected } of SPREADSHEET_FIXTURES) {
     it(name, async () => {
       const [first, ...others] = await readings(bytes);
@@ -69,7 +69,7 @@ describe("a file of people to pay is the same by every entrance", () => {
     });
   }
 
-  it("whatever it holds", async () => {
+  it("with random content", async () => {
     const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", ";", "\n", "\r", " ", "é"), maxLength: 4 });
     const property = fc.asyncProperty(fc.array(cell, { maxLength: 6 }), async (names) => {
       const rows = names.map((name, place) => `67712345${place},${place + 1},x${name}`);
@@ -111,7 +111,7 @@ describe("on the command line", async () => {
     });
   }
 
-  it("a workbook is paid, and rows that pay somebody twice are named by their lines", async () => {
+  it("a workbook is sent, and rows with repeated payees are listed by line", async () => {
     const book = SPREADSHEET_FIXTURES.find(({ name }) => name === "a workbook");
     assert.ok(book);
     const path = join(folder, "people.xlsx");

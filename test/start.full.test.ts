@@ -15,7 +15,7 @@ import { freePort, requestSender } from "#server/testing/world.ts";
 const sleepless = { KOLO_DEMO: "yes" };
 
 describe("the service on its embedded database", () => {
-  it("makes a demo merchant on the first start, and keeps it and everything else on the next", async () => {
+  it("creates a demo merchant on the first start, and keeps all data on the next", async () => {
     const folder = await createDataFolder();
     const first = await startService(folder, sleepless);
     assert.match(first.output(), /KOLO_PUBLIC_KEY\s+test_pk_/);
@@ -57,7 +57,7 @@ describe("the service on its embedded database", () => {
     await third.stop();
   });
 
-  it("is not confused by a lock file whose number belongs to another program", async () => {
+  it("ignores a lock file whose process id belongs to another program", async () => {
     const folder = await createDataFolder();
     const first = await startService(folder);
     await first.stop();
@@ -71,7 +71,7 @@ describe("the service on its embedded database", () => {
     await second.stop();
   });
 
-  it("starts its database again when that was killed under it", async () => {
+  it("restarts its database after that was killed", async () => {
     const folder = await createDataFolder();
     const service = await startService(folder);
     const postgres = Number((await readFile(join(folder, "postgres", "postmaster.pid"), "utf8")).split("\n")[0]);
@@ -87,7 +87,7 @@ describe("the service on its embedded database", () => {
     await service.stop();
   });
 
-  it("tells a second start who holds the data, and leaves the first alone", async () => {
+  it("refuses a second start with the id of the running process, which continues", async () => {
     const folder = await createDataFolder();
     const first = await startService(folder);
     const second = await runCommand(["serve"], { KOLO_DATA: folder, KOLO_PORT: "1" });
@@ -100,7 +100,7 @@ describe("the service on its embedded database", () => {
     await first.stop();
   });
 
-  it("of two first starts at the same moment lets one have the folder, and tells the other", async () => {
+  it("lets one of two simultaneous first starts use the folder, and refuses the other", async () => {
     const folder = await createDataFolder();
     const results = await Promise.allSettled([startService(folder), startService(folder)]);
     const started = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
@@ -110,7 +110,7 @@ describe("the service on its embedded database", () => {
     await started[0]?.stop();
   });
 
-  it("says so in a sentence when it cannot start", async () => {
+  it("exits with a one-sentence error if it cannot start", async () => {
     const used_port = createServer().listen(0, "127.0.0.1");
     await once(used_port, "listening");
     const address = used_port.address();
@@ -163,7 +163,7 @@ describe("the service on its embedded database", () => {
     }
   });
 
-  it("refuses other master keys than those the data were written with", async () => {
+  it("refuses master keys that differ from those of the data", async () => {
     const folder = await createDataFolder();
     const service = await startService(folder);
     await service.stop();
@@ -180,7 +180,7 @@ describe("the service on its embedded database", () => {
     assert.match(elsewhere.stderr, /not those this database was written with/);
   });
 
-  it("refuses a folder of another PostgreSQL, and touches nothing", async () => {
+  it("refuses a folder of another PostgreSQL version, and changes nothing", async () => {
     const folder = await createDataFolder();
     await mkdir(join(folder, "postgres"));
     await chmod(join(folder, "postgres"), 0o700);
@@ -189,7 +189,7 @@ describe("the service on its embedded database", () => {
     assert.match(refused.stderr, /^kolo: The data in .* is of PostgreSQL 14 and the embedded one is 18/);
   });
 
-  it("goes on when there is no room for its log, and stops as ever", {
+  it("continues when the disk of its log is full, and stops normally", {
     skip: existsSync("/dev/full") ? false : "there is no disk here that is always full",
   }, async () => {
     const [folder, port, full] = [await createDataFolder(), await freePort(), await open("/dev/full", "w")];
@@ -218,7 +218,7 @@ describe("the service on its embedded database", () => {
     await full.close();
   });
 
-  it("is told to stop when npm is, which started it through a shell", async () => {
+  it("stops when npm, which started it through a shell, gets SIGTERM", async () => {
     const folder = await createDataFolder();
     await copyFile(join(import.meta.dirname, "..", "package.json"), join(folder, "package.json"));
     await mkdir(join(folder, "tools"));
@@ -236,7 +236,7 @@ describe("the service on its embedded database", () => {
   });
 
   for (const killed of ["npm", "what npm started"]) {
-    it(`ends where ${killed} is killed, as if it were told to stop`, async () => {
+    it(`shuts down cleanly if ${killed} is killed`, async () => {
       const [folder, port] = [await createDataFolder(), await freePort()];
       const start = join(import.meta.dirname, "..", "tools", "start.mjs");
       // Simulates npm: starts a program, prints its pid, and waits.

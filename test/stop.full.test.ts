@@ -14,8 +14,8 @@ import { freePort } from "#server/testing/world.ts";
 const SOON_MS = 20_000;
 const folder = await createDataFolder();
 
-describe("a service that is told to stop", () => {
-  it("answers what has begun to come, and does not wait for a connection that is kept for more", async () => {
+describe("a graceful shutdown", () => {
+  it("answers a partly received request, and does not wait for an idle connection", async () => {
     const service = await startService(folder);
     const caller = await aCaller(service);
     const [head, body] = await aTransfer(service, "begun");
@@ -30,7 +30,7 @@ describe("a service that is told to stop", () => {
     assert.ok(performance.now() - began_ms < SOON_MS / 4);
   });
 
-  it("answers what comes behind that on the same connection as ever, and closes it", async () => {
+  it("answers the next request on the same connection, and closes it", async () => {
     const service = await startService(folder);
     const caller = await aCaller(service);
     const [head, body] = await aTransfer(service, "first");
@@ -46,7 +46,7 @@ describe("a service that is told to stop", () => {
     assert.equal(await stopped, 0);
   });
 
-  it("does not wait for ever for a request whose rest never comes", async () => {
+  it("does not wait forever for an incomplete request", async () => {
     const service = await startService(folder);
     const caller = await aCaller(service);
     const [head] = await aTransfer(service, "half");
@@ -58,7 +58,7 @@ describe("a service that is told to stop", () => {
   });
 });
 
-it("a service that is told to stop while it starts leaves no database running behind it", async () => {
+it("a shutdown during the start leaves no database running", async () => {
   const own = await createDataFolder();
   const child = spawn(process.execPath, [SERVER_MAIN, "serve"], {
     env: { ...process.env, KOLO_DATA: own, KOLO_PORT: String(await freePort()) },

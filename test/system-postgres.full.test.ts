@@ -6,8 +6,9 @@ import { it } from "node:test";
 import { findSystemPostgres, startSystemPostgres } from "#tools/system-postgres.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-// The tests that depend most on the server: statements, query plans, locks, types and migrations. webhooks/delivery/claims.test.ts is
-// excluded: with an underestimated queue, PostgreSQL 15 reads 12,202 index entries for 100 of 3,000 deliveries.
+// The tests that depend most on the server: statements, query plans, locks, types and migrations.
+// webhooks/delivery/claims.test.ts is excluded: with an underestimated queue, PostgreSQL 15 reads 12,202 index entries
+// for 100 of 3,000 deliveries.
 const FILES = [
   "server/ledger/ledger.test.ts",
   "server/db/schema/migrate.test.ts",
@@ -25,13 +26,13 @@ const FILES_AT_ONCE = 3;
 const OUTPUT_END = 20_000;
 const installed = findSystemPostgres();
 
-it("there is a PostgreSQL of Debian's to run these tests on", {
+it("a PostgreSQL of the operating system is installed for these tests", {
   skip: installed.length === 0 && "install the package postgresql to run them",
 }, () => {});
 
 for (const bin of installed) {
   const version = bin.split("/").at(-2);
-  it(`the tests of the database pass on PostgreSQL ${version} with its own settings`, async () => {
+  it(`the database tests pass on PostgreSQL ${version} with its own settings`, async () => {
     const server = await startSystemPostgres(bin);
     try {
       const { NODE_TEST_CONTEXT: _of_this_run, ...environment } = process.env;

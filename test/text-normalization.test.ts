@@ -20,9 +20,9 @@ const NUMBERS = [
   "６７７123456",
 ];
 
-describe("what people paste", () => {
+describe("pasted text", () => {
   for (const phone of NUMBERS) {
-    it(`is one number at every entrance: ${JSON.stringify(phone)}`, async () => {
+    it(`is the same phone number through every entry point: ${JSON.stringify(phone)}`, async () => {
       const merchant = await world.merchant();
       const results = "+237677123456";
       const { body: sent } = await merchant.post("/transfers", {
@@ -59,7 +59,7 @@ describe("what people paste", () => {
     });
   }
 
-  it("is the same number to the payment page as to the service", () => {
+  it("is the same phone number to the payment page as to the service", () => {
     for (const text of PHONE_NUMBER_SPELLINGS)
       assert.equal(nationalDigits(text, "237"), "677123456", JSON.stringify(text));
   });
@@ -83,7 +83,7 @@ describe("what people paste", () => {
     assert.equal(body.items[0].amount, 1_500);
   });
 
-  it("is the same person whatever the case and composition of an address, also the second time", async () => {
+  it("identifies the same customer, in any case and Unicode composition of the email address", async () => {
     const merchant = await world.merchant();
     for (const [one, other] of [
       ["İnes@example.cm", "i\u0307nes@example.cm"],
@@ -98,7 +98,7 @@ describe("what people paste", () => {
     }
   });
 
-  it("of nothing that can be seen is nothing: a name is required", async () => {
+  it("without a visible character is empty: a name is required", async () => {
     const merchant = await world.merchant();
     assertRefused(await merchant.post("/customers", { name: "\u202e\u200b", email: "a@example.cm" }), 400, "name");
   });

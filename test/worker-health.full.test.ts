@@ -9,7 +9,7 @@ import { serviceProcess } from "./crash/processes.ts";
 const LOOK_AGAIN_MS = 50;
 
 for (const processes of ["1", "2"]) {
-  it(`kolo work answers for its health and metrics on its own port, with KOLO_PROCESSES=${processes}`, async () => {
+  it(`kolo work serves its health and metrics on its own port, with KOLO_PROCESSES=${processes}`, async () => {
     const { url, drop } = await emptyDatabase();
     const port = await freePort();
     const environment = {

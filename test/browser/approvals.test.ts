@@ -5,7 +5,7 @@ import { createTestUser } from "#server/testing/users.ts";
 import { startTestWorld } from "#server/testing/world.ts";
 import { NO_BROWSER, openSignedIn } from "./visitor.ts";
 
-describe("two people in the dashboard", { skip: NO_BROWSER }, async () => {
+describe("dual control in the dashboard", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
   const world = await startTestWorld();
   const shop = await world.merchant({ name: "Chez Jeanne", balance: 500_000n });
@@ -13,7 +13,7 @@ describe("two people in the dashboard", { skip: NO_BROWSER }, async () => {
   const finance = await createTestUser(world, shop.id, "finance");
   const at = (page: string) => `${world.url}/dashboard/test/${shop.id}${page}`;
 
-  it("the owner sets the rule, finance sends more than it allows, and the owner approves", async () => {
+  it("the owner sets a rule, a finance user sends more than it allows, and the owner approves", async () => {
     const boss = await openSignedIn(world, owner);
     await boss.page.goto(at("/approvals"));
     await boss.page.getByText("Nobody is asked: everything goes out at once.").waitFor();
@@ -62,7 +62,7 @@ describe("two people in the dashboard", { skip: NO_BROWSER }, async () => {
     await clerk.close();
   });
 
-  it("a bulk is rejected with a reason, which stays on it", async () => {
+  it("a bulk is rejected with a reason, and its page shows the reason", async () => {
     const body = {
       currency: "XAF",
       description: "Bonuses",

@@ -111,7 +111,7 @@ export function payerJourneys({ world, shop, aPayment }: CheckoutWorld, first: L
     it(`${name}, in ${language}`, () => walk(language, TEXTS[language]));
   }
 
-  journey("a payment is paid, and the payer is back at the shop that knows it", async (language, texts) => {
+  journey("a payment succeeds, and the payer returns to the shop with the result", async (language, texts) => {
     const callback = `${shop.url}/thanks?order=${language}`;
     const { merchant, id, page } = await aPayment({ callback, reference: `order-${language}`, description: "Riz" });
     const visitor = await openVisitor(language);
@@ -137,7 +137,7 @@ export function payerJourneys({ world, shop, aPayment }: CheckoutWorld, first: L
   });
 
   journey(
-    "without enough money the page says so in words, keeps the number, and another try pays",
+    "after a failure for lack of money the page shows the reason, keeps the number, and a retry succeeds",
     async (language, texts) => {
       const { merchant, id, page } = await aPayment();
       const visitor = await openVisitor(language);
@@ -158,7 +158,7 @@ export function payerJourneys({ world, shop, aPayment }: CheckoutWorld, first: L
   );
 
   journey(
-    "while nobody answers it says what to do, survives a reload, and ends well when the answer comes",
+    "an unanswered prompt shows instructions, survives a reload, and completes when the answer arrives",
     async (language, texts) => {
       const { merchant, id, page } = await aPayment();
       const visitor = await openVisitor(language);
@@ -178,7 +178,7 @@ export function payerJourneys({ world, shop, aPayment }: CheckoutWorld, first: L
     },
   );
 
-  journey("a payer who gives up is asked once more, and then it is canceled", async (language, texts) => {
+  journey("a payer cancels a payment after one confirmation", async (language, texts) => {
     const { merchant, id, page } = await aPayment({ callback: `${shop.url}/thanks` });
     const visitor = await openVisitor(language);
     await visitor.page.goto(page);
@@ -196,7 +196,7 @@ export function payerJourneys({ world, shop, aPayment }: CheckoutWorld, first: L
     await visitor.close();
   });
 
-  journey("a payment that nobody paid in time expires before the payer's eyes", async (language, texts) => {
+  journey("an unpaid payment expires while its page is open", async (language, texts) => {
     const { merchant, id, page } = await aPayment();
     const visitor = await openVisitor(language);
     await visitor.page.goto(page);
@@ -209,7 +209,7 @@ export function payerJourneys({ world, shop, aPayment }: CheckoutWorld, first: L
   });
 
   journey(
-    "a link with an open amount asks how much, and its payment knows the number already",
+    "a link with an open amount asks for the amount, and its payment page has the number filled in",
     async (language, texts) => {
       const merchant = await world.merchant({ name: "Chez Jeanne" });
       const made = await merchant.post("/payment-links", { name: "Cotisation", currency: "XAF" });
@@ -243,7 +243,7 @@ export function payerJourneys({ world, shop, aPayment }: CheckoutWorld, first: L
     },
   );
 
-  journey("a number that cannot be is refused in words, with the focus on it", async (language, texts) => {
+  journey("an invalid number is refused with a message, and its field gets the focus", async (language, texts) => {
     const { page } = await aPayment();
     const visitor = await openVisitor(language, 320);
     await visitor.page.goto(page);
@@ -256,7 +256,7 @@ export function payerJourneys({ world, shop, aPayment }: CheckoutWorld, first: L
     await visitor.close();
   });
 
-  journey("an address that opens nothing says so", async (language, texts) => {
+  journey("an unknown address shows that no payment exists there", async (language, texts) => {
     const visitor = await openVisitor(language);
     await visitor.page.goto(`${world.url}/pay/${"x".repeat(40)}`);
     await visitor.waitForHeading(texts.absent);

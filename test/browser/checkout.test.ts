@@ -13,7 +13,7 @@ describe("the hosted page", { skip: NO_BROWSER }, async () => {
 
   const words = TEXTS.en;
 
-  it("two quick presses ask for the money once", async () => {
+  it("two quick presses charge the payer once", async () => {
     const { id, page } = await aPayment();
     const visitor = await openVisitor("en");
     await visitor.page.goto(page);
@@ -28,7 +28,7 @@ describe("the hosted page", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("who comes back from the shop by the browser's button sees what was paid, and may stay", async () => {
+  it("a payer who returns from the shop with the back button sees the payment and is not redirected", async () => {
     const { page } = await aPayment({ callback: `${shop.url}/thanks?order=back` });
     const visitor = await openVisitor("en");
     await visitor.page.goto(page);
@@ -42,7 +42,7 @@ describe("the hosted page", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("the browser's buttons while waiting lead back to the waiting", async () => {
+  it("back and forward during processing return to the processing step", async () => {
     const { merchant, id, page } = await aPayment();
     const visitor = await openVisitor("en");
     await visitor.page.goto(`${shop.url}/cart`);
@@ -57,7 +57,7 @@ describe("the hosted page", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("a lost connection is said and outlived", async () => {
+  it("a lost connection is shown, and the page recovers from it", async () => {
     const { page } = await aPayment();
     const visitor = await openVisitor("en");
     await visitor.page.goto(page);
@@ -74,7 +74,7 @@ describe("the hosted page", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("a press whose answer is lost is not made twice", async () => {
+  it("an action whose answer is lost is not repeated", async () => {
     const { id, page } = await aPayment();
     const visitor = await openVisitor("en");
     await visitor.page.goto(page);
@@ -91,7 +91,7 @@ describe("the hosted page", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("the keyboard alone pays", async () => {
+  it("a payment needs the keyboard only", async () => {
     const { merchant, id, page } = await aPayment();
     const visitor = await openVisitor("en");
     await visitor.page.goto(page);
@@ -109,7 +109,7 @@ describe("the hosted page", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("the number the merchant knows is filled in, its operator named, and the language can be changed and stays", async () => {
+  it("the merchant's number is filled in with its network named, and a changed language is kept", async () => {
     const { page } = await aPayment({ phone: "699123456" });
     const visitor = await openVisitor("en");
     await visitor.page.goto(page);
@@ -124,7 +124,7 @@ describe("the hosted page", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("the first load is small, comes from this server alone, and keeps to the policy", async () => {
+  it("the first load is small, uses this server only, and obeys the content security policy", async () => {
     const { page } = await aPayment();
     const visitor = await openVisitor("en");
     const network = await visitor.context.newCDPSession(visitor.page);
@@ -145,5 +145,5 @@ describe("the hosted page", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("every payment of these visits is in the books", () => world.assertCleanAudit());
+  it("the audit is clean after these payments", () => world.assertCleanAudit());
 });

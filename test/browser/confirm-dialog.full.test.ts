@@ -8,7 +8,7 @@ import { NO_BROWSER, openSignedIn } from "./visitor.ts";
 const ESCAPE = { key: "Escape", code: "Escape", windowsVirtualKeyCode: 27 };
 const ENTER = { key: "Enter", code: "Enter", windowsVirtualKeyCode: 13 };
 
-describe("what is taken away", { skip: NO_BROWSER }, async () => {
+describe("confirmation of removals", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
   const world = await startTestWorld({ works: false });
   const shop = await world.merchant({ name: "Chez Jeanne" });
@@ -18,7 +18,7 @@ describe("what is taken away", { skip: NO_BROWSER }, async () => {
   const focused = (page: Page): Promise<unknown> =>
     page.evaluate("document.activeElement.getAttribute('aria-label') || document.activeElement.textContent");
 
-  it("is asked about once, by keyboard too, and the focus comes back to where it was, or to the heading of what is left", async () => {
+  it("is asked for once, also by keyboard; the focus then returns to its element or to a heading", async () => {
     const visitor = await openSignedIn(world, await createTestUser(world, shop.id, "developer"));
     const { page } = visitor;
     await page.goto(at("/developers"));
@@ -60,7 +60,7 @@ describe("what is taken away", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("a role is changed, a person removed and an invitation withdrawn only once that was said", async () => {
+  it("a role change, a removal and a withdrawn invitation each need a confirmation", async () => {
     const person = await createTestUser(world, shop.id, "owner");
     const other = await createTestUser(world, shop.id, "finance");
     await person.enrollSecondFactor();

@@ -24,7 +24,7 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
     await page.getByRole("button", { name: /^(Sign in|Se connecter)$/ }).click();
   }
 
-  it("asks for the code of the app, says so when it is wrong, and opens with the right one", async () => {
+  it("sign-in asks for the TOTP code, refuses a wrong one with a message, and accepts the right one", async () => {
     const person = await createTestUser(world, shop.id, "owner");
     const secret = await person.enrollSecondFactor();
     const visitor = await openVisitor("en");
@@ -44,7 +44,7 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("a wrong password is said in words, and nothing that was typed is lost", async () => {
+  it("a wrong password shows a message and keeps the typed values", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     const visitor = await openVisitor("en");
     await visitor.page.goto(`${world.url}/dashboard`);
@@ -58,7 +58,7 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("the second factor is set up on the page, with codes for the day it is lost", async () => {
+  it("a second factor is set up, with recovery codes", async () => {
     const person = await createTestUser(world, shop.id, "owner");
     const visitor = await openSignedIn(world, person, "en", NARROW);
     await visitor.page.goto(at("test", "/security"));
@@ -73,7 +73,7 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("what concerns the whole business takes a second factor in test, too: it says so, and leads to where one is set up", async () => {
+  it("an action on the whole business requires a second factor in test, too, and links to its setup", async () => {
     const visitor = await openSignedIn(world, await createTestUser(world, shop.id, "owner"), "en", NARROW);
     const { page } = visitor;
     const message = "What concerns the whole business needs a second factor, in test too.";
@@ -93,7 +93,7 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("shows each role what it may do, and no more", async () => {
+  it("each role sees only the actions that it may use", async () => {
     const seen_requests: Record<string, readonly boolean[]> = {};
     for (const role of ["owner", "developer", "finance", "support", "viewer"] as const) {
       const visitor = await openSignedIn(world, await createTestUser(world, shop.id, role));
@@ -116,7 +116,7 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
     });
   });
 
-  it("a transfer is filled in, checked with its fee and the balance after, sent once, and seen to end", async () => {
+  it("a transfer is checked with its fee and the remaining balance, sent once, and shown until it ends", async () => {
     const visitor = await openSignedIn(world, await createTestUser(world, shop.id, "finance"), "fr", NARROW);
     const { page } = visitor;
     await page.goto(at("test", "/transfers/new"));
@@ -140,7 +140,7 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("a spreadsheet with wrong rows names their lines; the right one is sent as a whole", async () => {
+  it("a spreadsheet with wrong rows shows their lines; a correct one is sent as a whole", async () => {
     const visitor = await openSignedIn(world, await createTestUser(world, shop.id, "finance"), "en", NARROW);
     const { page } = visitor;
     await page.goto(at("test", "/bulk/new"));
@@ -163,7 +163,7 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("test and live are another address and another colour, and nothing of one is in the other", async () => {
+  it("test and live have different addresses, colours and data", async () => {
     const visitor = await openSignedIn(world, await createTestUser(world, shop.id, "viewer"));
     const { page } = visitor;
     await shop.post("/transfers", transfer_order);
@@ -185,7 +185,7 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("on a phone the menu opens, leads on, and lets one out, in test and in live", async () => {
+  it("the menu on a phone opens, navigates and signs out, in test and in live", async () => {
     const visitor = await openSignedIn(world, await createTestUser(world, shop.id, "viewer"), "en", NARROW);
     for (const environment of ["test", "live"]) {
       await visitor.page.goto(at(environment, ""));
@@ -200,7 +200,7 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("where the window is low the ways end in a fading edge, and the current one is in sight", async () => {
+  it("the navigation of a low window ends in a fading edge and shows the current link", async () => {
     const visitor = await openSignedIn(world, await createTestUser(world, shop.id, "owner"));
     const { page } = visitor;
     await page.goto(at("test", ""));
@@ -217,7 +217,7 @@ describe("the dashboard", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("comes in 300 KB", async () => {
+  it("the first load takes at most 300 KB", async () => {
     const visitor = await openVisitor("en");
     let bytes = 0;
     const client = await visitor.context.newCDPSession(visitor.page);

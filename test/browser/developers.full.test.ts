@@ -6,7 +6,7 @@ import { createTestUser, currentTotpCode } from "#server/testing/users.ts";
 import { startTestWorld } from "#server/testing/world.ts";
 import { NO_BROWSER, openSignedIn } from "./visitor.ts";
 
-it("every right of a private key there is can be chosen, and no other", () => {
+it("the key form offers every right of a private key, and no other", () => {
   const offered = KEY_RESOURCES.flatMap(([noun, actions]) => actions.map((action) => `${noun}:${action}`));
   assert.deepEqual(offered, [...KEY_RIGHTS]);
 });
@@ -18,7 +18,7 @@ describe("the developers' pages", { skip: NO_BROWSER }, async () => {
   const at = (page: string) => `${world.url}/dashboard/test/${shop.id}${page}`;
   const developer = await createTestUser(world, shop.id, "developer");
 
-  it("what a key asked for is found by its path and its answer, and opens with all that is known of it", async () => {
+  it("the request log finds a request by path and status, and shows its details", async () => {
     const visitor = await openSignedIn(world, developer, "fr", 360);
     const { page } = visitor;
     await shop.get("/channels");
@@ -45,7 +45,7 @@ describe("the developers' pages", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("a page that is open shows the next request by itself; older ones are a page further", async () => {
+  it("an open request log shows new requests; older ones are on the next page", async () => {
     const visitor = await openSignedIn(world, developer);
     const { page } = visitor;
     for (let number = 0; number < 60; number += 1) await shop.get(`/customers/never-${number}`);
@@ -61,7 +61,7 @@ describe("the developers' pages", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("a key is made that may only some things, from one address; the list says so in words, and it is changed", async () => {
+  it("a key restricted to some rights and one address is created, listed and changed", async () => {
     const visitor = await openSignedIn(world, developer, "fr", 360);
     const { page } = visitor;
     await page.goto(at("/developers"));
@@ -98,7 +98,7 @@ describe("the developers' pages", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("keys are made to end on a day, which the list says; one that has come is refused beside its field", async () => {
+  it("a key can expire on a day, which the list shows; a past day is refused at its field", async () => {
     const visitor = await openSignedIn(world, developer, "en", 1_280);
     const { page } = visitor;
     await page.goto(at("/developers"));
@@ -118,7 +118,7 @@ describe("the developers' pages", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("the private key is required for every request, and no more, after it was said what that means", async () => {
+  it("the rule that requires the private key is set and removed after a confirmation", async () => {
     const visitor = await openSignedIn(world, developer);
     const { page } = visitor;
     await page.goto(at("/developers"));
@@ -135,7 +135,7 @@ describe("the developers' pages", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("one's own address is put on the list with one press, and the button goes", async () => {
+  it("the user's own IP address is added with one press, and the button disappears", async () => {
     const visitor = await openSignedIn(world, developer);
     const { page } = visitor;
     await page.goto(at("/developers"));
@@ -146,7 +146,7 @@ describe("the developers' pages", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("one proof answers all that asked for it before it came", async () => {
+  it("one step-up serves all requests that wait for it", async () => {
     const owner = await createTestUser(world, shop.id, "owner");
     const secret = await owner.enrollSecondFactor();
     world.db.advanceClock(60_000);
@@ -173,7 +173,7 @@ describe("the developers' pages", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("who has proved who they are is not signed out by the answer to a question from before", async () => {
+  it("a 401 for a request sent before the step-up does not sign the user out", async () => {
     const own = await world.merchant({ name: "Chez Paul" });
     const owner = await createTestUser(world, own.id, "owner");
     const secret = await owner.enrollSecondFactor();
@@ -201,7 +201,7 @@ describe("the developers' pages", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("an owner lets another business in by its id, sees it, and ends it", async () => {
+  it("an owner links another business by its id, sees the link, and ends it", async () => {
     const agent = await world.merchant({ name: "Groupe Mballa" });
     const owner = await createTestUser(world, shop.id, "owner");
     await owner.enrollSecondFactor();

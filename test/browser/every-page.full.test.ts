@@ -29,14 +29,14 @@ describe("every page of the dashboard, in both widths and languages", {
   const { demo, aVisitorAs, inspect, close } = await aShopToLookAt();
 
   for (const variant of LOOKS) {
-    it(`holds to WCAG 2.2 AA and to a window of ${variant.width} pixels, and asks nobody but this server, in ${variant.language}`, async () => {
+    it(`meets WCAG 2.2 AA, fits ${variant.width} px, uses this server only, in ${variant.language}`, async () => {
       const visitor = await aVisitorAs(demo.owner.cookie, variant);
       for (const name of PAGES) await inspect(visitor, `${demo.shop.id}${demo.pages[name]}`);
       await close(visitor);
     });
   }
 
-  it("holds to both where there is nothing yet, and teaches the first step with a line for the terminal", async () => {
+  it("meets both without any data, and shows the first step as a terminal command", async () => {
     const visitor = await aVisitorAs(demo.newcomer.cookie, { language: "en", width: NARROW });
     const taught: string[] = [];
     for (const name of PAGES.filter((page) => !page.includes(":") && !page.endsWith("/new"))) {

@@ -17,7 +17,7 @@ describe("the dashboard by keyboard", { skip: NO_BROWSER }, async () => {
       "(({ name, ariaLabel, textContent }) => name || ariaLabel || textContent)(document.activeElement ?? document.body)",
     );
 
-  it("the second step of signing in begins in its field", async () => {
+  it("the second step of the sign-in focuses its field", async () => {
     const person = await createTestUser(world, shop.id, "owner");
     const secret = await person.enrollSecondFactor();
     world.db.advanceClock(60_000);
@@ -34,7 +34,7 @@ describe("the dashboard by keyboard", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("the drawer closes with Escape and gives the focus back; a page chosen in it takes the focus", async () => {
+  it("Escape closes the drawer and returns the focus; a page opened from it takes the focus", async () => {
     const visitor = await openSignedIn(world, await createTestUser(world, shop.id, "owner"));
     const { page } = visitor;
     await page.goto(at(""));
@@ -57,7 +57,7 @@ describe("the dashboard by keyboard", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("what was checked is where one goes on, and so is the form that it goes back to", async () => {
+  it("the focus moves to the result of a check, and back to the form", async () => {
     const visitor = await openSignedIn(world, await createTestUser(world, shop.id, "finance"));
     const { page } = visitor;
     await page.goto(at("/transfers/new"));
@@ -72,7 +72,7 @@ describe("the dashboard by keyboard", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("of a sheet, the first cell that is wrong has the focus, and then what is to be sent", async () => {
+  it("the first wrong cell of a spreadsheet gets the focus, and then the review", async () => {
     const visitor = await openSignedIn(world, await createTestUser(world, shop.id, "finance"));
     const { page } = visitor;
     await page.goto(at("/bulk/new"));
@@ -88,7 +88,7 @@ describe("the dashboard by keyboard", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("what is wrong where it was folded away is unfolded, and what is refused as a whole comes into sight", async () => {
+  it("a wrong field in a collapsed section is opened, and an error of the whole form scrolls into view", async () => {
     const visitor = await openSignedIn(world, await createTestUser(world, shop.id, "developer"));
     const { page } = visitor;
     await page.setViewportSize({ width: 360, height: 500 });
@@ -122,7 +122,7 @@ describe("the dashboard by keyboard", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("a menu that one has gone on from is not left open over the page", async () => {
+  it("a menu closes when the focus leaves it", async () => {
     const visitor = await openSignedIn(world, await createTestUser(world, shop.id, "owner"));
     const { page } = visitor;
     await shop.post("/customers", { name: "Ama Owusu", email: "ama@example.cm" });

@@ -19,7 +19,7 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
   }
   await world.waitUntilIdle();
 
-  it("a search that is cleared stays cleared, and what is typed afterwards is asked", async () => {
+  it("a cleared search stays cleared, and later input starts a new search", async () => {
     const visitor = await openSignedIn(world, person);
     const { page } = visitor;
     await page.goto(at("/transfers"));
@@ -34,7 +34,7 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("a list with channels in its rows asks for the catalogue once, and shows no id in place of a name", async () => {
+  it("a list with channels loads the catalogue once and shows no id instead of a name", async () => {
     const visitor = await openSignedIn(world, person);
     const { page, requests } = visitor;
     await page.route("**/channels", async (route) => {
@@ -50,7 +50,7 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("how long ago something was is kept up with, also where nothing changes any more", async () => {
+  it("relative times are updated, also on records that no longer change", async () => {
     const visitor = await openSignedIn(world, person);
     const { page } = visitor;
     await page.clock.install();
@@ -65,7 +65,7 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("what was done is not said to be ahead where the clock of a telephone is slow", async () => {
+  it("a past time is not shown as a future one if the phone's clock is slow", async () => {
     const visitor = await openSignedIn(world, person, "fr", 360);
     const { page } = visitor;
     await page.clock.setFixedTime(Date.now() - 3 * 60_000);
@@ -76,7 +76,7 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("rows say who is paid by name, linked, with one question for all of them; so do the facts of a payment", async () => {
+  it("rows and payment details show linked payee names, loaded with one request", async () => {
     const visitor = await openSignedIn(world, person);
     const { page, requests } = visitor;
     const { transaction } = (
@@ -98,7 +98,7 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("on a phone each row says whom it is about, and a column that is ticked is shown", async () => {
+  it("each row on a phone identifies its payee, and a selected column is shown", async () => {
     const visitor = await openSignedIn(world, person, "en", 375);
     const { page } = visitor;
     await page.goto(at("/transfers"));
@@ -114,7 +114,7 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("the menu of the columns closes with Escape and with a press beside it", async () => {
+  it("the column menu closes with Escape and with a press outside", async () => {
     const visitor = await openSignedIn(world, person);
     const { page } = visitor;
     await page.goto(at("/transfers"));
@@ -132,7 +132,7 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("the way back from a record leads to the list as it was filtered; opened by its address, to all of it", async () => {
+  it("the back link of a record opens the filtered list, or the whole list without one", async () => {
     const visitor = await openSignedIn(world, person);
     const { page } = visitor;
     const back = page.getByRole("link", { name: "← Transfers" });
@@ -149,7 +149,7 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("a page past the end says that there is none, and leads to the first with the filters kept", async () => {
+  it("a page past the end shows a message, and links to the first page with the same filters", async () => {
     const visitor = await openSignedIn(world, person);
     const { page } = visitor;
     await page.goto(at("/transfers?status=complete&page=99"));
@@ -162,7 +162,7 @@ describe("the dashboard's lists", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("the ring of a row runs beside its text, and makes no window wider", async () => {
+  it("the focus ring of a row does not touch its text or widen the window", async () => {
     const visitor = await openSignedIn(world, person);
     const { page } = visitor;
     await page.goto(at("/transfers"));

@@ -7,7 +7,7 @@ import { CLIPPED_TABLES, type Language, NO_BROWSER, openSignedIn } from "./visit
 
 const NAME = "Marie-Antoinette Ngo Bassa Épouse Mballa Essomba de la Tchatchoua";
 
-describe("what is long, or large", { skip: NO_BROWSER }, async () => {
+describe("long texts and large amounts", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
   const world = await startTestWorld();
   const name = "Établissements Ngo Biyong & Fils, quincaillerie générale de Bafoussam";
@@ -29,7 +29,7 @@ describe("what is long, or large", { skip: NO_BROWSER }, async () => {
     return visitor;
   }
 
-  it("a check of a list fits a telephone, whatever the balance", async () => {
+  it("the review of a bulk fits a phone with the largest balance", async () => {
     const visitor = await at("/bulk/new", 360);
     const { page } = visitor;
     const buffer = Buffer.from(`name,phone,amount\n${NAME},677123456,1000000`);
@@ -40,7 +40,7 @@ describe("what is long, or large", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("a reference in a bulk stands in one line, and so does the name of a header", async () => {
+  it("a reference in a bulk and the name of a header do not wrap", async () => {
     const visitor = await at(`/bulk/${body.bulk_transfer.id}`, 1_280);
     const { page } = visitor;
     assert.equal(await linesOf(page.getByText("salaire-novembre-2026-bafoussam-3")), 1);
@@ -61,7 +61,7 @@ describe("what is long, or large", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("on a telephone a movement says when it was", async () => {
+  it("a movement shows its time on a phone", async () => {
     const visitor = await at("/balance", 360);
     await visitor.page
       .getByRole("row", { name: /^Réservé (il y a|maintenant)/ })

@@ -4,11 +4,11 @@ import { createTestUser } from "#server/testing/users.ts";
 import { startTestWorld } from "#server/testing/world.ts";
 import { NO_BROWSER, openSignedIn } from "./visitor.ts";
 
-describe("a press that was not answered", { skip: NO_BROWSER }, async () => {
+describe("an action whose answer is lost", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
   const world = await startTestWorld();
 
-  it("revokes no key, and says so", async () => {
+  it("shows that no key was revoked", async () => {
     const other = await world.merchant({ name: "Kiosque" });
     const visitor = await openSignedIn(world, await createTestUser(world, other.id, "developer"));
     const { page } = visitor;

@@ -4,7 +4,7 @@ import { createTestUser, PASSWORD, type TestUser } from "#server/testing/users.t
 import { startTestWorld } from "#server/testing/world.ts";
 import { NO_BROWSER, openVisitor, type Visitor } from "./visitor.ts";
 
-describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
+describe("navigation and sessions", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
   const world = await startTestWorld();
   const shop = await world.merchant({ name: "Chez Jeanne", balance: 100_000n });
@@ -16,7 +16,7 @@ describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
     await page.getByRole("button", { name: /^(Sign in|Se connecter)$/ }).click();
   }
 
-  it("at an address without a page, or of no business of theirs, reads so and finds the way back", async () => {
+  it("an unknown address, or one of a foreign business, shows a message and a link back", async () => {
     const person = await createTestUser(world, shop.id, "owner");
     const visitor = await openVisitor("fr");
     const { page } = visitor;
@@ -36,7 +36,7 @@ describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("and signs out where no answer comes, is not told that they are out: the session is open, and ends when it is asked again", async () => {
+  it("a sign-out without an answer shows that the session is still open, and a retry ends it", async () => {
     const person = await createTestUser(world, shop.id, "owner");
     const visitor = await openVisitor("en", 1_280);
     const { page } = visitor;
@@ -56,7 +56,7 @@ describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("in a tab that is still another person's sees who is signed in now, and nothing of who was", async () => {
+  it("a tab switches to the user who signed in elsewhere, without data of the previous user", async () => {
     const [first, second] = [
       await createTestUser(world, shop.id, "owner"),
       await createTestUser(world, shop.id, "viewer"),
@@ -79,7 +79,7 @@ describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("without their session reads why, sees nothing of the page meanwhile, and finds again what they typed", async () => {
+  it("an expired session hides the page, shows the reason, and keeps the typed values", async () => {
     const person = await createTestUser(world, shop.id, "owner");
     const visitor = await openVisitor("en");
     const { page, context } = visitor;
@@ -102,7 +102,7 @@ describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("what they filled in is not lost with a press on the other environment: it is asked about first", async () => {
+  it("switching the environment asks before it discards input", async () => {
     const person = await createTestUser(world, shop.id, "owner");
     const visitor = await openVisitor("en", 1_280);
     const { page } = visitor;
@@ -129,7 +129,7 @@ describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("nor with a press on another page, or with the tab; once it is sent nobody is asked", async () => {
+  it("a link or closing the tab asks before it discards input; after sending nothing asks", async () => {
     const person = await createTestUser(world, shop.id, "owner");
     const visitor = await openVisitor("en", 1_280);
     const { page } = visitor;
@@ -161,7 +161,7 @@ describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("nor with the browser's own ways back and forward, which go on once they are sure", async () => {
+  it("back and forward ask before they discard input, and continue after the confirmation", async () => {
     const person = await createTestUser(world, shop.id, "owner");
     const visitor = await openVisitor("en", 1_280);
     const { page } = visitor;
@@ -213,7 +213,7 @@ describe("who is lost in the dashboard", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("what is open stays through a moment without the service, and after signing in again it is up to date", async () => {
+  it("an open page survives an outage of the service, and reloads its data after a new sign-in", async () => {
     const person = await createTestUser(world, shop.id, "owner");
     const { body } = await shop.post("/payments", { amount: 5_000, currency: "XAF", phone: "677123456" });
     const visitor = await openVisitor("en");

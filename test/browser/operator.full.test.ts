@@ -11,7 +11,7 @@ const WIDE = 1_280;
 const NARROW = 360;
 const MINUTE_MS = 60_000;
 
-describe("the operators' pages", { skip: NO_BROWSER }, async () => {
+describe("the platform operators' pages", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
   const world = await startTestWorld();
   const providers = await connectFakeNetworks(world);
@@ -35,7 +35,7 @@ describe("the operators' pages", { skip: NO_BROWSER }, async () => {
     await page.getByRole("button", { name: /^(Sign in|Se connecter)$/ }).click();
   }
 
-  it("an address that names no page of theirs says so", async () => {
+  it("an unknown address shows a message", async () => {
     const person = await anOperator();
     await person.enrollSecondFactor();
     const visitor = await openSignedIn(world, person, "fr", NARROW);
@@ -48,7 +48,7 @@ describe("the operators' pages", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("open to nobody without a second factor, and at once to who sets one up", async () => {
+  it("the pages require a second factor, and open as soon as the user sets one up", async () => {
     const visitor = await openVisitor("en", WIDE);
     const { page } = visitor;
     await withPassword(visitor, await anOperator());
@@ -71,7 +71,7 @@ describe("the operators' pages", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("an operator looks at each page, decides a case with a fresh proof, pauses a channel, books a difference, and finds it in the logs", async () => {
+  it("an operator decides a case with a step-up, pauses a channel and books a difference, all audited", async () => {
     const person = await anOperator();
     const secret = await person.enrollSecondFactor();
     const visitor = await openSignedIn(world, person);
@@ -163,7 +163,7 @@ describe("the operators' pages", { skip: NO_BROWSER }, async () => {
     await world.assertCleanAudit();
   });
 
-  it("on a phone, in French, every page keeps to its width and says what is not there; the right gone, so are they", async () => {
+  it("every page fits a phone in French, shows its empty state, and closes when the right is revoked", async () => {
     const person = await anOperator();
     await person.enrollSecondFactor();
     const visitor = await openSignedIn(world, person, "fr", NARROW);

@@ -9,7 +9,7 @@ import { requestSender, startTestWorld } from "#server/testing/world.ts";
 import { sendSpreadsheet } from "./spreadsheet.ts";
 import { type Language, NO_BROWSER, openSignedIn } from "./visitor.ts";
 
-describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
+describe("the dashboard's pages with actions", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
   const world = await startTestWorld();
   const shop = await world.merchant({ name: "Chez Jeanne", balance: 10_000_000n });
@@ -18,7 +18,7 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
   const asOwner = async (language?: Language, width?: number) =>
     openSignedIn(world, await createTestUser(world, shop.id, "owner"), language, width);
 
-  it("a webhook is made, its secret shown once; a delivery that failed is explained, sent again, and all are replayed", async () => {
+  it("a webhook shows its secret once; a failed delivery is explained, retried and replayed", async () => {
     const receiver = await startWebhookReceiver();
     const visitor = await asOwner();
     const { page } = visitor;
@@ -72,7 +72,7 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("a webhook that fails says when it first did, and one that is left alone when it is tried again", async () => {
+  it("a failing webhook shows its first failure, and a paused one its next attempt", async () => {
     const receiver = await startWebhookReceiver();
     receiver.onRequest((_request, response) => void response.writeHead(503).end());
     const { data } = (await shop.post("/webhooks", { url: receiver.url, events: ["customer.created"] })).body;
@@ -98,7 +98,7 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
     }
   });
 
-  it("a secret is changed: both sign until it is confirmed or taken back", async () => {
+  it("a rotated secret signs together with the old one until it is confirmed or withdrawn", async () => {
     const receiver = await startWebhookReceiver();
     const { data } = (await shop.post("/webhooks", { url: receiver.url, events: ["customer.deleted"] })).body;
     const visitor = await asOwner("fr", 360);
@@ -122,7 +122,7 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("keys are changed without a gap: the new ones work, then the old ones are revoked", async () => {
+  it("keys are rotated without a gap: the new ones work before the old ones are revoked", async () => {
     const visitor = await asOwner();
     const { page } = visitor;
     await page.goto(at("/developers"));
@@ -151,7 +151,7 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("the list of addresses is added to and taken from; what is none is said at the field", async () => {
+  it("IP addresses are added and removed; an invalid one shows an error at its field", async () => {
     const visitor = await asOwner();
     const { page } = visitor;
     await page.goto(at("/developers"));
@@ -169,11 +169,11 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("a spreadsheet with errors in it: each is named by its line, corrected or left out, the rest is sent once and seen to end", async () => {
+  it("each spreadsheet error is corrected or excluded by line; the rest is sent once and completes", async () => {
     await sendSpreadsheet(world, 100);
   });
 
-  it("a payment is asked for; what is wrong stands at its field, nothing typed is lost; a part is refunded once", async () => {
+  it("a payment form shows errors at their fields and keeps the input; a partial refund is created once", async () => {
     const visitor = await asOwner("fr", 360);
     const { page } = visitor;
     await page.goto(at("/payments/new"));
@@ -204,7 +204,7 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("what failed says why in French, and so does each step of its story", async () => {
+  it("a failed record and each step of its timeline show the reason in French", async () => {
     const visitor = await asOwner("fr");
     const { page } = visitor;
     for (const [digits, why] of [
@@ -239,7 +239,7 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("a list that is open shows what happens elsewhere, and stays where it was scrolled to", async () => {
+  it("an open list shows changes made elsewhere and keeps its scroll position", async () => {
     await Promise.all(
       Array.from({ length: 30 }, (_, row) => shop.post("/transfers", transferOrderTo(String(200_000 + row)))),
     );
@@ -265,7 +265,7 @@ describe("the dashboard's working pages", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("columns are chosen and kept in the address, and a list is taken out as it is filtered", async () => {
+  it("chosen columns are kept in the address, and an export has the filters of its list", async () => {
     const visitor = await asOwner();
     const { page } = visitor;
     await page.goto(at("/transfers?search=seen-at-once"));

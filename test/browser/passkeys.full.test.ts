@@ -32,7 +32,7 @@ describe("passkeys in the dashboard", { skip: NO_BROWSER }, async () => {
     await page.getByRole("button", { name: /^(Sign in|Se connecter)$/ }).click();
   }
 
-  it("one is added, signs in alone and as the second step, proves once more, and is removed", async () => {
+  it("a passkey is added, signs in alone and as the second factor, completes a step-up, and is removed", async () => {
     const person = await createTestUser(world, shop.id, "owner");
     const visitor = await openVisitor("en", 1_280);
     const { page } = visitor;
@@ -78,7 +78,7 @@ describe("passkeys in the dashboard", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("one that is not used is no failure, and French is French", async () => {
+  it("a canceled passkey dialog is no failure, and the French page has French texts", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     const visitor = await openVisitor("fr", 1_280);
     const { page } = visitor;

@@ -13,7 +13,7 @@ describe("a forgotten password", { skip: NO_BROWSER }, async () => {
   const world = await startTestWorld({ environment: mail.environment });
   const shop = await world.merchant({ name: "Chez Jeanne" });
 
-  it("is set anew by the link in a mail; the code of the app is still asked for", async () => {
+  it("is replaced through the link in a mail; the TOTP code is still required", async () => {
     const person = await createTestUser(world, shop.id, "owner");
     const secret = await person.enrollSecondFactor();
     const visitor = await openVisitor("fr");
@@ -67,7 +67,7 @@ describe("a forgotten password", { skip: NO_BROWSER }, async () => {
     await late.close();
   });
 
-  it("where nothing is mailed, the page says whom to ask", async () => {
+  it("the page names whom to ask if the service sends no mail", async () => {
     const mute = await startTestWorld({ works: false });
     const visitor = await openVisitor("en");
     await visitor.page.goto(`${mute.url}/dashboard/forgotten`);

@@ -6,7 +6,7 @@ import { NO_BROWSER, openSignedIn, openVisitor, type Visitor } from "./visitor.t
 
 const PRESSED = "button, .button, nav, select, input";
 
-describe("on paper", { skip: NO_BROWSER }, async () => {
+describe("the print version", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
   const world = await startTestWorld();
   const shop = await world.merchant({ name: "Chez Jeanne", balance: 100_000n });
@@ -23,7 +23,7 @@ describe("on paper", { skip: NO_BROWSER }, async () => {
     return page.locator("body").innerText();
   }
 
-  it("a transfer, a payment and a bulk say whose they are, their whole ids, when, and that it was a test; nothing to press", async () => {
+  it("of a transfer, a payment and a bulk has business, id, time and test banner, and no controls", async () => {
     const transfer = (await shop.post("/transfers", { ...order, currency: "XAF" })).body.transfer.id;
     const { transaction } = (await shop.post("/payments", { amount: 700, currency: "XAF", phone: "677123456" })).body;
     const sent = {
@@ -55,7 +55,7 @@ describe("on paper", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("what a payer keeps says what was paid to whom, when, and by which reference", async () => {
+  it("of a payer's receipt has amount, payee, time and reference", async () => {
     const { body } = await shop.post("/payments", {
       amount: 700,
       currency: "XAF",

@@ -7,14 +7,14 @@ import { createTestUser } from "#server/testing/users.ts";
 import { startTestWorld } from "#server/testing/world.ts";
 import { NO_BROWSER, openSignedIn } from "./visitor.ts";
 
-describe("sending on a bad line", { skip: NO_BROWSER }, async () => {
+describe("sending over an unreliable connection", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
   const world = await startTestWorld();
   const shop = await world.merchant({ name: "Chez Jeanne", balance: 1_000_000n });
   const person = await createTestUser(world, shop.id, "finance");
   const at = (page: string) => `${world.url}/dashboard/test/${shop.id}${page}`;
 
-  it("a spreadsheet whose check gets no answer stays as it was, with what was corrected in it", async () => {
+  it("a spreadsheet whose check gets no answer keeps its rows and corrections", async () => {
     const visitor = await openSignedIn(world, person);
     const { page, context } = visitor;
     await page.goto(at("/bulk/new"));
@@ -46,7 +46,7 @@ describe("sending on a bad line", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("a sum with cents, where there are none, is not guessed at: it stays, is said at once, and nothing is checked", async () => {
+  it("an amount with decimals in a currency without any stays, shows an error, and is not checked", async () => {
     const visitor = await openSignedIn(world, person, "en", 360);
     const { page, posts } = visitor;
     await page.goto(at("/transfers/new"));
@@ -72,7 +72,7 @@ describe("sending on a bad line", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("what is pressed while the operator is asked whose number it is does not move away under the finger", async () => {
+  it("the buttons do not move while the account holder is looked up", async () => {
     for (const width of [360, 1_280]) {
       const visitor = await openSignedIn(world, person, "en", width);
       const { page } = visitor;
@@ -97,7 +97,7 @@ describe("sending on a bad line", { skip: NO_BROWSER }, async () => {
     }
   });
 
-  it("a transfer whose answer is lost and that is changed then is not sent a second time beside it", async () => {
+  it("a changed transfer is not sent in addition to one whose answer was lost", async () => {
     const visitor = await openSignedIn(world, person);
     const { page } = visitor;
     const total = async (): Promise<number> => (await shop.get("/transfers")).body.totals;
@@ -129,7 +129,7 @@ describe("sending on a bad line", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("a transfer whose answer is lost is the same one when it is checked and sent again unchanged", async () => {
+  it("an unchanged transfer that is sent again after a lost answer is executed once", async () => {
     const visitor = await openSignedIn(world, person, "fr");
     const { page } = visitor;
     const total = async (): Promise<number> => (await shop.get("/transfers")).body.totals;
@@ -154,7 +154,7 @@ describe("sending on a bad line", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("a list whose answer is lost is not sent a second time beside a changed one", async () => {
+  it("a changed bulk is not sent in addition to one whose answer was lost", async () => {
     const visitor = await openSignedIn(world, person);
     const { page } = visitor;
     const total = async (): Promise<number> => (await shop.get("/bulk-transfers")).body.totals;
@@ -181,7 +181,7 @@ describe("sending on a bad line", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("what is changed while a transfer is being checked is not what is sent without another check", async () => {
+  it("a transfer that is changed during its check is not sent without another check", async () => {
     const visitor = await openSignedIn(world, person);
     const { page } = visitor;
     await page.goto(at("/transfers/new"));
@@ -202,7 +202,7 @@ describe("sending on a bad line", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("a refund whose answer is lost and that is changed then is not given a second time beside it", async () => {
+  it("a changed refund is not sent in addition to one whose answer was lost", async () => {
     const { body } = await shop.post("/payments", { amount: 5_000, currency: "XAF", phone: "677123456" });
     await shop.post(`/payments/${body.transaction.id}`, { channel: "cm.mtn", phone: "677123456" });
     await world.waitUntilIdle();
@@ -230,7 +230,7 @@ describe("sending on a bad line", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("a list is sent over the channel that stands there, checked anew where another is chosen", async () => {
+  it("a bulk is sent through the displayed channel, and choosing another one checks it again", async () => {
     const visitor = await openSignedIn(world, person);
     const { page } = visitor;
     await page.goto(at("/bulk/new"));

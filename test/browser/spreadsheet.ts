@@ -7,8 +7,8 @@ import type { TestWorld } from "#server/testing/world.ts";
 import { openSignedIn } from "./visitor.ts";
 
 /**
- * Uploads a sheet with six wrong rows. Each is named by its line and corrected or left out; the rest is sent once and
- * completes.
+ * Uploads a spreadsheet with six wrong rows. Each is shown with its line and corrected or excluded; the rest is sent
+ * once and completes.
  */
 export async function sendSpreadsheet(world: TestWorld, count: number): Promise<void> {
   const shop = await world.merchant({ name: "Chez Jeanne", balance: 10_000_000n });

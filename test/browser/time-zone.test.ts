@@ -12,7 +12,7 @@ describe("the time zone of a business in the dashboard", { skip: NO_BROWSER }, a
   const owner = await createTestUser(world, shop.id, "owner");
   const at = (page: string) => `${world.url}/dashboard/test/${shop.id}${page}`;
 
-  it("is chosen by the owner; days, charts and times are by it, and say so", async () => {
+  it("is set by the owner; days, charts and times use it and name it", async () => {
     await shop.post("/transfers", { ...transfer_order, reference: "timed" });
     await world.waitUntilIdle();
     await owner.enrollSecondFactor();

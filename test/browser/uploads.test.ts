@@ -7,7 +7,7 @@ import { createTestUser } from "#server/testing/users.ts";
 import { startTestWorld } from "#server/testing/world.ts";
 import { NO_BROWSER, openSignedIn } from "./visitor.ts";
 
-describe("uploading a list", { skip: NO_BROWSER }, async () => {
+describe("uploading a payment file", { skip: NO_BROWSER }, async () => {
   if (NO_BROWSER) return;
   const world = await startTestWorld();
   const shop = await world.merchant({ name: "Chez Jeanne", balance: 1_000_000n });
@@ -18,7 +18,7 @@ describe("uploading a list", { skip: NO_BROWSER }, async () => {
     return path;
   };
 
-  it("shows what the service read by its lines, who is paid twice, and sends what is left", async () => {
+  it("shows the parsed rows by line and the repeated payees, and sends the remaining rows", async () => {
     const visitor = await openSignedIn(world, person, "en", 360);
     const { page } = visitor;
     await page.goto(`${world.url}/dashboard/test/${shop.id}/bulk/new`);
@@ -39,7 +39,7 @@ describe("uploading a list", { skip: NO_BROWSER }, async () => {
     await visitor.close();
   });
 
-  it("takes a workbook, in French", async () => {
+  it("accepts a workbook, in French", async () => {
     const visitor = await openSignedIn(world, person, "fr");
     const { page } = visitor;
     await page.goto(`${world.url}/dashboard/test/${shop.id}/bulk/new`);

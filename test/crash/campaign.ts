@@ -30,8 +30,8 @@ const STUCK_AFTER_MS = 180_000;
 const REPORT_INTERVAL_MS = 10_000;
 
 /**
- * W1: creates customers over HTTP while server, worker and database are killed at random times. Each customer causes an event
- * for two webhooks. The client's journal holds the requests and answers, the receiver's journal the deliveries.
+ * W1: creates customers over HTTP while server, worker and database are killed at random times. Each customer causes an
+ * event for two webhooks. The client's journal holds the requests and answers, the receiver's journal the deliveries.
  */
 export async function runCampaign({ kills, events, report }: CampaignOptions): Promise<Verdict> {
   const folder = await mkdtemp(join(tmpdir(), "kolo-crash-"));
@@ -115,7 +115,9 @@ async function killAtRandom(
   }
 }
 
-/** Retries with the same Idempotency-Key until an answer arrives, and appends each request and answer to the journal. */
+/**
+ * Retries with the same Idempotency-Key until an answer arrives, and appends each request and answer to the journal.
+ */
 function newClient(url: string, keys: Keys, journal: string) {
   const headers = { authorization: keys.public_key, "x-grant": keys.private_key, "content-type": "application/json" };
   return {

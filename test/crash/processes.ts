@@ -17,7 +17,7 @@ const READY = "is ready after";
 const POLL_MS = 20;
 const TRIES = 50;
 
-/** A process of the service (`serve --no-work` or `work`). It is restarted if it exits because the database is down. */
+/** A process of the service (`serve --no-work` or `work`). It restarts if it exits because the database is down. */
 export function serviceProcess(
   name: string,
   args: readonly string[],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { verdictOf } from "./verdict.ts";
 
-it("the verdict of a crash run tells a lost, a forgotten and a repeated delivery", () => {
+it("the verdict of a crash run counts lost, missing and duplicate deliveries", () => {
   const verdict = verdictOf({
     confirmations: [
       ["asked", "a"],

@@ -2,11 +2,13 @@
 export interface Verdict {
   readonly kills: number;
   readonly events: number;
-  /** Events that did not arrive at a webhook, of customers that the client got an answer for or that the database has. */
+  /**
+   * Events that did not arrive at a webhook, of customers that the client got an answer for or that the database has.
+   */
   readonly lost: number;
   /** Customers that the client got an answer for, but that the database does not have. */
   readonly missing: number;
-  /** Deliveries that were still open a long time after. */
+  /** Deliveries that were still open long after the last event. */
   readonly stuck: number;
   readonly deliveries: number;
   readonly duplicates: number;
@@ -17,7 +19,7 @@ export interface Verdict {
 }
 
 export interface Evidence {
-  /** `["told", key, customer]` for answers, and `asked` for requests. */
+  /** The journal's rows: `["told", key, customer]` for answers, and `["asked", …]` for requests. */
   readonly confirmations: readonly (readonly unknown[])[];
   /** `[at_ms, path, event, customer, status]` */
   readonly arrivals: readonly (readonly unknown[])[];
