@@ -1,4 +1,5 @@
 import type { KeyObject } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import type { Database } from "#db/pool.ts";
 import { inScope, type Sql, sql, type Tx } from "#db/tx.ts";
 import { assert } from "#kernel/errors.ts";
@@ -50,14 +51,13 @@ function decryptBody(body: string, key: KeyObject, event_key: EventKey): string 
  * them anew, and does not change them.
  */
 export function bodyDecryptor(db: Database): (delivery_event: StoredDeliveryEvent) => string | Promise<string> {
-  const key_cache = new Map<string, KeyObject>();
+  const key_cache = new LRUCache<string, KeyObject>({ max: KEY_CACHE_MAX });
   async function keyOf(scope: Scope): Promise<KeyObject> {
     const context = keyContext(scope);
     const cached = key_cache.get(context);
     if (cached) return cached;
     const sealed = await db.engine((tx) => findKey(tx, scope));
     assert(sealed, "whose events are sealed has a key");
-    if (key_cache.size >= KEY_CACHE_MAX) key_cache.clear();
     const key = openKey(sealed, context);
     key_cache.set(context, key);
     return key;

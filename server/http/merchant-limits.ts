@@ -1,5 +1,6 @@
-import { SECOND_MS } from "#kernel/time.ts";
-import { COUNTED_KEYS_MAX, tooManyRequests } from "./rate-limit.ts";
+import { tokenBuckets } from "#kernel/rate-limiter.ts";
+import { queuedSemaphore } from "#kernel/semaphore.ts";
+import { tooManyRequests } from "./rate-limit.ts";
 
 /**
  * Keeps one merchant's large requests from using up a process. The first 128 KiB of a body and of an answer are free.
@@ -28,7 +29,7 @@ export const WAITING_LISTS_MAX = 100;
 export function openMerchantLimits(): MerchantLimits {
   const body_budget = byteBudget(BODY_BUDGET);
   const reply_budget = byteBudget(LIST_REPLY_BUDGET);
-  const list_semaphore = openListSemaphore();
+  const list_slots = queuedSemaphore(CONCURRENT_LISTS_MAX, WAITING_LISTS_MAX);
   return {
     admitBody(merchant, bytes) {
       if (bytes <= UNMETERED_BYTES) return;
@@ -36,7 +37,8 @@ export function openMerchantLimits(): MerchantLimits {
       body_budget.spend(merchant, bytes - UNMETERED_BYTES);
     },
     async runList(merchant, work) {
-      const release = await list_semaphore.acquire(merchant);
+      const release = await list_slots.acquire(merchant);
+      if (!release) throw tooManyRequests(1, "Too many lists at once; try again shortly");
       try {
         reply_budget.check(merchant);
         const list_reply = await work();
@@ -55,47 +57,16 @@ interface ByteBudget {
 }
 
 function byteBudget({ burst_bytes, per_second_bytes }: typeof BODY_BUDGET | typeof LIST_REPLY_BUDGET): ByteBudget {
-  /** The bytes each merchant had spent, less those refilled since, at an instant. */
-  const spent = new Map<string, { readonly bytes: number; readonly at_ms: number }>();
-  const spentBy = (merchant: string): number => {
-    const { bytes, at_ms } = spent.get(merchant) ?? { bytes: 0, at_ms: 0 };
-    return Math.max(0, bytes - ((performance.now() - at_ms) / SECOND_MS) * per_second_bytes);
-  };
+  const buckets = tokenBuckets();
+  const rate = { per_second: per_second_bytes, burst: burst_bytes };
   return {
     check(merchant) {
-      const over = spentBy(merchant) - burst_bytes;
-      if (over > 0)
-        throw tooManyRequests(Math.ceil(over / per_second_bytes), "Too much data at once; try again shortly");
+      const available = buckets.available(merchant, rate);
+      if (available < 0)
+        throw tooManyRequests(Math.ceil(-available / per_second_bytes), "Too much data at once; try again shortly");
     },
     spend(merchant, bytes) {
-      if (bytes <= 0) return;
-      const total = spentBy(merchant) + bytes;
-      spent.delete(merchant);
-      spent.set(merchant, { bytes: total, at_ms: performance.now() });
-      const [oldest] = spent.size > COUNTED_KEYS_MAX ? spent.keys() : [];
-      if (oldest !== undefined) spent.delete(oldest);
-    },
-  };
-}
-
-function openListSemaphore(): { acquire(merchant: string): Promise<() => void> } {
-  const active_lists = new Map<string, { count: number; readonly waiting: (() => void)[] }>();
-  return {
-    async acquire(merchant) {
-      const active = active_lists.get(merchant) ?? { count: 0, waiting: [] };
-      active_lists.set(merchant, active);
-      if (active.count >= CONCURRENT_LISTS_MAX) {
-        if (active.waiting.length >= WAITING_LISTS_MAX)
-          throw tooManyRequests(1, "Too many lists at once; try again shortly");
-        // A finished list passes its slot to the next in the queue.
-        await new Promise<void>((acquire) => active.waiting.push(acquire));
-      } else active.count += 1;
-      return () => {
-        const next = active.waiting.shift();
-        if (next) next();
-        else active.count -= 1;
-        if (active.count === 0) active_lists.delete(merchant);
-      };
+      if (bytes > 0) buckets.take(merchant, bytes, rate);
     },
   };
 }

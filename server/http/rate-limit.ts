@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { ServiceError } from "#kernel/errors.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 
@@ -13,7 +14,7 @@ export interface WindowCount {
   readonly ends_in_s: number;
 }
 
-// Per counter. Beyond it, the oldest window is dropped, and its caller counted anew.
+// Per counter. Beyond it, the least recently used window is dropped, and its caller counted anew.
 export const COUNTED_KEYS_MAX = 50_000;
 
 interface CountWindow {
@@ -26,14 +27,11 @@ interface CountWindow {
  * one event-loop turn only the excess is over the limit. `amount` counts bytes instead of requests.
  */
 export function windowCounter(window_ms: number): (key: string, amount?: number) => WindowCount {
-  const windows = new Map<string, CountWindow>();
+  const windows = new LRUCache<string, CountWindow>({ max: COUNTED_KEYS_MAX });
 
   function openWindow(key: string, now_ms: number): CountWindow {
     const window = { times: 0, ends_ms: now_ms + window_ms };
-    windows.delete(key);
     windows.set(key, window);
-    const [oldest] = windows.size > COUNTED_KEYS_MAX ? windows.keys() : [];
-    if (oldest !== undefined) windows.delete(oldest);
     return window;
   }
 

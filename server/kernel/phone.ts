@@ -4,6 +4,7 @@ import {
   isSupportedCountry,
   parsePhoneNumberFromString,
 } from "libphonenumber-js/max";
+import { cached } from "./cache.ts";
 import type { FieldErrors } from "./errors.ts";
 import { normalizePhoneNumber } from "./normalize-text.ts";
 
@@ -95,24 +96,22 @@ interface ParsedPhone {
   readonly is_mobile: boolean;
 }
 
-// A cache of the latest numbers. Payroll pays the same numbers every month, and a busy merchant collects from the same
-// payers. Parsing a number costs ten times as much as the rest of a request's validation.
+// Payroll pays the same numbers every month, and a busy merchant collects from the same payers. Parsing a number costs
+// ten times as much as the rest of a request's validation.
 const PARSE_CACHE_MAX = 20_000;
-const parse_cache = new Map<string, ParsedPhone | null>();
 // The raw length, with invisible characters and the parameters of a link.
 const PASTED_MAX = 200;
 const NUMBER_MAX = 40;
 
 function parse(text: string, country: string): ParsedPhone | null {
   if (text.length > PASTED_MAX) return null;
-  const key = `${country} ${text}`;
-  const cached = parse_cache.get(key);
-  if (cached !== undefined) return cached;
-  const parsed = parseUncached(text, country);
-  if (parse_cache.size >= PARSE_CACHE_MAX) parse_cache.clear();
-  parse_cache.set(key, parsed);
-  return parsed;
+  return parseCached(`${country} ${text}`);
 }
+
+const parseCached = cached(PARSE_CACHE_MAX, (key) => {
+  const [country = ""] = key.split(" ", 1);
+  return parseUncached(key.slice(country.length + 1), country);
+});
 
 function parseUncached(text: string, country: string): ParsedPhone | null {
   // `00` is the international prefix of most countries. The library uses each country's own prefix and would refuse

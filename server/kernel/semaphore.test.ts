@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { semaphore } from "./semaphore.ts";
+import { queuedSemaphore, semaphore } from "./semaphore.ts";
 
 it("each has so many, and all together so many", () => {
   const { tryAcquire } = semaphore(4, [2, 3]);
@@ -21,4 +21,35 @@ it("each has so many, and all together so many", () => {
   for (let time = 0; time < 3; time += 1) leases[0]?.();
   assert.ok(tryAcquire(["eve", "shop"]));
   assert.equal(tryAcquire(["eve", "shop"]), null);
+});
+
+it("a queued semaphore gives a released slot to the caller that has waited longest", async () => {
+  const slots = queuedSemaphore(1, 2);
+  const first = await slots.acquire("a");
+  assert.ok(first);
+  assert.ok(await slots.acquire("b"));
+  const order: string[] = [];
+  const second = slots.acquire("a").then((release) => {
+    order.push("second");
+    return release;
+  });
+  const third = slots.acquire("a").then((release) => {
+    order.push("third");
+    return release;
+  });
+  assert.equal(await slots.acquire("a"), null, "the queue is full");
+  first();
+  first();
+  (await second)?.();
+  (await third)?.();
+  assert.deepEqual(order, ["second", "third"]);
+  assert.ok(await slots.acquire("a", 0));
+});
+
+it("a queued semaphore returns null when no slot becomes free in time, and keeps its place for nobody", async () => {
+  const slots = queuedSemaphore(1);
+  const release = await slots.acquire("a");
+  assert.equal(await slots.acquire("a", 1), null);
+  release?.();
+  assert.ok(await slots.acquire("a", 0));
 });

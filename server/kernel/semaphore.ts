@@ -33,3 +33,58 @@ export function semaphore(total_max: number, per_key_max: readonly number[]): Se
     },
   };
 }
+
+/** A semaphore per key whose callers wait in a queue. */
+export interface QueuedSemaphore {
+  /**
+   * Takes a slot of this key, waiting for one up to `wait_max_ms`. The returned function releases it. Null if the queue
+   * is full, or no slot became free in time.
+   */
+  acquire(key: string, wait_max_ms?: number): Promise<(() => void) | null>;
+}
+
+/** `slots` at a time for each key, and at most `queue_max` waiting callers. */
+export function queuedSemaphore(slots: number, queue_max = Number.POSITIVE_INFINITY): QueuedSemaphore {
+  const holders = new Map<string, { used: number; readonly queue: (() => void)[] }>();
+
+  function release(key: string): void {
+    const holder = holders.get(key);
+    if (!holder) return;
+    // The next in the queue takes over the slot: it is never free in between.
+    const next = holder.queue.shift();
+    if (next) next();
+    else if (holder.used === 1) holders.delete(key);
+    else holder.used -= 1;
+  }
+
+  function wait(queue: (() => void)[], wait_max_ms: number | undefined): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer =
+        wait_max_ms === undefined
+          ? undefined
+          : setTimeout(() => {
+              queue.splice(queue.indexOf(next), 1);
+              resolve(false);
+            }, wait_max_ms);
+      const next = (): void => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+      queue.push(next);
+    });
+  }
+
+  return {
+    async acquire(key, wait_max_ms) {
+      const holder = holders.get(key) ?? { used: 0, queue: [] };
+      holders.set(key, holder);
+      if (holder.used < slots) holder.used += 1;
+      else if (holder.queue.length >= queue_max || !(await wait(holder.queue, wait_max_ms))) return null;
+      let is_released = false;
+      return () => {
+        if (!is_released) release(key);
+        is_released = true;
+      };
+    },
+  };
+}

@@ -1,3 +1,7 @@
+import { LRUCache } from "lru-cache";
+import { tokenBuckets } from "#kernel/rate-limiter.ts";
+import { SECOND_MS } from "#kernel/time.ts";
+
 /**
  * A rate limiter for the calls to a provider account. A call runs at once, waits for a near turn, or is deferred:
  * nothing is dropped, and no lease is held by a long wait.
@@ -15,31 +19,35 @@ export interface CallRateLimiter {
 // A longer wait is deferred: the attempt returns to the queue, and its slot is free for others.
 const WAIT_MAX_MS = 2_000;
 
+// A bucket holds one call, so that calls are evenly spaced. Half a millionth allows for floating-point errors.
+const BURST = 1;
+const ROUNDING = 5e-7;
+// Accounts with deferred calls.
+const DEFERRED_MAX = 1_000;
+
 /** `now_ms`: a monotonic clock. Each process has its own limiter for its share of the account's rate. */
 export function callRateLimiter(now_ms: () => number = () => performance.now()): CallRateLimiter {
-  // The time of the next free turn, and the time at which the next deferred call may try again.
-  const next_turns = new Map<string, { next_ms: number; later_ms: number }>();
+  const buckets = tokenBuckets(now_ms);
+  // The time at which the next deferred call of an account may try again: they return evenly spaced, too.
+  const next_retry_ms = new LRUCache<string, number>({ max: DEFERRED_MAX });
   return {
     take(key, per_second) {
-      const now = now_ms();
-      const step_ms = 1_000 / per_second;
-      const turn = next_turns.get(key) ?? { next_ms: now, later_ms: now };
-      next_turns.set(key, turn);
-      turn.next_ms = Math.max(turn.next_ms, now);
-      const wait_ms = turn.next_ms - now;
+      const rate = { per_second, burst: BURST };
+      const missing = BURST - buckets.available(key, rate);
+      const wait_ms = missing < ROUNDING ? 0 : (missing / per_second) * SECOND_MS;
       if (wait_ms <= WAIT_MAX_MS) {
-        turn.next_ms += step_ms;
+        buckets.take(key, 1, rate);
         return { wait_ms };
       }
-      turn.later_ms = Math.max(turn.later_ms, now + WAIT_MAX_MS) + step_ms;
-      return { put_off_ms: turn.later_ms - now };
+      const now = now_ms();
+      const retry_ms = Math.max(next_retry_ms.get(key) ?? 0, now + WAIT_MAX_MS) + SECOND_MS / per_second;
+      next_retry_ms.set(key, retry_ms);
+      return { put_off_ms: retry_ms - now };
     },
     tryTake(key, per_second) {
-      const now = now_ms();
-      const turn = next_turns.get(key) ?? { next_ms: now, later_ms: now };
-      next_turns.set(key, turn);
-      if (turn.next_ms > now) return false;
-      turn.next_ms = now + 1_000 / per_second;
+      const rate = { per_second, burst: BURST };
+      if (BURST - buckets.available(key, rate) >= ROUNDING) return false;
+      buckets.take(key, 1, rate);
       return true;
     },
   };

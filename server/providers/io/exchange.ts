@@ -1,7 +1,7 @@
 import { rootCertificates } from "node:tls";
 import { Agent, buildConnector, request } from "undici";
+import { queuedSemaphore } from "#kernel/semaphore.ts";
 import { SECOND_MS } from "#kernel/time.ts";
-import { keyedSemaphore } from "./keyed-semaphore.ts";
 
 /** One request to a provider. */
 export interface ProviderRequest {
@@ -49,7 +49,7 @@ export interface ExchangeOptions {
 export function openExchange(options: ExchangeOptions = {}): { readonly exchange: Exchange; close(): Promise<void> } {
   const max_timeout_ms = Math.min(options.timeout_ms ?? CALL_TIMEOUT_MS, CALL_TIMEOUT_MS);
   const agents = new Map<string, Agent>();
-  const connection_slots = keyedSemaphore(CONNECTIONS_MAX);
+  const connection_slots = queuedSemaphore(CONNECTIONS_MAX);
   // Each certificate authority has its own connections: one account's trusted authority is not trusted for another
   // account.
   const agentFor = (ca: string): Agent => {
@@ -63,12 +63,12 @@ export function openExchange(options: ExchangeOptions = {}): { readonly exchange
       const origin = URL.parse(call.url)?.origin;
       if (origin === undefined) return { kind: "not_sent", cause: "the address is none" };
       // The timeout starts when the call has a connection: the wait for one is no evidence about the provider.
-      if (!(await connection_slots.acquire(origin, CONNECTION_WAIT_MS)))
-        return { kind: "not_sent", cause: "no free connection" };
+      const release = await connection_slots.acquire(origin, CONNECTION_WAIT_MS);
+      if (!release) return { kind: "not_sent", cause: "no free connection" };
       try {
         return await sendRequest(agentFor(call.ca ?? ""), call, timeout_ms);
       } finally {
-        connection_slots.release(origin);
+        release();
       }
     },
     // The grace period is over here. Calls still under way have an unknown outcome, and are queried later.

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
 import type { Id } from "#kernel/ids.ts";
@@ -41,19 +42,19 @@ const RECENTLY_VALID_MS = HOUR_MS;
 const CACHE_TTL_MS = 0.9 * SECOND_MS;
 // Wrong keys are cached, too, so that guesses do not reach the database; the bound limits the memory they take.
 const CACHE_ENTRIES_MAX = 10_000;
+const CACHE = { max: CACHE_ENTRIES_MAX, ttl: CACHE_TTL_MS };
 
 interface CacheEntry<Value> {
-  readonly until_ms: number;
   readonly value: Promise<Value>;
   /** Undefined until the lookup has ended. */
   resolved?: Value;
 }
 
 export function keyDirectory(db: Database): KeyDirectory {
-  const keys = new Map<string, CacheEntry<CachedKey | null>>();
-  const links = new Map<string, CacheEntry<LinkedMerchantSettings | null>>();
+  const keys = new LRUCache<string, CacheEntry<CachedKey | null>>(CACHE);
+  const links = new LRUCache<string, CacheEntry<LinkedMerchantSettings | null>>(CACHE);
   const pending_uses = new Map<Id<"key">, KeyUse>();
-  const valid_until = new Map<string, number>();
+  const recently_valid = new LRUCache<string, true>({ max: CACHE_ENTRIES_MAX, ttl: RECENTLY_VALID_MS });
   const outdated_digests = new Map<Id<"key">, DigestRenewal>();
 
   async function findValidKey(text: string): Promise<CachedKey | null> {
@@ -78,10 +79,8 @@ export function keyDirectory(db: Database): KeyDirectory {
   }
 
   function recordValidity(digest: string, is_valid: boolean): void {
-    valid_until.delete(digest);
-    if (is_valid) valid_until.set(digest, performance.now() + RECENTLY_VALID_MS);
-    const [oldest] = valid_until.size > CACHE_ENTRIES_MAX ? valid_until.keys() : [];
-    if (oldest !== undefined) valid_until.delete(oldest);
+    if (is_valid) recently_valid.set(digest, true);
+    else recently_valid.delete(digest);
   }
 
   return {
@@ -93,10 +92,10 @@ export function keyDirectory(db: Database): KeyDirectory {
       recordValidity(digest, key !== null);
       return key;
     },
-    wasValidRecently: (text) => (valid_until.get(cacheKeyOf(text)) ?? 0) > performance.now(),
+    wasValidRecently: (text) => recently_valid.has(cacheKeyOf(text)),
     identifyCached(text) {
       const entry = keys.get(cacheKeyOf(text));
-      if (!entry?.resolved || entry.until_ms <= performance.now()) return null;
+      if (!entry?.resolved) return null;
       recordUse(entry.resolved);
       return entry.resolved;
     },
@@ -116,22 +115,19 @@ export function keyDirectory(db: Database): KeyDirectory {
 
 /** Concurrent requests for the same name share one lookup; a failed lookup is not cached. */
 function cached<Value>(
-  cache: Map<string, CacheEntry<Value>>,
+  cache: LRUCache<string, CacheEntry<Value>>,
   cache_key: string,
   load: () => Promise<Value>,
 ): Promise<Value> {
-  const now_ms = performance.now();
-  const entry_now = cache.get(cache_key);
-  if (entry_now && entry_now.until_ms > now_ms) return entry_now.value;
-  if (cache.size >= CACHE_ENTRIES_MAX) cache.clear();
-  const value = load();
-  const entry: CacheEntry<Value> = { until_ms: now_ms + CACHE_TTL_MS, value };
+  const cached_entry = cache.get(cache_key);
+  if (cached_entry) return cached_entry.value;
+  const entry: CacheEntry<Value> = { value: load() };
   cache.set(cache_key, entry);
-  value.then(
+  entry.value.then(
     (resolved) => {
       entry.resolved = resolved;
     },
     () => cache.delete(cache_key),
   );
-  return value;
+  return entry.value;
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
 import { groupCommit } from "#db/group-commit.ts";
 import type { Lease } from "#db/lease.ts";
 import type { Database } from "#db/pool.ts";
@@ -145,11 +146,10 @@ async function disableGoneWebhook(db: Database, due: DueDelivery): Promise<void>
 
 /** Decrypts signing secrets and caches the keys. */
 function signingKeyCache(): (due: DueDelivery) => Signers {
-  const cache = new Map<string, SigningKeys>();
+  const cache = new LRUCache<string, SigningKeys>({ max: CACHED_SECRETS_MAX });
   const keysFor = (sealed: string, due: DueDelivery): SigningKeys => {
     const cached = cache.get(sealed);
     if (cached !== undefined) return cached;
-    if (cache.size >= CACHED_SECRETS_MAX) cache.clear();
     const keys = signingKeys(open(sealed, secretAssociatedData({ ...due, id: due.webhook })));
     cache.set(sealed, keys);
     return keys;

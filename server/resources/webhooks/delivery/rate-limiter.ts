@@ -1,5 +1,6 @@
+import { LRUCache } from "lru-cache";
 import type { Id } from "#kernel/ids.ts";
-import { SECOND_MS } from "#kernel/time.ts";
+import { type Rate, tokenBuckets } from "#kernel/rate-limiter.ts";
 
 /**
  * A rate limiter per webhook, in this process only: a token bucket of two seconds' requests, filled at the webhook's
@@ -12,53 +13,29 @@ export interface WebhookRateLimiter {
   take(webhook: Id<"whk">, rate: number, workers: number): void;
 }
 
-interface TokenBucket {
-  tokens: number;
-  filled_at_ms: number;
-  rate: number;
-}
-
 const BURST_S = 2;
-const BUCKETS_MAX = 10_000;
+// The rate of a webhook is known once one of its deliveries was claimed.
+const RATES_MAX = 10_000;
+// For a webhook without a bucket: its concurrency is far below any bucket's limit.
+const UNBOUNDED = 1_000_000;
 
 export function webhookRateLimiter(clock: () => number = () => performance.now()): WebhookRateLimiter {
-  const buckets = new Map<Id<"whk">, TokenBucket>();
-
-  function fill(bucket: TokenBucket, workers: number): void {
-    const now_ms = clock();
-    const share = bucket.rate / workers;
-    const refill = ((now_ms - bucket.filled_at_ms) / SECOND_MS) * share;
-    bucket.tokens = Math.min(bucket.tokens + refill, Math.max(1, share * BURST_S));
-    bucket.filled_at_ms = now_ms;
-  }
-
-  /** A full bucket equals no bucket, so it can be dropped. */
-  function sweep(workers: number): void {
-    for (const [webhook, bucket] of buckets) {
-      fill(bucket, workers);
-      if (bucket.tokens >= (bucket.rate / workers) * BURST_S) buckets.delete(webhook);
-    }
-  }
+  const rates = new LRUCache<Id<"whk">, number>({ max: RATES_MAX });
+  const buckets = tokenBuckets(clock);
 
   return {
     available(webhook, workers) {
-      const bucket = buckets.get(webhook);
-      if (!bucket) return UNBOUNDED;
-      fill(bucket, workers);
-      return Math.floor(bucket.tokens);
+      const rate = rates.get(webhook);
+      return rate === undefined ? UNBOUNDED : Math.floor(buckets.available(webhook, shareOf(rate, workers)));
     },
     take(webhook, rate, workers) {
-      let bucket = buckets.get(webhook);
-      if (!bucket) {
-        if (buckets.size >= BUCKETS_MAX) sweep(workers);
-        bucket = { tokens: Math.max(1, (rate / workers) * BURST_S), filled_at_ms: clock(), rate };
-        buckets.set(webhook, bucket);
-      }
-      bucket.rate = rate;
-      bucket.tokens -= 1;
+      rates.set(webhook, rate);
+      buckets.take(webhook, 1, shareOf(rate, workers));
     },
   };
 }
 
-// For a webhook without a bucket: its concurrency is far below any bucket's limit.
-const UNBOUNDED = 1_000_000;
+function shareOf(rate: number, workers: number): Rate {
+  const per_second = rate / workers;
+  return { per_second, burst: Math.max(1, per_second * BURST_S) };
+}

@@ -1,5 +1,6 @@
 import { Resolver } from "node:dns/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
 import { MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
 import { LOOPBACK } from "./guard.ts";
 
@@ -21,12 +22,6 @@ const NEGATIVE_TTL_MS = 5 * SECOND_MS;
 export const DNS_TTL_MAX_MS = 10 * MINUTE_MS;
 const CACHED_NAMES_MAX = 10_000;
 
-interface DnsCacheEntry {
-  readonly addresses: Promise<readonly string[]>;
-  /** Infinity while the query is in flight. */
-  until_ms: number;
-}
-
 interface ResolvedAddresses {
   readonly addresses: readonly string[];
   readonly ttl_s: number;
@@ -36,34 +31,26 @@ interface ResolvedAddresses {
 export function openDnsCache(servers: readonly string[] | null): DnsCache {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
   if (servers) resolver.setServers(servers);
-  const entries = new Map<string, DnsCacheEntry>();
+  const entries = new LRUCache<string, Promise<readonly string[]>>({ max: CACHED_NAMES_MAX });
 
-  function query(hostname: string): DnsCacheEntry {
+  function query(hostname: string): Promise<readonly string[]> {
     const resolving = resolve(resolver, hostname);
-    const entry: DnsCacheEntry = {
-      addresses: resolving.then((resolved) => resolved.addresses),
-      until_ms: Number.POSITIVE_INFINITY,
-    };
+    const addresses = resolving.then((resolved) => resolved.addresses);
+    // Until the answer the entry has no end: callers share one query.
+    entries.set(hostname, addresses);
     resolving.then(
-      (resolved) => {
-        entry.until_ms = performance.now() + Math.min(resolved.ttl_s * SECOND_MS, DNS_TTL_MAX_MS);
-      },
-      () => {
-        entry.until_ms = performance.now() + NEGATIVE_TTL_MS;
-      },
+      ({ ttl_s }) => entries.set(hostname, addresses, { ttl: Math.min(ttl_s * SECOND_MS, DNS_TTL_MAX_MS) || 1 }),
+      () => entries.set(hostname, addresses, { ttl: NEGATIVE_TTL_MS }),
     );
     // Each caller receives the rejection; without callers it must not become an unhandled one.
-    entry.addresses.catch(() => {});
-    if (entries.size >= CACHED_NAMES_MAX) entries.clear();
-    entries.set(hostname, entry);
-    return entry;
+    addresses.catch(() => {});
+    return addresses;
   }
 
   return {
     addresses(hostname) {
       if (hostname === "localhost") return Promise.resolve(LOOPBACK);
-      const cached = entries.get(hostname);
-      return (cached && cached.until_ms > performance.now() ? cached : query(hostname)).addresses;
+      return entries.get(hostname) ?? query(hostname);
     },
   };
 }
