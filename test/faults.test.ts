@@ -4,7 +4,7 @@ import type { Database } from "#server/db/pool.ts";
 import { sql } from "#server/db/tx.ts";
 import { type Dispatch, dispatch } from "#server/providers/engine/dispatch.ts";
 import type { Attempt } from "#server/providers/engine/store.ts";
-import { type Exchange, openExchange } from "#server/providers/io/exchange.ts";
+import { type Exchange, openExchange } from "#server/providers/io/http-client.ts";
 import { type FakeMovement, type Fate, type Fault, sumMovements } from "#server/providers/plugins/fakes/book.ts";
 import { mtn } from "#server/providers/plugins/mtn/mtn.ts";
 import { orange } from "#server/providers/plugins/orange/orange.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createConnection, createServer } from "node:net";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { CALL_MAX_MS } from "#server/providers/io/exchange.ts";
+import { CALL_MAX_MS } from "#server/providers/io/http-client.ts";
 import type { SubmissionResult } from "#server/providers/provider.ts";
 import { DEADLINE_MS } from "#server/resources/webhooks/delivery/claims.ts";
 import { transfer_order } from "#server/testing/orders.ts";

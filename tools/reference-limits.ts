@@ -38,7 +38,7 @@ import { HEARTBEAT_TIMEOUT_MS } from "../server/jobs/worker.ts";
 import { DESCRIPTION_MAX, NAME_MAX, REFERENCE_MAX } from "../server/kernel/fields.ts";
 import { METADATA } from "../server/kernel/metadata.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../server/kernel/time.ts";
-import { CALL_TIMEOUT_MS, RESPONSE_LIMIT_BYTES } from "../server/providers/io/exchange.ts";
+import { CALL_TIMEOUT_MS, RESPONSE_LIMIT_BYTES } from "../server/providers/io/http-client.ts";
 import { PROVIDER_TEXT_MAX } from "../server/providers/io/sanitize.ts";
 import { BALANCE_AFTER_TOP_UP_MAX } from "../server/resources/balance/add-funds.ts";
 import { BULK_BODY_BYTES, BULK_FIELDS_NAMED_MAX } from "../server/resources/bulk/routes.ts";

@@ -24,7 +24,7 @@ import { type Dispatch, dispatch } from "#providers/engine/dispatch.ts";
 import { setSandboxDelay } from "#providers/engine/sandbox-delay.ts";
 import { type BalancePoller, balancePoller } from "#providers/health/balances.ts";
 import { callbackRoutes } from "#providers/io/callback-routes.ts";
-import { type Exchange, openExchange } from "#providers/io/exchange.ts";
+import { type Exchange, openExchange } from "#providers/io/http-client.ts";
 import { mtn } from "#providers/plugins/mtn/mtn.ts";
 import { orange } from "#providers/plugins/orange/orange.ts";
 import { sandbox } from "#providers/plugins/sandbox/sandbox.ts";

@@ -3,7 +3,7 @@ import type { Scope } from "#kernel/scope.ts";
 import { accountCache } from "./accounts/connect.ts";
 import { findUsableAccounts } from "./accounts/provider-accounts.ts";
 import { callRateLimiter } from "./engine/rate-limiter.ts";
-import type { Exchange } from "./io/exchange.ts";
+import type { Exchange } from "./io/http-client.ts";
 import type { AccountHolder } from "./provider.ts";
 import type { ProviderRegistry } from "./registry.ts";
 

@@ -1,7 +1,7 @@
 import type { Id } from "#kernel/ids.ts";
 import type { Environment } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
-import type { Exchange } from "./io/exchange.ts";
+import type { Exchange } from "./io/http-client.ts";
 
 /** An account at a provider: the account whose money moves, with its credentials. The settings are in the clear. */
 export interface AccountCredentials {

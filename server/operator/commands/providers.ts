@@ -8,7 +8,7 @@ import { platformOperatorActor } from "#operator/actor.ts";
 import { parseCurrency, parseEnvironment, parseMerchantId, withDatabaseContext } from "#operator/command-context.ts";
 import { type AccountOwner, connectAccount, disconnectAccount, maskSettings } from "#providers/accounts/connect.ts";
 import { list, openSettings, type ProviderAccountRow } from "#providers/accounts/provider-account-store.ts";
-import { type Exchange, openExchange } from "#providers/io/exchange.ts";
+import { type Exchange, openExchange } from "#providers/io/http-client.ts";
 import { provision } from "#providers/plugins/mtn/client.ts";
 import { mtn } from "#providers/plugins/mtn/mtn.ts";
 import { orange } from "#providers/plugins/orange/orange.ts";

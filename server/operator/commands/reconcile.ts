@@ -9,7 +9,7 @@ import { platformOperatorActor } from "#operator/actor.ts";
 import { parseCurrency, parseEnvironment, parseMerchantId, withDatabaseContext } from "#operator/command-context.ts";
 import { parseDay, parseTimeZone, timeZoneOfProvider } from "#operator/date-options.ts";
 import { list as listAccounts, openSettings } from "#providers/accounts/provider-account-store.ts";
-import { openExchange } from "#providers/io/exchange.ts";
+import { openExchange } from "#providers/io/http-client.ts";
 import { mtn } from "#providers/plugins/mtn/mtn.ts";
 import { listDrifts } from "#resources/reconciliation/balance-check-store.ts";
 import { compareBalance, readLedgerTotals } from "#resources/reconciliation/compare-balance.ts";

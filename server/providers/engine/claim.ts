@@ -1,7 +1,7 @@
 import { isClaimable, type Lease, takeLease } from "#db/lease.ts";
 import { type Columns, emptySql, rowsFrom, type Sql, sql, type Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { CALL_MAX_MS } from "#providers/io/exchange.ts";
+import { CALL_MAX_MS } from "#providers/io/http-client.ts";
 import { type FreeCapacity, type ProviderKey, providerKey } from "./provider-capacity.ts";
 import { type Attempt, type AttemptClaim, attempt_claim_columns, attempt_column_list } from "./store.ts";
 

@@ -10,7 +10,7 @@ import { ATTEMPTS } from "#providers/attempts.ts";
 import { channelKey, FLOAT } from "#providers/health/health.ts";
 import { type ChannelHealthRow, findPausedChannels } from "#providers/health/health-store.ts";
 import { callbackToken } from "#providers/io/callback-token.ts";
-import { CALL_MAX_MS, type Exchange, withStartDeadline } from "#providers/io/exchange.ts";
+import { CALL_MAX_MS, type Exchange, withStartDeadline } from "#providers/io/http-client.ts";
 import { recordCalls } from "#providers/io/transcript.ts";
 import { matchNames } from "#providers/name-match.ts";
 import type { AccountCredentials, Provider, ProviderOrder, SubmissionResult } from "#providers/provider.ts";

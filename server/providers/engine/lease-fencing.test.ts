@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { CALL_MAX_MS } from "#providers/io/exchange.ts";
+import { CALL_MAX_MS } from "#providers/io/http-client.ts";
 import { fakeServer } from "#providers/plugins/fakes/server.ts";
 import type { AccountHolder, Observation, Provider, ProviderOrder, SubmissionResult } from "#providers/provider.ts";
 import { transfer_order } from "#testing/orders.ts";

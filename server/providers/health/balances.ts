@@ -6,7 +6,7 @@ import type { Environment } from "#kernel/scope.ts";
 import { DAY_MS, HOUR_MS } from "#kernel/time.ts";
 import { find, list, openSettings } from "#providers/accounts/provider-account-store.ts";
 import { allChannels, providersFor } from "#providers/channels.ts";
-import type { Exchange } from "#providers/io/exchange.ts";
+import type { Exchange } from "#providers/io/http-client.ts";
 import type { ProviderRegistry } from "#providers/registry.ts";
 import {
   claimDueBalances,

@@ -1,5 +1,5 @@
 import { redact } from "#kernel/redact.ts";
-import type { Exchange, ExchangeResult, ProviderRequest } from "./exchange.ts";
+import type { Exchange, ExchangeResult, ProviderRequest } from "./http-client.ts";
 
 /**
  * One request to a provider with its answer, in a form that may be stored and shown: no header, no secret, no whole

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { newId } from "#kernel/ids.ts";
 import { fromMilliseconds, plus } from "#kernel/time.ts";
-import type { Exchange } from "#providers/io/exchange.ts";
+import type { Exchange } from "#providers/io/http-client.ts";
 import {
   type AccountCredentials,
   FAILURE_CODES,

@@ -8,7 +8,7 @@ import { count as countPasskeys } from "#resources/users/passkeys/store.ts";
 import type { PersonRow, Role } from "#resources/users/schema.ts";
 import { type AuthenticatedVisitor, findOpenSession, hasRecentStepUp } from "#resources/users/sessions/session.ts";
 import { countRecoveryCodes, findRole, listMerchantsOf, lock as lockPerson } from "#resources/users/store.ts";
-import { findMemberDenial, type Permission, rightsOf } from "./rules.ts";
+import { findMemberDenial, type Permission, rightsOf } from "./role-permissions.ts";
 import type { Me } from "./schema.ts";
 
 export type { AuthenticatedVisitor };

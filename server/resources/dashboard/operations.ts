@@ -44,7 +44,7 @@ import {
   withdrawInvitation,
 } from "./members.ts";
 import { readOverview } from "./overview.ts";
-import type { DashboardOperation } from "./rules.ts";
+import type { DashboardOperation } from "./role-permissions.ts";
 import {
   AddressToRemove,
   AddressView,

@@ -6,7 +6,7 @@ import { MINUTE_MS } from "#kernel/time.ts";
 import { ROLES, type Role } from "#resources/users/schema.ts";
 import { createTestUser, currentTotpCode, type TestUser } from "#testing/users.ts";
 import { startTestWorld } from "#testing/world.ts";
-import { API_PERMISSIONS, DASHBOARD_PERMISSIONS, type Permission } from "./rules.ts";
+import { API_PERMISSIONS, DASHBOARD_PERMISSIONS, type Permission } from "./role-permissions.ts";
 
 // Every path of the dashboard, for every role, for strangers, and in the other environment.
 

@@ -13,7 +13,12 @@ import type { Scope } from "#kernel/scope.ts";
 import { maskAccountNumbers } from "./account-number.ts";
 import { type AuthenticatedVisitor, authorizeMember, type RequestContext, readProfilePage } from "./authorization.ts";
 import { DASHBOARD_OPERATIONS, type Operation, type OperationCall } from "./operations.ts";
-import { API_PERMISSIONS, DASHBOARD_PERMISSIONS, type DashboardOperation, type Permission } from "./rules.ts";
+import {
+  API_PERMISSIONS,
+  DASHBOARD_PERMISSIONS,
+  type DashboardOperation,
+  type Permission,
+} from "./role-permissions.ts";
 import { Me } from "./schema.ts";
 
 export interface DashboardOptions {

@@ -3,7 +3,7 @@ import type { Id } from "#kernel/ids.ts";
 import type { Instant } from "#kernel/time.ts";
 import { MAIL_STATES } from "#resources/outbox-mail/schema.ts";
 
-/** A person's role at a merchant. `dashboard/rules.ts` lists each role's operations. */
+/** A person's role at a merchant. `dashboard/role-permissions.ts` lists each role's operations. */
 export const ROLES = ["owner", "developer", "finance", "support", "viewer"] as const;
 export type Role = (typeof ROLES)[number];
 export const RoleField = OneOf(ROLES, { "x-message": `Use one of: ${ROLES.join(", ")}` });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { newId } from "#kernel/ids.ts";
 import { fromMilliseconds } from "#kernel/time.ts";
-import { openExchange } from "#providers/io/exchange.ts";
+import { openExchange } from "#providers/io/http-client.ts";
 import { recordCalls } from "#providers/io/transcript.ts";
 import { conformance } from "#providers/plugins/conformance.ts";
 import { sumMovements } from "#providers/plugins/fakes/book.ts";

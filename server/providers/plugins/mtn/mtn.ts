@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { assert } from "#kernel/errors.ts";
 import { fromMajor, toMajor } from "#kernel/money.ts";
-import type { Exchange } from "#providers/io/exchange.ts";
+import type { Exchange } from "#providers/io/http-client.ts";
 import type {
   AccountCredentials,
   AccountHolder,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { newId } from "#kernel/ids.ts";
 import { fromMilliseconds } from "#kernel/time.ts";
-import type { Exchange, ExchangeResult } from "#providers/io/exchange.ts";
+import type { Exchange, ExchangeResult } from "#providers/io/http-client.ts";
 import type { ProviderOrder } from "#providers/provider.ts";
 import { mtn } from "./mtn.ts";
 import { SETTINGS } from "./settings.ts";

@@ -1,4 +1,4 @@
-import type { Exchange, ExchangeResult, ProviderRequest } from "#providers/io/exchange.ts";
+import type { Exchange, ExchangeResult, ProviderRequest } from "#providers/io/http-client.ts";
 import { type Token, tokenCache } from "#providers/io/tokens.ts";
 import type { AccountCredentials } from "#providers/provider.ts";
 

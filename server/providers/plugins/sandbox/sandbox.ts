@@ -1,5 +1,5 @@
 import { toMilliseconds } from "#kernel/time.ts";
-import type { Exchange } from "#providers/io/exchange.ts";
+import type { Exchange } from "#providers/io/http-client.ts";
 import type { Observation, Provider, ProviderOrder, SubmissionResult } from "#providers/provider.ts";
 import { planFor, sandboxHolder } from "./outcomes.ts";
 

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type FakeAnswer, fakeServer } from "#providers/plugins/fakes/server.ts";
-import { openExchange, RESPONSE_LIMIT_BYTES } from "./exchange.ts";
+import { openExchange, RESPONSE_LIMIT_BYTES } from "./http-client.ts";
 import { maskText } from "./transcript.ts";
 
 let answers = 0;
