@@ -36,8 +36,8 @@ async function aService(replies: readonly ScriptedReply[]) {
 
 const quietly = { waits: false, print: () => {} };
 
-describe("a bulk that is followed", () => {
-  it("is followed to its end through answers that are none", async () => {
+describe("kolo bulk follow", () => {
+  it("polls to the end through 503s, proxy errors and lost connections", async () => {
     const { credentials } = await aService([
       ...[
         unavailable,
@@ -53,7 +53,7 @@ describe("a bulk that is followed", () => {
     assert.deepEqual(ended.progress, { complete: 1 });
   });
 
-  it("is given up when nobody answers for long, with how to go on", async () => {
+  it("gives up after the retry window, and prints the command that continues", async () => {
     for (const [reply, trouble] of [
       [unavailable, /The database is away/],
       [gateway, /502/],
@@ -68,7 +68,7 @@ describe("a bulk that is followed", () => {
     }
   });
 
-  it("is given up at once where the answer would stay the same", async () => {
+  it("gives up at once on an error that a retry cannot change", async () => {
     const { credentials, asked } = await aService([json(401, { message: "Invalid API key" })]);
     await assert.rejects(followBulk(credentials, "btr_1", quietly), /Invalid API key.*kolo bulk follow btr_1/);
     assert.equal(asked(), 1);

@@ -33,8 +33,8 @@ async function aService(replies: readonly ScriptedReply[]) {
 const bytes = new TextEncoder().encode("name,phone,amount\nJane,677123456,1\n");
 const query = { currency: "XAF" };
 
-describe("a file that is sent", () => {
-  it("is one bulk, also where the service is away for longer than a moment, and says that it is tried again", async () => {
+describe("kolo bulk send", () => {
+  it("creates one bulk even if the service is down for a while, and reports its retries", async () => {
     const { credentials, keys } = await aService([cut, unavailable, cut, unavailable, cut, unavailable, accepted]);
     const messages: string[] = [];
     assert.equal(await sendBulk(credentials, bytes, query, { print: (text) => messages.push(text) }), "btr_1");
@@ -44,7 +44,7 @@ describe("a file that is sent", () => {
     assert.match(messages[0] ?? "", /do not send it anew/);
   });
 
-  it("is given up when nobody answers for long, with where to look, and at once where it is refused", async () => {
+  it("gives up after the retry window with the place to check, and at once on a refusal", async () => {
     const { credentials, keys } = await aService([cut]);
     const given_up = sendBulk(credentials, bytes, query, { print: () => {}, patience_ms: 700 });
     await assert.rejects(given_up, /did not say what became of it: look at `GET \/bulk-transfers`/);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { readConfig, VARIABLES } from "./config.ts";
 
-it("the old name of a setting stops the start, and the sentence gives the new name", () => {
+it("the old name of a setting stops the start, and the error gives the new name", () => {
   const names = new Set(VARIABLES.map(({ name }) => name));
   const renamed = {
     KOLO_CONNECTIONS: "KOLO_DB_POOL_SIZE",

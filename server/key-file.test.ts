@@ -45,11 +45,11 @@ function temporaryKeyFile(work: () => void): readonly string[] {
   return done;
 }
 
-describe("the file of the master keys", () => {
+describe("the key file", () => {
   const config = readConfig({ KOLO_DATA: join(root, "new/data") });
   const path = join(root, "new/data/master.keys");
 
-  it("is on the disk, with the folders that lead to it, before anything can be sealed with it", () => {
+  it("is durable, with its parent folders, before anything can be sealed with it", () => {
     let keys = "";
     const done = temporaryKeyFile(() => {
       keys = loadMasterKeys(config);
@@ -65,7 +65,7 @@ describe("the file of the master keys", () => {
     assert.equal(loadMasterKeys(config), keys);
   });
 
-  it("is replaced by one that is on the disk", () => {
+  it("is replaced durably", () => {
     const done = temporaryKeyFile(() => replaceKeyFile(path, "2:new,1:old"));
     assert.deepEqual(done, [
       "new/data/master.keys.*.new with its keys",
@@ -76,7 +76,7 @@ describe("the file of the master keys", () => {
     assert.deepEqual(readdirSync(join(root, "new/data")), ["master.keys"]);
   });
 
-  it("that was made at the same moment by somebody else is left as it is, and used", () => {
+  it("created by another process at the same moment is kept and used", () => {
     const other = join(root, "other");
     const [theirs, { openSync }] = [newMasterKey(), fs];
     let is_made = false;
@@ -97,7 +97,7 @@ describe("the file of the master keys", () => {
     assert.deepEqual(readdirSync(other), ["master.keys"]);
   });
 
-  it("that is empty or damaged is not made anew, but said what to do about", () => {
+  it("that is empty or damaged is not replaced, and the error says what to do", () => {
     const damaged = readConfig({ KOLO_DATA: join(root, "damaged") });
     const place = join(root, "damaged/master.keys");
     const keys = loadMasterKeys(damaged);

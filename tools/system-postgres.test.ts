@@ -5,7 +5,7 @@ import { findSystemPostgres, startSystemPostgres } from "./system-postgres.ts";
 
 const [bin] = findSystemPostgres();
 
-it("a PostgreSQL of Debian's is started on data of its own, with its own defaults", {
+it("a PostgreSQL installed by Debian starts on a new data folder, with its own defaults", {
   skip: bin === undefined,
 }, async () => {
   const server = await startSystemPostgres(bin ?? "");

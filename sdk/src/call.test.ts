@@ -39,7 +39,7 @@ async function errorOf(call: Promise<unknown>): Promise<KoloError> {
 }
 
 describe("a write", () => {
-  it("is sent again with the same key and the same bytes, until there is an answer", async () => {
+  it("is retried with the same idempotency key and the same bytes until an answer arrives", async () => {
     const retries: Retry[] = [];
     const turns = [
       droppedConnection,
@@ -72,7 +72,7 @@ describe("a write", () => {
     );
   });
 
-  it("has another key each time it is called, or the caller's", async () => {
+  it("has a new idempotency key for each call, or the caller's", async () => {
     const { kolo, requests } = await aClient([created]);
     await kolo.transfers.create(order);
     await kolo.transfers.create(order);
@@ -82,7 +82,7 @@ describe("a write", () => {
     assert.equal(third, "salary-42");
   });
 
-  it("that nobody answers for long is said to be unknown, with the key to ask again with", async () => {
+  it("without an answer in the retry window is reported as unknown, with the key for another try", async () => {
     const given_up = async (turn: ScriptedReply): Promise<void> => {
       const { kolo, requests } = await aClient([turn], { patience_ms: 2_000 });
       const error = await errorOf(kolo.transfers.create(order));
@@ -94,7 +94,7 @@ describe("a write", () => {
     await Promise.all([droppedConnection, unavailableReply, badGatewayReply, running].map(given_up));
   });
 
-  it("that never left this machine has not happened", async () => {
+  it("that failed before it was sent is not unknown", async () => {
     const port = await new Promise<number>((resolve) => {
       const server = createServer().listen(0, "127.0.0.1", () => {
         const address = server.address();
@@ -108,7 +108,7 @@ describe("a write", () => {
     assert.equal(error.message, `Kolo does not answer at ${url}: is it running?`);
   });
 
-  it("whose network goes away under it may have happened, by whatever code the system says so", async (test) => {
+  it("is unknown if the connection broke after it was established, whatever the error code", async (test) => {
     for (const [syscall, is_unknown] of [
       ["connect", false],
       ["read", true],
@@ -125,7 +125,7 @@ describe("a write", () => {
     }
   });
 
-  it("that was lost and is then refused has not happened, unless the refusal is about who calls or how often", async () => {
+  it("refused after a lost answer has not happened, unless the refusal is about authentication or rate", async () => {
     const at = (status: number, message: string) => jsonReply(status, { code: status, message });
     for (const [turn, kind, is_unknown] of [
       [at(422, "Insufficient balance to complete this transfer"), "insufficient_funds", false],
@@ -139,7 +139,7 @@ describe("a write", () => {
     }
   });
 
-  it("is refused at once, with what is wrong", async () => {
+  it("is not retried after a refusal, and the error names the fields", async () => {
     const errors = { channel: ["The channel is invalid"], "beneficiary_data.phone": ["Enter a mobile number"] };
     for (const [status, message, kind, fields] of [
       [422, "Validation failed", "invalid", errors],
@@ -167,8 +167,8 @@ describe("a write", () => {
   });
 });
 
-describe("what only looks", () => {
-  it("carries no key, and is asked again all the same", async () => {
+describe("a read", () => {
+  it("has no idempotency key, and is retried all the same", async () => {
     const { kolo, requests } = await aClient([droppedConnection, response]);
     await kolo.transfers.retrieve("salary-42");
     const retrieved = jsonReply(200, { lookup: { found: true } });
@@ -178,7 +178,7 @@ describe("what only looks", () => {
     assert.deepEqual([requests.length, other.requests.length], [2, 2]);
   });
 
-  it("is never said to be unknown", async () => {
+  it("is never reported as unknown", async () => {
     const { kolo } = await aClient([unavailableReply], { patience_ms: 0 });
     const error = await errorOf(kolo.transfers.retrieve("salary-42"));
     assert.deepEqual([error.is_unknown, error.idempotency_key], [false, null]);
@@ -186,8 +186,8 @@ describe("what only looks", () => {
   });
 });
 
-describe("patience", () => {
-  it("waits as long as Retry-After says, and ends at once when that is longer than it lasts", async () => {
+describe("the retry window", () => {
+  it("follows Retry-After, and ends at once if that exceeds the window", async () => {
     const busy = (after: string) =>
       jsonReply(429, { message: "Too many requests; try again shortly" }, { "retry-after": after });
     const patient = await aClient([busy("1"), created]);
@@ -204,13 +204,13 @@ describe("patience", () => {
     }
   });
 
-  it("of none tries once", async () => {
+  it("of 0 allows one attempt", async () => {
     const { kolo, requests } = await aClient([droppedConnection], { patience_ms: 0 });
     await errorOf(kolo.transfers.create(order));
     assert.equal(requests.length, 1);
   });
 
-  it("ends a try that takes too long, and begins another", async () => {
+  it("covers a new attempt after one that times out", async () => {
     const { kolo, requests } = await aClient([noReply, created], { timeout_ms: 500 });
     assert.equal((await kolo.transfers.create(order)).id, "trf_1");
     assert.ok(requests.length > 1);
@@ -220,7 +220,7 @@ describe("patience", () => {
     assert.match(error.message, /did not answer at .* within 0\.2 s/);
   });
 
-  it("ends a try whose answer begins and never ends", async () => {
+  it("covers a new attempt after an answer that never ends", async () => {
     const half: ScriptedReply = (response) => void response.writeHead(201).write('{"transfer": {"id": "trf');
     const { kolo, requests } = await aClient([half, created], { timeout_ms: 500 });
     assert.equal((await kolo.transfers.create(order)).id, "trf_1");
@@ -229,7 +229,7 @@ describe("patience", () => {
 });
 
 describe("a signal", () => {
-  it("ends a call that is under way, one that waits for its next try, and one that has not begun", async () => {
+  it("aborts a call in progress, one that waits for a retry, and one that has not begun", async () => {
     const first = new AbortController();
     const { kolo } = await aClient([() => first.abort()]);
     const under_way = await errorOf(kolo.transfers.create(order, { signal: first.signal }));
@@ -248,8 +248,8 @@ describe("a signal", () => {
   });
 });
 
-describe("what answers", () => {
-  it("is read up to a limit, and no further", async () => {
+describe("an answer", () => {
+  it("is read up to a limit", async () => {
     const long = jsonReply(200, { code: 200, transfer: { id: "x".repeat(10_000) } });
     const { kolo, requests } = await aClient([long], { answer_limit_bytes: 1_000 });
     assert.equal((await errorOf(kolo.transfers.retrieve("trf_1"))).kind, "too_large");
@@ -257,7 +257,7 @@ describe("what answers", () => {
     assert.equal((await kolo.transfers.retrieve("trf_1", {}, { answer_limit_bytes: 20_000 })).id.length, 10_000);
   });
 
-  it("is not followed elsewhere: the keys would go along", async () => {
+  it("with a redirect is not followed, because the keys would be sent along", async () => {
     const elsewhere = await startScriptedService(response);
     const { kolo } = await aClient([(response) => void response.writeHead(301, { location: elsewhere.url }).end()]);
     const error = await errorOf(kolo.transfers.retrieve("trf_1"));
@@ -266,7 +266,7 @@ describe("what answers", () => {
     assert.equal(elsewhere.requests.length, 0);
   });
 
-  it("may be somebody else, and is said to be", async () => {
+  it("that is not from Kolo is reported as such", async () => {
     const page: ScriptedReply = (response) => void response.writeHead(404).end("<html>Not found</html>");
     const { kolo, requests } = await aClient([page]);
     const error = await errorOf(kolo.transfers.create(order));
@@ -280,7 +280,7 @@ describe("what answers", () => {
 });
 
 describe("the keys", () => {
-  it("are sent where they are needed, and nowhere else", async () => {
+  it("are sent only with operations that need them", async () => {
     const { kolo, requests } = await aClient([jsonReply(200, { data: [] })], { sync: "mer_1" });
     await kolo.catalogue.channels();
     await kolo.webhooks.list({}, { sync: "mer_2" });
@@ -291,7 +291,7 @@ describe("the keys", () => {
     ]);
   });
 
-  it("are in nothing that is printed", async () => {
+  it("never appear in printed clients and errors", async () => {
     const { kolo } = await aClient([jsonReply(401, { message: "Invalid API key" })]);
     const error = await errorOf(kolo.transfers.retrieve("trf_1"));
     for (const message of [inspect(kolo, { depth: 9, showHidden: true }), JSON.stringify(kolo), inspect(error)]) {
@@ -299,7 +299,7 @@ describe("the keys", () => {
     }
   });
 
-  it("are refused where they cannot be right, without being said", () => {
+  it("are refused if malformed, and the error does not repeat them", () => {
     const url = "http://127.0.0.1:1";
     for (const options of [
       { url, ...keys, public_key: "test_pk_1\n" },
@@ -316,7 +316,7 @@ describe("the keys", () => {
     }
   });
 
-  it("may be the public one alone, for what needs no other", async () => {
+  it("may be the public one alone, for operations that need no private key", async () => {
     const { url } = await startScriptedService(jsonReply(200, { data: [] }));
     const kolo = new Kolo({ url: `${url}/`, public_key: "test_pk_1" });
     assert.deepEqual(await kolo.catalogue.currencies(), []);
@@ -324,8 +324,8 @@ describe("the keys", () => {
   });
 });
 
-describe("what is named in a path", () => {
-  it("is written so that it stays one part of it, or refused", async () => {
+describe("a path parameter", () => {
+  it("is encoded as one path segment, or refused", async () => {
     const { kolo, requests } = await aClient([response]);
     await kolo.transfers.retrieve("a/b?c#d e%");
     assert.equal(requests[0]?.url, "/transfers/a%2Fb%3Fc%23d%20e%25");

@@ -102,7 +102,7 @@ const service = await startScriptedService((response) => void response.writeHead
 const kolo = new Kolo({ url: service.url, public_key: "test_pk_1", private_key: "test_sk_1" });
 
 describe("the client and the OpenAPI document", () => {
-  it("have the same operations, older names apart", () => {
+  it("have the same operations, except deprecated aliases", () => {
     const names = described.filter(({ deprecated }) => !deprecated).map(({ operationId }) => operationId);
     assert.deepEqual(Object.keys(OPERATIONS).sort(), names.toSorted());
     assert.deepEqual(Object.keys(CALLS).sort(), names.toSorted());

@@ -32,7 +32,7 @@ function judged(vector: Vector, verify: () => unknown): { is_valid: boolean; err
   }
 }
 
-describe("the vectors", () => {
+describe("the webhook test vectors", () => {
   for (const vector of vectors) {
     it(`${vector.is_valid ? "accepts" : "refuses"}: ${vector.name}`, () => {
       const { is_valid, error } = judged(vector, () => verifyWebhook(vector.body, vector.headers, vector.secret));
@@ -59,12 +59,12 @@ describe("verifyWebhook", () => {
   assert.ok(vector);
   const options = { now_s: vector.now };
 
-  it("gives the event", () => {
+  it("returns the event", () => {
     const event = verifyWebhook(vector.body, vector.headers, vector.secret, options);
     assert.deepEqual(event, JSON.parse(vector.body));
   });
 
-  it("takes bytes as text, Fetch's headers, and names in any case", () => {
+  it("accepts a body of bytes, Fetch's headers, and header names in any case", () => {
     const upper = Object.fromEntries(
       Object.entries(vector.headers).map(([name, value]) => [name.toUpperCase(), [value]]),
     );
@@ -73,12 +73,12 @@ describe("verifyWebhook", () => {
     }
   });
 
-  it("takes several secrets, one of which fits", () => {
+  it("accepts several secrets if one of them matches", () => {
     const secrets = [`whsec_${Buffer.alloc(32).toString("base64")}`, vector.secret];
     assert.ok(verifyWebhook(vector.body, vector.headers, secrets, options));
   });
 
-  it("says what to give in place of a body that was parsed already", () => {
+  it("refuses a parsed body, and explains how to get the raw one", () => {
     const parsed = JSON.parse(vector.body);
     for (const body of [parsed, undefined, null, 5]) {
       assert.throws(() => verifyWebhook(body, vector.headers, vector.secret, options), {
@@ -91,7 +91,7 @@ describe("verifyWebhook", () => {
     assert.ok(verifyWebhook(buffer.slice(byteOffset, byteOffset + byteLength), vector.headers, vector.secret, options));
   });
 
-  it("refuses what is missing, and what is no text, as what anybody may send", () => {
+  it("refuses missing and malformed headers and secrets with a code", () => {
     const none: readonly never[] = [];
     const { "webhook-signature": _, ...unsigned } = vector.headers;
     const nothing = JSON.parse("{}");
@@ -113,7 +113,7 @@ describe("verifyWebhook", () => {
     refused("bad_secret", vector.headers, [vector.secret, nothing.next]);
   });
 
-  it("refuses a secret that is none, and an event that is not the one the headers name", () => {
+  it("refuses a malformed secret, and a signed body that is not an event", () => {
     assert.throws(() => verifyWebhook(vector.body, vector.headers, "secret", options), { code: "bad_secret" });
     const body = "[]";
     const [id, at] = [vector.headers["webhook-id"], String(vector.now)];

@@ -9,7 +9,7 @@ import { sql } from "./tx.ts";
 const db = await testDatabase();
 
 describe("a group commit", () => {
-  it("commits alone what comes alone, and together what arrives while a commit is under way", async () => {
+  it("commits a single item alone, and items that arrive during a commit together", async () => {
     const sizes: number[] = [];
     const group = groupCommit<number, number>(db, {
       items_max: 100,
@@ -31,7 +31,7 @@ describe("a group commit", () => {
     assert.deepEqual(sizes, [1, 100, 100, 50]);
   });
 
-  it("decides a group while the one before it is written, and no third beside them", async () => {
+  it("computes one group while the previous one is committed, and no third", async () => {
     const log: string[] = [];
     const release = Promise.withResolvers<void>();
     const group = groupCommit<string, string>(db, {
@@ -50,7 +50,7 @@ describe("a group commit", () => {
     assert.equal(log.length, 6);
   });
 
-  it("refuses one item alone", async () => {
+  it("refuses one item without failing the others", async () => {
     const group = groupCommit<number, number>(db, {
       items_max: 10,
       waiting_max: 10,
@@ -63,7 +63,7 @@ describe("a group commit", () => {
     );
   });
 
-  it("tries each alone when the group fails for a reason nobody foresaw", async () => {
+  it("retries each item alone when the group fails with an unexpected error", async () => {
     const group = groupCommit<number, number>(db, {
       items_max: 10,
       waiting_max: 10,
@@ -79,7 +79,7 @@ describe("a group commit", () => {
     );
   });
 
-  it("tries none again when there was no database: a commit that was on its way may have arrived", async () => {
+  it("retries nothing after a lost connection, because the commit may have succeeded", async () => {
     let tries = 0;
     const group = groupCommit<number, number>(db, {
       items_max: 10,
@@ -94,7 +94,7 @@ describe("a group commit", () => {
     assert.equal(tries, 1);
   });
 
-  it("says that it is busy when too many wait", async () => {
+  it("rejects as unavailable when the queue is full", async () => {
     const group = groupCommit<number, number>(db, { items_max: 1, waiting_max: 2, run: async (_tx, items) => items });
     const results = await Promise.allSettled([1, 2, 3, 4].map((item) => group.submit(item)));
     const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));

@@ -26,7 +26,7 @@ async function under<Result>(
 }
 const noop = () => Promise.resolve();
 
-it("a master key that something still needs cannot be left away without a word", async () => {
+it("a start without a master key that is still needed is refused", async () => {
   const key = await under(OLD, (db) =>
     db.engine(async (tx) => {
       const merchant_input = { name: "Shop", email: "shop@example.cm", country: "CM", currency: "XAF" };
@@ -42,7 +42,7 @@ it("a master key that something still needs cannot be left away without a word",
   await assert.rejects(under(OLD, noop), /^Error: Version 2 of the master key is missing/, "nor can the newest");
 });
 
-it("nor one under which a bank account was sealed that was not sealed again", async () => {
+it("a start without the master key of a bank account that was not sealed again is refused", async () => {
   const other = await emptyDatabase();
   after(() => other.drop());
   const at = { url: other.url, connections_max: 2 };
@@ -62,7 +62,7 @@ it("nor one under which a bank account was sealed that was not sealed again", as
   await assert.rejects(openVerifiedDatabase(at), /secrets that are not rotated yet/);
 });
 
-it("nor is anything sealed with one that a process at work lacks", async () => {
+it("nothing is sealed with a master key that another running process lacks", async () => {
   const other = await emptyDatabase();
   after(() => other.drop());
   const at = { url: other.url, connections_max: 2 };

@@ -17,7 +17,7 @@ async function aMerchant(): Promise<Scope> {
 const addressCount = sql`select count(*) as rows from addresses`;
 
 describe("a transaction", () => {
-  it("is all or nothing", async () => {
+  it("writes everything or nothing", async () => {
     const scope = await aMerchant();
     await assert.rejects(
       db.engine(async (tx) => {
@@ -29,7 +29,7 @@ describe("a transaction", () => {
     assert.equal((await db.read(scope, (tx) => tx.row<{ rows: bigint }>(addressCount))).rows, 2n);
   });
 
-  it("is tried again from the start when the world had changed, and knows it", async () => {
+  it("is retried from the start after a stale read, and knows that it is a retry", async () => {
     const tries: boolean[] = [];
     const result = await db.engine(async (tx) => {
       tries.push(tx.is_retry);
@@ -39,7 +39,7 @@ describe("a transaction", () => {
     assert.deepEqual([result, tries], ["done", [false, true, true]]);
   });
 
-  it("that the server undoes again and again asks its caller to come back, and is no mistake of ours", async () => {
+  it("that the server rolls back on every retry fails as unavailable, not as an internal error", async () => {
     for (const code of ["40001", "40P01", "55P03"]) {
       let tries = 0;
       const undone = db.engine((tx) => {
@@ -54,7 +54,7 @@ describe("a transaction", () => {
     }
   });
 
-  it("that fails in its statements does not commit what came before them", async () => {
+  it("with a failed statement does not commit earlier ones", async () => {
     const scope = await aMerchant();
     await assert.rejects(
       db.write(scope, async (tx) => {
@@ -66,7 +66,7 @@ describe("a transaction", () => {
     assert.equal(name, "A");
   });
 
-  it("that only read, and had a statement fail unheard, is refused", async () => {
+  it("that only reads fails if a statement failed unnoticed", async () => {
     const scope = await aMerchant();
     const failing = db.read(scope, async (tx) => {
       await tx.run(sql`select 1/0`).catch(() => {});
@@ -76,7 +76,7 @@ describe("a transaction", () => {
     assert.equal((await db.read(scope, (tx) => tx.row<{ rows: bigint }>(addressCount))).rows, 2n);
   });
 
-  it("commits what is left to its end with it, or nothing at all when that fails", async () => {
+  it("commits deferred statements with it, or nothing if one of them fails", async () => {
     const scope = await aMerchant();
     const rename = (name: string) => sql`update merchants set name = ${name} where id = ${scope.merchant}`;
     const nameNow = async () =>
@@ -105,7 +105,7 @@ describe("a transaction", () => {
     assert.equal(await nameNow(), "B");
   });
 
-  it("commits nothing when what is left to its end cannot be made", async () => {
+  it("commits nothing if deferred statements cannot be built", async () => {
     const scope = await aMerchant();
     const rename = sql`update merchants set name = 'B' where id = ${scope.merchant}`;
     const fail = async (): Promise<number> => {
@@ -131,7 +131,7 @@ describe("a transaction", () => {
     }
   });
 
-  it("tells no time before it has begun, and sees what its beginning read", async () => {
+  it("has no time before it has begun, and receives the result of its first reads", async () => {
     const result = await db.readThenWork({
       read: (tx) => tx.row<{ one: number }>(sql`select 1 as one`),
       work: (tx, { one }) => `${one} at ${tx.now.slice(0, 2)}`,
@@ -148,7 +148,7 @@ describe("a transaction", () => {
     });
   });
 
-  it("gives statements that were started together their own answers, in order", async () => {
+  it("returns pipelined statements' own answers, in order", async () => {
     const numbers = Array.from({ length: 50 }, (_, number) => number);
     const answers = await db.engine((tx) =>
       Promise.all(numbers.map((number) => tx.row<{ n: number }>(sql`select ${number}::int as n`))),
@@ -159,7 +159,7 @@ describe("a transaction", () => {
     );
   });
 
-  it("reading cannot write", async () => {
+  it("that is read-only cannot write", async () => {
     const scope = await aMerchant();
     await assert.rejects(
       db.read(scope, (tx) => tx.run(sql`delete from addresses`)),
@@ -169,7 +169,7 @@ describe("a transaction", () => {
 });
 
 describe("row-level security", () => {
-  it("shows a merchant's request its own rows of its own environment, even when the query forgets to ask", async () => {
+  it("limits a merchant's request to its own rows and environment, whatever the query", async () => {
     const [one, other] = [await aMerchant(), await aMerchant()];
     const visibleAddresses = (scope: Scope) =>
       db.read(scope, (tx) =>
@@ -197,7 +197,7 @@ describe("row-level security", () => {
     assert.equal(await db.write(one, (tx) => tx.run(sql`delete from addresses where merchant = ${other.merchant}`)), 0);
   });
 
-  it("does not outlive its transaction", async () => {
+  it("ends its scope with the transaction", async () => {
     const one = await aMerchant();
     await db.read(one, (tx) => tx.rows(sql`select 1`));
     const all = await db.engine((tx) => tx.row<{ rows: bigint }>(addressCount));
@@ -218,7 +218,7 @@ describe("row-level security", () => {
     assert.deepEqual(open, []);
   });
 
-  it("is about tables whose key begins with the merchant, and then the environment where there is one", async () => {
+  it("applies to tables whose key begins with the merchant, then the environment if they have one", async () => {
     const wrong = await db.engine((tx) =>
       tx.rows<{ name: string; key: string }>(sql`
         select c.relname as name, string_agg(a.attname, ' ' order by k.place) as key
@@ -237,8 +237,8 @@ describe("row-level security", () => {
   });
 });
 
-describe("statements that are sent together", () => {
-  it("fail with the reason of the first that failed, whichever is heard first", async () => {
+describe("statements sent together", () => {
+  it("fail with the first failed one's reason, whichever rejects first", async () => {
     await assert.rejects(
       db.engine(async (tx) => {
         const failing = tx.run(sql`select 1 / 0`).catch(() => new Promise(() => {}));
@@ -249,7 +249,7 @@ describe("statements that are sent together", () => {
   });
 });
 
-describe("what is append-only", () => {
+describe("append-only tables", () => {
   for (const table of ["entries", "events", "feed", "acts"]) {
     it(`${table} cannot be changed or deleted by either role`, async () => {
       const scope = await aMerchant();

@@ -43,7 +43,7 @@ const anyRow = fc.record({
   at: fc.option(anyInstant),
 });
 
-it("a set of rows arrives as it was given, whatever is in it", async () => {
+it("a set of rows arrives unchanged, with any values", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyRow, { minLength: 1 }), async (inputs) => {
       const rows = inputs.map((row, place): Row => ({ place, ...row }));
@@ -59,7 +59,7 @@ const anyShared = fc.uniqueArray(fc.subarray(["place", "text", "bytes", "whole",
   maxLength: 3,
 });
 
-it("a set of rows arrives as it was given, also where some columns are given once for all rows", async () => {
+it("a set of rows arrives unchanged when shared columns are sent once", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyRow, { minLength: 1 }),
@@ -81,7 +81,7 @@ it("a set of rows arrives as it was given, also where some columns are given onc
   );
 });
 
-it("a number its column cannot hold is refused, and no other written in its place", async () => {
+it("a number that its column cannot hold is refused, not replaced", async () => {
   const too_large: readonly (readonly [string, unknown])[] = [
     ["int", 2 ** 31],
     ["int", -(2 ** 31) - 1],

@@ -28,7 +28,7 @@ async function placesOf(text: string): Promise<readonly string[]> {
   return matches;
 }
 
-it("whoever is to know an account's number is told it, and it is kept in plain nowhere", async () => {
+it("webhooks and the API show an account number, and no table holds it in plain text", async () => {
   const [merchant, receiver] = [await world.merchant({ balance: 10_000n }), await startWebhookReceiver()];
   const events = ["beneficiary.created", "beneficiary.updated", "beneficiary.deleted"];
   const { id: hook } = (await merchant.post("/webhooks", { url: receiver.url, events })).body.data;
@@ -69,7 +69,7 @@ it("whoever is to know an account's number is told it, and it is kept in plain n
   }
 });
 
-it("many first secrets at once are sealed with one key", async () => {
+it("concurrent first secrets of a merchant are sealed with one key", async () => {
   const merchant = await world.merchant();
   await Promise.all(Array.from({ length: 20 }, (_, i) => made(merchant, { ...bank, account_number: NUMBER + i })));
   const { items } = (await merchant.get("/events?type=beneficiary.created&limit=100")).body;
@@ -78,7 +78,7 @@ it("many first secrets at once are sealed with one key", async () => {
   assert.equal(keys.length, 1);
 });
 
-it("a set seals what is secret in it, for each merchant by a key of its own, and nothing else", async () => {
+it("a set of events has its secret bodies sealed, with one key per merchant, and the others plain", async () => {
   const [one, other] = [await world.merchant(), await world.merchant()];
   const of = (merchant: TestMerchant, resource: string, is_secret: boolean) => ({
     ...({ scope: merchant, type: "beneficiary.created", resource, sequence: 1, is_secret } as const),
@@ -110,7 +110,7 @@ it("a set seals what is secret in it, for each merchant by a key of its own, and
   }
 });
 
-it("a sealed body opens nowhere but in its own event", async () => {
+it("a sealed body opens only in its own event", async () => {
   const merchant = await world.merchant();
   const id = await made(merchant, { ...bank, account_number: NUMBER });
   const [row] = await world.rows(`

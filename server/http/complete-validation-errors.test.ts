@@ -7,8 +7,8 @@ import { startTestWorld } from "#testing/world.ts";
 
 const world = await startTestWorld();
 
-describe("all that is wrong with a request is told at once", () => {
-  it("400: with a beneficiary, what its type needs beside what all need", async () => {
+describe("one answer lists every error of a request", () => {
+  it("400: a beneficiary's errors include those of its type", async () => {
     const merchant = await world.merchant();
     for (const [body, fields] of [
       [{ type: "mobile_money" }, ["name", "country", "currency", "phone"]],
@@ -24,7 +24,7 @@ describe("all that is wrong with a request is told at once", () => {
     }
   });
 
-  it("400: with a transfer, what the catalogue would refuse next", async () => {
+  it("400: a transfer's errors include those of the catalogue", async () => {
     const merchant = await world.merchant();
     const answer = await merchant.post("/transfers", {
       ...{ amount: 2_000_000, currency: "EUR", channel: "cm.mtn", reference: "bulk", metadata: 5 },
@@ -43,7 +43,7 @@ describe("all that is wrong with a request is told at once", () => {
     assert.deepEqual(Object.keys(nobody.body.errors).sort(), ["amount", "beneficiary", "channel", "currency"]);
   });
 
-  it("422: with a transfer that only the catalogue refuses, all it says", async () => {
+  it("422: a transfer that only the catalogue refuses has all of its errors", async () => {
     const merchant = await world.merchant({ balance: 100n });
     const answer = await merchant.post("/transfers", {
       ...{ amount: 2_000_000, currency: "EUR", channel: "cm.mtn", beneficiary_data: { name: "A", phone: "12" } },
@@ -52,7 +52,7 @@ describe("all that is wrong with a request is told at once", () => {
     assert.deepEqual(Object.keys(answer.body.errors).sort(), ["amount", "beneficiary_data.phone", "currency"]);
   });
 
-  it("422: a transfer over its channel's maximum is told as that, whatever the balance", async () => {
+  it("422: a transfer over its channel's maximum is refused for that, whatever the balance", async () => {
     const merchant = await world.merchant({ balance: 100n });
     for (const fields of [
       {},
@@ -72,7 +72,7 @@ describe("all that is wrong with a request is told at once", () => {
     assert.equal(poor.body.message, "Insufficient balance to complete this transfer");
   });
 
-  it("400: with a bulk, every entry's own and what the catalogue would refuse next", async () => {
+  it("400: a bulk's errors cover every entry, and include those of the catalogue", async () => {
     const merchant = await world.merchant();
     const answer = await merchant.post("/transfers/bulk", {
       currency: "XAF",
@@ -96,7 +96,7 @@ describe("all that is wrong with a request is told at once", () => {
     ]);
   });
 
-  it("400: with a payment, its payer, callback, and what the catalogue would refuse next", async () => {
+  it("400: a payment's errors include its payer's, its callback's and those of the catalogue", async () => {
     const merchant = await world.merchant();
     const answer = await merchant.post("/payments", {
       amount: 5_000_000,
@@ -114,7 +114,7 @@ describe("all that is wrong with a request is told at once", () => {
     assert.deepEqual(Object.keys(link.body.errors).sort(), ["amount", "callback", "currency", "name"]);
   });
 
-  it("400: with a customer and a webhook", async () => {
+  it("400: all errors of a customer, and of a webhook", async () => {
     const merchant = await world.merchant();
     const nobody = await merchant.post("/customers", {});
     assert.deepEqual(Object.keys(nobody.body.errors).sort(), ["email", "name", "phone"]);
@@ -133,8 +133,8 @@ describe("all that is wrong with a request is told at once", () => {
   });
 });
 
-describe("fields for what Kolo does not do", () => {
-  it("400: by name, wherever money moves, all of them, and nothing is moved", async () => {
+describe("unsupported fields", () => {
+  it("400: every operation that moves money refuses them all by name, and moves none", async () => {
     const merchant = await world.merchant({ balance: 1_000_000n });
     const paid = await completePayment(world, merchant);
     const pending = await postPayment(merchant);
@@ -181,7 +181,7 @@ describe("fields for what Kolo does not do", () => {
     assert.equal((await merchant.get("/refunds")).body.totals, 0);
   });
 
-  it("201: fields that only describe are ignored, and such that ask for nothing", async () => {
+  it("201: descriptive fields are ignored, and so are values that request the usual behaviour", async () => {
     const merchant = await world.merchant({ balance: 1_000_000n });
     const empty_value = {
       scheduled_at: null,
@@ -204,8 +204,8 @@ describe("fields for what Kolo does not do", () => {
   });
 });
 
-describe("bodies as PHP writes them", () => {
-  it("a record that was read can be put back, with its empty maps written as lists", async () => {
+describe("bodies in the form that PHP writes", () => {
+  it("a record read before can be written back with its empty maps as lists", async () => {
     const merchant = await world.merchant();
     const asPhp = (record: object): unknown =>
       JSON.parse(JSON.stringify(record), (_, value) =>
@@ -226,7 +226,7 @@ describe("bodies as PHP writes them", () => {
     assert.deepEqual(payment.body.transaction.metadata, {});
   });
 
-  it("a form keeps the names it was sent with", async () => {
+  it("a form keeps its field names", async () => {
     const merchant = await world.merchant();
     const form = "amount=500&currency=XAF&phone=677000111";
     for (const [text, metadata] of [

@@ -26,7 +26,7 @@ async function advanceTo(hours: number, minutes: number): Promise<readonly [stri
 const between = (first: string, last: string): string => `date_start=${first}&date_end=${last}`;
 
 describe("the days of a merchant", () => {
-  it("are those of its country's clock, in every list, before and after counters are folded, and the answer names the zone", async () => {
+  it("follow its country's time zone in every list, before and after a roll-up, and the answer names it", async () => {
     const [utc_day, next] = await advanceTo(23, 30);
     const shop = await world.merchant({ balance: 100_000n });
     await shop.post("/transfers", { ...transfer_order, reference: "past-midnight" });
@@ -46,7 +46,7 @@ describe("the days of a merchant", () => {
     }
   });
 
-  it("are those of the zone it chose, also one that is no whole hour away", async () => {
+  it("follow its chosen zone, even one whose offset is not a whole number of hours", async () => {
     const [utc_day, next] = await advanceTo(18, 45);
     const shop = await world.merchant({ balance: 100_000n });
     const owner = await createTestUser(world, shop.id, "owner");
@@ -66,7 +66,7 @@ describe("the days of a merchant", () => {
     assert.deepEqual([await totals(utc_day), await totals(next)], [1, 0]);
   });
 
-  it("are the owner's to choose: 400 for what is no zone, 403 for another role, on record", async () => {
+  it("are set by the owner, with an audit log entry: 400 for an unknown zone, 403 for another role", async () => {
     const shop = await world.merchant();
     const [owner, viewer] = [
       await createTestUser(world, shop.id, "owner"),
@@ -89,7 +89,7 @@ describe("the days of a merchant", () => {
     ]);
   });
 
-  it("are those of the overview and of files, whose names and headings say so", async () => {
+  it("apply to the overview and to exports, whose names and headings show the zone", async () => {
     const [, next] = await advanceTo(23, 30);
     const shop = await world.merchant({ balance: 100_000n });
     const owner = await createTestUser(world, shop.id, "owner");
@@ -104,7 +104,7 @@ describe("the days of a merchant", () => {
     assert.match(file.text, /\(Africa\/Douala\)/);
   });
 
-  it("are those on which its keys end", async () => {
+  it("apply to the expiry of its keys", async () => {
     const [, next] = await advanceTo(12, 0);
     const shop = await world.merchant();
     const owner = await createTestUser(world, shop.id, "owner");

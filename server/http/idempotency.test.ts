@@ -11,7 +11,7 @@ const world = await startTestWorld();
 const key = (text: string) => ({ "idempotency-key": text });
 
 describe("an Idempotency-Key", () => {
-  it("gives the same request the same status and bytes, and one effect", async () => {
+  it("gives a repeated request the same status and bytes, with one effect", async () => {
     const merchant = await world.merchant({ balance: 10_000n });
     const first = await merchant.post("/transfers", transfer_order, key("k-1"));
     await world.waitUntilIdle();
@@ -38,7 +38,7 @@ describe("an Idempotency-Key", () => {
     assert.equal((await merchant.send("DELETE", `/customers/${id}`)).status, 404);
   });
 
-  it("422: used with another request, and nothing happens", async () => {
+  it("422: used with another request, has no effect", async () => {
     const merchant = await world.merchant();
     await merchant.post("/transfers", transfer_order, key("k-2"));
     assertRefused(await merchant.post("/transfers", { ...transfer_order, amount: 1_001 }, key("k-2")), 422);
@@ -56,7 +56,7 @@ describe("an Idempotency-Key", () => {
     assert.equal((await other.post("/transfers", { ...transfer_order, amount: 5 }, key("same"))).status, 201);
   });
 
-  it("keeps a refusal, but not one that money would change", async () => {
+  it("stores a refusal, except one for lack of money", async () => {
     const merchant = await world.merchant({ balance: 500n });
     const bad = { ...transfer_order, channel: "cm.pigeon" };
     const refused = await merchant.post("/transfers", bad, key("bad"));
@@ -69,7 +69,7 @@ describe("an Idempotency-Key", () => {
     assert.equal((await merchant.post("/transfers", transfer_order, key("poor"))).status, 201);
   });
 
-  it("is free again after a 400, for the body that was mended", async () => {
+  it("is free again after a 400, for the corrected body", async () => {
     const merchant = await world.merchant({ balance: 10_000n });
     for (const wrong of [
       { ...transfer_order, amount: 0 },
@@ -83,7 +83,7 @@ describe("an Idempotency-Key", () => {
     assert.equal((await merchant.get("/transfers")).body.totals, 1);
   });
 
-  it("keeps a secret sealed, and gives it again to the byte", async () => {
+  it("stores a secret sealed, and returns it byte for byte", async () => {
     const merchant = await world.merchant();
     const account = { account_number: "10005000010123456789012", bank_code: "10005" };
     const person = { name: "Jane", ...account, country: "CM", currency: "XAF", type: "bank_account" };
@@ -120,7 +120,7 @@ describe("an Idempotency-Key", () => {
   });
 
   for (const servers of [1, 2]) {
-    it(`a hundred at once have one effect; the others wait, or see the answer (${servers} server${servers > 1 ? "s" : ""})`, async () => {
+    it(`has one effect for 100 concurrent requests (${servers} server${servers > 1 ? "s" : ""})`, async () => {
       const second = servers === 2 ? await startTestWorld({ database_url: world.database_url }) : world;
       const merchant = await world.merchant({ balance: 10_000n });
       const elsewhere = second.withExplicitHeaders(merchant);
@@ -143,7 +143,7 @@ describe("an Idempotency-Key", () => {
     });
   }
 
-  it("that another server answered gives that answer, whatever would come of the request here", async () => {
+  it("answered by another server returns that answer, whatever this server would answer now", async () => {
     const elsewhere = await startTestWorld({ database_url: world.database_url });
     const merchant = await world.merchant({ balance: 1_000n });
     const first = await merchant.post("/transfers", transfer_order, key("there"));
@@ -157,7 +157,7 @@ describe("an Idempotency-Key", () => {
     assert.equal((await merchant.balance()).available, 0);
   });
 
-  it("that another server answered is no trouble for those it is committed with", async () => {
+  it("answered by another server does not fail the other requests of its group commit", async () => {
     const elsewhere = await startTestWorld({ database_url: world.database_url });
     const merchant = await world.merchant({ balance: 1_000_000n });
     const other = elsewhere.withExplicitHeaders(merchant);
@@ -178,7 +178,7 @@ describe("an Idempotency-Key", () => {
     assert.equal((await merchant.get("/transfers")).body.totals, 63);
   });
 
-  it("of a payment that another server answered gives that answer, and the others of its group are made", async () => {
+  it("of a payment answered by another server returns that answer, and the rest of its group is created", async () => {
     const elsewhere = await startTestWorld({ database_url: world.database_url });
     const merchant = await world.merchant();
     const other = elsewhere.withExplicitHeaders(merchant);
@@ -202,7 +202,7 @@ describe("an Idempotency-Key", () => {
     assert.equal((await merchant.get("/payments")).body.totals, 30);
   });
 
-  it("that is new is not looked for where all is one transaction, and that was seen is", async () => {
+  it("that is new is not looked up for a single transaction; one seen before is", async () => {
     const { id, environment } = await world.merchant();
     let looks = 0;
     const db: typeof world.db = {
@@ -231,7 +231,7 @@ describe("an Idempotency-Key", () => {
     assert.deepEqual([await answer(), looks], [{ ...reply, is_replay: true }, 1]);
   });
 
-  it("is forgotten after seven days, the oldest first, and so many in one turn", async () => {
+  it("is deleted after seven days, the oldest first, in batches", async () => {
     // No other job deletes keys meanwhile.
     const still = await startTestWorld({ works: false });
     const merchant = await still.merchant();

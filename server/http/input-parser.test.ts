@@ -33,19 +33,19 @@ function fieldsOf(input: unknown): Static<typeof Body> | object {
   throw new assert.AssertionError({ message: "it was accepted" });
 }
 
-describe("reading what was sent", () => {
+describe("the input parser", () => {
   it("drops unknown fields, and optional ones that are empty or null", () => {
     assert.deepEqual(read({ ...good, extra: 1, kind: "", active: null }, "json"), good);
   });
 
-  it("looks at no more of a list that is too long than shows that it is", () => {
+  it("checks one entry more than the maximum of a list that is too long", () => {
     const list = Array.from({ length: 6 }, () => ({ amount: "x" }));
     assert.deepEqual(Object.keys(fieldsOf({ ...good, list })).sort(), [
       ...["list", "list.0.amount", "list.1.amount", "list.2.amount", "list.3.amount"],
     ]);
   });
 
-  it("takes a text of nothing but spaces for none, where a name or an account must say something", () => {
+  it("treats a name or an account of only spaces as absent", () => {
     const account = inputParser(Type.Object({ name: Name, account_number: Type.Optional(AccountNumber) }));
     for (const blank of [" ", "   ", "\t\n", "\u00a0"]) {
       assert.deepEqual(fieldsOf({ ...good, name: blank }), { name: ["This field is required"] });
@@ -54,25 +54,25 @@ describe("reading what was sent", () => {
     assert.equal(read({ ...good, name: " A\u00a0" }, "json").name, "A");
   });
 
-  it("takes whole numbers as text, and with a zero after the point; nothing else", () => {
+  it("accepts whole numbers as text, or with a zero after the point, and no other form", () => {
     for (const amount of ["500", "500.0", " 500 ", 500]) assert.equal(read({ ...good, amount }, "json").amount, 500);
     for (const amount of ["5e2", "0x1f4", "500.5", "", "-1", "9007199254740993", true, [], {}, 1.5]) {
       assert.ok("amount" in fieldsOf({ ...good, amount }), String(amount));
     }
   });
 
-  it("takes true and false as text in forms, and not in JSON", () => {
+  it("accepts true and false as text in forms, not in JSON", () => {
     assert.equal(read({ ...good, active: "true" }, "text").active, true);
     assert.equal(read({ ...good, active: "0" }, "text").active, false);
     assert.ok("active" in fieldsOf({ ...good, active: "true" }));
   });
 
-  it("keeps free-form data as it is", () => {
+  it("keeps free-form data unchanged", () => {
     const metadata = { empty: "", nothing: null, number: "500", deep: { list: [1, ""] } };
     assert.deepEqual(read({ ...good, metadata }, "json").metadata, metadata);
   });
 
-  it("refuses free-form data that it could not give back as it is", () => {
+  it("refuses free-form data with numbers that it could not return unchanged", () => {
     for (const text of ["9007199254740993", "-9007199254740993", "12345678901234567890", "1e400"]) {
       const metadata: unknown = JSON.parse(`{"list": [1, {"number": ${text}}]}`);
       assert.match(JSON.stringify(fieldsOf({ ...good, metadata })), /^\{"metadata":\[".*9007199254740991/, text);
@@ -83,7 +83,7 @@ describe("reading what was sent", () => {
     assert.deepEqual(fieldsOf({ ...good, metadata: [1] }), { metadata: ["Enter an object"] });
   });
 
-  it("takes an empty list for an empty object, as PHP writes it, wherever an object is expected", () => {
+  it("reads an empty list, PHP's empty map, as an empty object if an object is expected", () => {
     assert.deepEqual(read({ ...good, metadata: [] }, "json").metadata, {});
     const all = inputParser(
       Type.Object({ note: Type.Optional(Name), inner: Type.Optional(Type.Object({ note: Type.Optional(Name) })) }),
@@ -95,12 +95,12 @@ describe("reading what was sent", () => {
     assert.deepEqual(read({ ...good, list: [] }, "json").list, []);
   });
 
-  it("keeps a form's map whose names count 0, 1, 2 where free-form data are expected", () => {
+  it("reads a form's map with the names 0, 1, 2 as a map in free-form data", () => {
     assert.deepEqual(read({ ...good, metadata: ["a", "b"] }, "text").metadata, { 0: "a", 1: "b" });
     assert.ok("metadata" in fieldsOf({ ...good, metadata: ["a"] }));
   });
 
-  it("tells what the rules say together with what the schema says, and what would be refused next only beside it", () => {
+  it("reports the errors of schema and rules together, and those of later checks only with them", () => {
     const ruled = inputParser(Body, {
       validate: ({ input }): FieldErrors => (JSON.stringify(input).includes("extra") ? { extra: ["No"] } : {}),
       foresee: () => ({ name: ["Later"], kind: ["Later"] }),
@@ -117,14 +117,14 @@ describe("reading what was sent", () => {
     assert.deepEqual(told({ amount: 1 }), { name: ["This field is required"], kind: ["Later"] });
   });
 
-  it("takes one thing or another, and says what is wrong with the one that was meant", () => {
+  it("accepts either type of a union, and reports the errors of the intended one", () => {
     assert.equal(read({ ...good, who: "ben_1" }, "json").who, "ben_1");
     assert.deepEqual(read({ ...good, who: { phone: "677", extra: 1 } }, "json").who, { phone: "677" });
     assert.ok("who.phone" in fieldsOf({ ...good, who: { phone: "6" } }));
     assert.ok("who.phone" in fieldsOf({ ...good, who: {} }));
   });
 
-  it("names every field that is wrong, deep in lists too", () => {
+  it("names every invalid field, even deep in lists", () => {
     assert.deepEqual(fieldsOf({ list: [{ amount: 1 }, { amount: "x" }, {}] }), {
       name: ["This field is required"],
       amount: ["This field is required"],
@@ -135,7 +135,7 @@ describe("reading what was sent", () => {
     assert.deepEqual(fieldsOf({ ...good, list: [good, good, good, good] }), { list: ["Give at most 3"] });
   });
 
-  it("names a hundred fields at most, and says how many are wrong", () => {
+  it("names at most a hundred fields, and counts the invalid ones", () => {
     const kinds = inputParser(Type.Object({ kinds: Type.Array(OneOf(["a", "b"]), { maxItems: 50_000 }) }));
     const refusedFor = (count: number) => {
       try {
@@ -151,12 +151,12 @@ describe("reading what was sent", () => {
     assert.deepEqual(refusedFor(50_000), [100, "(and at least 39999 more; the first 100 are named)"]);
   });
 
-  it("refuses what is no object at all", () => {
+  it("refuses a body that is not an object", () => {
     for (const input of ["text", 5, [good], true]) assert.ok("body" in fieldsOf(input));
   });
 });
 
-it("a schema with a text, list or object of any size cannot be read: the service does not start with one", () => {
+it("a schema with an unbounded text, list or object stops the start of the service", () => {
   const unbounded = () => inputParser(Type.Object({ name: Name, note: Type.String(), list: Type.Array(Name) }));
   assert.throws(unbounded, /without one: note, list/);
 });

@@ -18,8 +18,8 @@ async function aKey({ merchant, environment }: TestMerchant, addresses: readonly
 const from = (address: string, grant: string) => ({ "x-forwarded-for": address, "x-grant": grant });
 const elsewhere = { code: 403, status: "Forbidden", message: "This grant key may not be used from your IP address" };
 
-describe("the addresses of a private key", () => {
-  it("403: from anywhere else, for every operation it comes with, and nothing is written", async () => {
+describe("the allow list of a private key", () => {
+  it("403: refuses every operation with the key from other addresses, and writes nothing", async () => {
     const merchant = await world.merchant();
     const { text } = await aKey(merchant, ["203.0.113.0/24", "2001:db8::/32"]);
     for (const path of ["/balance", "/transfers", "/customers", "/channels"]) {
@@ -44,14 +44,14 @@ describe("the addresses of a private key", () => {
     assert.deepEqual([stored.length, (await merchant.get("/transfers")).body.totals], [0, 0]);
   });
 
-  it("another key of the merchant is used from there as ever", async () => {
+  it("does not restrict another key of the merchant", async () => {
     const merchant = await world.merchant();
     await aKey(merchant, ["203.0.113.0/24"]);
     const answer = await merchant.send("GET", "/balance", undefined, from("198.51.100.1", merchant.private_key));
     assert.equal(answer.status, 200);
   });
 
-  it("stand beside the merchant's list: a transfer takes both", async () => {
+  it("applies in addition to the merchant's list: a transfer needs both", async () => {
     // The merchant's list has this machine alone.
     const merchant = await world.merchant({ environment: "live", balance: 1_000n });
     const { text } = await aKey(merchant, ["127.0.0.1", "203.0.113.0/24"]);
@@ -66,14 +66,14 @@ describe("the addresses of a private key", () => {
     assert.notEqual(both.status, 403, both.text);
   });
 
-  it("are asked after X-Sync, as the merchant's list is", async () => {
+  it("is checked after X-Sync, as the merchant's list is", async () => {
     const [merchant, other] = [await world.merchant(), await world.merchant()];
     const { text } = await aKey(merchant, ["203.0.113.0/24"]);
     const unknown = { "x-sync": other.id, ...from("198.51.100.1", text) };
     assert.equal((await merchant.send("GET", "/balance", undefined, unknown)).status, 404);
   });
 
-  it("what is changed about a key holds within a second on every server, and is in the log once", async () => {
+  it("takes effect within a second on every server, and each change has one audit log entry", async () => {
     const second = await startTestWorld({ database_url: world.database_url, works: false, environment });
     const merchant = await world.merchant();
     const { key, text } = await aKey(merchant, null);

@@ -39,7 +39,7 @@ const NOUNS: Readonly<Record<string, string>> = {
 const OPEN = ["/channels", "/countries", "/currencies", "/banks"];
 
 describe("the rights of a private key", () => {
-  it("every operation needs the right of its noun, to read for GET and to write for the rest; the catalogue needs none", () => {
+  it("each operation needs its resource's right: read for GET, else write; the catalogue needs none", () => {
     for (const { method, path, right } of world.app.routes) {
       const noun = path === "/customers/{id}/payments" ? "payments" : NOUNS[path.split("/")[1] ?? ""];
       const required_rights = OPEN.includes(path) ? "any" : `${noun}:${method === "GET" ? "read" : "write"}`;
@@ -47,7 +47,7 @@ describe("the rights of a private key", () => {
     }
   });
 
-  it("403: what it may not do, and nothing is written; what it may goes on as ever", async () => {
+  it("403: other operations are refused and write nothing; permitted ones still work", async () => {
     const merchant = await world.merchant({ balance: 10_000n });
     const reader = { "x-grant": await aGrant(merchant, ["transfers:read", "balance:read"]) };
     assert.equal((await merchant.send("GET", "/transfers", undefined, reader)).status, 200);
@@ -64,7 +64,7 @@ describe("the rights of a private key", () => {
     assert.deepEqual(looked_up.body, forbidden("This grant key lacks the right transfers:read"));
   });
 
-  it("an answer that is kept for an Idempotency-Key is not repeated to a key without the right", async () => {
+  it("a stored answer of an Idempotency-Key is not returned to a key without the right", async () => {
     const merchant = await world.merchant();
     const key = { "idempotency-key": "hook" };
     const target = { url: "https://shop.example.cm/", events: ["transfer.failed"] };
@@ -76,7 +76,7 @@ describe("the rights of a private key", () => {
     assert.equal((await merchant.post("/webhooks", target, key)).text, made.text);
   });
 
-  it("is asked after the keys themselves, and before X-Sync", async () => {
+  it("are checked after authentication, and before X-Sync", async () => {
     const [merchant, other] = [await world.merchant(), await world.merchant()];
     const narrow = await aGrant(merchant, ["balance:read"]);
     const wrong = await merchant.send("GET", "/transfers", undefined, { authorization: "x", "x-grant": narrow });
@@ -89,7 +89,7 @@ describe("the rights of a private key", () => {
     assert.equal(unknown.body.message, "Sync account not found");
   });
 
-  it("holds for a connected merchant, too", async () => {
+  it("also apply to a linked merchant", async () => {
     const [merchant, other] = [await world.merchant(), await world.merchant()];
     await world.db.engine((tx) => linkMerchants(tx, merchant.id, other.id, FULL_LINK_GRANT, "test"));
     const as_other = { "x-grant": await aGrant(merchant, ["balance:read"]), "x-sync": other.id };
@@ -97,7 +97,7 @@ describe("the rights of a private key", () => {
     assert.equal((await merchant.send("GET", "/transfers", undefined, as_other)).status, 403);
   });
 
-  it("where the public key is enough, it is: a narrow key is held to its rights there, and any other text is not looked at", async () => {
+  it("also apply if the public key suffices; a text that is not the pair's key is then ignored", async () => {
     const merchant = await world.merchant();
     const narrow = await aGrant(merchant, ["transfers:read"]);
     const customers = (grant: string) => merchant.send("GET", "/customers", undefined, { "x-grant": grant });
@@ -108,7 +108,7 @@ describe("the rights of a private key", () => {
     assert.equal((await merchant.send("GET", "/channels", undefined, { "x-grant": narrow })).status, 200);
   });
 
-  it("a refusal is in the merchant's log of requests", async () => {
+  it("a refusal is in the merchant's request log", async () => {
     const merchant = await world.merchant();
     const narrow = await aGrant(merchant, ["balance:read"]);
     await merchant.send("GET", "/transfers", undefined, { "x-grant": narrow });

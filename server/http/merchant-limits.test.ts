@@ -23,12 +23,12 @@ function aClock(t: { mock: { method(on: typeof performance, name: "now", by: () 
 }
 
 describe("fair use", () => {
-  it("bodies of a usual size are free, however many", () => {
+  it("any number of usual bodies is free", () => {
     const fair = openMerchantLimits();
     for (let body = 0; body < 10_000; body += 1) fair.admitBody("mer_a", UNMETERED_BYTES);
   });
 
-  it("the largest bulk is admitted once; the next is refused until the allowance has filled up; others are admitted", (t) => {
+  it("the largest bulk is admitted once, the next after the bucket has refilled; other merchants are admitted", (t) => {
     const advance = aClock(t);
     const fair = openMerchantLimits();
     const bytes = 16 * 1024 * 1024;
@@ -41,7 +41,7 @@ describe("fair use", () => {
     fair.admitBody("mer_a", bytes);
   });
 
-  it("large answers are paid for in the same way, and usual ones are free", async (t) => {
+  it("large answers draw on the same bucket, and usual ones are free", async (t) => {
     aClock(t);
     const fair = openMerchantLimits();
     const list = (merchant: string, bytes: number) =>
@@ -58,7 +58,7 @@ describe("fair use", () => {
     for (let usual = 0; usual < 1_000; usual += 1) await list("mer_b", UNMETERED_BYTES);
   });
 
-  it("so many lists of a merchant are read at once, and as many wait as may", async () => {
+  it("a merchant's concurrent lists are limited, and so is their queue", async () => {
     const fair = openMerchantLimits();
     let running = 0;
     let most = 0;
@@ -90,7 +90,7 @@ describe("fair use", () => {
 });
 
 describe("a merchant with the largest records", () => {
-  it("429: is told to wait with its lists, while its balance and another merchant's lists are answered", async () => {
+  it("429: its lists are refused, while its balance and another merchant's lists are answered", async () => {
     const world = await startTestWorld();
     const [noisy, other] = [await world.merchant(), await world.merchant()];
     const metadata = { list: Array.from({ length: 30 }, () => "x".repeat(500)) };

@@ -30,7 +30,7 @@ async function closeList({ id, environment }: TestMerchant): Promise<void> {
 }
 
 describe("a merchant link", () => {
-  it("opens reading alone, unless it says more", async () => {
+  it("that grants reading alone allows no write", async () => {
     const { merchant, act } = await linked(READ_ONLY_GRANT);
     assert.equal((await act("GET", "/transfers")).status, 200);
     const refused = await act("POST", "/transfers", transfer_order);
@@ -42,20 +42,20 @@ describe("a merchant link", () => {
     assert.deepEqual(await merchant.balance(), { available: 10_000, reserved: 0 });
   });
 
-  it("opens the rights it names and no others", async () => {
+  it("grants only the rights it names", async () => {
     const { act } = await linked({ rights: ["customers:write"], environments: ["test"] });
     assert.equal((await act("POST", "/customers", { name: "C", email: "c@example.cm" })).status, 201);
     assert.equal((await act("GET", "/customers")).status, 403);
     assert.equal((await act("GET", "/channels")).status, 200);
   });
 
-  it("opens the environments it names and no others", async () => {
+  it("grants only the environments it names", async () => {
     const { act } = await linked({ ...FULL_LINK_GRANT, environments: ["test"] }, "live");
     const refused = await act("GET", "/payments");
     assert.deepEqual([refused.status, refused.body.message], [404, "Sync account not found"]);
   });
 
-  it("gets another grant within a second, and both merchants find it in their logs", async () => {
+  it("applies a changed grant within a second, with an audit log entry for both merchants", async () => {
     const { agent, merchant, act } = await linked(READ_ONLY_GRANT);
     assert.equal((await act("GET", "/payments")).status, 200);
     const grant = { rights: ["balance:read"], environments: ["test"] } as const;
@@ -73,7 +73,7 @@ describe("a merchant link", () => {
     );
   });
 
-  it("takes the address list of the merchant whose money moves, not of the one that asks", async () => {
+  it("uses the allow list of the merchant whose money moves, not the caller's", async () => {
     const { agent, merchant, act } = await linked(FULL_LINK_GRANT);
     await closeList(merchant);
     while ((await act("POST", "/transfers", transfer_order)).status !== 403) await nextTurn();

@@ -85,7 +85,7 @@ function objectsIn(value: unknown): readonly Story[] {
 }
 
 describe("examples in the OpenAPI document", () => {
-  it("show every answer as its schema says, with nothing made up", () => {
+  it("match the schema of every answer", () => {
     assert.ok(answers.length > 50);
     for (const { what, schema } of answers) {
       const answer = exampleOf(schema, what);
@@ -94,7 +94,7 @@ describe("examples in the OpenAPI document", () => {
     }
   });
 
-  it("tell one story: what has not ended has no end, and only what failed has a reason", () => {
+  it("are consistent: only complete records have a completion time, and only failed ones a reason", () => {
     for (const { what, schema } of answers) {
       for (const one of objectsIn(exampleOf(schema, what))) {
         const { status, amount, created_at, completed_at = null, failure_reason = null } = one;
@@ -107,7 +107,7 @@ describe("examples in the OpenAPI document", () => {
     }
   });
 
-  it("show every refusal with the code it comes with, and a sentence", () => {
+  it("show every error with its status code and a message", () => {
     assert.ok(refusals.length > 300);
     for (const { what, status, ref } of refusals) {
       const { schema, example } =

@@ -47,7 +47,7 @@ const WRONG_BODIES = [
 
 describe("the OpenAPI document", () => {
   for (const { method, path } of operations) {
-    it(`says how ${method} ${path} refuses`, async () => {
+    it(`describes the errors of ${method} ${path}`, async () => {
       const target = path.replaceAll(/\{\w+\}/g, "none");
       const check = (answer: TestResponse) => isDescribed(method, path, answer);
       check(await merchant.send(method, target, undefined, { authorization: "" }));
@@ -64,7 +64,7 @@ describe("the OpenAPI document", () => {
     });
   }
 
-  it("says what is given to whoever asks rightly", async () => {
+  it("describes the answers to valid requests", async () => {
     const made = async (path: string, body: unknown, key: string): Promise<string> => {
       const answer = await merchant.post(path, body);
       isDescribed("POST", path, answer);

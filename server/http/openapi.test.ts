@@ -40,18 +40,18 @@ function bodyOf(
 }
 
 describe("the OpenAPI document", () => {
-  it("gives operations names that programs can have", () => {
+  it("names operations with valid identifiers", () => {
     const summaries = ["List a customer's payments", "Rotate a webhook's secret", "Retrieve the balance"];
     assert.deepEqual(operationIds(...summaries), ["listCustomerPayments", "rotateWebhookSecret", "retrieveBalance"]);
   });
 
-  it("names every way a body may be written", () => {
+  it("lists every content type of a body", () => {
     const { content } = bodyOf({ name: Type.String({ maxLength: 9 }) }, { "text/csv": { read: async () => ({}) } });
     assert.deepEqual(Object.keys(content), ["application/json", "application/x-www-form-urlencoded", "text/csv"]);
     assert.deepEqual(content["text/csv"], { schema: { type: "string" } });
   });
 
-  it("asks for a body where a field is required, and only there", () => {
+  it("requires a body only if a field is required", () => {
     assert.equal(bodyOf({ name: Type.String({ maxLength: 9 }) }).required, true);
     assert.equal(bodyOf({ name: Type.Optional(Type.String({ maxLength: 9 })) }).required, false);
   });

@@ -5,7 +5,7 @@ import { startTestWorld } from "#testing/world.ts";
 
 const world = await startTestWorld();
 
-it("every list takes every day there is, the first and the last too", async () => {
+it("every list accepts every calendar day, including the first and the last", async () => {
   const merchant = await world.merchant({ balance: 10_000n });
   assert.equal((await merchant.post("/transfers", transfer_order)).status, 201);
   await world.waitUntilIdle();

@@ -5,7 +5,7 @@ import { NESTING_MAX, readForm, readJson, VALUES_MAX } from "./parse-body.ts";
 import { FORM_FIELDS_MAX } from "./parse-form.ts";
 
 describe("a JSON body", () => {
-  it("is read as JSON.parse reads it", () => {
+  it("is parsed as JSON.parse does", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
         const text = JSON.stringify(value);
@@ -15,7 +15,7 @@ describe("a JSON body", () => {
     );
   });
 
-  it("that names the same thing twice in one object is refused", () => {
+  it("with a duplicate name in one object is refused", () => {
     for (const text of [
       '{"a":1,"a":2}',
       '{"a":{"b":1,"c":2,"b":3}}',
@@ -30,13 +30,13 @@ describe("a JSON body", () => {
     assert.deepEqual(readJson(quoted), JSON.parse(quoted));
   });
 
-  it("that reaches for prototypes is refused", () => {
+  it("with a name that modifies prototypes is refused", () => {
     for (const text of ['{"__proto__":{"x":1}}', '{"a":{"__proto__":1}}', '{"constructor":{"prototype":{"x":1}}}']) {
       assert.throws(() => readJson(text), { kind: "bad_request" }, text);
     }
   });
 
-  it("with text no database can hold is refused", () => {
+  it("with text that PostgreSQL cannot store is refused", () => {
     for (const text of ['{"a":"\\u0000"}', '{"a":"\\ud800"}', '{"\\udc00":1}', '["\\ud83d"]']) {
       assert.throws(() => readJson(text), { kind: "bad_request", message: /Unicode/ }, text);
     }
@@ -46,14 +46,14 @@ describe("a JSON body", () => {
     });
   });
 
-  it("that is broken, or nests without end, is refused", () => {
+  it("that is malformed, or nests without end, is refused", () => {
     for (const text of ["{", "{a:1}", "'x'", '{"a":1}x', "[".repeat(100) + "]".repeat(100), "NaN"]) {
       assert.throws(() => readJson(text), { kind: "bad_request" }, text);
     }
     assert.deepEqual(readJson(""), {});
   });
 
-  it("nests as deep as is said, and is refused beyond before it is parsed", () => {
+  it("nests up to the limit, and is refused beyond it before it is parsed", () => {
     const nested = (depth: number) => `${"[".repeat(depth)}"[[[{{"${"]".repeat(depth)}`;
     assert.deepEqual(readJson(nested(NESTING_MAX + 1)), JSON.parse(nested(NESTING_MAX + 1)));
     assert.deepEqual(readJson(`[${"[],".repeat(100)}{}]`), [...Array(100).fill([]), {}]);
@@ -62,7 +62,7 @@ describe("a JSON body", () => {
     }
   });
 
-  it("has as many values as is said, and is refused beyond before it is parsed", () => {
+  it("has values up to the limit, and is refused beyond it before it is parsed", () => {
     const zeros = (count: number) => `[${"0,".repeat(count - 1)}0]`;
     assert.deepEqual(readJson(zeros(VALUES_MAX - 1)), Array(VALUES_MAX - 1).fill(0));
     assert.deepEqual(readJson('{"a":",[{,:","b":[1,{"c":2}]}'), { a: ",[{,:", b: [1, { c: 2 }] });
@@ -84,13 +84,13 @@ describe("a form body", () => {
     );
   });
 
-  it("lists as many entries as it has fields", () => {
+  it("has a list entry for each field", () => {
     const entries = Array.from({ length: 333 }, (_, number) => number);
     const text = entries.flatMap((number) => [`of[${number}][a]=${number}`, `of[${number}][b][c]=x`]).join("&");
     assert.deepEqual(readForm(text), { of: entries.map((number) => ({ a: String(number), b: { c: "x" } })) });
   });
 
-  it("makes a list of places that count 0, 1, 2 without a gap, and keeps all other numbers as names", () => {
+  it("reads indices 0, 1, 2 without a gap as a list, and other numbers as names of a map", () => {
     for (const [text, expected] of [
       ["qty[5]=2&qty[9]=1", { qty: { 5: "2", 9: "1" } }],
       ["of[900][a]=1&of[901][a]=2", { of: { 900: { a: "1" }, 901: { a: "2" } } }],
@@ -109,14 +109,14 @@ describe("a form body", () => {
     }
   });
 
-  it("keeps names that every object has, as names of its own", () => {
+  it("keeps names of inherited properties as its own names", () => {
     for (const name of ["toString", "constructor", "hasOwnProperty", "valueOf", "length", "toJSON"]) {
       const read = readForm(`metadata[${name}]=v&${name}=w`);
       assert.deepEqual(JSON.parse(JSON.stringify(read)), { metadata: { [name]: "v" }, [name]: "w" });
     }
   });
 
-  it("is refused where a name or value would be lost", () => {
+  it("is refused if a name or value would be lost", () => {
     for (const text of [
       "a=1&a[b]=2",
       "a[b]=2&a=1",
@@ -132,7 +132,7 @@ describe("a form body", () => {
     }
   });
 
-  it("is UTF-8: other bytes are refused, a percent sign that escapes nothing is one", () => {
+  it("is UTF-8: other bytes are refused, and a percent sign without an escape stands for itself", () => {
     for (const text of ["name=%E9ric", "caf%E9=1", "a=%C3", "a=%ED%A0%80", "a=%c0%af"]) {
       assert.throws(() => readForm(text), { kind: "bad_request", message: /UTF-8/ }, text);
     }
@@ -146,13 +146,13 @@ describe("a form body", () => {
     assert.deepEqual(readForm("a=b=c&d&&e="), { a: "b=c", d: "", e: "" });
   });
 
-  it("that is JSON is told as that", () => {
+  it("that contains JSON is refused with a hint", () => {
     for (const text of ['{"amount":500,"a":"b=c&d"}', "[]", "%7B%22amount%22%3A500%7D", ' {"amount":500}=']) {
       assert.throws(() => readForm(text), { kind: "bad_request", message: /JSON.*application\/json/ }, text);
     }
   });
 
-  it("nests as deep as is said, and has as many fields as is said", () => {
+  it("nests and has fields up to the limits", () => {
     const deepest = `a${"[b]".repeat(NESTING_MAX)}=1`;
     assert.match(JSON.stringify(readForm(deepest)), /^\{"a":(\{"b":){16}"1"\}{17}$/);
     assert.throws(() => readForm(`a${"[b]".repeat(NESTING_MAX + 1)}=1`), {
@@ -169,7 +169,7 @@ describe("a form body", () => {
     assert.equal(Object.keys(Object(readForm(few))).length, FORM_FIELDS_MAX);
   });
 
-  it("cannot reach prototypes", () => {
+  it("cannot modify prototypes", () => {
     for (const text of ["__proto__[x]=1", "a[__proto__][x]=1", "a[__proto__]=1", "constructor[prototype][x]=1"]) {
       assert.throws(() => readForm(text), { kind: "bad_request" }, text);
     }

@@ -19,8 +19,8 @@ async function require({ merchant, environment }: TestMerchant, is_required: boo
   await sleep(1_000);
 }
 
-describe("the private key everywhere", () => {
-  it("403: the public key alone opens nothing any more, within a second on every server; taken back, what it did before", async () => {
+describe("a private key required for every operation", () => {
+  it("403: refuses the public key alone within a second on every server; switched off, admits it again", async () => {
     const second = await startTestWorld({ database_url: world.database_url, works: false });
     const merchant = await world.merchant();
     const open = world.app.routes.filter(({ access, path }) => access === "public" && !path.includes("{"));
@@ -43,14 +43,14 @@ describe("the private key everywhere", () => {
     assert.equal(customers, 4, "those of before and after, by both servers");
   });
 
-  it("is a matter of one merchant and one environment", async () => {
+  it("applies to one merchant and one environment", async () => {
     const [merchant, other] = [await world.merchant(), await world.merchant()];
     const live = await world.inEnvironment(merchant, "live");
     await require(merchant, true);
     for (const one of [other, live]) assert.equal((await one.send("GET", "/customers", undefined, ALONE)).status, 200);
   });
 
-  it("holds for who acts for the merchant, too, behind X-Sync", async () => {
+  it("also applies to linked merchants that use X-Sync", async () => {
     const [merchant, agent] = [await world.merchant(), await world.merchant()];
     await require(merchant, true);
     const for_it = { "x-sync": merchant.id };
@@ -62,7 +62,7 @@ describe("the private key everywhere", () => {
     assert.equal((await agent.send("GET", "/customers", undefined, ALONE)).status, 200);
   });
 
-  it("who pays on the hosted page needs no key, now as before", async () => {
+  it("does not affect payers on the hosted page", async () => {
     const merchant = await world.merchant();
     await require(merchant, true);
     const responses = { amount: 500, currency: "XAF", phone: "677123456" };
@@ -72,7 +72,7 @@ describe("the private key everywhere", () => {
     assert.equal((await fetch(`${world.url}${page}`)).status, 200);
   });
 
-  it("is in the log, once for each time it changed", async () => {
+  it("has one audit log entry per change", async () => {
     const merchant = await world.merchant();
     for (const is_required of [false, true, true, false]) await require(merchant, is_required);
     const acts = await world.rows(

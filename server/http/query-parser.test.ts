@@ -8,7 +8,7 @@ const world = await startTestWorld();
 const lists = world.app.routes.filter(({ method, path }) => method === "GET" && !path.endsWith("}"));
 
 describe("the query of a list", () => {
-  it("400 on every list: a name it does not know, with those it knows", async () => {
+  it("400 on every list: an unknown name is refused, with the known ones", async () => {
     const merchant = await world.merchant();
     assert.ok(lists.length > 15, `${lists.length} lists`);
     for (const { path } of lists) {
@@ -23,7 +23,7 @@ describe("the query of a list", () => {
     assert.match(body.errors.stauts[0], /^Unknown here\. Known are: limit, perpage, page, search, status, channels/);
   });
 
-  it("200: x[] and x[0] are read as x, and lists of values may be written so", async () => {
+  it("200: x[] and x[0] are read as x, also for lists of values", async () => {
     const merchant = await world.merchant({ balance: 100_000n });
     for (const channel of ["cm.mtn", "cm.orange"]) {
       const phone = channel === "cm.mtn" ? "677123456" : "699123456";
@@ -50,7 +50,7 @@ describe("the query of a list", () => {
     }
   });
 
-  it("400: one value that is given several times, however it is written", async () => {
+  it("400: a single value given several times is refused in every notation", async () => {
     const merchant = await world.merchant();
     for (const query of [
       "status=failed&status=failed",
@@ -63,14 +63,14 @@ describe("the query of a list", () => {
     }
   });
 
-  it("400: bytes that are not UTF-8", async () => {
+  it("400: bytes that are not UTF-8 are refused", async () => {
     const merchant = await world.merchant();
     assertRefused(await merchant.get("/transfers?search=%E9ric"), 400);
     assert.equal((await merchant.get("/transfers?search=%C3%A9ric")).status, 200);
     assert.equal((await merchant.get("/transfers?search=100%")).status, 200);
   });
 
-  it("400 where a name asks for something beside a record or a file, too", async () => {
+  it("400: an unknown name is refused beside a record and an uploaded file, too", async () => {
     const merchant = await world.merchant({ balance: 1_000n });
     const { id } = (await merchant.post("/transfers", transfer_order)).body.transfer;
     assertRefused(await merchant.get(`/transfers/${id}?curency=EUR`), 400, "curency");
@@ -91,7 +91,7 @@ describe("the query of a list", () => {
 });
 
 describe("GET /payments", () => {
-  it("200: by customer, payment link and the payer's number in any spelling, alone and together", async () => {
+  it("200: filters by customer, payment link and the payer's number in any spelling", async () => {
     const merchant = await world.merchant();
     const other = await postPayment(merchant, { phone: "699000111" });
     const first = await postPayment(merchant, { phone: "677123456", reference: "first" });

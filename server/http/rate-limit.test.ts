@@ -4,8 +4,8 @@ import { ServiceError } from "#kernel/errors.ts";
 import { MINUTE_MS } from "#kernel/time.ts";
 import { COUNTED_KEYS_MAX, rateLimiter, windowCounter } from "./rate-limit.ts";
 
-describe("a limit", () => {
-  it("lets through what it allows, and refuses the rest with the time to wait", () => {
+describe("a rate limiter", () => {
+  it("admits requests up to the limit, and refuses the rest with the time to wait", () => {
     const check = rateLimiter({ max: 20, window_ms: MINUTE_MS });
     const come = (times: number, of: string): readonly ServiceError[] =>
       Array.from({ length: times }, () => refusal(() => check(of))).filter((error) => error !== null);
@@ -17,7 +17,7 @@ describe("a limit", () => {
     assert.equal(come(20, "other").length, 0, "who else comes is counted apart");
   });
 
-  it("is counted apart from others of the same length", () => {
+  it("counts apart from other limiters with the same window", () => {
     const checks = [rateLimiter({ max: 1, window_ms: MINUTE_MS }), rateLimiter({ max: 1, window_ms: MINUTE_MS })];
     for (const check of checks)
       assert.equal(
@@ -27,8 +27,8 @@ describe("a limit", () => {
   });
 });
 
-describe("a counter", () => {
-  it("tells each of those that come at once how many they are by then", () => {
+describe("a window counter", () => {
+  it("returns each concurrent request's own number", () => {
     const count = windowCounter(MINUTE_MS);
     const counted = Array.from({ length: 3 }, () => count("one"));
     assert.deepEqual(
@@ -37,7 +37,7 @@ describe("a counter", () => {
     );
   });
 
-  it("begins anew with its next window, and counts no more than it has room for", (t) => {
+  it("resets with each window, and drops the oldest keys beyond its maximum", (t) => {
     let now_ms = performance.now();
     t.mock.method(performance, "now", () => now_ms);
     const count = windowCounter(MINUTE_MS);

@@ -43,7 +43,7 @@ async function refusedEverywhere(merchant: TestMerchant, reference: string): Pro
 }
 
 describe("a reference", () => {
-  it("400: that is the id of another record: canceling by it would cancel the other", async () => {
+  it("400: equal to another record's id is refused, because a cancellation would reach that record", async () => {
     const merchant = await world.merchant({ balance: 100_000n });
     const { id } = await postPayment(merchant);
     await refusedEverywhere(merchant, id);
@@ -51,7 +51,7 @@ describe("a reference", () => {
     assert.equal((await merchant.get("/transfers")).body.totals, 0);
   });
 
-  it("400: that looks like a key, a webhook's secret or a token, which would be kept and shown", async () => {
+  it("400: that looks like a key, a webhook secret or a token is refused: it would be stored and shown", async () => {
     const merchant = await world.merchant();
     const token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtZXIifQ.c2lnbmF0dXJl";
     for (const reference of [merchant.private_key, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw4tq1m3v5H2E=", token]) {
@@ -59,7 +59,7 @@ describe("a reference", () => {
     }
   });
 
-  it("400: that looks like an id of anything, in any case", async () => {
+  it("400: that looks like any id is refused, in upper or lower case", async () => {
     const merchant = await world.merchant();
     for (const prefix of ID_PREFIXES) {
       const id = `${prefix}_01jqk3v8q1e9fa4x2m7c5t0r6w`;
@@ -70,7 +70,7 @@ describe("a reference", () => {
     await refusedEverywhere(merchant, "TRF_01JQK3V8Q1E9FA4X2M7C5T0R6W");
   });
 
-  it("400: that is a word of any path of the API, older paths and any case included", async () => {
+  it("400: equal to a word of any path is refused, including older paths, in upper or lower case", async () => {
     const merchant = await world.merchant();
     const paths = world.app.routes.flatMap((route) => [route, ...(route.aliases ?? [])].map(({ path }) => path));
     const segments = new Set(paths.flatMap((path) => path.split("/")).filter((segment) => /^[^{]/.test(segment)));
@@ -86,7 +86,7 @@ describe("a reference", () => {
       await refusedEverywhere(merchant, segment);
   });
 
-  it("201: that only has something of an id or a word", async () => {
+  it("201: that only contains a part of an id or a word is accepted", async () => {
     const merchant = await world.merchant();
     for (const reference of [
       "pay_1",
@@ -99,7 +99,7 @@ describe("a reference", () => {
     }
   });
 
-  it("that was stored before this rule still finds its record", async () => {
+  it("stored before this rule still finds its record", async () => {
     const merchant = await world.merchant();
     const { id } = await postPayment(merchant, { reference: "before" });
     for (const reference of ["search", "trf_01jqk3v8q1e9fa4x2m7c5t0r6w"]) {

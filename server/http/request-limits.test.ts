@@ -51,14 +51,14 @@ const OPEN_PATHS = [
   "/checkout/links/lnk_01jqk3v8q1e9fa4x2m7c5t0r6w",
 ];
 
-describe("a body before its sender is known", () => {
+describe("a body before authentication", () => {
   for (const path of OPEN_PATHS) {
-    it(`413: ${path} takes ${ANONYMOUS_BODY_LIMIT_BYTES} bytes and no more, told from the headers`, async () => {
+    it(`413: ${path} refuses more than ${ANONYMOUS_BODY_LIMIT_BYTES} bytes from the headers alone`, async () => {
       assert.equal(await announced(path, ANONYMOUS_BODY_LIMIT_BYTES + 1, ours), 413);
     });
   }
 
-  it("429: bodies of one address are bounded in bytes, and refused before they arrive; other addresses go on", async () => {
+  it("429: the bytes of one address are limited before they arrive; other addresses are served", async () => {
     const from = (address: string) => [...ours, `X-Forwarded-For: ${address}`];
     const body = JSON.stringify({ email: "x".repeat(ANONYMOUS_BODY_LIMIT_BYTES - 12) });
     const ask = (address: string) =>
@@ -77,7 +77,7 @@ describe("a body before its sender is known", () => {
     assert.equal(await ask("203.0.113.51"), 400);
   });
 
-  it("401, 403, 404, 429: whoever may not is told so without a byte of the body", async () => {
+  it("401, 403, 404, 429: refusals are sent before a byte of the body has arrived", async () => {
     const merchant = await world.merchant();
     const key = [`Authorization: ${merchant.public_key}`];
     assert.equal(await announced("/transfers", BODY_LIMIT_BYTES), 401);
@@ -94,7 +94,7 @@ describe("a body before its sender is known", () => {
     assert.equal(await announced("/notices/sandbox/made-up", BODY_LIMIT_BYTES), 200);
   });
 
-  it("a known caller may send a large record, and many", async () => {
+  it("an authenticated caller may send many large records", async () => {
     const merchant = await world.merchant();
     const body = { name: "Jane", email: "jane@example.cm", unknown: "x".repeat(200_000) };
     for (let time = 0; time < 4; time += 1) assert.equal((await merchant.post("/customers", body)).status, 201);
@@ -102,7 +102,7 @@ describe("a body before its sender is known", () => {
 });
 
 describe("a connection", () => {
-  it("that does not finish its headers or its request in time is closed within two seconds of the limit", async () => {
+  it("with incomplete headers or an incomplete request is closed within two seconds of the timeout", async () => {
     const ended = async (text: string): Promise<number> => {
       const socket = opened();
       const began_ms = performance.now();
@@ -122,7 +122,7 @@ describe("a connection", () => {
     assert.ok(Math.abs(body_ms - REQUEST_TIMEOUT_MS) < SLACK_MS, `body: ${body_ms} ms`);
   });
 
-  it("beyond an address's bound is closed at once, and takes part again when another one ends", async () => {
+  it("over the limit of its address is closed at once; when another one ends, a new one is accepted", async () => {
     const sockets = Array.from({ length: CONNECTIONS_PER_ADDRESS_MAX }, () => opened(strict.url));
     await Promise.all(sockets.map((socket) => once(socket, "connect")));
     // The server counts a connection a moment after it is established.

@@ -63,7 +63,7 @@ async function empty(): Promise<void> {
   await db.engine((tx) => tx.run(sql`delete from requests`));
 }
 
-it("one key that asks without end leaves the others their room, and how many are missing is said", async () => {
+it("a key with endless requests leaves room for others, and its dropped requests are counted", async () => {
   await empty();
   const { log, ask } = await noting();
   await ask("loud", LOGGED_PER_KEY_MAX + 7);
@@ -77,7 +77,7 @@ it("one key that asks without end leaves the others their room, and how many are
   assert.equal(log.droppedCount(), 7);
 });
 
-it("who has no more than the public key writes a few lines a minute, and how many are missing is said", async () => {
+it("refusals with only the public key log a few rows a minute, and the dropped ones are counted", async () => {
   await empty();
   const { log, ask } = await noting(403, false);
   for (let second = 0; second < 3; second += 1) {
@@ -94,7 +94,7 @@ it("who has no more than the public key writes a few lines a minute, and how man
   assert.equal((await rows()).length, REFUSED_PER_KEY_MAX + 1);
 });
 
-it("what cannot be written waits, within its bound, and is written once", async () => {
+it("rows of a failed write stay in the bounded buffer, and are written once", async () => {
   await empty();
   const { log, ask } = await noting(503);
   await ask("patient", 3);
@@ -117,7 +117,7 @@ it("what cannot be written waits, within its bound, and is written once", async 
   await log.write(() => assert.fail("there is nothing to write"));
 });
 
-it("holds no more than its bound, whatever comes", async () => {
+it("the buffer never exceeds its limit", async () => {
   await empty();
   const { log, ask } = await noting(500);
   const keys = Array.from({ length: 6 }, (_, place) => `k${place}`);

@@ -50,7 +50,7 @@ const EVERY_WAY: readonly (readonly [what: string, request: string, status: numb
 
 describe("security headers", () => {
   for (const [what, request, status] of EVERY_WAY) {
-    it(`stand on the answer to ${what} (${status}), HSTS where browsers come by HTTPS`, async () => {
+    it(`are in the answer to ${what} (${status}), with HSTS over HTTPS`, async () => {
       for (const [url, hsts] of [
         [world.url, /^(?!.*^strict-transport-security)/ims],
         [secure.url, /^strict-transport-security: max-age=31536000\r$/im],
@@ -69,7 +69,7 @@ describe("security headers", () => {
     });
   }
 
-  it("stand on the answer to a body that is too large", async () => {
+  it("are in the answer to a body that is too large", async () => {
     const answer = await fetch(`${world.url}/dashboard/api/sign-in`, {
       method: "POST",
       headers: { origin: world.url, "x-kolo-dashboard": "1", "content-type": "application/json" },
@@ -79,7 +79,7 @@ describe("security headers", () => {
     assert.equal(answer.headers.get("x-content-type-options"), "nosniff");
   });
 
-  it("of the reference page have another nonce each time, the one its scripts and styles carry", async () => {
+  it("of the reference page have a new nonce each time, the one of its scripts and styles", async () => {
     const nonces: string[] = [];
     for (const _ of [1, 2]) {
       const answer = await fetch(`${world.url}/docs`);
@@ -111,7 +111,7 @@ describe("a Host header", () => {
 });
 
 describe("the Origin of a write", () => {
-  it("403: the right host under another scheme, at this name and at the public one", async () => {
+  it("403: the right host with another scheme is refused, for this name and the public one", async () => {
     const shop = await world.merchant();
     const person = await createTestUser(world, shop.id, "viewer");
     const host = new URL(world.url).host;

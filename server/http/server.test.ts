@@ -17,7 +17,7 @@ const world = await startTestWorld({ environment: { KOLO_METRICS_TOKEN: "metrics
 const anybody = requestSender(world.url, {});
 
 describe("authentication", () => {
-  it("401: without a key, with a wrong one, with the private one in its place", async () => {
+  it("401: without a key, with a wrong one, or with the private one in its place", async () => {
     const merchant = await world.merchant();
     const missing = await anybody("GET", "/customers");
     assert.deepEqual(missing.body, { code: 401, status: "Unauthorized", message: "API key is missing" });
@@ -33,7 +33,7 @@ describe("authentication", () => {
     }
   });
 
-  it("403: without the grant key, and with one that does not belong to the same merchant and environment", async () => {
+  it("403: without the private key, or with one of another merchant or environment", async () => {
     const [merchant, other, live] = [
       await world.merchant(),
       await world.merchant(),
@@ -58,12 +58,12 @@ describe("authentication", () => {
     }
   });
 
-  it("the customers open with the public key alone", async () => {
+  it("customers need the public key alone", async () => {
     const merchant = await world.merchant();
     assert.equal((await merchant.send("GET", "/customers", undefined, { "x-grant": "" })).status, 200);
   });
 
-  it("404: X-Sync of a merchant that does not exist or is not connected; connected, the request acts for it", async () => {
+  it("404: X-Sync of an unknown or unlinked merchant; for a linked one, the request acts for it", async () => {
     const [merchant, other] = [await world.merchant(), await world.merchant()];
     for (const sync of [other.id, "mer_00000000000000000000000000", "nonsense"]) {
       const refused = await merchant.send("GET", "/customers", undefined, { "x-sync": sync });
@@ -84,7 +84,7 @@ describe("authentication", () => {
     assert.equal(back.status, 404);
   });
 
-  it("a revoked key is refused within a second, an expired one at once", async () => {
+  it("a revoked key is refused within a second, and an expired one at once", async () => {
     const merchant = await world.merchant();
     assert.equal((await merchant.get("/customers")).status, 200);
     const [key] = await world.db.engine((tx) => listKeys(tx, merchant.id));
@@ -100,7 +100,7 @@ describe("authentication", () => {
     assert.equal((await anybody("GET", "/customers", undefined, { authorization: text })).status, 401);
   });
 
-  it("keys of another system work as they are; test_ keys are never live", async () => {
+  it("imported keys of another system work unchanged; test_ keys are never live", async () => {
     const merchant = await world.merchant({ environment: "live" });
     const given = {
       scope: { merchant: merchant.id, environment: "live" },
@@ -124,7 +124,7 @@ describe("authentication", () => {
     );
   });
 
-  it("429: too many wrong keys from one address; ones that were right before still pass", async () => {
+  it("429: too many wrong keys from one address; keys that were valid before still pass", async () => {
     const other = await startTestWorld();
     const merchant = await other.merchant();
     assert.equal((await merchant.get("/customers")).status, 200);
@@ -137,8 +137,8 @@ describe("authentication", () => {
   });
 });
 
-describe("what every answer keeps to", () => {
-  it("404 for an unknown path, 405 with Allow for a wrong method, in the error's shape", async () => {
+describe("every answer", () => {
+  it("404 for an unknown path, 405 with Allow for a wrong method, with the usual error body", async () => {
     const merchant = await world.merchant();
     assert.deepEqual((await merchant.get("/nowhere")).body, {
       code: 404,
@@ -157,7 +157,7 @@ describe("what every answer keeps to", () => {
     }
   });
 
-  it("405 with all that Allow must name, for every method, on paths without a key too", async () => {
+  it("405 with every allowed method in Allow, even on paths without a key", async () => {
     const ask = async (method: "OPTIONS" | "TRACE" | "PATCH" | "PUT" | "DELETE" | "HEAD" | "GET", path: string) => {
       const { statusCode, headers, body } = await request(`${world.url}${path}`, { method });
       return { status: statusCode, allow: headers.allow, text: await body.text() };
@@ -183,7 +183,7 @@ describe("what every answer keeps to", () => {
     assert.equal((await ask("HEAD", "/")).status, 200);
   });
 
-  it("what never becomes a request is answered as everything is: 400, 417, 431, with a Request-Id", async () => {
+  it("400, 417 and 431 for malformed requests have the usual body and a Request-Id", async () => {
     const sendRaw = (text: string) =>
       new Promise<string>((resolve, fail) => {
         let response_text = "";
@@ -210,7 +210,7 @@ describe("what every answer keeps to", () => {
     }
   });
 
-  it("415 naming the encoding for a body that is packed", async () => {
+  it("415 for a compressed body, with the name of its encoding", async () => {
     const merchant = await world.merchant();
     const headers = { "content-type": "application/json", "content-encoding": "gzip" };
     const packed = await request(`${world.url}/customers`, {
@@ -247,7 +247,7 @@ describe("what every answer keeps to", () => {
     }
   });
 
-  it("text no database can hold is 404 in a path and 400 in a query, for keys and for everybody", async () => {
+  it("404 in a path and 400 in a query for text that PostgreSQL cannot store, with and without a key", async () => {
     const merchant = await world.merchant();
     const { body: webhook } = await merchant.post("/webhooks", {
       url: "https://example.cm/h",
@@ -283,7 +283,7 @@ describe("what every answer keeps to", () => {
     assert.equal((await anybody("GET", "/dashboard/api/merchants/%00/live/overview")).status, 404);
   });
 
-  it("text that is not UTF-8 is refused, not changed: 400, or 415 where it is said to be something else", async () => {
+  it("400 for text that is not UTF-8, or 415 if it is declared as another encoding", async () => {
     const merchant = await world.merchant();
     const send = async (content_type: string, body: Buffer) => {
       const headers = { authorization: merchant.public_key, "content-type": content_type };
@@ -311,7 +311,7 @@ describe("what every answer keeps to", () => {
     assert.equal((await merchant.get("/customers")).body.totals, 3);
   });
 
-  it("a trailing slash is accepted, and bodies on GET and DELETE say nothing", async () => {
+  it("a trailing slash is accepted, and bodies on GET and DELETE are ignored", async () => {
     const merchant = await world.merchant();
     assert.equal((await merchant.get("/customers/")).status, 200);
     const { statusCode } = await request(`${world.url}/customers/cus_x`, {
@@ -322,7 +322,7 @@ describe("what every answer keeps to", () => {
     assert.equal(statusCode, 404);
   });
 
-  it("a request that is broken off is the caller's trouble: nothing of ours has failed", async () => {
+  it("an aborted request is logged as no failure of the service", async () => {
     const merchant = await world.merchant();
     const { hostname, port } = new URL(world.url);
     const socket = connect(Number(port), hostname);
@@ -343,7 +343,7 @@ describe("what every answer keeps to", () => {
     );
   });
 
-  it("every answer has a Request-Id, which the log line carries, and the line shows nothing personal", async () => {
+  it("has a Request-Id, which its log line shows without personal data", async () => {
     const merchant = await world.merchant();
     const { headers } = await merchant.post("/transfers", { ...transfer_order, description: "for Jane Mballa" });
     await merchant.get("/transfers?search=677123456");
@@ -357,7 +357,7 @@ describe("what every answer keeps to", () => {
     assert.ok((await anybody("GET", "/nowhere")).headers.get("request-id"));
   });
 
-  it("answers say how much of the key's rate is left, and 429 when none is", async () => {
+  it("shows the rest of the key's rate limit, and is 429 when it is used up", async () => {
     const slow = await startTestWorld({ environment: { KOLO_RATE_LIMIT: "5" } });
     const merchant = await slow.merchant();
     const answers = await Promise.all(Array.from({ length: 12 }, () => merchant.get("/customers")));
@@ -368,8 +368,8 @@ describe("what every answer keeps to", () => {
   });
 });
 
-describe("what answers without a key", () => {
-  it("name, health, the OpenAPI document and its pages", async () => {
+describe("the pages without a key", () => {
+  it("are the name, the health checks, the OpenAPI document and its reference", async () => {
     const { body } = await anybody("GET", "/");
     assert.equal(body.name, "Kolo");
     for (const path of ["/health/live", "/health/ready"]) assert.equal((await anybody("GET", path)).body.status, "ok");
@@ -389,7 +389,7 @@ describe("what answers without a key", () => {
     }
   });
 
-  it("the metrics, to those who have the token", async () => {
+  it("include the metrics, with their token", async () => {
     assert.equal((await anybody("GET", "/metrics")).status, 401);
     const answer = await anybody("GET", "/metrics", undefined, { authorization: "Bearer metrics-please" });
     assert.match(answer.text, /kolo_http_request_seconds_count/);

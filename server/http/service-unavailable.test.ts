@@ -6,7 +6,7 @@ const errors = ({ status, body, headers }: TestResponse) => [status, body.status
 const UNAVAILABLE = [503, "Service Unavailable", "1"];
 
 describe("without a database", () => {
-  it("503 with Retry-After, and well again when it is back", async () => {
+  it("503 with Retry-After, until the database is back", async () => {
     const other = await startTestWorld({ works: false });
     const merchant = await other.merchant();
     assert.equal((await merchant.get("/customers")).status, 200);
@@ -19,8 +19,8 @@ describe("without a database", () => {
   });
 });
 
-describe("with a database that takes no writes", () => {
-  it("not ready, writes 503 with Retry-After, and well again by itself when it takes them", async () => {
+describe("with a read-only database", () => {
+  it("is not ready and answers writes with 503 and Retry-After, until the database accepts them", async () => {
     const other = await startTestWorld({ works: false });
     const merchant = await other.merchant({ balance: 10_000n });
     const beneficiary_data = { name: "Jane", phone: "677123456" };

@@ -21,7 +21,7 @@ async function statusFor(path: string, headers: Readonly<Record<string, string>>
   return (await app.inject({ url: `/pay/assets/${path}`, headers })).statusCode;
 }
 
-it("404: what is no asset, however its path is written", async () => {
+it("404: every spelling of a path that is no asset", async () => {
   assert.equal(await statusFor("index-1.js"), 200);
   for (const path of [
     ...["index-2.js", "", ".", "%00", "index-1.js%00", "..%2fsecret.txt", "%2e%2e/secret.txt", "..%5csecret.txt"],
@@ -31,7 +31,7 @@ it("404: what is no asset, however its path is written", async () => {
   }
 });
 
-it("what headers ask of an asset is no trouble of ours", async () => {
+it("range requests get the whole asset, and failed preconditions are the caller's fault", async () => {
   for (const range of ["bytes=0-3", "bytes=100-", "bytes=x", "bytes=0-1,3-4"]) {
     assert.equal(await statusFor("index-1.js", { range }), 200, range);
   }

@@ -9,7 +9,7 @@ const warnings = (world: typeof plain): readonly string[] =>
   world.log.filter((line) => line.includes("X-Forwarded-For"));
 
 describe("X-Forwarded-For", () => {
-  it("from a peer that is not trusted is warned of once, with the setting to use", async () => {
+  it("from an untrusted peer logs one warning with the setting to use", async () => {
     await fetch(`${plain.url}/health`);
     assert.deepEqual(warnings(plain), []);
     for (let times = 0; times < 3; times += 1) {
@@ -20,7 +20,7 @@ describe("X-Forwarded-For", () => {
     assert.ok(!(warnings(plain)[0] ?? "").includes("203.0.113.9"));
   });
 
-  it("from a trusted proxy is believed without a warning", async () => {
+  it("from a trusted proxy is used without a warning", async () => {
     await fetch(`${trusting.url}/health`, { headers: { "x-forwarded-for": "203.0.113.9" } });
     assert.deepEqual(warnings(trusting), []);
   });

@@ -35,7 +35,7 @@ function at(world: TestWorld, merchant: TestMerchant, address: string, grant = m
 }
 
 describe("guesses", () => {
-  it("429: too many wrong private keys from one address; one that was right before still passes, and so do other addresses", async () => {
+  it("429: too many wrong private keys from one address; known keys and other addresses still pass", async () => {
     const world = await guarded();
     const merchant = await world.merchant();
     assert.equal((await at(world, merchant, "203.0.113.9")).status, 200);
@@ -44,7 +44,7 @@ describe("guesses", () => {
     assert.equal((await at(world, merchant, "203.0.113.8", "test_sk_wrong")).status, 403);
   });
 
-  it("401 without a database: a key whose checksum is wrong, or that is no key at all, is never looked up", async () => {
+  it("401 without a database: a malformed key, or one with a wrong checksum, is never looked up", async () => {
     const world = await guarded();
     const merchant = await world.merchant();
     const text = newKeyText("test", "public");
@@ -59,7 +59,7 @@ describe("guesses", () => {
     });
   });
 
-  it("429 without a database: beyond the limit an address has few keys looked up, right ones of before apart", async () => {
+  it("429 without a database: an address over the limit gets few lookups; keys valid before still pass", async () => {
     const world = await guarded();
     const merchant = await world.merchant();
     assert.equal((await at(world, merchant, "203.0.113.7")).status, 200);
@@ -78,7 +78,7 @@ describe("guesses", () => {
     await times(3, async () => assert.equal((await at(world, merchant, "203.0.113.7")).status, 200));
   });
 
-  it("429: what is guessed at one process counts at all of them", async () => {
+  it("429: guesses at one process count in all processes", async () => {
     const world = await guarded();
     const merchant = await world.merchant();
     const other = await startTestWorld({
@@ -96,7 +96,7 @@ describe("guesses", () => {
     assert.equal((await at(other, there, "203.0.113.8", "test_sk_wrong")).status, 403);
   });
 
-  it("a right key that was never used passes from an address of guesses, by and by", async () => {
+  it("a valid key that was never used passes from a blocked address after some tries", async () => {
     const world = await guarded();
     const merchant = await world.merchant();
     await guess(merchant, WRONG_KEYS_MAX + OVER, () => "203.0.113.7");
@@ -109,7 +109,7 @@ describe("guesses", () => {
     assert.equal(answer.status, 200);
   });
 
-  it("public and private keys are guessed out of one pot", async () => {
+  it("guesses of public and private keys share one limit", async () => {
     const world = await guarded();
     const merchant = await world.merchant();
     const wrong = { authorization: "test_pk_guess", "x-forwarded-for": "203.0.113.7" };
@@ -119,7 +119,7 @@ describe("guesses", () => {
     assert.equal(await guess(merchant, 1, () => "203.0.113.7"), 1);
   });
 
-  it("who has a network of IPv6 does not guess anew with each of its addresses", async () => {
+  it("all addresses of one IPv6 network share one limit", async () => {
     const world = await guarded();
     const merchant = await world.merchant();
     const refused = await guess(merchant, WRONG_KEYS_MAX + OVER, (number) => `2001:db8:1:2::${number.toString(16)}`);
@@ -127,7 +127,7 @@ describe("guesses", () => {
     assert.equal(await guess(merchant, 1, () => "2001:db8:1:3::1"), 0);
   });
 
-  it("what is no guess is not counted: a key left out, any text where no key is needed", async () => {
+  it("a missing key, and any text where no key is needed, do not count", async () => {
     const world = await guarded();
     const merchant = await world.merchant();
     await times(WRONG_KEYS_MAX + OVER, async () => {

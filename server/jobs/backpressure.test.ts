@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it, mock } from "node:test";
 import { backpressure } from "./backpressure.ts";
 
-it("the rest grows with the requests that come, between its bounds, and is short again a moment after", () => {
+it("the pause grows with the request rate between its bounds, and is short again soon after", () => {
   let now_ms = 10_000;
   mock.method(performance, "now", () => now_ms);
   const requests = backpressure({ pause_min_ms: 4, pause_max_ms: 400, pause_ms_per_request: 0.5 });

@@ -37,7 +37,7 @@ describe("a worker without work", () => {
     }
   }
 
-  it("looks as often as before for ten looks, then less and less, and often again once there was some", async () => {
+  it("keeps its poll interval for ten polls, then backs off, and resets once a poll finds work", async () => {
     const { sleeps } = aSleeper();
     const pauses: number[] = [];
     for (let poll = 0; poll < 14; poll += 1) {
@@ -51,7 +51,7 @@ describe("a worker without work", () => {
     assert.equal(await lasts(sleeps.idle(false, BOUNDS)), 100);
   });
 
-  it("wakes at once when there is some, and looks often again behind it", async () => {
+  it("ends its sleep on a wake, and polls at the minimum interval afterwards", async () => {
     const { sleeps, wake } = aSleeper();
     for (let poll = 0; poll < 14; poll += 1) {
       sleeps.resetWake();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it, mock } from "node:test";
 import { rateMeter } from "./rate-meter.ts";
 
-it("tells how many come a second, until nothing has come for as long as it looks back", () => {
+it("returns events per second, and zero after two windows without an event", () => {
   let now_ms = 10_000;
   mock.method(performance, "now", () => now_ms);
   const { count, per_second } = rateMeter(5_000);

@@ -7,7 +7,7 @@ import { openStallDetector, STALLED_AFTER_MS } from "./stall-detector.ts";
 import { startWorker } from "./worker.ts";
 import { startWorkerLoop } from "./worker-loop.ts";
 
-it("a job that has not done a turn for a minute longer than it rests stands still, until its next turn", () => {
+it("a job without a turn for a minute longer than its pause is stalled until its next turn", () => {
   let now = 0;
   const stall_detector = openStallDetector(() => now);
   stall_detector.recordTurn("publish", 500);
@@ -20,7 +20,7 @@ it("a job that has not done a turn for a minute longer than it rests stands stil
   assert.deepEqual(stall_detector.stalled(), []);
 });
 
-it("a job that has failed from its first turn on stands still", async () => {
+it("a job whose every turn has failed is stalled", async () => {
   const db = await testDatabase();
   let now = 0;
   const stall_detector = openStallDetector(() => now);

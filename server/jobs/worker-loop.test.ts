@@ -7,7 +7,7 @@ import { startWorkerLoop } from "./worker-loop.ts";
 
 const db = await testDatabase();
 
-it("a stop waits for its grace and no longer, also where there is no room for more work, and gives back what hangs", async () => {
+it("a stop waits for the grace period at most, and releases the leases of hung rows", async () => {
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
   const worker = await startWorker(db, onError);

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { cached } from "./cache.ts";
 
-describe("what is remembered", () => {
-  it("is made once for each text, also when it comes to nothing", () => {
+describe("a cache", () => {
+  it("computes once per text, even if the result is null", () => {
     const made: string[] = [];
     const length = cached(10, (text) => {
       made.push(text);
@@ -13,7 +13,7 @@ describe("what is remembered", () => {
     assert.deepEqual(made, ["one", ""]);
   });
 
-  it("is no more than was asked for: then it is made again", () => {
+  it("is cleared when it is full, and computes again", () => {
     let made = 0;
     const same = cached(2, (text) => {
       made += 1;
@@ -23,7 +23,7 @@ describe("what is remembered", () => {
     assert.equal(made, 4);
   });
 
-  it("is not what could not be made", () => {
+  it("does not store a failed computation", () => {
     let tries = 0;
     const second = cached(2, () => {
       tries += 1;

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { clientNetwork } from "./client-address.ts";
 
-describe("a caller", () => {
-  it("is an address of IPv4, however it is written, and a network of IPv6", () => {
+describe("the key of a caller", () => {
+  it("is the IPv4 address in any notation, or the IPv6 network", () => {
     for (const [address, counted] of [
       ["203.0.113.9", "203.0.113.9"],
       ["::ffff:203.0.113.9", "203.0.113.9"],

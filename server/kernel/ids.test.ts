@@ -7,13 +7,13 @@ const noon = fromMilliseconds(Date.UTC(2026, 2, 1, 12));
 const later = fromMilliseconds(Date.UTC(2026, 2, 1, 12, 0, 0, 1));
 
 describe("ids", () => {
-  it("a hundred thousand made for one instant are all different and in the order of their making", () => {
+  it("a hundred thousand of one instant are unique and sort in the order of creation", () => {
     const ids = Array.from({ length: 100_000 }, () => newId("trf", noon));
     assert.equal(new Set(ids).size, ids.length);
     assert.deepEqual([...ids].sort(), ids);
   });
 
-  it("one made for a later millisecond sorts behind all made for an earlier one", () => {
+  it("of a later millisecond sort after all of an earlier one", () => {
     const early = Array.from({ length: 1_000 }, () => newId("trf", noon));
     const late = Array.from({ length: 1_000 }, () => newId("trf", later));
     assert.ok(early.every((id) => id < firstIdAt("trf", later)));
@@ -33,11 +33,11 @@ describe("ids", () => {
     assert.match(hex.charAt(16), /[89ab]/);
   });
 
-  it("tell the instant they were made for", () => {
+  it("contain their instant", () => {
     assert.equal(idTimestampMs(newId("evt", noon)), toMilliseconds(noon));
   });
 
-  it("are told by their form, and nothing else passes for one", () => {
+  it("are recognised by their form, and no other text is", () => {
     assert.ok(isId("ben", newId("ben", noon)));
     for (const text of [
       "",

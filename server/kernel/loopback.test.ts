@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { isLoopbackHost } from "./loopback.ts";
 
-it("this machine is known in every spelling of it, and nothing else is taken for it", () => {
+it("every spelling of the loopback host is recognised, and no other host is", () => {
   const host = (url: string) => isLoopbackHost(new URL(url).hostname);
   for (const url of [
     "http://localhost:8080",

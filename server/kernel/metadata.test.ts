@@ -23,7 +23,7 @@ describe("metadata", () => {
       assert.equal(metadataProblem(metadata), null, JSON.stringify(metadata).slice(0, 80));
   });
 
-  it("is refused beyond each of them, with what is too much", () => {
+  it("is refused beyond each of them, with the reason", () => {
     for (const [metadata, problem] of [
       [named(METADATA.names_max + 1, 1), /50 names/],
       [{ inner: named(METADATA.names_max + 1, 1) }, /50 names/],

@@ -12,7 +12,7 @@ import {
 } from "./money.ts";
 
 describe("money", () => {
-  it("rounds a percentage in the direction it is told, in whole units", () => {
+  it("rounds a percentage in the given direction, to whole units", () => {
     assert.equal(applyBasisPoints(1_001n, 150, "up"), 16n);
     assert.equal(applyBasisPoints(1_001n, 150, "down"), 15n);
     assert.equal(applyBasisPoints(1_000n, 150, "up"), 15n);
@@ -29,7 +29,7 @@ describe("money", () => {
     assert.equal(convert(1n, "XAF", "XOF", multiplyRates(invertRate(parity), parity)), 1n);
   });
 
-  it("never loses a unit on the way to text and back", () => {
+  it("is unchanged by a conversion to text and back", () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 9_007_199_254_740_991n }),
@@ -41,7 +41,7 @@ describe("money", () => {
     );
   });
 
-  it("reads what providers write and refuses more decimals than the currency has", () => {
+  it("parses providers' notations, and refuses more decimals than the currency has", () => {
     assert.equal(fromMajor("5.0", "XAF"), 5n);
     assert.equal(fromMajor("5.5", "XAF"), null);
     assert.equal(fromMajor("12.3", "EUR"), 1_230n);
@@ -50,7 +50,7 @@ describe("money", () => {
     assert.equal(fromMajor("1e3", "EUR"), null);
   });
 
-  it("takes only a positive decimal as a rate", () => {
+  it("accepts only a positive decimal as a rate", () => {
     for (const text of ["0", "-1", "1,5", "", "1e5", "0.000", "Infinity"])
       assert.equal(parseExchangeRate(text), null, text);
   });

@@ -5,14 +5,14 @@ import { PHONE_NUMBER_SPELLINGS } from "#testing/phone-number-spellings.ts";
 import { asciiDigits, lowerCaseEmail, normalizeEmail, normalizeLine, normalizeText } from "./normalize-text.ts";
 import { mobileNumberHint, readMobile } from "./phone.ts";
 
-describe("a telephone number that was pasted", () => {
+describe("a pasted telephone number", () => {
   for (const text of PHONE_NUMBER_SPELLINGS) {
-    it(`is the number that it looks like: ${JSON.stringify(text)}`, () => {
+    it(`is normalized: ${JSON.stringify(text)}`, () => {
       assert.equal(readMobile(text, "CM")?.e164, "+237677123456");
     });
   }
 
-  it("that is more than a number, or less, stays refused", () => {
+  it("with other text, or too few digits, is refused", () => {
     for (const text of [
       "tel:677123456;ext=5",
       "677123456/699123456",
@@ -27,7 +27,7 @@ describe("a telephone number that was pasted", () => {
     assert.equal(readMobile(`${"\u200b".repeat(300)}677123456`, "CM"), null);
   });
 
-  it("is refused for a reason that is known, and for no other", () => {
+  it("is refused only for a known reason", () => {
     const general = "Enter a mobile number of Cameroon: 9 digits that begin with 6";
     for (const text of ["677123456 MTN", "677a123456", "abc677123456", "tel:677123456;ext=5", "677123456\u202e0"]) {
       assert.equal(mobileNumberHint(text, "CM"), general, text);
@@ -37,7 +37,7 @@ describe("a telephone number that was pasted", () => {
     }
   });
 
-  it("may be written in the digits of any script", () => {
+  it("may have the digits of any script", () => {
     for (let code = 0; code <= 0x10ffff; code += 1) {
       const digit = String.fromCodePoint(code);
       if (!/^\p{Nd}$/u.test(digit)) continue;
@@ -50,7 +50,7 @@ describe("a telephone number that was pasted", () => {
   });
 });
 
-describe("a text that was pasted", () => {
+describe("a pasted text", () => {
   for (const [pasted, unchanged] of [
     ["  Jane \t Mballa\r\n", "Jane Mballa"],
     ["He\u0301le\u0300ne\u00a0Ngo\u202f", "Hélène Ngo"],
@@ -68,14 +68,15 @@ describe("a text that was pasted", () => {
     ["क्\u200dष", "क्\u200dष"],
     ["🏴\u{e0067}\u{e0062}\u{e007f}", "🏴"],
   ] as const) {
-    it(`is what can be seen of it: ${JSON.stringify(pasted)}`, () => assert.equal(normalizeLine(pasted), unchanged));
+    it(`keeps only its visible characters: ${JSON.stringify(pasted)}`, () =>
+      assert.equal(normalizeLine(pasted), unchanged));
   }
 
-  it("keeps its lines where it may have some", () => {
+  it("keeps its line breaks if it may have several lines", () => {
     assert.equal(normalizeText(" Salaire\r\nmars\u2028\u202a2026\u202c\t! \u0007"), "Salaire\nmars\n2026 !");
   });
 
-  it("is cleaned once, and is NFC", () => {
+  it("is NFC, and a second cleaning changes nothing", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 30 }), (text) => {
         for (const clean of [normalizeLine, normalizeText, normalizeEmail, lowerCaseEmail]) {
@@ -89,7 +90,7 @@ describe("a text that was pasted", () => {
   });
 });
 
-describe("an e-mail address that was pasted", () => {
+describe("a pasted e-mail address", () => {
   for (const [pasted, unchanged] of [
     ["\u200bjane@example.cm\u00a0", "jane@example.cm"],
     ["Jane Mballa <Jane@example.cm>", "Jane@example.cm"],
@@ -98,10 +99,10 @@ describe("an e-mail address that was pasted", () => {
     ["jane＠example．cm", "jane@example.cm"],
     ["E\u0301LODIE@example.cm", "éLODIE@example.cm"],
   ] as const) {
-    it(`is the address alone: ${JSON.stringify(pasted)}`, () => assert.equal(normalizeEmail(pasted), unchanged));
+    it(`is reduced to the address: ${JSON.stringify(pasted)}`, () => assert.equal(normalizeEmail(pasted), unchanged));
   }
 
-  it("is one address in capitals and in small letters, of any alphabet", () => {
+  it("is the same address in upper and lower case, in any alphabet", () => {
     for (const text of ["Élodie@Example.cm", "ÉLODIE@EXAMPLE.CM", "E\u0301lodie@example.cm "]) {
       assert.equal(lowerCaseEmail(text), "élodie@example.cm");
     }

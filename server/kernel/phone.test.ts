@@ -5,7 +5,7 @@ import { getCountries, parsePhoneNumberFromString } from "libphonenumber-js/max"
 import { mobileNumberHint, readMobile, readPhone } from "./phone.ts";
 
 describe("telephone numbers", () => {
-  it("are the same in every spelling people use", () => {
+  it("are the same in every common notation", () => {
     for (const text of [
       "677123456",
       "6 77 12 34 56",
@@ -19,7 +19,7 @@ describe("telephone numbers", () => {
     }
   });
 
-  it("that cannot hold a wallet are refused", () => {
+  it("that cannot have a wallet are refused", () => {
     for (const text of [
       "222123456",
       "645123456",
@@ -36,7 +36,7 @@ describe("telephone numbers", () => {
     }
   });
 
-  it("are taken when the library says that they are valid, in whatever country", () => {
+  it("that the library considers valid are accepted, in every country", () => {
     // `00` is the international prefix wherever it is typed; the library uses each country's own prefix.
     const digits = fc.stringMatching(/^\d{4,12}$/).filter((text) => !text.startsWith("00"));
     fc.assert(
@@ -48,12 +48,12 @@ describe("telephone numbers", () => {
     );
   });
 
-  it("that begin with 00 are abroad, also where another prefix is dialled", () => {
+  it("that begin with 00 are international, even in countries with another prefix", () => {
     assert.equal(readPhone("0067760000", "AU")?.e164, "+67760000");
     assert.equal(readPhone("00237677123456", "US")?.e164, "+237677123456");
   });
 
-  it("that look like one are not asked to look like one", () => {
+  it("with the right form get a hint about their number range, not about their form", () => {
     for (const text of ["600000000", "+237 600 00 00 00", "00237600000000"]) {
       assert.equal(readMobile(text, "CM"), null);
       assert.equal(mobileNumberHint(text, "CM"), "No mobile number of Cameroon begins with 600");
@@ -64,7 +64,7 @@ describe("telephone numbers", () => {
     assert.equal(mobileNumberHint("600000000", "SN"), "Enter a mobile number of SN");
   });
 
-  it("with a country code are read as that country's", () => {
+  it("with a country code belong to that country", () => {
     assert.deepEqual(readPhone("+33 6 12 34 56 78", "CM"), {
       e164: "+33612345678",
       national: "612345678",

@@ -27,9 +27,9 @@ const NUMBERS: Readonly<Record<string, string>> = {
   "an IBAN in one word": "GB82WEST12345698765432",
 };
 
-describe("a text that is kept", () => {
+describe("a redacted text", () => {
   for (const [what, secret] of Object.entries(SECRETS)) {
-    it(`does not have ${what}`, () => {
+    it(`does not contain ${what}`, () => {
       const bare = secret.replace(/^(Bearer |password=)/, "");
       for (const text of [`/transfers/${secret}`, `failed: "${secret}", again`, secret]) {
         assert.ok(!redactSecrets(text).includes(bare), redactSecrets(text));
@@ -42,7 +42,7 @@ describe("a text that is kept", () => {
   }
 
   for (const [what, number] of Object.entries(NUMBERS)) {
-    it(`has no more than three digits of ${what}`, () => {
+    it(`keeps at most three digits of ${what}`, () => {
       assert.doesNotMatch(redact(`pay ${number} today`).replace(/[ -]/g, ""), /\d{4}/);
       assert.doesNotMatch(redactPath(`/customers/${encodeURIComponent(number)}`).replace(/[ -]/g, ""), /\d{4}/);
     });
@@ -58,7 +58,7 @@ describe("a text that is kept", () => {
     }
   });
 
-  it("is found in data at any depth", () => {
+  it("is redacted in data at any depth", () => {
     const data = { note: token, list: [{ secret: token, number: 7 }], none: null };
     assert.deepEqual(redactData(data, redactSecrets), { note: "…", list: [{ secret: "…", number: 7 }], none: null });
   });

@@ -21,7 +21,7 @@ import {
 } from "./fields.ts";
 import { findUnboundedPaths } from "./schema-bounds.ts";
 
-it("names every place of a schema whose value could be of any size", () => {
+it("returns every path of a schema whose value has no maximum size", () => {
   const schema = Type.Object({
     text: Type.String(),
     nothing: Type.Optional(Nullable(Type.String())),
@@ -36,7 +36,7 @@ it("names every place of a schema whose value could be of any size", () => {
   assert.deepEqual(findUnboundedPaths(schema), paths);
 });
 
-it("finds none in the pieces that resources are made of", () => {
+it("finds no unbounded path in the shared fields", () => {
   const pieces = { AccountNumber, AmountIn, BankCode, CountryCode, CurrencyCode, Day, Description, Email, IdText };
   const others = { Metadata, Name, PhoneText, Reference, Timestamp, word: OneOf(["a"]), yes: Type.Boolean() };
   assert.deepEqual(findUnboundedPaths(Type.Object({ ...pieces, ...others })), []);

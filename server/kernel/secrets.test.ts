@@ -6,7 +6,7 @@ const first = newMasterKey().slice(2);
 const second = newMasterKey().slice(2);
 
 describe("secrets", () => {
-  it("open where they were sealed, and nowhere else", () => {
+  it("open only in the context that they were sealed for", () => {
     useKeyring(readKeyring(first));
     const sealed = seal("whsec_1", "webhooks.secret mer_a test whk_a");
     assert.equal(open(sealed, "webhooks.secret mer_a test whk_a"), "whsec_1");
@@ -14,7 +14,7 @@ describe("secrets", () => {
     assert.doesNotMatch(sealed, /whsec/);
   });
 
-  it("that were changed by one bit do not open", () => {
+  it("changed by one bit do not open", () => {
     useKeyring(readKeyring(first));
     const sealed = seal("plain", "place");
     const bytes = Buffer.from(sealed.slice(2), "base64");
@@ -22,7 +22,7 @@ describe("secrets", () => {
     assert.throws(() => open(`1.${bytes.toString("base64")}`, "place"));
   });
 
-  it("sealed with an older version of the master key open while that version is kept, and not after", () => {
+  it("sealed with an older master key open only while that version is configured", () => {
     useKeyring(readKeyring(`1:${first}`));
     const old = seal("plain", "place");
     const old_print = fingerprint("key", "test_pk_1");
@@ -34,17 +34,17 @@ describe("secrets", () => {
     assert.throws(() => open(old, "place"), /Version 1/);
   });
 
-  it("say nothing of one another across purposes", () => {
+  it("have independent keys per purpose", () => {
     useKeyring(readKeyring(first));
     assert.notDeepEqual(fingerprint("key", "x"), fingerprint("notice", "x"));
   });
 
-  it("need a master key of 32 bytes", () => {
+  it("require a master key of 32 bytes", () => {
     for (const text of ["", "short", "1:AAAA", `${first}=`.slice(4)])
       assert.throws(() => readKeyring(text), /32 bytes/);
   });
 
-  it("random text is of letters and digits, and every one of them is used", () => {
+  it("random text uses all letters and digits, and no other characters", () => {
     const text = randomText(20_000);
     assert.match(text, /^[0-9A-Za-z]{20000}$/);
     assert.equal(new Set(text).size, 62);

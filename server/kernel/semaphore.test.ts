@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { queuedSemaphore, semaphore } from "./semaphore.ts";
 
-it("each has so many, and all together so many", () => {
+it("a semaphore limits each name, and all names together", () => {
   const { tryAcquire } = semaphore(4, [2, 3]);
   const leases = [
     tryAcquire(["ada", "shop"]),

@@ -38,7 +38,7 @@ async function isWaitedFor(tx: Tx): Promise<void> {
 }
 
 describe("the ledger", () => {
-  it("does what the worked example in its README says, line by line", async () => {
+  it("follows the worked example in its README line by line", async () => {
     const scope = await aMerchant();
     const text = readFileSync(new URL("./README.md", import.meta.url), "utf8");
     const [, example = ""] = /```\n(do [\s\S]*?)```/.exec(text) ?? [];
@@ -78,7 +78,7 @@ describe("the ledger", () => {
     }
   }
 
-  it("refuses a hold larger than the balance, whatever was read before", async () => {
+  it("refuses a hold larger than the balance, even after an earlier read of a larger one", async () => {
     const scope = await aMerchant();
     await db.engine((tx) => fund(tx, xaf(scope, "fnd_1", 100n)));
     await assert.rejects(
@@ -90,7 +90,7 @@ describe("the ledger", () => {
     ]);
   });
 
-  it("holds once and ends once: not twice, not both ways, not with another sum", async () => {
+  it("ends a hold once: not twice, not both ways, not with another amount", async () => {
     const scope = await aMerchant();
     await db.engine((tx) => fund(tx, xaf(scope, "fnd_1", 1_000n)));
     const hold_row = xaf(scope, "trf_1", 300n);
@@ -132,7 +132,7 @@ describe("the ledger", () => {
     await auditIsClean();
   });
 
-  it("collects no payment whose fee is more than it brings", async () => {
+  it("refuses a payment whose fee exceeds its amount", async () => {
     const scope = await aMerchant();
     await db.engine((tx) => fund(tx, xaf(scope, "fnd_1", 1_000n)));
     const payment = (subject: string, fee: bigint) => ({ ...xaf(scope, subject, 100n), fee, provider: "sandbox" });
@@ -162,7 +162,7 @@ describe("the ledger", () => {
     await auditIsClean();
   });
 
-  it("gives exactly as many holds as there is money for, whoever asks at once", async () => {
+  it("grants concurrent holds up to the balance and no further", async () => {
     const scope = await aMerchant();
     await db.engine((tx) => fund(tx, xaf(scope, "fnd_1", 1_000n)));
     const attempts = Array.from({ length: 60 }, (_, n) =>
@@ -181,7 +181,7 @@ describe("the ledger", () => {
     await auditIsClean();
   });
 
-  it("locks once, whatever a transaction does: settling, releasing and holding at once is done at the first try", async () => {
+  it("needs no retry for concurrent transactions that settle, release and hold", async () => {
     const scope = await aMerchant();
     await db.engine((tx) => fund(tx, xaf(scope, "fnd_1", 10_000n)));
     const subjects = Array.from({ length: 60 }, (_, n) => xaf(scope, `trf_${n}`, 1n));
@@ -206,7 +206,7 @@ describe("the ledger", () => {
     await auditIsClean();
   });
 
-  it("locks on another try all that its holds will move: what ends for some of the same merchants waits behind it", async () => {
+  it("locks every account of its holds on a retry, so that rivals on the same merchants wait", async () => {
     const scopes = [await aMerchant(), await aMerchant()] as const;
     for (const scope of scopes) await db.engine((tx) => fund(tx, xaf(scope, `fnd_${scope.merchant}`, 1_000n)));
     const [one, other] = scopes.toSorted((a, b) => (a.merchant < b.merchant ? -1 : 1));
@@ -233,7 +233,7 @@ describe("the ledger", () => {
     await auditIsClean();
   });
 
-  it("keeps on another try what it has read: whoever spends the same meanwhile waits, and finds it spent", async () => {
+  it("locks the balances that a retry reads, so that a rival waits and then finds the money spent", async () => {
     const scope = await aMerchant();
     const account = { ...scope, currency: "XAF" };
     await db.engine((tx) => fund(tx, xaf(scope, "fnd_1", 1_000n)));
@@ -257,7 +257,7 @@ describe("the ledger", () => {
     await auditIsClean();
   });
 
-  it("locks behind all else that waits for others, also statements that were added behind it", async () => {
+  it("takes its locks after all other statements that may wait, even those deferred later", async () => {
     const scope = await aMerchant();
     await db.engine((tx) => fund(tx, xaf(scope, "fnd_1", 100n)));
     const range = (from: string) => sql`

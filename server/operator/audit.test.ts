@@ -67,56 +67,56 @@ async function brokenFor(id: string): Promise<readonly string[]> {
 
 const CASES = [
   [
-    "a transfer that failed whose order may still go out",
+    "a failed transfer whose attempt may still be sent",
     "000002",
     "stands where its one attempt says",
     "update attempts set state = 'sent', ended_at = null where subject = $1",
   ],
   [
-    "a transfer that is under way whose order has ended",
+    "a transfer in progress whose attempt has ended",
     "000003",
     "stands where its one attempt says",
     "update attempts set state = 'failed', ended_at = now() where subject = $1",
   ],
-  ["an order of another sum", "123456", "moves its sum", "update attempts set amount = amount + 1 where subject = $1"],
   [
-    "an order in another currency",
+    "an attempt of another amount",
+    "123456",
+    "moves its sum",
+    "update attempts set amount = amount + 1 where subject = $1",
+  ],
+  [
+    "an attempt in another currency",
     "123456",
     "moves its sum",
     "update attempts set currency = 'EUR' where subject = $1",
   ],
+  ["an attempt that is never due", "000003", "has a time", "update attempts set due_at = null where subject = $1"],
   [
-    "an order nobody will ever ask about",
-    "000003",
-    "has a time",
-    "update attempts set due_at = null where subject = $1",
-  ],
-  [
-    "an order over an account that is none",
+    "an attempt through an unknown provider account",
     "123456",
     "goes over an account",
     "update attempts set connection = 'con_nobody' where subject = $1",
   ],
   [
-    "money given back to somebody else",
+    "money released to another account",
     "000002",
     "between the accounts",
     "update entries set credit = 'fees' where subject = $1 and kind = 'release'",
   ],
   [
-    "money booked in another currency",
+    "entries in another currency",
     "123456",
     "holds its whole sum",
     "update entries set currency = 'EUR' where subject = $1",
   ],
   [
-    "a transfer that is booked where it did not go out",
+    "a transfer booked on another provider than its own",
     "123456",
     "is booked on its provider",
     "update entries set credit = 'provider:orange' where subject = $1 and kind = 'settle'",
   ],
   [
-    "a fee that was booked as paid out",
+    "a fee booked as paid out",
     "123456",
     "holds its whole sum",
     "update entries set amount = amount + case kind when 'settle' then 1 else -1 end where subject = $1 and kind <> 'hold'",
@@ -131,27 +131,27 @@ describe("the audit finds", () => {
     it(name, async () => isFound(await aTransfer(digits), promise, statement));
   }
 
-  it("a refund that the provider refused and the books call paid", async () => {
+  it("a complete refund whose attempt failed", async () => {
     const id = await aRefund();
     await isFound(id, "a refund stands where", "update attempts set state = 'failed' where subject = $1");
   });
 
-  it("a payment that is booked where it did not come in", async () => {
+  it("a payment booked on another provider than its own", async () => {
     const id = await completePayment(world, merchant);
     const elsewhere = "update entries set debit = 'provider:orange' where subject = $1 and kind = 'collect'";
     await isFound(id, "is booked on its provider", elsewhere);
   });
 
-  it("money set aside for what does not exist", async () => {
+  it("a hold for a record that does not exist", async () => {
     const id = await aTransfer();
     const renamed = "update entries set subject = 'gone_' || subject where subject = $1";
     await isFound(id, "every hold is for a transfer or a refund", renamed, `gone_${id}`);
   });
 
   for (const [name, change] of [
-    ["of another sum than the log says", "set amount = amount + 1"],
-    ["in another currency than the log says", "set currency = 'EUR'"],
-    ["nobody is said to have made", "set subject = 'fnd_' || subject"],
+    ["of another amount than the audit log says", "set amount = amount + 1"],
+    ["in another currency than the audit log says", "set currency = 'EUR'"],
+    ["without an audit log entry", "set subject = 'fnd_' || subject"],
   ] as const) {
     it(`a top-up ${name}`, async () => {
       const { id: business } = await world.merchant({ environment: "live", balance: 70n });
@@ -161,20 +161,20 @@ describe("the audit finds", () => {
   }
 
   for (const [name, promise, change] of [
-    ["of another sum", "the whole of what it says", "update entries set amount = amount + 1 where subject = $1"],
+    ["of another amount", "the whole of what it says", "update entries set amount = amount + 1 where subject = $1"],
     [
-      "the wrong way",
+      "in the wrong direction",
       "the whole of what it says",
       "update entries set debit = credit, credit = debit where subject = $1",
     ],
-    ["on the house", "decided", "update entries set credit = 'suspense' where subject = $1"],
+    ["on the house's account", "decided", "update entries set credit = 'suspense' where subject = $1"],
     [
       "at another provider",
       "the whole of what it says",
       "update entries set debit = 'provider:orange' where subject = $1",
     ],
-    ["that is not in the books", "decided", "delete from entries where subject = $1"],
-    ["nobody decided on", "decided", "update statement_lines set resolution = 'ignore' where id = $1"],
+    ["without entries", "decided", "delete from entries where subject = $1"],
+    ["without a decision", "decided", "update statement_lines set resolution = 'ignore' where id = $1"],
   ] as const) {
     it(`a correction ${name}`, async () => isFound(await aBookedLine(500, "correct"), promise, change));
   }

@@ -8,7 +8,7 @@ import { readConfig } from "#config.ts";
 import { emptyDatabase } from "#testing/test-database.ts";
 import { withDatabase } from "./database.ts";
 
-it("a command that finds nothing says that it has made a new, empty Kolo there, once", async () => {
+it("a command on an empty database sets it up, and says so once", async () => {
   const database = await emptyDatabase();
   const folder = await mkdtemp(join(tmpdir(), "kolo-command-"));
   const client = new pg.Client({ connectionString: database.url });

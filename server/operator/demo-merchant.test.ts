@@ -12,7 +12,7 @@ const db = await testDatabase();
 const folder = mkdtempSync(join(tmpdir(), "kolo-demo-"));
 after(() => rmSync(folder, { recursive: true }));
 
-it("a first start that is killed when the demo is in the database has its keys, and so has the next", async () => {
+it("a first start killed after the demo's commit leaves its keys in the file, for the next start", async () => {
   let commits = 0;
   const killed: Database = {
     ...db,

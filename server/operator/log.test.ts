@@ -32,7 +32,7 @@ function lines(of: string): { readonly msg: string }[] {
     .map((line) => JSON.parse(line));
 }
 
-it("an error is logged without the row it is about, and without keys and numbers", () => {
+it("an error is logged without row data, keys and phone numbers", () => {
   const key = `live_sk_${"aB3".repeat(20)}`;
   const error = Object.assign(new Error(`no answer for ${key} of 237677123456`), {
     detail: "Failing row contains (per_1, Jeanne Mballa)",
@@ -46,7 +46,7 @@ it("an error is logged without the row it is about, and without keys and numbers
   for (const hidden of [key, "677123456", "Jeanne"]) assert.ok(!logged.includes(hidden), logged);
 });
 
-it("a process whose last words find no room ends all the same", {
+it("a process whose last log lines cannot be written ends all the same", {
   skip: existsSync("/dev/full") ? false : "there is no disk here that is always full",
 }, async () => {
   const full = await open("/dev/full", "w");
@@ -56,7 +56,7 @@ it("a process whose last words find no room ends all the same", {
   assert.deepEqual([child.exitCode, child.signalCode], [0, null]);
 });
 
-it("every line is written, in the order in which they were said, however long it is and however many wait", async () => {
+it("every line is written in order, whatever its length and the size of the buffer", async () => {
   const output = `
     const long = "é".repeat(60_000);
     for (let i = 0; i < 5_000; i += 1) log.logger.info(i % 1_000 === 7 ? i + long : String(i));
@@ -73,7 +73,7 @@ it("every line is written, in the order in which they were said, however long it
   }
 });
 
-it("of several processes that write to one pipe none cuts a line of another's", async () => {
+it("lines of several processes on one pipe stay whole", async () => {
   const output = `
     for (let i = 0; i < 5_000; i += 1) log.logger.info("é".repeat(i % 700));
     await log.end();`;
@@ -87,7 +87,7 @@ it("of several processes that write to one pipe none cuts a line of another's", 
   assert.equal(lines(await text(child.stdout)).length, 10_000);
 });
 
-it("a line is written soon, though no other follows", async () => {
+it("a line is written soon, even if no other follows", async () => {
   const child = loggingProcess("pipe", 'log.logger.info("alone"); process.stdin.resume();');
   assert(child.stdout);
   const [piece]: readonly Buffer[] = await once(child.stdout, "data");

@@ -32,7 +32,7 @@ async function sealed(): Promise<readonly string[]> {
 }
 
 describe("kolo secrets rotate", () => {
-  it("seals everything anew, so that it opens without the old key, and misses no column", async () => {
+  it("seals every column again, so that the old master key is not needed", async () => {
     const merchant = await world.merchant({ balance: 10_000n });
     const account = { ...{ account_number: "10005000010123456789012", bank_code: "10005" }, phone: "677000111" };
     const person = { name: "Jane", ...account, country: "CM", currency: "XAF", type: "bank_account" };
@@ -85,7 +85,7 @@ describe("kolo secrets rotate", () => {
     assert.equal(items[0].data.account_number, account.account_number);
   });
 
-  it("reads each row once, however many are sealed anew already or were never sealed", async () => {
+  it("reads each row once, however many are sealed again already or were never sealed", async () => {
     const COUNT = 1_300;
     const [new_keys, old_keys] = [readKeyring(`${NEW},${TEST_MASTER_KEYS}`), readKeyring(TEST_MASTER_KEYS)];
     const postMany = () =>

@@ -3,7 +3,7 @@ import { it } from "node:test";
 import { readConfig } from "#config.ts";
 import { webhookAllowance } from "./service-process.ts";
 
-it("behind a public address of its own no merchant's webhook gets into this machine, unless the operator says so", () => {
+it("with a public address, webhooks cannot reach this machine unless the configuration allows it", () => {
   const LOOPBACK = { ranges: ["127.0.0.0/8", "::1/128"], environments: ["test"] };
   const NO_ALLOWANCE = { ranges: [], environments: [] };
   const allowed = (environment: Record<string, string>) => webhookAllowance(readConfig(environment));

@@ -17,7 +17,7 @@ function announced(...overrides: Parameters<typeof printStartupBanner>): string 
   return banner;
 }
 
-it("what only works says that it answers nobody, and what only answers that others work", () => {
+it("the banner of a process that only runs jobs, or only answers requests, says so", () => {
   const config = readConfig({ DATABASE_URL: "postgresql://db.internal/kolo" });
   assert.match(announced(config, BOTH, null, 1_000), /API {8}http:\/\/127\.0\.0\.1:8080\n/);
   const works = announced(config, { serves: false, works: true }, null, 1_000);
@@ -26,7 +26,7 @@ it("what only works says that it answers nobody, and what only answers that othe
   assert.match(announced(config, { serves: true, works: false }, null, 1_000), /leaves the work to others/);
 });
 
-it("the line that loads the demo's keys can be typed, wherever the data lie", () => {
+it("the command that loads the demo's keys is quoted for the shell, whatever the data folder", () => {
   const demo = { public_key: "p", private_key: "s", sign_in: null };
   const loading = (path: string) => {
     const [line = ""] = /set -a;.*/.exec(announced(readConfig({}), BOTH, { ...demo, path }, 1_000)) ?? [];
@@ -37,7 +37,7 @@ it("the line that loads the demo's keys can be typed, wherever the data lie", ()
   assert.equal(loading(join(process.cwd(), "demo.env")), "set -a; . ./demo.env; set +a");
 });
 
-it("it says that webhooks may reach this machine where they may without a word of the operator's, and only there", () => {
+it("the banner mentions that webhooks may reach this machine only if that is the default", () => {
   const LOCAL = "Webhooks   may reach this machine in the test environment";
   const says = (environment: Record<string, string>) =>
     announced(readConfig(environment), BOTH, null, 1_000).includes(LOCAL);

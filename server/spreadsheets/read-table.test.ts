@@ -19,7 +19,7 @@ async function refusal(bytes: Uint8Array, rows_max?: number): Promise<string> {
   return message;
 }
 
-describe("a file of rows", () => {
+describe("an uploaded file of rows", () => {
   for (const { name, bytes, expected } of SPREADSHEET_FIXTURES) {
     it(`${name}: is ${expected instanceof RegExp ? "refused with its line" : "read with the lines of its rows"}`, async () => {
       if (expected instanceof RegExp) return assert.match(await refusal(bytes), expected);
@@ -32,7 +32,7 @@ describe("a file of rows", () => {
     });
   }
 
-  it("keeps every letter, in whichever encoding", async () => {
+  it("keeps every letter, in every supported encoding", async () => {
     const text = "Téléphone;Nom;Motif\r\n677123456;Ngo Bidjocka Éléonore;L’œuvre à 5 €\r\n";
     const windows = Buffer.from(text.replace("’", "\x92").replace("œ", "\x9c").replace("€", "\x80"), "latin1");
     for (const bytes of [Buffer.from(text), Buffer.from(`\ufeff${text}`, "utf16le"), windows]) {
@@ -44,7 +44,7 @@ describe("a file of rows", () => {
     }
   });
 
-  it("reads as RFC 4180 says, and as another reader does, whatever the cells hold", async () => {
+  it("is parsed by RFC 4180, like another parser does, for random cells", async () => {
     const cell = fc.string({ unit: fc.constantFrom("a", "é", '"', ",", ";", "\t", "\n", "\r", " ", "=") });
     const row = fc.array(cell, { minLength: 2, maxLength: 4 });
     const ends = fc.constantFrom("\n", "\r\n", "\r");
@@ -66,7 +66,7 @@ describe("a file of rows", () => {
     await fc.assert(property);
   });
 
-  it("whatever the bytes are, is read or refused, and never loses a line", async () => {
+  it("of random bytes is parsed or refused, and never loses a line", async () => {
     const sign = fc.constantFrom("a", '"', ",", "\n", "\r", "\r\n", "\0", "é");
     const property = fc.asyncProperty(fc.array(sign, { maxLength: 40 }), async (signs) => {
       const text = `h,i\n${signs.join("")}`;
@@ -82,7 +82,7 @@ describe("a file of rows", () => {
     await fc.assert(property);
   });
 
-  it("is refused where it has more bytes, lines or rows than an entrance takes", async () => {
+  it("is refused beyond the limits on bytes, lines and rows", async () => {
     assert.match(await refusal(Buffer.alloc(FILE_LIMIT_BYTES + 1, "PK")), /^The file has more than 20 MiB/);
     assert.match(await refusal(Buffer.from("a\n1\n2\n3"), 2), /^The file has more than 2 rows/);
     assert.equal((await read("a\n1\n2", 2)).rows.length, 2);

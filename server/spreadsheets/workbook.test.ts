@@ -13,7 +13,7 @@ const refused = (bytes: Uint8Array, message: RegExp) =>
 const MEBIBYTE = 1024 * 1024;
 
 describe("a workbook", () => {
-  it("gives the cells where they stand, whatever is between them", async () => {
+  it("returns cells at their addresses, whatever gaps are between them", async () => {
     const sheet = `
       <row r="2"><c r="A2" t="s"><v>0</v></c><c r="C2" t="s"><v>1</v></c><c r="ZZ2" s="3"/></row>
       <row r="9"><c r="B9" t="b"><v>1</v></c><c r="C9" t="e"><v>#REF!</v></c></row>
@@ -26,7 +26,7 @@ describe("a workbook", () => {
     ]);
   });
 
-  it("is its first visible sheet", async () => {
+  it("is read from its first visible sheet", async () => {
     const sheets = `<sheets><sheet r:id="styles" state="hidden"/><sheet r:id="worksheet"/></sheets>`;
     const { heading } = await readTable(workbookFile("<row><c><v>1</v></c></row>", [], sheets));
     assert.deepEqual(heading.cells, [1]);
@@ -36,7 +36,7 @@ describe("a workbook", () => {
     );
   });
 
-  it("of 1.4 kB with one cell in the last row and column is refused, in no more memory than others take", async () => {
+  it("of 1.4 kB with a cell in the last row and column is refused without extra memory", async () => {
     const bytes = workbookFile(
       `<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row>`,
     );
@@ -46,7 +46,7 @@ describe("a workbook", () => {
     assert.ok(process.memoryUsage().rss - before < 100 * MEBIBYTE);
   });
 
-  it("has bounds in every direction, which what is empty cannot pass either", async () => {
+  it("has limits on rows, columns and cells, which empty ones cannot bypass", async () => {
     await refused(workbookFile(`<row r="${LINES_MAX + 1}"><c><v>1</v></c></row>`), /more than/);
     await refused(
       workbookFile(`<row>${"<c><v>1</v></c>".repeat(COLUMNS_MAX + 1)}</row>`),
@@ -64,7 +64,7 @@ describe("a workbook", () => {
     await refused(workbookFile(often, [long]), /^The file has too much in it, up to line \d+/);
   });
 
-  it("is refused where its XML is broken, out of order, or declares what it should not", async () => {
+  it("is refused if its XML is malformed, out of order, or has forbidden declarations", async () => {
     await refused(workbookFile('<row r="2"/><row r="1"/>'), /rows are out of order/);
     await refused(workbookFile('<row><c r="B1"/><c r="A1"/></row>'), /cells of row 1 are out of order/);
     await refused(workbookFile("<row><c></row>"), /closing tag mismatch/);

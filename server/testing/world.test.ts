@@ -4,7 +4,7 @@ import { countDue, startTestWorld } from "./world.ts";
 
 const world = await startTestWorld({ works: false });
 
-it("the world is not at rest while something is due, also what came due since the look began", async () => {
+it("the test world counts due rows, including those that became due since the transaction began", async () => {
   const merchant = await world.merchant({ balance: 10_000n });
   await merchant.post("/transfers", {
     ...{ amount: 500, currency: "XAF", channel: "cm.mtn" },

@@ -11,7 +11,7 @@ const encryptionOf = (query: string) =>
       : `${ssl.rejectUnauthorized === false ? "unverified" : "verified"}${ssl.checkServerIdentity ? ", any name" : ""}`,
   );
 
-it("an address is read as PostgreSQL's programs read it: hosts, ports, sockets, names with signs in them", () => {
+it("a database URL is parsed as libpq does: hosts, ports, sockets, names with special characters", () => {
   assert.deepEqual(hostPortsOf("postgres://db.example/kolo"), ["db.example 5432"]);
   assert.deepEqual(hostPortsOf("postgresql://u@a:5433,b,[::1]:7/kolo"), ["a 5433", "b 5432", "::1 7"]);
   assert.deepEqual(hostPortsOf("postgresql://u@/kolo?host=/run/postgresql&port=5433"), ["/run/postgresql 5433"]);
@@ -24,7 +24,7 @@ it("an address is read as PostgreSQL's programs read it: hosts, ports, sockets, 
   );
 });
 
-it("encryption is what libpq means by each sslmode", () => {
+it("each sslmode has libpq's meaning", () => {
   assert.deepEqual(encryptionOf(""), ["none"]);
   assert.deepEqual(encryptionOf("sslmode=disable"), ["none"]);
   assert.deepEqual(encryptionOf("sslmode=allow"), ["none", "unverified"]);
@@ -38,7 +38,7 @@ it("encryption is what libpq means by each sslmode", () => {
   assert.equal(socket?.ssl, false);
 });
 
-it("an address that cannot be is refused in a sentence without the password", () => {
+it("an invalid database URL is refused with a message that omits the password", () => {
   for (const [url, reason] of [
     ["http://u:secret@h/kolo", /is a URL such as/],
     ["postgresql://u:secret@h:99999/kolo", /port that cannot be: 99999/],

@@ -60,8 +60,8 @@ async function aProxy(to: string) {
 const one = () => db.engine((tx) => tx.row<{ one: number }>(sql`select 1 as one`));
 const together = () => Promise.allSettled(Array.from({ length: CONNECTIONS }, one));
 
-describe("connections that are cut off", () => {
-  it("are given up: who waits hears that there is no database, and the next is served", async () => {
+describe("dead connections", () => {
+  it("are closed: pending statements fail as unavailable, and the next one succeeds", async () => {
     await together();
     const { used, idle, waiting } = db.counts();
     assert.deepEqual({ used, idle, waiting }, { used: 0, idle: CONNECTIONS, waiting: 0 });
@@ -74,7 +74,7 @@ describe("connections that are cut off", () => {
     assert.equal(db.counts().used, 0);
   });
 
-  it("are given up with one of them, also those that nobody used", async () => {
+  it("are closed together with idle ones once one of them is detected", async () => {
     await together();
     assert.equal(db.counts().idle, CONNECTIONS);
     proxy.freeze();
@@ -83,7 +83,7 @@ describe("connections that are cut off", () => {
     assert.equal(db.counts().idle, 1);
   });
 
-  it("are not those that work for long, nor those that answer one by one", async () => {
+  it("do not include connections with a long read, or with answers that arrive one by one", async () => {
     const slow = (seconds: number) => sql`select pg_sleep(${seconds})`;
     await db.longRead((tx) => tx.rows(slow(4)));
     proxy.freeze();
@@ -101,7 +101,7 @@ describe("connections that are cut off", () => {
     });
   });
 
-  it("hold neither a ping nor the end of the service", async () => {
+  it("delay neither a ping nor the shutdown", async () => {
     const other = openDatabase({ url: proxy.url, connections_max: 2, statement_ms: 500 });
     await other.ping();
     proxy.freeze();
@@ -121,7 +121,7 @@ describe("connections that are cut off", () => {
   });
 });
 
-describe("what is only read", async () => {
+describe("a read-only transaction", async () => {
   const way = await aProxy(url);
   const reading = openDatabase({ url: way.url, connections_max: 1 });
   after(async () => {
@@ -130,7 +130,7 @@ describe("what is only read", async () => {
   });
   const engine = () => reading.engine((tx) => tx.row(sql`select 1 as one`));
 
-  it("is there with its last answer, and what goes next over the connection goes behind its end", async () => {
+  it("returns with its last answer, and the connection's next user queues behind its commit", async () => {
     const read = () => reading.read({ merchant: "mer_a", environment: "test" }, (tx) => tx.row(sql`select 1 as one`));
     for (let time = 0; time < 5; time += 1) {
       // Waits for statements under way.
@@ -143,7 +143,7 @@ describe("what is only read", async () => {
     }
   });
 
-  it("is looked up in one trip, with the time", async () => {
+  it("of one statement takes one round trip, and also returns the time", async () => {
     await engine();
     const before = way.answers();
     const { loaded, now } = await reading.engineRead((tx) => tx.row(sql`select current_user as role`));

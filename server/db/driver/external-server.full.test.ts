@@ -35,7 +35,7 @@ function by(host_list: string, query = ""): string {
 
 const one = (db: Database) => db.engine((tx) => tx.row<{ one: number }>(sql`select 1 as one`));
 describe("a session", () => {
-  it("has the settings Kolo relies on, whatever the defaults of server, database and user are", async () => {
+  it("overrides the defaults of server, database and user with the settings that Kolo needs", async () => {
     const bad = {
       jit: "on",
       enable_seqscan: "on",
@@ -84,7 +84,7 @@ describe("a session", () => {
   });
 });
 
-describe("with fewer connections than are asked for", async () => {
+describe("with fewer connections than configured", async () => {
   const LIMIT = 6;
   await owner.query(`
     do $$ begin create role kolo_t_few login; exception when duplicate_object then null; end $$;
@@ -93,7 +93,7 @@ describe("with fewer connections than are asked for", async () => {
   const few = new URL(url);
   few.username = "kolo_t_few";
 
-  it("all requests are served by those there are, transfers too, and it is told how many they are", async () => {
+  it("serves all requests and transfers with the available ones, and reports their number", async () => {
     const reported: unknown[] = [];
     const db = open({ url: few.href, connections_max: 20, onAvailable: (counts) => reported.push(counts) });
     // Requests have precedence, and would take all connections.
@@ -109,7 +109,7 @@ describe("with fewer connections than are asked for", async () => {
     await db.close();
   });
 
-  it("where others have them all it says that it is unavailable, and works again once they give some back", async () => {
+  it("answers unavailable while others hold all connections, and recovers once some are free", async () => {
     const others = Array.from({ length: LIMIT }, () => new pg.Client({ connectionString: few.href }));
     await Promise.all(others.map((other) => other.connect()));
     const db = open({ url: few.href, connections_max: 20 });
@@ -122,8 +122,8 @@ describe("with fewer connections than are asked for", async () => {
   });
 });
 
-describe("an address", () => {
-  it("of several hosts leads to the one that takes writes", async () => {
+describe("a database URL", () => {
+  it("with several hosts selects the one that accepts writes", async () => {
     const there = await startTlsProxy(url);
     const db = open({
       url: by(`127.0.0.1:1,127.0.0.1:${await startReadOnlyServer()},localhost:${there}`, "sslmode=prefer"),
@@ -133,7 +133,7 @@ describe("an address", () => {
     assert.deepEqual(await one(db), { one: 1 });
   });
 
-  it("with an authority and a name is encrypted, and refused where either is not the one that was meant", async () => {
+  it("with verify-full encrypts, and refuses another authority or another host name", async () => {
     const port = await startTlsProxy(url);
     const root = `sslrootcert=${CERTIFICATES}/authority.pem`;
     for (const good of [
@@ -153,14 +153,14 @@ describe("an address", () => {
   });
 });
 
-describe("a start is refused, with the reason,", () => {
-  it("on a database that takes no writes", async () => {
+describe("the start is refused, with the reason,", () => {
+  it("on a read-only database", async () => {
     await withoutWrites(url, async () => {
       await assert.rejects(migrate(url), /takes no writes/);
     });
   });
 
-  it("behind a pooler that gives connections to others between two transactions", async () => {
+  it("behind a pooler that shares connections between transactions", async () => {
     await assert.rejects(
       migrate(by(`127.0.0.1:${await startTransactionPooler(url)}`)),
       /Kolo needs pool_mode = session/,

@@ -18,8 +18,8 @@ const reasons = async (statements: readonly Promise<unknown>[]): Promise<unknown
 const texts = (tx: Tx, text: string) => tx.rows<{ text: string }>(sql`select ${text}::text as text`);
 const quotient = (tx: Tx, by: number) => tx.rows<{ of: number }>(sql`select 12 / ${by}::int as of`);
 
-describe("statements sent together", () => {
-  it("are each answered with what is theirs, and with how many rows they touched", async () => {
+describe("pipelined statements", () => {
+  it("each return their own rows and row count", async () => {
     const answers = await db.engine(async (tx) => {
       await tx.run(sql`create temporary table few (n int) on commit drop`);
       return Promise.all([
@@ -37,7 +37,7 @@ describe("statements sent together", () => {
     assert.deepEqual(answers, [3, found, [], 2, 0]);
   });
 
-  it("give back what they were given", async () => {
+  it("return every parameter type unchanged", async () => {
     const given = {
       text: `"\\', {}NULL`,
       whole: 2n ** 62n,
@@ -55,7 +55,7 @@ describe("statements sent together", () => {
     assert.deepEqual(await db.engine((tx) => Promise.all([tx.row(select), tx.row(select)])), [given, given]);
   });
 
-  it("fail with the first that does: those behind it are not run, and have its reason", async () => {
+  it("after a failed one are not run, and fail for its reason", async () => {
     const [before, ...others] = await db
       .engine(async (tx) => {
         const heard = await reasons([
@@ -76,7 +76,7 @@ describe("statements sent together", () => {
     }
   });
 
-  it("leave the connection as it should be known, wherever one of them failed", async () => {
+  it("keep the list of prepared statements correct when one of them fails", async () => {
     const never = (tx: Tx) => tx.rows(sql`select 'not before' as text`);
     for (let time = 1; time <= 2; time += 1) {
       // Parsed by the server but failed, and its result never read.
@@ -97,7 +97,7 @@ describe("statements sent together", () => {
     }
   });
 
-  it("sent while others are answered wait for them, and know what those were told", async () => {
+  it("sent while earlier ones are answered queue up, and reuse their prepared statements", async () => {
     const answers = await db.engine(async (tx) => {
       const sent = [];
       for (let turn = 0; turn < 20; turn += 1) {

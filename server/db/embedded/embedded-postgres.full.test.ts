@@ -10,7 +10,7 @@ import { findEmbedded, startEmbedded } from "./embedded-postgres.ts";
 
 const STARTS = 12;
 
-it("a new folder that many start at once has one server, and each of them gets it", async () => {
+it("concurrent starts on a new folder share one server", async () => {
   const folder = await mkdtemp(join(tmpdir(), "kolo-embedded-"));
   const servers = await Promise.all(
     Array.from({ length: STARTS }, async (_, place) => {
@@ -32,7 +32,7 @@ it("a new folder that many start at once has one server, and each of them gets i
   }
 });
 
-it("a server that died and is started again leaves in its log what it said before", async () => {
+it("a server restarted after a crash keeps its earlier log", async () => {
   const folder = await mkdtemp(join(tmpdir(), "kolo-embedded-"));
   const options = { folder, is_durable: false };
   await startEmbedded(options);
@@ -49,7 +49,7 @@ it("a server that died and is started again leaves in its log what it said befor
   }
 });
 
-it("a server's log is begun anew when it has become long, and an old trouble in it is none of the new start's", async () => {
+it("a start truncates a long log, and ignores old errors in it", async () => {
   const folder = await mkdtemp(join(tmpdir(), "kolo-embedded-"));
   const path = join(folder, "postgres.log");
   const start = async () => (await startEmbedded({ folder, is_durable: false })).stop();
@@ -65,7 +65,7 @@ it("a server's log is begun anew when it has become long, and an old trouble in 
   }
 });
 
-it("a folder for the socket that others can write to, or that somebody else made, is not used", async () => {
+it("a socket folder that is writable by others or owned by another user is not used", async () => {
   const folder = join(await mkdtemp(join(tmpdir(), "kolo-embedded-")), "x".repeat(100));
   // If the path of the data's folder is too long, the sockets are in the system's temporary folder, under a predictable
   // name.
@@ -90,7 +90,7 @@ it("a folder for the socket that others can write to, or that somebody else made
   }
 });
 
-it("a folder that was copied while its server ran is refused at once, with what to do", async () => {
+it("a folder copied while its server ran is refused at once, and the error says what to do", async () => {
   const folder = await mkdtemp(join(tmpdir(), "kolo-embedded-"));
   const [first, copy] = [join(folder, "first"), join(folder, "copy")];
   const server = await startEmbedded({ folder: first, is_durable: false });
@@ -108,7 +108,7 @@ it("a folder that was copied while its server ran is refused at once, with what 
   }
 });
 
-it("a statement takes the memory that the one before it gave back", async (t) => {
+it("a statement reuses the memory that the previous one freed", async (t) => {
   const faults = (pid: number) =>
     readFile(`/proc/${pid}/stat`, "utf8").then((text) => Number(text.replace(/^.*\) /s, "").split(" ")[7]));
   if (process.platform !== "linux") return t.skip("the C library of this system keeps memory in its own way");
@@ -135,7 +135,7 @@ it("a statement takes the memory that the one before it gave back", async (t) =>
   }
 });
 
-it("the database's environment has none of the service's secrets", async (t) => {
+it("the database's environment contains no secret of the service", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "kolo-embedded-"));
   const secrets = ["KOLO_MASTER_KEYS", "KOLO_SMTP_URL", "DATABASE_URL", "SOMEBODY_ELSES_TOKEN"];
   for (const name of secrets) process.env[name] = "postgresql://a-secret";

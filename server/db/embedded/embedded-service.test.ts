@@ -7,7 +7,7 @@ import pg from "pg";
 import { findEmbedded } from "./embedded-postgres.ts";
 import { borrowEmbedded, serveEmbedded } from "./embedded-service.ts";
 
-describe("the embedded database of several", () => {
+describe("a shared embedded database", () => {
   let folder: string;
 
   before(async () => {
@@ -25,7 +25,7 @@ describe("the embedded database of several", () => {
     await client.end();
   }
 
-  it("is stopped by the last piece of work, whoever started it", async () => {
+  it("is stopped by its last user, whichever process started it", async () => {
     const [begun, first_over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const first = borrowed(() => begun.promise);
     const second = borrowed(async (url) => {
@@ -40,7 +40,7 @@ describe("the embedded database of several", () => {
     assert.ok(!(await isRunning()));
   });
 
-  it("is there for each of many that come and go at the same time, and for nobody after", async () => {
+  it("runs for each of many concurrent users, and stops after the last", async () => {
     const come = async (): Promise<void> => {
       for (let time = 0; time < 3; time += 1) await borrowed(look);
     };
@@ -48,7 +48,7 @@ describe("the embedded database of several", () => {
     assert.ok(!(await isRunning()));
   });
 
-  it("is left to whoever looks into it, and to a service that came", async () => {
+  it("keeps running for an open psql session, and for a service started meanwhile", async () => {
     const psql = await borrowed(async (url) => {
       const client = new pg.Client({ connectionString: url });
       await client.connect();
@@ -63,7 +63,7 @@ describe("the embedded database of several", () => {
     assert.ok(!(await isRunning()));
   });
 
-  it("stays for a command that works on it when its service stops, which stops it then", async () => {
+  it("outlives its service while a command uses it, and the command then stops it", async () => {
     const service = await serveEmbedded({ folder, is_durable: false }, "Kolo", assert.ifError);
     await borrowed(async (url) => {
       await service.stop();

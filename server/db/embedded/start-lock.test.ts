@@ -10,7 +10,7 @@ import { withStartLock } from "./start-lock.ts";
 
 const TIMEOUT_MS = 20_000;
 
-describe("the lock of a start", () => {
+describe("the start lock", () => {
   let folder: string;
   let path: string;
 
@@ -20,7 +20,7 @@ describe("the lock of a start", () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it("is held by one at a time, and leaves an empty file", async () => {
+  it("has one holder at a time, and leaves an empty file", async () => {
     let holding = 0;
     let most = 0;
     await Promise.all(
@@ -38,7 +38,7 @@ describe("the lock of a start", () => {
     assert.equal((await stat(path)).size, 0);
   });
 
-  it("of a process that was killed is free at once, and then for one of two", async () => {
+  it("of a killed process is free at once, for one of two waiting processes", async () => {
     for (let time = 0; time < 5; time += 1) {
       await holdAndKill(path);
       assert.deepEqual(await readdir(folder), ["starting"]);
@@ -58,7 +58,7 @@ describe("the lock of a start", () => {
     }
   });
 
-  it("of one killed after the other is held by one of many processes at a time", async () => {
+  it("has one holder at a time while its holders are killed one after another", async () => {
     const journal = join(folder, "journal");
     // Each is killed while it holds the lock for the last time and the others wait for it.
     const processes = Array.from({ length: 8 }, () => hold(path, journal, 4));
@@ -72,7 +72,7 @@ describe("the lock of a start", () => {
     }
   });
 
-  it("is given up by one whose work fails, and refused to one who has waited long enough", async () => {
+  it("is released when the work fails, and refused after the timeout", async () => {
     await assert.rejects(
       withStartLock(path, TIMEOUT_MS, async () => {
         await assert.rejects(

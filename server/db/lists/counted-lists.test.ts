@@ -12,10 +12,10 @@ async function rows<Row extends pg.QueryResultRow>(text: string): Promise<readon
   return (await client.query<Row>(text)).rows;
 }
 
-describe("the SQL that counts lists", () => {
+describe("the SQL of the list counters", () => {
   after(() => client.end());
 
-  it("is in the database what the table of lists says: else a migration is missing", async () => {
+  it("is the same in the database as generated from the table of lists", async () => {
     const functions = await rows<{ name: string; body: string }>(
       "select proname as name, prosrc as body from pg_proc where proname ~ '^count_' order by 1",
     );
@@ -26,7 +26,7 @@ describe("the SQL that counts lists", () => {
     );
   });
 
-  it("has the triggers and the view that the table of lists says", async () => {
+  it("has the triggers and the view of the table of lists", async () => {
     const triggers = `
       select pg_get_triggerdef(oid) as text from pg_trigger where tgname ~ '^count_' and not tgisinternal order by 1`;
     const view = "select pg_get_viewdef('list_rows'::regclass) as text";

@@ -4,7 +4,7 @@ import { countersCovering } from "./counter-range.ts";
 
 const DAY = 1_440n;
 
-it("counters between two slots are of them all, of each once, and whole days where there are some", () => {
+it("the counters of a range cover each time bucket once, and use whole days where possible", () => {
   for (const [first, end] of [
     [0n, 10n * DAY],
     [0n, 0n],

@@ -5,7 +5,7 @@ import { startTestWorld } from "#testing/world.ts";
 
 const world = await startTestWorld({ works: false });
 
-it("the first of an order are read in it, also where reading all of a smaller index and sorting seems cheaper", async () => {
+it("the first rows are read in index order, even if scanning and sorting a smaller index seems cheaper", async () => {
   await world.db.engine(async (tx) => {
     await tx.run(sql`create temp table queue (lane text, due integer) on commit drop`);
     await tx.run(sql`create index queue_in_order on queue (lane, due)`);

@@ -55,7 +55,7 @@ async function assertCounters(): Promise<void> {
   );
 }
 
-describe("what is counted", () => {
+describe("list counters", () => {
   after(() => client.end());
   const ms = fc.array(fc.integer({ min: 0, max: 59_999 }), { minLength: 1, maxLength: 2 });
   const share = fc.integer({ min: 2, max: 4 });
@@ -67,7 +67,7 @@ describe("what is counted", () => {
     fc.record({ act: fc.constant("fold" as const) }),
   );
 
-  it("is between the instants its minute's count has, whatever came, turned and went in one statement or several", async () => {
+  it("match the rows and their range of instants after any inserts, updates and deletes", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 2, maxLength: 12 }), async (acts) => {
         const scope = await aMerchant();
@@ -87,7 +87,7 @@ describe("what is counted", () => {
     );
   });
 
-  it("is the same for a row written alone and for two written together", async () => {
+  it("are the same for rows written one by one and together", async () => {
     const at = fromMilliseconds(MINUTE + 15_400);
     // Of each two rows, the second has another status, or is not counted.
     const lists = {
@@ -135,7 +135,7 @@ describe("what is counted", () => {
     );
   });
 
-  it("is found where it is, when few of a minute's many rows are of its kind", async () => {
+  it("locate few matching rows among the many of one minute", async () => {
     const scope = await aMerchant();
     await make(
       scope,

@@ -68,7 +68,7 @@ async function takenIn({ root }: OwnedDatabase): Promise<readonly string[]> {
 }
 
 describe("a database of the first release", () => {
-  it("has the schema of a new one afterwards, object by object", async () => {
+  it("has the schema of a new database afterwards, object by object", async () => {
     const [old, fresh] = await Promise.all([aDatabaseOfTheRelease(), createOwnedDatabase()]);
     await migrate(old.url);
     await migrate(fresh.url);
@@ -103,7 +103,7 @@ describe("a database of the first release", () => {
     );
   });
 
-  it("shows each merchant its own rows, and no role more than a new one does", async () => {
+  it("shows each merchant its own rows, and grants no role more than a new database does", async () => {
     const old = await aDatabaseOfTheRelease();
     await migrate(old.url);
     const { rows: tables } = await old.root.query<{ name: string }>(`
@@ -132,7 +132,7 @@ describe("a database of the first release", () => {
     assert.deepEqual(rows, [{ id: "trf_a" }]);
   });
 
-  it("has its rows indexed for search again, the newest first", async () => {
+  it("has its rows indexed for search again, newest first", async () => {
     const old = await aDatabaseOfTheRelease();
     await migrate(old.url);
     const { rows } = await old.root.query(`
@@ -153,7 +153,7 @@ describe("a database of the first release", () => {
     assert.deepEqual(taken.flat().sort(), await stepsAndLater());
   });
 
-  it("is adopted also with some of the later steps taken, whatever the text of these was", async () => {
+  it("is adopted even if some later steps were applied with another text", async () => {
     const old = await aDatabaseOfTheRelease();
     const steps = (await readdir(ADOPTION)).sort();
     const taken = steps.slice(0, 9);
@@ -168,7 +168,7 @@ describe("a database of the first release", () => {
     assert.deepEqual(await takenIn(old), (await readdir(BASELINE)).sort());
   });
 
-  it("is adopted no further while a row refers to none, also by an owner that is no superuser, and then goes on", async () => {
+  it("stops its adoption at an orphaned row, and continues once the row is gone", async () => {
     const old = await aDatabaseOfTheRelease();
     await old.root.query("update transfers set beneficiary = 'ben_nobody' where id = 'trf_a'");
     await assert.rejects(
@@ -181,7 +181,7 @@ describe("a database of the first release", () => {
     assert.deepEqual((await migrate(old.url)).toSorted(), remaining);
   });
 
-  it("is left as it is by a command, which says what to do", async () => {
+  it("is left unchanged by a command, and the error says what to do", async () => {
     const old = await aDatabaseOfTheRelease();
     const before = await readSchemaCatalog(old.root);
     await assert.rejects(
@@ -191,7 +191,7 @@ describe("a database of the first release", () => {
     assert.deepEqual(await readSchemaCatalog(old.root), before);
   });
 
-  it("is refused if it is older, or newer than the last step to adopt, and nothing is changed", async () => {
+  it("is refused and left unchanged if it is older, or newer than the last step to adopt", async () => {
     const old = await aDatabaseOfTheRelease();
     const before = await readSchemaCatalog(old.root);
     await old.root.query("insert into migrations (name, checksum) values ('0199_of_a_branch.sql', 'x')");
@@ -207,7 +207,7 @@ describe("a database of the first release", () => {
     assert.deepEqual(await readSchemaCatalog(old.root), before);
   });
 
-  it("has no table locked against writes for the length of a scan, but for two indexes and three small tables", async () => {
+  it("has no table locked for the length of a scan, except for two indexes and three small tables", async () => {
     const old = await aDatabaseOfTheRelease();
     const scanned: Record<string, string[]> = {};
     for (const step of (await readdir(ADOPTION)).sort()) {

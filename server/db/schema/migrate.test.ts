@@ -6,7 +6,7 @@ import { emptyDatabase } from "#testing/test-database.ts";
 import { ensureSchema, migrate } from "./migrate.ts";
 
 describe("migrations", () => {
-  it("are taken once when several servers start at the same time on an empty database", async () => {
+  it("are applied once when several servers start on an empty database at the same time", async () => {
     const database = await emptyDatabase();
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
@@ -23,7 +23,7 @@ describe("migrations", () => {
     await database.drop();
   });
 
-  it("give the views that are searched back to the engine, where whoever restored the database owns them", async () => {
+  it("return the search views to the engine after a restore by another owner", async () => {
     const database = await emptyDatabase();
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
@@ -39,7 +39,7 @@ describe("migrations", () => {
     await database.drop();
   });
 
-  it("leave nothing that the engine may not read: a dump is made as it, also after another user restored one", async () => {
+  it("let the engine read everything, for dumps, even after a restore by another user", async () => {
     const database = await emptyDatabase();
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
@@ -56,7 +56,7 @@ describe("migrations", () => {
     await database.drop();
   });
 
-  it("refuse to go on when one that was taken has changed", async () => {
+  it("stop if an applied one has changed", async () => {
     const database = await emptyDatabase();
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
@@ -66,7 +66,7 @@ describe("migrations", () => {
     await database.drop();
   });
 
-  it("refuse a database that a newer version has taken further, and touch nothing", async () => {
+  it("refuse a database of a newer version, and change nothing", async () => {
     const database = await emptyDatabase();
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
@@ -78,7 +78,7 @@ describe("migrations", () => {
     await database.drop();
   });
 
-  it("wait for an older Kolo to end, and without it touch nothing; what has no step to take waits for nobody", async () => {
+  it("wait for an older Kolo to end, else change nothing; without a step to apply they do not wait", async () => {
     const database = await emptyDatabase();
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
@@ -100,7 +100,7 @@ describe("migrations", () => {
     await database.drop();
   });
 
-  it("are not taken for who only uses a database, unless there is nothing in it", async (test) => {
+  it("are not applied by a command, unless the database is empty", async (test) => {
     const database = await emptyDatabase();
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();

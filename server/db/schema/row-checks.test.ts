@@ -112,7 +112,7 @@ async function isSound(table: string, row: Fields): Promise<boolean> {
 
 describe("a row of", () => {
   for (const [table, { sound, broken }] of Object.entries(tables)) {
-    it(`${table} is as it must be, or refused`, async () => {
+    it(`${table} is valid, or refused`, async () => {
       assert.equal(await isSound(table, sound), true);
       for (const change of broken) {
         assert.equal(await isSound(table, { ...sound, ...change }), false, JSON.stringify(change));
@@ -127,7 +127,7 @@ describe("a row of", () => {
     });
   }
 
-  it("one of these tables is judged when it is written", async () => {
+  it("one of these tables is checked when it is written", async () => {
     const overdrawn = db.engine((tx) =>
       tx.run(sql`
         insert into accounts (merchant, environment, currency, name, balance, created_at)

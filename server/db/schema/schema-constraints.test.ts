@@ -144,7 +144,7 @@ async function written(
 }
 
 describe("the schema refuses", () => {
-  it("no row of its own tables: each can be written again as it is, or not by the service at all", async () => {
+  it("no valid row: each can be rewritten as it is, or its table is closed to the service", async () => {
     assert.deepEqual(
       await written([], () => [["row", {}]]).then((all) => all.filter((one) => !one.endsWith(": written"))),
       [],
@@ -161,7 +161,7 @@ describe("the schema refuses", () => {
     assert.deepEqual(orphans, []);
   });
 
-  it("another merchant's row, where it refers to rows of the first", async () => {
+  it("a reference to another merchant's row", async () => {
     const foreign = await written([FOREIGN_KEY, UNIQUE], ({ references }) =>
       references.some(({ columns }) => columns.includes("merchant") && columns.length > 1)
         ? [["merchant", { merchant: "mer_b" }]]
@@ -170,7 +170,7 @@ describe("the schema refuses", () => {
     assert.deepEqual(foreign, []);
   });
 
-  it("a word that a column does not have", async () => {
+  it("a text that a column's list does not have", async () => {
     const words = await written([CHECK, FOREIGN_KEY, RAISED], ({ columns }) =>
       columns
         .filter(({ name, type }) => type === "text" && WORD.test(name))
@@ -179,7 +179,7 @@ describe("the schema refuses", () => {
     assert.deepEqual(words, []);
   });
 
-  it("an amount or a number that cannot be", async () => {
+  it("an impossible amount or number", async () => {
     const numbers = await written([CHECK, FOREIGN_KEY, RAISED], ({ columns }) =>
       columns
         .filter(({ name, type }) => ["bigint", "integer"].includes(type) && NUMBER.test(name))
