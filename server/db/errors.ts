@@ -44,9 +44,9 @@ export function isStatementTimeout(error: unknown): boolean {
 }
 
 // Class 08 connection errors, 53 out of resources (connections, disk, memory), 57P0x shutting down or starting. All of
-// them are the server's trouble, not an error of the statement.
+// them are failures of the server, not of the statement.
 const UNAVAILABLE_CODES = /^(08|53|57P0)/;
-// A primary that has become a replica. In a read-only transaction it is our own mistake instead.
+// A primary that has become a replica. In a read-only transaction it is a programming error instead.
 const READ_ONLY_CODE = "25006";
 const UNAVAILABLE_NETWORK: readonly unknown[] = [
   "ECONNREFUSED",
@@ -70,7 +70,7 @@ export function unavailable(cause: unknown): ServiceError {
 }
 
 /**
- * Maps server and network trouble to `unavailable`. The same for transactions that the server rolled back on every
+ * Maps server and network failures to `unavailable`. The same for transactions that the server rolled back on every
  * retry (a deadlock, a row locked for long): a later request may succeed. Other errors pass unchanged.
  */
 export function mapDatabaseError(error: unknown, is_read_only = false): unknown {

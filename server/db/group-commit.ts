@@ -4,7 +4,7 @@ import type { ReadTx, Tx } from "./tx.ts";
 
 /**
  * Group commit: items of many callers in one transaction. Items that arrive during a group's transaction form the next
- * group. Nobody waits for a timer, and the higher the load, the larger the groups.
+ * group. No timer is involved, and the higher the load, the larger the groups.
  */
 export interface CommitGroup<Item, Outcome> {
   /**
@@ -26,7 +26,7 @@ export interface GroupOptions<Item, Outcome> extends GroupBounds {
 export interface ReadingGroupOptions<Item, Outcome, Loaded> extends GroupBounds {
   /** The first reads. They share a round trip with the transaction's begin. */
   readonly read: (tx: ReadTx, items: readonly Item[]) => Promise<Loaded>;
-  /** As for any group, with the result of `look`. */
+  /** As for any group, with the result of `read`. */
   readonly run: (tx: Tx, items: readonly Item[], loaded: Loaded) => Outcomes<Outcome>;
 }
 
@@ -41,7 +41,7 @@ const RETRY_AFTER_S = 1;
 const UNDER_WAY_MAX = 2;
 // Smaller groups are not worth a commit of their own.
 const GROUP_MIN = 16;
-// A group takes this share of all items, queued and under way. A larger group spreads its fixed costs over more items.
+// A group takes this share of all items, queued and running. A larger group spreads its fixed costs over more items.
 // But if one took all, its callers would return together as one group, and the database would idle meanwhile.
 const GROUP_SHARE_MAX = 3 / 4;
 

@@ -44,9 +44,9 @@ export interface Database {
   onWake(queue: string, callback: (subjects: readonly string[]) => void): () => void;
   /** Advances this database's clock: only tests do, so that they need not sleep. */
   advanceClock(ms: number): void;
-  /** Opens the minimum of connections: see `Connections.open`. Without it each is opened on demand. */
+  /** Opens the minimum of connections: see `DatabaseConnections.open`. Without it each is opened on demand. */
   open(): Promise<void>;
-  /** Throws a `ServiceError` of kind `unavailable` if the database cannot commit writes: see `openReadiness`. */
+  /** Throws a `ServiceError` of kind `unavailable` if the database cannot commit writes: see `openReadinessCheck`. */
   ping(): Promise<void>;
   counts(): ConnectionCounts;
   close(): Promise<void>;
@@ -64,7 +64,7 @@ export interface TransactionSteps<Loaded, Result> {
 // and for rollbacks by the server, which rarely repeat.
 const ATTEMPTS_MAX = 4;
 
-// A survey reads everything, so it joins by hashing, even without statistics. A merge join would use the merchant
+// A long read covers whole tables, so it joins by hashing, even without statistics. A merge join would use the merchant
 // alone, which is the same in all rows of a single-merchant installation.
 const LONG_READ_SETTINGS = `set_config('statement_timeout', '0', true), set_config('enable_seqscan', 'on', true),
   set_config('enable_hashjoin', 'on', true), set_config('enable_nestloop', 'off', true)`;

@@ -8,10 +8,10 @@ export { isUniqueViolation, StaleRead, UniqueConflict } from "./errors.ts";
 export { type Columns, columnList, emptySql, rowsFrom, type SharedColumns, Sql, sql } from "./sql.ts";
 
 /**
- * A transaction under way. Money, rows, the provider attempt and the event written through one `Tx` are committed
+ * An open transaction. Money, rows, the provider attempt and the event written through one `Tx` are committed
  * together or not at all.
  *
- * Statements started without an await between them (`together`, `Promise.all`) are pipelined: they are sent and
+ * Statements started without an await between them (`awaitStatements`, `Promise.all`) are pipelined: they are sent and
  * answered together, in order. If one fails, the later ones are not run.
  */
 export interface Tx extends ReadTx {
@@ -22,7 +22,7 @@ export interface Tx extends ReadTx {
   /**
    * Defers statements to the commit: they are sent last, in the commit's round trip. `send` must send them
    * synchronously. Their results are ignored, so they must fail if they are wrong. An error before they are sent also
-   * leaves nothing written. `reason` maps a failure to its error.
+   * leaves nothing written. `mapError` maps a failure to the error of the transaction.
    */
   atCommit(send: SendStatements, mapError?: (error: unknown) => unknown): void;
   /**
@@ -44,17 +44,17 @@ export type SendStatements = () => readonly (Promise<unknown> | undefined)[];
 
 /** The part of a transaction that needs no time. */
 export interface ReadTx {
-  /** Whether an earlier try found its reads stale: lock the rows this time. Not set after `Taken`. */
+  /** Whether an earlier try found its reads stale: lock the rows this time. Not set after `UniqueConflict`. */
   readonly is_retry: boolean;
   rows<Row>(query: Sql): Promise<readonly Row[]>;
-  /** Exactly one row; any other number is our own mistake. */
+  /** Exactly one row; any other number is a programming error. */
   row<Row>(query: Sql): Promise<Row>;
   maybeRow<Row>(query: Sql): Promise<Row | null>;
 }
 
 /**
- * Waits for statements that were sent together. If one fails, later ones fail with it, and may reject first. An
- * `Outdated` among the errors has precedence, because it requests a retry; else the first error.
+ * Waits for statements that were sent together. If one fails, later ones fail with it, and may reject first. A
+ * `StaleRead` among the errors has precedence, because it requests a retry; else the first error.
  */
 export async function awaitStatements(statements: readonly (Promise<unknown> | undefined)[]): Promise<void> {
   const outcomes = await Promise.allSettled(statements);
@@ -63,7 +63,7 @@ export async function awaitStatements(statements: readonly (Promise<unknown> | u
 }
 
 /**
- * A condition on rows that a set of keys (`given`, the alias of a `table`) selects, hidden from the planner. With old
+ * A condition on rows that a set of keys (`keys_alias`, from `rowsFrom`) selects, hidden from the planner. With old
  * statistics it expects hardly a row of this state. It would then read all rows of that state, and compare each with
  * every key.
  */
@@ -94,7 +94,7 @@ export function inScope(scope: Scope, alias?: string): Sql {
 
 /**
  * Makes this transaction's commit asynchronous: its writes may be lost in a crash of the machine or of PostgreSQL. For
- * writes that are repeated later, or missed by nobody. A later commit is durable only together with this one.
+ * writes that are repeated later, or whose loss has no effect. A later commit is durable only together with this one.
  */
 export async function asyncCommit(tx: Tx): Promise<void> {
   await tx.run(sql`set local synchronous_commit = off`);

@@ -8,7 +8,10 @@ import { configureSession, openServerSelection, type ServerSelection } from "./s
 
 /** The connection pool of a process. */
 export interface DatabaseConnections {
-  /** Opens the minimum of connections that the service needs, before others take them. The rest is opened on demand. */
+  /**
+   * Opens the minimum of connections that the service needs, before other programs take them. Others are opened on
+   * demand.
+   */
   open(): Promise<void>;
   /** Fails as `unavailable`: a missing connection is never the request's fault. */
   connect(): Promise<pg.PoolClient>;
@@ -40,8 +43,8 @@ export interface DatabaseOptions {
   readonly onAvailable?: (counts: Pick<ConnectionCounts, "configured" | "available">) => void;
 }
 
-// A longer statement is a mistake or a sign of a sick server; the request fails and holds no locks. An unreachable
-// server is detected two watchdog intervals later, so that the service recovers within half a minute.
+// A longer statement is a programming error, or the server is overloaded; the request fails and holds no locks. An
+// unreachable server is detected two watchdog intervals later, so that the service recovers within half a minute.
 export const STATEMENT_TIMEOUT_MS = 25_000;
 // The network delay allowed for an answer; after it the connection counts as dead.
 const NETWORK_DELAY_MS = 1_000;

@@ -133,7 +133,7 @@ describe("a read-only transaction", async () => {
   it("returns with its last answer, and the connection's next user queues behind its commit", async () => {
     const read = () => reading.read({ merchant: "mer_a", environment: "test" }, (tx) => tx.row(sql`select 1 as one`));
     for (let time = 0; time < 5; time += 1) {
-      // Waits for statements under way.
+      // Waits for running statements.
       await engine();
       const before = way.answers();
       assert.deepEqual(await read(), { one: 1 });

@@ -12,7 +12,7 @@ const SESSION_SETTINGS: Settings = {
   jit: "off",
   // For the same reason: such an expensive plan would start parallel workers first.
   max_parallel_workers_per_gather: "0",
-  // Values are parsed as text in these formats (`connections.ts`).
+  // Values are parsed as text in these formats (`database-connections.ts`).
   timezone: "UTC",
   datestyle: "ISO",
   intervalstyle: "postgres",
@@ -29,7 +29,7 @@ const SESSION_SETTINGS: Settings = {
 
 // Every statement of ours finds its rows by an index. The planner must be forced, because a plan is cached per
 // connection. A plan cached while a table is empty would scan the whole table even after it has grown. Measured on the
-// creation of transfers: 1,300 per second without, 5,300 with. `survey` reverts it.
+// creation of transfers: 1,300 per second without, 5,300 with. `longRead` reverts it.
 const PLANNER_SETTINGS: Settings = {
   enable_seqscan: "off",
   enable_hashjoin: "off",

@@ -18,7 +18,7 @@ export interface EmbeddedPostgres {
   readonly was_running: boolean;
   isRunning(): Promise<boolean>;
   /**
-   * Stops the server cleanly: connections end, and everything is on disk. `isOver` is called first, under the start
+   * Stops the server cleanly: connections end, and everything is on disk. `mayStop` is called first, under the start
    * lock: no other process starts, stops or holds the server meanwhile. If it returns false, the server keeps running.
    */
   stop(mayStop?: () => Promise<boolean>): Promise<void>;
@@ -58,7 +58,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   return (await startAndHoldEmbedded(options, async () => {})).server;
 }
 
-/** The same; `take` takes hold of the server before another process can stop it. */
+/** The same; `acquireHold` takes hold of the server before another process can stop it. */
 export async function startAndHoldEmbedded<Hold>(
   options: EmbeddedOptions,
   acquireHold: (url: string) => Promise<Hold>,

@@ -12,8 +12,8 @@ export interface EmbeddedService {
 const CHECK_INTERVAL_MS = 1_000;
 
 /**
- * Starts the folder's database for this one service, and restarts it if it ends. `who` is shown to a second start.
- * Throws an `Error` with one sentence if another service holds the folder.
+ * Starts the folder's database for this one service, and restarts it if it ends. A refused second start shows
+ * `holder_name`. Throws an `Error` with one sentence if another service holds the folder.
  */
 export async function serveEmbedded(
   options: EmbeddedOptions,
@@ -96,7 +96,7 @@ async function connectAsCommand(url: string): Promise<pg.Client> {
 const CONNECTION_REMAINS_MS = 300;
 const POLL_INTERVAL_MS = 40;
 
-/** Whether nobody else uses the server. A server that has ended has no users, and needs no stop. */
+/** Whether the server has no other user. A server that has ended has no users, and needs no stop. */
 async function isLastUser(client: pg.Client): Promise<boolean> {
   const give_up_at = Date.now() + CONNECTION_REMAINS_MS;
   try {

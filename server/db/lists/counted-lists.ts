@@ -1,10 +1,10 @@
 /**
  * The lists whose rows are counted, so that a page's total costs no scan. Statement triggers of each table write to
- * `list_deltas` how many rows entered and left a list; `foldCounts` rolls those up into `list_counts`.
+ * `list_deltas` how many rows entered and left a list; `rollUpCounters` rolls those up into `list_counts`.
  *
  * The triggers and the view `list_rows`, which the audit compares with the counters, are SQL generated from this table.
  * A migration contains that SQL, and `counted-lists.test.ts` fails if the database has other SQL. A new list or filter
- * is one entry here, and a migration with the text of `countingSql`.
+ * is one entry here, and a migration with the text of `counterTriggersSql`.
  */
 export interface CountedList {
   readonly table: string;

@@ -206,7 +206,7 @@ async function locatePage(
   const hour = is_deep ? await locateUnit(tx, scope, search, { ...day, part: HOUR, offset }) : all;
   const offset_in_hour = offset - hour.before;
   const end_row = Math.min(offset_in_hour + limit, search.totals - hour.before);
-  // Each bucket of a kind has at least one row, so `reach` buckets suffice, except for deltas that remove rows.
+  // Each bucket of a kind has at least one row, so `bucket_limit` buckets suffice, except for deltas that remove rows.
   for (let bucket_limit = (is_deep ? HOUR.minutes : offset_in_hour) + limit; ; bucket_limit *= 8) {
     const buckets = await readBucketCounts(tx, scope, search, { first: all.first, end: hour.end, reach: bucket_limit });
     const location = takeBuckets(buckets, offset_in_hour, end_row);
@@ -219,7 +219,7 @@ interface BucketCount extends BucketPart {
   readonly count: bigint;
 }
 
-/** The buckets with the rows from `passed` to `wanted`, or null if there are too few. */
+/** The buckets with the rows from `skip` to `end_row`, or null if there are too few. */
 function takeBuckets(counts: readonly BucketCount[], skip: number, end_row: number): PageLocation | null {
   const parts: BucketPart[] = [];
   let before = 0;

@@ -28,7 +28,7 @@ async function asOwner(database: OwnedDatabase, work: (owner: pg.Client) => Prom
   }
 }
 
-/** The rows of every table, each as the columns it is given and their values. */
+/** The rows of every table, each with its columns and values. */
 async function rowsOf(
   { root }: OwnedDatabase,
   columns: ReadonlyMap<string, readonly string[]>,
@@ -85,7 +85,7 @@ describe("a database of the first release", () => {
     const before = await rowsOf(old, columns);
     for (const [table, rows] of before) assert.notEqual(rows.length, 0, `the dump has a row in ${table}`);
     await migrate(old.url);
-    // The search index is built again from the other tables, and the migrations are recorded anew.
+    // The search index is rebuilt from the other tables, and the migrations are recorded again.
     for (const table of ["search_rows", "search_slots", "migrations"]) columns.delete(table);
     const after = await rowsOf(old, columns);
     for (const table of columns.keys()) {
@@ -228,8 +228,8 @@ describe("a database of the first release", () => {
         if (rows.length > 0) scanned[step.slice(0, 4)] = rows.map(({ name }) => name);
       });
     }
-    // Indexes are built of the first two, the next two are small. The last has its counters marked for search in one piece: a
-    // counter that changed meanwhile would be missed.
+    // Indexes are built on the first two tables, and the next two are small. The last one has its counters marked for
+    // search in one statement: a counter that changed meanwhile would be missed.
     assert.deepEqual(scanned, {
       "0135": ["payments"],
       "0145": ["invitations"],

@@ -1,20 +1,22 @@
 import type pg from "pg";
 import { type Migration, readMigrations, refuseNewerSchema } from "./migration-files.ts";
 
-// The steps from the schema of the first release to the one that `migrations/` creates. No later step belongs here.
+// The steps from the schema of the first release to that of the baseline in `migrations/`. Later steps do not belong
+// here.
 const ADOPTION_FOLDER = new URL("./adoption/", import.meta.url);
 
 /** The last step of the first release, whose schema was a sequence of 66 steps. */
 const LAST_OF_FIRST_RELEASE = "0126_room_for_three_changes.sql";
 const LAST_OF_BASELINE = "0034_counted_lists.sql";
-/** A step that every database of that sequence has, and no other. */
+/** A step that every database of that sequence has, and no other database. */
 const FIRST_RELEASE_MARKER = "0005_transfers.sql";
 
 /**
- * The steps that a database of the first release lacks, or null if the database is not one. It may have taken some of them, also
- * when their files had another text.
+ * Returns the steps that a database of the first release lacks; null for any other database. Some steps may have been
+ * applied already, even from files with another text.
  *
- * Errors: an `Error` with one sentence when the database is older than that release, or has steps after the last one here.
+ * Errors: an `Error` with one sentence if the database is older than that release, or has later steps than the last
+ * one.
  */
 export async function missingAdoptionSteps(client: pg.Client): Promise<readonly Migration[] | null> {
   const result = await client.query("select to_regclass('migrations') is null as is_empty");
@@ -33,8 +35,8 @@ export async function missingAdoptionSteps(client: pg.Client): Promise<readonly 
 }
 
 /**
- * Records that a database has the baseline, in place of the steps by which it came to the same schema. Later migrations are
- * still to be applied.
+ * Records that a database has the baseline, in place of the steps that led to the same schema. Later migrations must
+ * still be applied.
  */
 export async function recordBaseline(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
   const baseline = migrations.filter(({ name }) => name <= LAST_OF_BASELINE);

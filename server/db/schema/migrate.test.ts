@@ -43,7 +43,7 @@ describe("migrations", () => {
     const database = await emptyDatabase();
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
-    // Privileges of what will be made belong to one user: who restores a dump has none.
+    // Default privileges belong to one user; another user who restores a dump has none.
     await client.query("alter default privileges in schema public revoke select on sequences from kolo_engine");
     await migrate(database.url);
     await client.query("create sequence of_tomorrow");
@@ -91,7 +91,7 @@ describe("migrations", () => {
       /^Error: Another Kolo works on this database, and does not know what 0001_\w+\.sql changes: stop it, then try again$/,
     );
     const waiting = migrate(database.url, 60_000);
-    // Its first step would fail where it is taken: all that it makes is there.
+    // The first step would fail if it were applied again: its objects exist.
     const outcome = assert.rejects(waiting, /0001_\w+\.sql failed, and nothing of it was kept/);
     await older.close();
     await outcome;
@@ -110,7 +110,7 @@ describe("migrations", () => {
     });
     const queryRows = async (text: string) => (await client.query(text)).rows;
     await ensureSchema(database.url);
-    // The first of them creates functions: it cannot be taken twice.
+    // The first of them creates functions: it cannot be applied twice.
     await client.query("create table kept as select * from migrations where name >= '0033'");
     const lacking = (await queryRows("select from kept")).length;
     await client.query("delete from migrations where name in (select name from kept)");

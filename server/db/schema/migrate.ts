@@ -18,29 +18,34 @@ const CREATE_MIGRATIONS_TABLE = `
     applied_at timestamptz not null default now()
   )`;
 
-// Any number serves that nothing else in this database locks.
+// Any number that nothing else in this database locks.
 const MIGRATION_LOCK = 5_657_302;
 
-// As long as a service needs that was told to stop, by the same supervisor that starts this one.
+// The time a service needs to stop: a supervisor may stop the old service and start this one together.
 const SHUTDOWN_WAIT_MS = 15_000;
 const POLL_INTERVAL_MS = 100;
 
 /**
- * Brings a database's schema up to this version of the code, each step in a transaction of its own: an empty one takes the files
- * of `migrations/`, one of the first release the steps of `adoption/`, which lead to the same schema. Safe when several
- * servers start at once: one does the work, the others wait and find it done. If there is a step to apply, it first waits until services and
- * commands of the version before have ended. Returns the names of the steps taken.
+ * Migrates a database's schema to this version of the code, each step in a transaction of its own. An empty database
+ * gets the files of `migrations/`. A database of the first release gets the steps of `adoption/`, which lead to the
+ * same schema.
  *
- * Errors: an `Error` with one sentence when a step that was taken has changed since, when a newer version has taken further
- * ones, when the database is older than the first release, when another Kolo still works on it after `patience_ms`, or when the
- * user may not make roles and tables here.
+ * Several servers may start at once: one migrates, the others wait. If a step must be applied, it first waits until
+ * services and commands of the previous version have ended. Returns the names of the applied steps.
+ *
+ * Errors: an `Error` with one sentence in these cases:
+ * - an applied step has changed since;
+ * - a newer version has applied further steps;
+ * - the database is older than the first release;
+ * - another Kolo still uses it after `wait_ms` milliseconds;
+ * - the user may not create roles and tables here.
  */
 export async function migrate(url: string, wait_ms = SHUTDOWN_WAIT_MS): Promise<readonly string[]> {
   const migrations = await readMigrations(MIGRATIONS_FOLDER);
   const client = await connectOutsidePool(url, MIGRATION_APPLICATION_NAME);
   try {
     await checkDatabaseRequirements(client, url);
-    // Held until the connection ends, so that other servers wait until everything below is done.
+    // Held until the connection ends: other servers wait until everything below is done.
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     const give_up_at = Date.now() + wait_ms;
     const applied = await adoptBaseline(client, migrations, give_up_at);
@@ -57,11 +62,11 @@ export async function migrate(url: string, wait_ms = SHUTDOWN_WAIT_MS): Promise<
 }
 
 /**
- * Sees to it that a database has the schema of this version, for work beside services: an empty one is given it, any other
- * is not touched. Services of the version before may run on it, and a dump of it may still be wanted. Tells whether it
- * was empty.
+ * Ensures that a database has the schema of this version, for commands beside services. Creates the schema in an empty
+ * database, and never changes another: services of the previous version may run on it, and a dump of it may still be
+ * needed. Returns whether the database was empty.
  *
- * Errors: an `Error` with one sentence when it is of an older or a newer version, or when a step that was taken has changed.
+ * Errors: an `Error` with one sentence if the schema is older or newer, or if an applied step has changed.
  */
 export async function ensureSchema(url: string): Promise<boolean> {
   const client = await connectOutsidePool(url, MIGRATION_APPLICATION_NAME);
@@ -99,7 +104,7 @@ function refuseOlderSchema(missing: readonly Migration[]): void {
   );
 }
 
-/** A name for the schema as these files make it: tests keep one template database for each. */
+/** A fingerprint of the schema that these files create: tests keep one template database for each. */
 export async function schemaFingerprint(): Promise<string> {
   const hash = createHash("sha256");
   for (const migration of await readMigrations(MIGRATIONS_FOLDER)) hash.update(migration.checksum);
@@ -108,8 +113,8 @@ export async function schemaFingerprint(): Promise<string> {
 
 /**
  * Repairs ownership at every start: a restored dump belongs to the user who restored it. The search views run with the
- * rights of `kolo_engine`, because the tables' owner sees no row under row-level security. The engine may also read later
- * sequences, for dumps made as that role.
+ * rights of `kolo_engine`, because the tables' owner sees no row under row-level security. The engine may also read
+ * later sequences, for dumps made as that role.
  */
 async function repairOwnership(client: pg.Client): Promise<void> {
   await client.query("begin");
@@ -132,7 +137,9 @@ async function repairOwnership(client: pg.Client): Promise<void> {
   await client.query("commit");
 }
 
-/** Gives a database of the first release the schema of the baseline, and records it as such. Returns the names of the steps taken. */
+/**
+ * Migrates a database of the first release to the baseline, and records that. Returns the names of the applied steps.
+ */
 async function adoptBaseline(
   client: pg.Client,
   migrations: readonly Migration[],
@@ -169,8 +176,8 @@ async function applyMigration(client: pg.Client, migration: Migration, give_up_a
 }
 
 /**
- * Waits until nothing of Kolo works on the database any more: what it does not know of is not changed under it. None of this
- * version does yet, since every process first finds all steps taken.
+ * Waits until no other Kolo uses the database, because old code must not run on a new schema. No process of this
+ * version uses it yet: each one first waits for the migration.
  */
 async function awaitOtherProcesses(client: pg.Client, name: string, give_up_at: number): Promise<void> {
   for (;;) {

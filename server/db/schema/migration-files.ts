@@ -20,7 +20,7 @@ export async function readMigrations(folder: URL): Promise<readonly Migration[]>
   );
 }
 
-/** Code that does not know a later step would not count, audit or keep consistent what the step added. */
+/** Older code would neither count nor audit the rows that a later step added, nor keep them consistent. */
 export async function refuseNewerSchema(client: pg.Client, last: string): Promise<void> {
   const later = await client.query(
     'select name from migrations where name collate "C" > $1 order by name desc limit 1',

@@ -20,14 +20,14 @@ const YOUNGER: Readonly<Record<string, string>> = {
   wrong_keys: "select '\\x01'::bytea, 1, now()",
 };
 
-/** References to one of several tables, which the audit checks, and columns whose words and numbers have no list. */
+/** References to one of several tables, which the audit checks, and columns whose values have no list. */
 const EXCEPTIONS: readonly string[] = [
   // The subject is a transfer, a payment or a refund.
   "entries.merchant",
   // The resource is a row of any list.
   "events.merchant",
   "outbox.merchant",
-  // Copies of other tables' rows, which the audit compares with them.
+  // Copies of other tables' rows; the audit compares them.
   "search_index.environment",
   "search_index.amount",
   // Sums of changes, which may be negative.
@@ -35,14 +35,14 @@ const EXCEPTIONS: readonly string[] = [
   "list_counts.count",
   "list_counts.status",
   "list_deltas.status",
-  // As the network's statement has them.
+  // Copied from the network's statement.
   "statement_lines.amount",
   "statement_lines.fee",
 ];
 
 const FOREIGN_KEY = "23503";
 const CHECK = "23514";
-// Of a column's type, or by row-level security or missing rights.
+// Errors of a column's type, of row-level security or of missing rights.
 const NOT_ALLOWED = "42501";
 const RAISED = "P0001";
 const UNIQUE = "23505";
@@ -94,12 +94,12 @@ const { rows: tables } = await root.query<Table>(`
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migrations'
   order by c.relname`);
 
-// The dump has made-up types of events.
+// The dump has invented event types.
 for (const table of ["deliveries_open", "deliveries_ended"])
   await root.query(`update ${table} set type = 'transfer.complete'`);
 for (const [table, row] of Object.entries(YOUNGER)) await root.query(`insert into ${table} ${row}`);
 
-/** Writes a changed copy of a table's row in its place, as the engine. Returns PostgreSQL's code, or null if it was written. */
+/** Replaces a table's row by a changed copy, as the engine. Returns PostgreSQL's error code; null on success. */
 async function codeOf({ name, columns }: Table, change: object): Promise<string | null> {
   const names = columns.map((column) => pg.escapeIdentifier(column.name)).join(", ");
   await root.query("begin");
@@ -126,7 +126,7 @@ async function codeOf({ name, columns }: Table, change: object): Promise<string 
   }
 }
 
-/** The changes, as `table.column`, that are written although they should not be, exceptions apart. */
+/** The changes, as `table.column`, that are accepted although they should be refused, without the exceptions. */
 async function written(
   codes: readonly string[],
   changesOf: (table: Table) => readonly (readonly [column: string, change: object])[],
