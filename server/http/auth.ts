@@ -150,7 +150,7 @@ function grantError({ grant }: Credentials): ServiceError {
 /** An invalid private key, or one of another pair. */
 class WrongGrantError extends ServiceError {}
 
-/** Whether the refusal may be of somebody who guesses keys. */
+/** Whether the refusal may be a guess of a key. */
 export function isWrongKeyError(error: unknown): boolean {
   return error instanceof WrongGrantError || (error instanceof ServiceError && error.kind === "unauthorized");
 }

@@ -30,7 +30,7 @@ const NONCE_LENGTH = 22;
 
 /**
  * The cookies of this host. Over HTTPS the prefix `__Host-` binds them to this very host. Plain HTTP is for the machine
- * itself: elsewhere nobody signs in over it.
+ * itself: elsewhere sign-in needs HTTPS.
  */
 export function openCookies(public_url: string): Cookies {
   const { protocol, hostname } = new URL(public_url);

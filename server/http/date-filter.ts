@@ -49,7 +49,7 @@ export async function readDateFilter(tx: Tx, merchant: string, query: DateQuery)
   };
 }
 
-/** The checks that need only the request. Throws as `daysIn` does. */
+/** The checks that need only the request. Throws as `readDateFilter` does. */
 export function checkDateRange(query: DateQuery): DateQuery {
   const { date_start, date_end } = query;
   for (const [field, day] of [

@@ -65,7 +65,7 @@ export function malformedRequestBody(reason: string | undefined): {
   return { code, phrase, text: JSON.stringify({ code, status: phrase, message }) };
 }
 
-/** Converts an error to a `ServiceError` for the caller. Any other error is our fault; its message is not shown. */
+/** Converts an error to a `ServiceError` for the caller. Any other error is internal; its message is not shown. */
 export function asServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   return (

@@ -77,8 +77,8 @@ const running_requests = new WeakMap<Database, RunningRequests>();
 const RECENT_KEYS_MIN = 50_000;
 
 /**
- * Returns the stored answer, or the answer of `run`, which must store it with `keep`. Throws `conflict` while the first
- * request runs, and `invalid` if the key was used for another request.
+ * Returns the stored answer, or the answer of `run`, which must store it with `storeReplies` or `storeReply`. Throws
+ * `conflict` while the first request runs, and `invalid` if the key was used for another request.
  *
  * `is_one`: `run` is one transaction that includes the answer. Then a key new to this server is not looked up first:
  * most are new, and a used one fails that transaction.
@@ -118,7 +118,7 @@ function runningRequestsOf(db: Database): RunningRequests {
   return state;
 }
 
-/** The newest names: at least `least`, at most twice as many. */
+/** The newest names: at least `size_min`, at most twice as many. */
 interface RecentKeys {
   has(name: string): boolean;
   add(name: string): void;
@@ -165,7 +165,7 @@ export async function findAnswered(
   return new Set(requests.filter((request) => answered.has(keyText(request))));
 }
 
-/** The error for a request that was answered before; `once` then returns the stored answer instead. */
+/** The error for a request that was answered before; `idempotently` then returns the stored answer instead. */
 export function alreadyAnsweredError(): ServiceError {
   return new ServiceError("conflict", "This Idempotency-Key was answered before", undefined, {
     retry_after_s: RETRY_AFTER_S,
@@ -173,7 +173,7 @@ export function alreadyAnsweredError(): ServiceError {
 }
 
 /**
- * Stores replies at the end of the transaction of their effects. The transaction fails with `Outdated` if another
+ * Stores replies at the end of the transaction of their effects. The transaction fails with `UniqueConflict` if another
  * server has answered one of them first.
  */
 export function storeReplies(tx: Tx, replies: readonly StoredReply[]): void {
@@ -181,7 +181,8 @@ export function storeReplies(tx: Tx, replies: readonly StoredReply[]): void {
 }
 
 /**
- * Stores the reply to a request that ran no transaction. Throws if another server has answered first, as with `keep`.
+ * Stores the reply to a request that ran no transaction. Throws if another server has answered first, as `storeReplies`
+ * does.
  */
 export async function storeReply(db: Database, stored: StoredReply): Promise<void> {
   await db.write(stored.request, async (tx) => storeReplies(tx, [stored]));
@@ -224,7 +225,7 @@ export async function deleteExpiredKeys(tx: Tx, batch_max = DELETE_BATCH_MAX): P
   return deleted === batch_max;
 }
 
-/** The place that a sealed answer is bound to. The rotation of the master key derives it from the row. */
+/** The context that a sealed answer is bound to. The rotation of the master key derives it from the row. */
 function encryptionContext({ merchant, environment, key }: IdempotentRequest): string {
   return `idempotency_keys.body ${merchant} ${environment} ${key}`;
 }
@@ -256,8 +257,8 @@ async function findReply(db: Database, request: IdempotentRequest): Promise<Idem
 }
 
 /**
- * Stores a refusal as an answer. Not stored: our own faults, a lack of money, and conditions that pass by themselves. A
- * 400 is not stored either: nothing ran, and the caller may use the key again with a corrected body
+ * Stores a refusal as an answer. Not stored: internal errors, a lack of money, and conditions that pass by themselves.
+ * A 400 is not stored either: nothing ran, and the caller may use the key again with a corrected body
  * (interface-decisions 41).
  *
  * Another process's answer has precedence: its reference, or the money it took, may be the reason for this refusal.

@@ -9,7 +9,7 @@ type Headers = Readonly<Record<string, string>>;
 
 /**
  * Answers an unsupported `Expect` header. Like a malformed request it never becomes a request of the framework. Both
- * get the usual error body, and a Request-Id that the log has, too.
+ * get the usual error body, and a Request-Id that is also in the log.
  */
 export function rejectExpectations(app: FastifyInstance, logger: Logger, security: Headers): void {
   app.server.on("checkExpectation", (_request: unknown, response: ServerResponse) => {

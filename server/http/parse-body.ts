@@ -115,7 +115,7 @@ const CLOSE_BRACE = 125;
 
 /**
  * Counts the colons outside of strings: valid JSON has one per written name. Fewer names in the parsed value mean a
- * duplicate, of which the parser silently kept the last. Refuses deep nesting and too many values before they are
+ * duplicate: the parser silently keeps the last one. Refuses deep nesting and too many values before they are
  * parsed: parsing half a million brackets takes most of a second.
  */
 function countColons(text: string): number {

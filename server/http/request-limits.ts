@@ -49,7 +49,7 @@ function declaredBytes({ headers, routeOptions }: FastifyRequest): number {
   return bytes > routeOptions.bodyLimit ? 0 : bytes;
 }
 
-/** Closes connections of one address beyond `CONNECTIONS_OF_ADDRESS_MAX` at once. */
+/** Closes connections of one address beyond `CONNECTIONS_PER_ADDRESS_MAX` at once. */
 export function limitConnections(server: Server, isTrusted: (address: string) => boolean): void {
   const open = new Map<string, number>();
   server.on("connection", (socket) => {

@@ -8,7 +8,7 @@ import { fromMilliseconds, type Instant, MINUTE_MS, SECOND_MS } from "#kernel/ti
 import type { Identity } from "./auth.ts";
 
 /**
- * The request log: requests of merchants' keys with their answers, for the merchants' developers. `note` only appends
+ * The request log: requests of merchants' keys with their answers, for the merchants' developers. `record` only appends
  * to a buffer: it waits for nothing and computes nothing. The buffer is written once a second.
  *
  * Its size is limited, per key and in all. Beyond the limits, successes are dropped before failures. The key's first

@@ -148,7 +148,7 @@ function isQueryStrict({
   return query !== undefined || (method === "GET" && !path.endsWith("}"));
 }
 
-/** An omitted schema is `NONE`; the overload gives it the type of that default. */
+/** An omitted schema is `EMPTY_OBJECT`; the overload gives it the type of that default. */
 function parserOf<Schema extends TSchema>(schema: Schema | undefined, rules?: InputRules): InputParser<Schema>;
 function parserOf(schema: TSchema | undefined, rules?: InputRules): InputParser<TSchema> {
   return inputParser(schema ?? EMPTY_OBJECT, rules);

@@ -33,19 +33,19 @@ const EVERY_WAY: readonly (readonly [what: string, request: string, status: numb
   ["the reference", get("/docs/"), 200],
   ["the reference's script", get("/docs/js/scalar.js"), 200],
   ["an icon", get("/favicon.svg"), 200],
-  ["a static file that is missing", get("/dashboard/assets/none.js"), 404],
-  ["no key", get("/payments"), 401],
+  ["a missing static file", get("/dashboard/assets/none.js"), 404],
+  ["a missing key", get("/payments"), 401],
   ["a wrong key", get("/payments", "Authorization: nonsense\r\n"), 401],
-  ["no path", get("/nothing/here"), 404],
-  ["no path of the dashboard", get("/dashboard/api/none"), 404],
+  ["an unknown path", get("/nothing/here"), 404],
+  ["an unknown path of the dashboard", get("/dashboard/api/none"), 404],
   ["a wrong method", get("/payments", "Content-Length: 0\r\n", "PUT"), 405],
   ["a path that cannot be decoded", get("/%E0%A4%A"), 400],
   ["another origin", get("/dashboard/api/sign-out", "Origin: http://elsewhere\r\nContent-Length: 0\r\n", "POST"), 403],
-  ["no HTTP", "nonsense\r\n\r\n", 400],
+  ["bytes that are not HTTP", "nonsense\r\n\r\n", 400],
   ["a header without a name", "GET / HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n", 400],
-  ["no Host", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
+  ["a missing Host", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
   ["headers that are too large", get("/", `X-Long: ${"x".repeat(20_000)}\r\n`), 431],
-  ["an expectation nobody meets", get("/", "Expect: tea\r\n"), 417],
+  ["an unsupported expectation", get("/", "Expect: tea\r\n"), 417],
 ];
 
 describe("security headers", () => {
@@ -95,13 +95,13 @@ describe("security headers", () => {
 
 describe("a Host header", () => {
   for (const [what, hosts, status] of [
-    ["two of them", "Host: 127.0.0.1\r\nHost: elsewhere.example\r\n", 400],
-    ["two that are the same", "Host: 127.0.0.1\r\nhOST: 127.0.0.1\r\n", 400],
-    ["two that a proxy joined", "Host: 127.0.0.1, elsewhere.example\r\n", 400],
-    ["one with a path", "Host: 127.0.0.1/x\r\n", 400],
-    ["one with a user", "Host: a@127.0.0.1\r\n", 400],
-    ["one name", "Host: kolo.example:8080\r\n", 200],
-    ["one address", "Host: [::1]:8080\r\n", 200],
+    ["repeated", "Host: 127.0.0.1\r\nHost: elsewhere.example\r\n", 400],
+    ["repeated with the same value", "Host: 127.0.0.1\r\nhOST: 127.0.0.1\r\n", 400],
+    ["two values joined by a proxy", "Host: 127.0.0.1, elsewhere.example\r\n", 400],
+    ["with a path", "Host: 127.0.0.1/x\r\n", 400],
+    ["with a user", "Host: a@127.0.0.1\r\n", 400],
+    ["with one name", "Host: kolo.example:8080\r\n", 200],
+    ["with one address", "Host: [::1]:8080\r\n", 200],
   ] as const) {
     it(`${what}: ${status}`, async () => {
       const answer = await raw(`GET /health/live HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`);

@@ -106,7 +106,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: ID_TEXT_MAX },
     genReqId: () => newIdAt("req", Date.now()),
     forceCloseConnections: "idle",
-    // During the close, requests behind one under way are still answered; then the connection closes.
+    // During the close, pipelined requests of a connection are still answered; then the connection closes.
     return503OnClosing: false,
     frameworkErrors: handleError,
     clientErrorHandler: malformedRequestHandler(options.logger, headers),
@@ -143,7 +143,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 }
 
 /**
- * Closes the server: requests under way are answered. Connections still open after `grace_ms` are cut, such as a slow
+ * Closes the server: running requests are answered. Connections still open after `grace_ms` are cut, such as a slow
  * download or an incomplete request.
  */
 export async function closeServer(app: FastifyInstance, grace_ms: number): Promise<void> {

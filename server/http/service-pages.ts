@@ -10,7 +10,7 @@ export interface ServicePagesOptions {
   readonly public_url: string;
 }
 
-// Most operations accept both keys, so that both fields are ready for somebody who tries one.
+// Most operations accept both keys, so the page shows the fields of both.
 const BOTH_KEYS: string[][] = [["public_key", "private_key"]];
 
 // Replaced when the page is sent: each answer has its own nonce.
