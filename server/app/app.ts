@@ -88,10 +88,10 @@ export interface App {
   readonly db: Database;
   readonly routes: readonly Route[];
   readonly metrics: Metrics;
-  /** Null for a process that only works and has no port for its health. */
+  /** Null for a process that only runs jobs and has no port for health checks. */
   readonly server: FastifyInstance | null;
   /**
-   * Finishes requests and jobs under way first; jobs that do not end within the grace period give their leases back.
+   * Finishes running requests and jobs first; jobs that do not end within the grace period release their leases.
    */
   close(): Promise<void>;
 }
@@ -132,7 +132,7 @@ export function apiRoutes(parts: {
   ];
 }
 
-/** Assembles the service. The only place where the rooms meet. */
+/** Assembles the service. No other file imports from all folders. */
 export async function openApp(options: AppOptions): Promise<App> {
   const { config, logger } = options;
   useKeyring(readKeyring(options.master_keys));

@@ -13,7 +13,7 @@ const REVIEW_GAUGE_MS = 30_000;
 // The longest age of the delivery metrics.
 const DELIVERY_GAUGE_MS = 10_000;
 
-/** Metrics of the work that waits for a person: worth an alarm whenever one is not zero. */
+/** Metrics of the manual review cases: worth an alarm whenever one is not zero. */
 export function startReviewGauges(db: Database, metrics: Metrics, onError: OnError): Poller {
   let [open, drifted, paused] = [0, 0, 0];
   metrics.watch("kolo_reviews_open", "What only a person can decide", () => open);

@@ -34,7 +34,7 @@ const SEARCH_INDEX_MS = 5_000;
 // jobs.
 const SEARCH_INDEX_PAUSE_FACTOR = 5;
 const KEY_USE_FLUSH_MS = 30_000;
-// The longest delay before a payment fails whose payer could not be asked in time.
+// The longest delay before a payment fails because the payer could not be contacted in time.
 const UNASKED_PAYMENTS_MS = 10_000;
 // The longest delay before expired or surplus rows are deleted.
 const RETENTION_MS = 10 * MINUTE_MS;
@@ -108,7 +108,7 @@ export function startScheduledJobs(db: Database, options: ScheduledJobOptions): 
   ];
 }
 
-/** Starts the job that writes down this process's own records: uses of keys, guesses of keys, and the request log. */
+/** Starts the job that flushes this process's buffered records: key uses, wrong-key counts and the request log. */
 export function startFlushJobs(
   db: Database,
   buffers: { readonly directory: KeyDirectory; readonly wrong_keys: WrongKeyLimiter; readonly request_log: RequestLog },

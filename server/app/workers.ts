@@ -43,7 +43,7 @@ export interface WorkerOptions extends MailParts, ScheduledJobOptions {
   readonly stall_detector: StallDetector;
 }
 
-/** Starts everything that works on due rows: dispatch, events, deliveries, balances, mails, expiry, scheduled jobs. */
+/** Starts everything that processes due rows: dispatch, events, deliveries, balances, mails, expiry, scheduled jobs. */
 export async function startWorkers(db: Database, options: WorkerOptions): Promise<{ stop(): Promise<void> }> {
   const { onError, pause_ms, stall_detector } = options;
   const worker = await startWorker(db, onError);

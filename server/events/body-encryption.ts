@@ -26,7 +26,7 @@ interface StoredDeliveryEvent extends Scope {
 export const ENCRYPTED_PREFIX = "sealed:";
 const KEY_CACHE_MAX = 1_000;
 
-/** The columns of `KeptBody`, for a row of `events` with this alias. */
+/** The columns of `StoredBody`, for a row of `events` with this alias. */
 export function storedBodyColumns(event: Sql = sql`events`): Sql {
   return sql`
     ${event}.body,
@@ -48,7 +48,7 @@ function decryptBody(body: string, key: KeyObject, event_key: EventKey): string 
 
 /**
  * Returns the exact text every receiver gets of a delivery. Opened keys are cached: a rotation of the master key seals
- * them anew, and does not change them.
+ * them again, and does not change them.
  */
 export function bodyDecryptor(db: Database): (delivery_event: StoredDeliveryEvent) => string | Promise<string> {
   const key_cache = new LRUCache<string, KeyObject>({ max: KEY_CACHE_MAX });

@@ -26,7 +26,7 @@ export interface Cursors {
   format(position: bigint): string;
   /** Returns the position after which to read. Throws `conflict` for a cursor of another incarnation. */
   parse(cursor: string): bigint;
-  /** Throws `conflict` for a position after the feed's last one: no event has it yet. */
+  /** Throws `conflict` for a position after the feed's last one: no event has that position yet. */
   requireExisting(position: bigint, last: bigint): void;
 }
 

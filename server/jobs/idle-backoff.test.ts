@@ -4,7 +4,7 @@ import { newIdleBackoff } from "./idle-backoff.ts";
 
 const BOUNDS = { min_ms: 100, max_ms: 500 };
 
-/** A sleeper without a database; the test calls its wake itself. */
+/** An idle back-off without a database; the test calls its wake itself. */
 function aSleeper() {
   let wake = (): void => {};
   const sleeps = newIdleBackoff(

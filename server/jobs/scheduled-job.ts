@@ -11,7 +11,7 @@ export interface ScheduledJob {
 
 /**
  * Runs `work` at a fixed interval, in a transaction, in one process at a time. The other processes find the lock taken
- * and skip the run. The work must tolerate skipped and repeated runs.
+ * and skip the run. `work` must tolerate skipped and repeated runs.
  */
 export function scheduleJob(
   db: Database,

@@ -12,7 +12,7 @@ import type { Worker } from "./worker.ts";
  * the loop sleeps until a wake of this process or the next poll, whichever is first.
  */
 export interface WorkerLoop {
-  /** Stops claiming, waits up to `grace_ms` for rows under way, then gives the leases of the rest back. */
+  /** Stops claiming, waits up to `grace_ms` for rows in progress, then releases the leases of the rest. */
   stop(grace_ms: number): Promise<void>;
   in_flight(): number;
 }

@@ -6,7 +6,7 @@ import { randomText } from "#kernel/secrets.ts";
 
 /**
  * This process in the list of live workers. Other workers take over its rows after its heartbeat has been missing for
- * `DEAD_AFTER_MS`.
+ * `HEARTBEAT_TIMEOUT_MS`.
  */
 export interface Worker {
   /** The holder's id and the live workers, as of now, for a claim. */

@@ -43,7 +43,8 @@ const TEXT_TOO_LONG = `Send texts of at most ${METADATA.text_max} characters`;
 const NAME_TOO_LONG = `Send names of at most ${METADATA.name_max} characters`;
 
 /**
- * Whether JSON parsing kept the number: integers above 2^53 were rounded, and numbers beyond the range became infinite.
+ * Whether JSON parsing preserved the number: integers above 2^53 were rounded, and numbers beyond the range became
+ * infinite.
  */
 function isExact(value: number): boolean {
   return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));

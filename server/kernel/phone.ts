@@ -64,7 +64,7 @@ export function phoneFieldErrors(field: string, text: unknown): FieldErrors {
   return PLAUSIBLE_NUMBER.test(normalizePhoneNumber(text)) ? {} : { [field]: [PHONE_NUMBER_HINT] };
 }
 
-/** A number in E.164 for display to somebody who knows it already: `+237 6 •• •• •• 56`. */
+/** A number in E.164 for display to a person who knows it already: `+237 6 •• •• •• 56`. */
 export function maskPhone(e164: string): string {
   const parsed = parsePhoneNumberFromString(e164);
   const national = parsed?.nationalNumber ?? digitsOf(e164);

@@ -25,7 +25,8 @@ const SHOWN_DIGITS = 3;
 const COMPLETE_SECRET = /(?<![A-Za-z0-9])(?:(?:test|live)_(?:pk|sk)_[0-9A-Za-z]{8,}|whsec_[\w+/=-]{8,})/;
 
 /**
- * Whether a text contains a key of ours, a webhook secret or a JWT. Other random text may be a name chosen by somebody.
+ * Whether a text contains a key of ours, a webhook secret or a JWT. Other random text may be a name that a person
+ * chose.
  */
 export function containsSecret(text: string): boolean {
   return COMPLETE_SECRET.test(text) || text.search(JWT) >= 0;
@@ -60,7 +61,7 @@ export function redactPath(path: string): string {
   return hidden === plain ? path : hidden;
 }
 
-/** Applies `hide` to every text in a value. */
+/** Applies `redactText` to every text in a value. */
 export function redactData(value: unknown, redactText: (text: string, name: string | null) => string): unknown {
   const visit = (node: unknown, name: string | null): unknown => {
     if (typeof node === "string") return redactText(node, name);

@@ -81,7 +81,7 @@ const TAG_BYTES = 16;
 const DATA_KEY_BYTES = 32;
 
 /**
- * Encrypts a secret for its column. `place` (table, column, row) is authenticated: a value moved to another row does
+ * Encrypts a secret for its column. `context` (table, column, row) is authenticated: a value moved to another row does
  * not open. The result begins with the version of the master key.
  */
 export function seal(plain: string, context: string): string {
@@ -96,7 +96,7 @@ export function open(sealed: string, context: string): string {
 }
 
 /**
- * A new key for data that is never rewritten. The key is sealed for its own place, and sealed again by a rotation of
+ * A new key for data that is never rewritten. The key is sealed for its own context, and sealed again by a rotation of
  * the master keys, while the data stays unchanged.
  */
 export function newSealedKey(context: string): string {

@@ -7,7 +7,7 @@ export interface Semaphore {
   tryAcquire(keys: readonly string[]): (() => void) | null;
 }
 
-/** `each`: the limit per name, by the name's position in `take`. */
+/** `per_key_max`: the limit per name, by the name's position in `tryAcquire`. */
 export function semaphore(total_max: number, per_key_max: readonly number[]): Semaphore {
   const in_use = new Map<string, number>();
   let total_in_use = 0;

@@ -70,7 +70,7 @@ export function startOfDayIn(zone: string, day: string): Instant | null {
   return fromMilliseconds(starts.find((ms) => dayIn(zone, fromMilliseconds(ms)) === day) ?? starts[1]);
 }
 
-/** The instant at which the clock of a zone shows what a UTC clock shows at `shown_ms`; the first if there are two. */
+/** The instant at which the clock of a zone shows what a UTC clock shows at `local_ms`; the first if there are two. */
 export function instantIn(zone: string, local_ms: number): Instant {
   const instants_ms = candidateInstants(zone, local_ms);
   return fromMilliseconds(instants_ms.find((ms) => ms + offsetIn(zone, ms) === local_ms) ?? instants_ms[1]);

@@ -63,8 +63,8 @@ export async function findAvailable(
 }
 
 /**
- * available -> reserved. Call `available` first. If the balance is short at commit, another transaction has spent it in
- * between: this one is then retried with the accounts locked.
+ * available -> reserved. Call `findAvailable` first. If the balance is short at commit, another transaction has spent
+ * it in between: this one is then retried with the accounts locked.
  */
 export function hold(tx: Tx, holds: readonly Hold[]): void {
   post(
@@ -140,15 +140,14 @@ export interface Correction extends Scope {
   /** Whether the money turned out to have left for the provider, or to have stayed. */
   readonly direction: "to_provider" | "from_provider";
   /**
-   * The account that bears or receives the difference: the merchant's, or the house's until it is settled with
-   * somebody.
+   * The account that bears or receives the difference: the merchant's, or the house's until somebody settles it.
    */
   readonly account: "available" | "suspense";
 }
 
 /**
- * Moves money between the merchant (or the house) and the provider, by a person's decision. Once per subject. The
- * transaction fails if the merchant's balance is too small: call `available` first.
+ * Moves money between the merchant (or the house) and the provider, by the decision of a review. Once per subject. The
+ * transaction fails if the merchant's balance is too small: call `findAvailable` first.
  */
 export function correct(tx: Tx, correction: Correction): void {
   const { merchant, environment, currency, subject, amount, direction, account } = correction;
@@ -217,7 +216,7 @@ function post(tx: Tx, postings: readonly Posting[], accounts: readonly AccountKe
  */
 export async function flushPostings(tx: Tx): Promise<void> {
   const statements = write(tx);
-  // An error is raised at the end, by `tx.leave`.
+  // An error is raised at the end, by `tx.atCommit`.
   for (const statement of statements) statement?.catch(() => {});
   tx.atCommit(() => statements, toStaleRead);
   // The connection flushes at the end of the event-loop turn.
@@ -232,7 +231,7 @@ function write(of: ReadTx): readonly (Promise<unknown> | undefined)[] {
   return [accounts.length > 0 ? insertAccounts(tx, distinct(accounts)) : undefined, insertEntries(tx, postings)];
 }
 
-/** Maps an overdrawn account to `Outdated`: another transaction spent the balance meanwhile. */
+/** Maps an overdrawn account to `StaleRead`: another transaction spent the balance meanwhile. */
 export function toStaleRead(error: unknown): unknown {
   const is_overdrawn = error instanceof DatabaseError && error.code === "23514" && error.table === "accounts";
   return is_overdrawn ? new StaleRead("the balance was spent since it was read") : error;
