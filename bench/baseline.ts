@@ -9,7 +9,8 @@ export interface Baseline {
   /** Returns transactions per second. */
   run(seconds: number): Promise<number>;
   /**
-   * Returns the median time of one bare insert and commit, sequentially, in milliseconds; the first `before` are not counted.
+   * Returns the median time of one bare insert and commit, sequentially, in milliseconds; the first `before` are not
+   * counted.
    */
   insert(before: number, times: number): Promise<number>;
 }

@@ -8,8 +8,8 @@ const ENTRIES_SHORT = 500;
 const P2_TARGET_S = 1.5;
 const P3_TARGET_S = 10;
 const EVENTS_EACH = 3;
-// Warm-up rounds: the JIT compiler and the caches need two. The first four rounds take 8.0, 6.0, 5.5 and 5.3 s of CPU time in
-// Node (medians of five services).
+// Warm-up rounds: the JIT compiler and the caches need two. The first four rounds take 8.0, 6.0, 5.5 and 5.3 s of CPU
+// time in Node (medians of five services).
 const ROUNDS_BEFORE = 2;
 const ROUNDS = 5;
 const FUNDS = 1_000_000_000;
@@ -23,8 +23,8 @@ interface Run {
 }
 
 /**
- * P2: the time from the request to the answer, for a bulk of 10,000 new people. P3: the time until all are complete, the
- * ledger is audited, and a local receiver has all 30,000 signed events.
+ * P2: the time from the request to the answer, for a bulk of 10,000 new people. P3: the time until all are complete,
+ * the ledger is audited, and a local receiver has all 30,000 signed events.
  */
 export async function benchBulk({ is_short, report }: BenchOptions): Promise<Figures> {
   const entries = is_short ? ENTRIES_SHORT : ENTRIES;

@@ -14,8 +14,8 @@ const SEARCH_MAX_MS = 150;
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 const WARM_UP = 20;
-// A search without a usable index is slow, so it gets fewer samples. With 200 samples, the p99 would be the second slowest.
-// The first ones of a round are slow, because earlier lists evicted their pages and some connections are cold.
+// A search without a usable index is slow, so it gets fewer samples. With 200 samples, the p99 would be the second
+// slowest. The first ones of a round are slow, because earlier lists evicted their pages and some connections are cold.
 const SEARCHES = 500;
 const GIVE_UP_MS = 1_000;
 
@@ -54,7 +54,8 @@ export interface SeededStage {
 
 /**
  * P4: every list with totals and every filter, for a merchant with ten million transfers against one with ten thousand;
- * distant pages; and search. The requests alternate between two services, so that other load on the machine affects both.
+ * distant pages; and search. The requests alternate between two services, so that other load on the machine affects
+ * both.
  */
 export async function benchLists({ is_short, report }: BenchOptions): Promise<Figures> {
   const size = is_short ? SHORT : FULL;

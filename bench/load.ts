@@ -1,6 +1,6 @@
 // A load generator that uses little CPU time, because it shares the machine with the service that it measures. It uses
-// keep-alive sockets, rewrites only the digits in one prepared request per socket, and parses only the status and length of
-// answers. Its buffers are reused. Runs as its own process and prints its counts as JSON.
+// keep-alive sockets, rewrites only the digits in one prepared request per socket, and parses only the status and
+// length of answers. Its buffers are reused. Runs as its own process and prints its counts as JSON.
 import { connect } from "node:net";
 
 export interface Load {

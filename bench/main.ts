@@ -1,5 +1,5 @@
-// npm run bench -- <names> [--json] [--short] [--only <ids>] [--flush-ms <n>]: runs benchmarks; fails if a figure misses its
-// target.
+// npm run bench -- <names> [--json] [--short] [--only <ids>] [--flush-ms <n>]: runs benchmarks, and fails if a figure
+// misses its target.
 import { cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import { build } from "#tools/build.mjs";

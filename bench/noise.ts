@@ -1,5 +1,5 @@
-// A client that sends the most expensive request of one kind, within its rate limit and at a fixed rate, whatever the answers
-// are. Runs as its own process and prints the count of each status as JSON.
+// A client that sends the most expensive request of one kind, within its rate limit and at a fixed rate, whatever the
+// answers are. Runs as its own process and prints the count of each status as JSON.
 import { Agent, request } from "node:http";
 import { largestMetadata } from "./largest-metadata.ts";
 import type { Stage } from "./stage.ts";

@@ -52,11 +52,12 @@ interface Run {
 }
 
 /**
- * P8: the slowdown of another merchant's `GET /balance` and `POST /transfers` at the 95th percentile, as a factor. Meanwhile
- * one client sends the most expensive requests of one kind, 40 a second. The service runs in one process and in two.
+ * P8: the slowdown of another merchant's `GET /balance` and `POST /transfers` at the 95th percentile, as a factor.
+ * Meanwhile one client sends the most expensive requests of one kind, 40 a second. The service runs in one process and
+ * in two.
  *
- * Quiet and noisy intervals alternate, so that other load on the machine affects both. The figure of a kind is the median of
- * its rounds; the value is that of the worst kind.
+ * Quiet and noisy intervals alternate, so that other load on the machine affects both. The figure of a kind is the
+ * median of its rounds; the value is that of the worst kind.
  */
 export async function benchNoisy({ is_short, only, report }: BenchOptions): Promise<Figures> {
   const kinds = NOISE_KINDS.filter((noise) => only === null || only.includes("P8") || only.includes(noise));

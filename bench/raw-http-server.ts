@@ -3,8 +3,8 @@ import type { Socket } from "node:net";
 const END_OF_HEAD = Buffer.from("\r\n\r\n");
 
 /**
- * Answers every request on a connection with the same bytes. It parses request heads by hand, because the receiver runs on
- * the measured machine and must use little CPU time.
+ * Answers every request on a connection with the same bytes. It parses request heads by hand, because the receiver runs
+ * on the measured machine and must use little CPU time.
  */
 export function answerRawRequests(
   socket: Socket,

@@ -7,8 +7,8 @@ import type { Stage } from "./stage.ts";
 const COMPLETE = '"type":"transfer.complete"';
 
 /**
- * Limits for a single receiver that accepts everything. The default limits protect receivers: at 50 a second a bulk would
- * take ten minutes. Higher concurrency also makes larger batches of claimed and recorded deliveries.
+ * Limits for a single receiver that accepts everything. The default limits protect receivers: at 50 a second a bulk
+ * would take ten minutes. Higher concurrency also makes larger batches of claimed and recorded deliveries.
  */
 export const UNLIMITED_WEBHOOKS = { KOLO_WEBHOOK_RATE: "100000", KOLO_WEBHOOK_CONCURRENCY: "1000" };
 

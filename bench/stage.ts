@@ -26,7 +26,9 @@ export interface Stage {
   merchant(): Stage["keys"];
   /** Waits until no work is due. */
   waitUntilIdle(): Promise<void>;
-  /** Also waits until autovacuum has processed the rows of earlier measurements, so that it cannot disturb the next one. */
+  /**
+   * Also waits until autovacuum has processed the rows of earlier measurements, so that it cannot disturb the next one.
+   */
   waitForAutovacuum(): Promise<void>;
   /** Audits the data. Throws an `Error` if an invariant is broken. */
   audit(): void;
@@ -151,8 +153,8 @@ const DUE_SQL = `
 const LOG_FILES = 256;
 
 /**
- * Creates the WAL segments in advance, as on a server that has run for a while, which recycles them. A burst on a new server
- * must create each segment first, also while a yardstick waits: that takes a tenth of its time.
+ * Creates the WAL segments in advance, as on a server that has run for a while, which recycles them. A burst on a new
+ * server must create each segment first, also while a yardstick waits: that takes a tenth of its time.
  */
 async function createWalSegments(database: pg.Pool): Promise<void> {
   await database.query(`

@@ -14,11 +14,14 @@ const P1_P99_MS = 80;
 const P5_TARGET = 8;
 // Warm-up requests before P5: with fewer, Node's JIT compiler is still at work.
 const WARM_UP_REQUESTS = 8_000;
-// Warm-up requests before each round of P5, of either kind: the client process has just started and compiles its code, too.
+// Warm-up requests before each round of P5, of either kind: the client process has just started and compiles its code,
+// too.
 const WARM_UP_INSERTS = 500;
 const FUNDS = 1_000_000_000_000;
 
-/** P1: POST /transfers on one hot balance, with every feature on, against TPC-B on the same PostgreSQL in the same run. */
+/**
+ * P1: POST /transfers on one hot balance, with every feature on, against TPC-B on the same PostgreSQL in the same run.
+ */
 export async function benchTransfers({ is_short, flush_ms, report }: BenchOptions): Promise<Figures> {
   const [rounds, seconds] = is_short ? [1, 2] : [5, 8];
   const stage = await openStage({ flush_ms });

@@ -31,9 +31,10 @@ export const BULK_USAGE = `Usage: kolo bulk send <file> [options]              C
 const ERRORS_SHOWN_MAX = 20;
 
 /**
- * `kolo bulk send people.csv`: checks the file, prints totals, fees, errors and possible duplicates, asks for confirmation
- * and sends once. It then polls until every transfer has ended. For a bulk that waits for approval, it ends at once, or waits
- * with `--wait`. `kolo bulk follow btr_…` continues the polling. Throws an `Error` with a sentence for people.
+ * `kolo bulk send people.csv`: checks the file, prints totals, fees, errors and possible duplicates, asks for
+ * confirmation and sends once. It then polls until every transfer has ended. For a bulk that waits for approval, it
+ * ends at once, or waits with `--wait`. `kolo bulk follow btr_…` continues the polling. Throws an `Error` with a
+ * sentence for people.
  */
 export async function runBulkCommand(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -209,8 +210,8 @@ async function writeResults({ id, transfers }: BulkTransferDetails, path: string
   });
 }
 
-// Formula signs at the start of a cell and after any character that ends a cell in some spreadsheet, as in the service's
-// exports.
+// Formula signs at the start of a cell and after any character that ends a cell in some spreadsheet, as in the
+// service's exports.
 const FORMULA = /(^|[,;|:\t\r\n])(["\s]*)(?=[=+\-@＝＋－＠])|([^\S\t\r\n]"*)(?=[=+@＝＋＠]|[-－]\S)/g;
 
 /** Escapes a CSV cell: quotes it if necessary, and neutralizes formulas. */

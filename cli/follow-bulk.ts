@@ -18,7 +18,8 @@ export interface FollowOptions {
 /**
  * Polls until every transfer has ended. Without `waits`, it returns as soon as the bulk waits for approval.
  *
- * Throws an `Error` with the command that continues, if the service does not answer for minutes or does not have the bulk.
+ * Throws an `Error` with the command that continues, if the service does not answer within `patience_ms` (milliseconds)
+ * or does not have the bulk.
  */
 export async function followBulk(
   credentials: Credentials,
@@ -48,7 +49,7 @@ export async function followBulk(
   }
 }
 
-/** Returns the bulk with the outcome of each transfer. Throws as `follow` does. */
+/** Returns the bulk with the outcome of each transfer. Throws as `followBulk` does. */
 export async function retrieveOutcomes(credentials: Credentials, id: string): Promise<BulkTransferDetails> {
   return retrieveBulk(credentials, id, {});
 }

@@ -23,8 +23,8 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 const SHOWN_MAX = 200;
 
 /**
- * Registers a webhook for this machine, prints each event that arrives, and deletes the webhook at the end. Throws an `Error`
- * with a sentence if the service cannot be reached or refuses.
+ * Registers a webhook for this machine, prints each event that arrives, and deletes the webhook at the end. Throws an
+ * `Error` with a sentence if the service cannot be reached or refuses.
  */
 export async function listen(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({

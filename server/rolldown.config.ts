@@ -19,8 +19,8 @@ const migrations: Plugin = {
 
 /**
  * Bundles the service and its packages into a few files: reading two thousand files takes one second of every start.
- * The files stay in a folder beside `server/`, so that relative paths in `server/page-folders.ts` still resolve. Nothing is
- * minified: people read stack traces, and with `--enable-source-maps` they name the lines of the sources.
+ * The files stay in a folder beside `server/`, so that relative paths in `server/page-folders.ts` still resolve.
+ * Nothing is minified: people read stack traces, and with `--enable-source-maps` they name the lines of the sources.
  */
 export default defineConfig({
   input: "server/main.ts",

@@ -1,5 +1,5 @@
-// npm run build -w sdk: compiles sdk/dist, JavaScript with type declarations for Node 20 and newer. Plain JavaScript, so that
-// any Node runs it.
+// npm run build -w sdk: compiles sdk/dist, JavaScript with type declarations for Node 20 and newer. Plain JavaScript, so
+// that any Node runs it.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ const DIST = join(root, "sdk", "dist");
 
 /** Builds into an empty folder. Ends the process on an error. */
 function build() {
-  // An output file whose source is gone would otherwise be packed.
+  // Otherwise the package would contain output files of deleted sources.
   rmSync(DIST, { recursive: true, force: true });
   const tsc = join(root, "node_modules", ".bin", "tsc");
   const { status } = spawnSync(tsc, ["-p", join(root, "sdk")], { cwd: root, stdio: "inherit" });
@@ -21,7 +21,8 @@ function build() {
 }
 
 /**
- * The compiler rewrites `./x.ts` to `./x.js` only in JavaScript; older compilers cannot resolve `./x.ts` in declarations.
+ * The compiler rewrites `./x.ts` to `./x.js` only in JavaScript; older compilers cannot resolve `./x.ts` in
+ * declarations.
  * @param {string} path
  */
 function pointAtJavaScript(path) {

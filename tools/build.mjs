@@ -1,5 +1,5 @@
-// npm run build: builds the browser pages and the service's bundle, which starts faster than its sources. Plain JavaScript,
-// because npm start builds before it starts.
+// npm run build: builds the browser pages and the service's bundle, which starts faster than its sources. Plain
+// JavaScript, because npm start builds before it starts.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -42,7 +42,7 @@ function buildOne(name, folder, sources, builder, words) {
   // On stderr, because other programs read stdout: `bench -- all --json`.
   process.stderr.write(`Building ${name} …\n`);
   const program = join(root, "node_modules", ...builder);
-  // Stdout lists the output files, which nobody needs; errors are on stderr.
+  // Stdout only lists the output files; errors are on stderr.
   const { status } = spawnSync(node, [program, ...words], { cwd: root, stdio: ["inherit", "ignore", "inherit"] });
   if (status !== 0) process.exit(status ?? 1);
   writeFileSync(stamp, wanted);

@@ -13,8 +13,8 @@ const READS_FILES = /\b(?:globSync|readFileSync)\(/;
 const RUNS_ALL_TESTS = /^(?:package-lock\.json|package\.json|tsconfig\.json|tools\/(?:run-tests|test|install|build)\b)/;
 
 /**
- * Returns those of these test files that import a changed file, directly or indirectly. A file is changed if it differs from
- * the merge base with `main` (on `main`: from the last commit), or is untracked.
+ * Returns those of these test files that import a changed file, directly or indirectly. A file is changed if it differs
+ * from the merge base with `main` (on `main`: from the last commit), or is untracked.
  */
 export function dependentTests(root: string, tests: readonly string[]): readonly string[] {
   const changed = changedFiles(root);
@@ -66,8 +66,8 @@ function importersOf(root: string): ReadonlyMap<string, readonly string[]> {
 }
 
 /**
- * Resolves an import to a path below the root; null for a package. `#x/…` is the server's alias inside `server/`, else the
- * workspace's.
+ * Resolves an import to a path below the root; null for a package. `#x/…` is the server's alias inside `server/`, else
+ * the workspace's.
  */
 function resolve(root: string, from: string, specifier: string): string | null {
   if (specifier.startsWith(".")) return normalize(join(dirname(from), specifier)).replace(/\/$/, "");

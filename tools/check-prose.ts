@@ -1,4 +1,4 @@
-// npm run check:prose: comments and documents begin their sentences with a noun the reader knows. CONTRIBUTING says why.
+// npm run check:prose: sentences of comments and documents begin with a noun the reader knows. CONTRIBUTING says why.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 

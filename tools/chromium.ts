@@ -10,8 +10,8 @@ const BROWSER_NAMES = [
   "google-chrome",
   "google-chrome-stable",
 ];
-// Chromium's sandbox requires privileges that containers lack. A spare renderer per context would cost one second of CPU
-// time.
+// Chromium's sandbox requires privileges that containers lack. A spare renderer per context would cost one second of
+// CPU time.
 const ARGS = ["--no-sandbox", "--disable-features=SpareRendererForSitePerProcess"];
 
 /** Returns the path of the browser: `KOLO_CHROMIUM`, else the first one in PATH; null if none is installed. */
@@ -22,7 +22,9 @@ export function findChromium(): string | null {
   return folders.flatMap((folder) => BROWSER_NAMES.map((name) => join(folder, name))).find(isProgram) ?? null;
 }
 
-/** Starts one browser for all test files of a run; they find it in `KOLO_TEST_BROWSER_URL`. Null if none is installed. */
+/**
+ * Starts one browser for all test files of a run; they find it in `KOLO_TEST_BROWSER_URL`. Null if none is installed.
+ */
 export async function launchBrowserServer(): Promise<{ readonly url: string; stop(): Promise<void> } | null> {
   const executablePath = findChromium();
   if (executablePath === null) return null;

@@ -1,6 +1,6 @@
-// node tools/dashboard-pictures.ts <folder> [scene …]: takes screenshots of every dashboard page with two weeks of demo data,
-// in each width, language and colour scheme. `--guide` takes those of the merchants' guide instead. Prints the browser's
-// errors, and the pages that are wider than their window.
+// node tools/dashboard-pictures.ts <folder> [scene …]: takes screenshots of every dashboard page with two weeks of demo
+// data, in each width, language and colour scheme. `--guide` takes those of the merchants' guide instead. Prints the
+// browser's errors, and the pages that are wider than their window.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";

@@ -1,6 +1,6 @@
-// node tools/dashboard-times.ts [rounds]: measures the time from a click to the next page's content, for every dashboard page
-// that one click reaches, on the demo shop. Prints the median and the maximum of the rounds in milliseconds, and the requests
-// sent meanwhile.
+// node tools/dashboard-times.ts [rounds]: measures the time from a click to the next page's content, for every
+// dashboard page that one click reaches, on the demo shop. Prints the median and the maximum of the rounds in
+// milliseconds, and the requests sent meanwhile.
 import { chromium, type Page } from "playwright-core";
 import { testServerOfRun } from "../server/testing/test-server.ts";
 import { startTestWorld } from "../server/testing/world.ts";

@@ -34,7 +34,8 @@ export const SHOWN_AT = Date.parse("2027-03-05T10:30:00Z");
 const DAY_MS = 86_400_000;
 const LOOK_AGAIN_MS = 100;
 const DAYS = 13;
-// The set-up of authenticator apps advances the clock by minutes: start earlier, so that no record is newer than SEEN_AT.
+// The set-up of authenticator apps advances the clock by minutes: start earlier, so that no record is newer than
+// SEEN_AT.
 const EARLIER_MS = 600_000;
 const FUNDS = 5_000_000n;
 const ACTOR = "kolo: operator";
@@ -147,7 +148,7 @@ async function createUser(
   return openTestUser(world, id, email);
 }
 
-/** A webhook with a receiver, and one whose address has none. */
+/** A webhook with a receiver, and one without. */
 async function createWebhooks(shop: TestMerchant): Promise<string> {
   const receiver = await startWebhookReceiver();
   receiver.onRequest(({ event }, response) => {

@@ -1,4 +1,4 @@
-// npm run docs: writes docs/reference and the SDK's types from the code. A test fails if the files differ from its output.
+// npm run docs: writes docs/reference and the SDK's types from the code. A test fails if they differ.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { apiRoutes } from "../server/app/app.ts";

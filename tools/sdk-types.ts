@@ -1,4 +1,5 @@
-// Generates the SDK's types and operation table from the OpenAPI document. `npm run docs` writes them to sdk/src/api.ts.
+// Generates the SDK's types and operation table from the OpenAPI document. `npm run docs` writes them to
+// sdk/src/api.ts.
 
 /** The parts of JSON Schema that the document uses. */
 interface Schema {

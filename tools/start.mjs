@@ -5,11 +5,12 @@ import { install, node, root } from "./install.mjs";
 
 install();
 build();
-// A young generation of 32 MB instead of 16 reduces the CPU time of garbage collection; an idle service returns the memory.
+// A young generation of 32 MB instead of 16 reduces the CPU time of garbage collection; an idle service returns the
+// memory.
 const words = ["--max-semi-space-size=32", SERVICE_MAIN, "serve", ...process.argv.slice(2)];
 const service = spawn(node, words, { cwd: root, stdio: ["inherit", "inherit", "inherit", "ipc"] });
-// Ctrl-C reaches the service directly. A signal to this process only is forwarded. The timer stops the service if npm is
-// killed, which sends no signal.
+// Ctrl-C reaches the service directly. A signal to this process only is forwarded. The timer stops the service if npm
+// is killed, which sends no signal.
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => service.kill("SIGTERM"));
 const npm = process.ppid;

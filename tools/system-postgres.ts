@@ -27,9 +27,9 @@ export function findSystemPostgres(): readonly string[] {
 }
 
 /**
- * Starts the PostgreSQL of this program folder on a new database in a temporary folder, with a socket there. `data_parent`,
- * an empty folder, then holds the data without the WAL. PostgreSQL refuses to run as root: then it runs as the user
- * `postgres`. Throws an `Error` with its output if it does not start.
+ * Starts the PostgreSQL of this program folder on a new database in a temporary folder, with a socket there.
+ * `data_parent`, an empty folder, then holds the data without the WAL. PostgreSQL refuses to run as root: then it runs
+ * as the user `postgres`. Throws an `Error` with its output if it does not start.
  */
 export async function startSystemPostgres(bin: string, data_parent: string | null = null): Promise<SystemPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "kolo-postgres-"));

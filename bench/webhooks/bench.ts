@@ -50,8 +50,8 @@ async function throughputOf({ is_short, report }: BenchOptions): Promise<Figure>
 const HEALTHY_TIMES = 1.5;
 
 /**
- * W3 and W5: a thousand endpoints of which a hundred hang, against the same without hanging ones. The runs alternate, because
- * the p99 varies from minute to minute. The median round counts.
+ * W3 and W5: a thousand endpoints of which a hundred hang, against the same without hanging ones. The runs alternate,
+ * because the p99 varies from minute to minute. The median round counts.
  */
 async function hangingOf({ is_short, report }: BenchOptions): Promise<{ W3: Figure; W5: Figure }> {
   const size = is_short ? SHORT : FULL;

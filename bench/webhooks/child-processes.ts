@@ -55,7 +55,8 @@ export async function startBenchProcess<Hello>(
 }
 
 /**
- * Waits for the next message with this field and returns the field's value; without a field name, returns the whole message.
+ * Waits for the next message with this field and returns the field's value; without a field name, returns the whole
+ * message.
  */
 function answer<Answer>(child: ChildProcess, field: string): Promise<Answer> {
   return new Promise((resolve) => {

@@ -11,8 +11,8 @@ export class Balances {
   }
 
   /**
-   * Retrieves the balances. `balance` is the one in `query.currency` (default: the merchant's own currency); `balances` has
-   * one per currency. Amounts are in the currency's smallest unit.
+   * Retrieves the balances. `balance` is the one in `query.currency` (default: the merchant's own currency); `balances`
+   * has one per currency. Amounts are in the currency's smallest unit.
    */
   async retrieve(
     query: RetrieveBalanceQuery = {},

@@ -28,11 +28,11 @@ export interface BulkWaitOptions extends WaitOptions {
 }
 
 /**
- * Bulk transfers: up to 10,000 transfers in one order. The service accepts all of them and reserves their total, or accepts
- * none.
+ * Bulk transfers: up to 10,000 transfers in one order. The service accepts all of them and reserves their total, or
+ * accepts none.
  *
- * Every method throws `KoloError`. Its `errors` name each wrong entry by its index, as in `transfers.3.amount`. The defaults
- * are longer than those of other calls: `timeout_ms` is 60,000 and `patience_ms` is 300,000.
+ * Every method throws `KoloError`. Its `errors` name each wrong entry by its index, as in `transfers.3.amount`. The
+ * defaults are longer than those of other calls: `timeout_ms` is 60,000 and `patience_ms` is 300,000.
  */
 export class BulkTransfers {
   readonly #call: Call;
@@ -42,10 +42,10 @@ export class BulkTransfers {
   }
 
   /**
-   * Sends a bulk. Throws `invalid` if any entry is wrong, and `insufficient_funds` if the balance does not cover amounts and
-   * fees.
+   * Sends a bulk. Throws `invalid` if any entry is wrong, and `insufficient_funds` if the balance does not cover
+   * amounts and fees.
    *
-   * @param options Give an `idempotency_key` from your own records, so that a second run of your program cannot pay again.
+   * @param options Give an `idempotency_key` from your own records, so that a second run cannot pay again.
    */
   async create(bulk: NewBulkTransfer, options?: CallOptions): Promise<CreatedBulkTransfer> {
     return (await this.#call("createBulkTransfer", { body: bulk }, options)).bulk_transfer;
@@ -75,7 +75,9 @@ export class BulkTransfers {
     return (await this.#call("checkBulkTransfer", { query, file: fileOf(csv) }, options)).bulk_check;
   }
 
-  /** Parses a file without sending it. The row at index 3 of `rows` becomes the entry that errors name `transfers.3`. */
+  /**
+   * Parses a file without sending it. The row at index 3 of `rows` becomes the entry that errors name `transfers.3`.
+   */
   async readFile(file: Uint8Array | string, options?: CallOptions): Promise<BulkTransferFile> {
     return (await this.#call("readBulkTransferFile", { file: fileOf(file) }, options)).bulk_file;
   }
@@ -83,7 +85,7 @@ export class BulkTransfers {
   /**
    * Retrieves a bulk with the outcome of each transfer.
    *
-   * @param query `transfers` limits how many transfers the answer holds; 0 returns the progress only. Default: all of them.
+   * @param query `transfers` limits the transfers in the answer; 0 returns the progress only. Default: all.
    */
   async retrieve(
     id: string,
@@ -96,8 +98,8 @@ export class BulkTransfers {
   /**
    * Polls until every transfer of the bulk has ended, and returns the bulk with the outcome of each.
    *
-   * Throws `not_ended` after `wait_ms`; the bulk itself continues. An approval by a second person can take longer than any
-   * timeout.
+   * Throws `not_ended` after `wait_ms`; the bulk itself continues. An approval by a second person can take longer than
+   * any timeout.
    */
   async wait(id: string, { on_progress, ...options }: BulkWaitOptions = {}): Promise<BulkTransferDetails> {
     const poll = async (each: CallOptions): Promise<BulkTransferDetails> => {
@@ -115,7 +117,10 @@ export class BulkTransfers {
     return (await this.#call("explainBulkTransfer", { params: { id } }, options)).timeline;
   }
 
-  /** Lists one page of bulks, newest first, without their transfers. `transfers.list({ bulk_transfer: id })` lists those. */
+  /**
+   * Lists one page of bulks, newest first, without their transfers. `transfers.list({ bulk_transfer: id })` lists
+   * those.
+   */
   async list(query: ListBulkTransfersQuery = {}, options?: CallOptions): Promise<Page<BulkTransfer>> {
     const answer = await this.#call("listBulkTransfers", { query }, options);
     return pageOf(answer, answer.items);

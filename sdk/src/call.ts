@@ -8,9 +8,9 @@ import { ANSWER_LIMIT_BYTES, PATIENCE_MS, TIMEOUT_MS } from "./limits.ts";
 /** The options of one call. Each overrides the client's own option of that name. */
 export interface CallOptions {
   /**
-   * Your own name for this write: 1 to 255 visible ASCII characters. For seven days, the same fields with the same key have
-   * one effect and one answer. By default the client generates a key for each call, which makes the retries of that call
-   * safe. A key from your own records also makes the call safe across a crash of your program.
+   * Your own name for this write: 1 to 255 visible ASCII characters. For seven days, the same fields with the same key
+   * have one effect and one answer. By default the client generates a key for each call, which makes the retries of
+   * that call safe. A key from your own records also makes the call safe across a crash of your program.
    */
   readonly idempotency_key?: string;
   /** The id of the linked merchant to act for. */
@@ -20,11 +20,13 @@ export interface CallOptions {
   /** The timeout of one attempt, in milliseconds. Default: 20,000; for bulks 60,000. */
   readonly timeout_ms?: number;
   /**
-   * How long after the start of the call a retry may begin, in milliseconds. Default: 60,000; for bulks 300,000. 0 disables
-   * retries.
+   * How long after the start of the call a retry may begin, in milliseconds. Default: 60,000; for bulks 300,000. 0
+   * disables retries.
    */
   readonly patience_ms?: number;
-  /** The largest answer that the client reads, in bytes. Default: 33,554,432 (32 MiB). A larger one throws `too_large`. */
+  /**
+   * The largest answer that the client reads, in bytes. Default: 33,554,432 (32 MiB). A larger one throws `too_large`.
+   */
   readonly answer_limit_bytes?: number;
   /** Called before each retry, for example to write a log line. */
   readonly on_retry?: (retry: Retry) => void;
@@ -68,9 +70,9 @@ const READ_ONLY_POSTS: ReadonlySet<string> = new Set(["lookUpWhoseNumberItIs", "
 /**
  * Returns a function that calls the operations of one service.
  *
- * Each write carries an idempotency key, the same on every attempt. The client retries a lost answer, 408, 425, 429, 5xx, and
- * a 409 with `Retry-After`. The back-off follows `Retry-After`, or doubles from 250 ms to 10 s, with jitter. No retry begins
- * after `patience_ms`.
+ * Each write carries an idempotency key, the same on every attempt. The client retries a lost answer, 408, 425, 429,
+ * 5xx, and a 409 with `Retry-After`. The back-off follows `Retry-After`, or doubles from 250 ms to 10 s, with jitter.
+ * No retry begins after `patience_ms`.
  *
  * The function throws `KoloError`; it throws `TypeError` for input that no service could accept.
  */
@@ -111,8 +113,8 @@ async function callWithRetries<Answer>(
 type Failure = Exclude<CallOutcome<never>, { readonly kind: "done" }>;
 
 const CONFLICT = 409;
-// Authentication and rate limiting run before the idempotency key is read, so these statuses prove nothing about earlier
-// attempts.
+// Authentication and rate limiting run before the idempotency key is read, so these statuses prove nothing about
+// earlier attempts.
 const REJECTED_BEFORE_EXECUTION = [401, 403, 429];
 const RETRYABLE_STATUSES = [408, 425, 429, 500, 502, 503, 504];
 
@@ -155,8 +157,8 @@ function isStillRunning({ status, retry_after_s }: { readonly status: number; re
 }
 
 /**
- * Exponential back-off with jitter, so that clients that failed together do not retry together. `Retry-After` replaces the
- * base.
+ * Exponential back-off with jitter, so that clients that failed together do not retry together. `Retry-After` replaces
+ * the base.
  */
 function retryDelay(attempt: number, outcome: Failure): number {
   const step_ms = Math.min(RETRY_DELAY_MAX_MS, RETRY_DELAY_MIN_MS * 2 ** (attempt - 1));
@@ -214,7 +216,10 @@ function buildRequest(
   };
 }
 
-/** Fills the parameters into the path. An empty value or dots alone would change the path's segments: throws `TypeError`. */
+/**
+ * Fills the parameters into the path. An empty value or dots alone would change the path's segments: throws
+ * `TypeError`.
+ */
 function fillPath(path: string, params: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];

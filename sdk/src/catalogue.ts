@@ -2,8 +2,8 @@ import type { Bank, Channel, Country, Currency, ListBanksQuery } from "./api.ts"
 import type { Call, CallOptions } from "./call.ts";
 
 /**
- * The channels, countries, currencies and banks that the service supports. Every method throws `KoloError`. No private key is
- * needed.
+ * The channels, countries, currencies and banks that the service supports. Every method throws `KoloError`. No private
+ * key is needed.
  */
 export class Catalogue {
   readonly #call: Call;

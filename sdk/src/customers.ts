@@ -45,8 +45,8 @@ export class Customers {
   }
 
   /**
-   * Iterates over every customer under the filter, newest first, each once. Rows that leave the filter meanwhile can hide
-   * others (see "Lists" in the SDK guide).
+   * Iterates over every customer under the filter, newest first, each once. Rows that leave the filter meanwhile can
+   * hide others (see "Lists" in the SDK guide).
    */
   all(query: ListCustomersQuery = {}, options?: CallOptions): AsyncGenerator<CustomerItem, void, undefined> {
     return everyItem((each: ListCustomersQuery) => this.list(each, options), query);

@@ -90,8 +90,8 @@ function kindOfRefusal(outcome: Extract<Failure, { readonly kind: "refused" }>):
 }
 
 /**
- * Detects a duplicate reference by the message text, because the API has no code for it. Payments and transfers have it in
- * the message, a bulk in the errors of its entries.
+ * Detects a duplicate reference by the message text, because the API has no code for it. Payments and transfers have it
+ * in the message, a bulk in the errors of its entries.
  */
 function isReferenceTaken(message: string, errors: FieldErrors): boolean {
   const pattern = /with this reference already exists/;

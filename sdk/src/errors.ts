@@ -3,7 +3,7 @@
  *
  * - `insufficient_funds`: the balance does not cover the order; nothing was reserved.
  * - `reference_taken`: the reference exists, perhaps from an earlier call of yours. Retrieve the record.
- * - `invalid`: a field is wrong, or the state of a record does not allow the operation; `errors` names any wrong fields.
+ * - `invalid`: a field is wrong, or the state of a record does not allow the operation; `errors` names the fields.
  * - `not_found`: the record does not exist.
  * - `unauthorized`: the public key is wrong.
  * - `forbidden`: the private key is wrong or lacks the right, or your IP address is not on the key's list.
@@ -64,8 +64,8 @@ export class KoloError extends Error {
   /** The idempotency key of the write; null for a read. */
   readonly idempotency_key: string | null;
   /**
-   * Whether a write may have happened despite the error. If true, call again within seven days with the same fields and this
-   * `idempotency_key`: the write happens once, and you get the lost answer. Never call again without the key.
+   * Whether a write may have happened despite the error. If true, call again within seven days with the same fields and
+   * this `idempotency_key`: the write happens once, and you get the lost answer. Never call again without the key.
    */
   readonly is_unknown: boolean;
 

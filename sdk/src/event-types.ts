@@ -33,8 +33,8 @@ interface TypedFields<Type extends EventType> {
 }
 
 /**
- * An event of the feed. A check of `type` narrows the type of `data`. A newer service may send types that are not in this
- * list: ignore types that you do not handle.
+ * An event of the feed. A check of `type` narrows the type of `data`. A newer service may send types that are not in
+ * this list: ignore types that you do not handle.
  */
 export type KoloEvent = Typed<Omit<Event, keyof TypedFields<EventType>>>;
 

@@ -50,14 +50,16 @@ export class Events {
   }
 
   /**
-   * Follows the feed: yields every event after a cursor, oldest first, in commit order and without gaps, then each new one,
-   * forever.
+   * Follows the feed: yields every event after a cursor, oldest first, in commit order and without gaps, then each new
+   * one, forever.
    *
-   * Store the `cursor` of each event with the work that it caused, and pass the last one as `after` next time. No event is
-   * lost; an event whose cursor was not stored comes again. The iteration ends without an error when the signal is aborted.
+   * Store the `cursor` of each event with the work that it caused, and pass the last one as `after` next time. No event
+   * is lost; an event whose cursor was not stored comes again. The iteration ends without an error when the signal is
+   * aborted.
    *
-   * Throws if the service is unreachable for longer than `patience_ms`: start again after the last cursor. Throws `conflict`
-   * if the database was restored from a backup: start at 0 and skip the events whose `id` you have processed.
+   * Throws if the service is unreachable for longer than `patience_ms`: start again after the last cursor. Throws
+   * `conflict` if the database was restored from a backup: start at 0 and skip the events whose `id` you have
+   * processed.
    *
    * @param options `every_ms` is the pause between two polls in milliseconds (default: 1,000).
    */

@@ -38,7 +38,7 @@ export const TIMED_OUT = "timed out";
 const NOT_SENT =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$|CERT|SIGNED|_TLS_/;
 
-/** Sends a request once. Never throws: each failure is an `Outcome`. */
+/** Sends a request once. Never throws: each failure is a `CallOutcome`. */
 export async function sendRequest<Answer>(request: HttpRequest): Promise<CallOutcome<Answer>> {
   const { signal, timeout_ms } = request;
   const abort_controller = new AbortController();

@@ -22,12 +22,12 @@ export interface KoloOptions extends Omit<CallOptions, "idempotency_key" | "sign
 }
 
 /**
- * The client of the Kolo API, with one property per resource. Use it on servers only: a browser or an app would expose the
- * keys.
+ * The client of the Kolo API, with one property per resource. Use it on servers only: a browser or an app would expose
+ * the keys.
  *
- * Every write carries an idempotency key: yours, or one that the client generates. Each retry sends the same key, so the
- * write happens once even if an answer is lost. Fields have the names and units of the API: amounts are whole numbers of the
- * currency's smallest unit.
+ * Every write carries an idempotency key: yours, or one that the client generates. Each retry sends the same key, so
+ * the write happens once even if an answer is lost. Fields have the names and units of the API: amounts are whole
+ * numbers of the currency's smallest unit.
  */
 export class Kolo {
   readonly payments: Payments;
@@ -42,7 +42,10 @@ export class Kolo {
   readonly webhooks: Webhooks;
   readonly events: Events;
 
-  /** Checks the options; sends nothing. Throws `TypeError` if the address or a key is malformed, or if the keys are swapped. */
+  /**
+   * Checks the options; sends nothing. Throws `TypeError` if the address or a key is malformed, or if the keys are
+   * swapped.
+   */
   constructor(options: KoloOptions) {
     const call = createCall(clientOptions(options));
     this.payments = new Payments(call);

@@ -36,9 +36,9 @@ interface PageQuery {
 /**
  * Iterates over every item of a list, page by page, each once.
  *
- * Rows that arrive meanwhile move others to the next page: items already returned are skipped. The new rows themselves are
- * not returned. Rows that leave the list (deleted, or no longer of the requested `status`) move others up, so as many may be
- * missed. Follow the events if no item may be missed. Throws what `list` throws.
+ * Rows that arrive meanwhile move others to the next page: items already returned are skipped. The new rows themselves
+ * are not returned. Rows that leave the list (deleted, or no longer of the requested `status`) move others up, so as
+ * many may be missed. Follow the events if no item may be missed. Throws what `list` throws.
  */
 export async function* everyItem<Query extends PageQuery, Item extends { readonly id: string }>(
   list: (query: Query) => Promise<Page<Item>>,

@@ -6,8 +6,8 @@ import { pollUntilEnded, type WaitOptions } from "./wait.ts";
 const OPEN_STATUSES: readonly string[] = ["pending", "processing"];
 
 /**
- * Payments: money that you collect. A `reference` parameter takes the payment's id or your own reference. Every method throws
- * `KoloError`. No private key is needed.
+ * Payments: money that you collect. A `reference` parameter takes the payment's id or your own reference. Every method
+ * throws `KoloError`. No private key is needed.
  */
 export class Payments {
   readonly #call: Call;
@@ -25,8 +25,8 @@ export class Payments {
   }
 
   /**
-   * Sends the payer a request to confirm on the phone. Returns before the payer answers: call `wait`, or receive the events.
-   * Throws `invalid` if the payment's status or the channel does not allow it.
+   * Sends the payer a request to confirm on the phone. Returns before the payer answers: call `wait`, or receive the
+   * events. Throws `invalid` if the payment's status or the channel does not allow it.
    */
   async process(
     reference: string,
@@ -42,8 +42,8 @@ export class Payments {
   }
 
   /**
-   * Polls until the payment is complete, failed, canceled or expired, and returns it. Throws `not_ended` after `wait_ms`
-   * (default: 300,000); the payment itself continues. On the hosted page a payer may take hours.
+   * Polls until the payment is complete, failed, canceled or expired, and returns it. Throws `not_ended` after
+   * `wait_ms` (default: 300,000); the payment itself continues. On the hosted page a payer may take hours.
    */
   async wait(reference: string, options: WaitOptions = {}): Promise<Payment> {
     const poll = (each: CallOptions) => this.retrieve(reference, each);
@@ -67,8 +67,8 @@ export class Payments {
   }
 
   /**
-   * Iterates over every payment under the filter, newest first, each once. Rows that leave the filter meanwhile can hide
-   * others (see "Lists" in the SDK guide).
+   * Iterates over every payment under the filter, newest first, each once. Rows that leave the filter meanwhile can
+   * hide others (see "Lists" in the SDK guide).
    */
   all(query: ListPaymentsQuery = {}, options?: CallOptions): AsyncGenerator<Payment, void, undefined> {
     return everyItem((each: ListPaymentsQuery) => this.list(each, options), query);

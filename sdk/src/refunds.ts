@@ -14,8 +14,8 @@ export class Refunds {
   }
 
   /**
-   * Refunds the rest of the payment, or `amount` of it (in the currency's smallest unit). The money goes from your balance to
-   * the number that paid. Throws `insufficient_funds` if the balance does not cover it.
+   * Refunds the rest of the payment, or `amount` of it (in the currency's smallest unit). The money goes from your
+   * balance to the number that paid. Throws `insufficient_funds` if the balance does not cover it.
    */
   async create(refund: NewRefund, options?: CallOptions): Promise<Refund> {
     return (await this.#call("createRefund", { body: refund }, options)).refund;
@@ -27,8 +27,8 @@ export class Refunds {
   }
 
   /**
-   * Polls until the refund is complete or failed, and returns it. Throws `not_ended` after `wait_ms` (default: 300,000); the
-   * refund itself continues.
+   * Polls until the refund is complete or failed, and returns it. Throws `not_ended` after `wait_ms` (default:
+   * 300,000); the refund itself continues.
    */
   async wait(id: string, options: WaitOptions = {}): Promise<Refund> {
     const poll = (each: CallOptions) => this.retrieve(id, each);

@@ -15,8 +15,8 @@ import { pollUntilEnded, type WaitOptions } from "./wait.ts";
 const OPEN_STATUSES: readonly string[] = ["pending", "processing"];
 
 /**
- * Transfers: money that you send, one at a time. A `reference` parameter takes the transfer's id or your own reference. Every
- * method throws `KoloError`.
+ * Transfers: money that you send, one at a time. A `reference` parameter takes the transfer's id or your own reference.
+ * Every method throws `KoloError`.
  */
 export class Transfers {
   readonly #call: Call;
@@ -28,8 +28,8 @@ export class Transfers {
   /**
    * Sends money. The service reserves amount and fee at once, and sends the transfer a moment later.
    *
-   * Give a `reference` from your own records: it is unique forever, so a mistake in your program cannot pay twice. Throws
-   * `reference_taken` if it exists, and `insufficient_funds` if the balance does not cover amount and fee.
+   * Give a `reference` from your own records: it is unique forever, so a mistake in your program cannot pay twice.
+   * Throws `reference_taken` if it exists, and `insufficient_funds` if the balance does not cover amount and fee.
    */
   async create(transfer: NewTransfer, options?: CallOptions): Promise<Transfer> {
     return (await this.#call("createTransfer", { body: transfer }, options)).transfer;
@@ -49,8 +49,8 @@ export class Transfers {
   }
 
   /**
-   * Polls until the transfer is complete, failed or canceled, and returns it. Throws `not_ended` after `wait_ms` (default:
-   * 300,000); the transfer itself continues. An approval by a second person can take longer than any timeout.
+   * Polls until the transfer is complete, failed or canceled, and returns it. Throws `not_ended` after `wait_ms`
+   * (default: 300,000); the transfer itself continues. An approval by a second person can take longer than any timeout.
    */
   async wait(reference: string, options: WaitOptions = {}): Promise<TransferDetails> {
     const poll = (each: CallOptions) => this.retrieve(reference, {}, each);
@@ -68,8 +68,8 @@ export class Transfers {
   }
 
   /**
-   * Looks up the account holder of a number. `name` and `active` are null if the mobile network does not return them. No
-   * money moves.
+   * Looks up the account holder of a number. `name` and `active` are null if the mobile network does not return them.
+   * No money moves.
    */
   async lookup(number: NewLookup, options?: CallOptions): Promise<Lookup> {
     return (await this.#call("lookUpWhoseNumberItIs", { body: number }, options)).lookup;
@@ -82,8 +82,8 @@ export class Transfers {
   }
 
   /**
-   * Iterates over every transfer under the filter, newest first, each once. Rows that leave the filter meanwhile can hide
-   * others (see "Lists" in the SDK guide).
+   * Iterates over every transfer under the filter, newest first, each once. Rows that leave the filter meanwhile can
+   * hide others (see "Lists" in the SDK guide).
    */
   all(query: ListTransfersQuery = {}, options?: CallOptions): AsyncGenerator<Transfer, void, undefined> {
     return everyItem((each: ListTransfersQuery) => this.list(each, options), query);

@@ -1,7 +1,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { WebhookEvent } from "./event-types.ts";
 
-/** The reason why a request was rejected. `bad_secret` and `parsed_body` are mistakes in your program, not in the request. */
+/**
+ * The reason why a request was rejected. `bad_secret` and `parsed_body` are mistakes in your program, not in the
+ * request.
+ */
 export type WebhookErrorCode =
   | "missing_header"
   | "bad_secret"
@@ -30,7 +33,9 @@ export type WebhookHeaders =
 export type RawBody = string | Uint8Array | ArrayBuffer;
 
 export interface VerifyOptions {
-  /** The largest difference between the request's timestamp and the current time, in seconds, either way. Default: 300. */
+  /**
+   * The largest difference between the request's timestamp and the current time, in seconds, either way. Default: 300.
+   */
   readonly tolerance_s?: number;
   /** The current time in Unix seconds. Default: this machine's clock. */
   readonly now_s?: number;
@@ -40,8 +45,8 @@ const TOLERANCE_S = 300;
 const SECRET = /^whsec_([A-Za-z0-9+/]{24,}={0,2})$/;
 
 /**
- * Verifies a webhook request and returns its event. A returned event comes from Kolo, is unchanged and is no replay of an old
- * request.
+ * Verifies a webhook request and returns its event. A returned event comes from Kolo, is unchanged and is no replay of
+ * an old request.
  *
  * @param raw_body The body exactly as received, before any parser changes it.
  * @param secret The webhook's secret, `whsec_…`. During a rotation of the secret, give both.

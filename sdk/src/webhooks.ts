@@ -16,7 +16,8 @@ import type { Call, CallOptions } from "./call.ts";
 import { everyItem, type Page, pageOf } from "./pages.ts";
 
 /**
- * Webhooks: the addresses at which you receive events. `verifyWebhook` checks each request. Every method throws `KoloError`.
+ * Webhooks: the addresses at which you receive events. `verifyWebhook` checks each request. Every method throws
+ * `KoloError`.
  */
 export class Webhooks {
   readonly #call: Call;
@@ -35,7 +36,9 @@ export class Webhooks {
     return (await this.#call("retrieveWebhook", { params: { id } }, options)).data;
   }
 
-  /** Changes the fields that `changes` names. `active: false` holds its deliveries; `active: true` sends the held ones. */
+  /**
+   * Changes the fields that `changes` names. `active: false` holds its deliveries; `active: true` sends the held ones.
+   */
   async update(id: string, changes: WebhookChanges, options?: CallOptions): Promise<Webhook> {
     return (await this.#call("updateWebhook", { params: { id }, body: changes }, options)).data;
   }
@@ -55,14 +58,16 @@ export class Webhooks {
   }
 
   /**
-   * Ends a rotation: only the new secret signs. Call it once your receiver has the new secret. Throws `invalid` without a
-   * rotation in progress.
+   * Ends a rotation: only the new secret signs. Call it once your receiver has the new secret. Throws `invalid` without
+   * a rotation in progress.
    */
   async confirmSecret(id: string, options?: CallOptions): Promise<Webhook> {
     return (await this.#call("confirmWebhookNewSecret", { params: { id } }, options)).data;
   }
 
-  /** Cancels a rotation during its overlap: only the old secret signs. Throws `invalid` without a rotation in progress. */
+  /**
+   * Cancels a rotation during its overlap: only the old secret signs. Throws `invalid` without a rotation in progress.
+   */
   async cancelSecret(id: string, options?: CallOptions): Promise<Webhook> {
     return (await this.#call("cancelWebhookNewSecret", { params: { id } }, options)).data;
   }
@@ -73,8 +78,8 @@ export class Webhooks {
   }
 
   /**
-   * Sends the past events that the webhook has not received. One call sends up to 10,000 events; if more remain, `next_from`
-   * is the `from` of the next call.
+   * Sends the past events that the webhook has not received. One call sends up to 10,000 events; if more remain,
+   * `next_from` is the `from` of the next call.
    *
    * @param span `from` and `to` are ISO 8601 times. Default: the last 30 days.
    */

@@ -58,7 +58,7 @@ export function errorForLog(error: Error): unknown {
 }
 
 interface PageBuffer {
-  /** Adds a line to the page; writes a full page at once, and any page after `LOG_LATEST_MS`. */
+  /** Adds a line to the page; writes a full page at once, and any page after `FLUSH_DELAY_MS`. */
   write(line: string): void;
   /** Writes the current page. */
   flush(): void;

@@ -2,12 +2,12 @@ import type { Database } from "#db/pool.ts";
 import { Sql, sql, type Tx } from "#db/tx.ts";
 import { keyVersions, open, seal } from "#kernel/secrets.ts";
 
-/** A column of sealed texts, with the place each is bound to (see `kernel/secrets.ts`). */
+/** A column of sealed texts, with the context each is bound to (see `kernel/secrets.ts`). */
 interface EncryptedColumn {
   readonly what: string;
   readonly table: string;
   readonly column: string;
-  /** The table's primary key, in its order, and the further columns that make up the place. */
+  /** The table's primary key, in its order, and the further columns that make up the context. */
   readonly key: readonly string[];
   readonly extra_columns?: readonly string[];
   contextOf(row: Readonly<Record<string, string>>): string;

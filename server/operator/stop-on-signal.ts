@@ -1,6 +1,6 @@
 import type { Log } from "./log.ts";
 
-// After this time the stop is forced: rows under way are due again when their lease expires.
+// After this time the stop is forced: rows in progress are due again when their lease expires.
 const STOP_TIMEOUT_MS = 30_000;
 
 /** Ends the process gracefully on a signal, or when the returned function is called. */

@@ -65,9 +65,7 @@ function fileAt(archive: Buffer, entry: number): ArchiveFile {
 
 const CHUNK_BYTES = 64 * 1024;
 
-/**
- * Decompresses a part chunk by chunk, without keeping any. Throws `UnpacksTooFar`, or zlib's error for damaged bytes.
- */
+/** Decompresses a part in chunks, keeping none. Throws `UnpackLimitError`, or zlib's error for damaged bytes. */
 export async function* unpack({ is_compressed, bytes }: ArchiveFile, budget: UnpackBudget): AsyncGenerator<Buffer> {
   const chunks = is_compressed ? createInflateRaw({ chunkSize: CHUNK_BYTES }).end(bytes) : inChunks(bytes);
   for await (const chunk of chunks) {

@@ -17,7 +17,7 @@ export interface Authenticator {
   use(options: CredentialOptions, forged?: ForgedResponse): object;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what the service answered, as a browser takes it
+// biome-ignore lint/suspicious/noExplicitAny: the service's answer, as a browser receives it
 type CredentialOptions = any;
 
 const USER_PRESENT = 0x01;

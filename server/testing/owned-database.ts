@@ -3,15 +3,15 @@ import { after } from "node:test";
 import pg from "pg";
 import { testServer } from "./test-server.ts";
 
-/** An empty database, and two ways to it. */
+/** An empty database, with two connection URLs. */
 export interface OwnedDatabase {
-  /** As its owner, who is no superuser: as a service is at a provider of databases. */
+  /** As its owner, who is no superuser, as usual with a hosted database. */
   readonly url: string;
   /** As a superuser, who sees every row. */
   readonly root: pg.Client;
 }
 
-/** A new database without a schema, whose owner is no superuser. It is dropped when the test file has ended. */
+/** Creates a database without a schema, whose owner is no superuser. It is dropped at the end of the test file. */
 export async function createOwnedDatabase(): Promise<OwnedDatabase> {
   const server = await testServer();
   const name = `kolo_t_${randomBytes(6).toString("hex")}`;

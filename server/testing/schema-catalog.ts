@@ -1,12 +1,12 @@
 import type pg from "pg";
 
-/** Each object of the schema `public`, by a name that tells its kind, and its whole definition. Extensions' own are left out. */
+/** The definition of each object of the schema `public`, by kind and name. Objects of extensions are left out. */
 export async function readSchemaCatalog(client: pg.Client): Promise<Readonly<Record<string, string>>> {
   const objects = await client.query<{ object: string; definition: string }>(SCHEMA_CATALOG_SQL);
   return Object.fromEntries(objects.rows.map(({ object, definition }) => [object, definition]));
 }
 
-// A column's position is counted without the columns that were dropped.
+// A column's position, not counting dropped columns.
 const SCHEMA_CATALOG_SQL = `
   with relations as (
     select * from pg_class where relnamespace = 'public'::regnamespace

@@ -46,16 +46,16 @@ const HEAD_ROW = `<row r="1">${["phone", "amount", "name"].map(inlineCell).join(
 
 export const SPREADSHEET_FIXTURES: readonly SpreadsheetFixture[] = [
   textFile("UTF-8", `${HEADING}\n677123456,500,Étienne\n`, ONE_ROW),
-  textFile("UTF-8 with its mark", `\uFEFF${HEADING}\n677123456,500,Étienne\n`, ONE_ROW),
-  textFile("UTF-16, little end first", `\uFEFF${HEADING}\n677123456,500,Étienne\n`, ONE_ROW, "utf16le"),
-  textFile("UTF-16 without its mark", `${HEADING}\n677123456,500,Étienne\n`, ONE_ROW, "utf16le"),
+  textFile("UTF-8 with a byte order mark", `\uFEFF${HEADING}\n677123456,500,Étienne\n`, ONE_ROW),
+  textFile("UTF-16, little-endian", `\uFEFF${HEADING}\n677123456,500,Étienne\n`, ONE_ROW, "utf16le"),
+  textFile("UTF-16 without a byte order mark", `${HEADING}\n677123456,500,Étienne\n`, ONE_ROW, "utf16le"),
   {
-    name: "UTF-16, big end first",
+    name: "UTF-16, big-endian",
     bytes: utf16BigEndian(`\uFEFF${HEADING}\n677123456,500,Étienne\n`),
     expected: ONE_ROW,
   },
   {
-    name: "UTF-16, cut in a letter",
+    name: "UTF-16, truncated in a character",
     bytes: utf16BigEndian(`\uFEFF${HEADING}\n${JANE}`).slice(0, -1),
     expected: /^Line 2 is not valid UTF-16/,
   },
@@ -69,7 +69,7 @@ export const SPREADSHEET_FIXTURES: readonly SpreadsheetFixture[] = [
   },
   textFile("semicolons", `phone;amount;name\n677123456;500;Jane, B\n`, ONE_ROW),
   textFile("tabs", `phone\tamount\tname\n677123456\t500\tJane; B\n`, ONE_ROW),
-  textFile("the delimiter named", `sep=|\nphone|amount|name\n677123456|500|Jane, B\n`, [[3, "500"]]),
+  textFile("a named delimiter", `sep=|\nphone|amount|name\n677123456|500|Jane, B\n`, [[3, "500"]]),
   textFile("a comma in a heading's quotes", `name;phone;"amount, in francs";amount\nJane;677123456;x;500\n`, ONE_ROW),
   textFile("CRLF", `${HEADING}\r\n${JANE}\r\n677123457,600,Paul\r\n`, TWO_ROWS),
   textFile("CR", `${HEADING}\r${JANE}\r677123457,600,Paul`, TWO_ROWS),
@@ -83,7 +83,7 @@ export const SPREADSHEET_FIXTURES: readonly SpreadsheetFixture[] = [
     [7, "600"],
   ]),
   textFile("quotation marks in a cell", `${HEADING}\n677123456,500,"Hotel 5"" Akwa"\n`, ONE_ROW),
-  textFile("a number kept a text", `${HEADING}\n="677123456",="500",Jane\n`, ONE_ROW),
+  textFile("a number stored as text", `${HEADING}\n="677123456",="500",Jane\n`, ONE_ROW),
   textFile("a short row", `amount,phone,name,description\n500,677123456,Jane\n`, ONE_ROW),
   textFile("empty cells beyond the heading", `${HEADING}\n${JANE},,\n`, ONE_ROW),
   textFile(
@@ -101,12 +101,8 @@ export const SPREADSHEET_FIXTURES: readonly SpreadsheetFixture[] = [
     `${HEADING}\n677123456,500, "Jane"\n`,
     /^Line 2 has a quotation mark inside/,
   ),
-  textFile("text behind a quotation mark", `${HEADING}\n${JANE}\n677123456,500,"Ja"ne\n`, /^Line 3 has text behind/),
-  textFile(
-    "a quotation mark that stays open",
-    `${HEADING}\n${JANE}\n1,2,"x\n1,2,3\n`,
-    /^Line 3 opens a quotation mark/,
-  ),
+  textFile("text after a quotation mark", `${HEADING}\n${JANE}\n677123456,500,"Ja"ne\n`, /^Line 3 has text behind/),
+  textFile("an unclosed quotation mark", `${HEADING}\n${JANE}\n1,2,"x\n1,2,3\n`, /^Line 3 opens a quotation mark/),
   textFile("a formula with a delimiter", `${HEADING}\n="677,123",500,Jane\n`, /^Line 2 has a formula/),
   textFile(
     "a cell too many",
@@ -115,7 +111,12 @@ export const SPREADSHEET_FIXTURES: readonly SpreadsheetFixture[] = [
   ),
   textFile("NUL", `${HEADING}\n${JANE}\n677123456,500,Ja\0ne\n`, /^Line 3 has a character/),
   textFile("a control character", `${HEADING}\n677123456,500,Ja\x1bne\n`, /^Line 2 has a character/),
-  textFile("half a letter", `\uFEFF${HEADING}\n677123456,500,Ja\ud800ne\n`, /^Line 2 is not valid UTF-16/, "utf16le"),
+  textFile(
+    "an unpaired surrogate",
+    `\uFEFF${HEADING}\n677123456,500,Ja\ud800ne\n`,
+    /^Line 2 is not valid UTF-16/,
+    "utf16le",
+  ),
   textFile("201 columns", `${HEADING}\n${JANE}${",".repeat(198)}x\n`, /^Line 2 has more than 200 columns/),
   textFile(
     "a long line",

@@ -215,7 +215,7 @@ function merchantClient(
   };
 }
 
-/** Sends requests with these headers; a header given as "" is left out. A text as the body is sent as a form. */
+/** Sends requests with these headers, without those set to "". A text as the body is sent as a form. */
 export function requestSender(url: string, default_headers: Readonly<Record<string, string>>): SendRequest {
   return async (method, path, body, extra_headers = {}) => {
     const headers = new Headers({ ...default_headers, ...extra_headers });
