@@ -8,7 +8,7 @@ export interface Metrics {
   readonly content_type: string;
   /** The metrics of every process behind the port. With several, each has the label `process`. */
   text(): Promise<string>;
-  /** This process's metrics, for `Siblings.gather`. */
+  /** This process's metrics, for `ClusterPeers.gather`. */
   toJson(): Promise<object>;
   request(labels: { route: string; method: string; status: number }, seconds: number): void;
   job(labels: { job: string; outcome: string }): void;

@@ -6,7 +6,7 @@ export { type Static, type TObject, type TSchema, Type };
 /**
  * Shared schema fragments, so that an amount or a country is the same in every resource. `x-message` is the error
  * message for an invalid value; any schema may have one. `x-pasted` selects the cleaning of a text before the check
- * (`pasted.ts`).
+ * (`normalize-text.ts`).
  */
 
 /** The kind of text, for cleaning: one line, several lines, or an e-mail address. */

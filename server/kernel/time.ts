@@ -24,7 +24,7 @@ export function toMilliseconds(at: Instant): number {
   return Date.parse(`${at.slice(0, 23)}Z`);
 }
 
-/** The instant `duration_ms` later (or earlier). The microseconds are preserved. */
+/** The instant `ms` milliseconds later (or earlier). The microseconds are preserved. */
 export function plus(at: Instant, ms: number): Instant {
   const moved = new Date(toMilliseconds(at) + ms).toISOString();
   return `${moved.slice(0, 23)}${at.slice(23)}`;

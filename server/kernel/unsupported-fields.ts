@@ -145,7 +145,7 @@ const DEFAULT_VALUES: Readonly<Record<string, readonly unknown[]>> = {
 /** Fields whose `false` is a request. */
 const ENABLED_BY_FALSE: ReadonlySet<string> = new Set(["capture", "auto_capture"]);
 
-/** Errors for the unsupported fields of a body, by name. `at`: the path of the body within the request. */
+/** Errors for the unsupported fields of a body, by name. `path`: the path of the body within the request. */
 export function unsupportedFieldErrors(
   resource: keyof typeof UNSUPPORTED_FIELDS,
   body: unknown,
