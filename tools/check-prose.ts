@@ -1,10 +1,13 @@
-// npm run check:prose: sentences of comments and documents begin with a noun the reader knows. CONTRIBUTING says why.
+// npm run check:prose: comments, documents and test titles begin their sentences with a noun the reader knows, and an
+// exported type has a name of its own. CONTRIBUTING says why.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 const FILES = ["*.ts", "*.tsx", "*.mjs", "*.sql", "*.md"];
-// Generated files, the record of past releases, and SQL whose checksum is stored in databases.
-const EXCEPTIONS = [/^docs\/reference\//, /^sdk\/src\/api\.ts$/, /^CHANGELOG\.md$/, /^server\/db\/adoption\//];
+// Generated files, and the record of past releases.
+const EXCEPTIONS = [/^docs\/reference\//, /^sdk\/src\/api\.ts$/, /^CHANGELOG\.md$/];
+// A type's name stands once in each of these.
+const PROGRAMS = [/^server\//, /^(?:dashboard|checkout|ui)\//];
 
 const VAGUE_SUBJECT = /^(?:What|Who|Whose|Whom|Whoever|Whatever|Where|Of which|Of what)\s(?!.*\?$)/s;
 const IS_NONE = /\b(?:is|are) none\b/;
@@ -17,17 +20,40 @@ interface Sentence {
 const files = execFileSync("git", ["ls-files", ...FILES], { encoding: "utf8" })
   .split("\n")
   .filter((file) => file !== "" && !EXCEPTIONS.some((exception) => exception.test(file)));
-const findings = files.flatMap((file) => {
-  const text = readFileSync(file, "utf8");
-  return (file.endsWith(".md") ? paragraphsOf(text) : commentsOf(text))
+const texts = new Map(files.map((file) => [file, readFileSync(file, "utf8")]));
+const findings = [...texts].flatMap(([file, text]) =>
+  (file.endsWith(".md") ? paragraphsOf(text) : [...commentsOf(text), ...titlesOf(file, text)])
     .flatMap(sentencesOf)
-    .filter(({ text }) => VAGUE_SUBJECT.test(text) || IS_NONE.test(text))
-    .map(({ line, text }) => `${file}:${line}: ${text.slice(0, 100)}`);
-});
+    .filter((sentence) => VAGUE_SUBJECT.test(sentence.text) || IS_NONE.test(sentence.text))
+    .map((sentence) => `${file}:${sentence.line}: no subject that the reader knows: ${sentence.text.slice(0, 80)}`),
+);
+findings.push(...PROGRAMS.flatMap(sharedTypeNames));
 for (const finding of findings) process.stdout.write(`${finding}\n`);
-if (findings.length > 0) {
-  process.stdout.write(`${findings.length} sentences have no subject that the reader knows.\n`);
-  process.exitCode = 1;
+if (findings.length > 0) process.exitCode = 1;
+
+/** The names that two exported types of a program have. */
+function sharedTypeNames(program: RegExp): readonly string[] {
+  const places = [...texts]
+    .filter(([file]) => program.test(file))
+    .flatMap(([file, text]) =>
+      [...text.matchAll(/^export (?:interface|type|class) (\w+)/gm)].map(([, name = ""]) => ({ name, file })),
+    );
+  return [...Map.groupBy(places, ({ name }) => name)]
+    .map(([name, same]) => ({ name, of: [...new Set(same.map(({ file }) => file))] }))
+    .filter(({ of }) => of.length > 1)
+    .map(({ name, of }) => `${of.join(", ")}: each exports a type called ${name}`);
+}
+
+/** The titles of tests. They begin in lower case; a sentence begins with a capital. */
+function titlesOf(file: string, text: string): readonly Sentence[] {
+  if (!file.endsWith(".test.ts")) return [];
+  return [...text.matchAll(/^\s*(?:await )?(?:it|test|describe)\(\s*(["'`])((?:(?!\1).)+)\1/gm)].map((match) => {
+    const [, , title = ""] = match;
+    return {
+      line: text.slice(0, match.index).split("\n").length,
+      text: title.charAt(0).toUpperCase() + title.slice(1),
+    };
+  });
 }
 
 /** The comments of TypeScript and SQL, without their marks. Lines that follow one another are one comment. */

@@ -14,7 +14,7 @@ export interface WindowCount {
   readonly ends_in_s: number;
 }
 
-// Per counter. Beyond it, the oldest window is dropped, and its caller starts at zero.
+// Per counter. Beyond it, the least recently used window is dropped, and its caller starts at zero.
 export const COUNTED_KEYS_MAX = 50_000;
 
 interface CountWindow {
