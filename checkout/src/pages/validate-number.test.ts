@@ -71,8 +71,8 @@ describe("the available channels", () => {
     assert.deepEqual(channelsForAmount({ channels: [mtn, small], amount: 101n }), [mtn]);
     assert.deepEqual(channelsForAmount({ channels: [{ ...mtn, minimum: 500n }], amount: 499n }), []);
   });
+
   it("are the single-network channels, or all channels if no channel has a single network", () => {
-  it("are the single-network channels, or all if there are none", () => {
     assert.deepEqual(channelChoices(all), [mtn, orange]);
     assert.deepEqual(channelChoices([any]), [any]);
   });
