@@ -11,20 +11,20 @@ export function answerRawRequests(
   answer: Buffer,
   onRequest: (head: string, body: Buffer) => void,
 ): void {
-  let unread: Buffer = Buffer.alloc(0);
+  let buffered: Buffer = Buffer.alloc(0);
   socket.setNoDelay(true);
   socket.on("error", () => {});
   socket.on("data", (chunk: Buffer) => {
-    unread = unread.length === 0 ? chunk : Buffer.concat([unread, chunk]);
+    buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk]);
     for (;;) {
-      const head_end = unread.indexOf(END_OF_HEAD);
+      const head_end = buffered.indexOf(END_OF_HEAD);
       if (head_end < 0) return;
-      const head = unread.toString("latin1", 0, head_end);
+      const head = buffered.toString("latin1", 0, head_end);
       const body_begin = head_end + END_OF_HEAD.length;
       const request_bytes = body_begin + Number(headerIn(head, "content-length"));
-      if (unread.length < request_bytes) return;
-      const body = unread.subarray(body_begin, request_bytes);
-      unread = unread.subarray(request_bytes);
+      if (buffered.length < request_bytes) return;
+      const body = buffered.subarray(body_begin, request_bytes);
+      buffered = buffered.subarray(request_bytes);
       onRequest(head, body);
       socket.write(answer);
     }

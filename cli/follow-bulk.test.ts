@@ -30,7 +30,7 @@ async function aService(replies: readonly ScriptedReply[]) {
   assert.ok(address && typeof address === "object");
   return {
     credentials: { url: `http://127.0.0.1:${address.port}`, public_key: "p", private_key: "g" },
-    asked: () => requests,
+    requestCount: () => requests,
   };
 }
 
@@ -69,8 +69,8 @@ describe("kolo bulk follow", () => {
   });
 
   it("gives up at once on an error that a retry cannot change", async () => {
-    const { credentials, asked } = await aService([json(401, { message: "Invalid API key" })]);
+    const { credentials, requestCount } = await aService([json(401, { message: "Invalid API key" })]);
     await assert.rejects(followBulk(credentials, "btr_1", quietly), /Invalid API key.*kolo bulk follow btr_1/);
-    assert.equal(asked(), 1);
+    assert.equal(requestCount(), 1);
   });
 });

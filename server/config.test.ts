@@ -3,7 +3,7 @@ import { it } from "node:test";
 import { readConfig, VARIABLES } from "./config.ts";
 
 it("the old name of a setting stops the start, and the error gives the new name", () => {
-  const names = new Set(VARIABLES.map(({ name }) => name));
+  const setting_names = new Set(VARIABLES.map(({ name }) => name));
   const renamed = {
     KOLO_CONNECTIONS: "KOLO_DB_POOL_SIZE",
     KOLO_TRUST_PROXY: "KOLO_TRUSTED_PROXIES",
@@ -14,6 +14,6 @@ it("the old name of a setting stops the start, and the error gives the new name"
     assert.throws(() => readConfig({ [old]: "1" }), {
       message: `${old} is called ${name} now: rename it in the environment`,
     });
-    assert.deepEqual([names.has(old), names.has(name)], [false, true]);
+    assert.deepEqual([setting_names.has(old), setting_names.has(name)], [false, true]);
   }
 });

@@ -15,25 +15,25 @@ after(() => rmSync(root, { recursive: true }));
 function temporaryKeyFile(work: () => void): readonly string[] {
   const done: string[] = [];
   const paths = new Map<number, string>();
-  const place = (path: unknown) => (relative(root, String(path)) || ".").replace(/\.[0-9a-f]{8}\./, ".*.");
+  const relativePath = (path: unknown) => (relative(root, String(path)) || ".").replace(/\.[0-9a-f]{8}\./, ".*.");
   const { openSync, fsyncSync, linkSync, renameSync } = fs;
-  mock.method(fs, "openSync", (...given: Parameters<typeof openSync>) => {
-    const file = openSync(...given);
-    paths.set(file, String(given[0]));
+  mock.method(fs, "openSync", (...args: Parameters<typeof openSync>) => {
+    const file = openSync(...args);
+    paths.set(file, String(args[0]));
     return file;
   });
   mock.method(fs, "fsyncSync", (file: number) => {
     fsyncSync(file);
     const path = paths.get(file) ?? "";
-    done.push(`${place(path)} with ${statSync(path).isFile() ? "its keys" : "names"}`);
+    done.push(`${relativePath(path)} with ${statSync(path).isFile() ? "its keys" : "names"}`);
   });
   mock.method(fs, "linkSync", (from: string, to: string) => {
     linkSync(from, to);
-    done.push(`${place(from)} is ${place(to)}`);
+    done.push(`${relativePath(from)} is ${relativePath(to)}`);
   });
   mock.method(fs, "renameSync", (from: string, to: string) => {
     renameSync(from, to);
-    done.push(`${place(from)} is ${place(to)}`);
+    done.push(`${relativePath(from)} is ${relativePath(to)}`);
   });
   syncBuiltinESMExports();
   try {
@@ -80,12 +80,12 @@ describe("the key file", () => {
     const other = join(root, "other");
     const [theirs, { openSync }] = [newMasterKey(), fs];
     let is_made = false;
-    mock.method(fs, "openSync", (...given: Parameters<typeof openSync>) => {
+    mock.method(fs, "openSync", (...args: Parameters<typeof openSync>) => {
       if (!is_made) {
         is_made = true;
         writeFileSync(join(other, "master.keys"), `${theirs}\n`);
       }
-      return openSync(...given);
+      return openSync(...args);
     });
     syncBuiltinESMExports();
     try {
@@ -99,7 +99,7 @@ describe("the key file", () => {
 
   it("that is empty or damaged is not replaced, and the error says what to do", () => {
     const damaged = readConfig({ KOLO_DATA: join(root, "damaged") });
-    const place = join(root, "damaged/master.keys");
+    const key_path = join(root, "damaged/master.keys");
     const keys = loadMasterKeys(damaged);
     for (const [text, message] of [
       ["", /master\.keys is empty: put its backup in its place, or, .* never run on this data, remove it/],
@@ -108,11 +108,11 @@ describe("the key file", () => {
       ["\0".repeat(48), /is damaged/],
       [`${keys},`, /is damaged/],
     ] as const) {
-      writeFileSync(place, text);
+      writeFileSync(key_path, text);
       assert.throws(() => loadMasterKeys(damaged), message);
-      assert.equal(readFileSync(place, "utf8"), text);
+      assert.equal(readFileSync(key_path, "utf8"), text);
     }
-    writeFileSync(place, `${keys}\n`);
+    writeFileSync(key_path, `${keys}\n`);
     assert.equal(loadMasterKeys(damaged), keys);
   });
 });

@@ -174,10 +174,10 @@ async function fill(merchant: TestMerchant): Promise<Belongings> {
     .body.data.id;
   const { id: delivery, event } = (await merchant.post(`/webhooks/${webhook}/test`)).body.delivery;
   const payment_reference = `in-${tag}`;
-  const asked = await merchant.post("/payments", {
+  const payment_response = await merchant.post("/payments", {
     ...{ amount: 900, currency: "XAF", customer, reference: payment_reference },
   });
-  assert.equal(asked.status, 201, asked.text);
+  assert.equal(payment_response.status, 201, payment_response.text);
   await merchant.post(`/payments/${payment_reference}`, { channel: "cm.mtn", phone: "677123456" });
   await world.waitUntilIdle();
   const refund = (await merchant.post("/refunds", { payment: payment_reference, amount: 100 })).body.refund.id;
@@ -185,7 +185,7 @@ async function fill(merchant: TestMerchant): Promise<Belongings> {
   const paid = await merchant.post("/transfers/bulk", { ...bulk, description: tag });
   const link = (await merchant.post("/payment-links", { name: tag, currency: "XAF" })).body.payment_link.id;
   const transfer = made.body.transfer.id;
-  const payment = asked.body.transaction.id;
+  const payment = payment_response.body.transaction.id;
   return {
     beneficiary,
     customer,
@@ -266,8 +266,8 @@ for (const [number, route] of routes.entries()) {
           showsNothing(answer);
           if (!row.is_about_one) continue;
           assert.equal(answer.status, 404);
-          const nothing = unknown(path);
-          assert.equal(answer.text, (await call(as(), route, nothing, row)).text);
+          const unknown_path = unknown(path);
+          assert.equal(answer.text, (await call(as(), route, unknown_path, row)).text);
         }
       });
     }
@@ -323,9 +323,13 @@ it("no operation accepts an id of another merchant in its body", async () => {
     }
   }
   for (const as of [stranger, other_environment]) {
-    const asked = await as.post("/payments", { amount: 100, currency: "XAF", customer: belongings.customer });
-    assert.equal(asked.status, 422, asked.text);
-    showsNothing({ ...asked, text: asked.text.replaceAll(belongings.customer, "") });
+    const payment_response = await as.post("/payments", {
+      amount: 100,
+      currency: "XAF",
+      customer: belongings.customer,
+    });
+    assert.equal(payment_response.status, 422, payment_response.text);
+    showsNothing({ ...payment_response, text: payment_response.text.replaceAll(belongings.customer, "") });
     for (const payment of [belongings.payment, belongings.payment_reference]) {
       const refund = await as.post("/refunds", { payment });
       assert.deepEqual([refund.status, refund.body.errors], [422, { payment: ["The payment was not found"] }]);
@@ -349,21 +353,21 @@ const grants = new Map<string, string>();
 async function grantWith({ id: merchant }: TestMerchant, rights: readonly KeyRight[]): Promise<string> {
   const name = `${merchant} ${rights.join()}`;
   const scope = { merchant, environment: "test" } as const;
-  const given = { scope, kind: "private", name: "narrow", expires_at: null, rights } as const;
-  const text = grants.get(name) ?? (await world.db.engine((tx) => createKey(tx, given, "test"))).text;
+  const key_input = { scope, kind: "private", name: "narrow", expires_at: null, rights } as const;
+  const text = grants.get(name) ?? (await world.db.engine((tx) => createKey(tx, key_input, "test"))).text;
   grants.set(name, text);
   return text;
 }
 
 async function aRevokedKey(): Promise<string> {
-  const given = {
+  const key_input = {
     scope: { merchant: victim.id, environment: "test" },
     kind: "public",
     name: "gone",
     expires_at: null,
   } as const;
   return world.db.engine(async (tx) => {
-    const { key, text } = await createKey(tx, given, "test");
+    const { key, text } = await createKey(tx, key_input, "test");
     await revokeKey(tx, key.id, "test");
     return text;
   });

@@ -95,7 +95,7 @@ async function openStage() {
   async function untilTold(body: object, key: string): Promise<string> {
     for (let tries = 0; ; tries += 1) {
       const places = Math.random() < 0.5 ? [tries] : [0, 1];
-      const answers = await Promise.all(places.map((place) => post(place, body, key)));
+      const answers = await Promise.all(places.map((server_index) => post(server_index, body, key)));
       for (const answer of answers) {
         assert.ok(answer === null || [201, 409, 503].includes(answer.status), answer?.text.slice(0, 500));
       }
@@ -106,8 +106,8 @@ async function openStage() {
     }
   }
 
-  async function post(place: number, body: object, key: string): Promise<TestResponse | null> {
-    const send = sends[place % sends.length];
+  async function post(server_index: number, body: object, key: string): Promise<TestResponse | null> {
+    const send = sends[server_index % sends.length];
     assert.ok(send);
     return send("POST", "/transfers/bulk", body, { "idempotency-key": key }).catch(() => null);
   }
@@ -132,7 +132,9 @@ async function openStage() {
       assert.equal(new Set(ids).size, ids.length);
       for (const [round, id] of ids.entries()) {
         const again = { currency: "XAF", description: `round ${round}`, transfers: entries(round) };
-        const responses = await Promise.all(sends.map((_, place) => post(place, again, `round-${round}`)));
+        const responses = await Promise.all(
+          sends.map((_, server_index) => post(server_index, again, `round-${round}`)),
+        );
         for (const answer of responses) {
           assert.deepEqual([answer?.status, answer?.body.bulk_transfer.id], [201, id]);
           assert.equal(answer?.headers.get("idempotent-replayed"), "true");
@@ -141,9 +143,9 @@ async function openStage() {
             [sum(round), ENTRIES],
           );
         }
-        const kept = await rows(`select reference, amount from transfers where bulk = '${id}' order by id`);
+        const stored_transfers = await rows(`select reference, amount from transfers where bulk = '${id}' order by id`);
         assert.deepEqual(
-          kept.map(({ reference, amount }) => [reference, Number(amount)]),
+          stored_transfers.map(({ reference, amount }) => [reference, Number(amount)]),
           entries(round).map(({ reference, amount }) => [reference, amount]),
         );
       }

@@ -33,12 +33,12 @@ after(close);
 
 describe("faults of the provider, the network and this service", () => {
   it(`leave exactly the moved orders complete, over ${SCHEDULES} schedules from seed ${FIRST_SEED}`, async (test) => {
-    const seen = new Map<string, number>();
+    const outcome_counts = new Map<string, number>();
     const faults = new Map<string, number>();
     for (let run = 0; run < SCHEDULES; run += 1) {
       const seed = FIRST_SEED + run;
       met = new Set();
-      await schedule(seed, seen).catch((error: Error) => {
+      await schedule(seed, outcome_counts).catch((error: Error) => {
         throw new Error(`KOLO_TEST_SEED=${seed} KOLO_TEST_RUNS=1: ${error.message}`, { cause: error });
       });
       for (const name of met) faults.set(name, (faults.get(name) ?? 0) + 1);
@@ -46,11 +46,11 @@ describe("faults of the provider, the network and this service", () => {
     }
     await world.assertCleanAudit();
     test.diagnostic(`${SCHEDULES} schedules ran, from seed ${FIRST_SEED}. With each fault: ${counted(faults)}`);
-    test.diagnostic(`How attempts ended, and what a person was asked: ${counted(seen)}`);
+    test.diagnostic(`How attempts ended, and what a person was asked: ${counted(outcome_counts)}`);
     // The test must have met every situation, or it would prove nothing.
     if (SCHEDULES >= 100) {
       for (const what of ["complete", "failed", "asked success_after_failure", "asked no_answer", "death"]) {
-        assert.ok((seen.get(what) ?? 0) > 0, `${what} happened: ${JSON.stringify([...seen])}`);
+        assert.ok((outcome_counts.get(what) ?? 0) > 0, `${what} happened: ${JSON.stringify([...outcome_counts])}`);
       }
     }
   });
@@ -128,21 +128,21 @@ function meet(is_met: boolean, name: string): void {
 
 let next_number = 0;
 
-async function schedule(seed: number, seen: Map<string, number>): Promise<void> {
+async function schedule(seed: number, outcome_counts: Map<string, number>): Promise<void> {
   const chance = chanceOf(seed);
   const merchant = await world.merchant({ environment: "live", balance: 1_000_000n });
   const count = chance([1, 2, 4, 6]);
   for (let number = 0; number < count; number += 1) await anOrder(merchant, chance, `${seed}-${number}`);
   for (const { book } of [operators.mtn, operators.orange]) {
-    const asked = Array.from({ length: chance([0, 0, 2, 6]) }, () => chance(ASK_FAULTS));
+    const query_faults = Array.from({ length: chance([0, 0, 2, 6]) }, () => chance(ASK_FAULTS));
     const signed_in = chance([[], [], ["error_before"], ["unauthorized"], ["lost_before"]] as const);
-    book.addFaults("ask", asked);
+    book.addFaults("ask", query_faults);
     book.addFaults("token", signed_in);
-    for (const fault of asked) meet(true, `ask ${fault}`);
+    for (const fault of query_faults) meet(true, `ask ${fault}`);
     for (const fault of signed_in) meet(true, `sign-in ${fault}`);
   }
 
-  const company = staff(seen);
+  const company = staff(outcome_counts);
   let passed_ms = 0;
   const until_ms = chance([0, 0, 80 * HOUR_MS]);
   for (let round = 0; round < 200; round += 1) {
@@ -167,7 +167,7 @@ async function schedule(seed: number, seen: Map<string, number>): Promise<void> 
     await company.shift();
     operators.advance(round < 3 ? HOUR_MS : 6 * HOUR_MS);
   }
-  await compare(merchant, seen);
+  await compare(merchant, outcome_counts);
 }
 
 /** A transfer, a payment, or a payment with a refund. Some are canceled before they are sent. */
@@ -203,7 +203,7 @@ const NEVER = new Promise<never>(() => {});
  * One worker after another. Each may die at any step, before or after a transaction or a provider request. A dead
  * worker does nothing more, and the next one continues from the stored state.
  */
-function staff(seen: Map<string, number>) {
+function staff(outcome_counts: Map<string, number>) {
   let number = 0;
   let steps_left = Number.POSITIVE_INFINITY;
   let dead: (() => void) | null = null;
@@ -253,7 +253,7 @@ function staff(seen: Map<string, number>) {
         if (claimed.length === 0) return;
         await Promise.race([Promise.all(claimed.map((attempt: Attempt) => worker.work(attempt))), death()]);
         if (steps_left > 0) continue;
-        seen.set("death", (seen.get("death") ?? 0) + 1);
+        outcome_counts.set("death", (outcome_counts.get("death") ?? 0) + 1);
         meet(true, "death of a worker");
         dead?.();
         steps_left = Number.POSITIVE_INFINITY;
@@ -293,7 +293,7 @@ async function story(attempt: string): Promise<string> {
   return [...visits, ...health].map((row) => JSON.stringify(row)).join("\n");
 }
 
-async function compare({ id }: TestMerchant, seen: Map<string, number>): Promise<void> {
+async function compare({ id }: TestMerchant, outcome_counts: Map<string, number>): Promise<void> {
   const rows = await world.db.engine((tx) =>
     tx.rows<{
       id: string;
@@ -315,19 +315,19 @@ async function compare({ id }: TestMerchant, seen: Map<string, number>): Promise
     const moved = sumMovements(movements, own);
     const there = movements.filter((movement) => own(movement) && !movement.is_reversal).length;
     const where = `${attempt.id} is ${attempt.state} (${attempt.open ?? "nobody is asked"}), and ${moved} moved`;
-    const told = `${where}\n${await story(attempt.id)}`;
+    const explanation = `${where}\n${await story(attempt.id)}`;
     // Includes review cases that closed by themselves because the provider's answer arrived later.
     for (const what of [attempt.state, ...attempt.asked.map((kind) => `asked ${kind}`)])
-      seen.set(what, (seen.get(what) ?? 0) + 1);
-    assert.ok(there <= 1, `moved once at most: ${told}`);
-    assert.ok(moved === 0n || moved === attempt.amount, told);
+      outcome_counts.set(what, (outcome_counts.get(what) ?? 0) + 1);
+    assert.ok(there <= 1, `moved once at most: ${explanation}`);
+    assert.ok(moved === 0n || moved === attempt.amount, explanation);
     if (attempt.state === "review") {
-      assert.ok(attempt.open, told);
+      assert.ok(attempt.open, explanation);
       continue;
     }
-    assert.ok(["complete", "failed", "canceled"].includes(attempt.state), told);
+    assert.ok(["complete", "failed", "canceled"].includes(attempt.state), explanation);
     const is_told = attempt.state === "complete" ? attempt.amount : 0n;
-    if (moved !== is_told) assert.match(attempt.open ?? "", /after_(failure|success)/, told);
+    if (moved !== is_told) assert.match(attempt.open ?? "", /after_(failure|success)/, explanation);
   }
 }
 

@@ -44,10 +44,10 @@ function fieldSentences(): readonly string[] {
 }
 
 it("every field error has a French translation", () => {
-  const found = fieldSentences();
-  assert.ok(found.length > 40, `${found.length} sentences`);
+  const texts = fieldSentences();
+  assert.ok(texts.length > 40, `${texts.length} sentences`);
   assert.deepEqual(
-    [...new Set(found)].filter((text) => translateServerMessage(text, "fr") === text),
+    [...new Set(texts)].filter((text) => translateServerMessage(text, "fr") === text),
     [],
   );
 });
@@ -65,13 +65,13 @@ function reasons(): readonly string[] {
 }
 
 it("every failure reason has a French translation, followed by the provider's own code", () => {
-  const found = reasons();
+  const texts = reasons();
   for (const one of ["The request was refused on the phone", "MTN could not carry out the transaction"]) {
-    assert.ok(found.includes(one), one);
+    assert.ok(texts.includes(one), one);
   }
-  assert.ok(found.length > 25, `${found.length} sentences`);
+  assert.ok(texts.length > 25, `${texts.length} sentences`);
   assert.deepEqual(
-    found.filter((text) => translateServerMessage(text, "fr") === text),
+    texts.filter((text) => translateServerMessage(text, "fr") === text),
     [],
   );
   const reason = "The recipient's number has no MTN Mobile Money account (PAYEE_NOT_FOUND)";
@@ -94,10 +94,10 @@ it("the reason for insufficient funds names the account", () => {
 });
 
 it("every refusal has a French translation", () => {
-  const found = sentences();
-  assert.ok(found.length > 40, `${found.length} sentences`);
+  const texts = sentences();
+  assert.ok(texts.length > 40, `${texts.length} sentences`);
   assert.deepEqual(
-    [...new Set(found)].filter((text) => translateServerMessage(text, "fr") === text),
+    [...new Set(texts)].filter((text) => translateServerMessage(text, "fr") === text),
     [],
   );
 });

@@ -40,8 +40,8 @@ const account = { account_number: "1".repeat(ACCOUNT_NUMBER_MAX), bank_code: "1"
 const LARGEST: Readonly<Record<string, (number: number, payment: string) => object>> = {
   "/customers": (number) => ({ name, email: `${number}${email}`.slice(-250), phone: "+237 677 12 34 56", metadata }),
   "/beneficiaries": () => {
-    const kept = { type: "bank_account", country: "CM", currency: "XAF" };
-    return { ...kept, name, email, ...account, metadata };
+    const bank_account = { type: "bank_account", country: "CM", currency: "XAF" };
+    return { ...bank_account, name, email, ...account, metadata };
   },
   "/payments": (number) => {
     const order = { amount: 1_000_000, currency: "XAF", phone: "677123456", name };
@@ -68,7 +68,7 @@ describe("the largest record of a resource", () => {
       const events = EVENT_TYPES.filter((type) => type !== "webhook.test");
       await created(merchant, "/webhooks", { url: receiver.url, events, description });
       for (let first = 0; first < PAGE_SIZE_MAX; first += AT_ONCE) {
-        const numbers = Array.from({ length: AT_ONCE }, (_, place) => first + place);
+        const numbers = Array.from({ length: AT_ONCE }, (_, index) => first + index);
         await Promise.all(numbers.map((number) => created(merchant, path, largest(number, payment))));
       }
       await world.waitUntilIdle();
@@ -137,6 +137,6 @@ it("a delivery that was retried by hand many times shows its newest attempts", a
   const numbers = delivery.attempted.map((attempt: { number: number }) => attempt.number);
   assert.deepEqual(
     numbers,
-    Array.from({ length: ATTEMPTS_SHOWN_MAX }, (_, place) => place + 2),
+    Array.from({ length: ATTEMPTS_SHOWN_MAX }, (_, index) => index + 2),
   );
 });

@@ -117,10 +117,10 @@ async function compare(scopes: readonly Scope[], models: readonly Model[]): Prom
 }
 
 async function threeBalanceKeys(): Promise<readonly Scope[]> {
-  const given = { name: "A", email: "a@example.cm", country: "CM", currency: "XAF", test_funds: 0n };
+  const profile = { name: "A", email: "a@example.cm", country: "CM", currency: "XAF", test_funds: 0n };
   const [one, other] = await db.engine(async (tx) => [
-    await createMerchant(tx, given, "test"),
-    await createMerchant(tx, given, "test"),
+    await createMerchant(tx, profile, "test"),
+    await createMerchant(tx, profile, "test"),
   ]);
   assert.ok(one && other);
   return [

@@ -41,14 +41,14 @@ const db = await testDatabase();
 const scope: Scope = {
   environment: "test",
   merchant: await db.engine(async (tx) => {
-    const given = {
+    const profile = {
       name: "Chez Jeanne",
       email: "j@example.cm",
       phone: "+237677000111",
       country: "CM",
       currency: "XAF",
     };
-    return (await createMerchant(tx, given, "test")).id;
+    return (await createMerchant(tx, profile, "test")).id;
   }),
 };
 const client = new pg.Client({ connectionString: db.url });
@@ -86,18 +86,18 @@ const days = fc
 
 const text = (value: string): string => `'${value}'`;
 function conditions(
-  given: Readonly<Record<string, string | null>>,
+  filter_values: Readonly<Record<string, string | null>>,
   span: { from: string | null; until: string | null },
 ): string {
-  const all = Object.entries(given).flatMap(([column, value]) =>
+  const all = Object.entries(filter_values).flatMap(([column, value]) =>
     value === null ? [] : [`${column} = ${text(value)}`],
   );
   if (span.from) all.push(`created_at >= ${text(span.from)}`);
   if (span.until) all.push(`created_at < ${text(span.until)}`);
   return all.length === 0 ? "true" : all.join(" and ");
 }
-const among = (given: readonly string[] | null): string =>
-  given === null ? "true" : `channel in (${given.map(text).join(", ")})`;
+const among = (selected: readonly string[] | null): string =>
+  selected === null ? "true" : `channel in (${selected.map(text).join(", ")})`;
 const ever = { from: null, until: null };
 
 const TRANSFER_STATUSES = ["pending", "processing", "complete", "failed", "canceled"] as const;
@@ -108,25 +108,25 @@ const PAYMENT_STATUSES = ["pending", "complete", "failed", "canceled", "expired"
 const questions: Readonly<Record<string, fc.Arbitrary<Question>>> = {
   transfers: fc
     .record({ status: maybe(...TRANSFER_STATUSES), channels, bulk: maybe(made.bulk), days })
-    .map((given) => ({
+    .map((filter) => ({
       name: "transfers",
-      ask: (tx, page) => listTransfers(tx, scope, { ...given, ...given.days, search: null }, page),
+      ask: (tx, page) => listTransfers(tx, scope, { ...filter, ...filter.days, search: null }, page),
       from: "transfers",
-      where: `${conditions({ status: given.status, bulk: given.bulk }, given.days)} and ${among(given.channels)}`,
+      where: `${conditions({ status: filter.status, bulk: filter.bulk }, filter.days)} and ${among(filter.channels)}`,
     })),
   payments: fc
     .record({ status: maybe(...PAYMENT_STATUSES), channels, customer: maybe(made.customer), days })
-    .map((given) => ({
+    .map((filter) => ({
       name: "payments",
-      ask: (tx, page) => listPayments(tx, scope, { ...given, ...given.days, search: null }, page),
+      ask: (tx, page) => listPayments(tx, scope, { ...filter, ...filter.days, search: null }, page),
       from: "payments",
-      where: `${conditions({ status: given.status, customer: given.customer }, given.days)} and ${among(given.channels)}`,
+      where: `${conditions({ status: filter.status, customer: filter.customer }, filter.days)} and ${among(filter.channels)}`,
     })),
-  refunds: fc.record({ status: maybe(...REFUND_STATUSES), payment: maybe(made.payment) }).map((given) => ({
+  refunds: fc.record({ status: maybe(...REFUND_STATUSES), payment: maybe(made.payment) }).map((filter) => ({
     name: "refunds",
-    ask: (tx, page) => listRefunds(tx, scope, given, page),
+    ask: (tx, page) => listRefunds(tx, scope, filter, page),
     from: "refunds",
-    where: conditions(given, ever),
+    where: conditions(filter, ever),
   })),
   links: maybe(true, false).map((active) => ({
     name: "links",
@@ -134,11 +134,11 @@ const questions: Readonly<Record<string, fc.Arbitrary<Question>>> = {
     from: "payment_links",
     where: active === null ? "true" : `active = ${active}`,
   })),
-  beneficiaries: fc.record({ country: maybe("CM", "SN", "FR"), type: maybe(...BENEFICIARY_TYPES) }).map((given) => ({
+  beneficiaries: fc.record({ country: maybe("CM", "SN", "FR"), type: maybe(...BENEFICIARY_TYPES) }).map((filter) => ({
     name: "beneficiaries",
-    ask: (tx, page) => listBeneficiaries(tx, scope, { ...given, search: null }, page),
+    ask: (tx, page) => listBeneficiaries(tx, scope, { ...filter, search: null }, page),
     from: "beneficiaries",
-    where: `listed and deleted_at is null and ${conditions(given, ever)}`,
+    where: `listed and deleted_at is null and ${conditions(filter, ever)}`,
   })),
   customers: fc.constant({
     name: "customers",
@@ -170,11 +170,11 @@ const questions: Readonly<Record<string, fc.Arbitrary<Question>>> = {
       resource: maybe(made.resource),
       days,
     })
-    .map((given) => ({
+    .map((filter) => ({
       name: "events",
-      ask: (tx, page) => listEvents(tx, scope, { ...given, ...given.days }, page),
+      ask: (tx, page) => listEvents(tx, scope, { ...filter, ...filter.days }, page),
       from: "events",
-      where: conditions({ type: given.type, resource: given.resource }, given.days),
+      where: conditions({ type: filter.type, resource: filter.resource }, filter.days),
     })),
   deliveries: fc
     .record({
@@ -183,17 +183,17 @@ const questions: Readonly<Record<string, fc.Arbitrary<Question>>> = {
       resource: maybe(made.resource),
       days,
     })
-    .map(({ states, ...given }) => ({
+    .map(({ states, ...fields }) => ({
       name: "deliveries",
       ask: (tx, page) => {
         const ended = (["delivered", "exhausted"] as const).filter((state) => states.includes(state));
-        const filter = { ...given, ...given.days, open: states.includes("open"), ended };
+        const filter = { ...fields, ...fields.days, open: states.includes("open"), ended };
         return listDeliveries(tx, scope, made.webhook, filter, page);
       },
       from: `(select merchant, environment, webhook, id, type, resource, created_at, 'open' as state from deliveries_open
         union all select merchant, environment, webhook, id, type, resource, created_at, state from deliveries_ended) d`,
       where: `webhook = '${made.webhook}' and state in (${states.map(text).join(", ")})
-        and ${conditions({ type: given.type, resource: given.resource }, given.days)}`,
+        and ${conditions({ type: fields.type, resource: fields.resource }, fields.days)}`,
     })),
 };
 
@@ -203,18 +203,18 @@ const page: fc.Arbitrary<PageBounds> = fc.record({
 });
 
 /** Compares the list with the expected rows in one snapshot. */
-async function compare({ name, ask, from, where }: Question, wanted: PageBounds): Promise<void> {
+async function compare({ name, ask, from, where }: Question, bounds: PageBounds): Promise<void> {
   await db.read(scope, async (tx) => {
-    const { rows, totals } = await ask(tx, wanted);
+    const { rows, totals } = await ask(tx, bounds);
     const own = `merchant = '${scope.merchant}' and environment = 'test'`;
     const truth = await tx.rows<Item>(
       new Sql([`select id from ${from} where ${own} and ${where} order by id desc`], []),
     );
-    const about = `${name} where ${where}, ${wanted.limit} from ${wanted.offset}`;
+    const about = `${name} where ${where}, ${bounds.limit} from ${bounds.offset}`;
     assert.equal(totals, truth.length, about);
     assert.deepEqual(
       rows.map(({ id }) => id),
-      truth.slice(wanted.offset, wanted.offset + wanted.limit).map(({ id }) => id),
+      truth.slice(bounds.offset, bounds.offset + bounds.limit).map(({ id }) => id),
       about,
     );
   });
@@ -235,13 +235,13 @@ describe("a list", () => {
     it(`of ${name} reads by index and only slightly more rows than its page, as the restricted role`, async () => {
       while (await db.engine(rollUpCounters));
       await client.query("analyze");
-      for (const wanted of [
+      for (const bounds of [
         { limit: 30, offset: 0 },
         { limit: 100, offset: 1_500 },
       ]) {
         for (const { ask, where } of fc.sample(question, { numRuns: RUNS, seed: 1 })) {
           const steps: PlanStep[] = [];
-          await db.read(scope, (tx) => ask(recordPlans(tx, steps), wanted));
+          await db.read(scope, (tx) => ask(recordPlans(tx, steps), bounds));
           const about = `${where}: ${JSON.stringify(steps.filter(({ rows }) => rows > 100))}`;
           assert.ok(steps.length > 0);
           assert.ok(!steps.some(({ node }) => node === "Seq Scan"), about);
@@ -283,15 +283,15 @@ describe("a list", () => {
     const askAll: Question["ask"] = (tx, page) => listTransfers(tx, scope, all, page);
     await compare({ name: "transfers", ask: askAll, from: "transfers", where: gone }, { limit: 100, offset: 250 });
     await client.query("update transfers set status = 'complete', completed_at = now() where channel = 'x.second'");
-    for (const wanted of [0, 20, 130].map((offset) => ({ limit: 30, offset }))) {
+    for (const bounds of [0, 20, 130].map((offset) => ({ limit: 30, offset }))) {
       const ask: Question["ask"] = (tx, page) => listTransfers(tx, scope, filter, page);
-      await compare({ name: "transfers", ask, from: "transfers", where }, wanted);
+      await compare({ name: "transfers", ask, from: "transfers", where }, bounds);
     }
   });
 
   it("has the right rows and counts while rows change and counters are rolled up", async () => {
     const writing = { is_over: false, turns: 0 };
-    const writers = [change, change, fold].map(async (work) => {
+    const writers = [change, change, rollUp].map(async (work) => {
       while (!writing.is_over) {
         await db.engine(work);
         writing.turns += 1;
@@ -311,9 +311,9 @@ describe("a list", () => {
       [],
     );
     while (await db.engine(rollUpCounters));
-    const folded = await db.longRead((tx) => runChecks(tx, counterChecks));
+    const check_results = await db.longRead((tx) => runChecks(tx, counterChecks));
     assert.deepEqual(
-      folded.flatMap(({ broken }) => broken),
+      check_results.flatMap(({ broken }) => broken),
       [],
     );
     const [left] = (
@@ -325,7 +325,7 @@ describe("a list", () => {
   });
 });
 
-async function fold(tx: Tx): Promise<void> {
+async function rollUp(tx: Tx): Promise<void> {
   await rollUpCounters(tx);
 }
 

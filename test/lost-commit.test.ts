@@ -53,7 +53,7 @@ async function aBreakingWay(to: string, pieces: readonly string[]) {
       one.on("close", () => other.destroy());
     }
   });
-  await new Promise<void>((tell) => server.listen(0, "127.0.0.1", tell));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   after(() => server.close());
   const address = server.address();
   const login = username === "" ? "" : `${username}${password === "" ? "" : `:${password}`}@`;

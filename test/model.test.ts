@@ -110,7 +110,7 @@ const steps: fc.Arbitrary<Step>[] = [
   ),
   fc.record({ amount, pick: fc.nat() }).map(({ amount, pick }) =>
     step(`send ${amount} to a stored beneficiary`, async (model, { merchant }) => {
-      const [id, kept] = nth(model.beneficiaries, pick) ?? ["ben_00000000000000000000000000", null];
+      const [id, beneficiary] = nth(model.beneficiaries, pick) ?? ["ben_00000000000000000000000000", null];
       model.counter += 1;
       const reference = `r-${model.counter}`;
       const answer = await merchant.post("/transfers", {
@@ -120,10 +120,10 @@ const steps: fc.Arbitrary<Step>[] = [
         reference,
         beneficiary: id,
       });
-      if (!kept) return assert.deepEqual(answer.body.errors, { beneficiary: ["The beneficiary was not found"] });
+      if (!beneficiary) return assert.deepEqual(answer.body.errors, { beneficiary: ["The beneficiary was not found"] });
       if (amount > model.available) return assert.equal(answer.status, 422);
       assert.equal(answer.status, 201, answer.text);
-      const transfer = { id: answer.body.transfer.id, amount, beneficiary: id, digits: kept.digits };
+      const transfer = { id: answer.body.transfer.id, amount, beneficiary: id, digits: beneficiary.digits };
       model.transfers.set(reference, { ...transfer, status: "pending", at_ms: model.now_ms });
       model.available -= amount;
       model.reserved += amount;
@@ -176,10 +176,10 @@ const steps: fc.Arbitrary<Step>[] = [
   ),
   fc.record({ pick: fc.nat(), digits: fc.constantFrom(...OUTCOMES) }).map(({ pick, digits }) =>
     step("change a beneficiary's number", async (model, { merchant }) => {
-      const [id, kept] = nth(model.beneficiaries, pick) ?? [];
-      if (!id || !kept) return;
+      const [id, beneficiary] = nth(model.beneficiaries, pick) ?? [];
+      if (!id || !beneficiary) return;
       assert.equal((await merchant.send("PUT", `/beneficiaries/${id}`, { phone: `677${digits}` })).status, 200);
-      kept.digits = digits;
+      beneficiary.digits = digits;
     }),
   ),
   fc.nat().map((pick) =>

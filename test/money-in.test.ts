@@ -118,20 +118,20 @@ const steps: fc.Arbitrary<Step>[] = [
       });
     }),
   ),
-  fc.record({ pick: fc.nat(), digits: fc.constantFrom(...DIGITS), is_hosted: fc.boolean() }).map((given) =>
-    step(`pay one ${given.is_hosted ? "on its page" : "directly"} with …${given.digits}`, async (model, real) => {
-      const payment = nth(model.payments, given.pick);
+  fc.record({ pick: fc.nat(), digits: fc.constantFrom(...DIGITS), is_hosted: fc.boolean() }).map((input) =>
+    step(`pay one ${input.is_hosted ? "on its page" : "directly"} with …${input.digits}`, async (model, real) => {
+      const payment = nth(model.payments, input.pick);
       if (!payment) return;
       const { merchant, world } = real;
-      const answer: TestResponse = given.is_hosted
+      const answer: TestResponse = input.is_hosted
         ? await requestSender(world.url, {})("POST", `/checkout/${payment.page}`, {
             channel: "cm.mtn",
-            phone: `677${given.digits}`,
+            phone: `677${input.digits}`,
           })
-        : await merchant.post(`/payments/${payment.id}`, directCharge(given.digits));
+        : await merchant.post(`/payments/${payment.id}`, directCharge(input.digits));
       assert.equal(answer.status, payment.status === "pending" ? 202 : 422, answer.text);
       if (answer.status !== 202) return;
-      const { digits, is_hosted } = given;
+      const { digits, is_hosted } = input;
       Object.assign(payment, { status: "processing", digits, is_hosted, tried_ms: model.now_ms });
     }),
   ),

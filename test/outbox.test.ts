@@ -18,8 +18,14 @@ const delivered = new Map<Scope, string[]>(scopes.map((scope) => [scope, []]));
 let resources = 0;
 
 async function aScope(): Promise<Scope> {
-  const given = { name: "Chez Jeanne", email: "j@example.cm", phone: "+237677000111", country: "CM", currency: "XAF" };
-  return { environment: "test", merchant: (await db.engine((tx) => createMerchant(tx, given, "test"))).id };
+  const profile = {
+    name: "Chez Jeanne",
+    email: "j@example.cm",
+    phone: "+237677000111",
+    country: "CM",
+    currency: "XAF",
+  };
+  return { environment: "test", merchant: (await db.engine((tx) => createMerchant(tx, profile, "test"))).id };
 }
 
 /** The scopes of the events that a transaction records, in order. */
@@ -27,9 +33,9 @@ const transaction = fc.array(fc.constantFrom(...scopes), { minLength: 1, maxLeng
 
 describe("the outbox", () => {
   it("publishes events in the order of their recording, across rows and merchants", async () => {
-    const given = fc.array(transaction, { minLength: 1, maxLength: 5 });
+    const transaction_lists = fc.array(transaction, { minLength: 1, maxLength: 5 });
     await fc.assert(
-      fc.asyncProperty(given, async (transactions) => {
+      fc.asyncProperty(transaction_lists, async (transactions) => {
         for (const owners of transactions) await deliver(owners);
         while ((await db.engine((tx) => publish(tx, null))).published.length > 0);
         for (const scope of scopes) assert.deepEqual(await feedOf(scope), delivered.get(scope));
@@ -107,8 +113,8 @@ async function deliver(owners: readonly Scope[]): Promise<void> {
       resources += 1;
       return { scope, type: "customer.created", resource: `cus_${resources}`, sequence: 1, data: "{}" };
     });
-    for (const [place, id] of (await recordEvents(tx, happenings)).entries()) {
-      const owner = owners[place];
+    for (const [index, id] of (await recordEvents(tx, happenings)).entries()) {
+      const owner = owners[index];
       if (owner) delivered.get(owner)?.push(id);
     }
   });
@@ -120,6 +126,6 @@ async function feedOf(scope: Scope): Promise<readonly string[]> {
       sql`select event, position from feed where ${inScope(scope)} order by position`,
     ),
   );
-  assert.ok(rows.every(({ position }, place) => position === BigInt(place + 1)));
+  assert.ok(rows.every(({ position }, index) => position === BigInt(index + 1)));
   return rows.map(({ event }) => event);
 }

@@ -156,8 +156,8 @@ describe("concurrent transfers to the same new people cause no deadlock", async 
     const merchant = await first.merchant({ balance: 1_000_000n });
     const transfers = Array.from({ length: 1_500 }, (_, number) => stranger(number, "of a bulk"));
     const answers = await Promise.all(
-      [transfers, transfers.toReversed()].map((given, number) =>
-        server(number).withExplicitHeaders(merchant).post("/transfers/bulk", { currency: "XAF", transfers: given }),
+      [transfers, transfers.toReversed()].map((entries, number) =>
+        server(number).withExplicitHeaders(merchant).post("/transfers/bulk", { currency: "XAF", transfers: entries }),
       ),
     );
     for (const answer of answers) assert.equal(answer.status, 201, answer.text);

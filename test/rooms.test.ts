@@ -63,22 +63,22 @@ const planted = BAD.map(([file, text, rule], number) => ({
 const circle = ["a", "b"].map((end) => `server/operator/${PLANTED}-${end}.ts`);
 
 describe("the rooms", () => {
-  let found = "";
+  let lint_output = "";
   before(() => {
     for (const { path, text } of planted) plant(path, text);
     plant(circle[0] ?? "", `import { b } from "./${PLANTED}-b.ts";\nexport const a = (): number => b();`);
     plant(circle[1] ?? "", `import { a } from "./${PLANTED}-a.ts";\nexport const b = (): number => a();`);
-    found = lint("server", "cli", "sdk", "ui", "checkout", "dashboard").stdout;
+    lint_output = lint("server", "cli", "sdk", "ui", "checkout", "dashboard").stdout;
     clean();
   });
   after(clean);
 
   for (const { path, name, rule } of planted) {
-    it(name, () => assert.match(found, new RegExp(`title=[^,]*${rule},file=[^,]*${path},`)));
+    it(name, () => assert.match(lint_output, new RegExp(`title=[^,]*${rule},file=[^,]*${path},`)));
   }
 
   it("an import cycle is refused", () => {
-    assert.match(found, new RegExp(`noImportCycles,file=[^,]*${PLANTED}-[ab].ts,`));
+    assert.match(lint_output, new RegExp(`noImportCycles,file=[^,]*${PLANTED}-[ab].ts,`));
   });
 
   it("code that follows the table passes", () => {

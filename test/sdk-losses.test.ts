@@ -102,20 +102,20 @@ describe("the SDK after a lost answer", () => {
     const error = await kolo.transfers.create(transfer_order).catch((thrown: unknown) => thrown);
     assert.ok(error instanceof KoloError && error.is_unknown && error.idempotency_key !== null, inspect(error));
     assert.equal(met(), 1);
-    const found = await kolo.transfers.create(transfer_order, { idempotency_key: error.idempotency_key });
+    const transfer = await kolo.transfers.create(transfer_order, { idempotency_key: error.idempotency_key });
     assert.deepEqual(
       (await kolo.transfers.list()).items.map(({ id }) => id),
-      [found.id],
+      [transfer.id],
     );
   });
 
   it("returns each of many concurrent requests its own answer", async () => {
-    const many = Array.from({ length: 20 }, (_, place) => ({
+    const many = Array.from({ length: 20 }, (_, index) => ({
       ...transfer_order,
-      amount: place + 1,
-      reference: `many-${place}`,
+      amount: index + 1,
+      reference: `many-${index}`,
     }));
-    const losses = many.map((_, place): Loss => (place % 2 === 0 ? "whole" : "half"));
+    const losses = many.map((_, index): Loss => (index % 2 === 0 ? "whole" : "half"));
     const { kolo, merchant, met } = await aShop(losses);
     const sent = await Promise.all(many.map((one) => kolo.transfers.create(one)));
     assert.deepEqual(

@@ -17,8 +17,8 @@ const installed = join(folder, "node_modules", "@kolo", "sdk");
 /** Every Node of this machine except the project's own, else that one: the package supports Node 20 and newer. */
 const nodes = (process.env.PATH ?? "")
   .split(delimiter)
-  .filter((place) => !place.startsWith(root))
-  .map((place) => join(place, "node"))
+  .filter((directory) => !directory.startsWith(root))
+  .map((directory) => join(directory, "node"))
   .filter((path) => existsSync(path));
 
 function run(program: string, args: readonly string[], cwd: string): void {
@@ -68,10 +68,10 @@ describe("the package of the SDK", () => {
   it("pays once, from a program in JavaScript on any Node", async () => {
     writeFileSync(join(folder, "pay.mjs"), PROGRAM);
     const programs = nodes.length > 0 ? nodes : [process.execPath];
-    for (const [place, node] of programs.entries()) {
+    for (const [index, node] of programs.entries()) {
       const { public_key: KOLO_PUBLIC_KEY, private_key: KOLO_PRIVATE_KEY } = await world.merchant();
       const keys = { KOLO_URL: world.url, KOLO_PUBLIC_KEY, KOLO_PRIVATE_KEY };
-      const answer = await spawned(node, [join(folder, "pay.mjs"), `salary-${place}`], keys);
+      const answer = await spawned(node, [join(folder, "pay.mjs"), `salary-${index}`], keys);
       assert.equal(answer, "complete reference_taken function\n", node);
     }
   });

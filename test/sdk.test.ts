@@ -174,12 +174,12 @@ describe("a list", () => {
     const page = await kolo.transfers.list({ limit: 3, page: 3 });
     const { totals, last_page, current_page, selected } = page;
     assert.deepEqual([totals, last_page, current_page, selected, page.items.length], [7, 3, 3, 1, 1]);
-    const seen: string[] = [];
+    const listed_ids: string[] = [];
     for await (const { id } of kolo.transfers.all({ limit: 2 })) {
-      seen.push(id);
+      listed_ids.push(id);
       await kolo.transfers.create({ ...transfer_order, amount: 2 });
     }
-    assert.deepEqual(seen, ids.toReversed());
+    assert.deepEqual(listed_ids, ids.toReversed());
     const customers: string[] = [];
     for (const phone of ["677000101", "677000102"]) await kolo.customers.create({ name: "Jane", phone });
     for await (const { phone } of kolo.customers.all()) customers.push(phone ?? "");
@@ -201,19 +201,19 @@ describe("events", () => {
     const first = await kolo.transfers.create(transfer_order);
     await kolo.transfers.wait(first.id);
     const ending = new AbortController();
-    const seen: KoloEvent[] = [];
+    const events: KoloEvent[] = [];
     let second = "";
     for await (const event of kolo.events.follow({ after: 0 }, { signal: ending.signal, every_ms: 50 })) {
-      seen.push(event);
+      events.push(event);
       if (event.type !== "transfer.complete") continue;
       if (event.data.id === first.id) second = (await kolo.transfers.create(transfer_order)).id;
       else ending.abort();
     }
-    assert.equal(seen.at(-1)?.resource, second);
-    const positions = seen.map(({ position }) => position);
+    assert.equal(events.at(-1)?.resource, second);
+    const positions = events.map(({ position }) => position);
     assert.deepEqual(
       positions,
-      positions.map((_, place) => place + 1),
+      positions.map((_, index) => index + 1),
     );
     const { items } = await kolo.events.list({ resource: second });
     assert.ok(items.length >= 2);

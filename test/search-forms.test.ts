@@ -34,7 +34,7 @@ async function formsOf(texts: readonly string[]): Promise<readonly string[]> {
   return rows.map(({ form }) => form);
 }
 
-async function found(merchant: TestMerchant, list: string, search: string): Promise<readonly string[]> {
+async function searchIds(merchant: TestMerchant, list: string, search: string): Promise<readonly string[]> {
   const { body, text } = await merchant.get(`/${list}?limit=100&search=${encodeURIComponent(search)}`);
   assert.equal(body.code, 200, text);
   assert.equal(body.totals, body.items.length);
@@ -85,7 +85,9 @@ describe("the normal form of a text", () => {
       await formsOf(letters.map((letter) => letter.toLowerCase())),
       await formsOf(letters.map((letter) => letter.toUpperCase())),
     ];
-    const others = letters.filter((_, place) => lower[place] !== forms[place] || upper[place] !== forms[place]);
+    const others = letters.filter(
+      (_, letter_index) => lower[letter_index] !== forms[letter_index] || upper[letter_index] !== forms[letter_index],
+    );
     // A Greek iota below a vowel is a combining mark in lower case, and a letter of its own in upper case.
     assert.deepEqual(
       others.filter((letter) => !letter.normalize("NFD").includes("\u0345")),
@@ -120,14 +122,14 @@ describe("a search", () => {
   for (const when of ["at once", "when it is indexed"] as const) {
     it(`finds a person by any part of the name in any spelling, ${when}, and no other merchant's rows`, async () => {
       const [merchant, neighbour] = [await world.merchant(), await world.merchant()];
-      const given = fc.record({
+      const inputs = fc.record({
         name,
         is_stored_composed: fc.boolean(),
         start: fc.nat({ max: 12 }),
         length: fc.integer({ min: 3, max: 8 }),
         spelling: fc.constantFrom(...Object.keys(SPELLINGS)),
       });
-      const people = fc.sample(given, RUNS).map((person) => ({ ...person, at: fromMilliseconds(Date.now()) }));
+      const people = fc.sample(inputs, RUNS).map((person) => ({ ...person, at: fromMilliseconds(Date.now()) }));
       // Rows as an older version may have stored them: at the same time, for two merchants and in both environments.
       const rows = people.map((person) => ({ ...person, id: newId("cus", person.at), other: newId("cus", person.at) }));
       for (const [owner, environment, ids] of [
@@ -152,7 +154,7 @@ describe("a search", () => {
         const letters = Array.from(full.normalize("NFC"));
         const begin = Math.min(start, letters.length - length);
         const search = SPELLINGS[spelling]?.(letters.slice(begin, begin + length).join("")) ?? "";
-        const ids = await found(merchant, "customers", search);
+        const ids = await searchIds(merchant, "customers", search);
         assert.ok(ids.includes(id), `${full}: ${search} (${spelling})`);
         assert.ok(ids.every((one) => own.has(one)));
       }
@@ -185,11 +187,12 @@ describe("a search", () => {
         ...["0677000000", "'677000000", "tel:+237677000000", "７７０００", "77 000", "7700"],
       ];
       for (const search of [...names, ...numbers]) {
-        for (const list of LISTS) assert.equal((await found(merchant, list, search)).length, 1, `${list}: ${search}`);
+        for (const list of LISTS)
+          assert.equal((await searchIds(merchant, list, search)).length, 1, `${list}: ${search}`);
       }
       for (const search of ["élodie@", "ELODIE@EXAMPLE.CM", "E\u0301lodie"]) {
         for (const list of ["customers", "beneficiaries", "payments"]) {
-          assert.equal((await found(merchant, list, search)).length, 1, `${list}: ${search}`);
+          assert.equal((await searchIds(merchant, list, search)).length, 1, `${list}: ${search}`);
         }
       }
       const { rows } = await client.query("select provider_id, id, subject from attempts where merchant = $1", [
@@ -200,14 +203,14 @@ describe("a search", () => {
       const references = ["facture-1", "FACTURE", "699 000 000", "0000"];
       const ids = [payment, attemptOf(payment).provider_id, attemptOf(payment).id];
       for (const search of [...amounts, ...references, ...ids]) {
-        assert.deepEqual(await found(merchant, "payments", search), [payment], search);
+        assert.deepEqual(await searchIds(merchant, "payments", search), [payment], search);
       }
       const of_transfer = [transfer, attemptOf(transfer).provider_id, attemptOf(transfer).id];
       for (const search of ["2500", "2 500 F", "2.500", "paie-7", "PAIÉ", ...of_transfer]) {
-        assert.deepEqual(await found(merchant, "transfers", search), [transfer], search);
+        assert.deepEqual(await searchIds(merchant, "transfers", search), [transfer], search);
       }
       for (const search of ["550", "5501", "nobody", "trf_00000000000000000000000000", "sbx-00000000"]) {
-        assert.deepEqual(await found(merchant, "payments", search), [], search);
+        assert.deepEqual(await searchIds(merchant, "payments", search), [], search);
       }
 
       // Lists without an index and exports return the same rows.
@@ -244,28 +247,28 @@ describe("a search", () => {
         "update attempts set connection = 'con_1', provider_id = $1 || subject where merchant = $2 and subject = any($3)",
         [named, merchant.id, [payment, transfer]],
       );
-      assert.deepEqual(await found(merchant, "payments", `${named}${payment}`), [payment]);
-      assert.deepEqual(await found(merchant, "transfers", `${named}${transfer}`), [transfer]);
-      assert.deepEqual(await found(merchant, "transfers", attemptOf(transfer).id.slice(-20)), [transfer]);
+      assert.deepEqual(await searchIds(merchant, "payments", `${named}${payment}`), [payment]);
+      assert.deepEqual(await searchIds(merchant, "transfers", `${named}${transfer}`), [transfer]);
+      assert.deepEqual(await searchIds(merchant, "transfers", attemptOf(transfer).id.slice(-20)), [transfer]);
       const stranger = await world.merchant();
-      assert.deepEqual(await found(stranger, "payments", `${named}${payment}`), []);
-      assert.deepEqual(await found(stranger, "transfers", attemptOf(transfer).id), []);
+      assert.deepEqual(await searchIds(stranger, "payments", `${named}${payment}`), []);
+      assert.deepEqual(await searchIds(stranger, "transfers", attemptOf(transfer).id), []);
 
       // After a payer is renamed, the search finds them by the new name and not by the old one.
       await merchant.send("PUT", `/customers/${customer.customer.id}`, { name: "Zoé", phone: "655000000" });
       for (const again of [false, true]) {
         if (again) await index();
-        assert.deepEqual(await found(merchant, "payments", "zoe"), [payment]);
-        assert.deepEqual(await found(merchant, "payments", "00237655000000"), [payment]);
-        assert.deepEqual(await found(merchant, "payments", "helene"), []);
+        assert.deepEqual(await searchIds(merchant, "payments", "zoe"), [payment]);
+        assert.deepEqual(await searchIds(merchant, "payments", "00237655000000"), [payment]);
+        assert.deepEqual(await searchIds(merchant, "payments", "helene"), []);
       }
     });
   }
 
   it("finds a merchant for the platform operator by a name without accents", async () => {
     const merchant = await world.merchant({ name: "Café Éléphant d’Or" });
-    const wanted = { search: "cafe ELEPHANT d'or", limit: 10, offset: 0 };
-    const listed = await world.db.engine((tx) => listMerchants(tx, wanted));
+    const filter = { search: "cafe ELEPHANT d'or", limit: 10, offset: 0 };
+    const listed = await world.db.engine((tx) => listMerchants(tx, filter));
     assert.deepEqual(
       listed.map(({ id }) => id),
       [merchant.id],

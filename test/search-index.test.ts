@@ -32,8 +32,14 @@ while (await db.engine(indexStaleBuckets));
 type Item = { readonly id: string };
 
 async function aSeeded(days: number): Promise<Scope> {
-  const given = { name: "Chez Jeanne", email: "j@example.cm", phone: "+237677000111", country: "CM", currency: "XAF" };
-  const { id: merchant } = await db.engine((tx) => createMerchant(tx, given, "test"));
+  const profile = {
+    name: "Chez Jeanne",
+    email: "j@example.cm",
+    phone: "+237677000111",
+    country: "CM",
+    currency: "XAF",
+  };
+  const { id: merchant } = await db.engine((tx) => createMerchant(tx, profile, "test"));
   const own = { merchant, environment: "test" } as const;
   await seedDatabase(client, { ...own, transfers: TRANSFERS, days, is_direct: false, say: () => {} });
   return own;
@@ -94,7 +100,7 @@ describe("a search of many rows", () => {
   ] as const) {
     it(`by trigrams returns the same rows as a full scan, when ${name}`, async () => {
       await prepare();
-      const given = fc.record({
+      const inputs = fc.record({
         search: text,
         status: fc.option(fc.constant("failed" as const), { nil: null, freq: 2 }),
         from: fc.option(fc.constant(startOfDay(TODAY)), { nil: null, freq: 2 }),
@@ -102,7 +108,7 @@ describe("a search of many rows", () => {
         sample: fc.constantFrom(20, TRANSFERS / 4),
       });
       await fc.assert(
-        fc.asyncProperty(given, async ({ search, status, from, page: expected, sample }) => {
+        fc.asyncProperty(inputs, async ({ search, status, from, page: expected, sample }) => {
           const bounds = { ...SEARCH_BOUNDS, sample, scan_max: sample, matches_max: Number.MAX_SAFE_INTEGER };
           const where = sql`${inScope(scope)} ${status === null ? emptySql : sql`and status = ${status}`}`;
           const rows = { list: "transfers", columns: sql`id`, from: sql`transfers`, where } as const;

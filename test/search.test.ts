@@ -27,18 +27,24 @@ const db = await testDatabase();
 db.advanceClock(HOUR_MS);
 
 async function aScope(): Promise<Scope> {
-  const given = { name: "Chez Jeanne", email: "j@example.cm", phone: "+237677000111", country: "CM", currency: "XAF" };
-  return { environment: "test", merchant: (await db.engine((tx) => createMerchant(tx, given, "test"))).id };
+  const profile = {
+    name: "Chez Jeanne",
+    email: "j@example.cm",
+    phone: "+237677000111",
+    country: "CM",
+    currency: "XAF",
+  };
+  return { environment: "test", merchant: (await db.engine((tx) => createMerchant(tx, profile, "test"))).id };
 }
 const [scope, neighbour] = [await aScope(), await aScope()];
 const client = new pg.Client({ connectionString: db.url });
 await client.connect();
-for (const [place, { merchant, environment }] of [scope, neighbour].entries()) {
+for (const [index, { merchant, environment }] of [scope, neighbour].entries()) {
   await seedDatabase(client, {
     merchant,
     environment,
     transfers: TRANSFERS,
-    days: 2 + place,
+    days: 2 + index,
     is_direct: false,
     say: () => {},
   });
@@ -84,17 +90,17 @@ const text = fc.constantFrom(...TEXTS);
 const maybe = <Value>(...values: readonly Value[]) => fc.option(fc.constantFrom(...values), { nil: null, freq: 2 });
 const ever = { from: null, until: null };
 const channels = fc.option(fc.subarray(["cm.mtn", "cm.orange"], { minLength: 1 }), { nil: null, freq: 2 });
-const among = (given: readonly string[] | null): string =>
-  given === null ? "true" : `channel in (${given.map(quoted).join(", ")})`;
+const among = (selected: readonly string[] | null): string =>
+  selected === null ? "true" : `channel in (${selected.map(quoted).join(", ")})`;
 const stated = (status: string | null): string => (status === null ? "true" : `status = '${status}'`);
 
 const questions: Readonly<Record<string, fc.Arbitrary<Question>>> = {
   transfers: fc
     .record({ text, status: maybe("failed" as const, "complete" as const), channels })
-    .map(({ text: search, ...given }) => ({
-      ask: (tx, page) => listTransfers(tx, scope, { ...given, ...ever, bulk: null, search }, page),
+    .map(({ text: search, ...filter }) => ({
+      ask: (tx, page) => listTransfers(tx, scope, { ...filter, ...ever, bulk: null, search }, page),
       from: "transfers t",
-      where: `${stated(given.status)} and ${among(given.channels)} and (${has("reference", search)}
+      where: `${stated(filter.status)} and ${among(filter.channels)} and (${has("reference", search)}
       or amount::text = ${quoted(search)} or exists (
       select from beneficiaries b
       where b.merchant = t.merchant and b.environment = t.environment and b.id = t.beneficiary
@@ -102,10 +108,10 @@ const questions: Readonly<Record<string, fc.Arbitrary<Question>>> = {
     })),
   payments: fc
     .record({ text, status: maybe("expired" as const, "complete" as const), channels })
-    .map(({ text: search, ...given }) => ({
-      ask: (tx, page) => listPayments(tx, scope, { ...given, ...ever, customer: null, search }, page),
+    .map(({ text: search, ...filter }) => ({
+      ask: (tx, page) => listPayments(tx, scope, { ...filter, ...ever, customer: null, search }, page),
       from: "payments t",
-      where: `${stated(given.status)} and ${among(given.channels)} and (${has("reference", search)}
+      where: `${stated(filter.status)} and ${among(filter.channels)} and (${has("reference", search)}
       or amount::text = ${quoted(search)} or ${hasDigits("phone", search)} or exists (
         select from customers c
         where c.merchant = t.merchant and c.environment = t.environment and c.id = t.customer and ${hasPerson("c", search)}))`,
@@ -128,9 +134,9 @@ const page: fc.Arbitrary<PageBounds> = fc.record({
 });
 
 /** Compares the search result with the expected rows in one snapshot. */
-async function compare({ ask, from, where }: Question, wanted: PageBounds): Promise<void> {
+async function compare({ ask, from, where }: Question, bounds: PageBounds): Promise<void> {
   await db.read(scope, async (tx) => {
-    const { rows, totals } = await ask(tx, wanted);
+    const { rows, totals } = await ask(tx, bounds);
     const truth = await tx.rows<Item>(
       new Sql(
         [
@@ -139,11 +145,11 @@ async function compare({ ask, from, where }: Question, wanted: PageBounds): Prom
         [],
       ),
     );
-    const about = `${from} where ${where}, ${wanted.limit} from ${wanted.offset}`;
+    const about = `${from} where ${where}, ${bounds.limit} from ${bounds.offset}`;
     assert.equal(totals, truth.length, about);
     assert.deepEqual(
       rows.map(({ id }) => id),
-      truth.slice(wanted.offset, wanted.offset + wanted.limit).map(({ id }) => id),
+      truth.slice(bounds.offset, bounds.offset + bounds.limit).map(({ id }) => id),
       about,
     );
   });
@@ -269,9 +275,9 @@ describe("a search", () => {
 
   it("finds the rows while people are renamed and deleted, transfers are created, and the indexer runs", async () => {
     const writing = { is_over: false, turns: 0 };
-    const fold = (): Promise<unknown> => db.engine(rollUpCounters);
+    const rollUp = (): Promise<unknown> => db.engine(rollUpCounters);
     const index = (): Promise<unknown> => db.engine(indexStaleBuckets);
-    const writers = [change, change, fold, index].map(async (work) => {
+    const writers = [change, change, rollUp, index].map(async (work) => {
       while (!writing.is_over) {
         await work();
         writing.turns += 1;

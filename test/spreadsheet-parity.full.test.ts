@@ -72,7 +72,7 @@ describe("a payment file gives the same result through every entry point", () =>
   it("with random content", async () => {
     const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", ";", "\n", "\r", " ", "é"), maxLength: 4 });
     const property = fc.asyncProperty(fc.array(cell, { maxLength: 6 }), async (names) => {
-      const rows = names.map((name, place) => `67712345${place},${place + 1},x${name}`);
+      const rows = names.map((name, index) => `67712345${index},${index + 1},x${name}`);
       const parsed = await readings(Buffer.from(["phone,amount,name", ...rows].join("\n")));
       // A name may end its row early. The rest then lacks a number, which is an error of the entry, not of the file.
       const [first, ...others] = parsed.map((reading) => (typeof reading === "string" ? reading : "read"));

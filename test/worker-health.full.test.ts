@@ -43,9 +43,9 @@ for (const processes of ["1", "2"]) {
     // The pool may still have connections from the time when writes were refused.
     while ((await get("/health/ready")).status !== 200) await sleep(LOOK_AGAIN_MS);
 
-    const taken = await runCommand(["work"], { ...environment, KOLO_PROCESSES: "1" });
+    const result = await runCommand(["work"], { ...environment, KOLO_PROCESSES: "1" });
     assert.deepEqual(
-      [taken.code, taken.stderr],
+      [result.code, result.stderr],
       [1, `kolo: Port ${port} is taken: set KOLO_WORK_PORT to a free one\n`],
     );
   });

@@ -87,7 +87,7 @@ function errors(): string {
     "Unknown fields of a body are ignored, but not these: with them other payment APIs change when, where or how much money moves, and Kolo does not have them. An empty value (`null`, `false`, an empty text or list) asks for nothing and is accepted. An unknown name in the query of a list is refused, too.",
     table(
       ["of", "fields"],
-      Object.entries(UNSUPPORTED_FIELDS).map(([of, names]) => [of, names.map((name) => `\`${name}\``).join(", ")]),
+      Object.entries(UNSUPPORTED_FIELDS).map(([of, fields]) => [of, fields.map((name) => `\`${name}\``).join(", ")]),
     ),
   );
 }

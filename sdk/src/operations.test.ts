@@ -103,26 +103,26 @@ const kolo = new Kolo({ url: service.url, public_key: "test_pk_1", private_key: 
 
 describe("the client and the OpenAPI document", () => {
   it("have the same operations, except deprecated aliases", () => {
-    const names = described.filter(({ deprecated }) => !deprecated).map(({ operationId }) => operationId);
-    assert.deepEqual(Object.keys(OPERATIONS).sort(), names.toSorted());
-    assert.deepEqual(Object.keys(CALLS).sort(), names.toSorted());
+    const operation_ids = described.filter(({ deprecated }) => !deprecated).map(({ operationId }) => operationId);
+    assert.deepEqual(Object.keys(OPERATIONS).sort(), operation_ids.toSorted());
+    assert.deepEqual(Object.keys(CALLS).sort(), operation_ids.toSorted());
   });
 
   for (const { operationId, method, path, parameters, security, requestBody } of described) {
     const calls = Object.entries(CALLS).find(([name]) => name === operationId)?.[1] ?? [];
-    for (const [place, call] of calls.entries()) {
-      it(`${operationId} is called as it is described (${place + 1} of ${calls.length})`, async () => {
+    for (const [index, call] of calls.entries()) {
+      it(`${operationId} is called as it is described (${index + 1} of ${calls.length})`, async () => {
         await call(kolo);
-        const asked = service.requests.at(-1);
-        const url = new URL(asked?.url ?? "", service.url);
+        const request = service.requests.at(-1);
+        const url = new URL(request?.url ?? "", service.url);
         const filled = path.replace(/\{(\w+)\}/g, (_, name) => (name === "delivery" ? "x2" : "x1"));
-        assert.deepEqual([asked?.method, url.pathname], [method, filled]);
+        assert.deepEqual([request?.method, url.pathname], [method, filled]);
         const query = parameters.flatMap((one) => (one.in === "query" ? [one.name] : []));
         for (const name of url.searchParams.keys()) assert.ok(query.includes(name), name);
-        const type = asked?.headers["content-type"];
+        const type = request?.headers["content-type"];
         assert.ok(type === undefined ? !requestBody : type in (requestBody?.content ?? {}), type);
         const is_private = security.some((one) => "private_key" in one);
-        assert.equal(asked?.headers["x-grant"] !== undefined, is_private);
+        assert.equal(request?.headers["x-grant"] !== undefined, is_private);
       });
     }
   }

@@ -94,23 +94,25 @@ describe("verifyWebhook", () => {
   it("refuses missing and malformed headers and secrets with a code", () => {
     const none: readonly never[] = [];
     const { "webhook-signature": _, ...unsigned } = vector.headers;
-    const nothing = JSON.parse("{}");
+    const empty_object = JSON.parse("{}");
     const refused = (code: string, headers: WebhookHeaders, secret: string | readonly string[] = vector.secret) =>
       assert.throws(() => verifyWebhook(vector.body, headers, secret, options), {
         name: "WebhookVerificationError",
         code,
       });
     refused("missing_header", unsigned);
-    refused("missing_header", nothing.headers);
+    refused("missing_header", empty_object.headers);
     refused("missing_header", { ...vector.headers, "webhook-signature": none });
-    refused("missing_header", { ...vector.headers, "webhook-signature": nothing.none });
+    refused("missing_header", { ...vector.headers, "webhook-signature": empty_object.none });
     for (const signature of ["v1,é", "v1,", "v1", "\u{1f511}", ", ,", `v1,${"=".repeat(44)}`]) {
       refused("bad_signature", { ...vector.headers, "webhook-signature": signature });
     }
     refused("bad_timestamp", { ...vector.headers, "webhook-timestamp": "é" });
-    assert.throws(() => verifyWebhook(vector.body, vector.headers, nothing.secret, options), { code: "bad_secret" });
+    assert.throws(() => verifyWebhook(vector.body, vector.headers, empty_object.secret, options), {
+      code: "bad_secret",
+    });
     refused("bad_secret", vector.headers, none);
-    refused("bad_secret", vector.headers, [vector.secret, nothing.next]);
+    refused("bad_secret", vector.headers, [vector.secret, empty_object.next]);
   });
 
   it("refuses a malformed secret, and a signed body that is not an event", () => {

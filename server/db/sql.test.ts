@@ -48,7 +48,7 @@ it("a set of rows arrives unchanged, with any values", async () => {
     fc.asyncProperty(fc.array(anyRow, { minLength: 1 }), async (inputs) => {
       const rows = inputs.map((row, place): Row => ({ place, ...row }));
       const arrived = await db.engine((tx) =>
-        tx.rows<Row>(sql`select * from ${rowsFrom(rows, columns, "given")} order by place`),
+        tx.rows<Row>(sql`select * from ${rowsFrom(rows, columns, "input")} order by place`),
       );
       assert.deepEqual(arrived, rows);
     }),
@@ -72,7 +72,7 @@ it("a set of rows arrives unchanged when shared columns are sent once", async ()
         );
         const rows = inputs.map((row, place): Row => ({ place, ...row, ...same }));
         const arrived = await db.engine((tx) =>
-          tx.rows<Row>(sql`select * from ${rowsFrom(rows, columns, "given", groups)}`),
+          tx.rows<Row>(sql`select * from ${rowsFrom(rows, columns, "input", groups)}`),
         );
         assert.deepEqual(arrived, rows);
       },
@@ -92,7 +92,7 @@ it("a number that its column cannot hold is refused, not replaced", async () => 
   ];
   for (const [type, value] of too_large) {
     const rows = [{ value: type === "int" ? 1 : 1n }, { value }];
-    const outcome = db.engine((tx) => tx.rows(sql`select * from ${rowsFrom(rows, { value: type }, "given")}`));
+    const outcome = db.engine((tx) => tx.rows(sql`select * from ${rowsFrom(rows, { value: type }, "input")}`));
     await assert.rejects(outcome, /out of range|invalid input syntax/, `${String(value)} as ${type}`);
   }
 });

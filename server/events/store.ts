@@ -176,7 +176,7 @@ export async function insertIntoFeed(tx: Tx, published: readonly PublishedEvent[
   await tx.run(sql`
     insert into feed (${columnList(published_columns)})
     select ${columnList(published_columns)}
-    from ${rowsFrom(published, published_columns, "given", [["merchant", "environment"]])}`);
+    from ${rowsFrom(published, published_columns, "input", [["merchant", "environment"]])}`);
 }
 
 const feed_columns: Columns<keyof FeedRow> = { merchant: "text", environment: "text", last_position: "bigint" };
@@ -185,7 +185,7 @@ export async function updateLastPositions(tx: Tx, feeds: readonly FeedRow[]): Pr
   await tx.run(sql`
     insert into feeds (${columnList(feed_columns)})
     select ${columnList(feed_columns)}
-    from ${rowsFrom(feeds, feed_columns, "given")}
+    from ${rowsFrom(feeds, feed_columns, "input")}
     on conflict (merchant, environment) do update
     set last_position = excluded.last_position`);
 }
@@ -270,7 +270,7 @@ export async function findLastPosition(tx: Tx, scope: Scope): Promise<bigint> {
 export async function findLastPositions(tx: Tx, scopes: readonly Scope[]): Promise<readonly FeedRow[]> {
   return tx.rows<FeedRow>(sql`
     select merchant, environment, f.last_position
-    from ${rowsFrom(scopes, scope_columns, "given")}
+    from ${rowsFrom(scopes, scope_columns, "input")}
     join feeds f using (merchant, environment)`);
 }
 

@@ -31,15 +31,15 @@ describe("the days of a merchant", () => {
     const shop = await world.merchant({ balance: 100_000n });
     await shop.post("/transfers", { ...transfer_order, reference: "past-midnight" });
     await shop.post("/payments", { amount: 100, currency: "XAF", phone: "677123456", reference: "Payment-1" });
-    for (const folded of [false, true]) {
-      while (folded && (await world.db.engine(rollUpCounters)));
+    for (const is_rolled_up of [false, true]) {
+      while (is_rolled_up && (await world.db.engine(rollUpCounters)));
       for (const path of ["/transfers", "/payments"]) {
         const [today, yesterday] = [
           await shop.get(`${path}?${between(next, next)}`),
           await shop.get(`${path}?${between(utc_day, utc_day)}`),
         ];
-        assert.deepEqual([today.body.totals, today.body.selected], [1, 1], `${path} ${folded}`);
-        assert.deepEqual([yesterday.body.totals, yesterday.body.selected], [0, 0], `${path} ${folded}`);
+        assert.deepEqual([today.body.totals, today.body.selected], [1, 1], `${path} ${is_rolled_up}`);
+        assert.deepEqual([yesterday.body.totals, yesterday.body.selected], [0, 0], `${path} ${is_rolled_up}`);
         assert.equal(today.body.time_zone, "Africa/Douala");
         assert.equal((await shop.get(path)).body.time_zone, undefined);
       }

@@ -26,8 +26,8 @@ export function healthPages({
       await db.ping();
       const stalled = stall_detector.stalled().map(({ job, seconds }) => `${job} for ${seconds} s`);
       if (stalled.length > 0) throw new ServiceError("unavailable", `The work stands still: ${stalled.join(", ")}`);
-      const { configured: asked, available } = db.counts();
-      return { status: "ok", database: "ok", connections: { asked, available } };
+      const { configured: pool_size, available } = db.counts();
+      return { status: "ok", database: "ok", connections: { asked: pool_size, available } };
     });
     app.get("/metrics", async (request, reply) => {
       const expected = metrics_token === null ? null : Buffer.from(`Bearer ${metrics_token}`);

@@ -108,8 +108,8 @@ describe("an Idempotency-Key", () => {
     const refused = await merchant.post("/beneficiaries", { ...person, phone: "12" }, key("bad"));
     const twice = await merchant.post("/beneficiaries", { ...person, phone: "12" }, key("bad"));
     assert.deepEqual([twice.status, twice.text], [refused.status, refused.text]);
-    const mine = `merchant = '${merchant.id}' and key = 'bad'`;
-    await world.rows(`update idempotency_keys set body = '{"code":400}' where ${mine}`);
+    const key_condition = `merchant = '${merchant.id}' and key = 'bad'`;
+    await world.rows(`update idempotency_keys set body = '{"code":400}' where ${key_condition}`);
     const plain = await merchant.post("/beneficiaries", { ...person, phone: "12" }, key("bad"));
     assert.equal(plain.text, '{"code":400}', "one from before answers were sealed");
   });

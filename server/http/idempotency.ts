@@ -154,11 +154,11 @@ export async function findAnswered(
   if (requests.length === 0) return new Set();
   const rows = await tx.rows<Scope & { readonly key: string }>(sql`
     select kept.merchant, kept.environment, kept.key
-    from ${rowsFrom(requests, name_columns, "given")}
+    from ${rowsFrom(requests, name_columns, "input")}
     cross join lateral (
       select merchant, environment, key
       from idempotency_keys
-      where (merchant, environment, key) = (given.merchant, given.environment, given.key)
+      where (merchant, environment, key) = (input.merchant, input.environment, input.key)
       limit 1
     ) kept`);
   const answered = new Set(rows.map(keyText));
@@ -199,7 +199,7 @@ async function insertReplies(tx: Tx, replies: readonly StoredReply[]): Promise<v
     from ${rowsFrom(
       sortForLocking(rows, ({ key }) => key),
       key_columns,
-      "given",
+      "input",
     )}`);
 }
 

@@ -105,16 +105,16 @@ describe("the input parser", () => {
       validate: ({ input }): FieldErrors => (JSON.stringify(input).includes("extra") ? { extra: ["No"] } : {}),
       foresee: () => ({ name: ["Later"], kind: ["Later"] }),
     });
-    const told = (input: unknown): unknown => {
+    const fieldErrors = (input: unknown): unknown => {
       try {
         return ruled(input, "json");
       } catch (error) {
         return error instanceof ServiceError ? error.fields : error;
       }
     };
-    assert.deepEqual(told(good), good);
-    assert.deepEqual(told({ ...good, extra: 1 }), { extra: ["No"], name: ["Later"], kind: ["Later"] });
-    assert.deepEqual(told({ amount: 1 }), { name: ["This field is required"], kind: ["Later"] });
+    assert.deepEqual(fieldErrors(good), good);
+    assert.deepEqual(fieldErrors({ ...good, extra: 1 }), { extra: ["No"], name: ["Later"], kind: ["Later"] });
+    assert.deepEqual(fieldErrors({ amount: 1 }), { name: ["This field is required"], kind: ["Later"] });
   });
 
   it("accepts either type of a union, and reports the errors of the intended one", () => {

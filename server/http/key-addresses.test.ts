@@ -11,8 +11,8 @@ const environment = { KOLO_TRUSTED_PROXIES: "127.0.0.1/32" };
 const world = await startTestWorld({ environment });
 
 async function aKey({ merchant, environment }: TestMerchant, addresses: readonly string[] | null) {
-  const given = { scope: { merchant, environment }, kind: "private", name: "office", expires_at: null } as const;
-  return world.db.engine((tx) => createKey(tx, { ...given, addresses }, "test"));
+  const key_input = { scope: { merchant, environment }, kind: "private", name: "office", expires_at: null } as const;
+  return world.db.engine((tx) => createKey(tx, { ...key_input, addresses }, "test"));
 }
 
 const from = (address: string, grant: string) => ({ "x-forwarded-for": address, "x-grant": grant });
@@ -82,8 +82,8 @@ describe("the allow list of a private key", () => {
       const answers = servers.map((one) => one.send("GET", path, undefined, from("203.0.113.9", text)));
       return (await Promise.all(answers)).map(({ status }) => status);
     };
-    const change = async (given: Parameters<typeof restrictKey>[2]) => {
-      await world.db.engine((tx) => restrictKey(tx, key.id, given, "test"));
+    const change = async (restriction: Parameters<typeof restrictKey>[2]) => {
+      await world.db.engine((tx) => restrictKey(tx, key.id, restriction, "test"));
       await sleep(1_000);
     };
     assert.deepEqual(await responses("/balance"), [200, 200]);

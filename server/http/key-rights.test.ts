@@ -11,14 +11,14 @@ import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 const world = await startTestWorld();
 
 async function aGrant({ merchant, environment }: TestMerchant, rights: readonly KeyRight[] | null): Promise<string> {
-  const given = {
+  const key_input = {
     scope: { merchant, environment },
     kind: "private",
     name: "narrow",
     expires_at: null,
     rights,
   } as const;
-  return (await world.db.engine((tx) => createKey(tx, given, "test"))).text;
+  return (await world.db.engine((tx) => createKey(tx, key_input, "test"))).text;
 }
 
 const forbidden = (message: string) => ({ code: 403, status: "Forbidden", message });

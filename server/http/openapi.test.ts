@@ -9,14 +9,14 @@ const reply = resourceEnvelope(200, { message: "Thing made" }, "thing", Type.Str
 
 /** The operation ids of routes with these summaries: `GET /things/0`, `/things/1` and so on. */
 function operationIds(...summaries: readonly string[]): readonly string[] {
-  const routes = summaries.map((summary, place) =>
+  const routes = summaries.map((summary, index) =>
     route({
-      ...{ method: "GET", path: `/things/${place}`, access: "public", right: "any", tag: "Things", summary, reply },
+      ...{ method: "GET", path: `/things/${index}`, access: "public", right: "any", tag: "Things", summary, reply },
       submit: async () => reply.of("one"),
     }),
   );
   const { paths } = JSON.parse(JSON.stringify(openapi(routes, "https://pay.example.cm")));
-  return summaries.map((_, place) => paths[`/things/${place}`].get.operationId);
+  return summaries.map((_, index) => paths[`/things/${index}`].get.operationId);
 }
 
 function bodyOf(

@@ -159,8 +159,8 @@ describe("a form body", () => {
       kind: "bad_request",
       message: /nests deeper/,
     });
-    const full = Array.from({ length: FORM_FIELDS_MAX }, (_, place) => `of[${place}]=${place}`);
-    assert.deepEqual(readForm(full.join("&")), { of: full.map((_, place) => String(place)) });
+    const full = Array.from({ length: FORM_FIELDS_MAX }, (_, index) => `of[${index}]=${index}`);
+    assert.deepEqual(readForm(full.join("&")), { of: full.map((_, index) => String(index)) });
     assert.throws(() => readForm([...full, "x=1"].join("&")), {
       kind: "bad_request",
       message: /more than 1000 fields/,

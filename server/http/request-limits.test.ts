@@ -83,11 +83,11 @@ describe("a body before authentication", () => {
     assert.equal(await announced("/transfers", BODY_LIMIT_BYTES), 401);
     assert.equal(await announced("/transfers", BODY_LIMIT_BYTES, key), 403);
     assert.equal(await announced("/nowhere", BODY_LIMIT_BYTES, key), 404);
-    const place = `/dashboard/api/merchants/${merchant.id}`;
+    const base_path = `/dashboard/api/merchants/${merchant.id}`;
     for (const path of [
-      `${place}/test/keys`,
-      `${place}/people`,
-      `${place}/test/transfers`,
+      `${base_path}/test/keys`,
+      `${base_path}/people`,
+      `${base_path}/test/transfers`,
       "/dashboard/api/operator/channels/a/b/pause",
     ])
       assert.equal(await announced(path, ANONYMOUS_BODY_LIMIT_BYTES, ours), 401, path);

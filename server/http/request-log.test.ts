@@ -120,7 +120,7 @@ it("rows of a failed write stay in the bounded buffer, and are written once", as
 it("the buffer never exceeds its limit", async () => {
   await empty();
   const { log, ask } = await noting(500);
-  const keys = Array.from({ length: 6 }, (_, place) => `k${place}`);
+  const keys = Array.from({ length: 6 }, (_, index) => `k${index}`);
   for (const key of keys) await ask(key, 250);
   assert.equal(log.droppedCount(), 6 * 250 - LOGGED_MAX);
   await log.write(writeRows);

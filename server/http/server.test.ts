@@ -93,33 +93,33 @@ describe("authentication", () => {
     await new Promise((done) => setTimeout(done, 1_000));
     assert.equal((await merchant.get("/customers")).body.message, "Invalid API key");
 
-    const given = { scope: { merchant: merchant.id, environment: "test" }, kind: "public", name: "short" } as const;
+    const key_input = { scope: { merchant: merchant.id, environment: "test" }, kind: "public", name: "short" } as const;
     const { text } = await world.db.engine((tx) =>
-      createKey(tx, { ...given, expires_at: "2020-01-01T00:00:00.000000Z" }, "test"),
+      createKey(tx, { ...key_input, expires_at: "2020-01-01T00:00:00.000000Z" }, "test"),
     );
     assert.equal((await anybody("GET", "/customers", undefined, { authorization: text })).status, 401);
   });
 
   it("imported keys of another system work unchanged; test_ keys are never live", async () => {
     const merchant = await world.merchant({ environment: "live" });
-    const given = {
+    const key_input = {
       scope: { merchant: merchant.id, environment: "live" },
       kind: "public",
       name: "old",
       expires_at: null,
     } as const;
-    await world.db.engine((tx) => importKey(tx, given, "pk.AbCdEfGhIjKlMnOp", "test"));
+    await world.db.engine((tx) => importKey(tx, key_input, "pk.AbCdEfGhIjKlMnOp", "test"));
     assert.equal((await anybody("GET", "/customers", undefined, { authorization: "pk.AbCdEfGhIjKlMnOp" })).status, 200);
     await assert.rejects(
-      world.db.engine((tx) => importKey(tx, given, "test_AbCdEfGhIjKlMnOp", "test")),
+      world.db.engine((tx) => importKey(tx, key_input, "test_AbCdEfGhIjKlMnOp", "test")),
       { kind: "invalid" },
     );
     await assert.rejects(
-      world.db.engine((tx) => importKey(tx, given, "short", "test")),
+      world.db.engine((tx) => importKey(tx, key_input, "short", "test")),
       { kind: "invalid" },
     );
     await assert.rejects(
-      world.db.engine((tx) => importKey(tx, given, "pk.AbCdEfGhIjKlMnOp", "test")),
+      world.db.engine((tx) => importKey(tx, key_input, "pk.AbCdEfGhIjKlMnOp", "test")),
       { kind: "conflict" },
     );
   });

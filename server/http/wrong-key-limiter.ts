@@ -91,7 +91,7 @@ async function insertDeltas(tx: Tx, deltas: readonly WrongKeyDelta[]): Promise<v
   await tx.run(sql`delete from wrong_keys where ends_at <= ${tx.now}`);
   await tx.run(sql`
     insert into wrong_keys as kept (counted, times, ends_at)
-    select counted, times, ${plus(tx.now, MINUTE_MS)}::timestamptz from ${rowsFrom(sorted, delta_columns, "given")}
+    select counted, times, ${plus(tx.now, MINUTE_MS)}::timestamptz from ${rowsFrom(sorted, delta_columns, "input")}
     order by counted
     on conflict (counted) do update set times = kept.times + excluded.times`);
 }

@@ -13,8 +13,8 @@ import { collect, findAvailable, fund, hold, listBalances, release, settle } fro
 const db = await testDatabase();
 
 async function aMerchant(): Promise<Scope> {
-  const given = { name: "A", email: "a@example.cm", country: "CM", currency: "XAF", test_funds: 0n };
-  const merchant = await db.engine((tx) => createMerchant(tx, given, "test"));
+  const profile = { name: "A", email: "a@example.cm", country: "CM", currency: "XAF", test_funds: 0n };
+  const merchant = await db.engine((tx) => createMerchant(tx, profile, "test"));
   return { merchant: merchant.id, environment: "test" };
 }
 

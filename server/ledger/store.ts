@@ -144,7 +144,7 @@ export async function insertAccounts(tx: Tx, accounts: readonly AccountKey[]): P
   await tx.run(sql`
     insert into accounts (${columnList(account_columns)}, created_at)
     select distinct on (${columnList(account_columns)}) ${columnList(account_columns)}, ${tx.now}::timestamptz
-    from ${rowsFrom(accounts, account_columns, "given")}
+    from ${rowsFrom(accounts, account_columns, "input")}
     order by ${columnList(account_columns)}
     on conflict do nothing`);
 }
@@ -161,7 +161,7 @@ export async function findAccounts(
 ): Promise<readonly LedgerAccount[]> {
   return tx.rows<LedgerAccount>(sql`
     select a.merchant, a.environment, a.currency, a.name, a.balance
-    from ${rowsFrom(accounts, account_columns, "given")}
+    from ${rowsFrom(accounts, account_columns, "input")}
     join accounts a using (${columnList(account_columns)})
     ${lock ? sql`order by ${columnList(account_columns, "a")} for update of a` : sql``}`);
 }
@@ -194,8 +194,8 @@ export interface HoldRow extends HoldKey {
 export async function findHolds(tx: Tx, subjects: readonly HoldKey[]): Promise<readonly HoldRow[]> {
   return tx.rows<HoldRow>(sql`
     select e.merchant, e.environment, e.subject, e.currency, e.amount
-    from ${rowsFrom(subjects, hold_key_columns, "given")}
+    from ${rowsFrom(subjects, hold_key_columns, "input")}
     join entries e
-      on e.subject = given.subject and e.merchant || '' = given.merchant and e.environment || '' = given.environment
-    where ${optimizationFence("given", sql`e.kind = 'hold'`)}`);
+      on e.subject = input.subject and e.merchant || '' = input.merchant and e.environment || '' = input.environment
+    where ${optimizationFence("input", sql`e.kind = 'hold'`)}`);
 }

@@ -21,14 +21,14 @@ async function sealed(): Promise<readonly string[]> {
     select table_name, column_name from information_schema.columns
     where table_schema = 'public' and data_type = 'text'
       and has_table_privilege('kolo_engine', table_name, 'select')`);
-  const found: string[] = [];
+  const column_versions: string[] = [];
   for (const { table_name, column_name } of columns) {
     const versions = await world.rows(`
       select distinct split_part(${column_name}, '.', 1) as version from ${table_name}
       where ${column_name} ~ '^[0-9]+\\.[A-Za-z0-9+/]{40,}=*$'`);
-    for (const { version } of versions) found.push(`${table_name}.${column_name} ${version}`);
+    for (const { version } of versions) column_versions.push(`${table_name}.${column_name} ${version}`);
   }
-  return found.sort();
+  return column_versions.sort();
 }
 
 describe("kolo secrets rotate", () => {

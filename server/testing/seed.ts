@@ -159,7 +159,7 @@ interface SeedStep {
 }
 
 const GENERATED_ROWS =
-  "from (select n, pg_temp.made(n) as ms from generate_series($3::bigint, $4::bigint) n offset 0) given";
+  "from (select n, pg_temp.made(n) as ms from generate_series($3::bigint, $4::bigint) n offset 0) input";
 const AT = "to_timestamp(ms / 1000.0)";
 const FIRST_NAMES = "array['Jeanne', 'Paul', 'Aïcha', 'Samuel', 'Brigitte', 'Emmanuel', 'Fatou', 'Serge']";
 const LAST_NAMES = "array['Ngo', 'Mballa', 'Tchoumi', 'Fouda', 'Eyenga', 'Nkoulou', 'Abena', 'Bello', 'Kamga']";
@@ -233,7 +233,7 @@ const STEPS: readonly SeedStep[] = [
             as btr_ms
         ${GENERATED_ROWS}
         offset 0
-      ) given`,
+      ) input`,
   },
   {
     table: "payments",
@@ -251,7 +251,7 @@ const STEPS: readonly SeedStep[] = [
           when pg_temp.part(n + 3) < 6000 then 'failed' else 'complete' end as status
         ${GENERATED_ROWS}
         offset 0
-      ) given`,
+      ) input`,
   },
   {
     table: "refunds",
@@ -312,7 +312,7 @@ const STEPS: readonly SeedStep[] = [
         -- There are twice as many events.
         pg_temp.id('evt', pg_temp.at((2 * n * (:transfers::float8 / :events))::bigint), 2 * n), ${EVENT_TYPE}, pg_temp.id('trf', ms, n / 3),
         n % 3 + 1, n + 1, case when n % 200 = 3 then 'exhausted' else 'delivered' end, ${AT}, 1, ${AT}, 'delivered', ${AT}
-      from (select n, pg_temp.made(n) as ms from generate_series($3::bigint, $4::bigint) n offset 0) given
+      from (select n, pg_temp.made(n) as ms from generate_series($3::bigint, $4::bigint) n offset 0) input
       cross join (select id from webhooks where merchant = $1 and environment = $2 order by id limit 1) w`,
   },
 ];

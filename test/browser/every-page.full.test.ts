@@ -78,13 +78,13 @@ async function aShopToLookAt() {
       assert.equal(await page.evaluate(CLIPPED_TABLES), 0, `${address}: a table that is wider than its frame`);
     },
     /** Closes the browser, and fails if it sent a request to any other server. */
-    async close({ requests, page_errors, close: leave }: Visitor): Promise<void> {
+    async close({ requests, page_errors, close: closeBrowser }: Visitor): Promise<void> {
       assert.deepEqual(
         requests.filter((url) => !url.startsWith(world.url)),
         [],
       );
       assert.deepEqual(page_errors, []);
-      await leave();
+      await closeBrowser();
     },
   };
 }

@@ -17,13 +17,13 @@ describe("an action whose answer is lost", { skip: NO_BROWSER }, async () => {
     await revoke.first().waitFor();
     await page.route("**/test/keys/*", (route) => route.abort());
     await revoke.first().click();
-    const sure = page.getByRole("dialog").getByRole("button", { name: "Revoke" });
-    await sure.click();
+    const confirm_button = page.getByRole("dialog").getByRole("button", { name: "Revoke" });
+    await confirm_button.click();
     await page.getByRole("alert").getByText("No connection. Try again in a moment.").waitFor();
     assert.equal(await revoke.count(), 2);
     await visitor.inspect();
     await page.unroute("**/test/keys/*");
-    await sure.click();
+    await confirm_button.click();
     await page.getByText("Revoked", { exact: true }).waitFor();
     assert.equal(await page.getByRole("alert").count(), 0);
     await visitor.close();

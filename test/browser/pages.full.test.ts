@@ -80,7 +80,7 @@ describe("the dashboard's pages with actions", { skip: NO_BROWSER }, async () =>
       ["failing", 1, /First failure: (now|\d+ sec\. ago)$/, /Premier échec\s: (maintenant|il y a \d+\ss)$/],
       ["paused", 40, /Next attempt: in \d+ \w+\.$/, /Prochain essai\s: dans \d+\s\w+$/],
     ] as const) {
-      const made = Array.from({ length: tries }, (_, place) => `${state}${place}@example.cm`);
+      const made = Array.from({ length: tries }, (_, index) => `${state}${index}@example.cm`);
       await Promise.all(made.map((email) => shop.post("/customers", { name: "Ama Owusu", email })));
       await world.waitUntilIdle();
       assert.equal((await shop.get(`/webhooks/${data.id}`)).body.data.health.state, state);

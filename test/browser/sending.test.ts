@@ -208,7 +208,7 @@ describe("sending over an unreliable connection", { skip: NO_BROWSER }, async ()
     await world.waitUntilIdle();
     const visitor = await openSignedIn(world, person);
     const { page } = visitor;
-    const given = async (): Promise<number> => (await shop.get("/refunds")).body.totals;
+    const countRefunds = async (): Promise<number> => (await shop.get("/refunds")).body.totals;
     await page.goto(at(`/payments/${body.transaction.id}`));
     await page.getByRole("button", { name: "Refund", exact: true }).click();
     await page.getByLabel("Amount").fill("1000");
@@ -223,10 +223,10 @@ describe("sending over an unreliable connection", { skip: NO_BROWSER }, async ()
     await page.getByRole("button", { name: "Refund XAF 1,000" }).click();
     await page.getByText(/^What you sent before did go/).waitFor();
     await visitor.inspect();
-    assert.equal(await given(), 1);
+    assert.equal(await countRefunds(), 1);
     await page.getByRole("button", { name: "Refund XAF 1,000" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    assert.equal(await given(), 2);
+    assert.equal(await countRefunds(), 2);
     await visitor.close();
   });
 

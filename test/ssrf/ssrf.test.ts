@@ -30,8 +30,8 @@ const skip = can_unshare ? false : "this machine does not allow a network of one
 
 describe("an address outside the public internet", { skip }, () => {
   const run = spawnSync("unshare", ["-rn", "sh", "-c", NETWORK], { encoding: "utf8", timeout: TIMEOUT_MS });
-  const seen: Readonly<Record<string, Round>> = run.status === 0 ? JSON.parse(run.stdout) : {};
-  const { literals, tls, names, redirects, unguarded } = seen;
+  const results: Readonly<Record<string, Round>> = run.status === 0 ? JSON.parse(run.stdout) : {};
+  const { literals, tls, names, redirects, unguarded } = results;
   const is_public = (address: string): boolean =>
     ssrfGuard({ ranges: [], environments: [] }).isAllowed(address.replace(/^::ffff:(?=\d+\.)/, ""), "live");
 

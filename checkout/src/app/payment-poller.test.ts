@@ -93,7 +93,14 @@ function scripted(
     t.mock.timers.tick(ms);
     await settle();
   };
-  return { following: poller, calls, told: states, pass, settle, status: () => states.at(-1)?.checkout?.status };
+  return {
+    following: poller,
+    calls,
+    shown_states: states,
+    pass,
+    settle,
+    status: () => states.at(-1)?.checkout?.status,
+  };
 }
 
 describe("polling a payment", () => {
@@ -111,10 +118,10 @@ describe("polling a payment", () => {
   it("continues while the service does not answer", async (t) => {
     const world = scripted(t, [LOST, LOST, okResult("pending", 1)]);
     await world.settle();
-    assert.equal(world.told.at(-1)?.is_offline, true);
+    assert.equal(world.shown_states.at(-1)?.is_offline, true);
     await world.pass(1_000);
     await world.pass(2_000);
-    assert.equal(world.told.at(-1)?.is_offline, false);
+    assert.equal(world.shown_states.at(-1)?.is_offline, false);
     assert.equal(world.status(), "pending");
   });
 

@@ -30,15 +30,15 @@ describe("pipelined statements", () => {
         tx.run(sql`set local enable_sort = on`),
       ]);
     });
-    const found = [
+    const expected_rows = [
       { n: 2, twice: 4 },
       { n: 3, twice: 6 },
     ];
-    assert.deepEqual(answers, [3, found, [], 2, 0]);
+    assert.deepEqual(answers, [3, expected_rows, [], 2, 0]);
   });
 
   it("return every parameter type unchanged", async () => {
-    const given = {
+    const input = {
       text: `"\\', {}NULL`,
       whole: 2n ** 62n,
       yes: true,
@@ -49,23 +49,23 @@ describe("pipelined statements", () => {
       large: "é".repeat(100_000),
     };
     const select = sql`
-      select ${given.text}::text as text, ${given.whole}::bigint as whole, ${given.yes}::boolean as yes,
-        ${given.none}::text as none, ${given.bytes}::bytea as bytes, ${given.json}::jsonb as json,
-        ${given.list}::text[] as list, ${given.large}::text as large`;
-    assert.deepEqual(await db.engine((tx) => Promise.all([tx.row(select), tx.row(select)])), [given, given]);
+      select ${input.text}::text as text, ${input.whole}::bigint as whole, ${input.yes}::boolean as yes,
+        ${input.none}::text as none, ${input.bytes}::bytea as bytes, ${input.json}::jsonb as json,
+        ${input.list}::text[] as list, ${input.large}::text as large`;
+    assert.deepEqual(await db.engine((tx) => Promise.all([tx.row(select), tx.row(select)])), [input, input]);
   });
 
   it("after a failed one are not run, and fail for its reason", async () => {
     const [before, ...others] = await db
       .engine(async (tx) => {
-        const heard = await reasons([
+        const errors = await reasons([
           texts(tx, "a"),
           quotient(tx, 0),
           tx.run(sql`select pg_sleep(60)`),
           texts(tx, "b"),
         ]);
-        heard.push(...(await reasons([texts(tx, "c")])));
-        throw Object.assign(new Error("undone"), { heard });
+        errors.push(...(await reasons([texts(tx, "c")])));
+        throw Object.assign(new Error("undone"), { heard: errors });
       })
       .catch((error) => error.heard);
     assert.deepEqual(before, [{ text: "a" }]);
@@ -108,7 +108,7 @@ describe("pipelined statements", () => {
     });
     assert.deepEqual(
       answers.map((row) => Object.values(row ?? {}).at(-1)),
-      Array.from({ length: 40 }, (_, place) => Math.floor(place / 2)),
+      Array.from({ length: 40 }, (_, index) => Math.floor(index / 2)),
     );
   });
 });

@@ -165,8 +165,8 @@ function countersOf({ list, sums, where, ...expressions }: CountedList): readonl
   return sums ? [rows, { ...common, name: sums, weight: "amount", where: "status = 'complete'" }] : [rows];
 }
 
-function isMinuteBucket(slot: string): boolean {
-  return slot.startsWith("kolo_minute");
+function isMinuteBucket(bucket: string): boolean {
+  return bucket.startsWith("kolo_minute");
 }
 
 /** Removed rows leave the minute's range of instants as it is: the other rows may be anywhere in it. */

@@ -16,14 +16,14 @@ it("the counters of a range cover each time bucket once, and use whole days wher
     [3n * DAY + 1_439n, 4n * DAY + 1n],
   ] as const) {
     for (const coarsest of ["day", "hour"] as const) {
-      const slots: bigint[] = [];
+      const covered_buckets: bigint[] = [];
       for (const { buckets: length, ...range } of countersCovering({ first, end }, coarsest)) {
-        for (let slot = range.first * length; slot < range.end * length; slot += 1n) slots.push(slot);
+        for (let bucket = range.first * length; bucket < range.end * length; bucket += 1n) covered_buckets.push(bucket);
       }
-      slots.sort((a, b) => Number(a - b));
+      covered_buckets.sort((a, b) => Number(a - b));
       assert.deepEqual(
-        slots,
-        Array.from({ length: Number(end - first) }, (_, place) => first + BigInt(place)),
+        covered_buckets,
+        Array.from({ length: Number(end - first) }, (_, index) => first + BigInt(index)),
       );
     }
   }

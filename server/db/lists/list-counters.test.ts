@@ -37,8 +37,8 @@ async function make({ merchant }: Scope, at_ms: readonly number[], active: boole
   const instants = at_ms.map((ms) => fromMilliseconds(MINUTE + ms));
   await client.query(
     `insert into payment_links (merchant, environment, id, name, amount, currency, active, created_at, updated_at)
-    select $1, 'test', given.id, 'Tea', 100, 'XAF', $2, given.at, given.at
-    from unnest($3::text[], $4::timestamptz[]) as given (id, at)`,
+    select $1, 'test', input.id, 'Tea', 100, 'XAF', $2, input.at, input.at
+    from unnest($3::text[], $4::timestamptz[]) as input (id, at)`,
     [merchant, active, instants.map((at) => newId("lnk", at)), instants],
   );
 }

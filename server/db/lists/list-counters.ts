@@ -48,23 +48,23 @@ export async function rollUpCounters(tx: Tx): Promise<boolean> {
           (2, taken.slot, taken.first_ms, taken.last_ms)
       ) as l (level, slot, first_ms, last_ms)
       group by merchant, environment, list, part, l.level, status, channel, l.slot
-    ) given
+    ) input
     on (c.merchant, c.environment, c.list, c.part, c.level, c.status, c.channel, c.slot)
       = (
-        given.merchant, given.environment, given.list, given.part, given.level, given.status, given.channel,
-        given.slot
+        input.merchant, input.environment, input.list, input.part, input.level, input.status, input.channel,
+        input.slot
       )
-    when matched and c.count + given.change = 0 then delete
-    when matched and (given.change <> 0 or given.first_ms < c.first_ms or given.last_ms > c.last_ms) then
+    when matched and c.count + input.change = 0 then delete
+    when matched and (input.change <> 0 or input.first_ms < c.first_ms or input.last_ms > c.last_ms) then
       update set
-        count = c.count + given.change,
-        first_ms = least(c.first_ms, given.first_ms),
-        last_ms = greatest(c.last_ms, given.last_ms)
-    when not matched and given.change <> 0 then
+        count = c.count + input.change,
+        first_ms = least(c.first_ms, input.first_ms),
+        last_ms = greatest(c.last_ms, input.last_ms)
+    when not matched and input.change <> 0 then
       insert (merchant, environment, list, part, level, status, channel, slot, count, first_ms, last_ms)
       values (
-        given.merchant, given.environment, given.list, given.part, given.level, given.status, given.channel,
-        given.slot, given.change, given.first_ms, given.last_ms
+        input.merchant, input.environment, input.list, input.part, input.level, input.status, input.channel,
+        input.slot, input.change, input.first_ms, input.last_ms
       )`);
   return Number(waiting) === DELTAS_MAX;
 }

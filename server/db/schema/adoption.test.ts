@@ -35,12 +35,12 @@ async function rowsOf(
 ): Promise<Map<string, string[]>> {
   const rows = new Map<string, string[]>();
   for (const [table, column_names] of columns) {
-    const found = await root.query<{ row: string }>(
+    const result = await root.query<{ row: string }>(
       `select jsonb_build_array(${column_names.map(pg.escapeIdentifier)})::text as row from ${table} order by 1`,
     );
     rows.set(
       table,
-      found.rows.map(({ row }) => row),
+      result.rows.map(({ row }) => row),
     );
   }
   return rows;
@@ -149,21 +149,21 @@ describe("a database of the first release", () => {
 
   it("is adopted once when several servers start at the same time", async () => {
     const old = await aDatabaseOfTheRelease();
-    const taken = await Promise.all([migrate(old.url), migrate(old.url), migrate(old.url)]);
-    assert.deepEqual(taken.flat().sort(), await stepsAndLater());
+    const applied = await Promise.all([migrate(old.url), migrate(old.url), migrate(old.url)]);
+    assert.deepEqual(applied.flat().sort(), await stepsAndLater());
   });
 
   it("is adopted even if some later steps were applied with another text", async () => {
     const old = await aDatabaseOfTheRelease();
     const steps = (await readdir(ADOPTION)).sort();
-    const taken = steps.slice(0, 9);
+    const applied_steps = steps.slice(0, 9);
     await asOwner(old, async (owner) => {
-      for (const step of taken) await owner.query(await readFile(new URL(step, ADOPTION), "utf8"));
-      await owner.query("insert into migrations (name, checksum) select unnest($1::text[]), 'other'", [taken]);
+      for (const step of applied_steps) await owner.query(await readFile(new URL(step, ADOPTION), "utf8"));
+      await owner.query("insert into migrations (name, checksum) select unnest($1::text[]), 'other'", [applied_steps]);
     });
     assert.deepEqual(
       (await migrate(old.url)).toSorted(),
-      (await stepsAndLater()).filter((step) => !taken.includes(step)),
+      (await stepsAndLater()).filter((step) => !applied_steps.includes(step)),
     );
     assert.deepEqual(await takenIn(old), (await readdir(BASELINE)).sort());
   });

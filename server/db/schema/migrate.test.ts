@@ -14,8 +14,8 @@ describe("migrations", () => {
     await client.query("drop schema public cascade");
     await client.query("create schema public");
     await client.query("grant usage on schema public to public");
-    const taken = await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)]);
-    const all = taken.flat();
+    const applied = await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)]);
+    const all = applied.flat();
     assert.ok(all.length > 0);
     assert.equal(new Set(all).size, all.length);
     assert.deepEqual(await migrate(database.url), []);

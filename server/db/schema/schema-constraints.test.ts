@@ -101,22 +101,23 @@ for (const [table, row] of Object.entries(YOUNGER)) await root.query(`insert int
 
 /** Replaces a table's row by a changed copy, as the engine. Returns PostgreSQL's error code; null on success. */
 async function codeOf({ name, columns }: Table, change: object): Promise<string | null> {
-  const names = columns.map((column) => pg.escapeIdentifier(column.name)).join(", ");
+  const column_list = columns.map((column) => pg.escapeIdentifier(column.name)).join(", ");
   await root.query("begin");
   try {
     const { rows } = await root.query<{ row: object; place: string }>(
       `select to_jsonb(t) as row, ctid::text as place from ${name} t limit 1`,
     );
-    const [found] = rows;
-    assert.ok(found, `${name} has a row: add one to YOUNGER`);
+    const [first_row] = rows;
+    assert.ok(first_row, `${name} has a row: add one to YOUNGER`);
     await root.query("set local session_replication_role = replica");
-    await root.query(`delete from ${name} where ctid = $1::tid`, [found.place]);
+    await root.query(`delete from ${name} where ctid = $1::tid`, [first_row.place]);
     await root.query("set local session_replication_role = origin");
     await root.query("set constraints all immediate");
     await root.query("set local role kolo_engine");
-    await root.query(`insert into ${name} (${names}) select ${names} from jsonb_populate_record(null::${name}, $1)`, [
-      JSON.stringify({ ...found.row, ...change }),
-    ]);
+    await root.query(
+      `insert into ${name} (${column_list}) select ${column_list} from jsonb_populate_record(null::${name}, $1)`,
+      [JSON.stringify({ ...first_row.row, ...change })],
+    );
     return null;
   } catch (error) {
     if (error instanceof pg.DatabaseError) return error.code ?? "";

@@ -179,11 +179,11 @@ describe("a live key with the platform operator's provider accounts", async () =
       const path = `/checkout/${made.authorization_url.split("/pay/")[1]}`;
       const { status, headers } = await keyless("POST", path, { channel: "cm.mtn", phone });
       const current_status = (await merchant.get(`/payments/${made.transaction.id}`)).body.transaction.status;
-      return { status, retry_after: headers.get("retry-after"), found: current_status };
+      return { status, retry_after: headers.get("retry-after"), payment_status: current_status };
     };
     for (let time = 0; time < PHONE_PROMPT_LIMIT.max; time += 1) assert.equal((await ask("677555111")).status, 202);
     const refused = await ask("+237 677 55 51 11");
-    assert.deepEqual([refused.status, refused.found], [429, "pending"]);
+    assert.deepEqual([refused.status, refused.payment_status], [429, "pending"]);
     assert.ok(
       Number(refused.retry_after) > 0 && Number(refused.retry_after) <= PHONE_PROMPT_LIMIT.window_ms / SECOND_MS,
     );

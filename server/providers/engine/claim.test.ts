@@ -30,11 +30,11 @@ describe("a claim of attempts", () => {
     async function threeTransfers(later: number) {
       const asleep = await startTestWorld({ works: false });
       const ids: string[] = [];
-      for (let place = 0; place < 3; place += 1) {
+      for (let index = 0; index < 3; index += 1) {
         const merchant = await asleep.merchant({ balance: 1_000n });
         const { id } = (await merchant.post("/transfers", transfer_order)).body.transfer;
         ids.push(id);
-        if (place >= later) continue;
+        if (index >= later) continue;
         await asleep.db.engine((tx) =>
           tx.run(sql`
             update attempts
@@ -99,10 +99,10 @@ describe("a claim of attempts", () => {
     const third = await turn(second.last);
     assert.deepEqual([first.is_more, second.is_more, third.is_more, third.last], [true, true, false, null]);
     assert.deepEqual(
-      [first, second, third].map((taken) => taken.merchants.length),
+      [first, second, third].map((claimed) => claimed.merchants.length),
       [2, 2, 1],
     );
-    const claimed_merchants = new Set([first, second, third].flatMap((taken) => taken.merchants));
+    const claimed_merchants = new Set([first, second, third].flatMap((claimed) => claimed.merchants));
     assert.equal(claimed_merchants.size, 5);
   });
 });

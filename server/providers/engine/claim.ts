@@ -120,9 +120,12 @@ function sharesFor(queues: readonly ProviderQueue[], limit: number, capacity: Fr
   const of_provider = Map.groupBy(queues, providerKey);
   return queues.map((queue): QueueShare => {
     const same_provider = of_provider.get(providerKey(queue)) ?? [queue];
-    const room = capacity.freeSlots(queue);
-    const has_no_slot = same_provider.indexOf(queue) >= room;
-    return { ...queue, room: has_no_slot ? 0 : Math.min(each, Math.max(1, Math.floor(room / same_provider.length))) };
+    const free_slots = capacity.freeSlots(queue);
+    const has_no_slot = same_provider.indexOf(queue) >= free_slots;
+    return {
+      ...queue,
+      room: has_no_slot ? 0 : Math.min(each, Math.max(1, Math.floor(free_slots / same_provider.length))),
+    };
   });
 }
 
@@ -159,8 +162,8 @@ export async function releaseClaims(tx: Tx, attempts: readonly AttemptClaim[]): 
   await tx.run(sql`
     update attempts a
     set lease_holder = null, lease_until = null
-    from ${rowsFrom(attempts, attempt_claim_columns, "given")}
-    where (a.merchant, a.environment, a.id, a.claim) = (given.merchant, given.environment, given.id, given.claim)`);
+    from ${rowsFrom(attempts, attempt_claim_columns, "input")}
+    where (a.merchant, a.environment, a.id, a.claim) = (input.merchant, input.environment, input.id, input.claim)`);
 }
 
 /**
@@ -176,8 +179,8 @@ export async function releaseOtherClaims(tx: Tx, attempts: readonly AttemptClaim
         and lease_holder = ${holder}
         and not exists (
           select
-          from ${rowsFrom(attempts, attempt_claim_columns, "given")}
-          where (given.merchant, given.environment, given.id, given.claim) = (a.merchant, a.environment, a.id, a.claim)
+          from ${rowsFrom(attempts, attempt_claim_columns, "input")}
+          where (input.merchant, input.environment, input.id, input.claim) = (a.merchant, a.environment, a.id, a.claim)
         )
       order by merchant, environment, id
       for no key update

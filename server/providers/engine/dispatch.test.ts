@@ -56,9 +56,9 @@ describe("dispatch", () => {
       made.map(({ body }) => merchant.send("DELETE", `/transfers/${body.transfer.id}`)),
     );
     await world.waitUntilIdle();
-    for (const [place, { body }] of made.entries()) {
+    for (const [index, { body }] of made.entries()) {
       const { id } = body.transfer;
-      const is_canceled = canceled[place]?.status === 202;
+      const is_canceled = canceled[index]?.status === 202;
       assert.equal(await statusOf(world, id), is_canceled ? "canceled" : "complete");
       const [attempt] = await world.rows(`select state, sent_at from attempts where subject = '${id}'`);
       assert.equal(attempt?.state, is_canceled ? "canceled" : "complete");
@@ -166,8 +166,8 @@ describe("an unknown outcome", () => {
     }
     assert.equal(queried.length, 4);
     // Jitter may add one fifth to each delay.
-    for (const [place, due] of [5, 15, 30, 60].entries()) {
-      const second = queried[place] ?? 0;
+    for (const [index, due] of [5, 15, 30, 60].entries()) {
+      const second = queried[index] ?? 0;
       assert.ok(second >= due && second <= due * 1.2 + 1, `${queried}`);
     }
   });

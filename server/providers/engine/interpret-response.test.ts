@@ -54,13 +54,13 @@ describe("an order that is not found", () => {
   });
 
   it("goes to review after five minutes, and never fails by itself, when its reference is reported as taken", () => {
-    const taken = (after_ms: number) => {
+    const outcomeAfter = (after_ms: number) => {
       const attempt = sent({ ...refused, not_found: 2, duplicated_at: plus(START, MINUTE_MS) });
       const { ending, review_reason } = observed(attempt, { state: "not_found" }, after_ms);
       return [ending, review_reason];
     };
-    assert.deepEqual(taken(MINUTE_MS + FIVE - 1), [null, null]);
-    assert.deepEqual(taken(MINUTE_MS + FIVE), [null, "reference_taken"]);
+    assert.deepEqual(outcomeAfter(MINUTE_MS + FIVE - 1), [null, null]);
+    assert.deepEqual(outcomeAfter(MINUTE_MS + FIVE), [null, "reference_taken"]);
   });
 
   it("is sent again the third time and after five minutes, if the provider never acknowledged it", () => {

@@ -35,8 +35,8 @@ export const NOT_FOUND_AFTER_MS = duration("5 minutes");
 // The largest share added to a delay, so that orders sent together are not queried together.
 const JITTER = 0.2;
 
-export function queryDelay(asks: number): number {
-  return withJitter(QUERY_DELAYS_MS[asks] ?? LATER_QUERY_DELAY_MS);
+export function queryDelay(query_count: number): number {
+  return withJitter(QUERY_DELAYS_MS[query_count] ?? LATER_QUERY_DELAY_MS);
 }
 
 export function resendDelay(refusals: number): number {

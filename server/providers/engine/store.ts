@@ -142,7 +142,7 @@ export async function insertAttempts(tx: Tx, attempts: readonly NewAttempt[]): P
   await tx.run(sql`
     insert into attempts (${columnList(new_columns)}, state, created_at)
     select ${columnList(new_columns)}, 'waiting', ${tx.now}
-    from ${rowsFrom(attempts, new_columns, "given", shared_new)}`);
+    from ${rowsFrom(attempts, new_columns, "input", shared_new)}`);
 }
 
 /** Cancels the unsent attempt of a subject. False if it was sent. */
@@ -187,8 +187,8 @@ export async function failUnsent(
       lease_holder = null, lease_until = null,
       failure_code = case when ${was_sent} then ${failure.code} end,
       failure_reason = case when ${was_sent} then ${failure.reason} end
-    from ${rowsFrom(subjects, subject_columns, "given")}
-    where (a.merchant, a.environment, a.subject) = (given.merchant, given.environment, given.subject)
+    from ${rowsFrom(subjects, subject_columns, "input")}
+    where (a.merchant, a.environment, a.subject) = (input.merchant, input.environment, input.subject)
       and a.state = 'waiting'
       and a.sent_at is null
     returning ${attempt_column_list}`);
@@ -233,10 +233,10 @@ export async function markSent(
   return tx.rows<Attempt>(sql`
     update attempts a
     set state = 'sent', sent_at = ${tx.now}, lease_until = ${plus(tx.now, lease_ms)},
-      provider_reference = given.provider_reference
-    from ${rowsFrom(to_send, to_send_columns, "given", shared_to_send)}
-    where (a.merchant, a.environment, a.id, a.claim) = (given.merchant, given.environment, given.id, given.claim)
-      and ${optimizationFence("given", sql`a.state = 'waiting' and a.sent_at is null`)}
+      provider_reference = input.provider_reference
+    from ${rowsFrom(to_send, to_send_columns, "input", shared_to_send)}
+    where (a.merchant, a.environment, a.id, a.claim) = (input.merchant, input.environment, input.id, input.claim)
+      and ${optimizationFence("input", sql`a.state = 'waiting' and a.sent_at is null`)}
     returning ${attempt_column_list}`);
 }
 
@@ -328,10 +328,10 @@ export async function deferAttempts(
 ): Promise<void> {
   await tx.run(sql`
     update attempts a
-    set due_at = case when a.noticed_at > a.claimed_at then ${tx.now} else given.due_at end,
+    set due_at = case when a.noticed_at > a.claimed_at then ${tx.now} else input.due_at end,
       lease_holder = null, lease_until = null
-    from ${rowsFrom(deferred, { ...attempt_claim_columns, due_at: "timestamptz" }, "given")}
-    where (a.merchant, a.environment, a.id, a.claim) = (given.merchant, given.environment, given.id, given.claim)
+    from ${rowsFrom(deferred, { ...attempt_claim_columns, due_at: "timestamptz" }, "input")}
+    where (a.merchant, a.environment, a.id, a.claim) = (input.merchant, input.environment, input.id, input.claim)
       and a.state <> 'canceled'`);
 }
 

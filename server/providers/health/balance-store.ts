@@ -19,7 +19,7 @@ const key_columns: Columns<"connection" | "currency"> = { connection: "text", cu
 export async function watchBalances(tx: Tx, monitored: readonly Omit<DueBalance, "claim">[]): Promise<void> {
   await tx.run(sql`
     insert into balance_watch (${columnList(key_columns)}, due_at)
-    select ${columnList(key_columns)}, ${tx.now} from ${rowsFrom(monitored, key_columns, "given")}
+    select ${columnList(key_columns)}, ${tx.now} from ${rowsFrom(monitored, key_columns, "input")}
     on conflict do nothing`);
 }
 

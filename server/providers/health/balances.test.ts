@@ -26,7 +26,7 @@ function aWatch(say: () => bigint | null) {
   });
   const claim = (holder: string) =>
     world.db.engine((tx) => parts.claim(tx, 10, { holder, live_workers: ["wrk_a", "wrk_b"] }));
-  return { ...parts, told: received, claim };
+  return { ...parts, received_balances: received, claim };
 }
 
 describe("the balance poller", () => {
@@ -40,14 +40,14 @@ describe("the balance poller", () => {
       "Orange tells no balance",
     );
     for (const due of [...first, ...second]) await watch.work(due);
-    assert.equal(watch.told.length, 0);
+    assert.equal(watch.received_balances.length, 0);
     assert.equal((await watch.claim("wrk_a")).length, 0);
 
     held = 5_000n;
     world.db.advanceClock(HOUR_MS + 1_000);
     for (const due of await watch.claim("wrk_b")) await watch.work(due);
     assert.deepEqual(
-      watch.told.map(({ of, ...rest }) => ({ ...rest, environment: of.environment })),
+      watch.received_balances.map(({ of, ...rest }) => ({ ...rest, environment: of.environment })),
       [{ held: 5_000n, before: "books", environment: "live" }],
     );
     world.db.advanceClock(23 * HOUR_MS);
@@ -59,15 +59,15 @@ describe("the balance poller", () => {
   it("takes over from a process that died, and ignores its late answer", async () => {
     const watch = aWatch(() => 7_000n);
     world.db.advanceClock(HOUR_MS);
-    const [taken] = await watch.claim("wrk_a");
-    assert.ok(taken);
+    const [claimed] = await watch.claim("wrk_a");
+    assert.ok(claimed);
     assert.equal((await watch.claim("wrk_a")).length, 0);
     world.db.advanceClock(HOUR_MS);
     const [again] = await watch.claim("wrk_b");
     assert.ok(again);
-    await watch.work(taken);
-    assert.equal(watch.told.length, 0);
+    await watch.work(claimed);
+    assert.equal(watch.received_balances.length, 0);
     await watch.work(again);
-    assert.equal(watch.told.length, 1);
+    assert.equal(watch.received_balances.length, 1);
   });
 });

@@ -39,7 +39,7 @@ const health_columns: Columns<keyof ChannelHealthRow> = {
 export async function lockHealth(tx: Tx, keys: readonly ChannelKey[]): Promise<readonly ChannelHealthRow[]> {
   return tx.rows<ChannelHealthRow>(sql`
     select ${columnList(health_columns, "h")}
-    from ${rowsFrom(keys, key_columns, "given")}
+    from ${rowsFrom(keys, key_columns, "input")}
     join channel_health h using (connection, channel)
     order by h.connection, h.channel
     for update of h`);
@@ -49,7 +49,7 @@ export async function writeHealth(tx: Tx, rows: readonly ChannelHealthRow[]): Pr
   if (rows.length === 0) return;
   await tx.run(sql`
     insert into channel_health (${columnList(health_columns)})
-    select ${columnList(health_columns)} from ${rowsFrom(rows, health_columns, "given")}
+    select ${columnList(health_columns)} from ${rowsFrom(rows, health_columns, "input")}
     on conflict (connection, channel) do update set
       state = excluded.state, paused_until = excluded.paused_until, pauses = excluded.pauses,
       probes_good = excluded.probes_good, since = excluded.since, reason = excluded.reason`);
@@ -66,7 +66,7 @@ export async function addCounts(
   await tx.run(sql`
     insert into channel_counts (connection, channel, minute, good, bad)
     select connection, channel, date_trunc('minute', ${tx.now}::timestamptz), good, bad
-    from ${rowsFrom(counts, count_columns, "given")}
+    from ${rowsFrom(counts, count_columns, "input")}
     order by connection, channel
     on conflict (connection, channel, minute) do update set
       good = channel_counts.good + excluded.good, bad = channel_counts.bad + excluded.bad`);

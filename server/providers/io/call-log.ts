@@ -27,7 +27,7 @@ export async function insertCallLog(tx: Tx, entries: readonly NewCallLogEntry[])
   const rows = entries.map((entry) => ({ ...entry, calls: JSON.stringify(entry.calls) }));
   await tx.run(sql`
     insert into visits (${columnList(columns)}, created_at)
-    select ${columnList(columns)}, ${tx.now} from ${rowsFrom(rows, columns, "given")}`);
+    select ${columnList(columns)}, ${tx.now} from ${rowsFrom(rows, columns, "input")}`);
 }
 
 // Further callbacks are handled and not stored: a provider may call back without end.

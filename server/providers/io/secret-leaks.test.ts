@@ -11,9 +11,14 @@ const PHONES = { mtn: "677918273", orange: "699645372" };
 
 function secrets(): readonly string[] {
   const { mtn, orange } = operators;
-  const names = ["collection_subscription_key", "collection_key", "disbursement_subscription_key", "disbursement_key"];
+  const setting_names = [
+    "collection_subscription_key",
+    "collection_key",
+    "disbursement_subscription_key",
+    "disbursement_key",
+  ];
   const plain = [
-    ...names.map((name) => mtn.settings[name] ?? ""),
+    ...setting_names.map((name) => mtn.settings[name] ?? ""),
     ...["consumer_secret", "api_user", "api_password"].map((name) => orange.settings[name] ?? ""),
   ];
   assert.ok(plain.every((secret) => secret.length >= 10));

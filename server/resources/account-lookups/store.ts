@@ -21,7 +21,7 @@ const columns: Columns<keyof StoredLookup> = { ...key_columns, found: "boolean",
 export async function upsertLookup(tx: Tx, holder: StoredLookup): Promise<void> {
   await tx.run(sql`
     insert into holders_seen (${columnList(columns)}, seen_at)
-    select ${columnList(columns)}, ${tx.now} from ${rowsFrom([holder], columns, "given")}
+    select ${columnList(columns)}, ${tx.now} from ${rowsFrom([holder], columns, "input")}
     on conflict (merchant, environment, person, phone) do update
     set found = excluded.found, active = excluded.active, name = excluded.name, seen_at = excluded.seen_at`);
 }
@@ -33,7 +33,7 @@ export async function findRecentLookups(
 ): Promise<readonly StoredLookup[]> {
   return tx.rows<StoredLookup>(sql`
     select ${columnList(columns, "h")}
-    from ${rowsFrom(keys, key_columns, "given")}
+    from ${rowsFrom(keys, key_columns, "input")}
     join holders_seen h using (merchant, environment, person, phone)
     where h.seen_at > ${since}`);
 }

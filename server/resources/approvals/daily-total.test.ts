@@ -169,8 +169,8 @@ describe("a refund", () => {
     const refund = await aRefund(staff, 5_000);
     assert.equal(stateOf(refund), "waiting");
     await world.waitUntilIdle();
-    const kept = async () => (await shop.get(`/refunds/${refund.id}`)).body.refund;
-    assert.equal((await kept()).status, "pending");
+    const loadRefund = async () => (await shop.get(`/refunds/${refund.id}`)).body.refund;
+    assert.equal((await loadRefund()).status, "pending");
     assert.deepEqual(await shop.balance(), { available: before.available, reserved: 5_000 });
     await world.assertCleanAudit();
     const [{ asked_at: _, ...item }] = (await owner.send("GET", at("/approvals"))).body.items;
@@ -181,7 +181,7 @@ describe("a refund", () => {
     assert.equal((await finance.send("POST", at(`/approvals/${refund.id}/approve`), {})).status, 403);
     assert.equal((await owner.send("POST", at(`/approvals/${refund.id}/approve`), {})).status, 200);
     await world.waitUntilIdle();
-    const { status, approval } = await kept();
+    const { status, approval } = await loadRefund();
     assert.deepEqual([status, approval.state, approval.decided_by], ["complete", "approved", "Ama Test"]);
     assert.equal((await shop.get(`/payments/${refund.payment}`)).body.transaction.amount_refunded, 5_000);
     const { steps } = (await shop.get(`/refunds/${refund.id}/timeline`)).body.timeline;
@@ -196,9 +196,9 @@ describe("a refund", () => {
     const refund = await aRefund(staff, 3_000);
     const { available } = await shop.balance();
     assert.equal((await owner.send("POST", at(`/approvals/${refund.id}/reject`), { reason: "Wrong sum" })).status, 200);
-    const kept = (await shop.get(`/refunds/${refund.id}`)).body.refund;
+    const stored_refund = (await shop.get(`/refunds/${refund.id}`)).body.refund;
     assert.deepEqual(
-      [kept.status, kept.failure_reason, kept.approval.state, kept.approval.reason],
+      [stored_refund.status, stored_refund.failure_reason, stored_refund.approval.state, stored_refund.approval.reason],
       ["failed", "A second person rejected it", "rejected", "Wrong sum"],
     );
     assert.deepEqual(await shop.balance(), { available: available + 3_000, reserved: 0 });
@@ -238,11 +238,11 @@ describe("concurrent orders through two servers", () => {
           body: JSON.stringify(body),
         });
       const answers = await Promise.all(
-        Array.from({ length: 16 }, (_, place) => {
-          const url = place % 2 === 0 ? world.url : second.url;
-          if (place % 8 === 6) return through(url, "/refunds", { payment: payments[place % 2], amount: 40 });
-          if (place % 8 === 7)
-            return through(url, "/transfers/bulk", bulkOf([20, 20], `1${turn}${place}`.padEnd(5, "0")));
+        Array.from({ length: 16 }, (_, index) => {
+          const url = index % 2 === 0 ? world.url : second.url;
+          if (index % 8 === 6) return through(url, "/refunds", { payment: payments[index % 2], amount: 40 });
+          if (index % 8 === 7)
+            return through(url, "/transfers/bulk", bulkOf([20, 20], `1${turn}${index}`.padEnd(5, "0")));
           return through(url, "/transfers", transfer(40));
         }),
       );
@@ -264,8 +264,8 @@ describe("concurrent orders through two servers", () => {
   it("of keys do not exceed it either", async () => {
     const { shop } = await aShop();
     const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, place) =>
-        (place % 2 === 0 ? world : second).withExplicitHeaders(shop).post("/transfers", transfer(30)),
+      Array.from({ length: 30 }, (_, index) =>
+        (index % 2 === 0 ? world : second).withExplicitHeaders(shop).post("/transfers", transfer(30)),
       ),
     );
     const states = answers.map(({ body, text }) => (body.transfer ? stateOf(body.transfer) : text));

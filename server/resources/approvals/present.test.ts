@@ -31,7 +31,7 @@ async function exported(id: string): Promise<readonly (string | undefined)[]> {
     .trimEnd()
     .split("\r\n")
     .map((line) => line.split(","));
-  const row = rows.find(([found]) => found === id);
+  const row = rows.find(([row_id]) => row_id === id);
   assert.ok(head && row, text);
   return ["Name", "Phone", "Account number", "Bank code"].map((heading) => row[head.indexOf(heading)]);
 }
@@ -49,8 +49,8 @@ const sentOf = (id: string) =>
 
 it("a transfer shows its payee as ordered, even after a change of the beneficiary", async () => {
   const beneficiary = await postBeneficiary(shop, { name: "Mallory", phone: "677111111" });
-  const asked = { ...transfer_order, amount: 5_000, beneficiary_data: undefined, beneficiary };
-  const { id } = (await finance.send("POST", at("/transfers"), asked)).body.transfer;
+  const order = { ...transfer_order, amount: 5_000, beneficiary_data: undefined, beneficiary };
+  const { id } = (await finance.send("POST", at("/transfers"), order)).body.transfer;
   assert.equal((await finance.send("PUT", at(`/beneficiaries/${beneficiary}`), TRUSTED)).status, 200);
   assert.deepEqual(await shownOf(id), { listed: MALLORY, receiver: MALLORY });
   assert.equal((await finance.send("DELETE", at(`/beneficiaries/${beneficiary}`))).status, 200);
@@ -65,8 +65,8 @@ it("a transfer shows its payee as ordered, even after a change of the beneficiar
 
 it("a transfer to a bank account shows its number and bank as ordered, in its export too", async () => {
   const beneficiary = await postBeneficiary(shop, BANK);
-  const asked = { ...transfer_order, amount: 5_000, channel: "cm.bank", beneficiary_data: undefined, beneficiary };
-  const made = await finance.send("POST", at("/transfers"), asked);
+  const order = { ...transfer_order, amount: 5_000, channel: "cm.bank", beneficiary_data: undefined, beneficiary };
+  const made = await finance.send("POST", at("/transfers"), order);
   assert.equal(made.status, 201, made.text);
   const { id } = made.body.transfer;
   const changes = { name: "Trusted Supplier Ltd", account_number: "999", bank_code: "10001" };
@@ -79,8 +79,8 @@ it("a transfer to a bank account shows its number and bank as ordered, in its ex
 it("every entry of a bulk shows its payee as ordered", async () => {
   const beneficiary = await postBeneficiary(shop, { name: "Mallory", phone: "677111111" });
   const entry = { amount: 100, channel: "cm.mtn", beneficiary };
-  const asked = { currency: "XAF", transfers: [entry, { ...transfer_order, amount: 200 }] };
-  const { id } = (await finance.send("POST", at("/transfers/bulk"), asked)).body.bulk_transfer;
+  const order = { currency: "XAF", transfers: [entry, { ...transfer_order, amount: 200 }] };
+  const { id } = (await finance.send("POST", at("/transfers/bulk"), order)).body.bulk_transfer;
   await finance.send("PUT", at(`/beneficiaries/${beneficiary}`), TRUSTED);
   const { transfers } = (await owner.send("GET", at(`/transfers/bulk/${id}`))).body.bulk_transfer;
   assert.deepEqual(

@@ -121,9 +121,9 @@ describe("a transfer above the amount", () => {
     assert.deepEqual([state, asked_by, decided_by, reason], ["approved", null, "Ama Test", null]);
     assert.ok(decided_at);
     const { steps } = (await shop.get(`/transfers/${id}/timeline`)).body.timeline;
-    const told = steps.filter(({ kind }: { kind: string }) => kind === "approval");
+    const approval_steps = steps.filter(({ kind }: { kind: string }) => kind === "approval");
     assert.deepEqual(
-      told.map(({ what }: { what: string }) => what),
+      approval_steps.map(({ what }: { what: string }) => what),
       ["a second person is asked", "approved"],
     );
     const [act] = await actsOf(staff.shop);
@@ -154,19 +154,19 @@ describe("a transfer above the amount", () => {
   it("made in the dashboard can be approved only by another person; its maker can cancel it", async () => {
     const staff = await aCarefulShop();
     const { owner, finance, at } = staff;
-    const [mine, other] = [
+    const [own_transfer, other] = [
       (await finance.send("POST", at("/transfers"), large)).body.transfer,
       (await finance.send("POST", at("/transfers"), large)).body.transfer,
     ];
-    assertRefused(await approve(staff, finance, mine.id), 403, "approval");
+    assertRefused(await approve(staff, finance, own_transfer.id), 403, "approval");
     const [item] = (await finance.send("GET", at("/approvals"))).body.items;
     assert.deepEqual([item.is_own, item.asked_by], [true, "Ama Test"]);
     assert.equal((await reject(staff, finance, other.id, "A mistake of mine")).status, 200);
-    assert.equal((await approve(staff, owner, mine.id)).status, 200);
+    assert.equal((await approve(staff, owner, own_transfer.id)).status, 200);
     const sent = (await actsOf(staff.shop)).filter(({ act }) => act === "transfer.created");
     assert.deepEqual(
       sent.map(({ actor, subject }) => [actor, subject]).sort(),
-      [mine, other].map(({ id }) => [`user:${finance.id}`, id]).sort(),
+      [own_transfer, other].map(({ id }) => [`user:${finance.id}`, id]).sort(),
     );
     await world.waitUntilIdle();
     await world.assertCleanAudit();

@@ -17,10 +17,10 @@ describe("approval by a second person", () => {
     ["is needed in another currency, whatever the amount: it cannot be compared", rule, "EUR", 1n, true, true],
     ["is needed for every bulk, however small, and for no single transfer", bulks_only, "XAF", 1n, false, true],
   ] as const;
-  for (const [name, given, currency, amount, alone, in_bulk] of cases) {
+  for (const [name, rule_row, currency, amount, alone, in_bulk] of cases) {
     it(name, () => {
-      assert.equal(isApprovalNeeded(given, { currency, amount, sent: 0n }), alone);
-      assert.equal(isBulkApprovalNeeded(given, { currency, amount, sent: 0n }), in_bulk);
+      assert.equal(isApprovalNeeded(rule_row, { currency, amount, sent: 0n }), alone);
+      assert.equal(isBulkApprovalNeeded(rule_row, { currency, amount, sent: 0n }), in_bulk);
     });
   }
 

@@ -22,7 +22,7 @@ export const Approval = Type.Object(
 const accountHolderFields = {
   found: Type.Boolean({ description: "Whether the number has an account at the network." }),
   active: Nullable(Type.Boolean()),
-  name: Nullable(Type.String({ description: "The account holder's name, as given by the network." })),
+  name: Nullable(Type.String({ description: "The account holder's name, as input by the network." })),
 };
 const duplicateFields = {
   duplicates: Type.Array(Type.String(), {

@@ -17,14 +17,14 @@ const rule_columns: Columns<keyof ApprovalRuleRow> = {
 export async function findRules(tx: ReadTx, scopes: readonly Scope[]): Promise<readonly ApprovalRuleRow[]> {
   return tx.rows<ApprovalRuleRow>(sql`
     select ${columnList(rule_columns, "r")}
-    from ${rowsFrom(scopes, scope_columns, "given")}
+    from ${rowsFrom(scopes, scope_columns, "input")}
     join approval_rules r using (merchant, environment)`);
 }
 
 export async function upsertRule(tx: Tx, rule: ApprovalRuleRow): Promise<void> {
   await tx.run(sql`
     insert into approval_rules (${columnList(rule_columns)})
-    select ${columnList(rule_columns)} from ${rowsFrom([rule], rule_columns, "given")}
+    select ${columnList(rule_columns)} from ${rowsFrom([rule], rule_columns, "input")}
     on conflict (merchant, environment) do update
     set
       currency = excluded.currency,
@@ -54,7 +54,7 @@ const columns: Columns<keyof ApprovalRow> = {
 export async function insert(tx: Tx, rows: readonly ApprovalRow[]): Promise<void> {
   await tx.run(sql`
     insert into approvals (${columnList(columns)})
-    select ${columnList(columns)} from ${rowsFrom(rows, columns, "given")}`);
+    select ${columnList(columns)} from ${rowsFrom(rows, columns, "input")}`);
 }
 
 export async function find(tx: Tx, scope: Scope, subject: string): Promise<ApprovalRow | null> {
@@ -104,7 +104,7 @@ export async function lockMakers(tx: ReadTx, makers: readonly Maker[]): Promise<
   const keys = makers.map(({ merchant, environment, maker }) => `kolo money out ${merchant} ${environment} ${maker}`);
   await tx.rows(sql`
     select pg_advisory_xact_lock(hashtextextended(key, 0))
-    from (select distinct key from unnest(${keys}::text[]) as given (key) order by key) ordered`);
+    from (select distinct key from unnest(${keys}::text[]) as input (key) order by key) ordered`);
 }
 
 /** The total that each of these makers has sent since then. */
@@ -115,7 +115,7 @@ export async function sumDailyTotals(
 ): Promise<readonly (Maker & { readonly amount: bigint })[]> {
   return tx.rows(sql`
     select merchant, environment, maker, sum(t.amount)::bigint as amount
-    from ${rowsFrom(makers, maker_columns, "given")}
+    from ${rowsFrom(makers, maker_columns, "input")}
     join money_out_totals t using (merchant, environment, maker)
     where t.minute > ${since}
     group by merchant, environment, maker`);
@@ -127,7 +127,7 @@ export async function addSentOrders(tx: Tx, orders: readonly Omit<SentOrder, "am
     with written as (
       insert into money_out (${columnList(order_columns)}, minute)
       select ${columnList(order_columns)}, date_trunc('minute', ${tx.now}::timestamptz)
-      from ${rowsFrom(orders, order_columns, "given")}
+      from ${rowsFrom(orders, order_columns, "input")}
       returning merchant, environment, maker, minute, amount
     )
     insert into money_out_totals as t (merchant, environment, maker, minute, amount)
@@ -146,11 +146,11 @@ export async function assertWithinLimits(
 ) {
   await tx.run(sql`
     select kolo_still(count(*) = 0, 'what was sent in a day')
-    from ${rowsFrom(limits, limit_columns, "given")}
-    where given.amount_above < (
+    from ${rowsFrom(limits, limit_columns, "input")}
+    where input.amount_above < (
       select sum(t.amount)
       from money_out_totals t
-      where (t.merchant, t.environment, t.maker) = (given.merchant, given.environment, given.maker) and t.minute > ${since}
+      where (t.merchant, t.environment, t.maker) = (input.merchant, input.environment, input.maker) and t.minute > ${since}
     )`);
 }
 
@@ -164,8 +164,8 @@ export async function subtractSentOrders(
   await tx.run(sql`
     with gone as (
       delete from money_out m
-      using ${rowsFrom(subjects, subject_columns, "given")}
-      where (m.merchant, m.environment, m.subject) = (given.merchant, given.environment, given.subject)
+      using ${rowsFrom(subjects, subject_columns, "input")}
+      where (m.merchant, m.environment, m.subject) = (input.merchant, input.environment, input.subject)
       returning m.merchant, m.environment, m.maker, m.minute, m.amount
     )
     insert into money_out_totals as t (merchant, environment, maker, minute, amount)

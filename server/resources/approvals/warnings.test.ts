@@ -77,6 +77,6 @@ it("a bulk shows entries that repeat others, and transfers of the last day like 
   const body = { currency: "XAF", transfers: [entry("666777", 900), entry("666778", 900), entry("666778", 900)] };
   const made = await finance.send("POST", at("/transfers/bulk"), body);
   assert.equal(made.status, 201, made.text);
-  const seen = await seenOf(made.body.bulk_transfer.id, "/transfers/bulk");
-  assert.deepEqual(seen, { holder: null, duplicates: [before], repeats: 1 });
+  const warnings = await seenOf(made.body.bulk_transfer.id, "/transfers/bulk");
+  assert.deepEqual(warnings, { holder: null, duplicates: [before], repeats: 1 });
 });

@@ -42,7 +42,7 @@ describe("an audit entry", () => {
       query: { search: "677 12 34 56", phone: "237677123456" },
       reference: "2026112800017",
     };
-    const deed = {
+    const audit_entry = {
       merchant: shop.id,
       environment: null,
       actor,
@@ -51,9 +51,9 @@ describe("an audit entry", () => {
       before: { name: secret },
       after,
     };
-    await world.db.engine((tx) => recordAuditEntry(tx, deed));
-    const [kept] = await acts(subject);
-    assert.deepEqual(kept, {
+    await world.db.engine((tx) => recordAuditEntry(tx, audit_entry));
+    const [entry] = await acts(subject);
+    assert.deepEqual(entry, {
       ...{ act: "key.created", actor, before: { name: "…" } },
       after: {
         note: "see …, paid to …012",
@@ -63,7 +63,7 @@ describe("an audit entry", () => {
       },
     });
     await world.db.engine((tx) =>
-      recordAuditEntry(tx, { ...deed, subject: `to ${secret}`, actor: `operator:${secret}` }),
+      recordAuditEntry(tx, { ...audit_entry, subject: `to ${secret}`, actor: `operator:${secret}` }),
     );
     const [last] = await world.rows(
       `select actor, subject from acts where merchant = '${shop.id}' order by number desc limit 1`,
@@ -145,14 +145,14 @@ describe("a person's refund or cancellation", () => {
   it("is rolled back when its audit entry cannot be written", async () => {
     const payment = await completePayment(world, shop, 5_000);
     const transfer = await aWaitingTransfer();
-    const { id: asked } = await postPayment(shop);
+    const { id: new_payment } = await postPayment(shop);
     await world.waitUntilIdle();
     const [balance, refunds] = [await shop.balance(), (await shop.get("/refunds")).body.totals];
     await withoutLog(async () => {
       for (const [method, path, body] of [
         ["POST", "/refunds", { payment }],
         ["DELETE", `/transfers/${transfer}`, undefined],
-        ["DELETE", `/payments/${asked}`, undefined],
+        ["DELETE", `/payments/${new_payment}`, undefined],
       ] as const) {
         assert.equal((await finance.send(method, at(path), body)).status, 500, path);
       }
@@ -161,7 +161,7 @@ describe("a person's refund or cancellation", () => {
     assert.deepEqual(await shop.balance(), balance);
     assert.equal((await shop.get("/refunds")).body.totals, refunds);
     assert.equal((await shop.get(`/transfers/${transfer}`)).body.transfer.status, "pending");
-    assert.equal((await shop.get(`/payments/${asked}`)).body.transaction.status, "pending");
+    assert.equal((await shop.get(`/payments/${new_payment}`)).body.transaction.status, "pending");
     await world.assertCleanAudit();
   });
 });

@@ -8,8 +8,8 @@ import { addFunds, BALANCE_AFTER_TOP_UP_MAX } from "./add-funds.ts";
 const world = await startTestWorld();
 
 function topUp({ id, environment }: TestMerchant, amount: bigint) {
-  const given = { scope: { merchant: id, environment }, currency: "XAF", amount, note: null };
-  return world.db.engine((tx) => addFunds(tx, given, "test"));
+  const top_up = { scope: { merchant: id, environment }, currency: "XAF", amount, note: null };
+  return world.db.engine((tx) => addFunds(tx, top_up, "test"));
 }
 
 describe("a top-up", () => {
@@ -17,10 +17,10 @@ describe("a top-up", () => {
     const merchant = await world.merchant({ balance: 1_000n });
     // The sandbox never confirms this number, so the amount stays reserved.
     assert.equal((await merchant.post("/transfers", transferOrderTo("000003"))).body.code, 201);
-    const told = "A balance may come to 900000000000000 XAF by a top-up: 899999999999001 is more than is left";
+    const message = "A balance may come to 900000000000000 XAF by a top-up: 899999999999001 is more than is left";
     await assert.rejects(topUp(merchant, BALANCE_AFTER_TOP_UP_MAX - 999n), {
       kind: "invalid",
-      fields: { amount: [told] },
+      fields: { amount: [message] },
     });
     await assert.rejects(topUp(merchant, 2n ** 53n), { kind: "invalid" });
     await topUp(merchant, BALANCE_AFTER_TOP_UP_MAX - 1_000n);

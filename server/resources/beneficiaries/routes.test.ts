@@ -119,15 +119,15 @@ describe("GET /beneficiaries", () => {
     await postBeneficiary(merchant, { name: "Ada Ngo", email: "ada@example.cm" });
     await postBeneficiary(merchant, { name: "Bea_X", phone: "677000222" });
     await postBeneficiary(merchant, { ...bank, name: "Cid", phone: "" });
-    const names = async (query: string) =>
+    const listNames = async (query: string) =>
       (await merchant.get(`/beneficiaries?${query}`)).body.items.map((item: { name: string }) => item.name);
-    assert.deepEqual(await names("search=ngo"), ["Ada Ngo"]);
-    assert.deepEqual(await names("search=ADA@"), ["Ada Ngo"]);
-    assert.deepEqual(await names("search=6 77 00 02"), ["Bea_X"]);
-    assert.deepEqual(await names("search=_"), ["Bea_X"]);
-    assert.deepEqual(await names("type=bank_account"), ["Cid"]);
-    assert.deepEqual(await names("country=FR"), []);
-    assert.deepEqual(await names("country=CM&type=mobile_money&search=a"), ["Bea_X", "Ada Ngo"]);
+    assert.deepEqual(await listNames("search=ngo"), ["Ada Ngo"]);
+    assert.deepEqual(await listNames("search=ADA@"), ["Ada Ngo"]);
+    assert.deepEqual(await listNames("search=6 77 00 02"), ["Bea_X"]);
+    assert.deepEqual(await listNames("search=_"), ["Bea_X"]);
+    assert.deepEqual(await listNames("type=bank_account"), ["Cid"]);
+    assert.deepEqual(await listNames("country=FR"), []);
+    assert.deepEqual(await listNames("country=CM&type=mobile_money&search=a"), ["Bea_X", "Ada Ngo"]);
     assertRefused(await merchant.get("/beneficiaries?type=pigeon"), 400, "type");
   });
 });

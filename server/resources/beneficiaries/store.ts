@@ -51,7 +51,7 @@ export async function insert(tx: Tx, rows: readonly BeneficiaryRow[]): Promise<v
   await tx.run(sql`
     insert into beneficiaries (${columnList(columns)})
     select ${columnList(columns)}
-    from ${rowsFrom(sortForLocking(rows, dataKeyText), columns, "given", shared)}`);
+    from ${rowsFrom(sortForLocking(rows, dataKeyText), columns, "input", shared)}`);
 }
 
 function dataKeyText({ data_key, id }: BeneficiaryRow): string {
@@ -91,9 +91,9 @@ const key_columns: Columns<keyof BeneficiaryKey> = { merchant: "text", environme
 export async function findMany(tx: ReadTx, keys: readonly BeneficiaryKey[]): Promise<readonly BeneficiaryRow[]> {
   return tx.rows<BeneficiaryRow>(sql`
     select ${columnList(columns, "b")}
-    from ${rowsFrom(keys, key_columns, "given")}
+    from ${rowsFrom(keys, key_columns, "input")}
     join beneficiaries b using (merchant, environment, id)
-    where ${optimizationFence("given", sql`b.deleted_at is null`)}`);
+    where ${optimizationFence("input", sql`b.deleted_at is null`)}`);
 }
 
 export interface DataKey extends Scope {
@@ -110,7 +110,7 @@ interface UnlistedKey extends DataKey {
 export async function findByData(tx: ReadTx, keys: readonly DataKey[]): Promise<readonly UnlistedKey[]> {
   return tx.rows<UnlistedKey>(sql`
     select b.merchant, b.environment, b.data_key, b.id
-    from ${rowsFrom(keys, data_columns, "given")}
+    from ${rowsFrom(keys, data_columns, "input")}
     join beneficiaries b using (merchant, environment, data_key)`);
 }
 

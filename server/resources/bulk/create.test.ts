@@ -10,9 +10,9 @@ it("of concurrent bulks with the same reference the first is accepted; the other
   const merchant = await world.merchant({ balance: 100_000n });
   const by = { id: "per_anna", name: "Anna" } as const;
   for (let time = 0; time < 10; time += 1) {
-    const entry = (place: number) => ({
-      ...{ amount: 10, channel: "cm.mtn", reference: `r-${time}-${place}` },
-      beneficiary_data: { name: "Jane", phone: `6771${10_000 + time * 10 + place}` },
+    const entry = (index: number) => ({
+      ...{ amount: 10, channel: "cm.mtn", reference: `r-${time}-${index}` },
+      beneficiary_data: { name: "Jane", phone: `6771${10_000 + time * 10 + index}` },
     });
     const body = { currency: "XAF", transfers: [entry(0), entry(1), entry(2)] };
     const outcomes = await Promise.allSettled(

@@ -6,10 +6,10 @@ const read = (text: string, terms: BulkFileDefaults = {}) => parseBulkFile(Buffe
 const refused = (text: string, message: string | RegExp) =>
   assert.rejects(read(text), (error: { kind?: string; fields?: { file?: readonly string[] } }) => {
     assert.equal(error.kind, "bad_request");
-    const told = String(error.fields?.file?.[0]);
-    if (typeof message === "string") assert.equal(told, message);
-    else assert.match(told, message);
-    assert.ok(told.length < 300);
+    const file_error = String(error.fields?.file?.[0]);
+    if (typeof message === "string") assert.equal(file_error, message);
+    else assert.match(file_error, message);
+    assert.ok(file_error.length < 300);
     return true;
   });
 const jane = { name: "Jane Mballa", phone: "677123456" };

@@ -96,18 +96,19 @@ const one_of_each: readonly Bulk[] = [
 
 describe("a bulk at random", () => {
   it(`is accepted whole, with its sum set aside to the unit, or refused whole, over ${RUNS} runs`, async () => {
-    const seen = new Map<string, number>();
+    const outcome_counts = new Map<string, number>();
     await fc.assert(
-      fc.asyncProperty(bulk, async (given) => {
-        const outcome = await run(given);
-        seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
+      fc.asyncProperty(bulk, async (input) => {
+        const outcome = await run(input);
+        outcome_counts.set(outcome, (outcome_counts.get(outcome) ?? 0) + 1);
       }),
-      { numRuns: RUNS, examples: one_of_each.map((given) => [given]) },
+      { numRuns: RUNS, examples: one_of_each.map((input) => [input]) },
     );
     await world.assertCleanAudit();
     // The run must reach every outcome: a test that never meets its case proves nothing.
     if (RUNS >= one_of_each.length)
-      for (const what of [...LAYERS, "money", "accepted"]) assert.ok(seen.has(what), [...seen].join("; "));
+      for (const what of [...LAYERS, "money", "accepted"])
+        assert.ok(outcome_counts.has(what), [...outcome_counts].join("; "));
   });
 });
 
@@ -124,7 +125,7 @@ async function run({ entries, left, percent_bp, minimum }: Bulk): Promise<string
     return setFee(tx, { ...merchant, ...fee, kind: "transfer", channel: "*" }, "test");
   });
   const stored = await postBeneficiary(merchant);
-  const transfers = entries.map((given, number) => bodyOf(given, number, stored));
+  const transfers = entries.map((entry_input, number) => bodyOf(entry_input, number, stored));
   const amounts = entries.map(({ amount }) => amount);
   const total = amounts.reduce((sum, amount) => sum + amount, 0);
   const fees = amounts.reduce((sum, amount) => sum + Math.max(minimum, Math.ceil((amount * percent_bp) / 10_000)), 0);
@@ -138,9 +139,9 @@ async function run({ entries, left, percent_bp, minimum }: Bulk): Promise<string
     const { id, total_amount, total_fee } = answer.body.bulk_transfer;
     assert.deepEqual([total_amount, total_fee], [total, fees]);
     assert.deepEqual(await merchant.balance(), { available: left, reserved: 1_000 + total + fees });
-    const kept = (await merchant.get(`/transfers/bulk/${id}`)).body.bulk_transfer.transfers;
+    const stored_transfers = (await merchant.get(`/transfers/bulk/${id}`)).body.bulk_transfer.transfers;
     assert.deepEqual(
-      kept.map(({ amount, status }: { amount: number; status: string }) => `${amount} ${status}`),
+      stored_transfers.map(({ amount, status }: { amount: number; status: string }) => `${amount} ${status}`),
       amounts.map((amount) => `${amount} pending`),
     );
     return "accepted";
@@ -169,17 +170,19 @@ function expected(
   entries: readonly Given[],
   transfers: readonly { readonly reference?: string | undefined }[],
 ): readonly [Fault[0] | null, readonly string[]] {
-  const seen = transfers.map(({ reference }) => reference);
+  const references = transfers.map(({ reference }) => reference);
   // One refusal lists all faults: those of the catalogue stand beside those of the request alone.
-  const foreseen = entries.flatMap(({ fault }, place) =>
-    fault && FORESEEN.some((fields) => fields === fault[1]) ? [`transfers.${place}.${fault[2]}`] : [],
+  const foreseen = entries.flatMap(({ fault }, index) =>
+    fault && FORESEEN.some((fields) => fields === fault[1]) ? [`transfers.${index}.${fault[2]}`] : [],
   );
   for (const layer of LAYERS) {
-    const wrong = entries.flatMap(({ fault }, place) => {
-      const is_twin = seen[place] !== undefined && seen.indexOf(seen[place]) !== seen.lastIndexOf(seen[place]);
+    const wrong = entries.flatMap(({ fault }, index) => {
+      const is_twin =
+        references[index] !== undefined &&
+        references.indexOf(references[index]) !== references.lastIndexOf(references[index]);
       const fields = fault?.[0] === layer && fault[1] !== FAULTS.request.twin[0] ? [fault[2]] : [];
       return [...fields, ...(layer === "request" && is_twin ? ["reference"] : [])].map(
-        (name) => `transfers.${place}.${name}`,
+        (name) => `transfers.${index}.${name}`,
       );
     });
     if (wrong.length > 0) return [layer, layer === "request" ? [...wrong, ...foreseen] : wrong];

@@ -35,9 +35,9 @@ describe("POST /transfers/bulk", () => {
       ...{ id: bulk_transfer.transfers[2].id, reference: "b-3", amount: 300, status: "pending" },
     });
     await world.waitUntilIdle();
-    const found = await merchant.get(`/transfers/bulk/${bulk_transfer.id}`);
-    assert.deepEqual([found.status, found.body.code, found.body.status], [202, 202, "Accepted"]);
-    const { progress, transfers: ended } = found.body.bulk_transfer;
+    const response = await merchant.get(`/transfers/bulk/${bulk_transfer.id}`);
+    assert.deepEqual([response.status, response.body.code, response.body.status], [202, 202, "Accepted"]);
+    const { progress, transfers: ended } = response.body.bulk_transfer;
     assert.deepEqual(progress, { pending: 0, processing: 0, complete: 2, failed: 1, canceled: 0 });
     assert.deepEqual(
       ended.map(({ status }: { status: string }) => status),
@@ -68,9 +68,9 @@ describe("POST /transfers/bulk", () => {
     ]);
     assertRefused(wrong, 400);
     assertRefused(await send([{ ...good, beneficiary_data: undefined }]), 400, "transfers.0.beneficiary");
-    const twins = await send([{ ...good, reference: "same" }, good, { ...good, reference: "same" }]);
-    assertRefused(twins, 400, "transfers.0.reference");
-    assertRefused(twins, 400, "transfers.2.reference");
+    const duplicates_response = await send([{ ...good, reference: "same" }, good, { ...good, reference: "same" }]);
+    assertRefused(duplicates_response, 400, "transfers.0.reference");
+    assertRefused(duplicates_response, 400, "transfers.2.reference");
     assertRefused(await send([]), 400, "transfers");
     assertRefused(await send(entries(10_001)), 400, "transfers");
     assertRefused(await merchant.post("/transfers/bulk", { transfers: [good] }), 400, "currency");
@@ -153,10 +153,10 @@ describe("POST /transfers/bulk", () => {
 
   it("422: a valid entry is not named after hundreds of invalid ones", async () => {
     const merchant = await world.merchant();
-    const transfers = entries(600).map((entry, place) => (place < 599 ? { ...entry, channel: "cm.nobody" } : entry));
+    const transfers = entries(600).map((entry, index) => (index < 599 ? { ...entry, channel: "cm.nobody" } : entry));
     const refused = await merchant.post("/transfers/bulk", { currency: "XAF", transfers });
     assert.equal(refused.status, 422);
-    const wrong = transfers.slice(0, 599).map((_, place) => `transfers.${place}.channel`);
+    const wrong = transfers.slice(0, 599).map((_, index) => `transfers.${index}.channel`);
     assert.deepEqual(Object.keys(refused.body.errors), wrong);
   });
 

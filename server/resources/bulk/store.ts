@@ -30,7 +30,7 @@ export async function insert(tx: Tx, row: BulkRow): Promise<void> {
   await tx.run(sql`
     insert into bulk_transfers (${columnList(columns)})
     select ${columnList(columns)}
-    from ${rowsFrom([row], columns, "given")}`);
+    from ${rowsFrom([row], columns, "input")}`);
 }
 
 export async function find(tx: Tx, scope: Scope, id: string): Promise<BulkRow | null> {
@@ -95,7 +95,7 @@ export async function findSimilar(
       from transfers
       where ${paidFilterSql(scope, filter)}
     ) t
-    join ${rowsFrom(payees, payee_columns, "given")} using (receiver, amount)
+    join ${rowsFrom(payees, payee_columns, "input")} using (receiver, amount)
     group by t.receiver, t.amount`);
 }
 

@@ -136,9 +136,9 @@ describe("POST /checkout/{token}", () => {
     assert.deepEqual([again.body.checkout.failure_code, again.body.checkout.tries_left], [null, 16]);
     await world.waitUntilIdle();
     assert.equal((await keyless("GET", path)).body.checkout.status, "complete");
-    const told = await world.rows(`select type from events where resource = '${id}' order by sequence`);
+    const event_rows = await world.rows(`select type from events where resource = '${id}' order by sequence`);
     assert.deepEqual(
-      told.map(({ type }) => type),
+      event_rows.map(({ type }) => type),
       ["payment.created", ...Array.from({ length: 4 }, () => "payment.processing"), "payment.complete"],
     );
     assert.equal((await merchant.balance()).available, 5_000);

@@ -58,8 +58,8 @@ describe("GET /customers", () => {
       ["ADA@EX", "Ada Ngo"],
       ["699 000", "Bea"],
     ]) {
-      const found = (await merchant.get(`/customers?search=${search}`)).body;
-      assert.deepEqual([found.totals, found.items[0].name], [1, name]);
+      const matches = (await merchant.get(`/customers?search=${search}`)).body;
+      assert.deepEqual([matches.totals, matches.items[0].name], [1, name]);
     }
   });
 });

@@ -35,7 +35,7 @@ export async function insert(tx: Tx, rows: readonly CustomerRow[]): Promise<void
   await tx.run(sql`
     insert into customers (${columnList(columns)})
     select ${columnList(columns)}
-    from ${rowsFrom(ordered, columns, "given")}`);
+    from ${rowsFrom(ordered, columns, "input")}`);
 }
 
 export async function find(tx: Tx, scope: Scope, id: string): Promise<CustomerRow | null> {
@@ -56,9 +56,9 @@ export async function findMany(tx: Tx, keys: readonly CustomerKey[]): Promise<re
   if (keys.length === 0) return [];
   return tx.rows<CustomerRow>(sql`
     select ${columnList(columns, "c")}
-    from ${rowsFrom(keys, key_columns, "given")}
+    from ${rowsFrom(keys, key_columns, "input")}
     join customers c using (merchant, environment, id)
-    where ${optimizationFence("given", sql`c.deleted_at is null`)}`);
+    where ${optimizationFence("input", sql`c.deleted_at is null`)}`);
 }
 
 export interface ContactKey extends Scope {
@@ -76,21 +76,24 @@ const contact_columns: Columns<keyof ContactKey> = {
 /** The customers with one of these numbers or addresses, the oldest first. */
 export async function findByContact(tx: Tx, contacts: readonly ContactKey[]): Promise<readonly CustomerRow[]> {
   if (contacts.length === 0) return [];
-  const folded = contacts.map((contact) => ({ ...contact, email: contact.email && lowerCaseEmail(contact.email) }));
+  const normalized_contacts = contacts.map((contact) => ({
+    ...contact,
+    email: contact.email && lowerCaseEmail(contact.email),
+  }));
   return tx.rows<CustomerRow>(sql`
-    with given as (
-      select * from ${rowsFrom(folded, contact_columns, "contact")}
+    with input as (
+      select * from ${rowsFrom(normalized_contacts, contact_columns, "contact")}
     )
     select ${columnList(columns, "c")}
-    from given
-    join customers c on (c.merchant, c.environment, c.phone) = (given.merchant, given.environment, given.phone)
-    where ${optimizationFence("given", sql`c.deleted_at is null`)}
+    from input
+    join customers c on (c.merchant, c.environment, c.phone) = (input.merchant, input.environment, input.phone)
+    where ${optimizationFence("input", sql`c.deleted_at is null`)}
     union all
     select ${columnList(columns, "c")}
-    from given
+    from input
     join customers c
-      on (c.merchant, c.environment, lower(c.email)) = (given.merchant, given.environment, given.email)
-    where ${optimizationFence("given", sql`c.deleted_at is null`)}
+      on (c.merchant, c.environment, lower(c.email)) = (input.merchant, input.environment, input.email)
+    where ${optimizationFence("input", sql`c.deleted_at is null`)}
     order by id`);
 }
 

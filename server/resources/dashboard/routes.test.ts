@@ -77,9 +77,9 @@ const paths = [
 
 it("every operation of the API has a permission, or is left out on purpose", () => {
   const left_out = ["POST /payments/{reference}"];
-  const names = world.app.routes.map(({ method, path }) => `${method} ${path}`);
-  for (const name of names) assert.equal(name in API_PERMISSIONS, !left_out.includes(name), name);
-  for (const name in API_PERMISSIONS) assert.ok(names.includes(name), `${name} exists`);
+  const route_names = world.app.routes.map(({ method, path }) => `${method} ${path}`);
+  for (const name of route_names) assert.equal(name in API_PERMISSIONS, !left_out.includes(name), name);
+  for (const name in API_PERMISSIONS) assert.ok(route_names.includes(name), `${name} exists`);
 });
 
 for (const path of paths) {
@@ -145,9 +145,9 @@ describe("one environment", () => {
     const owner = personOf("owner");
     await prove("owner");
     const at = (environment: Environment, path: string) => `/merchants/${shop.id}/${environment}${path}`;
-    const given = { amount: 700, currency: "XAF", channel: "cm.mtn", reference: "only-in-test" };
+    const order = { amount: 700, currency: "XAF", channel: "cm.mtn", reference: "only-in-test" };
     const made = await owner.send("POST", at("test", "/transfers"), {
-      ...given,
+      ...order,
       beneficiary_data: { name: "Ama", phone: "677123456" },
     });
     assert.equal(made.status, 201, made.text);
@@ -192,11 +192,11 @@ describe("one environment", () => {
       ["private", ["balance:read"], ["203.0.113.7/32"]],
     );
     const path = `/keys/${private_key.id}`;
-    for (const [as, place] of [
+    for (const [as, target_path] of [
       [owner, at("test", path)],
       [stranger, `/merchants/${other.id}/test${path}`],
     ] as const) {
-      assert.equal((await as.send("PUT", place, {})).status, 404);
+      assert.equal((await as.send("PUT", target_path, {})).status, 404);
     }
     const wrong = await owner.send("PUT", at("live", path), { rights: ["money:take"] });
     assert.match(wrong.body.errors.rights[0], /^Use one of: /);
@@ -207,11 +207,11 @@ describe("one environment", () => {
     assert.equal((await owner.send("GET", at("test", "/keys"))).body.is_grant_required, false);
     await owner.send("PUT", at("live", "/key-rule"), { is_grant_required: false });
     world.db.advanceClock(6 * 60_000);
-    for (const [place, body] of [
+    for (const [setting_path, body] of [
       [path, { rights: ["balance:read"] }],
       ["/key-rule", { is_grant_required: true }],
     ] as const) {
-      const late = await owner.send("PUT", at("live", place), body);
+      const late = await owner.send("PUT", at("live", setting_path), body);
       assert.ok(late.status === 403 && late.body.errors.step_up, late.text);
     }
     const { items } = (await owner.send("GET", `/merchants/${shop.id}/acts`)).body;
@@ -277,8 +277,8 @@ describe("members", () => {
     await prove("owner");
     const second = await owner.send("POST", `/merchants/${shop.id}/people`, { email: stranger.email, role: "viewer" });
     const for_stranger = second.body.url.split("#")[1];
-    const taken = { token: for_stranger, name: "Thief", password: "seven grey parrots sing" };
-    assert.equal((await guest.send("POST", "/invitation/new", taken)).status, 409);
+    const sign_up = { token: for_stranger, name: "Thief", password: "seven grey parrots sing" };
+    assert.equal((await guest.send("POST", "/invitation/new", sign_up)).status, 409);
     assert.equal((await guest.send("POST", "/invitation/known", { token: for_stranger })).status, 403);
     await stranger.signIn();
     assert.equal((await stranger.send("POST", "/invitation/known", { token: for_stranger })).status, 401);
@@ -322,12 +322,12 @@ describe("merchant links", () => {
     await sleep(1_000);
     assert.equal((await owner.send("POST", at(), { merchant: ` ${agent.id} ` })).status, 200);
     assert.equal((await agent.send("GET", "/balance", undefined, { "x-sync": shop.id })).status, 200);
-    const seen = async (as: TestUser, merchant: string) =>
+    const listConnections = async (as: TestUser, merchant: string) =>
       (await as.send("GET", `/merchants/${merchant}/connections`)).body.items;
-    const [[ours], [theirs]] = [await seen(owner, shop.id), await seen(boss, agent.id)];
+    const [[ours], [theirs]] = [await listConnections(owner, shop.id), await listConnections(boss, agent.id)];
     assert.deepEqual([ours.direction, ours.id, ours.name], ["in", agent.id, "Agency"]);
     assert.deepEqual([theirs.direction, theirs.id, theirs.name], ["out", shop.id, "Chez Jeanne"]);
-    while ((await seen(owner, shop.id))[0].last_request_at === null) await sleep(100);
+    while ((await listConnections(owner, shop.id))[0].last_request_at === null) await sleep(100);
 
     const prove_boss = { code: await currentTotpCode(world, secret) };
     assert.equal((await boss.send("POST", "/me/proof", prove_boss)).status, 200);
@@ -339,7 +339,7 @@ describe("merchant links", () => {
     await prove("owner");
     await owner.send("POST", at(), { merchant: agent.id });
     assert.equal((await owner.send("DELETE", at(`/${agent.id}?direction=in`))).status, 200);
-    assert.deepEqual(await seen(owner, shop.id), []);
+    assert.deepEqual(await listConnections(owner, shop.id), []);
     const acts = (await owner.send("GET", `/merchants/${shop.id}/acts`)).body.items;
     assert.deepEqual(
       acts

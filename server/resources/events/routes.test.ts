@@ -79,7 +79,7 @@ describe("GET /events", () => {
     for (let page = 0; page < 20; page += 1) await readOn();
     assert.deepEqual(
       read.map((item) => item.position),
-      Array.from({ length: 100 }, (_, place) => place + 1),
+      Array.from({ length: 100 }, (_, index) => index + 1),
     );
     assert.deepEqual(read.map((item) => item.resource).sort(), [...made].sort());
     const { body } = await merchant.get(`/events?after=${cursor}`);

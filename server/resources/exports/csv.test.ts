@@ -34,9 +34,9 @@ describe("a CSV file", () => {
   it("round-trips any text", () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 5 }), (texts) => {
-        const columns = texts.map((_, place) => `c${place}`);
+        const columns = texts.map((_, index) => `c${index}`);
         const { line } = createCsv(columns, ENGLISH);
-        const cells = cellsOf(line(Object.fromEntries(columns.map((column, place) => [column, texts[place]]))));
+        const cells = cellsOf(line(Object.fromEntries(columns.map((column, index) => [column, texts[index]]))));
         assert.deepEqual(
           cells.map((cell) => cell.replaceAll("'", "")),
           texts.map((text) => text.replaceAll("'", "")),
@@ -54,9 +54,9 @@ describe("a CSV file", () => {
     });
     fc.assert(
       fc.property(rows, fc.constantFrom(ENGLISH, FRENCH), fc.constantFrom(...ENDS), (texts, reader, end) => {
-        const columns = texts.map((_, place) => `c${place}`);
+        const columns = texts.map((_, index) => `c${index}`);
         const { line } = createCsv(columns, reader);
-        const written = line(Object.fromEntries(columns.map((column, place) => [column, texts[place]])));
+        const written = line(Object.fromEntries(columns.map((column, index) => [column, texts[index]])));
         // For any handling of quotation marks, no piece between two separators begins a formula.
         for (const piece of written.split(end)) assert.doesNotMatch(piece, /^["\s]*[=+@]|^["\s]*-(?=\S)/);
       }),

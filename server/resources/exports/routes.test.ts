@@ -90,9 +90,9 @@ describe("the export of a list", () => {
     for (const [sheet, path, queries] of lists) {
       for (const query of queries) {
         const { items, data } = (await shop.get(`${path}?limit=100&${query.replace(/^webhook=\w+&/, "")}`)).body;
-        const wanted = (items ?? data).map((item: { id: string }) => item.id);
+        const expected_ids = (items ?? data).map((item: { id: string }) => item.id);
         const had = (await rowsOf(`${sheet}?${query}`)).map(([id]) => id);
-        assert.deepEqual(had, wanted, `${sheet}?${query}`);
+        assert.deepEqual(had, expected_ids, `${sheet}?${query}`);
       }
     }
     assert.deepEqual(lists.map(([sheet]) => sheet).sort(), [...EXPORTABLE_LISTS].sort());
@@ -225,7 +225,7 @@ async function crowded(count: number): Promise<{ readonly ask: (signal?: AbortSi
 describe("the export of a long list", () => {
   it("has all of 100,000 rows, each once, in bounded memory", async () => {
     const { ask } = await crowded(MANY);
-    const seen = new Uint8Array(MANY + 1);
+    const row_counts = new Uint8Array(MANY + 1);
     const before = alive_bytes();
     let [most, pieces, tail] = [before, 0, ""];
     const decoder = new TextDecoder();
@@ -234,12 +234,12 @@ describe("the export of a long list", () => {
       tail = lines.pop() ?? "";
       for (const line of lines) {
         const number = Number(/^cus_01jqk3v8q1(\d{16}),/.exec(line)?.[1] ?? 0);
-        seen[number] = (seen[number] ?? 0) + 1;
+        row_counts[number] = (row_counts[number] ?? 0) + 1;
       }
       pieces += 1;
       if (pieces % 50 === 0) most = Math.max(most, alive_bytes());
     }
-    assert.ok(seen.subarray(1).every((times) => times === 1));
+    assert.ok(row_counts.subarray(1).every((times) => times === 1));
     assert.ok(pieces > 50);
     assert.ok(most - before < GROWTH_MAX_BYTES, `${most - before} bytes more`);
   });
@@ -280,12 +280,12 @@ describe("an export in live", () => {
     const live = await world.inEnvironment(shop, "live");
     const paths = ["/live/exports/customers", "/live/export-permission", "/acts/export", "/acts/export-permission"];
     const statuses = async (person: TestUser) => {
-      const found: string[] = [];
+      const outcomes: string[] = [];
       for (const path of paths) {
         const { status, body } = await person.send("GET", `/merchants/${live.id}${path}`);
-        found.push(status === 200 ? "200" : `${status} ${Object.keys(body.errors ?? {})}`);
+        outcomes.push(status === 200 ? "200" : `${status} ${Object.keys(body.errors ?? {})}`);
       }
-      return found;
+      return outcomes;
     };
     const weak = await createTestUser(world, live.id, "owner");
     await weak.signIn();

@@ -31,7 +31,7 @@ const scope_columns: Columns<keyof Scope> = { merchant: "text", environment: "te
 export async function findAll(tx: ReadTx, scopes: readonly Scope[], kind: FeeKind): Promise<readonly Fee[]> {
   return tx.rows<Fee>(sql`
     select ${columnList(columns, "f")}
-    from ${rowsFrom(scopes, scope_columns, "given")}
+    from ${rowsFrom(scopes, scope_columns, "input")}
     join fees f using (merchant, environment)
     where f.kind = ${kind}`);
 }

@@ -67,10 +67,10 @@ export function keyDirectory(db: Database): KeyDirectory {
         expected.some((fingerprint) => equalBuffers(stored_fingerprint, fingerprint)),
     );
     if (!match) return null;
-    const { fingerprint: seen, master_version, rights, expires_at: _, ...identity } = match;
+    const { fingerprint: stored_fingerprint, master_version, rights, expires_at: _, ...identity } = match;
     const digest = digestToStore(text);
     if (master_version !== digest.master_version)
-      outdated_digests.set(match.key, { ...identity, ...digest, id: match.key, seen });
+      outdated_digests.set(match.key, { ...identity, ...digest, id: match.key, seen: stored_fingerprint });
     return { ...identity, rights: rights && new Set(rights) };
   }
 
@@ -101,7 +101,7 @@ export function keyDirectory(db: Database): KeyDirectory {
     },
     findMerchantLink: (scope, other) =>
       cached(links, `${scope.merchant} ${scope.environment} ${other}`, () =>
-        db.engineRead((tx) => findMerchantLink(tx, scope, other)).then(({ loaded: seen }) => seen),
+        db.engineRead((tx) => findMerchantLink(tx, scope, other)).then(({ loaded: link }) => link),
       ),
     async writeUses(tx) {
       const [uses, renewals] = [[...pending_uses.values()], [...outdated_digests.values()]];

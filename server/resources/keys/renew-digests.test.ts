@@ -35,10 +35,10 @@ async function somebodysKeys(): Promise<Kept> {
     db.engine(async (tx) => {
       const shop = { name: "Shop", email: "shop@example.cm", country: "CM", currency: "XAF" };
       const { id: merchant } = await createMerchant(tx, shop, "test");
-      const given = { scope: { merchant, environment: "test" }, name: "Shop", expires_at: null } as const;
-      const { text: one } = await createKey(tx, { ...given, kind: "public" }, "test");
-      const { key: unused } = await createKey(tx, { ...given, kind: "private" }, "test");
-      await importKey(tx, { ...given, kind: "public" }, IMPORTED, "test");
+      const key_input = { scope: { merchant, environment: "test" }, name: "Shop", expires_at: null } as const;
+      const { text: one } = await createKey(tx, { ...key_input, kind: "public" }, "test");
+      const { key: unused } = await createKey(tx, { ...key_input, kind: "private" }, "test");
+      await importKey(tx, { ...key_input, kind: "public" }, IMPORTED, "test");
       return { url: database.url, texts: [one, IMPORTED], unused: unused.id };
     }),
   );
@@ -63,52 +63,52 @@ async function left(db: Database): Promise<number | undefined> {
 
 describe("a key used after a rotation of the master key", () => {
   it("gets a digest of the new master key, also an imported key; then the old master key can be removed", async () => {
-    const kept = await somebodysKeys();
-    await under(kept, `${NEW},${OLD}`, async (db) => {
+    const fixture = await somebodysKeys();
+    await under(fixture, `${NEW},${OLD}`, async (db) => {
       assert.equal(await left(db), 3);
-      await use(db, kept.texts);
+      await use(db, fixture.texts);
       assert.deepEqual(await versions(db), [2, 1, 2]);
       assert.equal(await left(db), 1);
     });
     const nobody = () => Promise.resolve();
-    await assert.rejects(under(kept, NEW, nobody), /Version 1 of the master key is missing.*API keys/);
-    await under(kept, `${NEW},${OLD}`, async (db) => {
-      await db.engine((tx) => revokeKey(tx, kept.unused, "test"));
+    await assert.rejects(under(fixture, NEW, nobody), /Version 1 of the master key is missing.*API keys/);
+    await under(fixture, `${NEW},${OLD}`, async (db) => {
+      await db.engine((tx) => revokeKey(tx, fixture.unused, "test"));
       assert.equal(await left(db), 0);
     });
-    await under(kept, NEW, (db) => use(db, kept.texts));
+    await under(fixture, NEW, (db) => use(db, fixture.texts));
   });
 
   it("keeps its digest before the rotation, so that a process with only the old master key accepts it", async () => {
-    const kept = await somebodysKeys();
-    await under(kept, `${NEW},${OLD}`, (db) => use(db, kept.texts));
-    await under(kept, `${NEW},${OLD}`, async (db) => {
+    const fixture = await somebodysKeys();
+    await under(fixture, `${NEW},${OLD}`, (db) => use(db, fixture.texts));
+    await under(fixture, `${NEW},${OLD}`, async (db) => {
       assert.deepEqual(await versions(db), [1, 1, 1]);
       useKeyring(readKeyring(OLD));
-      await use(db, kept.texts);
+      await use(db, fixture.texts);
     });
   });
 
   it("gets its new digest once, also with concurrent uses", async () => {
-    const kept = await somebodysKeys();
-    await under(kept, `${NEW},${OLD}`, async (db) => {
+    const fixture = await somebodysKeys();
+    await under(fixture, `${NEW},${OLD}`, async (db) => {
       await rotateSecrets(db);
       const digests = () => db.engine((tx) => tx.rows(sql`select lookup, fingerprint from keys order by id`));
       const directories = [keyDirectory(db), keyDirectory(db)];
-      for (const directory of directories) for (const text of kept.texts) await directory.identify(text);
+      for (const directory of directories) for (const text of fixture.texts) await directory.identify(text);
       await db.engine((tx) => directories[0]?.writeUses(tx) ?? Promise.resolve());
       const renewed = await digests();
       await db.engine((tx) => directories[1]?.writeUses(tx) ?? Promise.resolve());
       assert.deepEqual(await digests(), renewed);
-      await use(db, kept.texts);
+      await use(db, fixture.texts);
     });
   });
 
   it("with an unknown master key version gets the current version once it is used", async () => {
-    const kept = await somebodysKeys();
-    await under(kept, OLD, async (db) => {
+    const fixture = await somebodysKeys();
+    await under(fixture, OLD, async (db) => {
       await db.engine((tx) => tx.run(sql`update keys set master_version = null`));
-      await use(db, kept.texts);
+      await use(db, fixture.texts);
       assert.deepEqual(await versions(db), [1, null, 1]);
     });
   });

@@ -3,8 +3,11 @@ import { it } from "node:test";
 import { parseRestriction } from "./restrict.ts";
 
 it("rights are stored in catalogue order, each once; an absent list means all", () => {
-  const given = ["transfers:write", "balance:read", "transfers:write"];
-  assert.deepEqual(parseRestriction("private", { rights: given }).rights, ["transfers:write", "balance:read"]);
+  const requested_rights = ["transfers:write", "balance:read", "transfers:write"];
+  assert.deepEqual(parseRestriction("private", { rights: requested_rights }).rights, [
+    "transfers:write",
+    "balance:read",
+  ]);
   for (const rights of [null, undefined]) assert.equal(parseRestriction("private", { rights }).rights, null);
   assert.equal(parseRestriction("public", {}).rights, null);
 });

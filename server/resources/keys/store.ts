@@ -184,8 +184,8 @@ export async function markUsed(tx: Tx, uses: readonly KeyUse[]): Promise<void> {
   await tx.run(sql`
     update keys k
     set last_used_at = ${tx.now}
-    from ${rowsFrom(uses, use_columns, "given")}
-    where (k.merchant, k.environment, k.id) = (given.merchant, given.environment, given.id)`);
+    from ${rowsFrom(uses, use_columns, "input")}
+    where (k.merchant, k.environment, k.id) = (input.merchant, input.environment, input.id)`);
 }
 
 /** A key whose digest an older master key made, with its new digest. */
@@ -208,12 +208,12 @@ const renewal_columns: Columns<keyof DigestRenewal> = {
 export async function renewDigests(tx: Tx, renewals: readonly DigestRenewal[]): Promise<void> {
   await tx.run(sql`
     update keys k
-    set lookup = given.lookup, fingerprint = given.fingerprint, master_version = given.master_version
-    from ${rowsFrom(renewals, renewal_columns, "given")}
-    where (k.merchant, k.environment, k.id) = (given.merchant, given.environment, given.id)
-      and k.fingerprint = given.seen
+    set lookup = input.lookup, fingerprint = input.fingerprint, master_version = input.master_version
+    from ${rowsFrom(renewals, renewal_columns, "input")}
+    where (k.merchant, k.environment, k.id) = (input.merchant, input.environment, input.id)
+      and k.fingerprint = input.seen
       and (
-        given.seen = given.fingerprint
-        or exists (select from master_keys m where m.version = given.master_version and m.rotated_at is not null)
+        input.seen = input.fingerprint
+        or exists (select from master_keys m where m.version = input.master_version and m.rotated_at is not null)
       )`);
 }

@@ -22,7 +22,7 @@ export async function insert(tx: Tx, row: PaymentLinkRow): Promise<void> {
   await tx.run(sql`
     insert into payment_links (${columnList(columns)})
     select ${columnList(columns)}
-    from ${rowsFrom([row], columns, "given")}`);
+    from ${rowsFrom([row], columns, "input")}`);
 }
 
 export async function find(tx: Tx, scope: Scope, id: string): Promise<PaymentLinkRow | null> {

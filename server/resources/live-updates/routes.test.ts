@@ -17,7 +17,7 @@ interface Following {
   readonly changes: readonly (readonly string[] | null)[];
   /** Resolves when the service ends the stream. */
   readonly ended: Promise<void>;
-  leave(): void;
+  close(): void;
 }
 
 async function follow(person: TestUser, { id, environment }: TestMerchant): Promise<Following> {
@@ -36,7 +36,7 @@ async function follow(person: TestUser, { id, environment }: TestMerchant): Prom
     }
   };
   const ended = read().catch(() => {});
-  return { status: answer.status, changes, ended, leave: () => stop.abort() };
+  return { status: answer.status, changes, ended, close: () => stop.abort() };
 }
 
 const TIMEOUT_MS = 10_000;
@@ -68,12 +68,12 @@ describe("an open page", () => {
     const there = elsewhere.withExplicitHeaders(shop);
     const customer = (await there.post("/customers", { name: "Theirs", email: "y@example.cm" })).body.customer.id;
     await until(() => page.changes.some((records) => records?.includes(customer)));
-    const told = new Set(page.changes.flat());
-    const mine = new Set(
+    const changed_records = new Set(page.changes.flat());
+    const own_records = new Set(
       (await shop.get("/events?limit=100")).body.items.map((one: { resource: string }) => one.resource),
     );
-    for (const record of told) assert.ok(mine.has(record), String(record));
-    page.leave();
+    for (const record of changed_records) assert.ok(own_records.has(record), String(record));
+    page.close();
   });
 
   it("receives an event without ids when too many records change", async () => {
@@ -86,18 +86,18 @@ describe("an open page", () => {
     }));
     await shop.post("/transfers/bulk", { currency: "XAF", transfers });
     await until(() => page.changes.includes(null));
-    page.leave();
+    page.close();
   });
 
   it("is closed when its session ends or its right is withdrawn", { timeout: 60_000 }, async () => {
-    const [leaving, removed] = [
+    const [signed_out, removed] = [
       await createTestUser(world, shop.id, "viewer"),
       await createTestUser(world, shop.id, "viewer"),
     ];
-    await leaving.signIn();
+    await signed_out.signIn();
     await removed.signIn();
-    const pages = [await follow(leaving, shop), await follow(removed, shop)];
-    await leaving.send("POST", "/sign-out", {});
+    const pages = [await follow(signed_out, shop), await follow(removed, shop)];
+    await signed_out.send("POST", "/sign-out", {});
     await world.db.engine((tx) => removeMember(tx, shop.id, removed.id, "test"));
     const began_at = Date.now();
     await Promise.all(pages.map(({ ended }) => ended));
@@ -110,10 +110,10 @@ describe("an open page", () => {
     const pages = await Promise.all(Array.from({ length: STREAMS_PER_SESSION_MAX }, () => follow(person, shop)));
     assert.ok(pages.every(({ status }) => status === 200));
     assert.equal((await follow(person, shop)).status, 429);
-    pages[0]?.leave();
+    pages[0]?.close();
     const give_up_at = Date.now() + TIMEOUT_MS;
     while ((await follow(person, shop)).status !== 200) assert.ok(Date.now() < give_up_at);
-    for (const page of pages) page.leave();
+    for (const page of pages) page.close();
   });
 
   it("HEAD: sends headers only, and opens no stream", async () => {
@@ -126,7 +126,7 @@ describe("an open page", () => {
     }
     const page = await follow(person, shop);
     assert.equal(page.status, 200);
-    page.leave();
+    page.close();
   });
 
   it("400: a request for anything but an event stream", async () => {

@@ -24,12 +24,12 @@ it("a silent mail server delays no request, and unsent mails are sent later", as
     return value;
   };
   for (const person of people) {
-    const asked = await quickly(person.send("POST", "/forgotten-password", { email: person.email }));
-    assert.equal(asked.status, 202);
+    const response = await quickly(person.send("POST", "/forgotten-password", { email: person.email }));
+    assert.equal(response.status, 202);
   }
-  const until = async (query: string, wanted: number): Promise<void> => {
+  const until = async (query: string, expected_count: number): Promise<void> => {
     const give_up_at = Date.now() + GIVE_UP_MS;
-    while (Number((await world.rows(`select count(*) as n from mails where ${query}`))[0]?.n) < wanted) {
+    while (Number((await world.rows(`select count(*) as n from mails where ${query}`))[0]?.n) < expected_count) {
       assert.ok(
         Date.now() < give_up_at,
         JSON.stringify(await world.rows("select state, attempts, last_error from mails")),

@@ -33,14 +33,14 @@ export async function createPayments(
     orders.map((order) => order.scope),
   );
   const parsed = orders.map((order) => parsePaymentOrder(order, countries.get(order.scope.merchant) ?? "", connected));
-  const taken = await loadTakenReferences(tx, orders);
+  const taken_references = await loadTakenReferences(tx, orders);
   const customers = await findExistingCustomers(tx, orders);
   // Check the customer first: an order refused for its customer must not take a reference from another order of this
   // commit.
   const checked = parsed.map((parsed_order) =>
     parsed_order instanceof ServiceError
       ? parsed_order
-      : (validateCustomer(parsed_order, customers) ?? claimReference(parsed_order, taken) ?? parsed_order),
+      : (validateCustomer(parsed_order, customers) ?? claimReference(parsed_order, taken_references) ?? parsed_order),
   );
 
   const accepted = checked.filter(isParsedOrder);
@@ -84,11 +84,11 @@ async function loadTakenReferences(tx: Tx, orders: readonly PaymentOrder[]): Pro
 }
 
 /** Returns null when the order is acceptable, and marks its reference as taken for the orders that follow. */
-function claimReference({ order }: ParsedPaymentOrder, taken: References): ServiceError | null {
+function claimReference({ order }: ParsedPaymentOrder, taken_references: References): ServiceError | null {
   if (order.reference === null) return null;
   const key = scopedKey(order.scope, order.reference);
-  if (taken.has(key)) return new ServiceError("conflict", "A payment with this reference already exists");
-  taken.add(key);
+  if (taken_references.has(key)) return new ServiceError("conflict", "A payment with this reference already exists");
+  taken_references.add(key);
   return null;
 }
 

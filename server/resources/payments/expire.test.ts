@@ -41,10 +41,10 @@ describe("a payment in processing", () => {
     const merchant = await world.merchant({ balance: 0n });
     const payments = await Promise.all(Array.from({ length: 20 }, () => postPayment(merchant)));
     const ways = await Promise.all(
-      payments.map(async ({ id }, place) => {
+      payments.map(async ({ id }, index) => {
         const pay = () => merchant.post(`/payments/${id}`, directCharge());
         const cancel = () => merchant.send("DELETE", `/payments/${id}`);
-        const both = place % 2 === 0 ? [pay(), cancel()] : [cancel(), pay()];
+        const both = index % 2 === 0 ? [pay(), cancel()] : [cancel(), pay()];
         return (await Promise.all(both)).map(({ status }) => status).sort();
       }),
     );

@@ -184,14 +184,14 @@ describe("POST /payments/{reference}", () => {
     const merchant = await world.merchant();
     const stored = { name: "Eve", email: "eve@example.cm", phone: "677000111" };
     const { id: customer } = (await merchant.post("/customers", stored)).body.customer;
-    for (const [fields, asked] of [
+    for (const [fields, prompted_phone] of [
       [{ customer, phone: "677123456" }, "+237677123456"],
       [{ customer, phone: undefined }, "+237677000111"],
     ] as const) {
       const { id, phone } = await postPayment(merchant, fields);
       assert.equal(phone, null);
       const answer = await merchant.post(`/payments/${id}`, { channel: "cm.mtn" });
-      assert.deepEqual([answer.status, answer.body.transaction.phone], [202, asked]);
+      assert.deepEqual([answer.status, answer.body.transaction.phone], [202, prompted_phone]);
     }
   });
 
@@ -349,11 +349,11 @@ describe("a payment whose request was never sent", () => {
     await scripted.db.engine(endUnsentPayments);
     assert.deepEqual([await status(sent.id), await status(unsent.id)], ["processing", "failed"]);
     await scripted.waitUntilIdle();
-    const asked = provider.submitted.length;
+    const submitted_count = provider.submitted.length;
     provider.onSubmit(() => ({ outcome: "complete", provider_id: "p-1" }));
     scripted.db.advanceClock(60 * MINUTE_MS);
     await scripted.waitUntilIdle();
-    assert.deepEqual([provider.submitted.length, await status(unsent.id)], [asked, "failed"]);
+    assert.deepEqual([provider.submitted.length, await status(unsent.id)], [submitted_count, "failed"]);
     await scripted.assertCleanAudit();
   });
 });
@@ -370,15 +370,15 @@ describe("events of payments", () => {
     const other = await postPayment(merchant);
     await merchant.post(`/payments/${other.id}`, directCharge("000001"));
     await world.waitUntilIdle();
-    const told = inbox.received.map(({ event }) => event);
+    const received_events = inbox.received.map(({ event }) => event);
     const of = (payment: string) =>
-      told
+      received_events
         .filter((event) => event.data.id === payment)
         .sort((a, b) => a.sequence - b.sequence)
         .map((event) => `${event.type} ${event.data.status}`);
     assert.deepEqual(of(id), ["payment.created pending", "payment.processing processing", "payment.complete complete"]);
     assert.deepEqual(of(other.id).at(-1), "payment.failed failed");
-    const last = told.find((event) => event.type === "payment.complete");
+    const last = received_events.find((event) => event.type === "payment.complete");
     assert.deepEqual(last.data, (await merchant.get(`/payments/${id}`)).body.transaction);
   });
 });

@@ -57,7 +57,7 @@ export async function insert(tx: Tx, rows: readonly PaymentRow[]): Promise<void>
   await tx.run(sql`
     insert into payments (${columnList(columns)})
     select ${columnList(columns)}
-    from ${rowsFrom(ordered, columns, "given")}`);
+    from ${rowsFrom(ordered, columns, "input")}`);
 }
 
 export interface PaymentReferenceKey extends Scope {
@@ -77,7 +77,7 @@ export async function findTakenReferences(
 ): Promise<readonly PaymentReferenceKey[]> {
   return tx.rows<PaymentReferenceKey>(sql`
     select p.merchant, p.environment, p.reference
-    from ${rowsFrom(keys, reference_columns, "given")}
+    from ${rowsFrom(keys, reference_columns, "input")}
     join payments p using (merchant, environment, reference)`);
 }
 
@@ -113,7 +113,7 @@ export async function lockMany(
 ): Promise<readonly PaymentRow[]> {
   return tx.rows<PaymentRow>(sql`
     select ${columnList(columns, "p")}
-    from ${rowsFrom(keys, key_columns, "given")}
+    from ${rowsFrom(keys, key_columns, "input")}
     join payments p using (merchant, environment, id)
     order by p.merchant, p.environment, p.id
     for no key update of p`);
@@ -170,15 +170,15 @@ export async function changeStatus(
   return tx.rows<PaymentRow>(sql`
     update payments p
     set
-      status = given.status,
-      failure_reason = given.failure_reason,
-      failure_code = given.failure_code,
-      completed_at = case when given.status = 'complete' then ${tx.now}::timestamptz end,
+      status = input.status,
+      failure_reason = input.failure_reason,
+      failure_code = input.failure_code,
+      completed_at = case when input.status = 'complete' then ${tx.now}::timestamptz end,
       updated_at = ${tx.now},
-      sequence = p.sequence + given.is_told::int
-    from ${rowsFrom(changes, change_columns, "given")}
-    where (p.merchant, p.environment, p.id) = (given.merchant, given.environment, given.id)
-      and ${optimizationFence("given", sql`p.status = any(${from})`)}
+      sequence = p.sequence + input.is_told::int
+    from ${rowsFrom(changes, change_columns, "input")}
+    where (p.merchant, p.environment, p.id) = (input.merchant, input.environment, input.id)
+      and ${optimizationFence("input", sql`p.status = any(${from})`)}
     returning ${columnList(columns, "p")}`);
 }
 
@@ -248,15 +248,15 @@ export async function endRefunds(tx: Tx, outcomes: readonly RefundOutcome[]): Pr
   );
   await tx.run(sql`
     update payments p
-    set amount_refunded = p.amount_refunded + given.refunded,
-      amount_refunding = p.amount_refunding - given.released,
+    set amount_refunded = p.amount_refunded + input.refunded,
+      amount_refunding = p.amount_refunding - input.released,
       updated_at = ${tx.now}
     from (
       select merchant, environment, payment, sum(refunded)::bigint as refunded, sum(released)::bigint as released
       from ${rowsFrom(outcomes, refund_columns, "one")}
       group by merchant, environment, payment
-    ) given
-    where (p.merchant, p.environment, p.id) = (given.merchant, given.environment, given.payment)`);
+    ) input
+    where (p.merchant, p.environment, p.id) = (input.merchant, input.environment, input.payment)`);
 }
 
 export interface PaymentFilter {

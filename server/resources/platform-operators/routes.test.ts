@@ -17,7 +17,7 @@ import { lockPlatformOperator } from "./store.ts";
 const world = await startTestWorld({ environment: { KOLO_REVIEW_DUAL_CONTROL: "yes" } });
 const providers = await connectFakeNetworks(world);
 const shop = await world.merchant({ name: "Chez Solange", environment: "live", balance: 50_000n });
-const doubt = await createReviewCase(world, providers, shop);
+const review_case = await createReviewCase(world, providers, shop);
 const [account] = await world.rows("select id from provider_accounts where provider = 'mtn'");
 
 async function anOperator(): Promise<TestUser> {
@@ -52,8 +52,8 @@ const paths = Object.entries(OPERATOR_PERMISSIONS).map(([name, kind]) => {
 });
 
 it("no path is a platform operator's except those in the table", () => {
-  const found = routesOf(world.app.server?.printRoutes({ commonPrefix: false }) ?? "");
-  const named = found.filter((name) => name.includes("operator"));
+  const route_names = routesOf(world.app.server?.printRoutes({ commonPrefix: false }) ?? "");
+  const named = route_names.filter((name) => name.includes("operator"));
   const inTable = paths.map(({ name }) => name.replace(" ", " /dashboard/api/operator").replace(/\{(\w+)\}/g, ":$1"));
   assert.deepEqual(named.sort(), [...inTable].sort());
 });
@@ -126,7 +126,7 @@ describe("a platform operator's right", () => {
     await world.db.engine((tx) => withdrawPlatformOperator(tx, person.email, "test"));
     assert.equal((await ask(person, "GET", "/merchants")).status, 404);
     await prove(person, own);
-    const path = `/reviews/${doubt.review}/resolve`;
+    const path = `/reviews/${review_case.review}/resolve`;
     assert.equal((await ask(person, "POST", path, { as: "failed", reason: "mine" })).status, 404);
     assert.equal((await person.send("GET", "/me")).body.me.is_operator, false);
     await assert.rejects(
@@ -162,27 +162,27 @@ describe("a platform operator's right", () => {
   });
 
   it("is granted to a new person by name, once, and every grant and withdrawal is logged", async () => {
-    const given = { email: "Anna@Example.cm", name: "Anna", keeps_account: false };
+    const grant = { email: "Anna@Example.cm", name: "Anna", keeps_account: false };
     await assert.rejects(
-      world.db.engine((tx) => grantPlatformOperator(tx, { ...given, name: null }, "operator:root")),
+      world.db.engine((tx) => grantPlatformOperator(tx, { ...grant, name: null }, "operator:root")),
       { kind: "invalid" },
     );
     const {
       person,
-      existing_account: known,
+      existing_account: existing,
       token,
-    } = await world.db.engine((tx) => grantPlatformOperator(tx, given, "operator:root"));
-    assert.deepEqual([person.email, person.password, known], ["anna@example.cm", null, null]);
+    } = await world.db.engine((tx) => grantPlatformOperator(tx, grant, "operator:root"));
+    assert.deepEqual([person.email, person.password, existing], ["anna@example.cm", null, null]);
     assert.ok(token);
     await assert.rejects(
-      world.db.engine((tx) => grantPlatformOperator(tx, given, "operator:root")),
+      world.db.engine((tx) => grantPlatformOperator(tx, grant, "operator:root")),
       { kind: "conflict" },
     );
     await world.db.engine((tx) => withdrawPlatformOperator(tx, "anna@example.cm", "operator:root"));
     const { items } = (await ask(operator, "GET", "/acts")).body;
-    const told = items.filter((one: { subject: string }) => one.subject === person.id);
+    const entries = items.filter((one: { subject: string }) => one.subject === person.id);
     assert.deepEqual(
-      told.map((one: { act: string; actor: string }) => [one.act, one.actor]),
+      entries.map((one: { act: string; actor: string }) => [one.act, one.actor]),
       [
         ["operator.withdrawn", "operator:root"],
         ["person.reset_issued", "operator:root"],
@@ -201,8 +201,8 @@ describe("granting the right to an existing account", () => {
     const stall = await world.merchant({ name: "A stall" });
     const squatter = await createTestUser(world, stall.id, "owner");
     const own = await squatter.enrollSecondFactor();
-    const given = { email: squatter.email, name: "Ama", keeps_account: false };
-    const granted = await world.db.engine((tx) => grantPlatformOperator(tx, given, "operator:root"));
+    const grant = { email: squatter.email, name: "Ama", keeps_account: false };
+    const granted = await world.db.engine((tx) => grantPlatformOperator(tx, grant, "operator:root"));
     assert.deepEqual(granted.existing_account?.merchants, [{ name: "A stall", role: "owner" }]);
     assert.equal((await squatter.send("GET", "/me")).status, 401);
     assert.equal((await squatter.signIn()).status, 401);
@@ -228,8 +228,8 @@ describe("granting the right to an existing account", () => {
   it("keeps the account when the granter has verified it", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
     await person.enrollSecondFactor();
-    const given = { email: person.email, name: null, keeps_account: true };
-    const { token } = await world.db.engine((tx) => grantPlatformOperator(tx, given, "operator:root"));
+    const grant = { email: person.email, name: null, keeps_account: true };
+    const { token } = await world.db.engine((tx) => grantPlatformOperator(tx, grant, "operator:root"));
     assert.equal(token, null);
     assert.equal((await ask(person, "GET", "/merchants")).status, 200);
   });
@@ -238,13 +238,13 @@ describe("granting the right to an existing account", () => {
 describe("the list of all merchants", () => {
   it("is searched by name and address, and shows balances and movements", async () => {
     await world.merchant({ name: "Boulangerie du Marché" });
-    const found = (await ask(operator, "GET", "/merchants?search=solange&environment=live")).body;
-    assert.equal(found.totals, 1);
-    const [one] = found.items;
+    const matches = (await ask(operator, "GET", "/merchants?search=solange&environment=live")).body;
+    assert.equal(matches.totals, 1);
+    const [one] = matches.items;
     assert.deepEqual([one.name, one.environments, one.reviews_open], ["Chez Solange", ["live"], 1]);
     assert.deepEqual(one.balances, [{ currency: "XAF", available: 49_000, reserved: 1_000 }]);
     const { merchant } = (await ask(operator, "GET", `/merchants/${shop.id}?environment=live`)).body;
-    assert.deepEqual([merchant.reviews[0].id, merchant.people.length > 0], [doubt.review, true]);
+    assert.deepEqual([merchant.reviews[0].id, merchant.people.length > 0], [review_case.review, true]);
     const { text } = await ask(operator, "GET", `/merchants/${shop.id}?environment=live`);
     assert.ok(!text.includes(shop.public_key) && !text.includes('"password":'));
     assert.equal((await ask(operator, "GET", "/merchants/mer_01jqk3v8q1e9fa4x2m7c5t0r6w")).status, 404);
@@ -262,10 +262,10 @@ describe("the list of all merchants", () => {
     await prove(operator, secret);
     const { body } = await ask(operator, "GET", "/merchants?environment=test&search=busy");
     const figures = new Map<string, Record<string, unknown>>(body.items.map((item: { id: string }) => [item.id, item]));
-    const nothing = { count: 0, complete: 0, failed: 0, volume: 0 };
+    const zero_totals = { count: 0, complete: 0, failed: 0, volume: 0 };
     assert.deepEqual(figures.get(busy.id)?.went_out, { count: 3, complete: 2, failed: 1, volume: 2_000 });
     assert.deepEqual(figures.get(busy.id)?.balances, [{ currency: "XAF", available: 18_000, reserved: 0 }]);
-    assert.deepEqual([figures.get(calm.id)?.went_out, figures.get(calm.id)?.came_in], [nothing, nothing]);
+    assert.deepEqual([figures.get(calm.id)?.went_out, figures.get(calm.id)?.came_in], [zero_totals, zero_totals]);
     const one = (await ask(operator, "GET", `/merchants/${busy.id}?environment=test`)).body.merchant;
     assert.deepEqual(one.went_out, figures.get(busy.id)?.went_out);
     assert.equal(one.transfers[0]?.amount_complete, 2_000);
@@ -274,7 +274,7 @@ describe("the list of all merchants", () => {
 
 describe("a review", () => {
   it("is shown with its details, and needs two platform operators; the merchant's log has both", async () => {
-    const path = `/reviews/${doubt.review}`;
+    const path = `/reviews/${review_case.review}`;
     const { review } = (await ask(operator, "GET", path)).body;
     assert.deepEqual(
       [review.kind, review.allowed, review.needs_two],
@@ -307,13 +307,18 @@ describe("a review", () => {
     assert.deepEqual(await shop.balance(), { available: 49_000, reserved: 1_000 });
     const second = await anOperator();
     await second.enrollSecondFactor();
-    const seen = (await ask(second, "GET", path)).body.review;
-    assert.deepEqual([seen.proposed, seen.proposed_by, seen.is_own], ["failed", "Ama Test", false]);
+    const proposed_review = (await ask(second, "GET", path)).body.review;
+    assert.deepEqual(
+      [proposed_review.proposed, proposed_review.proposed_by, proposed_review.is_own],
+      ["failed", "Ama Test", false],
+    );
     const last = await ask(second, "POST", `${path}/resolve`, decision);
     assert.deepEqual([last.status, last.body.review.state], [200, "resolved"], last.text);
     assert.deepEqual(await shop.balance(), { available: 50_000, reserved: 0 });
     assert.equal((await ask(second, "POST", `${path}/resolve`, decision)).status, 422);
-    const acts = await world.rows(`select act, actor from acts where subject = '${doubt.review}' order by number`);
+    const acts = await world.rows(
+      `select act, actor from acts where subject = '${review_case.review}' order by number`,
+    );
     assert.deepEqual(acts, [
       { act: "review.proposed", actor: `operator:${operator.id}` },
       { act: "review.proposed", actor: `operator:${operator.id}` },
@@ -340,8 +345,8 @@ describe("a channel", () => {
         .find((one: { id: string }) => one.id === account?.id)
         .channels.find((one: { channel: string }) => one.channel === "cm.mtn");
     assert.deepEqual([(await of()).status, (await of()).reason], ["paused", "MTN works on it"]);
-    const seen = (await shop.get("/channels")).body.data.find((one: { id: string }) => one.id === "cm.mtn");
-    assert.deepEqual([seen.health.status, seen.health.reason], ["paused", "MTN works on it"]);
+    const channel = (await shop.get("/channels")).body.data.find((one: { id: string }) => one.id === "cm.mtn");
+    assert.deepEqual([channel.health.status, channel.health.reason], ["paused", "MTN works on it"]);
     assert.equal((await ask(operator, "POST", `${path}/resume`, {})).status, 200);
     assert.equal((await of()).status, "operational");
     const { items } = (await ask(operator, "GET", "/acts")).body;
@@ -373,9 +378,9 @@ describe("an account with a drift", () => {
     const answer = await ask(operator, "POST", path, { as: "ignore", reason: "a withdrawal to the bank" });
     assert.equal(answer.status, 200, answer.text);
     assert.equal((await ask(operator, "GET", "/exceptions")).body.drifts.length, drifts.length - 1);
-    const [told] = (await ask(operator, "GET", "/acts")).body.items;
+    const [entry] = (await ask(operator, "GET", "/acts")).body.items;
     assert.deepEqual(
-      [told.act, told.subject, told.after],
+      [entry.act, entry.subject, entry.after],
       ["reconciliation.explained", drift.id, { note: "a withdrawal to the bank" }],
     );
     await world.assertCleanAudit();

@@ -162,9 +162,9 @@ export async function findAttemptMoney(
     from ${rowsFrom(
       keys.map(({ merchant, environment, attempt }) => ({ merchant, environment, attempt })),
       key_columns,
-      "given",
+      "input",
     )}
-    join attempts a on (a.merchant, a.environment, a.id) = (given.merchant, given.environment, given.attempt)`);
+    join attempts a on (a.merchant, a.environment, a.id) = (input.merchant, input.environment, input.attempt)`);
   return new Map(rows.map((row) => [row.attempt, row]));
 }
 

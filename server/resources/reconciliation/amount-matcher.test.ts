@@ -13,8 +13,8 @@ function attempt(id: string, booked: bigint, receiver: string, ended_at: Instant
 }
 
 function line(amount: bigint, party: string | null, happened_at: Instant = NOON, is_complete = true): ReportLine {
-  const names = { provider_id: null, external_id: null };
-  return { line: 2, ...names, amount, fee: 0n, is_complete, happened_at, party };
+  const references = { provider_id: null, external_id: null };
+  return { line: 2, ...references, amount, fee: 0n, is_complete, happened_at, party };
 }
 
 describe("a statement line without an id", () => {
@@ -54,11 +54,11 @@ describe("a statement line without an id", () => {
   });
 
   it("is compared with its candidates only, not with every ended attempt", () => {
-    const sums = { different: (place: number) => BigInt(place + 1), equal: () => 500n };
+    const sums = { different: (index: number) => BigInt(index + 1), equal: () => 500n };
     for (const [name, sum] of Object.entries(sums)) {
       let looks = 0;
-      const ended = Array.from({ length: COUNT }, (_, place) => {
-        const candidate = attempt(String(place), sum(place), "+237677000111", plus(NOON, place * 1_000));
+      const ended = Array.from({ length: COUNT }, (_, index) => {
+        const candidate = attempt(String(index), sum(index), "+237677000111", plus(NOON, index * 1_000));
         const guessed_attempt = () => {
           looks += 1;
           return candidate.booked;
@@ -66,7 +66,7 @@ describe("a statement line without an id", () => {
         return Object.defineProperty({ ...candidate }, "booked", { get: guessed_attempt, enumerable: true });
       });
       const guess = amountMatcher(ended);
-      for (let place = 0; place < COUNT; place += 1) guess(line(sum(place), "0111"));
+      for (let index = 0; index < COUNT; index += 1) guess(line(sum(index), "0111"));
       assert.ok(looks <= 2 * COUNT, `${name}: ${looks} looks at ${COUNT} attempts for as many lines`);
     }
   });

@@ -82,7 +82,7 @@ export async function listLastChecks(tx: Tx): Promise<readonly BalanceCheck[]> {
 export async function insertCheck(tx: Tx, check: BalanceCheck): Promise<void> {
   await tx.run(sql`
     insert into balance_checks (${columnList(check_columns)})
-    select ${columnList(check_columns)} from ${rowsFrom([check], check_columns, "given")}`);
+    select ${columnList(check_columns)} from ${rowsFrom([check], check_columns, "input")}`);
 }
 
 /** A difference that arose between an account's balance and the ledger. */
@@ -108,7 +108,7 @@ const drift_columns: Columns<keyof DriftRow> = {
 export async function insertDrift(tx: Tx, drift: DriftRow): Promise<void> {
   await tx.run(sql`
     insert into balance_drifts (${columnList(drift_columns)})
-    select ${columnList(drift_columns)} from ${rowsFrom([drift], drift_columns, "given")}`);
+    select ${columnList(drift_columns)} from ${rowsFrom([drift], drift_columns, "input")}`);
 }
 
 /** Drifts without an explanation. */

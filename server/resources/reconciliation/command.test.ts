@@ -49,9 +49,9 @@ describe("kolo reconcile", () => {
     const of = (...options: readonly string[]) =>
       runCommand(["--json", "reconcile", "import", "mtn", again, ...options], environment);
     assert.notEqual((await of("--zone", "WAT")).code, 0);
-    const taken = await of("--from", "2020-01-01", "--to", "2020-01-02", "--zone", "Asia/Tokyo");
-    assert.equal(taken.code, 0, taken.stderr);
-    const { id, open } = JSON.parse(taken.stdout);
+    const result = await of("--from", "2020-01-01", "--to", "2020-01-02", "--zone", "Asia/Tokyo");
+    assert.equal(result.code, 0, result.stderr);
+    const { id, open } = JSON.parse(result.stdout);
     assert.equal(open, 1);
     assert.deepEqual(await world.rows(`select exception from statement_lines where statement = '${id}'`), [
       { exception: "outside" },

@@ -44,17 +44,17 @@ async function aRow() {
   await world.waitUntilIdle();
   const { id, external_id, at, kind, party, amount } = operators.mtn.book.movements.at(-1) ?? assert.fail("it moved");
   const [attempt] = await world.rows(`select provider_id from attempts where id = '${external_id}'`);
-  const names = { ours: external_id, theirs: String(attempt?.provider_id) };
-  return { names, row: [`F${id.slice(0, 8)}`, external_id, at, kind, "Successful", party, amount, "0"] };
+  const order_ids = { ours: external_id, theirs: String(attempt?.provider_id) };
+  return { names: order_ids, row: [`F${id.slice(0, 8)}`, external_id, at, kind, "Successful", party, amount, "0"] };
 }
 
 describe("a report in another currency than its orders", () => {
   it("is refused by any id of an order, writes nothing, and is accepted in the order's currency", async () => {
-    const { names, row } = await aRow();
+    const { names: order_ids, row } = await aRow();
     const [, , ...rest] = row;
     for (const named of [
-      ["F1", names.ours],
-      [names.theirs, ""],
+      ["F1", order_ids.ours],
+      [order_ids.theirs, ""],
     ]) {
       await assert.rejects(take([...named, ...rest], "XOF"), {
         kind: "invalid",
@@ -62,7 +62,7 @@ describe("a report in another currency than its orders", () => {
       });
     }
     assert.deepEqual(await world.rows("select id from statements"), []);
-    const { lines } = await take(["F1", names.ours, ...rest], "XAF");
+    const { lines } = await take(["F1", order_ids.ours, ...rest], "XAF");
     assert.deepEqual(
       lines.map(({ matched_by, exception }) => [matched_by, exception]),
       [["our_id", null]],

@@ -17,14 +17,15 @@ describe("a network's report", () => {
       [-1_500n, "2026-03-01T12:00:00.000000Z", "3456", true],
     );
     const spelled = (amount: string, type: string) =>
-      read(base.map((cell, place) => (place === 6 ? amount : place === 3 ? type : cell)))?.amount;
+      read(base.map((cell, column_index) => (column_index === 6 ? amount : column_index === 3 ? type : cell)))?.amount;
     assert.equal(spelled("1,500", "requesttopay"), 1_500n);
     assert.equal(spelled("-1500.00", "whatever"), -1_500n);
     assert.equal(spelled("1500 XAF", "Collection"), 1_500n);
   });
 
   it("may lack a fee, and is not guessed at when thousands may be decimals", () => {
-    const cell = (place: number, text: string) => read(base.map((known, at) => (at === place ? text : known)));
+    const cell = (column_index: number, text: string) =>
+      read(base.map((original, at) => (at === column_index ? text : original)));
     assert.equal(cell(7, "")?.fee, 0n);
     assert.throws(() => cell(7, "two"), { kind: "invalid" });
     assert.equal(cell(6, "1.500.000")?.amount, -1_500_000n);
@@ -33,7 +34,8 @@ describe("a network's report", () => {
   });
 
   it("has the day before the month, with one digit or two", () => {
-    const at = (text: string) => read(base.map((known, place) => (place === 2 ? text : known)))?.happened_at;
+    const at = (text: string) =>
+      read(base.map((original, column_index) => (column_index === 2 ? text : original)))?.happened_at;
     for (const text of ["5/3/2026", "05/03/2026", "5-3-2026 00:00:00", "5.3.2026 0:00"]) {
       assert.equal(at(text), "2026-03-05T00:00:00.000000Z", text);
     }
@@ -48,7 +50,7 @@ describe("a network's report", () => {
   it("has times in its own zone, unless they name another", () => {
     const at = (text: string, zone: string) =>
       parseReport(
-        testTable([HEAD, base.map((known, place) => (place === 2 ? text : known))]),
+        testTable([HEAD, base.map((original, column_index) => (column_index === 2 ? text : original))]),
         mappings.mtn,
         "XAF",
         zone,
@@ -61,14 +63,14 @@ describe("a network's report", () => {
   });
 
   it("in another currency is not parsed as francs", () => {
-    const cell = (text: string) => read(base.map((known, at) => (at === 6 ? text : known)))?.amount;
+    const cell = (text: string) => read(base.map((original, at) => (at === 6 ? text : original)))?.amount;
     assert.equal(cell("1 500 XAF"), -1_500n);
     assert.equal(cell("1 500 FCFA"), -1_500n);
     assert.throws(() => cell("1500 EUR"), { kind: "invalid" });
   });
 
   it("is refused with every line that cannot be parsed, and books nothing", () => {
-    const bad = base.map((cell, place) => (place === 3 ? "mystery" : cell));
+    const bad = base.map((cell, column_index) => (column_index === 3 ? "mystery" : cell));
     assert.throws(() => parseReport(testTable([HEAD, base, bad, bad]), mappings.mtn, "XAF", "UTC"), {
       kind: "invalid",
     });

@@ -189,8 +189,8 @@ describe("a difference", () => {
     await assert.rejects(resolve(await review(id), "correct"), { kind: "invalid" });
     await resolve(await review(id), "ignore");
     // Another report may have another id for the same movement.
-    for (const [place, row_cells] of [row, ["F-41", ...row.slice(1)]].entries()) {
-      const second = await take([row_cells], `late-again-${place}.csv`);
+    for (const [index, row_cells] of [row, ["F-41", ...row.slice(1)]].entries()) {
+      const second = await take([row_cells], `late-again-${index}.csv`);
       assert.deepEqual(
         second.lines.map((line) => line.exception),
         ["outside"],

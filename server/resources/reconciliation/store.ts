@@ -46,7 +46,7 @@ const line_columns: Columns<keyof LineRow> = {
 export async function insertStatement(tx: Tx, row: StatementRow): Promise<void> {
   await tx.run(sql`
     insert into statements (${columnList(statement_columns)})
-    select ${columnList(statement_columns)} from ${rowsFrom([row], statement_columns, "given")}`);
+    select ${columnList(statement_columns)} from ${rowsFrom([row], statement_columns, "input")}`);
 }
 
 export async function findByDigest(tx: Tx, digest: Buffer): Promise<StatementRow | null> {
@@ -66,7 +66,7 @@ export async function listStatements(tx: Tx): Promise<readonly StatementRow[]> {
 export async function insertLines(tx: Tx, rows: readonly LineRow[]): Promise<void> {
   await tx.run(sql`
     insert into statement_lines (${columnList(line_columns)})
-    select ${columnList(line_columns)} from ${rowsFrom(rows, line_columns, "given")}`);
+    select ${columnList(line_columns)} from ${rowsFrom(rows, line_columns, "input")}`);
 }
 
 /** An attempt, for comparison with a statement. */

@@ -26,9 +26,9 @@ describe("POST /refunds", () => {
       ...{ reason: "One was sold out", metadata: { n: 1 } },
     });
     await world.waitUntilIdle();
-    const kept = (await merchant.get(`/refunds/${id}`)).body.refund;
-    assert.equal(kept.status, "complete");
-    assert.ok(kept.completed_at);
+    const stored_refund = (await merchant.get(`/refunds/${id}`)).body.refund;
+    assert.equal(stored_refund.status, "complete");
+    assert.ok(stored_refund.completed_at);
     assert.equal((await merchant.get(`/payments/${payment}`)).body.transaction.amount_refunded, 1_500);
     const rest_of_it = await merchant.post("/refunds", { payment });
     assert.equal(rest_of_it.body.refund.amount, 3_500);
@@ -103,9 +103,9 @@ describe("POST /refunds", () => {
     await merchant.post("/refunds", { payment });
     await scripted.waitUntilIdle();
     assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
-    const told = await scripted.rows("select type from events where type like 'refund.%' order by id");
+    const event_rows = await scripted.rows("select type from events where type like 'refund.%' order by id");
     assert.deepEqual(
-      told.map(({ type }) => type),
+      event_rows.map(({ type }) => type),
       ["refund.created", "refund.failed", "refund.created", "refund.complete"],
     );
     assert.deepEqual(

@@ -37,7 +37,7 @@ export async function insert(tx: Tx, row: RefundRow): Promise<void> {
   await tx.run(sql`
     insert into refunds (${columnList(columns)})
     select ${columnList(columns)}
-    from ${rowsFrom([row], columns, "given")}`);
+    from ${rowsFrom([row], columns, "input")}`);
 }
 
 export async function find(tx: Tx, scope: Scope, id: string): Promise<RefundRow | null> {
@@ -100,14 +100,14 @@ export async function changeStatus(
   return tx.rows<RefundRow>(sql`
     update refunds r
     set
-      status = given.status,
-      failure_reason = given.failure_reason,
-      completed_at = case when given.status = 'complete' then ${tx.now}::timestamptz end,
+      status = input.status,
+      failure_reason = input.failure_reason,
+      completed_at = case when input.status = 'complete' then ${tx.now}::timestamptz end,
       updated_at = ${tx.now},
-      sequence = r.sequence + given.is_told::int
-    from ${rowsFrom(changes, change_columns, "given")}
-    where (r.merchant, r.environment, r.id) = (given.merchant, given.environment, given.id)
-      and ${optimizationFence("given", sql`r.status = any(${from})`)}
+      sequence = r.sequence + input.is_told::int
+    from ${rowsFrom(changes, change_columns, "input")}
+    where (r.merchant, r.environment, r.id) = (input.merchant, input.environment, input.id)
+      and ${optimizationFence("input", sql`r.status = any(${from})`)}
     returning ${columnList(columns, "r")}`);
 }
 

@@ -146,10 +146,10 @@ it("retention deletes old requests and those beyond a merchant's limit, in batch
   await Promise.all([other.get("/channels"), other.get("/channels")]);
   while ((await count(other)) < 3) await sleep(100);
   assert.ok((await count(shop)) > 5);
-  const forget = requestLogRetention({ days: 1, rows: 2 });
-  while (await world.db.engine(forget));
+  const runRetention = requestLogRetention({ days: 1, rows: 2 });
+  while (await world.db.engine(runRetention));
   assert.deepEqual([await count(shop), await count(other)], [2, 2]);
   world.db.advanceClock(3 * 86_400_000);
-  while (await world.db.engine(forget));
+  while (await world.db.engine(runRetention));
   assert.deepEqual([await count(shop), await count(other)], [0, 0]);
 });

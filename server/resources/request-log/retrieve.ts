@@ -14,8 +14,8 @@ export async function listRequests(
   filter: RequestFilter,
 ): Promise<{ readonly items: LoggedRequest[]; readonly has_more: boolean }> {
   if (filter.search !== null && isId("req", filter.search)) {
-    const found = await find(tx, scope, filter.search);
-    return { items: found ? [found] : [], has_more: false };
+    const request = await find(tx, scope, filter.search);
+    return { items: request ? [request] : [], has_more: false };
   }
   const items = await list(tx, scope, filter, REQUESTS_PER_PAGE + 1);
   return { items: items.slice(0, REQUESTS_PER_PAGE), has_more: items.length > REQUESTS_PER_PAGE };
@@ -23,7 +23,7 @@ export async function listRequests(
 
 /** Throws `not_found`. */
 export async function retrieveRequest(tx: Tx, scope: Scope, id: string): Promise<LoggedRequest> {
-  const found = await find(tx, scope, id);
-  if (!found) throw new ServiceError("not_found", "There is no such request, or it is too old");
-  return found;
+  const request = await find(tx, scope, id);
+  if (!request) throw new ServiceError("not_found", "There is no such request, or it is too old");
+  return request;
 }

@@ -103,7 +103,7 @@ export async function insert(tx: Tx, rows: readonly RequestRow[]): Promise<void>
     tx.run(sql`
       insert into requests (${columnList(row_columns)})
       select ${columnList(row_columns)}
-      from ${rowsFrom(rows, row_columns, "given")}
+      from ${rowsFrom(rows, row_columns, "input")}
       on conflict do nothing`),
   ]);
 }

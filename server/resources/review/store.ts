@@ -28,13 +28,13 @@ const columns: Columns<keyof ReviewRow> = {
 export async function insertNewReviews(tx: Tx, rows: readonly ReviewRow[]): Promise<void> {
   await tx.run(sql`
     insert into reviews (${columnList(columns)})
-    select ${columnList(columns, "given")}
-    from ${rowsFrom(rows, columns, "given")}
+    select ${columnList(columns, "input")}
+    from ${rowsFrom(rows, columns, "input")}
     where not exists (
       select from reviews r
       join attempts a on (a.merchant, a.environment, a.id) = (r.merchant, r.environment, r.attempt)
       where (r.merchant, r.environment, r.attempt, r.kind)
-          = (given.merchant, given.environment, given.attempt, given.kind)
+          = (input.merchant, input.environment, input.attempt, input.kind)
         and (r.state = 'open' or a.state <> 'review')
     )`);
 }
@@ -104,8 +104,8 @@ export async function closeResolvedByProvider(
   await tx.run(sql`
     update reviews r
     set state = 'resolved', resolution = 'answered', resolved_by = 'provider', resolved_at = ${tx.now}
-    from ${rowsFrom(keys, key_columns, "given")}
-    where (r.merchant, r.environment, r.attempt) = (given.merchant, given.environment, given.attempt)
+    from ${rowsFrom(keys, key_columns, "input")}
+    where (r.merchant, r.environment, r.attempt) = (input.merchant, input.environment, input.attempt)
       and r.state = 'open'`);
 }
 
@@ -118,8 +118,8 @@ export async function closeSuperseded(
   await tx.run(sql`
     update reviews r
     set state = 'resolved', resolution = 'answered', resolved_by = 'provider', resolved_at = ${tx.now}
-    from ${rowsFrom(keys, { ...key_columns, kind: "text" }, "given")}
-    where (r.merchant, r.environment, r.attempt) = (given.merchant, given.environment, given.attempt)
-      and r.kind <> given.kind
+    from ${rowsFrom(keys, { ...key_columns, kind: "text" }, "input")}
+    where (r.merchant, r.environment, r.attempt) = (input.merchant, input.environment, input.attempt)
+      and r.kind <> input.kind
       and r.state = 'open'`);
 }

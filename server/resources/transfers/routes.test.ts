@@ -107,10 +107,10 @@ describe("DELETE /transfers/{reference}", () => {
       select 1 from pg_locks join pg_stat_activity using (pid) where datname = current_database() and not granted`;
     const answer = await asleep.db.engine(async (tx) => {
       await tx.run(sql`select from attempts where subject = ${id} for update`);
-      const asked = merchant.send("DELETE", `/transfers/${id}`);
+      const cancel_response = merchant.send("DELETE", `/transfers/${id}`);
       while ((await asleep.rows(blocked)).length === 0) await sleep(5);
       await tx.run(sql`update transfers set status = 'processing' where id = ${id}`);
-      return { asked };
+      return { asked: cancel_response };
     });
     assertRefused(await answer.asked, 422);
     assert.deepEqual(await merchant.balance(), held);
@@ -138,14 +138,14 @@ describe("GET /transfers", () => {
     const merchant = await world.merchant();
     for (let number = 1; number <= 7; number += 1)
       await merchant.post("/transfers", { ...transfer_order, reference: `p-${number}` });
-    const seen: string[] = [];
+    const references: string[] = [];
     for (const page of [1, 2, 3]) {
       const { body } = await merchant.get(`/transfers?limit=3&page=${page}`);
       assert.deepEqual([body.totals, body.last_page, body.current_page], [7, 3, page]);
       assert.equal(body.selected, body.items.length);
-      seen.push(...body.items.map((item: { reference: string }) => item.reference));
+      references.push(...body.items.map((item: { reference: string }) => item.reference));
     }
-    assert.deepEqual(seen, ["p-7", "p-6", "p-5", "p-4", "p-3", "p-2", "p-1"]);
+    assert.deepEqual(references, ["p-7", "p-6", "p-5", "p-4", "p-3", "p-2", "p-1"]);
     const beyond = await merchant.get("/transfers?limit=3&page=9");
     assert.deepEqual([beyond.status, beyond.body.selected, beyond.body.items], [200, 0, []]);
     assert.equal((await merchant.get("/transfers?perpage=2")).body.selected, 2);

@@ -58,7 +58,7 @@ export async function insert(tx: Tx, rows: readonly TransferRow[]): Promise<void
   await tx.run(sql`
     insert into transfers (${columnList(columns)})
     select ${columnList(columns)}
-    from ${rowsFrom(ordered, columns, "given", shared)}`);
+    from ${rowsFrom(ordered, columns, "input", shared)}`);
 }
 
 export interface TransferReferenceKey extends Scope {
@@ -78,7 +78,7 @@ export async function findTakenReferences(
 ): Promise<readonly TransferReferenceKey[]> {
   return tx.rows<TransferReferenceKey>(sql`
     select t.merchant, t.environment, t.reference
-    from ${rowsFrom(keys, reference_columns, "given")}
+    from ${rowsFrom(keys, reference_columns, "input")}
     join transfers t using (merchant, environment, reference)`);
 }
 
@@ -124,15 +124,15 @@ export async function changeStatus(
   return tx.rows<TransferRow>(sql`
     update transfers t
     set
-      status = given.status,
-      failure_reason = given.failure_reason,
-      approval = case when given.status = 'canceled' and t.approval = 'waiting' then 'canceled' else t.approval end,
-      completed_at = case when given.status = 'complete' then ${tx.now}::timestamptz end,
+      status = input.status,
+      failure_reason = input.failure_reason,
+      approval = case when input.status = 'canceled' and t.approval = 'waiting' then 'canceled' else t.approval end,
+      completed_at = case when input.status = 'complete' then ${tx.now}::timestamptz end,
       updated_at = ${tx.now},
       sequence = t.sequence + 1
-    from ${rowsFrom(changes, change_columns, "given", shared_change_columns)}
-    where (t.merchant, t.environment, t.id) = (given.merchant, given.environment, given.id)
-      and ${optimizationFence("given", sql`t.status = ${from}`)}
+    from ${rowsFrom(changes, change_columns, "input", shared_change_columns)}
+    where (t.merchant, t.environment, t.id) = (input.merchant, input.environment, input.id)
+      and ${optimizationFence("input", sql`t.status = ${from}`)}
     returning ${columnList(columns, "t")}`);
 }
 

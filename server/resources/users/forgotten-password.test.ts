@@ -56,8 +56,8 @@ describe("a forgotten password", () => {
 
   it("is in the platform operators' log for a platform operator", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
-    const given = { email: person.email, name: null, keeps_account: true };
-    await world.db.engine((tx) => grantPlatformOperator(tx, given, "operator:root"));
+    const grant = { email: person.email, name: null, keeps_account: true };
+    await world.db.engine((tx) => grantPlatformOperator(tx, grant, "operator:root"));
     await ask(person.email);
     assert.equal((await reset(await tokenOf(person.email))).status, 200);
     const acts = await world.rows(

@@ -110,10 +110,10 @@ describe("credentials revoked during their use", () => {
     assert.equal(added.status, 201, added.text);
     const [{ id }] = (await person.send("GET", "/me/passkeys")).body.items;
     const thief = openTestUser(world, person.id, person.email);
-    const asked = (await thief.send("POST", "/sign-in/passkey/options", {})).body;
+    const challenge = (await thief.send("POST", "/sign-in/passkey/options", {})).body;
     const { entering } = await world.db.engine(async (tx) => {
       await lock(tx, person.id);
-      const begun = thief.send("POST", "/sign-in/passkey", { response: stolen.use(asked.options) });
+      const begun = thief.send("POST", "/sign-in/passkey", { response: stolen.use(challenge.options) });
       await sleep(1_000);
       await removePasskey(tx, person.id, id);
       await endOtherSessions(tx, person.id, null);
@@ -134,8 +134,8 @@ describe("credentials revoked during their use", () => {
       await tx.run(sql`lock table sessions in access exclusive mode`);
       const begun = squatter.send("POST", "/invitation/new", { token, name: "Squatter", password: PASSWORD });
       await sleep(1_000);
-      const given = { email, name: null, keeps_account: false };
-      return { granted: await grantPlatformOperator(tx, given, "operator:root"), entering: begun };
+      const grant = { email, name: null, keeps_account: false };
+      return { granted: await grantPlatformOperator(tx, grant, "operator:root"), entering: begun };
     });
     assert.equal(granted.existing_account?.merchants.length, 1, "the account was there already");
     assert.equal((await entering).status, 401);
@@ -169,14 +169,14 @@ describe("invitations within a day", () => {
 
   it("429: beyond the daily limit of one business", async () => {
     const busy = await world.merchant();
-    const asked = { merchant: busy.id, role: "viewer" } as const;
+    const invitee = { merchant: busy.id, role: "viewer" } as const;
     for (let time = 0; time < INVITATIONS_PER_MERCHANT_PER_DAY; time += 1) {
       await world.db.engine(async (tx) => {
-        const { invitation } = await inviteTo(tx, { ...asked, email: `n${time}@example.cm` }, "test");
+        const { invitation } = await inviteTo(tx, { ...invitee, email: `n${time}@example.cm` }, "test");
         await withdrawInvitation(tx, busy.id, invitation.id, "test");
       });
     }
-    const one_more = () => world.db.engine((tx) => inviteTo(tx, { ...asked, email: "one.more@example.cm" }, "test"));
+    const one_more = () => world.db.engine((tx) => inviteTo(tx, { ...invitee, email: "one.more@example.cm" }, "test"));
     await assert.rejects(one_more, { kind: "too_many_requests" });
     world.db.advanceClock(DAY_MS);
     await one_more();

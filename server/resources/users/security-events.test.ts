@@ -24,8 +24,8 @@ async function until<Result>(
   look: () => Promise<Result | null | undefined> | Result | null | undefined,
 ): Promise<Result> {
   for (let turn = 0; turn < 400; turn += 1) {
-    const found = await look();
-    if (found !== null && found !== undefined) return found;
+    const value = await look();
+    if (value !== null && value !== undefined) return value;
     await sleep(25);
   }
   return assert.fail("it did not come about");
@@ -34,8 +34,8 @@ async function until<Result>(
 /** Waits for `count` mails to a person whose text has these words. */
 const mailsTo = (email: string, words: RegExp, count = 1) =>
   until(() => {
-    const found = mail.received.filter(({ to, text }) => to.includes(email) && words.test(text));
-    return found.length >= count ? found : null;
+    const mails = mail.received.filter(({ to, text }) => to.includes(email) && words.test(text));
+    return mails.length >= count ? mails : null;
   });
 
 describe("the audit log of a business", () => {
@@ -103,8 +103,8 @@ describe("the audit log of a business", () => {
     assert.deepEqual(await times(), [1, 10, 100]);
     for (let turn = 0; turn < 60; turn += 1) await fail(`198.51.100.${turn}`);
     assert.equal((await times()).length, FAILURES_RECORDED_PER_HOUR_MAX);
-    const kept = await world.rows(`select 1 from failures_recorded where person = '${person.id}'`);
-    assert.ok(kept.length <= FAILURES_RECORDED_PER_HOUR_MAX, `${kept.length} rows`);
+    const failure_rows = await world.rows(`select 1 from failures_recorded where person = '${person.id}'`);
+    assert.ok(failure_rows.length <= FAILURES_RECORDED_PER_HOUR_MAX, `${failure_rows.length} rows`);
     world.db.advanceClock(HOUR_MS + MINUTE_MS);
     await fail("198.51.100.200");
     assert.equal((await times()).length, FAILURES_RECORDED_PER_HOUR_MAX + 1);

@@ -19,7 +19,7 @@ const columns: Columns<keyof PersonRow> = {
 export async function insert(tx: Tx, person: PersonRow): Promise<boolean> {
   const written = await tx.run(sql`
     insert into persons (${columnList(columns)})
-    select ${columnList(columns)} from ${rowsFrom([person], columns, "given")}
+    select ${columnList(columns)} from ${rowsFrom([person], columns, "input")}
     on conflict (email) do nothing`);
   return written > 0;
 }
@@ -69,7 +69,7 @@ export async function replaceRecoveryCodes(tx: Tx, person: Id<"per">, fingerprin
   const code_columns = { person: "text", fingerprint: "bytea", created_at: "timestamptz" };
   await tx.run(sql`
     insert into recovery_codes (${columnList(code_columns)})
-    select ${columnList(code_columns)} from ${rowsFrom(rows, code_columns, "given")}`);
+    select ${columnList(code_columns)} from ${rowsFrom(rows, code_columns, "input")}`);
 }
 
 /** Returns false when the code is unknown or was used before. */
@@ -164,7 +164,7 @@ const invitation_columns: Columns<keyof InvitationRow> = {
 export async function insertInvitation(tx: Tx, row: InvitationRow, fingerprint: Buffer): Promise<void> {
   await tx.run(sql`
     insert into invitations (${columnList(invitation_columns)}, fingerprint)
-    select ${columnList(invitation_columns)}, ${fingerprint}::bytea from ${rowsFrom([row], invitation_columns, "given")}`);
+    select ${columnList(invitation_columns)}, ${fingerprint}::bytea from ${rowsFrom([row], invitation_columns, "input")}`);
 }
 
 /** Open invitations. */
@@ -260,9 +260,9 @@ export async function voidResets(tx: Tx, person: Id<"per">): Promise<void> {
 
 /** The number of links that a person received since an instant. */
 export async function countResets(tx: Tx, person: Id<"per">, since: Instant): Promise<number> {
-  const { given } = await tx.row<{ given: bigint }>(sql`
-    select count(*) as given from password_resets where person = ${person} and created_at > ${since}`);
-  return Number(given);
+  const { input } = await tx.row<{ input: bigint }>(sql`
+    select count(*) as input from password_resets where person = ${person} and created_at > ${since}`);
+  return Number(input);
 }
 
 export async function deleteResetsBefore(tx: Tx, before: Instant): Promise<void> {

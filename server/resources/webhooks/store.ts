@@ -167,11 +167,11 @@ const scope_columns: Columns<keyof Scope> = { merchant: "text", environment: "te
 export async function findActive(tx: Tx, scopes: readonly Scope[]): Promise<readonly WebhookRow[]> {
   return tx.rows<WebhookRow>(sql`
     select ${columnList(columns, "w")}
-    from ${rowsFrom(scopes, scope_columns, "given")}
+    from ${rowsFrom(scopes, scope_columns, "input")}
     cross join lateral (
       select *
       from webhooks
-      where merchant = given.merchant and environment = given.environment and active and deleted_at is null
+      where merchant = input.merchant and environment = input.environment and active and deleted_at is null
       offset 0
     ) w`);
 }

@@ -24,17 +24,17 @@ const NO_OPERATION = { statusCode: 404, message: "Resource not found" };
 
 /** MTN with these answers, in turn, to every request except the one for a token. */
 function respondingWith(...answers: readonly (readonly [status: number, body: unknown])[]) {
-  const heard: string[] = [];
+  const requests: string[] = [];
   const exchange: Exchange = async (call): Promise<ExchangeResult> => {
     if (call.url.endsWith("/token/")) {
-      const token = { access_token: `t${heard.length}`, token_type: "access_token", expires_in: 3_600 };
+      const token = { access_token: `t${requests.length}`, token_type: "access_token", expires_in: 3_600 };
       return { kind: "answered", status: 200, body: JSON.stringify(token) };
     }
-    heard.push(call.headers["x-reference-id"] ?? call.url);
-    const [status, body] = answers[Math.min(heard.length, answers.length) - 1] ?? [500, ""];
+    requests.push(call.headers["x-reference-id"] ?? call.url);
+    const [status, body] = answers[Math.min(requests.length, answers.length) - 1] ?? [500, ""];
     return { kind: "answered", status, body: typeof body === "string" ? body : JSON.stringify(body) };
   };
-  return { exchange, heard };
+  return { exchange, heard: requests };
 }
 
 describe("submitting an order to MTN", () => {
@@ -83,12 +83,12 @@ describe("submitting an order to MTN", () => {
   it("always has a message, whatever its description", async () => {
     const bodies: string[] = [];
     const { exchange } = respondingWith([202, ""]);
-    const heard: Exchange = (call) => {
+    const recordingExchange: Exchange = (call) => {
       if (call.body) bodies.push(call.body);
       return exchange(call);
     };
     for (const description of ["Salaire de l'été", "مرتب", "x".repeat(400)]) {
-      await mtn().submit({ ...order, description }, heard);
+      await mtn().submit({ ...order, description }, recordingExchange);
     }
     const notes = bodies.map((body) => JSON.parse(body).payeeNote);
     assert.deepEqual(notes, ["Salaire de l ete", "o-1", "x".repeat(160)]);
@@ -170,16 +170,16 @@ describe("a holder lookup at MTN", () => {
 });
 
 describe("the balance at MTN", () => {
-  const tell = (currency: string, body: object) =>
+  const readBalance = (currency: string, body: object) =>
     mtn().balance?.({ ...account, settings: { ...settings, currency } }, "XAF", respondingWith([200, body]).exchange);
 
   it("is the sum of both products, in the account's currency", async () => {
-    assert.equal(await tell("", { availableBalance: "1000", currency: "XAF" }), 2_000n);
-    assert.equal(await tell("EUR", { availableBalance: "1000", currency: "EUR" }), 2_000n);
+    assert.equal(await readBalance("", { availableBalance: "1000", currency: "XAF" }), 2_000n);
+    assert.equal(await readBalance("EUR", { availableBalance: "1000", currency: "EUR" }), 2_000n);
   });
 
   it("is null in another currency, and null when it cannot be parsed", async () => {
-    assert.equal(await tell("", { availableBalance: "1000", currency: "EUR" }), null);
-    assert.equal(await tell("", { availableBalance: "much", currency: "XAF" }), null);
+    assert.equal(await readBalance("", { availableBalance: "1000", currency: "EUR" }), null);
+    assert.equal(await readBalance("", { availableBalance: "much", currency: "XAF" }), null);
   });
 });

@@ -32,7 +32,7 @@ function respondingWith(status: number, body: unknown) {
     requests.push({ url: call.url, body: call.body ?? "" });
     return { kind: "answered", status, body: typeof body === "string" ? body : JSON.stringify(body) };
   };
-  return { exchange, heard: requests };
+  return { exchange, sent_requests: requests };
 }
 
 describe("submitting an order to Orange", () => {
@@ -79,7 +79,7 @@ describe("submitting an order to Orange", () => {
   }
 
   it("always has a description, whatever the order says", async () => {
-    const { exchange, heard: requests } = respondingWith(200, { data: { status: "PENDING" } });
+    const { exchange, sent_requests: requests } = respondingWith(200, { data: { status: "PENDING" } });
     for (const description of ["Salaire de l'été", "مرتب", "x".repeat(400)]) {
       await orange().submit({ ...order, description }, exchange);
     }
@@ -121,7 +121,7 @@ describe("a status query to Orange", () => {
   }
 
   it("encodes any character of the token", async () => {
-    const { exchange, heard: requests } = respondingWith(200, {});
+    const { exchange, sent_requests: requests } = respondingWith(200, {});
     await orange().queryStatus(order, exchange);
     assert.equal(requests[0]?.url, `${settings.base_url}/cashin/paymentstatus/CI26%2F0301%3FA%231`);
   });

@@ -81,20 +81,20 @@ describe("POST /transfers", () => {
 
   it("a failed or canceled transfer releases its fee with its amount", async () => {
     const asleep = await startTestWorld({ works: false });
-    for (const { place, digits } of [
-      { place: world, digits: "000001" },
-      { place: asleep, digits: "000000" },
+    for (const { target_world, digits } of [
+      { target_world: world, digits: "000001" },
+      { target_world: asleep, digits: "000000" },
     ]) {
-      const merchant = await place.merchant({ balance: 10_000n });
+      const merchant = await target_world.merchant({ balance: 10_000n });
       const { id, environment } = merchant;
       const schedule = { merchant: id, environment, kind: "transfer", channel: "cm.mtn", percent_bp: 0 } as const;
-      await place.db.engine((tx) => setFee(tx, { ...schedule, fixed: 50n, minimum: 0n, maximum: null }, "test"));
+      await target_world.db.engine((tx) => setFee(tx, { ...schedule, fixed: 50n, minimum: 0n, maximum: null }, "test"));
       const { transfer } = (await merchant.post("/transfers", transferOrderTo(digits))).body;
       assert.deepEqual([transfer.amount, transfer.amount_total], [1_000, 1_050]);
-      if (place === world) await world.waitUntilIdle();
+      if (target_world === world) await world.waitUntilIdle();
       else assert.equal((await merchant.send("DELETE", `/transfers/${transfer.id}`)).status, 202);
       assert.deepEqual(await merchant.balance(), { available: 10_000, reserved: 0 });
-      await place.assertCleanAudit();
+      await target_world.assertCleanAudit();
     }
   });
 
@@ -111,8 +111,8 @@ describe("POST /transfers", () => {
     });
     assert.equal(first.body.transfer.beneficiary, second.body.transfer.beneficiary);
     assert.notEqual(first.body.transfer.beneficiary, other.body.transfer.beneficiary);
-    const found = await merchant.get(`/beneficiaries/${first.body.transfer.beneficiary}`);
-    assert.deepEqual([found.status, found.body.beneficiary.phone], [200, "+237677123456"]);
+    const response = await merchant.get(`/beneficiaries/${first.body.transfer.beneficiary}`);
+    assert.deepEqual([response.status, response.body.beneficiary.phone], [200, "+237677123456"]);
     assert.equal((await merchant.get("/beneficiaries")).body.totals, 0);
   });
 
@@ -129,8 +129,8 @@ describe("POST /transfers", () => {
         assert.deepEqual(await world.rows(`select receiver_name, bank_code from attempts where subject = '${id}'`), [
           { receiver_name: data.name, bank_code: "bank_code" in data ? data.bank_code : null },
         ]);
-        const kept = (await merchant.get(`/beneficiaries/${beneficiary}`)).body.beneficiary;
-        assert.deepEqual([kept.name, kept.phone], [data.name, `+237${data.phone}`]);
+        const stored_beneficiary = (await merchant.get(`/beneficiaries/${beneficiary}`)).body.beneficiary;
+        assert.deepEqual([stored_beneficiary.name, stored_beneficiary.phone], [data.name, `+237${data.phone}`]);
         return beneficiary;
       };
       const first = await send();
@@ -171,10 +171,10 @@ describe("POST /transfers", () => {
       const beneficiary_data = { ...transfer_order.beneficiary_data, account_number, bank_code: "10005" };
       const made = await merchant.post("/transfers", { ...transfer_order, channel: "cm.bank", beneficiary_data });
       const { id } = made.body.transfer;
-      const kept = await world.rows(`
+      const receiver_rows = await world.rows(`
         select receiver from transfers where id = '${id}' union all select receiver from attempts where subject = '${id}'`);
-      assert.equal(kept.length, 2);
-      for (const { receiver } of kept) assert.doesNotMatch(String(receiver), /10123/);
+      assert.equal(receiver_rows.length, 2);
+      for (const { receiver } of receiver_rows) assert.doesNotMatch(String(receiver), /10123/);
       const { transfer } = (await merchant.get(`/transfers/${id}`)).body;
       assert.equal(transfer.beneficiary.receiver.number, account_number);
     }

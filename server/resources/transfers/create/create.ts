@@ -131,12 +131,12 @@ export async function createInBatches(
     const context = markHandled(loadContextFor(tx, parsed, terms));
     // Flush now: otherwise this read would wait behind the next batch's writes.
     tx.flush();
-    return { read: parsed, known: context };
+    return { read: parsed, pending_context: context };
   };
   let next_batch = startLoading(0);
   for (let from = 0; from < orders.length; from += BATCH_SIZE) {
     const { read: parsed } = next_batch;
-    const context = await next_batch.known.catch((error: unknown) => {
+    const context = await next_batch.pending_context.catch((error: unknown) => {
       throw asRetryableConflict(error);
     });
     if (from + BATCH_SIZE < orders.length) next_batch = startLoading(from + BATCH_SIZE);

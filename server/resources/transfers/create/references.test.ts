@@ -16,8 +16,8 @@ async function refusedAs(code: string, statement: Sql): Promise<void> {
 }
 
 it("a transfer requires a beneficiary of its merchant and environment, and an existing bulk", async () => {
-  const [mine, others] = [await world.merchant(), await world.merchant()];
-  const sent = await mine.post("/transfers", transfer_order);
+  const [own_merchant, others] = [await world.merchant(), await world.merchant()];
+  const sent = await own_merchant.post("/transfers", transfer_order);
   assert.equal(sent.status, 201);
   for (const change of [
     sql`jsonb_build_object('merchant', ${others.id}::text)`,
@@ -40,7 +40,7 @@ it("a transfer requires a beneficiary of its merchant and environment, and an ex
       insert into beneficiaries
       select (jsonb_populate_record(b, jsonb_build_object('merchant', 'mer_nobody'))).*
       from beneficiaries b
-      where merchant = ${mine.id}`,
+      where merchant = ${own_merchant.id}`,
   );
 });
 

@@ -94,11 +94,11 @@ function approvalRequestsOf(accepted: readonly AcceptedTransfer[]) {
   const waiting = accepted.filter(({ transfer }) => transfer.approval === "waiting" && transfer.bulk === null);
   if (waiting.length === 0) return [];
   return [
-    waiting.map(({ transfer, asked_by, warnings: seen }) => ({
+    waiting.map(({ transfer, asked_by, warnings: maker_warnings }) => ({
       scope: transfer,
       subject: transfer.id,
       asked_by,
-      seen,
+      seen: maker_warnings,
     })),
   ];
 }

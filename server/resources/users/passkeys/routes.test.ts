@@ -168,11 +168,11 @@ describe("the service refuses", () => {
       const [failure] = await failures(person);
       assert.deepEqual([failure?.what, failure?.times, failure?.address], ["passkey", 1, "127.0.0.1"]);
     }
-    const [mine, theirs] = [await aHolder(), await aHolder()];
-    assert.equal((await prove(mine.person, theirs.authenticator)).status, 401);
-    assert.deepEqual([(await failures(mine.person)).length, (await failures(theirs.person)).length], [1, 0]);
-    assert.equal((await signIn(mine.person, mine.authenticator)).status, 200);
-    assert.equal((await failures(mine.person)).length, 1);
+    const [own, theirs] = [await aHolder(), await aHolder()];
+    assert.equal((await prove(own.person, theirs.authenticator)).status, 401);
+    assert.deepEqual([(await failures(own.person)).length, (await failures(theirs.person)).length], [1, 0]);
+    assert.equal((await signIn(own.person, own.authenticator)).status, 200);
+    assert.equal((await failures(own.person)).length, 1);
   });
 
   it("the same answer twice, also concurrently", async () => {
@@ -206,10 +206,10 @@ describe("the service refuses", () => {
   });
 
   it("another person's passkey at a step-up", async () => {
-    const [mine, theirs] = [await aHolder(), await aHolder()];
+    const [own, theirs] = [await aHolder(), await aHolder()];
     world.db.advanceClock(6 * MINUTE_MS);
-    assert.equal((await prove(mine.person, theirs.authenticator)).status, 401);
-    assertRefused(await mine.person.send("POST", "/me/passkeys/options", {}), 403, "step_up");
+    assert.equal((await prove(own.person, theirs.authenticator)).status, 401);
+    assertRefused(await own.person.send("POST", "/me/passkeys/options", {}), 403, "step_up");
   });
 
   it("a passkey that is registered for another person", async () => {

@@ -71,11 +71,11 @@ export async function insertChallenge(tx: Tx, challenge_row: PasskeyChallenge, e
 
 /** Deletes a challenge. Returns whether it was issued for this purpose and person, and is unanswered and unexpired. */
 export async function deleteChallenge(tx: Tx, { challenge, purpose, person }: PasskeyChallenge): Promise<boolean> {
-  const taken = await tx.run(sql`
+  const deleted_count = await tx.run(sql`
     delete from passkey_challenges
     where challenge = ${challenge} and purpose = ${purpose} and person is not distinct from ${person}
       and expires_at > ${tx.now}`);
-  return taken > 0;
+  return deleted_count > 0;
 }
 
 export async function deleteExpired(tx: Tx): Promise<void> {

@@ -235,8 +235,8 @@ describe("a sign-in in flight while the password changes", () => {
       const late = Array.from({ length: 6 }, () => openTestUser(world, person.id, person.email));
       const change = person.send("PUT", "/me/password", { current: PASSWORD, password: next });
       await Promise.all(
-        late.map(async (browser, place) => {
-          await sleep(place * 15);
+        late.map(async (browser, index) => {
+          await sleep(index * 15);
           await browser.signIn();
         }),
       );

@@ -19,7 +19,7 @@ const columns: Columns<keyof SessionRow> = {
 export async function insert(tx: Tx, session: SessionRow, token_hash: Buffer): Promise<void> {
   await tx.run(sql`
     insert into sessions (${columnList(columns)}, token_hash)
-    select ${columnList(columns)}, ${token_hash}::bytea from ${rowsFrom([session], columns, "given")}`);
+    select ${columnList(columns)}, ${token_hash}::bytea from ${rowsFrom([session], columns, "input")}`);
 }
 
 /** The session of a token that has not ended, expired or been idle since `idle_since`. */
@@ -92,7 +92,7 @@ export async function countFailures(
   const rows = await tx.rows<{ counted: string; failures: number }>(sql`
     insert into sign_in_failures as kept (counted, failures, failed_at)
     select counted, 1, ${tx.now}::timestamptz
-    from unnest(${[...keys]}::bytea[]) as given (counted)
+    from unnest(${[...keys]}::bytea[]) as input (counted)
     order by counted
     on conflict (counted) do update
     set

@@ -51,8 +51,8 @@ describe("strangers who guess passwords", () => {
   it("of unknown people delay their address, and a right password from there succeeds and clears the delay", async () => {
     const address = aNewAddress();
     const person = await createTestUser(world, shop.id, "viewer");
-    const free = Array.from({ length: THROTTLE_LIMITS.address.free }, (_, place) =>
-      stranger(`made${place}@example.cm`, address),
+    const free = Array.from({ length: THROTTLE_LIMITS.address.free }, (_, index) =>
+      stranger(`made${index}@example.cm`, address),
     );
     for (const { status } of await Promise.all(free)) assert.equal(status, 401);
     const slow = await timed(stranger("made-up@example.cm", address));
@@ -96,8 +96,8 @@ describe("strangers who guess passwords", () => {
 
   it("do not delay a known device at any address, nor a known address", async () => {
     const person = await createTestUser(world, shop.id, "viewer");
-    const known = "2001:db8:9:1::1";
-    assert.equal((await from(person, known, PASSWORD)).status, 200);
+    const known_address = "2001:db8:9:1::1";
+    assert.equal((await from(person, known_address, PASSWORD)).status, 200);
     const anywhere = aNewAddress();
     await fail([{ limit: "account", subject: person.email }], 100);
     await fail([{ limit: "address", subject: anywhere }], 100);
@@ -187,11 +187,11 @@ describe("an attacker with a stolen password who guesses codes", () => {
     const proof = { code: await currentTotpCode(world, secret) };
     const proved = await timed(person.send("POST", "/me/proof", proof));
     assert.equal(proved.status, 200);
-    const known = elsewhere(person);
-    known.device = session.device;
-    await known.signIn();
+    const known_browser = elsewhere(person);
+    known_browser.device = session.device;
+    await known_browser.signIn();
     world.db.advanceClock(MINUTE_MS);
-    const entered = await timed(enter(known, await currentTotpCode(world, secret)));
+    const entered = await timed(enter(known_browser, await currentTotpCode(world, secret)));
     assert.equal(entered.status, 200);
     const recovering = elsewhere(person);
     await recovering.signIn();
@@ -219,9 +219,9 @@ describe("an attacker with a stolen password who guesses codes", () => {
     const refused = await enter(late, await currentTotpCode(world, secret));
     assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [403, ["code"]]);
     assert.equal((await enter(late, recovery_codes[1])).status, 200);
-    const known = elsewhere(person);
-    known.device = person.device;
-    await known.signIn();
-    assert.equal((await enter(known, await currentTotpCode(world, secret))).status, 200);
+    const known_browser = elsewhere(person);
+    known_browser.device = person.device;
+    await known_browser.signIn();
+    assert.equal((await enter(known_browser, await currentTotpCode(world, secret))).status, 200);
   });
 });

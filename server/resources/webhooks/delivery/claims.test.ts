@@ -31,9 +31,9 @@ describe("a claim of deliveries", () => {
   it("returns each delivery with its body and target", async () => {
     const merchants = [await world.merchant(), await world.merchant()];
     const webhooks = await Promise.all(merchants.flatMap((merchant) => [subscribed(merchant), subscribed(merchant)]));
-    for (const [place, merchant] of merchants.entries())
+    for (const [index, merchant] of merchants.entries())
       for (const name of ["Awa", "Ebot"])
-        await merchant.post("/customers", { name, email: `${name}${place}@example.cm` });
+        await merchant.post("/customers", { name, email: `${name}${index}@example.cm` });
     await world.db.engine((tx) => fanOut(tx, null));
     const events = await world.rows("select merchant, id, body from events where type = 'customer.created'");
     const bodies = new Map(events.map(({ id, body }) => [String(id), String(body)]));

@@ -148,11 +148,11 @@ async function findBodies(
   if (events.length === 0) return new Map();
   const rows = await tx.rows<Pick<DueDelivery, "event" | "body">>(sql`
     select e.id as event, e.body
-    from ${rowsFrom(events, event_columns, "given")}
+    from ${rowsFrom(events, event_columns, "input")}
     cross join lateral (
       select id, body
       from events
-      where (merchant, environment, id) = (given.merchant, given.environment, given.event)
+      where (merchant, environment, id) = (input.merchant, input.environment, input.event)
       limit 1
     ) e`);
   return new Map(rows.map(({ event, body }) => [event, body]));
@@ -180,7 +180,7 @@ async function claimRows(tx: Tx, options: DeliveryClaimOptions, lease: Lease): P
     tx,
     sql`
     with lanes as (
-      select w.merchant, w.environment, w.id as webhook, w.url, w.secret, w.next_secret, w.next_secret_from, given.room,
+      select w.merchant, w.environment, w.id as webhook, w.url, w.secret, w.next_secret, w.next_secret_from, input.room,
         least(
           coalesce(w.rate_limit, w.rate_max, ${bounds.rate}),
           coalesce(w.rate_max, ${bounds.rate})
@@ -193,8 +193,8 @@ async function claimRows(tx: Tx, options: DeliveryClaimOptions, lease: Lease): P
             coalesce(w.concurrency_max, ${bounds.concurrency})
           )
         end as open_window
-      from ${rowsFrom(queues, queue_columns, "given")}
-      cross join lateral (select * from webhooks where id = given.webhook limit 1) w
+      from ${rowsFrom(queues, queue_columns, "input")}
+      cross join lateral (select * from webhooks where id = input.webhook limit 1) w
       left join lateral (
         select *
         from webhook_health
@@ -256,10 +256,10 @@ export async function releaseDeliveries(tx: Tx, deliveries: readonly DueDelivery
     sql`
     update deliveries_open d
     set lease_holder = null, lease_until = null
-    from ${rowsFrom(deliveries, claim_columns, "given")}
+    from ${rowsFrom(deliveries, claim_columns, "input")}
     where (d.merchant, d.environment, d.webhook, d.id, d.schedule_from, d.claim)
-      = (given.merchant, given.environment, given.webhook, given.id, given.schedule_from, given.claim)
-      and d.id >= given.id`,
+      = (input.merchant, input.environment, input.webhook, input.id, input.schedule_from, input.claim)
+      and d.id >= input.id`,
   );
 }
 
@@ -277,8 +277,8 @@ export async function releaseOtherDeliveries(
         and lease_holder = ${holder}
         and not exists (
           select
-          from ${rowsFrom(deliveries, claim_columns, "given")}
-          where (given.merchant, given.environment, given.webhook, given.id, given.schedule_from, given.claim)
+          from ${rowsFrom(deliveries, claim_columns, "input")}
+          where (input.merchant, input.environment, input.webhook, input.id, input.schedule_from, input.claim)
             = (d.merchant, d.environment, d.webhook, d.id, d.schedule_from, d.claim)
         )
       for no key update skip locked

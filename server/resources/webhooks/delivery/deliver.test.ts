@@ -103,7 +103,7 @@ describe("a delivery", () => {
     }
     await world.waitUntilIdle();
     const received_events = receiver.received.map(({ event }) => [event.type, event.sequence]).sort();
-    assert.deepEqual(received_events, people.map((type, place) => [type, (place % 3) + 1]).sort());
+    assert.deepEqual(received_events, people.map((type, index) => [type, (index % 3) + 1]).sort());
   });
 
   it("is retried with the same bytes and id after a failure, until a 2xx", async () => {

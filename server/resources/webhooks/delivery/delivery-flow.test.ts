@@ -235,7 +235,7 @@ describe("a rate limit", () => {
   it("applies per second, with a burst of twice as many, and is shared by the workers", () => {
     let now_ms = 0;
     const limiter = webhookRateLimiter(() => now_ms);
-    const taken = (workers: number): number => {
+    const takeAllTokens = (workers: number): number => {
       let count = 0;
       while (limiter.available("whk_a", workers) > 0 && count < 1_000) {
         limiter.take("whk_a", 50, workers);
@@ -243,13 +243,13 @@ describe("a rate limit", () => {
       }
       return count;
     };
-    assert.equal(taken(1), 100);
+    assert.equal(takeAllTokens(1), 100);
     now_ms += 1_000;
-    assert.equal(taken(1), 50);
+    assert.equal(takeAllTokens(1), 50);
     now_ms += 1_000;
-    assert.equal(taken(2), 25);
+    assert.equal(takeAllTokens(2), 25);
     now_ms += 60_000;
-    assert.equal(taken(1), 100);
+    assert.equal(takeAllTokens(1), 100);
   });
 
   it("can be lowered by the merchant", async () => {

@@ -30,17 +30,17 @@ function due(number: number): DueDelivery {
 }
 
 async function look(of: ReturnType<typeof deliveryScheduler>): Promise<WebhookQueue> {
-  const [lane] = await db.engine((tx) => of.nextQueues(tx, 1));
-  assert.ok(lane, "the webhook is looked at");
-  return lane;
+  const [queue] = await db.engine((tx) => of.nextQueues(tx, 1));
+  assert.ok(queue, "the webhook is looked at");
+  return queue;
 }
 
 async function filled() {
   const of = deliveryScheduler(500);
   of.markDue([WEBHOOK]);
-  const lane = await look(of);
+  const queue = await look(of);
   const claimed = Array.from({ length: WINDOW }, (_, number) => due(number));
-  of.begin([lane], claimed, ROUND);
+  of.begin([queue], claimed, ROUND);
   return { of, claimed };
 }
 
@@ -56,10 +56,10 @@ describe("the delivery scheduler", () => {
   it("returns a webhook again at once when requests ended during the claim", async () => {
     const { of, claimed } = await filled();
     for (const one of claimed.slice(0, 2)) of.end(one);
-    const lane = await look(of);
+    const queue = await look(of);
     // The claim takes the two free slots of the window; before `begin` runs, all others have ended.
     for (const one of claimed.slice(2)) of.end(one);
-    of.begin([lane], [due(8), due(9)], ROUND);
+    of.begin([queue], [due(8), due(9)], ROUND);
     assert.equal(of.hasDue(), true);
   });
 

@@ -45,7 +45,7 @@ export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[
   await tx.run(sql`
     insert into deliveries_open (${columnList(new_columns)}, created_at, due_at, waits_turn)
     select ${columnList(new_columns)}, ${tx.now}, case when not in_order then ${tx.now}::timestamptz end, in_order
-    from ${rowsFrom(deliveries, new_columns, "given", shared_new)}`);
+    from ${rowsFrom(deliveries, new_columns, "input", shared_new)}`);
   await advanceTurns(
     tx,
     deliveries.filter((delivery) => delivery.in_order),
@@ -71,7 +71,7 @@ export async function advanceTurns(tx: Tx, turns: readonly DeliveryTurn[]): Prom
     sql`
     with first as (
       select first.merchant, first.environment, first.webhook, first.id, first.waits_turn
-      from (select distinct webhook, resource from ${rowsFrom(turns, turn_columns, "given")}) turns
+      from (select distinct webhook, resource from ${rowsFrom(turns, turn_columns, "input")}) turns
       cross join lateral (
         select merchant, environment, webhook, id, waits_turn
         from deliveries_open
@@ -176,12 +176,12 @@ export async function writeAttempts(tx: Tx, records: readonly AttemptRecord[]): 
   return queryByKeys<DeliveryTurn>(
     tx,
     sql`
-    with given as (
+    with input as (
       select * from ${rowsFrom(records, record_columns, "record", shared_records)}
     ),
     ended as (
       delete from deliveries_open d
-      using given g
+      using input g
       where (d.merchant, d.environment, d.webhook, d.id, d.schedule_from, d.claim)
         = (g.merchant, g.environment, g.webhook, g.id, g.schedule_from, g.claim)
         and d.id >= g.id
@@ -199,7 +199,7 @@ export async function writeAttempts(tx: Tx, records: readonly AttemptRecord[]): 
       set attempts = d.attempts + 1, last_attempt_at = g.attempted_at, last_outcome = g.outcome,
         due_at = case when not d.is_closed then g.due_at end, lease_holder = null, lease_until = null,
         is_asked_for = false
-      from given g
+      from input g
       where (d.merchant, d.environment, d.webhook, d.id, d.schedule_from, d.claim)
         = (g.merchant, g.environment, g.webhook, g.id, g.schedule_from, g.claim)
         and d.id >= g.id

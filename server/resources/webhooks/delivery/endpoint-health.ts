@@ -31,11 +31,11 @@ export async function isAnyUnhealthy(tx: Tx, webhooks: readonly WebhookKey[]): P
   if (webhooks.length === 0) return false;
   const rows = await tx.rows(sql`
     select
-    from ${rowsFrom(webhooks, key_columns, "given")}
+    from ${rowsFrom(webhooks, key_columns, "input")}
     cross join lateral (
       select
       from webhook_health
-      where (merchant, environment, webhook) = (given.merchant, given.environment, given.webhook)
+      where (merchant, environment, webhook) = (input.merchant, input.environment, input.webhook)
       limit 1
     ) h
     limit 1`);
@@ -46,11 +46,11 @@ export async function isAnyUnhealthy(tx: Tx, webhooks: readonly WebhookKey[]): P
 export async function lockHealth(tx: Tx, webhooks: readonly WebhookKey[]): Promise<readonly WebhookHealthRow[]> {
   return tx.rows<WebhookHealthRow>(sql`
     select ${columnList(columns, "h")}
-    from (select * from ${rowsFrom(webhooks, key_columns, "key")} order by merchant, environment, webhook) given
+    from (select * from ${rowsFrom(webhooks, key_columns, "key")} order by merchant, environment, webhook) input
     cross join lateral (
       select *
       from webhook_health
-      where (merchant, environment, webhook) = (given.merchant, given.environment, given.webhook)
+      where (merchant, environment, webhook) = (input.merchant, input.environment, input.webhook)
       limit 1
       for update
     ) h`);
@@ -70,7 +70,7 @@ export async function upsertHealth(tx: Tx, rows: readonly WebhookHealthRow[]): P
   await tx.run(sql`
     insert into webhook_health (${columnList(columns)})
     select ${columnList(columns)}
-    from ${rowsFrom(rows, columns, "given")}
+    from ${rowsFrom(rows, columns, "input")}
     order by merchant, environment, webhook
     on conflict (merchant, environment, webhook) do update
     set failing_since = excluded.failing_since, failing_events = excluded.failing_events,
@@ -84,9 +84,9 @@ export async function deleteHealth(tx: Tx, webhooks: readonly WebhookKey[]): Pro
     tx,
     sql`
     delete from webhook_health h
-    using ${rowsFrom(webhooks, key_columns, "given")}
-    where (h.merchant, h.environment, h.webhook) = (given.merchant, given.environment, given.webhook)
-      and h.webhook >= given.webhook`,
+    using ${rowsFrom(webhooks, key_columns, "input")}
+    where (h.merchant, h.environment, h.webhook) = (input.merchant, input.environment, input.webhook)
+      and h.webhook >= input.webhook`,
   );
 }
 

@@ -25,7 +25,7 @@ async function happen(merchant: TestMerchant, times: number): Promise<void> {
   await world.waitUntilIdle();
 }
 
-async function forget(days: number): Promise<void> {
+async function runRetention(days: number): Promise<void> {
   const turn = deleteOldDeliveries(days, 2);
   while (await world.db.engine(turn));
 }
@@ -60,9 +60,9 @@ describe("deliveries that ended long ago", () => {
     await happen(merchant, 2);
     assert.equal(await attempts(merchant), 14);
     const old = (await merchant.get(`/webhooks/${webhook}/deliveries`)).body.items.at(-1).id;
-    await forget(250);
+    await runRetention(250);
     assert.equal(await attempts(merchant), 14);
-    await forget(90);
+    await runRetention(90);
     assert.equal(await attempts(merchant), 4);
     for (const id of [webhook, other]) assert.deepEqual(await shown(merchant, id), ["delivered", "delivered"]);
     assert.equal((await merchant.get(`/webhooks/${webhook}/deliveries/${old}`)).status, 404);
@@ -87,7 +87,7 @@ describe("deliveries that ended long ago", () => {
     await merchant.send("PUT", `/webhooks/${resent}`, { active: true });
     await merchant.post(`/webhooks/${resent}/deliveries/${items.at(-1).id}/retry`);
     await world.waitUntilIdle();
-    await forget(90);
+    await runRetention(90);
     assert.deepEqual(await shown(merchant, held), []);
     assert.deepEqual(await shown(merchant, resent), ["delivered", "delivered"]);
     await world.assertCleanAudit();
@@ -120,21 +120,21 @@ describe("deliveries that ended long ago", () => {
       await happen(merchant, 3);
       return id;
     });
-    await forget(90);
+    await runRetention(90);
     await longAgo(() => happen(merchant, 1));
     await happen(merchant, 1);
     await world.assertCleanAudit();
-    const taken = (age: string) =>
+    const deleteByAge = (age: string) =>
       world.db.engine((tx) =>
         tx.run(sql`
           delete from deliveries_ended
           where webhook = ${webhook} and (ended_at < ${tx.now}::timestamptz - interval '90 days') = (${age} = 'old')`),
       );
-    assert.equal(await taken("old"), 1);
+    assert.equal(await deleteByAge("old"), 1);
     assert.deepEqual(await brokenOf(webhook), [
       "of a webhook's deliveries so many are gone as were forgotten, and no more",
     ]);
-    assert.equal(await taken("new"), 1);
+    assert.equal(await deleteByAge("new"), 1);
     assert.deepEqual(await brokenOf(webhook), [
       "an event has a delivery for each webhook that was subscribed to it, unless forgotten, and for no other",
       "of a webhook's deliveries so many are gone as were forgotten, and no more",

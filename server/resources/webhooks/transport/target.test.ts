@@ -37,7 +37,7 @@ const speaking = (speak: (socket: Socket) => void) =>
   );
 
 /** A name server with these records, silent for other names, with a count of its queries. */
-async function names(zone: Readonly<Record<string, { address: string | null; ttl: number }>>) {
+async function startDnsServer(zone: Readonly<Record<string, { address: string | null; ttl: number }>>) {
   const socket = createSocket("udp4");
   let query_count = 0;
   socket.on("message", (question, from) => {
@@ -75,10 +75,10 @@ async function names(zone: Readonly<Record<string, { address: string | null; ttl
   socket.bind(0, "127.0.0.1");
   await once(socket, "listening");
   after(() => void socket.close());
-  return { server: `127.0.0.1:${socket.address().port}`, asked: () => query_count };
+  return { server: `127.0.0.1:${socket.address().port}`, queryCount: () => query_count };
 }
 
-const zone = await names({
+const zone = await startDnsServer({
   "shop.example": { address: "127.0.0.1", ttl: 60 },
   "brief.example": { address: "127.0.0.1", ttl: 0 },
   "nowhere.example": { address: null, ttl: 0 },
@@ -150,11 +150,11 @@ describe("a connection", () => {
   it("resolves a name again after its time to live", async () => {
     const port = await answering((_, response) => void response.end());
     await send(`http://shop.example:${port}/`);
-    const before = zone.asked();
+    const before = zone.queryCount();
     for (let time = 0; time < 3; time += 1) await send(`http://shop.example:${port}/`);
-    assert.equal(zone.asked(), before);
+    assert.equal(zone.queryCount(), before);
     for (let time = 0; time < 3; time += 1) await send(`http://brief.example:${port}/`);
-    assert.ok(zone.asked() >= before + 3);
+    assert.ok(zone.queryCount() >= before + 3);
   });
 });
 
