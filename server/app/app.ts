@@ -196,8 +196,8 @@ export async function openApp(options: AppOptions): Promise<App> {
   const flush_jobs = startFlushJobs(db, { directory, wrong_keys: wrong_key_limiter, request_log }, onError);
   const review_gauges = startReviewGauges(db, metrics, onError);
   registerPoolGauges(db, metrics);
-  metrics.watch("kolo_requests_not_logged", "Requests merchants' logs had no room for", request_log.droppedCount);
-  metrics.watch("kolo_transfers_waiting", "Transfers that wait for their commit", () => transfers.waiting());
+  metrics.watch("kolo_requests_not_logged", "Requests dropped from the request log", request_log.droppedCount);
+  metrics.watch("kolo_transfers_waiting", "Transfers waiting for their commit", () => transfers.waiting());
 
   return {
     ...{ db, routes, metrics, server },
@@ -218,8 +218,8 @@ function openServiceDatabase({ config, database_url, logger }: AppOptions): Prom
     connections_max: config.db_pool_size,
     onAvailable(counts) {
       if (counts.available < counts.configured)
-        logger.warn(counts, "fewer database connections can be had than asked for");
-      else logger.info(counts, "as many database connections can be had as asked for");
+        logger.warn(counts, "the database provides fewer connections than configured");
+      else logger.info(counts, "the database provides all configured connections");
     },
   });
 }

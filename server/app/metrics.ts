@@ -16,9 +16,13 @@ const DELIVERY_GAUGE_MS = 10_000;
 /** Metrics of the manual review cases: worth an alarm whenever one is not zero. */
 export function startReviewGauges(db: Database, metrics: Metrics, onError: OnError): Poller {
   let [open, drifted, paused] = [0, 0, 0];
-  metrics.watch("kolo_reviews_open", "What only a person can decide", () => open);
-  metrics.watch("kolo_balance_drifts_open", "Accounts that drifted from the books, unexplained", () => drifted);
-  metrics.watch("kolo_channels_paused", "Channels, and accounts without money, nothing goes out over", () => paused);
+  metrics.watch("kolo_reviews_open", "Review cases that wait for a person", () => open);
+  metrics.watch(
+    "kolo_balance_drifts_open",
+    "Provider accounts whose balance differs from the ledger without an explanation",
+    () => drifted,
+  );
+  metrics.watch("kolo_channels_paused", "Paused channels, and provider accounts without funds", () => paused);
   const measure = async (tx: Tx): Promise<boolean> => {
     [open, drifted] = await Promise.all([countOpen(tx), countDrifts(tx)]);
     paused = (await findPausedChannels(tx)).length;
@@ -35,9 +39,17 @@ export function startReviewGauges(db: Database, metrics: Metrics, onError: OnErr
 
 export function registerPoolGauges(db: Database, metrics: Metrics): void {
   metrics.watch("kolo_database_connections_used", "Connections in use", () => db.counts().used);
-  metrics.watch("kolo_database_connections_asked", "Connections asked for at most", () => db.counts().configured);
-  metrics.watch("kolo_database_connections_available", "Connections that can be had", () => db.counts().available);
-  metrics.watch("kolo_database_requests_waiting", "Requests that wait for a connection", () => db.counts().waiting);
+  metrics.watch("kolo_database_pool_size", "Configured size of the connection pool", () => db.counts().configured);
+  metrics.watch(
+    "kolo_database_connections_available",
+    "Database connections available to this process",
+    () => db.counts().available,
+  );
+  metrics.watch(
+    "kolo_database_requests_waiting",
+    "Requests waiting for a database connection",
+    () => db.counts().waiting,
+  );
 }
 
 export function startDeliveryGauges(db: Database, meters: DeliveryMetrics, onError: OnError): Poller {

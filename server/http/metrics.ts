@@ -41,14 +41,14 @@ export function openMetrics(peers: ClusterPeers | null = null): Metrics {
   collectDefaultMetrics({ register: registry, prefix: "kolo_" });
   const requests = new Histogram({
     name: "kolo_http_request_seconds",
-    help: "How long requests took to answer",
+    help: "Duration of HTTP requests, in seconds",
     labelNames: ["route", "method", "status"],
     buckets: BUCKETS_S,
     registers: [registry],
   });
   const jobs = new Counter({
     name: "kolo_job_total",
-    help: "Work done in the background, by how it ended",
+    help: "Runs of background jobs, by outcome",
     labelNames: ["job", "outcome"],
     registers: [registry],
   });

@@ -109,7 +109,7 @@ function superviseWorker({ number, stopping, logger, run }: SupervisorOptions): 
       if (stopping.aborted) return;
       const was_stable = performance.now() - began_ms >= STABLE_AFTER_MS;
       wait_ms = was_stable ? RESTART_DELAY_MIN_MS : Math.min(2 * wait_ms, RESTART_DELAY_MAX_MS);
-      logger.error({ number, reason, wait_ms }, "a process ended and is started again");
+      logger.error({ number, reason, wait_ms }, "a process ended and is restarted");
       await sleep(wait_ms, undefined, { signal: stopping }).catch(() => {});
     }
   }

@@ -35,7 +35,7 @@ export const Me = Type.Object({
 });
 export type Me = Static<typeof Me>;
 
-/** Null: that of the country. */
+/** The zone of its days; null: that of its country. */
 export const NewTimeZone = Type.Object({ time_zone: Nullable(Type.String({ maxLength: 64 })) });
 
 export const ChannelTotals = Type.Object({

@@ -23,15 +23,15 @@ export interface DeliveryMetrics {
 }
 
 export function deliveryMetrics(meter: MetricFactory): DeliveryMetrics {
-  const attempts = meter.counter("kolo_delivery_attempts_total", "Attempts at deliveries, by how they ended", [
+  const attempts = meter.counter("kolo_delivery_attempts_total", "Delivery attempts, by outcome", [
     "outcome",
   ]);
   const lag = meter.timer("kolo_delivery_lag_seconds", "From an event to the first attempt at its delivery", []);
   const phases = meter.timer("kolo_delivery_attempt_seconds", "How long attempts took, up to each phase", ["phase"]);
   let [due_age_s, waiting, open] = [0, 0, 0];
-  meter.watch("kolo_delivery_due_age_seconds", "How long the oldest due delivery has waited", () => due_age_s);
-  meter.watch("kolo_delivery_webhooks_waiting", "Webhooks that have something due", () => waiting);
-  meter.watch("kolo_delivery_open_circuits", "Webhooks that are left alone for a while", () => open);
+  meter.watch("kolo_delivery_due_age_seconds", "Age of the oldest due delivery, in seconds", () => due_age_s);
+  meter.watch("kolo_delivery_webhooks_waiting", "Webhooks with due deliveries", () => waiting);
+  meter.watch("kolo_delivery_open_circuits", "Webhooks with an open circuit", () => open);
   return {
     onAttempt({ outcome, lag_ms, duration_ms, exchange }) {
       attempts({ outcome: outcomeClass(outcome) });
