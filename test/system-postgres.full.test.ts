@@ -15,7 +15,6 @@ const FILES = [
   "server/db/lists/list-counters.test.ts",
   "server/providers/engine/dispatch.test.ts",
   "server/resources/transfers/create/create.test.ts",
-  "server/resources/transfers/write.test.ts",
   "server/resources/transfers/create/references.test.ts",
   "server/resources/payments/routes.test.ts",
   "server/resources/bulk/create.test.ts",
