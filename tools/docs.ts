@@ -37,7 +37,7 @@ export function referenceFiles(): ReadonlyMap<string, string> {
     [`${REFERENCE}/errors.md`, errors()],
     [`${REFERENCE}/events.md`, events()],
     [`${REFERENCE}/configuration.md`, configuration()],
-    [`${REFERENCE}/limits.md`, page("Limits", table(["what", "limit"], limitRows()))],
+    [`${REFERENCE}/limits.md`, page("Limits", table(["subject", "limit"], limitRows()))],
     ["sdk/src/api.ts", sdkTypes(JSON.parse(document))],
   ]);
 }
@@ -64,11 +64,11 @@ function operations(routes: readonly Route[]): string {
         String(route.reply.status),
         (route.aliases ?? []).map((alias) => `\`${alias.method} ${alias.path}\``).join(", "),
       ]);
-    return `## ${tag}\n\n${table(["operation", "does", "keys", "right", "answers", "older names"], rows)}`;
+    return `## ${tag}\n\n${table(["operation", "summary", "keys", "right", "status", "older names"], rows)}`;
   };
   return page(
     "Operations",
-    "Every field, parameter and answer is in `openapi.json` beside this page, and at `/docs` of a running service. *Keys*: `public` is the public key in `Authorization`; `both` adds the private key in `X-Grant`, and is what all of them take where the merchant requires the private key everywhere. *Right*: what a private key that may not do everything must be allowed.",
+    "`openapi.json` beside this page, and `/docs` of a running service, have every field, parameter and answer. *Keys*: `public` means the public key in `Authorization`; `both` adds the private key in `X-Grant`. If the merchant requires the private key everywhere, every operation needs both. *Right*: the right that a restricted private key needs.",
     ...tags.map(section),
   );
 }
@@ -77,36 +77,39 @@ function errors(): string {
   const rows = ERROR_KINDS.map((kind) => [String(statusOf(kind)), phraseOf(kind), ERROR_MEANINGS[kind]]);
   return page(
     "Errors",
-    "Every error has this body; `errors` is there when fields are wrong, dotted where they nest (`beneficiary_data.phone`, `transfers.3.reference`).",
+    "Every error has this body. `errors` is present if fields are invalid; nested names are dotted (`beneficiary_data.phone`, `transfers.3.reference`).",
     '```json\n{"code": 422, "status": "Unprocessable Entity", "message": "Validation failed", "errors": {"beneficiary": ["The beneficiary was not found"]}}\n```',
     table(["code", "status", "when"], rows),
-    "What cannot be read as a request has the same body: 408 when it took too long to arrive, 417 for an `Expect` nobody meets, 431 when its headers are too large.",
-    "**400 or 422?** What the request alone shows to be wrong is 400. What needs stored state, the catalogue of channels or a rule of business is 422. A 400 names all wrong fields at once, also those that the catalogue would refuse next.",
-    "The `Request-Id` header of every answer finds its line in the log, and its request under *Developers* in the dashboard.",
+    "A malformed HTTP request gets the same body: 408 if it took too long to arrive, 417 for an unsupported `Expect`, 431 if its headers are too large.",
+    "**400 or 422?** An error that the request alone shows is 400. An error that depends on stored data, the channel catalogue or a business rule is 422. A 400 names all invalid fields at once, including those that the catalogue would refuse next.",
+    "The `Request-Id` header of every answer identifies its line in the log, and its request under *Developers* in the dashboard.",
     "## Fields that are refused by name",
-    "Unknown fields of a body are ignored, but not these: with them other payment APIs change when, where or how much money moves, and Kolo does not have them. An empty value (`null`, `false`, an empty text or list) asks for nothing and is accepted. An unknown name in the query of a list is refused, too.",
+    "Kolo ignores unknown fields of a body, except these. In other payment APIs they change when, where or how much money moves, and Kolo does not support them. An empty value (`null`, `false`, an empty text or list) is accepted. An unknown name in the query of a list is refused, too.",
     table(
-      ["of", "fields"],
+      ["body", "fields"],
       Object.entries(UNSUPPORTED_FIELDS).map(([of, fields]) => [of, fields.map((name) => `\`${name}\``).join(", ")]),
     ),
   );
 }
 
 const ERROR_MEANINGS: Readonly<Record<(typeof ERROR_KINDS)[number], string>> = {
-  bad_request: "something required is missing, or a value cannot be right; broken JSON",
+  bad_request: "a required field is missing, a value is invalid, or the JSON is malformed",
   unauthorized: "`API key is missing`, or `Invalid API key`: wrong, expired or revoked",
   forbidden:
     "`This endpoint requires additional authentication`, `Invalid grant key`, `This grant key lacks the right …`, `This grant key may not be used from your IP address`, or `Your IP address is not allowed to initiate transfers`",
-  not_found: "it does not exist, or is not yours; `Sync account not found`; an unknown path",
-  method_not_allowed: "the path exists with other methods: see `Allow`",
+  not_found: "the resource does not exist or belongs to another merchant; `Sync account not found`; an unknown path",
+  method_not_allowed: "the path does not support this method: see `Allow`",
   conflict: "the reference is taken; a request with this `Idempotency-Key` is still running (`Retry-After`)",
-  too_large: "the body is over the limit",
-  unsupported_media_type: "neither JSON nor a form; not in UTF-8; packed (`Content-Encoding`)",
-  invalid: "`Validation failed`: what is named does not exist, does not fit or may not be; the state does not allow it",
+  too_large: "the body is larger than the limit",
+  unsupported_media_type: "the body is not JSON or a form, is not UTF-8, or is compressed (`Content-Encoding`)",
+  invalid:
+    "`Validation failed`: a field names something that does not exist or is not allowed, or the resource's state does not allow the operation",
   insufficient_funds: "`Insufficient balance to complete this transfer`",
-  too_many_requests: "over the key's rate, or too many wrong keys: wait as `Retry-After` says",
-  internal: "our fault; nothing was written",
-  unavailable: "no database, or too much at once: wait as `Retry-After` says and send the same again",
+  too_many_requests:
+    "the key exceeded its rate limit, or there were too many wrong keys: wait as long as `Retry-After` says",
+  internal: "an error in Kolo; nothing was written",
+  unavailable:
+    "the database is unavailable or Kolo is overloaded: wait as long as `Retry-After` says and send the same request again",
 };
 
 function events(): string {
@@ -119,8 +122,8 @@ function events(): string {
     "Events",
     "The body is `{id, type, event, created_at, sequence, data}`: `event` repeats `type`, `sequence` counts the events of a resource, `data` is the resource as the API shows it.",
     table(["type", "sent when"], rows),
-    "## How an attempt at a delivery ends",
-    table(["outcome", "means"], outcomes),
+    "## Outcomes of a delivery attempt",
+    table(["outcome", "meaning"], outcomes),
   );
 }
 
@@ -128,8 +131,8 @@ function configuration(): string {
   const rows = VARIABLES.map(({ name, type, default_text, meaning }) => [`\`${name}\``, type, default_text, meaning]);
   return page(
     "Configuration",
-    "Environment variables, read once at the start. `kolo config` shows them with their values.",
-    table(["name", "type", "without it", "meaning"], rows),
+    "Kolo reads these environment variables once, at the start. `kolo config` shows them with their values.",
+    table(["name", "type", "default", "meaning"], rows),
   );
 }
 

@@ -27,11 +27,11 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 export interface Payment {
   readonly id: string;
-  /** The merchant's own name for it, unique for ever within the environment. */
+  /** The merchant's own reference, unique for ever within the environment. */
   readonly reference: string;
-  /** The merchant's own name for it, unique for ever within the environment. */
+  /** The merchant's own reference, unique for ever within the environment. */
   readonly merchant_reference: string | null;
-  /** The merchant's own name for it, unique for ever within the environment. */
+  /** The merchant's own reference, unique for ever within the environment. */
   readonly trxref: string | null;
   /** In the currency's smallest unit. */
   readonly amount: number;
@@ -48,12 +48,12 @@ export interface Payment {
   readonly status: PaymentStatus;
   readonly customer: string;
   readonly channel: string | null;
-  /** The number that was asked to confirm. */
+  /** The number of the phone that confirms the payment. */
   readonly phone: string | null;
   readonly description: string | null;
-  /** Where the payer is sent afterwards; `reference`, `trxref` and `status` are appended to its query, the rest is kept to the letter. */
+  /** The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else. */
   readonly callback: string | null;
-  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly sandbox: boolean;
   /** ISO 8601 in UTC, with microseconds. */
@@ -75,42 +75,42 @@ export interface NewPayment {
   /** Three-letter ISO 4217 code. */
   readonly currency: string;
   readonly email?: string;
-  /** In any spelling; stored and shown as +237677123456. */
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
   readonly phone?: string;
   readonly customer?: string | {
     readonly name?: string;
     readonly email?: string;
-    /** In any spelling; stored and shown as +237677123456. */
+    /** Any common format is accepted. It is stored and returned as +237677123456. */
     readonly phone?: string;
   };
   readonly name?: string;
-  /** Your own name for it, unique for ever within the environment. It cannot look like an id of Kolo (`pay_…`), a key or a token, nor be a word of the API's paths (`bulk`). */
+  /** Your own reference, unique for ever within the environment. It must not look like an id of Kolo (`pay_…`), a key or a token, and must not be a segment of the API's paths (`bulk`). */
   readonly reference?: string;
   readonly description?: string;
-  /** Where the payer is sent afterwards; `reference`, `trxref` and `status` are appended to its query, the rest is kept to the letter. */
+  /** The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else. */
   readonly callback?: string;
   readonly locked_channel?: string;
   /** Two-letter ISO 3166 code. */
   readonly locked_country?: string;
   /** Three-letter ISO 4217 code. */
   readonly locked_currency?: string;
-  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
 export interface ProcessPayment {
   readonly channel: string;
   readonly data?: {
-    /** In any spelling; stored and shown as +237677123456. */
+    /** Any common format is accepted. It is stored and returned as +237677123456. */
     readonly phone?: string;
-    /** In any spelling; stored and shown as +237677123456. */
+    /** Any common format is accepted. It is stored and returned as +237677123456. */
     readonly account_number?: string;
     /** Two-letter ISO 3166 code. */
     readonly country?: string;
   };
-  /** In any spelling; stored and shown as +237677123456. */
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
   readonly phone?: string;
-  /** In any spelling; stored and shown as +237677123456. */
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
   readonly account_number?: string;
   /** Two-letter ISO 3166 code. */
   readonly country?: string;
@@ -119,17 +119,17 @@ export interface ProcessPayment {
 
 export interface PaymentLink {
   readonly id: string;
-  /** Whoever opens it can pay. */
+  /** The address of the payment page. Anybody who opens it can pay. */
   readonly url: string;
   readonly name: string;
   readonly description: string | null;
-  /** In the currency's smallest unit; null where the payer chooses. */
+  /** In the currency's smallest unit; null if the payer chooses the amount. */
   readonly amount: number | null;
   /** Three-letter ISO 4217 code. */
   readonly currency: string;
-  /** Where the payer is sent afterwards; `reference`, `trxref` and `status` are appended to its query, the rest is kept to the letter. */
+  /** The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else. */
   readonly callback: string | null;
-  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly active: boolean;
   readonly sandbox: boolean;
@@ -146,9 +146,9 @@ export interface NewPaymentLink {
   readonly amount?: number;
   /** Three-letter ISO 4217 code. */
   readonly currency: string;
-  /** Where the payer is sent afterwards; `reference`, `trxref` and `status` are appended to its query, the rest is kept to the letter. */
+  /** The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else. */
   readonly callback?: string;
-  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
@@ -161,7 +161,7 @@ export const REFUND_STATUSES = [
 
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
-/** Present when a second person must agree, or had to. While it is `waiting` nothing is sent. */
+/** Present if a second person must approve the order, or had to. Nothing is sent while it is `waiting`. */
 export interface Approval {
   readonly state: "waiting" | "approved" | "rejected" | "canceled";
 }
@@ -176,7 +176,7 @@ export interface Refund {
   readonly status: RefundStatus;
   readonly channel: string;
   readonly reason: string | null;
-  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly sandbox: boolean;
   /** ISO 8601 in UTC, with microseconds. */
@@ -194,29 +194,29 @@ export interface NewRefund {
   /** In the currency's smallest unit: 500 in XAF is five hundred francs. */
   readonly amount?: number;
   readonly reason?: string;
-  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** The account holder and the possible duplicates that the maker of the order saw. */
+/** The account holder and the possible duplicates, as shown to the person who created the order. */
 export interface SeenByMaker {
   readonly holder: {
     /** Whether the number has an account at the network. */
     readonly found: boolean;
     readonly active: boolean | null;
-    /** The account holder's name, as given by the network. */
+    /** The account holder's name, as the network returned it. */
     readonly name: string | null;
     readonly match: "matches" | "similar" | "differs" | null;
   } | null;
-  /** Transfers of the 24 hours before to the same number or account, of the same amount. */
+  /** Transfers of the same amount to the same number or account in the 24 hours before. */
   readonly duplicates: readonly string[];
-  /** Of a bulk: entries that are like another entry of it. */
+  /** For a bulk: the number of entries that repeat another entry. */
   readonly repeats: number;
 }
 
 export interface ApprovalDetails {
   readonly state: "waiting" | "approved" | "rejected" | "canceled";
-  /** Who asked for it; null for a key of the API. */
+  /** The person who requested it; null for an API key. */
   readonly asked_by: string | null;
   /** ISO 8601 in UTC, with microseconds. */
   readonly asked_at: string;
@@ -237,7 +237,7 @@ export interface RefundDetails {
   readonly status: RefundStatus;
   readonly channel: string;
   readonly reason: string | null;
-  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly sandbox: boolean;
   /** ISO 8601 in UTC, with microseconds. */
@@ -252,23 +252,23 @@ export interface RefundDetails {
 
 export interface NewLookup {
   readonly channel: string;
-  /** In any spelling; stored and shown as +237677123456. */
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
   readonly phone: string;
   readonly name?: string;
 }
 
 export interface Lookup {
-  /** The channel the number is paid over. */
+  /** The channel that the number belongs to. */
   readonly channel: string;
-  /** In any spelling; stored and shown as +237677123456. */
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
   readonly phone: string;
-  /** Whether the number has an account at the operator. */
+  /** Whether the number has an account at the network. */
   readonly found: boolean;
-  /** Whether it can receive; null where the operator does not say. */
+  /** Whether the account can receive money; null if the network does not report it. */
   readonly active: boolean | null;
-  /** Null where the operator does not say. */
+  /** The account holder's name; null if the network does not report it. */
   readonly name: string | null;
-  /** How the name you gave fits; null when one is missing. */
+  /** How well your `name` matches the account holder's; null if either is missing. */
   readonly match: "matches" | "similar" | "differs" | null;
 }
 
@@ -284,7 +284,7 @@ export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
 
 export interface Transfer {
   readonly id: string;
-  /** The merchant's own name for it, unique for ever within the environment. */
+  /** The merchant's own reference, unique for ever within the environment. */
   readonly reference: string;
   /** In the currency's smallest unit. */
   readonly amount: number;
@@ -298,7 +298,7 @@ export interface Transfer {
   readonly beneficiary: string;
   readonly channel: string;
   readonly description: string | null;
-  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly bulk_transfer?: string;
   readonly approval?: Approval;
@@ -314,7 +314,7 @@ export interface Transfer {
 
 export interface BeneficiaryData {
   readonly name: string;
-  /** In any spelling; stored and shown as +237677123456. */
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
   readonly phone: string;
   readonly email?: string;
   readonly account_number?: string;
@@ -331,7 +331,7 @@ export interface NewTransfer {
   readonly channel: string;
   readonly beneficiary?: string | {
     readonly name?: string;
-    /** In any spelling; stored and shown as +237677123456. */
+    /** Any common format is accepted. It is stored and returned as +237677123456. */
     readonly phone: string;
     readonly email?: string;
     readonly account_number?: string;
@@ -342,7 +342,7 @@ export interface NewTransfer {
   readonly beneficiary_data?: BeneficiaryData;
   readonly recipient?: string | {
     readonly name?: string;
-    /** In any spelling; stored and shown as +237677123456. */
+    /** Any common format is accepted. It is stored and returned as +237677123456. */
     readonly phone: string;
     readonly email?: string;
     readonly account_number?: string;
@@ -351,24 +351,24 @@ export interface NewTransfer {
     readonly country?: string;
   };
   readonly description?: string;
-  /** Your own name for it, unique for ever within the environment. It cannot look like an id of Kolo (`pay_…`), a key or a token, nor be a word of the API's paths (`bulk`). */
+  /** Your own reference, unique for ever within the environment. It must not look like an id of Kolo (`pay_…`), a key or a token, and must not be a segment of the API's paths (`bulk`). */
   readonly reference?: string;
-  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** Sent only if the operator says the number belongs to somebody of this name; otherwise it fails. */
+  /** The expected account holder. The transfer fails if the network does not confirm this name for the number. */
   readonly expect_name?: string;
 }
 
 export interface OrderedReceiver {
   readonly name: string | null;
-  /** The number or account that is paid. */
+  /** The number or account of the recipient. */
   readonly number: string;
   readonly bank_code: string | null;
 }
 
 export interface TransferDetails {
   readonly id: string;
-  /** The merchant's own name for it, unique for ever within the environment. */
+  /** The merchant's own reference, unique for ever within the environment. */
   readonly reference: string;
   /** In the currency's smallest unit. */
   readonly amount: number;
@@ -403,14 +403,14 @@ export interface TransferDetails {
       readonly id: string;
     };
     readonly receiver: {
-      /** The number or account that was paid. */
+      /** The number or account of the recipient. */
       readonly number: string;
     };
   };
   readonly receiver: OrderedReceiver;
   readonly channel: string;
   readonly description: string | null;
-  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly bulk_transfer?: string;
   readonly approval?: ApprovalDetails;
@@ -429,22 +429,22 @@ export interface TransferDetails {
 export interface TimelineStep {
   /** ISO 8601 in UTC, with microseconds. */
   readonly at: string;
-  /** `event`: its status changed; `attempt`: it was given to a provider, or ended there; `provider`: a request to the provider and its answer; `notice`: the provider called us; `entry`: the ledger moved; `review`: a person was asked, or decided; `approval`: the merchant's second person was asked, or decided; `delivery`: a webhook was told; `statement`: the provider's statement was compared; `progress`: transfers of a bulk ended. */
+  /** `event`: the status changed; `attempt`: an attempt at a provider began or ended; `provider`: a request to the provider and its answer; `notice`: a callback from the provider; `entry`: a ledger entry; `review`: a manual review case was opened or decided; `approval`: an approval was requested or decided; `delivery`: an event was delivered to a webhook; `statement`: the order was compared with the provider's statement; `progress`: transfers of a bulk ended. */
   readonly kind: "event" | "attempt" | "provider" | "notice" | "entry" | "review" | "approval" | "delivery" | "statement" | "progress";
   /** What happened, in a few words. */
   readonly what: string;
-  /** What is known of it. Requests and answers are shown without secrets and whole numbers. */
+  /** The details of the step. Requests and answers are shown without secrets and with masked numbers. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
 export interface Timeline {
-  /** The transfer, payment, refund or bulk transfer. */
+  /** The id of the transfer, payment, refund or bulk transfer. */
   readonly id: string;
-  /** Of a bulk: `processing` while one of its transfers has not ended. */
+  /** The status. A bulk is `processing` until all of its transfers have ended. */
   readonly status: string;
-  /** Whether the provider's own statement has been compared with it, apart from its status. Each transfer of a bulk has its own. */
+  /** The result of comparing the order with the provider's statement. It is independent of the status. Each transfer of a bulk has its own. */
   readonly reconciliation?: "unreconciled" | "reconciled" | "exception";
-  /** When there are more: the first and the newest. */
+  /** All steps; of a longer timeline the first and the newest. */
   readonly steps: readonly TimelineStep[];
 }
 
@@ -454,7 +454,7 @@ export interface NewBulkTransferEntry {
   readonly channel: string;
   readonly beneficiary?: string | {
     readonly name?: string;
-    /** In any spelling; stored and shown as +237677123456. */
+    /** Any common format is accepted. It is stored and returned as +237677123456. */
     readonly phone: string;
     readonly email?: string;
     readonly account_number?: string;
@@ -465,7 +465,7 @@ export interface NewBulkTransferEntry {
   readonly beneficiary_data?: BeneficiaryData;
   readonly recipient?: string | {
     readonly name?: string;
-    /** In any spelling; stored and shown as +237677123456. */
+    /** Any common format is accepted. It is stored and returned as +237677123456. */
     readonly phone: string;
     readonly email?: string;
     readonly account_number?: string;
@@ -473,12 +473,12 @@ export interface NewBulkTransferEntry {
     /** Two-letter ISO 3166 code. */
     readonly country?: string;
   };
-  /** Your own name for it, unique for ever within the environment. It cannot look like an id of Kolo (`pay_…`), a key or a token, nor be a word of the API's paths (`bulk`). */
+  /** Your own reference, unique for ever within the environment. It must not look like an id of Kolo (`pay_…`), a key or a token, and must not be a segment of the API's paths (`bulk`). */
   readonly reference?: string;
   readonly description?: string;
-  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** Sent only if the operator says the number belongs to somebody of this name; otherwise it fails. */
+  /** The expected account holder. The transfer fails if the network does not confirm this name for the number. */
   readonly expect_name?: string;
 }
 
@@ -505,7 +505,7 @@ export interface CreatedBulkTransfer {
   readonly approval?: Approval;
   readonly transfers: readonly {
     readonly id: string;
-    /** The merchant's own name for it, unique for ever within the environment. */
+    /** The merchant's own reference, unique for ever within the environment. */
     readonly reference: string;
     /** In the currency's smallest unit. */
     readonly amount: number;
@@ -523,23 +523,23 @@ export interface BulkTransferCheck {
   readonly total_transfers: number;
   /** In the currency's smallest unit. */
   readonly available: number;
-  /** Whether a second person must agree before any of it goes out. */
+  /** Whether a second person must approve the bulk before anything is sent. */
   readonly needs_approval: boolean;
-  /** Whether the balance covers the amounts and fees of what can be sent. */
+  /** Whether the balance covers the amounts and fees of the valid entries. */
   readonly is_enough: boolean;
-  /** What is wrong, by entry: nothing of a bulk is accepted while there is any. */
+  /** The errors by field, such as `transfers.3.amount`. A bulk with any error is refused as a whole. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
   readonly duplicates: readonly {
-    /** Its place in the list, from 0. */
+    /** The index in the list, from 0. */
     readonly entry: number;
-    /** A transfer of the last 24 hours to the same number or account, of the same amount. */
+    /** A transfer of the same amount to the same number or account in the last 24 hours. */
     readonly transfer: string;
   }[];
-  /** Entries that pay somebody whom an earlier entry pays the same amount. */
+  /** Entries that pay the same amount to the same recipient as an earlier entry. */
   readonly repeats: readonly {
-    /** Its place in the list, from 0. */
+    /** The index in the list, from 0. */
     readonly entry: number;
-    /** The first entry of the list to the same number or account, of the same amount. */
+    /** The index of the first entry with the same amount and the same number or account. */
     readonly first: number;
   }[];
 }
@@ -547,14 +547,14 @@ export interface BulkTransferCheck {
 export interface BulkTransferFile {
   readonly columns: readonly {
     readonly heading: string;
-    /** What the column is taken for; null where nothing. */
+    /** The field that the column holds; null if it is not recognised. */
     readonly field: string | null;
   }[];
-  /** The entries of the bulk, in their order: rows with nothing in them are none. */
+  /** The entries of the bulk, in order. Empty rows are skipped. */
   readonly rows: readonly {
     /** The line of the file on which the row begins; the heading is usually on line 1. */
     readonly line: number;
-    /** As a spreadsheet shows them; empty ones at the end are left out. */
+    /** The text of each cell, as a spreadsheet shows it. Empty cells at the end are omitted. */
     readonly cells: readonly string[];
   }[];
 }
@@ -584,7 +584,7 @@ export interface BulkTransferDetails {
   readonly progress: BulkProgress;
   readonly transfers: readonly {
     readonly id: string;
-    /** The merchant's own name for it, unique for ever within the environment. */
+    /** The merchant's own reference, unique for ever within the environment. */
     readonly reference: string;
     /** In the currency's smallest unit. */
     readonly amount: number;
@@ -617,21 +617,21 @@ export interface BulkTransfer {
   readonly progress: BulkProgress;
 }
 
-/** How it is paid. Cannot be changed after creation. */
+/** How the beneficiary is paid. It cannot be changed after creation. */
 export const BENEFICIARY_TYPES = [
   "mobile_money",
   "bank_account",
   "cash_pickup"
 ] as const;
 
-/** How it is paid. Cannot be changed after creation. */
+/** How the beneficiary is paid. It cannot be changed after creation. */
 export type BeneficiaryType = (typeof BENEFICIARY_TYPES)[number];
 
 export interface BeneficiaryItem {
   readonly id: string;
   readonly name: string | null;
   readonly email: string | null;
-  /** In any spelling; stored and shown as +237677123456. */
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
   readonly phone: string | null;
   /** Two-letter ISO 3166 code. */
   readonly country: string;
@@ -645,7 +645,7 @@ export interface BeneficiaryItem {
 export interface NewBeneficiary {
   readonly name: string;
   readonly email?: string;
-  /** In any spelling; stored and shown as +237677123456. */
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
   readonly phone?: string;
   readonly account_number?: string;
   readonly bank_code?: string;
@@ -654,7 +654,7 @@ export interface NewBeneficiary {
   /** Three-letter ISO 4217 code. */
   readonly currency: string;
   readonly type: BeneficiaryType;
-  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
@@ -662,7 +662,7 @@ export interface Beneficiary {
   readonly id: string;
   readonly name: string | null;
   readonly email: string | null;
-  /** In any spelling; stored and shown as +237677123456. */
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
   readonly phone: string | null;
   readonly account_number: string | null;
   readonly bank_code: string | null;
@@ -671,7 +671,7 @@ export interface Beneficiary {
   /** Three-letter ISO 4217 code. */
   readonly currency: string;
   readonly type: BeneficiaryType;
-  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
   /** ISO 8601 in UTC, with microseconds. */
   readonly created_at: string;
@@ -682,7 +682,7 @@ export interface Beneficiary {
 export interface BeneficiaryChanges {
   readonly name?: string;
   readonly email?: string;
-  /** In any spelling; stored and shown as +237677123456. */
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
   readonly phone?: string;
   readonly account_number?: string;
   readonly bank_code?: string;
@@ -691,7 +691,7 @@ export interface BeneficiaryChanges {
   /** Three-letter ISO 4217 code. */
   readonly currency?: string;
   readonly type?: BeneficiaryType;
-  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
@@ -699,7 +699,7 @@ export interface CustomerItem {
   readonly id: string;
   readonly name: string;
   readonly email: string | null;
-  /** In any spelling; stored and shown as +237677123456. */
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
   readonly phone: string | null;
   /** ISO 8601 in UTC, with microseconds. */
   readonly created_at: string;
@@ -708,9 +708,9 @@ export interface CustomerItem {
 export interface NewCustomer {
   readonly name: string;
   readonly email?: string;
-  /** In any spelling; stored and shown as +237677123456. */
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
   readonly phone?: string;
-  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
@@ -718,9 +718,9 @@ export interface Customer {
   readonly id: string;
   readonly name: string;
   readonly email: string | null;
-  /** In any spelling; stored and shown as +237677123456. */
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
   readonly phone: string | null;
-  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
   /** ISO 8601 in UTC, with microseconds. */
   readonly created_at: string;
@@ -731,9 +731,9 @@ export interface Customer {
 export interface CustomerChanges {
   readonly name?: string;
   readonly email?: string;
-  /** In any spelling; stored and shown as +237677123456. */
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
   readonly phone?: string;
-  /** Free-form data of yours, given back as it is: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. Numbers go to 9007199254740991: send larger ones as text. */
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
@@ -753,12 +753,12 @@ export interface Balance {
 
 export interface BalanceEntry {
   readonly id: string;
-  /** `hold`: set aside for a transfer or refund; `release`: given back; `collect`: a payment came in; `collect_fee`: its fee; `fund`: a top-up; `correct`: a mistake set right. */
+  /** `hold`: money held for a transfer or refund; `release`: a hold released; `collect`: a payment received; `collect_fee`: the fee of a payment; `fund`: a top-up; `correct`: a correction. */
   readonly kind: "hold" | "settle" | "settle_fee" | "release" | "fund" | "collect" | "collect_fee" | "correct";
   readonly direction: "in" | "out";
   /** In the currency's smallest unit. */
   readonly amount: number;
-  /** What could be spent after it. */
+  /** The available balance after this entry. */
   readonly balance: number;
   /** Three-letter ISO 4217 code. */
   readonly currency: string;
@@ -782,12 +782,12 @@ export interface Channel {
   readonly minimum: number;
   /** In the currency's smallest unit. */
   readonly maximum: number;
-  /** Whether it carries money in the key's environment: an account is connected. */
+  /** Whether the channel can be used in the key's environment, because a provider account is connected. */
   readonly active: boolean;
-  /** While it is paused new transfers wait and new payments are refused. */
+  /** While a channel is paused, new transfers wait and new payments are refused. */
   readonly health: {
     readonly status: "operational" | "degraded" | "paused";
-    /** Of the last five minutes' requests to the operator, 0 to 1. */
+    /** The share of requests to the network that succeeded in the last five minutes, 0 to 1. */
     readonly success_rate: number | null;
     /** ISO 8601 in UTC, with microseconds. */
     readonly paused_until: string | null;
@@ -810,12 +810,12 @@ export interface Currency {
   /** Three-letter ISO 4217 code. */
   readonly code: string;
   readonly name: string;
-  /** After the decimal point: 0 for XAF, 2 for EUR. */
+  /** The number of digits after the decimal point: 0 for XAF, 2 for EUR. */
   readonly digits: number;
 }
 
 export interface Bank {
-  /** What `bank_code` takes. */
+  /** The value for `bank_code`. */
   readonly code: string;
   readonly name: string;
   /** Two-letter ISO 3166 code. */
@@ -852,21 +852,21 @@ export type EventType = (typeof EVENT_TYPES)[number];
 
 export interface Webhook {
   readonly id: string;
-  /** Where events are sent: http or https. */
+  /** The http or https URL that receives the events. */
   readonly url: string;
-  /** The event types it receives. */
+  /** The event types that the webhook receives. */
   readonly events: readonly EventType[];
   readonly description: string | null;
   readonly active: boolean;
   /** Whether the events of one resource are sent one after another. */
   readonly in_order: boolean;
-  /** Requests a second, where you have set fewer than are allowed. */
+  /** Your limit of requests per second; null if you have set none. */
   readonly rate_limit: number | null;
-  /** Requests at once, where you have set fewer than are allowed. */
+  /** Your limit of concurrent requests; null if you have set none. */
   readonly concurrency: number | null;
-  /** While a new secret is introduced: when it takes the old one's place by itself. */
+  /** During a rotation: the time at which the new secret replaces the old one. */
   readonly next_secret_from: string | null;
-  /** Why the service switched it off: it answered 410 (`gone`), or failed for five days (`failing`). */
+  /** Why Kolo switched the webhook off: it answered 410 (`gone`), or failed for five days (`failing`). */
   readonly disabled_reason: "gone" | "failing" | null;
   /** ISO 8601 in UTC, with microseconds. */
   readonly disabled_at: string | null;
@@ -877,37 +877,37 @@ export interface Webhook {
 }
 
 export interface NewWebhook {
-  /** Where events are sent: http or https. */
+  /** The http or https URL that receives the events. */
   readonly url: string;
-  /** The event types it receives. */
+  /** The event types that the webhook receives. */
   readonly events: readonly EventType[];
   readonly description?: string;
   readonly active?: boolean;
-  /** Send the events of one resource one after another, each when the one before it has ended. One that fails holds up those behind it. */
+  /** Sends the events of one resource one after another, each after the delivery of the one before has ended. A failing delivery delays the later ones. */
   readonly in_order?: boolean;
-  /** Requests a second at most, where that is less than the operator allows; 0 is as many as it allows. */
+  /** The most requests per second, if lower than the platform's limit; 0 means the platform's limit. */
   readonly rate_limit?: number;
-  /** Requests at once at most, where that is less than the operator allows; 0 is as many as it allows. */
+  /** The most concurrent requests, if lower than the platform's limit; 0 means the platform's limit. */
   readonly concurrency?: number;
 }
 
 export interface WebhookWithSecret {
   readonly id: string;
-  /** Where events are sent: http or https. */
+  /** The http or https URL that receives the events. */
   readonly url: string;
-  /** The event types it receives. */
+  /** The event types that the webhook receives. */
   readonly events: readonly EventType[];
   readonly description: string | null;
   readonly active: boolean;
   /** Whether the events of one resource are sent one after another. */
   readonly in_order: boolean;
-  /** Requests a second, where you have set fewer than are allowed. */
+  /** Your limit of requests per second; null if you have set none. */
   readonly rate_limit: number | null;
-  /** Requests at once, where you have set fewer than are allowed. */
+  /** Your limit of concurrent requests; null if you have set none. */
   readonly concurrency: number | null;
-  /** While a new secret is introduced: when it takes the old one's place by itself. */
+  /** During a rotation: the time at which the new secret replaces the old one. */
   readonly next_secret_from: string | null;
-  /** Why the service switched it off: it answered 410 (`gone`), or failed for five days (`failing`). */
+  /** Why Kolo switched the webhook off: it answered 410 (`gone`), or failed for five days (`failing`). */
   readonly disabled_reason: "gone" | "failing" | null;
   /** ISO 8601 in UTC, with microseconds. */
   readonly disabled_at: string | null;
@@ -915,27 +915,27 @@ export interface WebhookWithSecret {
   readonly created_at: string;
   /** ISO 8601 in UTC, with microseconds. */
   readonly updated_at: string;
-  /** Signs every delivery. It is not shown again. */
+  /** The secret that signs every delivery. It is not shown again. */
   readonly secret: string;
 }
 
 export interface WebhookDetails {
   readonly id: string;
-  /** Where events are sent: http or https. */
+  /** The http or https URL that receives the events. */
   readonly url: string;
-  /** The event types it receives. */
+  /** The event types that the webhook receives. */
   readonly events: readonly EventType[];
   readonly description: string | null;
   readonly active: boolean;
   /** Whether the events of one resource are sent one after another. */
   readonly in_order: boolean;
-  /** Requests a second, where you have set fewer than are allowed. */
+  /** Your limit of requests per second; null if you have set none. */
   readonly rate_limit: number | null;
-  /** Requests at once, where you have set fewer than are allowed. */
+  /** Your limit of concurrent requests; null if you have set none. */
   readonly concurrency: number | null;
-  /** While a new secret is introduced: when it takes the old one's place by itself. */
+  /** During a rotation: the time at which the new secret replaces the old one. */
   readonly next_secret_from: string | null;
-  /** Why the service switched it off: it answered 410 (`gone`), or failed for five days (`failing`). */
+  /** Why Kolo switched the webhook off: it answered 410 (`gone`), or failed for five days (`failing`). */
   readonly disabled_reason: "gone" | "failing" | null;
   /** ISO 8601 in UTC, with microseconds. */
   readonly disabled_at: string | null;
@@ -944,7 +944,7 @@ export interface WebhookDetails {
   /** ISO 8601 in UTC, with microseconds. */
   readonly updated_at: string;
   readonly health: {
-    /** `failing`: the last attempt failed. `paused`: too many have, and it is left alone for a while. */
+    /** `failing`: the last attempt failed. `paused`: too many attempts failed, and Kolo sends nothing for a while. */
     readonly state: "well" | "failing" | "paused";
     /** ISO 8601 in UTC, with microseconds. */
     readonly failing_since: string | null;
@@ -954,26 +954,26 @@ export interface WebhookDetails {
 }
 
 export interface WebhookChanges {
-  /** Where events are sent: http or https. */
+  /** The http or https URL that receives the events. */
   readonly url?: string;
-  /** The event types it receives. */
+  /** The event types that the webhook receives. */
   readonly events?: readonly EventType[];
   readonly description?: string;
   readonly active?: boolean;
-  /** Send the events of one resource one after another, each when the one before it has ended. One that fails holds up those behind it. */
+  /** Sends the events of one resource one after another, each after the delivery of the one before has ended. A failing delivery delays the later ones. */
   readonly in_order?: boolean;
-  /** Requests a second at most, where that is less than the operator allows; 0 is as many as it allows. */
+  /** The most requests per second, if lower than the platform's limit; 0 means the platform's limit. */
   readonly rate_limit?: number;
-  /** Requests at once at most, where that is less than the operator allows; 0 is as many as it allows. */
+  /** The most concurrent requests, if lower than the platform's limit; 0 means the platform's limit. */
   readonly concurrency?: number;
 }
 
 export interface Rotation {
-  /** How long both secrets sign. */
+  /** The number of hours for which both secrets sign. */
   readonly overlap_hours?: number;
 }
 
-/** `pending`: it is being sent, or waits for its next attempt or for its turn; `held`: the webhook is switched off; `delivered`; `exhausted`: all attempts failed. */
+/** `pending`: it is being sent, or waits for its next attempt or its turn; `held`: the webhook is switched off; `delivered`: an attempt succeeded; `exhausted`: all attempts failed. */
 export const DELIVERY_STATES = [
   "pending",
   "held",
@@ -981,7 +981,7 @@ export const DELIVERY_STATES = [
   "exhausted"
 ] as const;
 
-/** `pending`: it is being sent, or waits for its next attempt or for its turn; `held`: the webhook is switched off; `delivered`; `exhausted`: all attempts failed. */
+/** `pending`: it is being sent, or waits for its next attempt or its turn; `held`: the webhook is switched off; `delivered`: an attempt succeeded; `exhausted`: all attempts failed. */
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export interface Delivery {
@@ -989,13 +989,13 @@ export interface Delivery {
   readonly webhook: string;
   readonly event: string;
   readonly type: EventType;
-  /** The id of what the event is about. */
+  /** The id of the resource of the event. */
   readonly resource: string;
-  /** The events of a resource: 1, 2, 3. */
+  /** The number of the event among the events of its resource: 1, 2, 3. */
   readonly sequence: number;
-  /** The event's place in the feed. */
+  /** The event's position in the feed. */
   readonly position: number;
-  /** Why it was made: the webhook is subscribed, or somebody asked for a replay or a test. */
+  /** Why the delivery was created: a subscription, a replay or a test. */
   readonly origin: "event" | "replay" | "test";
   readonly state: DeliveryState;
   readonly attempts: number;
@@ -1005,7 +1005,7 @@ export interface Delivery {
   readonly last_attempt_at: string | null;
   /** `delivered`, `status_500`, `dns_not_found`, `connect_timeout`, … The guide to webhooks lists them all. */
   readonly last_outcome: string | null;
-  /** When it is tried next; null when it has ended, is held or waits for the one before it. */
+  /** The time of the next attempt; null if the delivery has ended, is held or waits for the one before it. */
   readonly next_attempt_at: string | null;
   /** ISO 8601 in UTC, with microseconds. */
   readonly ended_at: string | null;
@@ -1015,21 +1015,21 @@ export interface DeliveryAttempt {
   readonly number: number;
   /** `delivered`, `status_500`, `dns_not_found`, `connect_timeout`, … The guide to webhooks lists them all. */
   readonly outcome: string;
-  /** The status of the answer, when there was one. */
+  /** The HTTP status of the answer; null if there was no answer. */
   readonly status: number | null;
-  /** Whether the schedule made it or somebody asked for it. */
+  /** Whether the schedule or a person started the attempt. */
   readonly trigger: "schedule" | "manual";
-  /** The address it was sent to. */
+  /** The IP address it was sent to. */
   readonly address: string | null;
-  /** To the address. */
+  /** Milliseconds until the host name was resolved. */
   readonly resolved_ms: number | null;
-  /** To the connection, TLS included; null when one was there. */
+  /** Milliseconds until the connection was open, TLS included; null if one was reused. */
   readonly connected_ms: number | null;
-  /** To the head of the answer. */
+  /** Milliseconds until the headers of the answer arrived. */
   readonly answered_ms: number | null;
-  /** To the end. */
+  /** Milliseconds until the attempt ended. */
   readonly duration_ms: number;
-  /** The beginning of the answer's body. */
+  /** The first part of the answer's body. */
   readonly response: string | null;
   /** ISO 8601 in UTC, with microseconds. */
   readonly attempted_at: string;
@@ -1040,13 +1040,13 @@ export interface DeliveryDetails {
   readonly webhook: string;
   readonly event: string;
   readonly type: EventType;
-  /** The id of what the event is about. */
+  /** The id of the resource of the event. */
   readonly resource: string;
-  /** The events of a resource: 1, 2, 3. */
+  /** The number of the event among the events of its resource: 1, 2, 3. */
   readonly sequence: number;
-  /** The event's place in the feed. */
+  /** The event's position in the feed. */
   readonly position: number;
-  /** Why it was made: the webhook is subscribed, or somebody asked for a replay or a test. */
+  /** Why the delivery was created: a subscription, a replay or a test. */
   readonly origin: "event" | "replay" | "test";
   readonly state: DeliveryState;
   readonly attempts: number;
@@ -1056,31 +1056,31 @@ export interface DeliveryDetails {
   readonly last_attempt_at: string | null;
   /** `delivered`, `status_500`, `dns_not_found`, `connect_timeout`, … The guide to webhooks lists them all. */
   readonly last_outcome: string | null;
-  /** When it is tried next; null when it has ended, is held or waits for the one before it. */
+  /** The time of the next attempt; null if the delivery has ended, is held or waits for the one before it. */
   readonly next_attempt_at: string | null;
   /** ISO 8601 in UTC, with microseconds. */
   readonly ended_at: string | null;
-  /** The bytes that are sent, with every attempt the same. */
+  /** The body that is sent, the same with every attempt. */
   readonly body: string;
-  /** The newest 50 attempts, in the order they were made. */
+  /** The newest 50 attempts, the oldest first. */
   readonly attempted: readonly DeliveryAttempt[];
 }
 
 export interface Replay {
-  /** Events from this moment on; at most 30 days back, which is also the default. */
+  /** Replay events from this time on; at most 30 days ago, which is the default. */
   readonly from?: string;
-  /** Events before this moment; without it, up to now. */
+  /** Replay events before this time; now by default. */
   readonly to?: string;
-  /** Of these types alone; without it, all the webhook receives. */
+  /** Replay only these types; by default all types the webhook receives. */
   readonly types?: readonly EventType[];
-  /** `undelivered`: what was given up, and what the webhook never had. `all`: what was delivered too. */
+  /** `undelivered`: events whose delivery is exhausted, and events the webhook has never received. `all`: delivered events too. */
   readonly which?: "undelivered" | "all";
 }
 
 export interface Replayed {
-  /** Deliveries made or reopened. */
+  /** The number of deliveries created or reopened. */
   readonly queued: number;
-  /** When there were more than 10,000 events: where to go on. Null: that was all. */
+  /** If there were more than 10,000 events: the `from` of the next request. Null: there are no more events. */
   readonly next_from: string | null;
 }
 
@@ -1091,15 +1091,15 @@ export interface Event {
   readonly event: EventType;
   /** ISO 8601 in UTC, with microseconds. */
   readonly created_at: string;
-  /** The events of a resource: 1, 2, 3. */
+  /** The number of the event among the events of its resource: 1, 2, 3. */
   readonly sequence: number;
-  /** The resource as the API showed it then. */
+  /** The resource as the API showed it at the time of the event. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** The id of what it is about. */
+  /** The id of the resource. */
   readonly resource: string;
-  /** Its place in the feed: 1, 2, 3 without gaps for each merchant and environment, in the order of the commits. Null in the moment before it has one. */
+  /** The position in the feed of the merchant and environment: 1, 2, 3, in commit order and without gaps. Null until the position is assigned, shortly after the event. */
   readonly position: number | null;
-  /** What reads the feed on behind it, as `after`. Null in the moment before it has a place. */
+  /** The value of `after` that continues the feed after this event. Null until the position is assigned. */
   readonly cursor: string | null;
 }
 
@@ -1107,20 +1107,20 @@ export interface ListPaymentsQuery {
   /** Items per page. */
   readonly limit?: number;
   readonly page?: number;
-  /** A part of a searched field. Case, accents, spaces and apostrophes make no difference; a telephone number matches in any spelling, whole or in part. Only the newest 50,000 rows are searched for a text without three letters or digits in a row, and for one that matches more than 8,000 rows of the list, by its share of the newest 10,000. `totals` counts the matches. */
+  /** Part of a searched field. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches. */
   readonly search?: string;
   readonly status?: PaymentStatus;
-  /** Channels, separated by commas, or `channels[]` several times. */
+  /** Channels, separated by commas; or repeat `channels[]`. */
   readonly channels?: string;
   /** The id of a customer. */
   readonly customer?: string;
   /** The id of a payment link. */
   readonly payment_link?: string;
-  /** The payer's number, in any spelling: the one the payment was made with, or was paid from. */
+  /** The payer's number, in any format: the one given with the payment, or the one it was paid from. */
   readonly phone?: string;
-  /** The first day, by the clock of the merchant's time zone. */
+  /** The first day, in the merchant's time zone. */
   readonly date_start?: string;
-  /** The last day, by the clock of the merchant's time zone; it is included. */
+  /** The last day, included, in the merchant's time zone. */
   readonly date_end?: string;
 }
 
@@ -1144,18 +1144,18 @@ export interface ListTransfersQuery {
   /** Items per page. */
   readonly limit?: number;
   readonly page?: number;
-  /** A part of a searched field. Case, accents, spaces and apostrophes make no difference; a telephone number matches in any spelling, whole or in part. Only the newest 50,000 rows are searched for a text without three letters or digits in a row, and for one that matches more than 8,000 rows of the list, by its share of the newest 10,000. `totals` counts the matches. */
+  /** Part of a searched field. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches. */
   readonly search?: string;
   readonly status?: TransferStatus;
-  /** Channels, separated by commas, or `channels[]` several times. */
+  /** Channels, separated by commas; or repeat `channels[]`. */
   readonly channels?: string;
   /** The id of a bulk transfer. */
   readonly bulk_transfer?: string;
-  /** Only those that wait for a second person. */
+  /** Only transfers that wait for a second approval. */
   readonly approval?: "waiting";
-  /** The first day, by the clock of the merchant's time zone. */
+  /** The first day, in the merchant's time zone. */
   readonly date_start?: string;
-  /** The last day, by the clock of the merchant's time zone; it is included. */
+  /** The last day, included, in the merchant's time zone. */
   readonly date_end?: string;
 }
 
@@ -1168,7 +1168,7 @@ export interface CreateBulkTransferQuery {
   /** Three-letter ISO 4217 code. */
   readonly currency?: string;
   readonly description?: string;
-  /** For rows of a file that name none. */
+  /** The channel of rows that have none. */
   readonly channel?: string;
 }
 
@@ -1176,12 +1176,12 @@ export interface CheckBulkTransferQuery {
   /** Three-letter ISO 4217 code. */
   readonly currency?: string;
   readonly description?: string;
-  /** For rows of a file that name none. */
+  /** The channel of rows that have none. */
   readonly channel?: string;
 }
 
 export interface RetrieveBulkTransferQuery {
-  /** How many of its transfers to show, the first ones; all where it is left out. */
+  /** The number of transfers to return, from the first; all by default. */
   readonly transfers?: number;
 }
 
@@ -1195,11 +1195,11 @@ export interface ListBeneficiariesQuery {
   /** Items per page. */
   readonly limit?: number;
   readonly page?: number;
-  /** A part of a searched field. Case, accents, spaces and apostrophes make no difference; a telephone number matches in any spelling, whole or in part. Only the newest 50,000 rows are searched for a text without three letters or digits in a row, and for one that matches more than 8,000 rows of the list, by its share of the newest 10,000. `totals` counts the matches. */
+  /** Part of a searched field. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches. */
   readonly search?: string;
   /** Two-letter ISO 3166 code. */
   readonly country?: string;
-  /** How it is paid. Cannot be changed after creation. */
+  /** How the beneficiary is paid. It cannot be changed after creation. */
   readonly type?: BeneficiaryType;
 }
 
@@ -1207,7 +1207,7 @@ export interface ListCustomersQuery {
   /** Items per page. */
   readonly limit?: number;
   readonly page?: number;
-  /** A part of a searched field. Case, accents, spaces and apostrophes make no difference; a telephone number matches in any spelling, whole or in part. Only the newest 50,000 rows are searched for a text without three letters or digits in a row, and for one that matches more than 8,000 rows of the list, by its share of the newest 10,000. `totals` counts the matches. */
+  /** Part of a searched field. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches. */
   readonly search?: string;
 }
 
@@ -1246,14 +1246,14 @@ export interface ListWebhookDeliveriesQuery {
   /** Items per page. */
   readonly limit?: number;
   readonly page?: number;
-  /** `pending`: it is being sent, or waits for its next attempt or for its turn; `held`: the webhook is switched off; `delivered`; `exhausted`: all attempts failed. */
+  /** `pending`: it is being sent, or waits for its next attempt or its turn; `held`: the webhook is switched off; `delivered`: an attempt succeeded; `exhausted`: all attempts failed. */
   readonly state?: DeliveryState;
   readonly type?: EventType;
-  /** The id of what the events are about. */
+  /** The id of the resource of the events. */
   readonly resource?: string;
-  /** The first day, by the clock of the merchant's time zone. */
+  /** The first day, in the merchant's time zone. */
   readonly date_start?: string;
-  /** The last day, by the clock of the merchant's time zone; it is included. */
+  /** The last day, included, in the merchant's time zone. */
   readonly date_end?: string;
 }
 
@@ -1261,35 +1261,35 @@ export interface ListEventsQuery {
   /** Items per page. */
   readonly limit?: number;
   readonly page?: number;
-  /** A place in the feed: a `cursor`; `0` is its beginning. */
+  /** A position in the feed: a `cursor`, or `0` for its beginning. */
   readonly after?: string;
   readonly type?: EventType;
-  /** The id of what they are about. */
+  /** The id of the resource of the events. */
   readonly resource?: string;
-  /** The first day, by the clock of the merchant's time zone. */
+  /** The first day, in the merchant's time zone. */
   readonly date_start?: string;
-  /** The last day, by the clock of the merchant's time zone; it is included. */
+  /** The last day, included, in the merchant's time zone. */
   readonly date_end?: string;
 }
 
 /** The input and the answer of each operation. */
 export interface Operations {
-  /** List payments: `GET /payments`. Newest first. `search` looks at the reference, the amount, the payer's name, e-mail and numbers, and finds a payment by its id or the provider's reference. A private key that has rights of its own needs `payments:read`. */
+  /** List payments: `GET /payments`. Newest first. `search` covers the reference, the amount, the payer's name, e-mail and numbers, the payment's id and the provider's reference. A restricted private key needs the right `payments:read`. */
   readonly listPayments: {
     readonly query?: ListPaymentsQuery;
     readonly answer: {
-      /** All items under the filter. */
+      /** The number of items that match the filter. */
       readonly totals: number;
       readonly last_page: number;
       readonly current_page: number;
-      /** Items in this page. */
+      /** The number of items on this page. */
       readonly selected: number;
-      /** The merchant's time zone, in which `date_start` and `date_end` are read; absent without them. */
+      /** The merchant's time zone, which `date_start` and `date_end` refer to; absent without them. */
       readonly time_zone?: string;
       readonly items: readonly Payment[];
     };
   };
-  /** Create a payment: `POST /payments`. Send the payer to `authorization_url`, or ask for the money yourself with `POST /payments/{reference}`. The payer is found among your customers, or becomes one. A private key that has rights of its own needs `payments:write`. */
+  /** Create a payment: `POST /payments`. Redirect the payer to `authorization_url`, or request the money yourself with `POST /payments/{reference}`. Kolo finds the payer among your customers, or creates a customer. A restricted private key needs the right `payments:write`. */
   readonly createPayment: {
     readonly body: NewPayment;
     readonly answer: {
@@ -1298,7 +1298,7 @@ export interface Operations {
       readonly authorization_url: string;
     };
   };
-  /** Retrieve a payment: `GET /payments/{reference}`. A private key that has rights of its own needs `payments:read`. */
+  /** Retrieve a payment: `GET /payments/{reference}`. A restricted private key needs the right `payments:read`. */
   readonly retrievePayment: {
     readonly params: {
       /** The id or the reference of the payment. */
@@ -1308,7 +1308,7 @@ export interface Operations {
       readonly transaction: Payment;
     };
   };
-  /** Process a payment: `POST /payments/{reference}`. Asks the payer to confirm on the phone. Without a number, the one the payment was made with is asked, else the customer's own. A private key that has rights of its own needs `payments:write`. */
+  /** Process a payment: `POST /payments/{reference}`. Asks the payer to confirm on the phone. Without a number, Kolo uses the one given with the payment, else the customer's. A restricted private key needs the right `payments:write`. */
   readonly processPayment: {
     readonly params: {
       /** The id or the reference of the payment. */
@@ -1321,7 +1321,7 @@ export interface Operations {
       readonly action: "confirm";
     };
   };
-  /** Cancel a payment: `DELETE /payments/{reference}`. Only while it is `pending`. A private key that has rights of its own needs `payments:write`. */
+  /** Cancel a payment: `DELETE /payments/{reference}`. Allowed only while the payment is `pending`. A restricted private key needs the right `payments:write`. */
   readonly cancelPayment: {
     readonly params: {
       /** The id or the reference of the payment. */
@@ -1329,27 +1329,27 @@ export interface Operations {
     };
     readonly answer: {};
   };
-  /** List payment links: `GET /payment-links`. Newest first. A private key that has rights of its own needs `payment_links:read`. */
+  /** List payment links: `GET /payment-links`. Newest first. A restricted private key needs the right `payment_links:read`. */
   readonly listPaymentLinks: {
     readonly query?: ListPaymentLinksQuery;
     readonly answer: {
-      /** All items under the filter. */
+      /** The number of items that match the filter. */
       readonly totals: number;
       readonly last_page: number;
       readonly current_page: number;
-      /** Items in this page. */
+      /** The number of items on this page. */
       readonly selected: number;
       readonly items: readonly PaymentLink[];
     };
   };
-  /** Create a payment link: `POST /payment-links`. A page anybody can pay on, again and again. Without `amount` the payer chooses how much. A private key that has rights of its own needs `payment_links:write`. */
+  /** Create a payment link: `POST /payment-links`. Creates a page on which anybody can pay, any number of times. Without `amount` the payer chooses the amount. A restricted private key needs the right `payment_links:write`. */
   readonly createPaymentLink: {
     readonly body: NewPaymentLink;
     readonly answer: {
       readonly payment_link: PaymentLink;
     };
   };
-  /** Retrieve a payment link: `GET /payment-links/{id}`. A private key that has rights of its own needs `payment_links:read`. */
+  /** Retrieve a payment link: `GET /payment-links/{id}`. A restricted private key needs the right `payment_links:read`. */
   readonly retrievePaymentLink: {
     readonly params: {
       readonly id: string;
@@ -1358,7 +1358,7 @@ export interface Operations {
       readonly payment_link: PaymentLink;
     };
   };
-  /** Deactivate a payment link: `DELETE /payment-links/{id}`. Nobody begins a payment through it any more; what was begun can still be paid. A private key that has rights of its own needs `payment_links:write`. */
+  /** Deactivate a payment link: `DELETE /payment-links/{id}`. No new payment can be started through the link. Payments that were started can still be paid. A restricted private key needs the right `payment_links:write`. */
   readonly deactivatePaymentLink: {
     readonly params: {
       readonly id: string;
@@ -1367,27 +1367,27 @@ export interface Operations {
       readonly payment_link: PaymentLink;
     };
   };
-  /** List refunds: `GET /refunds`. Newest first. A private key that has rights of its own needs `refunds:read`. */
+  /** List refunds: `GET /refunds`. Newest first. A restricted private key needs the right `refunds:read`. */
   readonly listRefunds: {
     readonly query?: ListRefundsQuery;
     readonly answer: {
-      /** All items under the filter. */
+      /** The number of items that match the filter. */
       readonly totals: number;
       readonly last_page: number;
       readonly current_page: number;
-      /** Items in this page. */
+      /** The number of items on this page. */
       readonly selected: number;
       readonly items: readonly Refund[];
     };
   };
-  /** Create a refund: `POST /refunds`. Gives a payer money back, from your balance to the number that paid: all that is left, or `amount`. A payment may be refunded in parts. Where the merchant's rule asks for a second person it stays `pending`, with `approval`, until that person agrees in the dashboard. A private key that has rights of its own needs `refunds:write`. */
+  /** Create a refund: `POST /refunds`. Returns money from your balance to the number that paid: `amount`, or all that has not been refunded. A payment may be refunded in parts. If the merchant requires a second approval, the refund stays `pending`, with `approval`, until a second person approves it in the dashboard. A restricted private key needs the right `refunds:write`. */
   readonly createRefund: {
     readonly body: NewRefund;
     readonly answer: {
       readonly refund: Refund;
     };
   };
-  /** Retrieve a refund: `GET /refunds/{id}`. A private key that has rights of its own needs `refunds:read`. */
+  /** Retrieve a refund: `GET /refunds/{id}`. A restricted private key needs the right `refunds:read`. */
   readonly retrieveRefund: {
     readonly params: {
       readonly id: string;
@@ -1396,36 +1396,36 @@ export interface Operations {
       readonly refund: RefundDetails;
     };
   };
-  /** Look up whose number it is: `POST /transfers/lookup`. Asks the number's operator for the name and whether the account can receive, where it tells. With `name`, how well it fits. A transfer with `expect_name` is checked in the same way before it goes out. A private key that has rights of its own needs `transfers:write`. */
+  /** Look up whose number it is: `POST /transfers/lookup`. Asks the number's network for the account holder's name and whether the account can receive money. If you send `name`, the answer says how well it matches. A transfer with `expect_name` is checked in the same way before it is sent. A restricted private key needs the right `transfers:write`. */
   readonly lookUpWhoseNumberItIs: {
     readonly body: NewLookup;
     readonly answer: {
       readonly lookup: Lookup;
     };
   };
-  /** List transfers: `GET /transfers`. Newest first. `search` looks at the reference, the amount, and the beneficiary's id, name and phone, and finds a transfer by its id or the provider's reference. A private key that has rights of its own needs `transfers:read`. */
+  /** List transfers: `GET /transfers`. Newest first. `search` covers the reference, the amount, the beneficiary's id, name and phone, the transfer's id and the provider's reference. A restricted private key needs the right `transfers:read`. */
   readonly listTransfers: {
     readonly query?: ListTransfersQuery;
     readonly answer: {
-      /** All items under the filter. */
+      /** The number of items that match the filter. */
       readonly totals: number;
       readonly last_page: number;
       readonly current_page: number;
-      /** Items in this page. */
+      /** The number of items on this page. */
       readonly selected: number;
-      /** The merchant's time zone, in which `date_start` and `date_end` are read; absent without them. */
+      /** The merchant's time zone, which `date_start` and `date_end` refer to; absent without them. */
       readonly time_zone?: string;
       readonly items: readonly Transfer[];
     };
   };
-  /** Create a transfer: `POST /transfers`. The amount and the fee are set aside at once; the transfer is `pending` and goes out a moment later. Give `beneficiary` (an id) or `beneficiary_data`. Where the merchant's rule asks for a second person it stays `pending`, with `approval`, until that person agrees in the dashboard. A private key that has rights of its own needs `transfers:write`. */
+  /** Create a transfer: `POST /transfers`. Holds the amount and the fee at once. The transfer is `pending` and is sent a moment later. Send `beneficiary` (an id) or `beneficiary_data`. If the merchant requires a second approval, the transfer stays `pending`, with `approval`, until a second person approves it in the dashboard. A restricted private key needs the right `transfers:write`. */
   readonly createTransfer: {
     readonly body: NewTransfer;
     readonly answer: {
       readonly transfer: Transfer;
     };
   };
-  /** Retrieve a transfer: `GET /transfers/{reference}`. A private key that has rights of its own needs `transfers:read`. */
+  /** Retrieve a transfer: `GET /transfers/{reference}`. A restricted private key needs the right `transfers:read`. */
   readonly retrieveTransfer: {
     readonly params: {
       /** The id or the reference of the transfer. */
@@ -1436,7 +1436,7 @@ export interface Operations {
       readonly transfer: TransferDetails;
     };
   };
-  /** Cancel a transfer: `DELETE /transfers/{reference}`. Only while it is `pending`. A private key that has rights of its own needs `transfers:write`. */
+  /** Cancel a transfer: `DELETE /transfers/{reference}`. Allowed only while the transfer is `pending`. A restricted private key needs the right `transfers:write`. */
   readonly cancelTransfer: {
     readonly params: {
       /** The id or the reference of the transfer. */
@@ -1444,7 +1444,7 @@ export interface Operations {
     };
     readonly answer: {};
   };
-  /** Explain a transfer: `GET /transfers/{reference}/timeline`. Every change with its time and cause: the provider's requests and answers, the ledger's entries, what was told to whom, and what a person decided. Requests are shown without secrets and whole numbers. A private key that has rights of its own needs `transfers:read`. */
+  /** Explain a transfer: `GET /transfers/{reference}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `transfers:read`. */
   readonly explainTransfer: {
     readonly params: {
       /** The id or the reference of the transfer. */
@@ -1454,7 +1454,7 @@ export interface Operations {
       readonly timeline: Timeline;
     };
   };
-  /** Explain a payment: `GET /payments/{reference}/timeline`. Every change with its time and cause: the provider's requests and answers, the ledger's entries, what was told to whom, and what a person decided. Requests are shown without secrets and whole numbers. A private key that has rights of its own needs `payments:read`. */
+  /** Explain a payment: `GET /payments/{reference}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `payments:read`. */
   readonly explainPayment: {
     readonly params: {
       /** The id or the reference of the payment. */
@@ -1464,7 +1464,7 @@ export interface Operations {
       readonly timeline: Timeline;
     };
   };
-  /** Explain a refund: `GET /refunds/{id}/timeline`. Every change with its time and cause: the provider's requests and answers, the ledger's entries, what was told to whom, and what a person decided. Requests are shown without secrets and whole numbers. A private key that has rights of its own needs `refunds:read`. */
+  /** Explain a refund: `GET /refunds/{id}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `refunds:read`. */
   readonly explainRefund: {
     readonly params: {
       readonly id: string;
@@ -1473,7 +1473,7 @@ export interface Operations {
       readonly timeline: Timeline;
     };
   };
-  /** Explain a bulk transfer: `GET /transfers/bulk/{id}/timeline`. When it was accepted, who agreed to it, and how many of its transfers ended when, and how. Each transfer has a timeline of its own. A private key that has rights of its own needs `transfers:read`. */
+  /** Explain a bulk transfer: `GET /transfers/bulk/{id}/timeline`. The times of acceptance and approval, and the number of transfers that ended, by time and status. Each transfer has its own timeline. A restricted private key needs the right `transfers:read`. */
   readonly explainBulkTransfer: {
     readonly params: {
       readonly id: string;
@@ -1482,7 +1482,7 @@ export interface Operations {
       readonly timeline: Timeline;
     };
   };
-  /** Create a bulk transfer: `POST /transfers/bulk`. All of its transfers are accepted, with the sum set aside, or none. Where the merchant's rule asks for a second person none goes out before that person agrees. Send JSON, or a file, CSV as `text/csv` or a workbook (.xlsx) as its own type, with the currency in the query: its first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A private key that has rights of its own needs `transfers:write`. */
+  /** Create a bulk transfer: `POST /transfers/bulk`. Accepts all of the transfers and holds their sum, or accepts none. If the merchant requires a second approval, no transfer is sent before a second person approves the bulk. Send JSON, or a file with the currency in the query: CSV as `text/csv`, or a workbook (.xlsx) as its own type. The first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A restricted private key needs the right `transfers:write`. */
   readonly createBulkTransfer: {
     readonly query?: CreateBulkTransferQuery;
     readonly body?: NewBulkTransfer;
@@ -1491,7 +1491,7 @@ export interface Operations {
       readonly bulk_transfer: CreatedBulkTransfer;
     };
   };
-  /** Check a bulk transfer: `POST /transfers/bulk/check`. What would become of it, entry by entry: sums, fees, errors, probable duplicates. Changes nothing. Send JSON, or a file, CSV as `text/csv` or a workbook (.xlsx) as its own type, with the currency in the query: its first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A private key that has rights of its own needs `transfers:write`. */
+  /** Check a bulk transfer: `POST /transfers/bulk/check`. Returns the sums, fees, errors and possible duplicates of the bulk, without creating it. Send JSON, or a file with the currency in the query: CSV as `text/csv`, or a workbook (.xlsx) as its own type. The first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A restricted private key needs the right `transfers:write`. */
   readonly checkBulkTransfer: {
     readonly query?: CheckBulkTransferQuery;
     readonly body?: NewBulkTransfer;
@@ -1500,7 +1500,7 @@ export interface Operations {
       readonly bulk_check: BulkTransferCheck;
     };
   };
-  /** Read a bulk transfer's file: `POST /transfers/bulk/read`. What the service reads in a file of people to pay, row by row, with the line each row begins on and what each column is taken for: the row at place 3 becomes the entry `transfers.3`. Changes nothing. A file that is broken is 400 with the line in `errors.file`. Send the file, CSV as `text/csv` or a workbook (.xlsx) as its own type. A private key that has rights of its own needs `transfers:write`. */
+  /** Read a bulk transfer's file: `POST /transfers/bulk/read`. Parses a file of people to pay, without creating anything. The answer has the rows, the line on which each row begins, and the field of each column. The row at index 3 becomes the entry `transfers.3`. A damaged file gets 400 with the line in `errors.file`. Send CSV as `text/csv`, or a workbook (.xlsx) as its own type. A restricted private key needs the right `transfers:write`. */
   readonly readBulkTransferFile: {
     readonly body?: BulkTransferFile;
     readonly file?: FileBody;
@@ -1508,7 +1508,7 @@ export interface Operations {
       readonly bulk_file: BulkTransferFile;
     };
   };
-  /** Retrieve a bulk transfer: `GET /transfers/bulk/{id}`. With what became of each of its transfers, and how many stand where. A private key that has rights of its own needs `transfers:read`. */
+  /** Retrieve a bulk transfer: `GET /transfers/bulk/{id}`. Returns the bulk with its transfers, and the number of transfers in each status. A restricted private key needs the right `transfers:read`. */
   readonly retrieveBulkTransfer: {
     readonly params: {
       readonly id: string;
@@ -1518,40 +1518,40 @@ export interface Operations {
       readonly bulk_transfer: BulkTransferDetails;
     };
   };
-  /** List bulk transfers: `GET /bulk-transfers`. Newest first, without their transfers: `GET /transfers?bulk_transfer=` lists those. A private key that has rights of its own needs `transfers:read`. */
+  /** List bulk transfers: `GET /bulk-transfers`. Newest first, without their transfers: `GET /transfers?bulk_transfer=` lists those. A restricted private key needs the right `transfers:read`. */
   readonly listBulkTransfers: {
     readonly query?: ListBulkTransfersQuery;
     readonly answer: {
-      /** All items under the filter. */
+      /** The number of items that match the filter. */
       readonly totals: number;
       readonly last_page: number;
       readonly current_page: number;
-      /** Items in this page. */
+      /** The number of items on this page. */
       readonly selected: number;
       readonly items: readonly BulkTransfer[];
     };
   };
-  /** List beneficiaries: `GET /beneficiaries`. Newest first. `search` looks at name, e-mail and phone. A private key that has rights of its own needs `beneficiaries:read`. */
+  /** List beneficiaries: `GET /beneficiaries`. Newest first. `search` covers name, e-mail and phone. A restricted private key needs the right `beneficiaries:read`. */
   readonly listBeneficiaries: {
     readonly query?: ListBeneficiariesQuery;
     readonly answer: {
-      /** All items under the filter. */
+      /** The number of items that match the filter. */
       readonly totals: number;
       readonly last_page: number;
       readonly current_page: number;
-      /** Items in this page. */
+      /** The number of items on this page. */
       readonly selected: number;
       readonly items: readonly BeneficiaryItem[];
     };
   };
-  /** Create a beneficiary: `POST /beneficiaries`. A private key that has rights of its own needs `beneficiaries:write`. */
+  /** Create a beneficiary: `POST /beneficiaries`. A restricted private key needs the right `beneficiaries:write`. */
   readonly createBeneficiary: {
     readonly body: NewBeneficiary;
     readonly answer: {
       readonly beneficiary: Beneficiary;
     };
   };
-  /** Retrieve a beneficiary: `GET /beneficiaries/{id}`. A private key that has rights of its own needs `beneficiaries:read`. */
+  /** Retrieve a beneficiary: `GET /beneficiaries/{id}`. A restricted private key needs the right `beneficiaries:read`. */
   readonly retrieveBeneficiary: {
     readonly params: {
       readonly id: string;
@@ -1560,7 +1560,7 @@ export interface Operations {
       readonly beneficiary: Beneficiary;
     };
   };
-  /** Update a beneficiary: `PUT /beneficiaries/{id}`. `country`, `currency` and `type` cannot be changed; sent along as they are they are accepted. A private key that has rights of its own needs `beneficiaries:write`. */
+  /** Update a beneficiary: `PUT /beneficiaries/{id}`. `country`, `currency` and `type` cannot be changed; their current values are accepted. A restricted private key needs the right `beneficiaries:write`. */
   readonly updateBeneficiary: {
     readonly params: {
       readonly id: string;
@@ -1570,34 +1570,34 @@ export interface Operations {
       readonly beneficiary: Beneficiary;
     };
   };
-  /** Delete a beneficiary: `DELETE /beneficiaries/{id}`. Removes the record alone: its transfers remain. A private key that has rights of its own needs `beneficiaries:write`. */
+  /** Delete a beneficiary: `DELETE /beneficiaries/{id}`. Deletes only the record. Its transfers remain. A restricted private key needs the right `beneficiaries:write`. */
   readonly deleteBeneficiary: {
     readonly params: {
       readonly id: string;
     };
     readonly answer: {};
   };
-  /** List customers: `GET /customers`. Newest first. `search` looks at name, e-mail and phone. A private key that has rights of its own needs `customers:read`. */
+  /** List customers: `GET /customers`. Newest first. `search` covers name, e-mail and phone. A restricted private key needs the right `customers:read`. */
   readonly listCustomers: {
     readonly query?: ListCustomersQuery;
     readonly answer: {
-      /** All items under the filter. */
+      /** The number of items that match the filter. */
       readonly totals: number;
       readonly last_page: number;
       readonly current_page: number;
-      /** Items in this page. */
+      /** The number of items on this page. */
       readonly selected: number;
       readonly items: readonly CustomerItem[];
     };
   };
-  /** Create a customer: `POST /customers`. A private key that has rights of its own needs `customers:write`. */
+  /** Create a customer: `POST /customers`. A restricted private key needs the right `customers:write`. */
   readonly createCustomer: {
     readonly body: NewCustomer;
     readonly answer: {
       readonly customer: Customer;
     };
   };
-  /** Retrieve a customer: `GET /customers/{id}`. A private key that has rights of its own needs `customers:read`. */
+  /** Retrieve a customer: `GET /customers/{id}`. A restricted private key needs the right `customers:read`. */
   readonly retrieveCustomer: {
     readonly params: {
       readonly id: string;
@@ -1606,7 +1606,7 @@ export interface Operations {
       readonly customer: Customer;
     };
   };
-  /** Update a customer: `PUT /customers/{id}`. A private key that has rights of its own needs `customers:write`. */
+  /** Update a customer: `PUT /customers/{id}`. A restricted private key needs the right `customers:write`. */
   readonly updateCustomer: {
     readonly params: {
       readonly id: string;
@@ -1616,30 +1616,30 @@ export interface Operations {
       readonly customer: Customer;
     };
   };
-  /** Delete a customer: `DELETE /customers/{id}`. Removes the record alone: its payments remain. A private key that has rights of its own needs `customers:write`. */
+  /** Delete a customer: `DELETE /customers/{id}`. Deletes only the record. Its payments remain. A restricted private key needs the right `customers:write`. */
   readonly deleteCustomer: {
     readonly params: {
       readonly id: string;
     };
     readonly answer: {};
   };
-  /** List a customer's payments: `GET /customers/{id}/payments`. Newest first. A private key that has rights of its own needs `payments:read`. */
+  /** List a customer's payments: `GET /customers/{id}/payments`. Newest first. A restricted private key needs the right `payments:read`. */
   readonly listCustomerPayments: {
     readonly params: {
       readonly id: string;
     };
     readonly query?: ListCustomerPaymentsQuery;
     readonly answer: {
-      /** All items under the filter. */
+      /** The number of items that match the filter. */
       readonly totals: number;
       readonly last_page: number;
       readonly current_page: number;
-      /** Items in this page. */
+      /** The number of items on this page. */
       readonly selected: number;
       readonly payments: readonly Payment[];
     };
   };
-  /** Retrieve the balance: `GET /balance`. `available` can be spent; `reserved` is set aside for transfers that have not ended; `total` is both. `balance` is in the currency asked for, or in the merchant's own; `balances` are all. A private key that has rights of its own needs `balance:read`. */
+  /** Retrieve the balance: `GET /balance`. `available` can be spent. `reserved` is held for transfers and refunds that have not ended. `total` is the sum of both. `balance` is in the requested currency, or in the merchant's own. `balances` lists every currency. A restricted private key needs the right `balance:read`. */
   readonly retrieveBalance: {
     readonly query?: RetrieveBalanceQuery;
     readonly answer: {
@@ -1647,15 +1647,15 @@ export interface Operations {
       readonly balances: readonly Balance[];
     };
   };
-  /** List what moved on the balance: `GET /balance/history`. The latest first, each with the balance after it. A private key that has rights of its own needs `balance:read`. */
+  /** List what moved on the balance: `GET /balance/history`. Newest first, each entry with the balance after it. A restricted private key needs the right `balance:read`. */
   readonly listWhatMovedOnBalance: {
     readonly query?: ListWhatMovedOnBalanceQuery;
     readonly answer: {
-      /** All items under the filter. */
+      /** The number of items that match the filter. */
       readonly totals: number;
       readonly last_page: number;
       readonly current_page: number;
-      /** Items in this page. */
+      /** The number of items on this page. */
       readonly selected: number;
       readonly items: readonly BalanceEntry[];
     };
@@ -1685,27 +1685,27 @@ export interface Operations {
       readonly data: readonly Bank[];
     };
   };
-  /** List webhooks: `GET /webhooks`. A private key that has rights of its own needs `webhooks:read`. */
+  /** List webhooks: `GET /webhooks`. A restricted private key needs the right `webhooks:read`. */
   readonly listWebhooks: {
     readonly query?: ListWebhooksQuery;
     readonly answer: {
-      /** All items under the filter. */
+      /** The number of items that match the filter. */
       readonly totals: number;
       readonly last_page: number;
       readonly current_page: number;
-      /** Items in this page. */
+      /** The number of items on this page. */
       readonly selected: number;
       readonly data: readonly Webhook[];
     };
   };
-  /** Create a webhook: `POST /webhooks`. The answer holds the `secret` that signs its deliveries. It is not shown again. A private key that has rights of its own needs `webhooks:write`. */
+  /** Create a webhook: `POST /webhooks`. The answer has the `secret` that signs the deliveries. It is not shown again. A restricted private key needs the right `webhooks:write`. */
   readonly createWebhook: {
     readonly body: NewWebhook;
     readonly answer: {
       readonly data: WebhookWithSecret;
     };
   };
-  /** Retrieve a webhook: `GET /webhooks/{id}`. A private key that has rights of its own needs `webhooks:read`. */
+  /** Retrieve a webhook: `GET /webhooks/{id}`. A restricted private key needs the right `webhooks:read`. */
   readonly retrieveWebhook: {
     readonly params: {
       readonly id: string;
@@ -1714,7 +1714,7 @@ export interface Operations {
       readonly data: WebhookDetails;
     };
   };
-  /** Update a webhook: `PUT /webhooks/{id}`. Switched off (`active: false`) its deliveries are held; switched on they are sent. A private key that has rights of its own needs `webhooks:write`. */
+  /** Update a webhook: `PUT /webhooks/{id}`. While a webhook is off (`active: false`), its deliveries are held. Switching it on sends them. A restricted private key needs the right `webhooks:write`. */
   readonly updateWebhook: {
     readonly params: {
       readonly id: string;
@@ -1724,14 +1724,14 @@ export interface Operations {
       readonly data: Webhook;
     };
   };
-  /** Delete a webhook: `DELETE /webhooks/{id}`. A private key that has rights of its own needs `webhooks:write`. */
+  /** Delete a webhook: `DELETE /webhooks/{id}`. A restricted private key needs the right `webhooks:write`. */
   readonly deleteWebhook: {
     readonly params: {
       readonly id: string;
     };
     readonly answer: {};
   };
-  /** Rotate a webhook's secret: `POST /webhooks/{id}/rotate`. The answer holds the new `secret`. For the hours of the overlap every delivery is signed with both: `webhook-signature` carries two signatures, `X-Service-Signature` stays with the old secret and `X-Service-Signature-Next` has the new one's. Then, or once it is confirmed, the new one signs alone. With `overlap_hours: 0` it does at once. A private key that has rights of its own needs `webhooks:write`. */
+  /** Rotate a webhook's secret: `POST /webhooks/{id}/rotate`. The answer has the new `secret`. During the overlap every delivery is signed with both secrets: `webhook-signature` has two signatures, `X-Service-Signature` the one of the old secret and `X-Service-Signature-Next` the one of the new secret. After the overlap, or on confirmation, only the new secret signs. With `overlap_hours: 0` it does so at once. A restricted private key needs the right `webhooks:write`. */
   readonly rotateWebhookSecret: {
     readonly params: {
       readonly id: string;
@@ -1741,7 +1741,7 @@ export interface Operations {
       readonly data: WebhookWithSecret;
     };
   };
-  /** Confirm a webhook's new secret: `POST /webhooks/{id}/rotate/confirm`. Your receiver has the new secret: the old one signs no more. A private key that has rights of its own needs `webhooks:write`. */
+  /** Confirm a webhook's new secret: `POST /webhooks/{id}/rotate/confirm`. Confirms that your receiver has the new secret. The old one signs no more. A restricted private key needs the right `webhooks:write`. */
   readonly confirmWebhookNewSecret: {
     readonly params: {
       readonly id: string;
@@ -1750,7 +1750,7 @@ export interface Operations {
       readonly data: Webhook;
     };
   };
-  /** Cancel a webhook's new secret: `POST /webhooks/{id}/rotate/cancel`. While both sign: the old secret stays, and the new one signs no more. A private key that has rights of its own needs `webhooks:write`. */
+  /** Cancel a webhook's new secret: `POST /webhooks/{id}/rotate/cancel`. Allowed only during the overlap. The old secret remains, and the new one signs no more. A restricted private key needs the right `webhooks:write`. */
   readonly cancelWebhookNewSecret: {
     readonly params: {
       readonly id: string;
@@ -1759,25 +1759,25 @@ export interface Operations {
       readonly data: Webhook;
     };
   };
-  /** List a webhook's deliveries: `GET /webhooks/{id}/deliveries`. The newest first. A private key that has rights of its own needs `webhooks:read`. */
+  /** List a webhook's deliveries: `GET /webhooks/{id}/deliveries`. Newest first. A restricted private key needs the right `webhooks:read`. */
   readonly listWebhookDeliveries: {
     readonly params: {
       readonly id: string;
     };
     readonly query?: ListWebhookDeliveriesQuery;
     readonly answer: {
-      /** All items under the filter. */
+      /** The number of items that match the filter. */
       readonly totals: number;
       readonly last_page: number;
       readonly current_page: number;
-      /** Items in this page. */
+      /** The number of items on this page. */
       readonly selected: number;
-      /** The merchant's time zone, in which `date_start` and `date_end` are read; absent without them. */
+      /** The merchant's time zone, which `date_start` and `date_end` refer to; absent without them. */
       readonly time_zone?: string;
       readonly items: readonly Delivery[];
     };
   };
-  /** Retrieve a delivery: `GET /webhooks/{id}/deliveries/{delivery}`. With what was sent and every attempt: when, where to, how it ended, and where the time went. A private key that has rights of its own needs `webhooks:read`. */
+  /** Retrieve a delivery: `GET /webhooks/{id}/deliveries/{delivery}`. Returns the delivery with its body and its attempts: time, address, outcome and duration of each. A restricted private key needs the right `webhooks:read`. */
   readonly retrieveDelivery: {
     readonly params: {
       readonly id: string;
@@ -1787,7 +1787,7 @@ export interface Operations {
       readonly delivery: DeliveryDetails;
     };
   };
-  /** Send a delivery again: `POST /webhooks/{id}/deliveries/{delivery}/retry`. Now, whether it waits for its next attempt, was given up or was delivered. A private key that has rights of its own needs `webhooks:write`. */
+  /** Send a delivery again: `POST /webhooks/{id}/deliveries/{delivery}/retry`. Sends the delivery at once, whether it is pending, exhausted or delivered. A restricted private key needs the right `webhooks:write`. */
   readonly sendDeliveryAgain: {
     readonly params: {
       readonly id: string;
@@ -1797,7 +1797,7 @@ export interface Operations {
       readonly delivery: Delivery;
     };
   };
-  /** Replay events to a webhook: `POST /webhooks/{id}/replay`. Events of a span of time, of all types it receives or of some; 10,000 with one request. A private key that has rights of its own needs `webhooks:write`. */
+  /** Replay events to a webhook: `POST /webhooks/{id}/replay`. Sends the events of a period again: of all types the webhook receives, or of some. One request covers up to 10,000 events. A restricted private key needs the right `webhooks:write`. */
   readonly replayEventsToWebhook: {
     readonly params: {
       readonly id: string;
@@ -1807,7 +1807,7 @@ export interface Operations {
       readonly replay: Replayed;
     };
   };
-  /** Send a test event: `POST /webhooks/{id}/test`. A `webhook.test` event to this webhook alone, whatever it is subscribed to. A private key that has rights of its own needs `webhooks:write`. */
+  /** Send a test event: `POST /webhooks/{id}/test`. Sends a `webhook.test` event to this webhook only, whatever its subscriptions. A restricted private key needs the right `webhooks:write`. */
   readonly sendTestEvent: {
     readonly params: {
       readonly id: string;
@@ -1816,25 +1816,25 @@ export interface Operations {
       readonly delivery: Delivery;
     };
   };
-  /** List events: `GET /events`. The newest first, in pages. With `after` it is a feed: the events behind that place, the oldest first, in the order of the commits and without gaps. Whoever begins at 0 and reads on from each answer's `cursor` has missed nothing. A cursor from before the database was restored, or from behind the end of the feed, is 409: begin again at 0 and leave out what you know by `id`. A private key that has rights of its own needs `events:read`. */
+  /** List events: `GET /events`. Newest first, in pages. With `after` it is a feed: the events after that position, oldest first, in commit order and without gaps. Start at 0 and continue from each answer's `cursor` to receive every event. A cursor from before a database restore, or from beyond the end of the feed, gets 409: start again at 0 and skip the events you have, by `id`. A restricted private key needs the right `events:read`. */
   readonly listEvents: {
     readonly query?: ListEventsQuery;
     readonly answer: {
-      /** All items under the filter; with `after`, all events. */
+      /** The number of items that match the filter; with `after`, the number of all events. */
       readonly totals: number;
       readonly last_page: number;
       readonly current_page: number;
-      /** Items in this answer. */
+      /** The number of items in this answer. */
       readonly selected: number;
-      /** The merchant's time zone, in which `date_start` and `date_end` are read; absent without them. */
+      /** The merchant's time zone, which `date_start` and `date_end` refer to; absent without them. */
       readonly time_zone?: string;
       readonly items: readonly Event[];
-      /** Give it as `after` for what comes next. Without `after` it is where the feed ends now. */
+      /** Send it as `after` to get the next events. Without `after` it is the current end of the feed. */
       readonly cursor: string;
       readonly has_more: boolean;
     };
   };
-  /** Retrieve an event: `GET /events/{id}`. A private key that has rights of its own needs `events:read`. */
+  /** Retrieve an event: `GET /events/{id}`. A restricted private key needs the right `events:read`. */
   readonly retrieveEvent: {
     readonly params: {
       readonly id: string;

@@ -5,11 +5,11 @@ import { Day, type Static, Type } from "#kernel/fields.ts";
 import { DAY_MS, type Instant, plus, startOfDay } from "#kernel/time.ts";
 import { startOfDayIn } from "#kernel/time-zone.ts";
 
-const TIME_ZONE_NOTE = "by the clock of the merchant's time zone";
+const TIME_ZONE_NOTE = "in the merchant's time zone";
 
 export const dateFields = {
   date_start: Type.Optional({ ...Day, description: `The first day, ${TIME_ZONE_NOTE}.` }),
-  date_end: Type.Optional({ ...Day, description: `The last day, ${TIME_ZONE_NOTE}; it is included.` }),
+  date_end: Type.Optional({ ...Day, description: `The last day, included, ${TIME_ZONE_NOTE}.` }),
 };
 
 const DateQuery = Type.Object(dateFields);

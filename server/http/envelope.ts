@@ -73,7 +73,7 @@ export function messageEnvelope(status: number, envelope_text: EnvelopeText): En
 }
 
 export const TIME_ZONE_FIELD = Type.String({
-  description: "The merchant's time zone, in which `date_start` and `date_end` are read; absent without them.",
+  description: "The merchant's time zone, which `date_start` and `date_end` refer to; absent without them.",
   examples: ["Africa/Douala"],
 });
 
@@ -87,10 +87,10 @@ export function listEnvelope<Item extends TSchema>(
   const head = headOf(200, envelope_text);
   const schema = Type.Object({
     ...headSchema(head),
-    totals: Type.Integer({ description: "All items under the filter.", examples: [1] }),
+    totals: Type.Integer({ description: "The number of items that match the filter.", examples: [1] }),
     last_page: Type.Integer({ examples: [1] }),
     current_page: Type.Integer({ examples: [1] }),
-    selected: Type.Integer({ description: "Items in this page.", examples: [1] }),
+    selected: Type.Integer({ description: "The number of items on this page.", examples: [1] }),
     ...(has_days ? { time_zone: Type.Optional(TIME_ZONE_FIELD) } : {}),
     [key]: Type.Array(item),
   });

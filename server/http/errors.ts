@@ -25,7 +25,7 @@ export const ErrorBody = Type.Object({
   message: Type.String(),
   errors: Type.Optional(
     Type.Record(Type.String(), Type.Array(Type.String()), {
-      description: "For each field that is not right (dotted where it nests), what is wrong with it.",
+      description: "The error messages of each invalid field. Nested names are dotted.",
     }),
   ),
 });

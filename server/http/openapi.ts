@@ -8,18 +8,18 @@ const INTERFACE_VERSION = "2.1.0";
 
 const DESCRIPTION = `Collect mobile-money payments, send transfers, keep beneficiaries and customers, receive signed events.
 
-**Test and live** share this address: the key decides. Keys that begin with \`test_\` act in the test environment.
+**Test and live** share this address. The key selects the environment: keys that begin with \`test_\` act in the test environment.
 
-**Two keys.** Every request carries the public key in \`Authorization\`, bare. Transfers, beneficiaries, webhooks and the
-balance also need the private key in \`X-Grant\`. Both belong on servers, never in a browser or an app. A private key may be
-made with rights of its own: then each operation says which it needs, and refuses a key without it (403). Kept to
-addresses of its own, it is refused from elsewhere (403).
+**Two keys.** Every request carries the public key in \`Authorization\`, without a prefix. Transfers, beneficiaries, webhooks
+and the balance also need the private key in \`X-Grant\`. Keep both on servers, never in a browser or an app. A private key
+may be restricted to some rights: each operation names the right it needs, and refuses a key without it (403). A private key
+restricted to some IP addresses is refused from any other (403).
 
-**Once.** Send an \`Idempotency-Key\` with POST, PUT and DELETE: the same key with the same request has one effect, and the
-same answer for seven days. A 400 leaves the key free for the body that was mended.
-What passes by itself is not kept: 429 and 5xx, "Insufficient balance", and a 422 with \`Retry-After\`.
+**Idempotency.** Send an \`Idempotency-Key\` with POST, PUT and DELETE. The same key with the same request takes effect once,
+and gets the same answer for seven days. After a 400 you may use the key again with a corrected body.
+Temporary refusals are not stored: 429, 5xx, "Insufficient balance", and a 422 with \`Retry-After\`.
 
-**Errors** carry \`code\`, \`status\`, \`message\` and, where fields are wrong, \`errors\`. Quote the \`Request-Id\` header when you ask about one.`;
+**Errors** have \`code\`, \`status\`, \`message\` and, for invalid fields, \`errors\`. Quote the \`Request-Id\` header when you contact support.`;
 
 /** An example of each kind's error body. */
 const ERROR_EXAMPLES: Readonly<Record<ErrorKind, Pick<Static<typeof ErrorBody>, "message" | "errors">>> = {
@@ -61,27 +61,32 @@ export function openapi(routes: readonly Route[], public_url: string): object {
       description: DESCRIPTION,
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: public_url, description: "Test and live: the key decides" }],
+    servers: [{ url: public_url, description: "Test and live: the key selects the environment" }],
     tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
     paths,
     components: {
       schemas,
       responses: Object.fromEntries(ERROR_KINDS.map((kind) => [kind, errorResponse(kind)])),
       securitySchemes: {
-        public_key: { type: "apiKey", in: "header", name: "Authorization", description: "The public key, bare." },
+        public_key: {
+          type: "apiKey",
+          in: "header",
+          name: "Authorization",
+          description: "The public key, without a prefix.",
+        },
         private_key: { type: "apiKey", in: "header", name: "X-Grant", description: "The private key." },
       },
       parameters: {
         Sync: {
           name: "X-Sync",
           in: "header",
-          description: "The id of a connected merchant to act for.",
+          description: "The id of the linked merchant to act for.",
           schema: { type: "string" },
         },
         IdempotencyKey: {
           name: "Idempotency-Key",
           in: "header",
-          description: "1 to 255 visible ASCII characters; the same request with the same key has one effect.",
+          description: "1 to 255 visible ASCII characters. The same request with the same key takes effect once.",
           schema: { type: "string", minLength: 1, maxLength: 255 },
         },
       },
@@ -132,7 +137,7 @@ function operation(route: Route, is_alias: boolean, schemas: Schemas): object {
 
 /** The description of an operation, with the right that a restricted private key needs for it. */
 function descriptionOf({ description, right }: Route): { readonly description?: string } {
-  const right_note = right === "any" ? [] : [`A private key that has rights of its own needs \`${right}\`.`];
+  const right_note = right === "any" ? [] : [`A restricted private key needs the right \`${right}\`.`];
   const sentences = [...(description === undefined ? [] : [description]), ...right_note];
   return sentences.length === 0 ? {} : { description: sentences.join(" ") };
 }

@@ -33,10 +33,10 @@ export const searchField = {
       maxLength: SEARCH_MAX,
       "x-pasted": "line",
       description:
-        "A part of a searched field. Case, accents, spaces and apostrophes make no difference; a telephone number matches in any " +
-        "spelling, whole or in part. " +
-        `Only the newest ${formatCount(SEARCH_BOUNDS.scan_max)} rows are searched for a text without three letters or digits in a row, and for ` +
-        `one that matches more than ${formatCount(SEARCH_BOUNDS.matches_max)} rows of the list, by its share of the newest ${formatCount(SEARCH_BOUNDS.sample)}. ` +
+        "Part of a searched field. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any " +
+        "format, in full or in part. " +
+        `The search covers only the newest ${formatCount(SEARCH_BOUNDS.scan_max)} rows if the text has no three letters or digits in a row, or if ` +
+        `it matches more than about ${formatCount(SEARCH_BOUNDS.matches_max)} rows, estimated from the newest ${formatCount(SEARCH_BOUNDS.sample)}. ` +
         "`totals` counts the matches.",
     }),
   ),
@@ -45,7 +45,7 @@ export const searchField = {
 /** A list's filter by channel. */
 export const channelsField = {
   channels: Type.Optional(
-    ListText({ maxLength: 400, description: "Channels, separated by commas, or `channels[]` several times." }),
+    ListText({ maxLength: 400, description: "Channels, separated by commas; or repeat `channels[]`." }),
   ),
 };
 

@@ -100,7 +100,7 @@ export const Email = Type.String({
 export const PhoneText = Type.String({
   minLength: 1,
   maxLength: PHONE_MAX,
-  description: "In any spelling; stored and shown as +237677123456.",
+  description: "Any common format is accepted. It is stored and returned as +237677123456.",
   examples: ["+237677123456"],
   ...normalizedAs("line"),
 });
@@ -116,7 +116,7 @@ export const Reference = Type.String({
   maxLength: REFERENCE_MAX,
   // Clients remove the path segments `.` and `..` from a URL.
   pattern: "^(?!\\.{1,2}$)[!-~](?:[ -~]*[!-~])?$",
-  description: "The merchant's own name for it, unique for ever within the environment.",
+  description: "The merchant's own reference, unique for ever within the environment.",
   examples: ["salary-2026-03-0042"],
   "x-message": `Enter 1 to ${REFERENCE_MAX} plain letters, digits or signs, and more than . or ..`,
 });
@@ -144,9 +144,9 @@ export const Metadata = Type.Refine(
     maxProperties: METADATA.names_max,
     "x-max-bytes": METADATA.bytes_max,
     description:
-      `Free-form data of yours, given back as it is: at most ${METADATA.bytes_max / 1024} KiB as JSON, ${METADATA.names_max} names of ` +
+      `Free-form data, returned unchanged: at most ${METADATA.bytes_max / 1024} KiB as JSON, ${METADATA.names_max} names of ` +
       `${METADATA.name_max} characters, texts of ${METADATA.text_max} characters, ${METADATA.levels_max} levels deep. ` +
-      `Numbers go to ${Number.MAX_SAFE_INTEGER}: send larger ones as text.`,
+      `The largest number is ${Number.MAX_SAFE_INTEGER}; send larger ones as text.`,
     examples: [{ order: "A-1042" }],
   }),
   (value) => metadataProblem(value) === null,

@@ -37,7 +37,7 @@ export const NewReference = Type.Refine(
   Type.String({
     ...Reference,
     description:
-      "Your own name for it, unique for ever within the environment. It cannot look like an id of Kolo (`pay_…`), a key or a token, nor be a word of the API's paths (`bulk`).",
+      "Your own reference, unique for ever within the environment. It must not look like an id of Kolo (`pay_…`), a key or a token, and must not be a segment of the API's paths (`bulk`).",
   }),
   (text) => referenceProblem(text) === null,
   (text) => referenceProblem(String(text)) ?? "This value is not valid",

@@ -20,8 +20,8 @@ export function lookupRoutes(
       tag: "Transfers",
       summary: "Look up whose number it is",
       description:
-        "Asks the number's operator for the name and whether the account can receive, where it tells. With `name`, how " +
-        "well it fits. A transfer with `expect_name` is checked in the same way before it goes out.",
+        "Asks the number's network for the account holder's name and whether the account can receive money. If you send " +
+        "`name`, the answer says how well it matches. A transfer with `expect_name` is checked in the same way before it is sent.",
       body: NewLookup,
       reply: retrieved,
       errors: ["invalid", "unavailable"],

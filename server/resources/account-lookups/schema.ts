@@ -12,19 +12,24 @@ export const NewLookup = Type.Object(
 
 export const Lookup = Type.Object(
   {
-    channel: Type.String({ description: "The channel the number is paid over.", examples: ["cm.mtn"] }),
+    channel: Type.String({ description: "The channel that the number belongs to.", examples: ["cm.mtn"] }),
     phone: PhoneText,
-    found: Type.Boolean({ description: "Whether the number has an account at the operator." }),
+    found: Type.Boolean({ description: "Whether the number has an account at the network." }),
     active: Nullable(
       Type.Boolean({
-        description: "Whether it can receive; null where the operator does not say.",
+        description: "Whether the account can receive money; null if the network does not report it.",
         examples: [true],
       }),
     ),
-    name: Nullable(Type.String({ description: "Null where the operator does not say.", examples: ["Jane Mballa"] })),
+    name: Nullable(
+      Type.String({
+        description: "The account holder's name; null if the network does not report it.",
+        examples: ["Jane Mballa"],
+      }),
+    ),
     match: Nullable(
       OneOf(["matches", "similar", "differs"], {
-        description: "How the name you gave fits; null when one is missing.",
+        description: "How well your `name` matches the account holder's; null if either is missing.",
       }),
     ),
   },

@@ -15,20 +15,20 @@ export const Approval = Type.Object(
   { state: State },
   {
     title: "Approval",
-    description: "Present when a second person must agree, or had to. While it is `waiting` nothing is sent.",
+    description: "Present if a second person must approve the order, or had to. Nothing is sent while it is `waiting`.",
   },
 );
 
 const accountHolderFields = {
   found: Type.Boolean({ description: "Whether the number has an account at the network." }),
   active: Nullable(Type.Boolean()),
-  name: Nullable(Type.String({ description: "The account holder's name, as input by the network." })),
+  name: Nullable(Type.String({ description: "The account holder's name, as the network returned it." })),
 };
 const duplicateFields = {
   duplicates: Type.Array(Type.String(), {
-    description: "Transfers of the 24 hours before to the same number or account, of the same amount.",
+    description: "Transfers of the same amount to the same number or account in the 24 hours before.",
   }),
-  repeats: Type.Integer({ description: "Of a bulk: entries that are like another entry of it." }),
+  repeats: Type.Integer({ description: "For a bulk: the number of entries that repeat another entry." }),
 };
 
 /** The lookup result and possible duplicates that the maker of an order saw, as stored. */
@@ -45,7 +45,7 @@ export const MakerWarnings = Type.Object(
   },
   {
     title: "SeenByMaker",
-    description: "The account holder and the possible duplicates that the maker of the order saw.",
+    description: "The account holder and the possible duplicates, as shown to the person who created the order.",
   },
 );
 export type MakerWarnings = Static<typeof MakerWarnings>;
@@ -54,7 +54,7 @@ export type MakerWarnings = Static<typeof MakerWarnings>;
 export const ApprovalDetails = Type.Object(
   {
     state: State,
-    asked_by: Nullable(Type.String({ description: "Who asked for it; null for a key of the API." })),
+    asked_by: Nullable(Type.String({ description: "The person who requested it; null for an API key." })),
     asked_at: Timestamp,
     decided_by: Nullable(Type.String()),
     decided_at: Nullable(Timestamp),

@@ -23,8 +23,8 @@ export const balanceRoutes: readonly Route[] = [
     tag: "Balance",
     summary: "Retrieve the balance",
     description:
-      "`available` can be spent; `reserved` is set aside for transfers that have not ended; `total` is both. " +
-      "`balance` is in the currency asked for, or in the merchant's own; `balances` are all.",
+      "`available` can be spent. `reserved` is held for transfers and refunds that have not ended. `total` is the sum of both. " +
+      "`balance` is in the requested currency, or in the merchant's own. `balances` lists every currency.",
     query: Type.Object({ currency: Type.Optional(CurrencyCode) }),
     reply: retrieved,
     errors: ["invalid"],
@@ -40,7 +40,7 @@ export const balanceRoutes: readonly Route[] = [
     right: "balance:read",
     tag: "Balance",
     summary: "List what moved on the balance",
-    description: "The latest first, each with the balance after it.",
+    description: "Newest first, each entry with the balance after it.",
     query: Type.Object({ ...pageFields, currency: Type.Optional(CurrencyCode) }),
     reply: history,
     errors: ["invalid"],

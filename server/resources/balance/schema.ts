@@ -31,11 +31,11 @@ export const BalanceEntry = Type.Object(
     id: Type.String({ examples: ["1042"] }),
     kind: OneOf(KINDS, {
       description:
-        "`hold`: set aside for a transfer or refund; `release`: given back; `collect`: a payment came in; `collect_fee`: its fee; `fund`: a top-up; `correct`: a mistake set right.",
+        "`hold`: money held for a transfer or refund; `release`: a hold released; `collect`: a payment received; `collect_fee`: the fee of a payment; `fund`: a top-up; `correct`: a correction.",
     }),
     direction: OneOf(["in", "out"]),
     amount: AmountOut,
-    balance: Type.Unsafe<bigint>({ type: "integer", description: "What could be spent after it." }),
+    balance: Type.Unsafe<bigint>({ type: "integer", description: "The available balance after this entry." }),
     currency: CurrencyCode,
     subject: Type.String({ description: "The id of the transfer, payment, refund or top-up." }),
     created_at: Timestamp,

@@ -22,7 +22,7 @@ export type BeneficiaryType = (typeof BENEFICIARY_TYPES)[number];
 
 export const BeneficiaryTypeField = OneOf(BENEFICIARY_TYPES, {
   title: "BeneficiaryType",
-  description: "How it is paid. Cannot be changed after creation.",
+  description: "How the beneficiary is paid. It cannot be changed after creation.",
 });
 
 /** The body of POST /beneficiaries (`interface.md` 4.3). */

@@ -30,7 +30,7 @@ const checked = resourceEnvelope(200, { message: "Bulk transfer checked" }, "bul
 const fileFields = {
   currency: Type.Optional(CurrencyCode),
   description: Type.Optional(Description),
-  channel: Type.Optional(Type.String({ maxLength: 40, description: "For rows of a file that name none." })),
+  channel: Type.Optional(Type.String({ maxLength: 40, description: "The channel of rows that have none." })),
 };
 const body_rules: InputRules = {
   fields_max: BULK_FIELDS_NAMED_MAX,
@@ -43,7 +43,7 @@ const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 // The reader recognizes CSV and workbooks by their bytes, whatever the content type.
 const file_bodies = { [CSV]: { read: parseBulkFile }, [WORKBOOK]: { read: parseBulkFile } };
 const FILE_NOTE =
-  "a file, CSV as `text/csv` or a workbook (.xlsx) as its own type, with the currency in the query: its first line names the columns " +
+  "a file with the currency in the query: CSV as `text/csv`, or a workbook (.xlsx) as its own type. The first line names the columns " +
   "(`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`).";
 const BODY_NOTE = `Send JSON, or ${FILE_NOTE}`;
 
@@ -79,7 +79,7 @@ export function bulkRoutes(submit: (submission: BulkSubmission) => Promise<Reply
       is_address_checked: true,
       tag,
       summary: "Create a bulk transfer",
-      description: `All of its transfers are accepted, with the sum set aside, or none. Where the merchant's rule asks for a second person none goes out before that person agrees. ${BODY_NOTE}`,
+      description: `Accepts all of the transfers and holds their sum, or accepts none. If the merchant requires a second approval, no transfer is sent before a second person approves the bulk. ${BODY_NOTE}`,
       body_limit_bytes: BULK_BODY_BYTES,
       extra_body_formats: file_bodies,
       query: Type.Object(fileFields),
@@ -96,7 +96,7 @@ export function bulkRoutes(submit: (submission: BulkSubmission) => Promise<Reply
       right: "transfers:write",
       tag,
       summary: "Check a bulk transfer",
-      description: `What would become of it, entry by entry: sums, fees, errors, probable duplicates. Changes nothing. ${BODY_NOTE}`,
+      description: `Returns the sums, fees, errors and possible duplicates of the bulk, without creating it. ${BODY_NOTE}`,
       body_limit_bytes: BULK_BODY_BYTES,
       extra_body_formats: file_bodies,
       query: Type.Object(fileFields),
@@ -114,9 +114,9 @@ export function bulkRoutes(submit: (submission: BulkSubmission) => Promise<Reply
       tag,
       summary: "Read a bulk transfer's file",
       description:
-        "What the service reads in a file of people to pay, row by row, with the line each row begins on and what each column " +
-        "is taken for: the row at place 3 becomes the entry `transfers.3`. Changes nothing. A file that is broken is 400 with the " +
-        "line in `errors.file`. Send the file, CSV as `text/csv` or a workbook (.xlsx) as its own type.",
+        "Parses a file of people to pay, without creating anything. The answer has the rows, the line on which each row begins, " +
+        "and the field of each column. The row at index 3 becomes the entry `transfers.3`. A damaged file gets 400 with the " +
+        "line in `errors.file`. Send CSV as `text/csv`, or a workbook (.xlsx) as its own type.",
       body_limit_bytes: BULK_BODY_BYTES,
       extra_body_formats: { [CSV]: { read: parseFileRows }, [WORKBOOK]: { read: parseFileRows } },
       body: BulkFile,
@@ -131,14 +131,14 @@ export function bulkRoutes(submit: (submission: BulkSubmission) => Promise<Reply
       right: "transfers:read",
       tag,
       summary: "Retrieve a bulk transfer",
-      description: "With what became of each of its transfers, and how many stand where.",
+      description: "Returns the bulk with its transfers, and the number of transfers in each status.",
       params: Type.Object({ id: IdText }),
       query: Type.Object({
         transfers: Type.Optional(
           Type.Integer({
             minimum: 0,
             maximum: ENTRIES_MAX,
-            description: "How many of its transfers to show, the first ones; all where it is left out.",
+            description: "The number of transfers to return, from the first; all by default.",
           }),
         ),
       }),

@@ -180,27 +180,29 @@ export const BulkCheck = Type.Object(
     total_fee: AmountOut,
     total_transfers: Type.Integer(),
     available: AmountOut,
-    needs_approval: Type.Boolean({ description: "Whether a second person must agree before any of it goes out." }),
-    is_enough: Type.Boolean({ description: "Whether the balance covers the amounts and fees of what can be sent." }),
+    needs_approval: Type.Boolean({
+      description: "Whether a second person must approve the bulk before anything is sent.",
+    }),
+    is_enough: Type.Boolean({ description: "Whether the balance covers the amounts and fees of the valid entries." }),
     errors: Type.Record(Type.String(), Type.Array(Type.String()), {
-      description: "What is wrong, by entry: nothing of a bulk is accepted while there is any.",
+      description: "The errors by field, such as `transfers.3.amount`. A bulk with any error is refused as a whole.",
     }),
     duplicates: Type.Array(
       Type.Object({
-        entry: Type.Integer({ description: "Its place in the list, from 0." }),
+        entry: Type.Integer({ description: "The index in the list, from 0." }),
         transfer: Type.String({
-          description: "A transfer of the last 24 hours to the same number or account, of the same amount.",
+          description: "A transfer of the same amount to the same number or account in the last 24 hours.",
         }),
       }),
     ),
     repeats: Type.Array(
       Type.Object({
-        entry: Type.Integer({ description: "Its place in the list, from 0." }),
+        entry: Type.Integer({ description: "The index in the list, from 0." }),
         first: Type.Integer({
-          description: "The first entry of the list to the same number or account, of the same amount.",
+          description: "The index of the first entry with the same amount and the same number or account.",
         }),
       }),
-      { description: "Entries that pay somebody whom an earlier entry pays the same amount." },
+      { description: "Entries that pay the same amount to the same recipient as an earlier entry." },
     ),
   },
   {
@@ -227,7 +229,7 @@ export const BulkFile = Type.Object(
       Type.Object({
         heading: Type.String({ maxLength: ROW_CHARACTERS_MAX }),
         field: Nullable(
-          Type.String({ maxLength: 40, description: "What the column is taken for; null where nothing." }),
+          Type.String({ maxLength: 40, description: "The field that the column holds; null if it is not recognised." }),
         ),
       }),
       { maxItems: COLUMNS_MAX },
@@ -241,12 +243,12 @@ export const BulkFile = Type.Object(
         }),
         cells: Type.Array(Type.String({ maxLength: ROW_CHARACTERS_MAX }), {
           maxItems: COLUMNS_MAX,
-          description: "As a spreadsheet shows them; empty ones at the end are left out.",
+          description: "The text of each cell, as a spreadsheet shows it. Empty cells at the end are omitted.",
         }),
       }),
       {
         maxItems: ENTRIES_MAX,
-        description: "The entries of the bulk, in their order: rows with nothing in them are none.",
+        description: "The entries of the bulk, in order. Empty rows are skipped.",
       },
     ),
   },

@@ -13,19 +13,22 @@ export const ChannelView = Type.Object(
     minimum: { ...AmountOut, examples: [1] },
     maximum: { ...AmountOut, examples: [1_000_000] },
     active: Type.Boolean({
-      description: "Whether it carries money in the key's environment: an account is connected.",
+      description: "Whether the channel can be used in the key's environment, because a provider account is connected.",
     }),
     health: Type.Object(
       {
         status: OneOf(["operational", "degraded", "paused"]),
         success_rate: Nullable(
-          Type.Number({ description: "Of the last five minutes' requests to the operator, 0 to 1.", examples: [0.98] }),
+          Type.Number({
+            description: "The share of requests to the network that succeeded in the last five minutes, 0 to 1.",
+            examples: [0.98],
+          }),
         ),
         paused_until: Nullable(Timestamp),
         reason: Nullable(Type.String({ examples: ["12 of the last 20 requests failed"] })),
       },
       {
-        description: "While it is paused new transfers wait and new payments are refused.",
+        description: "While a channel is paused, new transfers wait and new payments are refused.",
         examples: [{ status: "operational", success_rate: 0.98, paused_until: null, reason: null }],
       },
     ),
@@ -51,14 +54,17 @@ export const CurrencyView = Type.Object(
   {
     code: CurrencyCode,
     name: Type.String({ examples: ["Central African CFA franc"] }),
-    digits: Type.Integer({ description: "After the decimal point: 0 for XAF, 2 for EUR.", examples: [0] }),
+    digits: Type.Integer({
+      description: "The number of digits after the decimal point: 0 for XAF, 2 for EUR.",
+      examples: [0],
+    }),
   },
   { title: "Currency" },
 );
 
 export const BankView = Type.Object(
   {
-    code: Type.String({ description: "What `bank_code` takes.", examples: ["10005"] }),
+    code: Type.String({ description: "The value for `bank_code`.", examples: ["10005"] }),
     name: Type.String({ examples: ["Afriland First Bank"] }),
     country: CountryCode,
   },

@@ -30,7 +30,7 @@ export const customerRoutes: readonly Route[] = [
     right: "customers:read",
     tag,
     summary: "List customers",
-    description: "Newest first. `search` looks at name, e-mail and phone.",
+    description: "Newest first. `search` covers name, e-mail and phone.",
     query: Type.Object({ ...pageFields, ...searchField }),
     reply: listed,
     async handle(tx, { scope, query }) {
@@ -91,7 +91,7 @@ export const customerRoutes: readonly Route[] = [
     right: "customers:write",
     tag,
     summary: "Delete a customer",
-    description: "Removes the record alone: its payments remain.",
+    description: "Deletes only the record. Its payments remain.",
     params,
     reply: deleted,
     errors: ["not_found"],

@@ -28,9 +28,9 @@ export const Me = Type.Object({
   session: Type.Object({ has_second_factor: Type.Boolean(), expires_at: Timestamp }),
   businesses: Type.Array(Business),
   is_operator: Type.Boolean({
-    description: "Whether they run this installation; it opens nothing without a second factor.",
+    description: "Whether the person is a platform operator. The role takes effect only with a second factor.",
   }),
-  address: Type.String({ description: "From where this request came." }),
+  address: Type.String({ description: "The IP address of this request." }),
   api_url: Type.String(),
 });
 export type Me = Static<typeof Me>;
@@ -72,7 +72,7 @@ export type Overview = Static<typeof Overview>;
 export const FeeView = Type.Object({
   kind: OneOf(["collect", "transfer"]),
   channel: Type.String(),
-  percent_bp: Type.Integer({ description: "In basis points: 150 is 1.5 %." }),
+  percent_bp: Type.Integer({ description: "The percentage in basis points: 150 is 1.5 %." }),
   fixed: AmountOut,
   minimum: AmountOut,
   maximum: Nullable(Type.Integer()),
@@ -84,16 +84,16 @@ export const WaitingOrder = Type.Object({
   id: Type.String(),
   kind: OneOf(["transfer", "bulk_transfer", "refund"]),
   name: Nullable(Type.String()),
-  number: Nullable(Type.String({ description: "The number or account that is paid; none for a bulk." })),
+  number: Nullable(Type.String({ description: "The number or account to pay; null for a bulk." })),
   bank_code: Nullable(Type.String()),
   amount: AmountOut,
   currency: CurrencyCode,
   transfers: Type.Integer(),
-  channel: Nullable(Type.String({ description: "The channel it goes over; none for a bulk." })),
+  channel: Nullable(Type.String({ description: "The channel; null for a bulk." })),
   seen: Nullable(MakerWarnings),
   asked_by: Nullable(Type.String()),
   asked_at: Timestamp,
-  is_own: Type.Boolean({ description: "Whether the reader asked for it, and so cannot approve it." }),
+  is_own: Type.Boolean({ description: "Whether the reader requested it, and therefore cannot approve it." }),
 });
 export type { StoredWarnings };
 export type WaitingOrder = Static<typeof WaitingOrder>;
@@ -103,13 +103,17 @@ export const KeyView = Type.Object({
   id: Type.String(),
   kind: OneOf(["public", "private"]),
   name: Type.String(),
-  hint: Type.String({ description: "Its last four characters." }),
+  hint: Type.String({ description: "The last four characters of the key." }),
   created_at: Timestamp,
   expires_at: Nullable(Timestamp),
   revoked_at: Nullable(Timestamp),
   last_used_at: Nullable(Timestamp),
-  rights: Nullable(Type.Array(OneOf(KEY_RIGHTS), { description: "What a private key may do; null is everything." })),
-  addresses: Nullable(Type.Array(Type.String(), { description: "From where alone; null is from everywhere." })),
+  rights: Nullable(
+    Type.Array(OneOf(KEY_RIGHTS), { description: "The rights of a private key; null means all rights." }),
+  ),
+  addresses: Nullable(
+    Type.Array(Type.String(), { description: "The IP addresses that may use the key; null means any address." }),
+  ),
 });
 export type KeyView = Static<typeof KeyView>;
 

@@ -11,7 +11,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export const DeliveryStateField = OneOf(DELIVERY_STATES, {
   title: "DeliveryState",
   description:
-    "`pending`: it is being sent, or waits for its next attempt or for its turn; `held`: the webhook is switched off; `delivered`; `exhausted`: all attempts failed.",
+    "`pending`: it is being sent, or waits for its next attempt or its turn; `held`: the webhook is switched off; `delivered`: an attempt succeeded; `exhausted`: all attempts failed.",
 });
 
 export const EventTypeField = OneOf(EVENT_TYPES, { title: "EventType" });
@@ -42,11 +42,11 @@ export const Delivery = Type.Object(
     webhook: Type.String({ examples: ["whk_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
     event: Type.String({ examples: ["evt_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
     type: EventTypeField,
-    resource: Type.String({ description: "The id of what the event is about." }),
-    sequence: Type.Integer({ description: "The events of a resource: 1, 2, 3." }),
-    position: Type.Integer({ description: "The event's place in the feed." }),
+    resource: Type.String({ description: "The id of the resource of the event." }),
+    sequence: Type.Integer({ description: "The number of the event among the events of its resource: 1, 2, 3." }),
+    position: Type.Integer({ description: "The event's position in the feed." }),
     origin: OneOf(["event", "replay", "test"], {
-      description: "Why it was made: the webhook is subscribed, or somebody asked for a replay or a test.",
+      description: "Why the delivery was created: a subscription, a replay or a test.",
     }),
     state: DeliveryStateField,
     attempts: Type.Integer(),
@@ -55,7 +55,8 @@ export const Delivery = Type.Object(
     last_outcome: Nullable(Outcome),
     next_attempt_at: Nullable({
       ...Timestamp,
-      description: "When it is tried next; null when it has ended, is held or waits for the one before it.",
+      description:
+        "The time of the next attempt; null if the delivery has ended, is held or waits for the one before it.",
     }),
     ended_at: Nullable(Timestamp),
   },
@@ -71,14 +72,20 @@ export const DeliveryAttempt = Type.Object(
   {
     number: Type.Integer({ examples: [1] }),
     outcome: Outcome,
-    status: Nullable(Type.Integer({ description: "The status of the answer, when there was one.", examples: [200] })),
-    trigger: OneOf(["schedule", "manual"], { description: "Whether the schedule made it or somebody asked for it." }),
-    address: Nullable(Type.String({ description: "The address it was sent to." })),
-    resolved_ms: Nullable(Type.Integer({ description: "To the address." })),
-    connected_ms: Nullable(Type.Integer({ description: "To the connection, TLS included; null when one was there." })),
-    answered_ms: Nullable(Type.Integer({ description: "To the head of the answer." })),
-    duration_ms: Type.Integer({ description: "To the end." }),
-    response: Nullable(Type.String({ description: "The beginning of the answer's body." })),
+    status: Nullable(
+      Type.Integer({ description: "The HTTP status of the answer; null if there was no answer.", examples: [200] }),
+    ),
+    trigger: OneOf(["schedule", "manual"], { description: "Whether the schedule or a person started the attempt." }),
+    address: Nullable(Type.String({ description: "The IP address it was sent to." })),
+    resolved_ms: Nullable(Type.Integer({ description: "Milliseconds until the host name was resolved." })),
+    connected_ms: Nullable(
+      Type.Integer({
+        description: "Milliseconds until the connection was open, TLS included; null if one was reused.",
+      }),
+    ),
+    answered_ms: Nullable(Type.Integer({ description: "Milliseconds until the headers of the answer arrived." })),
+    duration_ms: Type.Integer({ description: "Milliseconds until the attempt ended." }),
+    response: Nullable(Type.String({ description: "The first part of the answer's body." })),
     attempted_at: Timestamp,
   },
   {
@@ -95,10 +102,10 @@ export const ATTEMPTS_SHOWN_MAX = 50;
 export const DeliveryDetails = Type.Object(
   {
     ...Delivery.properties,
-    body: Type.String({ description: "The bytes that are sent, with every attempt the same." }),
+    body: Type.String({ description: "The body that is sent, the same with every attempt." }),
     attempted: Type.Array(DeliveryAttempt, {
       maxItems: ATTEMPTS_SHOWN_MAX,
-      description: `The newest ${ATTEMPTS_SHOWN_MAX} attempts, in the order they were made.`,
+      description: `The newest ${ATTEMPTS_SHOWN_MAX} attempts, the oldest first.`,
     }),
   },
   {
@@ -119,20 +126,21 @@ export const ReplayRequest = Type.Object(
   {
     from: Type.Optional({
       ...Timestamp,
-      description: "Events from this moment on; at most 30 days back, which is also the default.",
+      description: "Replay events from this time on; at most 30 days ago, which is the default.",
     }),
-    to: Type.Optional({ ...Timestamp, description: "Events before this moment; without it, up to now." }),
+    to: Type.Optional({ ...Timestamp, description: "Replay events before this time; now by default." }),
     types: Type.Optional(
       Type.Array(EventTypeField, {
         minItems: 1,
         maxItems: EVENT_TYPES.length,
-        description: "Of these types alone; without it, all the webhook receives.",
+        description: "Replay only these types; by default all types the webhook receives.",
       }),
     ),
     which: Type.Optional(
       OneOf(["undelivered", "all"], {
         default: "undelivered",
-        description: "`undelivered`: what was given up, and what the webhook never had. `all`: what was delivered too.",
+        description:
+          "`undelivered`: events whose delivery is exhausted, and events the webhook has never received. `all`: delivered events too.",
       }),
     ),
   },
@@ -143,10 +151,11 @@ export type ReplayRequest = Static<typeof ReplayRequest>;
 /** The result of a replay. */
 export const ReplayResult = Type.Object(
   {
-    queued: Type.Integer({ description: "Deliveries made or reopened." }),
+    queued: Type.Integer({ description: "The number of deliveries created or reopened." }),
     next_from: Nullable({
       ...Timestamp,
-      description: "When there were more than 10,000 events: where to go on. Null: that was all.",
+      description:
+        "If there were more than 10,000 events: the `from` of the next request. Null: there are no more events.",
     }),
   },
   {

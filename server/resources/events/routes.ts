@@ -13,14 +13,17 @@ const listed = fieldsEnvelope(
   200,
   { message: "Events retrieved" },
   {
-    totals: Type.Integer({ description: "All items under the filter; with `after`, all events.", examples: [1] }),
+    totals: Type.Integer({
+      description: "The number of items that match the filter; with `after`, the number of all events.",
+      examples: [1],
+    }),
     last_page: Type.Integer({ examples: [1] }),
     current_page: Type.Integer({ examples: [1] }),
-    selected: Type.Integer({ description: "Items in this answer.", examples: [1] }),
+    selected: Type.Integer({ description: "The number of items in this answer.", examples: [1] }),
     time_zone: Type.Optional(TIME_ZONE_FIELD),
     items: Type.Array(Event),
     cursor: Type.String({
-      description: "Give it as `after` for what comes next. Without `after` it is where the feed ends now.",
+      description: "Send it as `after` to get the next events. Without `after` it is the current end of the feed.",
       examples: ["7g2m9k1c-1042"],
     }),
     has_more: Type.Boolean({ examples: [false] }),
@@ -37,14 +40,14 @@ export const eventRoutes: readonly Route[] = [
     tag,
     summary: "List events",
     description:
-      "The newest first, in pages. With `after` it is a feed: the events behind that place, the oldest first, in the order of " +
-      "the commits and without gaps. Whoever begins at 0 and reads on from each answer's `cursor` has missed nothing. A cursor from " +
-      "before the database was restored, or from behind the end of the feed, is 409: begin again at 0 and leave out what you know by `id`.",
+      "Newest first, in pages. With `after` it is a feed: the events after that position, oldest first, in commit order and " +
+      "without gaps. Start at 0 and continue from each answer's `cursor` to receive every event. A cursor from before a " +
+      "database restore, or from beyond the end of the feed, gets 409: start again at 0 and skip the events you have, by `id`.",
     query: Type.Object({
       ...pageFields,
       after: Type.Optional(CursorField),
       type: Type.Optional(EventTypeField),
-      resource: Type.Optional(Type.String({ maxLength: 40, description: "The id of what they are about." })),
+      resource: Type.Optional(Type.String({ maxLength: 40, description: "The id of the resource of the events." })),
       ...dateFields,
     }),
     reply: listed,

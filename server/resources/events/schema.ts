@@ -9,7 +9,7 @@ const CURSOR_MAX = 60;
 export const CursorField = Type.String({
   pattern: CURSOR_PATTERN,
   maxLength: CURSOR_MAX,
-  description: "A place in the feed: a `cursor`; `0` is its beginning.",
+  description: "A position in the feed: a `cursor`, or `0` for its beginning.",
 });
 
 /** An event as the API shows it: the webhook's body, its resource and its position in the feed. */
@@ -19,22 +19,23 @@ export const Event = Type.Object(
     type: EventTypeField,
     event: OneOf(EVENT_TYPES, { description: "The same as `type`." }),
     created_at: Timestamp,
-    sequence: Type.Integer({ description: "The events of a resource: 1, 2, 3." }),
+    sequence: Type.Integer({ description: "The number of the event among the events of its resource: 1, 2, 3." }),
     data: Type.Unsafe<Readonly<Record<string, unknown>>>({
       type: "object",
       additionalProperties: true,
-      description: "The resource as the API showed it then.",
+      description: "The resource as the API showed it at the time of the event.",
     }),
-    resource: Type.String({ description: "The id of what it is about." }),
+    resource: Type.String({ description: "The id of the resource." }),
     position: Nullable(
       Type.Integer({
         description:
-          "Its place in the feed: 1, 2, 3 without gaps for each merchant and environment, in the order of the commits. Null in the moment before it has one.",
+          "The position in the feed of the merchant and environment: 1, 2, 3, in commit order and without gaps. Null until the position is assigned, shortly after the event.",
       }),
     ),
     cursor: Nullable(
       Type.String({
-        description: "What reads the feed on behind it, as `after`. Null in the moment before it has a place.",
+        description:
+          "The value of `after` that continues the feed after this event. Null until the position is assigned.",
       }),
     ),
   },

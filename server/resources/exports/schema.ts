@@ -35,18 +35,20 @@ export const ExportQuery = Type.Object({
   type: Type.Optional(Type.String({ maxLength: TEXT_MAX })),
   currency: Type.Optional(Type.String({ maxLength: 3 })),
   state: Type.Optional(Type.String({ maxLength: TEXT_MAX })),
-  webhook: Type.Optional(Type.String({ maxLength: 40, description: "Whose deliveries; needed for those." })),
+  webhook: Type.Optional(
+    Type.String({ maxLength: 40, description: "The webhook of the deliveries; required for their export." }),
+  ),
   resource: Type.Optional(Type.String({ maxLength: 40 })),
   bulk_transfer: Type.Optional(Type.String({ maxLength: 40 })),
   date_start: Type.Optional(Type.String({ maxLength: 10 })),
   date_end: Type.Optional(Type.String({ maxLength: 10 })),
   separator: Type.Optional(
     OneOf(["comma", "semicolon"], {
-      description: "What a spreadsheet takes for a column's end; in French a semicolon.",
+      description: "The column separator of the CSV file. French spreadsheets expect a semicolon.",
     }),
   ),
   language: Type.Optional(
-    OneOf(EXPORT_LANGUAGES, { description: "Of the headings; without it the one that the browser prefers." }),
+    OneOf(EXPORT_LANGUAGES, { description: "The language of the headings; by default the browser's." }),
   ),
 });
 export type ExportQuery = Static<typeof ExportQuery>;

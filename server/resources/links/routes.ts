@@ -53,7 +53,8 @@ export function linkRoutes(public_url: string): readonly Route[] {
       right: "payment_links:write",
       tag,
       summary: "Create a payment link",
-      description: "A page anybody can pay on, again and again. Without `amount` the payer chooses how much.",
+      description:
+        "Creates a page on which anybody can pay, any number of times. Without `amount` the payer chooses the amount.",
       body: NewPaymentLink,
       body_rules,
       reply: created,
@@ -84,7 +85,7 @@ export function linkRoutes(public_url: string): readonly Route[] {
       right: "payment_links:write",
       tag,
       summary: "Deactivate a payment link",
-      description: "Nobody begins a payment through it any more; what was begun can still be paid.",
+      description: "No new payment can be started through the link. Payments that were started can still be paid.",
       params,
       reply: deactivated,
       errors: ["not_found"],

@@ -33,7 +33,10 @@ export type NewPaymentLink = Static<typeof NewPaymentLink>;
 
 /** Null: the payer chooses. */
 export const OptionalAmount = Nullable(
-  Type.Integer({ description: "In the currency's smallest unit; null where the payer chooses.", examples: [10_000] }),
+  Type.Integer({
+    description: "In the currency's smallest unit; null if the payer chooses the amount.",
+    examples: [10_000],
+  }),
 );
 
 /** A payment link as the API shows it. */
@@ -41,7 +44,7 @@ export const PaymentLink = Type.Object(
   {
     id: Type.String({ examples: ["lnk_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
     url: Type.String({
-      description: "Whoever opens it can pay.",
+      description: "The address of the payment page. Anybody who opens it can pay.",
       examples: ["https://pay.example.cm/pay/link/lnk_01jqk3v8q1e9fa4x2m7c5t0r6w"],
     }),
     name: Name,

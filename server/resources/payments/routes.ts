@@ -113,8 +113,8 @@ export function paymentRoutes(submit: (submission: PaymentSubmission) => Promise
       tag,
       summary: "List payments",
       description:
-        "Newest first. `search` looks at the reference, the amount, the payer's name, e-mail and numbers, and finds a payment by its " +
-        "id or the provider's reference.",
+        "Newest first. `search` covers the reference, the amount, the payer's name, e-mail and numbers, the payment's id and the " +
+        "provider's reference.",
       query: Type.Object({
         ...pageFields,
         ...searchField,
@@ -125,7 +125,8 @@ export function paymentRoutes(submit: (submission: PaymentSubmission) => Promise
         phone: Type.Optional(
           Type.String({
             maxLength: 40,
-            description: "The payer's number, in any spelling: the one the payment was made with, or was paid from.",
+            description:
+              "The payer's number, in any format: the one given with the payment, or the one it was paid from.",
           }),
         ),
         ...dateFields,
@@ -158,8 +159,8 @@ export function paymentRoutes(submit: (submission: PaymentSubmission) => Promise
       tag,
       summary: "Create a payment",
       description:
-        "Send the payer to `authorization_url`, or ask for the money yourself with `POST /payments/{reference}`. The payer is " +
-        "found among your customers, or becomes one.",
+        "Redirect the payer to `authorization_url`, or request the money yourself with `POST /payments/{reference}`. Kolo finds " +
+        "the payer among your customers, or creates a customer.",
       body: NewPayment,
       body_rules,
       reply: initialized,
@@ -191,7 +192,7 @@ export function paymentRoutes(submit: (submission: PaymentSubmission) => Promise
       tag,
       summary: "Process a payment",
       description:
-        "Asks the payer to confirm on the phone. Without a number, the one the payment was made with is asked, else the customer's own.",
+        "Asks the payer to confirm on the phone. Without a number, Kolo uses the one given with the payment, else the customer's.",
       params,
       body: ProcessPayment,
       body_rules: { validate: ({ input }) => unsupportedFieldErrors("payments", input) },
@@ -207,7 +208,7 @@ export function paymentRoutes(submit: (submission: PaymentSubmission) => Promise
       right: "payments:write",
       tag,
       summary: "Cancel a payment",
-      description: "Only while it is `pending`.",
+      description: "Allowed only while the payment is `pending`.",
       params,
       reply: canceled,
       errors: ["not_found", "invalid"],

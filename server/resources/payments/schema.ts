@@ -36,7 +36,7 @@ export const Callback = Type.String({
   minLength: 1,
   maxLength: URL_MAX,
   description:
-    "Where the payer is sent afterwards; `reference`, `trxref` and `status` are appended to its query, the rest is kept to the letter.",
+    "The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else.",
   examples: ["https://shop.example.cm/thanks"],
 });
 
@@ -105,7 +105,7 @@ export const Payment = Type.Object(
     status: PaymentStatusField,
     customer: CustomerId,
     channel: Nullable(ChannelText),
-    phone: Nullable(Type.String({ description: "The number that was asked to confirm." })),
+    phone: Nullable(Type.String({ description: "The number of the phone that confirms the payment." })),
     description: Nullable(Description),
     callback: Nullable(Callback),
     metadata: Metadata,

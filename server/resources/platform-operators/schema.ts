@@ -40,7 +40,7 @@ export const MerchantView = Type.Object({
   country: Type.String(),
   currency: CurrencyCode,
   created_at: Timestamp,
-  environments: Type.Array(Type.String(), { description: "Where it has a key that works." }),
+  environments: Type.Array(Type.String(), { description: "The environments in which the merchant has a valid key." }),
   balances: Type.Array(OperatorBalanceView),
   came_in: MovementTotals,
   went_out: MovementTotals,
@@ -73,8 +73,8 @@ export const ReviewView = Type.Object({
   currency: CurrencyCode,
   state: OneOf(["open", "resolved"]),
   proposed: Nullable(Type.String()),
-  proposed_by: Nullable(Type.String({ description: "What the person is called, or who it was on the command line." })),
-  is_own: Type.Boolean({ description: "Whether the reader proposed it, and so cannot be the second person." }),
+  proposed_by: Nullable(Type.String({ description: "The person's name, or the user of the command line." })),
+  is_own: Type.Boolean({ description: "Whether the reader proposed it, and therefore cannot be the second person." }),
   resolution: Nullable(Type.String()),
   resolved_by: Nullable(Type.String()),
   note: Nullable(Type.String()),
@@ -105,8 +105,8 @@ const AttemptView = Type.Object({
   id: Type.String(),
   state: Type.String(),
   receiver: Type.String(),
-  provider_reference: Nullable(Type.String({ description: "What the provider knows it by: we chose it." })),
-  provider_id: Nullable(Type.String({ description: "What the provider itself calls it." })),
+  provider_reference: Nullable(Type.String({ description: "The reference that Kolo sent to the provider." })),
+  provider_id: Nullable(Type.String({ description: "The provider's own id." })),
   account: Nullable(Type.String()),
   created_at: Timestamp,
   sent_at: Nullable(Timestamp),
@@ -137,7 +137,7 @@ export const ExceptionDecision = Type.Object({
 export const PauseReason = Type.Object({ reason: ReasonField });
 
 const ChannelHealthView = Type.Object({
-  channel: Type.String({ description: "`float`: the money on the account that orders out are paid from." }),
+  channel: Type.String({ description: "`float`: the balance from which outgoing orders are paid." }),
   status: OneOf(["operational", "degraded", "paused"]),
   success_rate: Nullable(Type.Number()),
   paused_until: Nullable(Timestamp),
@@ -162,7 +162,9 @@ export const ProviderAccountView = Type.Object({
   updated_by: Type.String(),
   channels: Type.Array(ChannelHealthView),
   held: Type.Array(ProviderBalanceView),
-  drifts_open: Type.Integer({ description: "How often it moved apart from the books, and nobody has said why." }),
+  drifts_open: Type.Integer({
+    description: "The number of unexplained differences between the account and the books.",
+  }),
 });
 export type ProviderAccountView = Static<typeof ProviderAccountView>;
 
@@ -192,7 +194,7 @@ export const ExceptionView = Type.Object({
   line: Nullable(Type.Integer()),
   exception: OneOf(EXCEPTIONS),
   currency: CurrencyCode,
-  said: Nullable(Type.Integer({ description: "What the provider moved; null where it has no such line." })),
+  said: Nullable(Type.Integer({ description: "The amount on the provider's statement; null if it has no such line." })),
   booked: AmountOut,
   provider_id: Nullable(Type.String()),
   external_id: Nullable(Type.String()),

@@ -45,9 +45,9 @@ export const refundRoutes: readonly Route[] = [
     tag,
     summary: "Create a refund",
     description:
-      "Gives a payer money back, from your balance to the number that paid: all that is left, or `amount`. A payment may be " +
-      "refunded in parts. Where the merchant's rule asks for a second person it stays `pending`, with `approval`, until that " +
-      "person agrees in the dashboard.",
+      "Returns money from your balance to the number that paid: `amount`, or all that has not been refunded. A payment may be " +
+      "refunded in parts. If the merchant requires a second approval, the refund stays `pending`, with `approval`, until a " +
+      "second person approves it in the dashboard.",
     body: NewRefund,
     body_rules: { validate: ({ input }) => unsupportedFieldErrors("refunds", input) },
     reply: created,

@@ -8,20 +8,21 @@ export const LoggedRequest = Type.Object({
   id: Type.String({ description: "The `Request-Id` of the answer." }),
   created_at: Timestamp,
   method: Type.String(),
-  route: Type.String({ description: "The path as the interface writes it." }),
-  path: Type.String({ description: "The path without its query, long numbers hidden." }),
+  route: Type.String({ description: "The path of the operation, with `{names}` for its parameters." }),
+  path: Type.String({ description: "The path without its query, with long numbers masked." }),
   status: Type.Integer(),
   error: Nullable(Type.String({ description: "The kind of error." })),
   message: Nullable(Type.String()),
-  fields: Nullable(Type.String({ description: "The fields that were wrong, by commas." })),
+  fields: Nullable(Type.String({ description: "The invalid fields, separated by commas." })),
   duration_ms: Type.Number(),
   address: Type.String(),
   key: Type.String(),
   key_name: Nullable(Type.String()),
   key_hint: Nullable(Type.String()),
-  acted_for: Nullable(Type.String({ description: "The connected merchant of `X-Sync`." })),
+  acted_for: Nullable(Type.String({ description: "The linked merchant of `X-Sync`." })),
   left_out: Type.Integer({
-    description: "So many requests of this key, of about this moment, were too many to be kept.",
+    description:
+      "The number of requests of this key, at about this time, that were not logged because there were too many.",
   }),
 });
 export type LoggedRequest = Static<typeof LoggedRequest>;
@@ -32,7 +33,7 @@ const REQUEST_ID_MAX = 40;
 /** The filters of the log; `before` is the id after which the page begins. */
 export const requestFields = {
   search: Type.Optional(
-    Type.String({ maxLength: SEARCH_MAX, "x-pasted": "line", description: "A part of the path, or a whole id." }),
+    Type.String({ maxLength: SEARCH_MAX, "x-pasted": "line", description: "Part of the path, or a complete id." }),
   ),
   status: Type.Optional(OneOf(STATUS_CLASSES)),
   method: Type.Optional(OneOf(["GET", "POST", "PUT", "DELETE"])),

@@ -6,8 +6,8 @@ import { traceBulk, tracePayment, traceRefund, traceTransfer } from "./trace.ts"
 
 const retrieved = resourceEnvelope(200, { message: "Timeline retrieved" }, "timeline", Timeline);
 const description =
-  "Every change with its time and cause: the provider's requests and answers, the ledger's entries, what was told to " +
-  "whom, and what a person decided. Requests are shown without secrets and whole numbers.";
+  "Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook " +
+  "deliveries and people's decisions. Requests are shown without secrets and with masked numbers.";
 
 export const timelineRoutes: readonly Route[] = [
   route({
@@ -57,7 +57,7 @@ export const timelineRoutes: readonly Route[] = [
     tag: "Bulk transfers",
     summary: "Explain a bulk transfer",
     description:
-      "When it was accepted, who agreed to it, and how many of its transfers ended when, and how. Each transfer has a timeline of its own.",
+      "The times of acceptance and approval, and the number of transfers that ended, by time and status. Each transfer has its own timeline.",
     params: Type.Object({ id: IdText }),
     reply: retrieved,
     errors: ["not_found"],

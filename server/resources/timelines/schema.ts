@@ -20,15 +20,16 @@ export const TimelineStep = Type.Object(
     at: Timestamp,
     kind: OneOf(STEP_KINDS, {
       description:
-        "`event`: its status changed; `attempt`: it was given to a provider, or ended there; `provider`: a request to the " +
-        "provider and its answer; `notice`: the provider called us; `entry`: the ledger moved; `review`: a person was " +
-        "asked, or decided; `approval`: the merchant's second person was asked, or decided; `delivery`: a webhook was told; `statement`: the provider's statement was compared; `progress`: transfers of a bulk ended.",
+        "`event`: the status changed; `attempt`: an attempt at a provider began or ended; `provider`: a request to the " +
+        "provider and its answer; `notice`: a callback from the provider; `entry`: a ledger entry; `review`: a manual review case " +
+        "was opened or decided; `approval`: an approval was requested or decided; `delivery`: an event was delivered to a webhook; " +
+        "`statement`: the order was compared with the provider's statement; `progress`: transfers of a bulk ended.",
     }),
     what: Type.String({ description: "What happened, in a few words.", examples: ["asked the provider: pending"] }),
     details: Type.Unsafe<Readonly<Record<string, unknown>>>({
       type: "object",
       additionalProperties: true,
-      description: "What is known of it. Requests and answers are shown without secrets and whole numbers.",
+      description: "The details of the step. Requests and answers are shown without secrets and with masked numbers.",
     }),
   },
   { title: "TimelineStep" },
@@ -40,17 +41,17 @@ export const STEPS_MAX = 500;
 
 export const Timeline = Type.Object(
   {
-    id: Type.String({ description: "The transfer, payment, refund or bulk transfer." }),
-    status: Type.String({ description: "Of a bulk: `processing` while one of its transfers has not ended." }),
+    id: Type.String({ description: "The id of the transfer, payment, refund or bulk transfer." }),
+    status: Type.String({ description: "The status. A bulk is `processing` until all of its transfers have ended." }),
     reconciliation: Type.Optional(
       OneOf(["unreconciled", "reconciled", "exception"], {
         description:
-          "Whether the provider's own statement has been compared with it, apart from its status. Each transfer of a bulk has its own.",
+          "The result of comparing the order with the provider's statement. It is independent of the status. Each transfer of a bulk has its own.",
       }),
     ),
     steps: Type.Array(TimelineStep, {
       maxItems: STEPS_MAX,
-      description: "When there are more: the first and the newest.",
+      description: "All steps; of a longer timeline the first and the newest.",
     }),
   },
   {

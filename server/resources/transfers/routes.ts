@@ -130,15 +130,15 @@ export function transferRoutes(submit: (submission: TransferSubmission) => Promi
       tag,
       summary: "List transfers",
       description:
-        "Newest first. `search` looks at the reference, the amount, and the beneficiary's id, name and phone, and finds a transfer " +
-        "by its id or the provider's reference.",
+        "Newest first. `search` covers the reference, the amount, the beneficiary's id, name and phone, the transfer's id and the " +
+        "provider's reference.",
       query: Type.Object({
         ...pageFields,
         ...searchField,
         status: Type.Optional(TransferStatusField),
         ...channelsField,
         bulk_transfer: Type.Optional(Type.String({ maxLength: 40, description: "The id of a bulk transfer." })),
-        approval: Type.Optional(OneOf(["waiting"], { description: "Only those that wait for a second person." })),
+        approval: Type.Optional(OneOf(["waiting"], { description: "Only transfers that wait for a second approval." })),
         ...dateFields,
       }),
       reply: listed,
@@ -168,9 +168,9 @@ export function transferRoutes(submit: (submission: TransferSubmission) => Promi
       tag,
       summary: "Create a transfer",
       description:
-        "The amount and the fee are set aside at once; the transfer is `pending` and goes out a moment later. Give " +
-        "`beneficiary` (an id) or `beneficiary_data`. Where the merchant's rule asks for a second person it stays `pending`, " +
-        "with `approval`, until that person agrees in the dashboard.",
+        "Holds the amount and the fee at once. The transfer is `pending` and is sent a moment later. Send " +
+        "`beneficiary` (an id) or `beneficiary_data`. If the merchant requires a second approval, the transfer stays `pending`, " +
+        "with `approval`, until a second person approves it in the dashboard.",
       body: NewTransfer,
       body_rules,
       reply: initialized,
@@ -214,7 +214,7 @@ export function transferRoutes(submit: (submission: TransferSubmission) => Promi
       right: "transfers:write",
       tag,
       summary: "Cancel a transfer",
-      description: "Only while it is `pending`.",
+      description: "Allowed only while the transfer is `pending`.",
       params,
       reply: canceled,
       errors: ["not_found", "invalid"],

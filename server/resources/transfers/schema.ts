@@ -68,7 +68,8 @@ export const ExpectedName = Type.String({
   minLength: 1,
   maxLength: NAME_MAX,
   "x-pasted": "line",
-  description: "Sent only if the operator says the number belongs to somebody of this name; otherwise it fails.",
+  description:
+    "The expected account holder. The transfer fails if the network does not confirm this name for the number.",
   examples: ["Jane Mballa"],
 });
 
@@ -156,14 +157,14 @@ const PaidBeneficiary = Type.Object({
     type: Type.String({ examples: ["mobile"] }),
     id: ChannelText,
   }),
-  receiver: Type.Object({ number: Type.String({ description: "The number or account that was paid." }) }),
+  receiver: Type.Object({ number: Type.String({ description: "The number or account of the recipient." }) }),
 });
 
 /** The recipient of an order at the time of the order: later changes to the beneficiary have no effect. */
 export const OrderedReceiver = Type.Object(
   {
     name: Nullable(Type.String()),
-    number: Type.String({ description: "The number or account that is paid." }),
+    number: Type.String({ description: "The number or account of the recipient." }),
     bank_code: Nullable(BankCode),
   },
   {

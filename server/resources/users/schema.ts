@@ -40,7 +40,9 @@ export const Invitation = Type.Object(
     role: RoleField,
     created_at: Timestamp,
     expires_at: Timestamp,
-    mail: Type.Optional(OneOf(MAIL_STATES, { description: "Whether the link was mailed; absent where it was shown." })),
+    mail: Type.Optional(
+      OneOf(MAIL_STATES, { description: "Whether the link was mailed; absent if it was shown instead." }),
+    ),
   },
   { title: "Invitation" },
 );
@@ -65,7 +67,7 @@ export const Profile = Type.Object({
   id: Type.String(),
   email: Email,
   name: Name,
-  has_second_factor: Type.Boolean({ description: "An app or a passkey." }),
+  has_second_factor: Type.Boolean({ description: "Whether the person has an authenticator app or a passkey." }),
   has_app: Type.Boolean(),
   passkeys: Type.Integer(),
   recovery_codes_left: Type.Integer(),

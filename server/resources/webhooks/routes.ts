@@ -60,7 +60,7 @@ export function webhookRoutes(guard: SsrfGuard): readonly Route[] {
       right: "webhooks:write",
       tag,
       summary: "Create a webhook",
-      description: "The answer holds the `secret` that signs its deliveries. It is not shown again.",
+      description: "The answer has the `secret` that signs the deliveries. It is not shown again.",
       body: NewWebhook,
       body_rules,
       reply: created,
@@ -92,7 +92,7 @@ export function webhookRoutes(guard: SsrfGuard): readonly Route[] {
       right: "webhooks:write",
       tag,
       summary: "Update a webhook",
-      description: "Switched off (`active: false`) its deliveries are held; switched on they are sent.",
+      description: "While a webhook is off (`active: false`), its deliveries are held. Switching it on sends them.",
       params,
       body: WebhookChanges,
       body_rules,
@@ -124,9 +124,9 @@ export function webhookRoutes(guard: SsrfGuard): readonly Route[] {
       tag,
       summary: "Rotate a webhook's secret",
       description:
-        "The answer holds the new `secret`. For the hours of the overlap every delivery is signed with both: `webhook-signature` " +
-        "carries two signatures, `X-Service-Signature` stays with the old secret and `X-Service-Signature-Next` has the new " +
-        "one's. Then, or once it is confirmed, the new one signs alone. With `overlap_hours: 0` it does at once.",
+        "The answer has the new `secret`. During the overlap every delivery is signed with both secrets: `webhook-signature` " +
+        "has two signatures, `X-Service-Signature` the one of the old secret and `X-Service-Signature-Next` the one of the new " +
+        "secret. After the overlap, or on confirmation, only the new secret signs. With `overlap_hours: 0` it does so at once.",
       params,
       body: Rotation,
       reply: rotated,
@@ -144,7 +144,7 @@ export function webhookRoutes(guard: SsrfGuard): readonly Route[] {
       right: "webhooks:write",
       tag,
       summary: "Confirm a webhook's new secret",
-      description: "Your receiver has the new secret: the old one signs no more.",
+      description: "Confirms that your receiver has the new secret. The old one signs no more.",
       params,
       reply: confirmed,
       errors: ["not_found", "invalid"],
@@ -158,7 +158,7 @@ export function webhookRoutes(guard: SsrfGuard): readonly Route[] {
       right: "webhooks:write",
       tag,
       summary: "Cancel a webhook's new secret",
-      description: "While both sign: the old secret stays, and the new one signs no more.",
+      description: "Allowed only during the overlap. The old secret remains, and the new one signs no more.",
       params,
       reply: canceled,
       errors: ["not_found", "invalid"],

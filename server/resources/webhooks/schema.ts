@@ -14,14 +14,14 @@ export const CONCURRENCY_MAX = 1_000;
 const Url = Type.String({
   minLength: 1,
   maxLength: URL_MAX,
-  description: "Where events are sent: http or https.",
+  description: "The http or https URL that receives the events.",
   examples: ["https://shop.example.cm/hooks/kolo"],
 });
 
 const Events = Type.Array(OneOf(EVENT_TYPES, { title: "EventType" }), {
   minItems: 1,
   maxItems: EVENTS_MAX,
-  description: "The event types it receives.",
+  description: "The event types that the webhook receives.",
   examples: [["transfer.complete", "transfer.failed"]],
 });
 
@@ -36,23 +36,21 @@ export const NewWebhook = Type.Object(
       Type.Boolean({
         default: false,
         description:
-          "Send the events of one resource one after another, each when the one before it has ended. One that fails holds up those behind it.",
+          "Sends the events of one resource one after another, each after the delivery of the one before has ended. A failing delivery delays the later ones.",
       }),
     ),
     rate_limit: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: RATE_MAX,
-        description:
-          "Requests a second at most, where that is less than the operator allows; 0 is as many as it allows.",
+        description: "The most requests per second, if lower than the platform's limit; 0 means the platform's limit.",
       }),
     ),
     concurrency: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: CONCURRENCY_MAX,
-        description:
-          "Requests at once at most, where that is less than the operator allows; 0 is as many as it allows.",
+        description: "The most concurrent requests, if lower than the platform's limit; 0 means the platform's limit.",
       }),
     ),
   },
@@ -83,18 +81,19 @@ export const Webhook = Type.Object(
     active: Type.Boolean(),
     in_order: Type.Boolean({ description: "Whether the events of one resource are sent one after another." }),
     rate_limit: Nullable(
-      Type.Integer({ description: "Requests a second, where you have set fewer than are allowed." }),
+      Type.Integer({ description: "Your limit of requests per second; null if you have set none." }),
     ),
     concurrency: Nullable(
-      Type.Integer({ description: "Requests at once, where you have set fewer than are allowed." }),
+      Type.Integer({ description: "Your limit of concurrent requests; null if you have set none." }),
     ),
     next_secret_from: Nullable({
       ...Timestamp,
-      description: "While a new secret is introduced: when it takes the old one's place by itself.",
+      description: "During a rotation: the time at which the new secret replaces the old one.",
     }),
     disabled_reason: Nullable(
       OneOf(DISABLED_REASONS, {
-        description: "Why the service switched it off: it answered 410 (`gone`), or failed for five days (`failing`).",
+        description:
+          "Why Kolo switched the webhook off: it answered 410 (`gone`), or failed for five days (`failing`).",
       }),
     ),
     disabled_at: Nullable(Timestamp),
@@ -113,7 +112,7 @@ export const WebhookWithSecret = Type.Object(
   {
     ...Webhook.properties,
     secret: Type.String({
-      description: "Signs every delivery. It is not shown again.",
+      description: "The secret that signs every delivery. It is not shown again.",
       examples: [SECRET],
     }),
   },
@@ -131,7 +130,7 @@ export const Rotation = Type.Object(
         minimum: 0,
         maximum: OVERLAP_HOURS_MAX,
         default: OVERLAP_HOURS,
-        description: "How long both secrets sign.",
+        description: "The number of hours for which both secrets sign.",
       }),
     ),
   },
@@ -144,7 +143,8 @@ export const WebhookDetails = Type.Object(
     ...Webhook.properties,
     health: Type.Object({
       state: OneOf(["well", "failing", "paused"], {
-        description: "`failing`: the last attempt failed. `paused`: too many have, and it is left alone for a while.",
+        description:
+          "`failing`: the last attempt failed. `paused`: too many attempts failed, and Kolo sends nothing for a while.",
       }),
       failing_since: Nullable(Timestamp),
       paused_until: Nullable(Timestamp),

@@ -22,22 +22,23 @@ export function outcomeOf(exchange: Pick<WebhookResponse, "status" | "phase" | "
 /** Every outcome except the single statuses, with its meaning, for the documentation. */
 export const OUTCOMES: Readonly<Record<string, string>> = {
   delivered: "The receiver answered with a 2xx.",
-  status_: "It answered with another status, such as `status_500`; redirects are not followed.",
-  dns_not_found: "The name does not exist, or has no address.",
-  dns_timeout: "The name servers did not answer in time.",
-  dns_failed: "They answered with an error.",
-  forbidden_target: "None of the name's addresses is on the public internet.",
-  connection_refused: "Nobody listens there.",
-  connect_timeout: "No connection in time.",
-  unreachable: "There is no way to the address.",
+  status_: "The receiver answered with another status, such as `status_500`. Redirects are not followed.",
+  dns_not_found: "The host name does not exist, or has no address.",
+  dns_timeout: "The DNS servers did not answer in time.",
+  dns_failed: "The DNS servers answered with an error.",
+  forbidden_target: "The host name has no address on the public internet.",
+  connection_refused: "The receiver refused the connection: no server listens on the port.",
+  connect_timeout: "The connection was not open in time.",
+  unreachable: "There is no route to the address.",
   tls_timeout: "The TLS handshake did not end in time.",
-  tls_failed: "TLS failed: a certificate that is expired, self-signed or another host's, or no common version.",
+  tls_failed:
+    "TLS failed: the certificate is expired, self-signed or for another host, or there is no common TLS version.",
   connection_reset: "The receiver closed the connection before it answered.",
-  answer_timeout: "No answer in time, or one whose head never ended.",
-  not_http: "What it answered is not HTTP.",
-  headers_too_large: "The head of its answer is over 16 KiB.",
-  body_too_large: "The event is over 256 KiB and is not sent; `GET /events/{id}` has it.",
-  failed: "Something else in the network.",
+  answer_timeout: "The receiver did not answer in time, or did not complete its headers.",
+  not_http: "The answer is not HTTP.",
+  headers_too_large: "The headers of the answer are larger than 16 KiB.",
+  body_too_large: "The event is larger than 256 KiB and is not sent. Read it with `GET /events/{id}`.",
+  failed: "Another network error.",
 };
 
 /** Maps an outcome to one of few values, for metrics. */
