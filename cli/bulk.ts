@@ -19,14 +19,14 @@ import { INTERACTIVE_PATIENCE_MS, UsageError } from "./usage.ts";
 export const BULK_USAGE = `Usage: kolo bulk send <file> [options]              CSV, or a workbook (.xlsx)
        kolo bulk follow <id> [--wait] [--results <file>] [--json]
 
-  --currency <code>     of all amounts (default: XAF)
-  --description <text>  what the payment is for
-  --channel <id>        for rows that name none (default: cm.mobile)
-  --dry-run             show what would happen, and send nothing
-  --yes                 do not ask
-  --wait                where a second person must agree, wait for that, too
-  --results <file>      what became of each (default: <file>.results.csv, or <id>.results.csv)
-  --json                print JSON, for machines`;
+  --currency <code>     the currency of all amounts (default: XAF)
+  --description <text>  the purpose of the payment
+  --channel <id>        the channel of rows that have none (default: cm.mobile)
+  --dry-run             show the sums, fees and errors, and send nothing
+  --yes                 send without asking for confirmation
+  --wait                if a second person must approve, wait for that, too
+  --results <file>      the file for the results (default: <file>.results.csv, or <id>.results.csv)
+  --json                print JSON, for programs`;
 
 const ERRORS_SHOWN_MAX = 20;
 

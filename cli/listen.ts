@@ -15,8 +15,8 @@ const DEFAULT_EVENTS: readonly EventType[] = [
 /** The help text of `kolo listen`. */
 export const LISTEN_USAGE = `Usage: kolo listen [options]
 
-  --events <types>      which, with commas between (default: ${DEFAULT_EVENTS.join(",")})
-  --json                print each body as it came, for machines`;
+  --events <types>      the event types, separated by commas (default: ${DEFAULT_EVENTS.join(",")})
+  --json                print each body unchanged, for programs`;
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 // The maximum length, in characters, of a printed body without a valid signature.

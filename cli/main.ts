@@ -9,10 +9,10 @@ import { isUsageError } from "./usage.ts";
  * The entry point of the command line. The merchants' commands are imported and call the API. The platform operators'
  * commands need the database: they are part of the server and run as a process.
  */
-const MERCHANT_COMMANDS_HELP = `Merchant's commands (with KOLO_URL, KOLO_PUBLIC_KEY, KOLO_PRIVATE_KEY, or the demo's keys):
-  listen [--events <types>]       receive events on this machine, check their signatures, show them
-  bulk send <file.csv>            pay the people in a file: look first, ask, send, follow, write down what became of each
-  bulk follow <id>                go on following one that was sent
+const MERCHANT_COMMANDS_HELP = `Merchant's commands (use KOLO_URL, KOLO_PUBLIC_KEY and KOLO_PRIVATE_KEY, or the demo's keys):
+  listen [--events <types>]       receive events on this machine, check their signatures and print them
+  bulk send <file.csv>            pay the people in a file: check, confirm, send, follow, and write the results
+  bulk follow <id>                continue to follow a bulk that was sent
 `;
 
 interface Command {

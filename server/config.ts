@@ -91,7 +91,7 @@ export const VARIABLES: readonly Variable[] = [
     "KOLO_PUBLIC_URL",
     "URL",
     "http://<host>:<port>",
-    "The address at which others reach this server: provider callbacks, payment pages.",
+    "The public address of this server, for provider callbacks and payment pages.",
   ),
   variable(
     "KOLO_TRUSTED_PROXIES",
@@ -102,8 +102,8 @@ export const VARIABLES: readonly Variable[] = [
   variable(
     "KOLO_WEBHOOK_ALLOW",
     "ranges",
-    "(none; on a laptop loopback, in test)",
-    "Private ranges that webhooks may reach: CIDR ranges, separated by commas. The default for a laptop applies with the embedded database while KOLO_PUBLIC_URL is this machine.",
+    "(none; on a laptop: loopback, in test)",
+    "Private ranges that webhooks may reach: CIDR ranges, separated by commas. The default for a laptop applies with the embedded database if KOLO_PUBLIC_URL is an address of this machine.",
   ),
   variable("KOLO_WEBHOOK_CONCURRENCY", "number", "4", "Maximum number of concurrent requests to one webhook."),
   variable(
@@ -122,13 +122,13 @@ export const VARIABLES: readonly Variable[] = [
     "KOLO_DNS_SERVERS",
     "addresses",
     "(the system's)",
-    "DNS servers that resolve webhook hosts, as 10.0.0.2 or 10.0.0.2:5353, separated by commas.",
+    "DNS servers that resolve webhook hosts, such as 10.0.0.2 or 10.0.0.2:5353, separated by commas.",
   ),
   variable(
     "KOLO_RATE_LIMIT",
     "number",
     "1000",
-    "Requests per second and key, unless the merchant has a limit of its own.",
+    "Maximum requests per second and key, unless the merchant has a limit of its own.",
   ),
   variable(
     "KOLO_PAYMENT_EXPIRES_MINUTES",
@@ -146,13 +146,13 @@ export const VARIABLES: readonly Variable[] = [
     "KOLO_SANDBOX_PENDING_MS",
     "number",
     "500",
-    "Milliseconds for which a transfer with a test key stays pending, and can be canceled, before it goes to the sandbox.",
+    "Milliseconds for which a transfer with a test key stays pending, and can be canceled, before it is sent to the sandbox.",
   ),
   variable(
     "KOLO_REVIEW_DUAL_CONTROL",
     "yes or no",
     "no",
-    "Whether `kolo review resolve` needs a second platform operator.",
+    "Whether `kolo review resolve` requires a second platform operator.",
   ),
   variable(
     "KOLO_SMTP_URL",
@@ -161,7 +161,12 @@ export const VARIABLES: readonly Variable[] = [
     "The mail server for invitations and password resets: smtp://user:password@host:587, or smtps:// for implicit TLS.",
     true,
   ),
-  variable("KOLO_MAIL_FROM", "address", "(none)", "The sender of those mails, as Kolo <kolo@example.cm>."),
+  variable(
+    "KOLO_MAIL_FROM",
+    "address",
+    "(none)",
+    "The sender of invitations and password resets, such as Kolo <kolo@example.cm>.",
+  ),
   variable(
     "KOLO_METRICS_TOKEN",
     "text",

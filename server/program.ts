@@ -9,19 +9,19 @@ const EXIT_FAILED = 1;
 const EXIT_WRONG_USAGE = 2;
 
 const program = new Command("kolo")
-  .description("Kolo: payments and money transfer, self-hosted")
+  .description("Kolo: self-hosted payments and money transfers")
   .version(VERSION)
-  .option("--json", "print JSON, for machines")
+  .option("--json", "print JSON, for programs")
   .exitOverride();
 
 program
   .command("serve")
-  .description("answer requests and do the work behind them")
-  .option("--no-work", "leave the work to other processes")
+  .description("answer requests and run background jobs")
+  .option("--no-work", "run no background jobs: `kolo work` processes do")
   .action((options: { work: boolean }) => serve(readConfig(process.env), { serves: true, works: options.work }));
 program
   .command("work")
-  .description("do the work behind requests, and answer none")
+  .description("run background jobs, and answer no requests")
   .action(() => serve(readConfig(process.env), { serves: false, works: true }));
 // The service loads no further module before PostgreSQL starts.
 if (!isServerCommand(process.argv.slice(2))) {

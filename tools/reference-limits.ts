@@ -96,64 +96,64 @@ export function limitRows(): readonly (readonly [string, string])[] {
     ["Values in a JSON body", VALUES_MAX.toLocaleString("en")],
     ["Fields in a form", String(FORM_FIELDS_MAX)],
     [
-      "Wrong fields that one answer names",
-      `${FIELDS_REPORTED_MAX}; of a bulk ${BULK_FIELDS_NAMED_MAX.toLocaleString("en")}; \`message\` says how many more`,
+      "Invalid fields that one answer names",
+      `${FIELDS_REPORTED_MAX}; for a bulk ${BULK_FIELDS_NAMED_MAX.toLocaleString("en")}; \`message\` gives the number of the others`,
     ],
     ["Items per page", `${PAGE_SIZE_DEFAULT}, at most ${PAGE_SIZE_MAX}`],
     ["Characters of `search`", String(SEARCH_MAX)],
-    ["Time a search may take before it is refused", seconds(SEARCH_BOUNDS.timeout_ms)],
+    ["Timeout of a search", seconds(SEARCH_BOUNDS.timeout_ms)],
     [
-      `Newest items that are searched for a text that more than ${SEARCH_BOUNDS.matches_max.toLocaleString("en")} of the list match`,
-      `${SEARCH_BOUNDS.scan_max.toLocaleString("en")}; how many match is estimated from the newest ${SEARCH_BOUNDS.sample.toLocaleString("en")}`,
+      `Newest items that a search covers if more than ${SEARCH_BOUNDS.matches_max.toLocaleString("en")} items of the list match`,
+      `${SEARCH_BOUNDS.scan_max.toLocaleString("en")}; the number of matches is estimated from the newest ${SEARCH_BOUNDS.sample.toLocaleString("en")}`,
     ],
     ...limitsOfRecords(),
     ["Characters of a name", String(NAME_MAX)],
     ["Characters of a description", String(DESCRIPTION_MAX)],
     ["Characters of a reference", String(REFERENCE_MAX)],
-    ["Largest amount JSON carries", String(Number.MAX_SAFE_INTEGER)],
-    ["What a balance may come to by a top-up, in the smallest unit", String(BALANCE_AFTER_TOP_UP_MAX)],
+    ["Largest amount in JSON", String(Number.MAX_SAFE_INTEGER)],
+    ["Largest balance after a top-up, in the smallest unit", String(BALANCE_AFTER_TOP_UP_MAX)],
     ["Amount of a transfer on `cm.*` channels", "1 to 1,000,000 XAF"],
-    ["Requests a second and key", "1,000 (`KOLO_RATE_LIMIT`, or the merchant's own)"],
-    ["Wrong keys, public and private, a minute and address (of IPv6 the /64)", String(WRONG_KEYS_MAX)],
-    ["Keys of an address that are looked up beyond that", `${LOOKUPS_WHEN_BLOCKED} a second and process`],
-    ["Looks at pages of payment links a second and address (of IPv6 the /64)", String(LINK_READS_PER_SECOND)],
+    ["Requests per second and key", "1,000 (`KOLO_RATE_LIMIT`, or the merchant's own)"],
+    ["Wrong keys, public and private, per minute and IP address (IPv6: per /64)", String(WRONG_KEYS_MAX)],
+    ["Keys of an IP address that are looked up above that limit", `${LOOKUPS_WHEN_BLOCKED} per second and process`],
+    ["Views of payment link pages per second and IP address (IPv6: per /64)", String(LINK_READS_PER_SECOND)],
     [
-      "One telephone is asked on hosted pages, in live",
-      `${PHONE_PROMPT_LIMIT.max} times in ${PHONE_PROMPT_LIMIT.window_ms / MINUTE_MS} minutes, of one process`,
+      "Confirmation requests to one telephone from hosted pages, in live",
+      `${PHONE_PROMPT_LIMIT.max} in ${PHONE_PROMPT_LIMIT.window_ms / MINUTE_MS} minutes, per process`,
     ],
-    ["Answers kept for an `Idempotency-Key`", `${IDEMPOTENCY_RETENTION_DAYS} days`],
-    ["One statement in the database", seconds(STATEMENT_TIMEOUT_MS)],
-    ["A call to a provider", seconds(CALL_TIMEOUT_MS)],
-    ["A provider's answer", kib(RESPONSE_LIMIT_BYTES)],
-    ["A text in it that is kept", `${PROVIDER_TEXT_MAX} characters`],
-    ["Addresses and ranges of one private key", String(KEY_ADDRESSES_MAX)],
+    ["Retention of the answer to an `Idempotency-Key`", `${IDEMPOTENCY_RETENTION_DAYS} days`],
+    ["Timeout of one database statement", seconds(STATEMENT_TIMEOUT_MS)],
+    ["Timeout of a call to a provider", seconds(CALL_TIMEOUT_MS)],
+    ["Size of a provider's answer", kib(RESPONSE_LIMIT_BYTES)],
+    ["Text of a provider's answer that is stored", `${PROVIDER_TEXT_MAX} characters`],
+    ["IP addresses and ranges of one private key", String(KEY_ADDRESSES_MAX)],
     ...limitsOfFiles(),
     ...limitsOfDeliveries(),
-    ["Reviews on the operators' pages", String(REVIEWS_LISTED_MAX)],
+    ["Review cases on the platform operators' pages", String(REVIEWS_LISTED_MAX)],
     [
-      "Requests kept in the request log",
-      `${REQUEST_RETENTION_DAYS} days, ${REQUEST_LOG_ROWS_MAX} of a merchant in an environment`,
+      "Retention of the request log",
+      `${REQUEST_RETENTION_DAYS} days, ${REQUEST_LOG_ROWS_MAX} requests per merchant and environment`,
     ],
-    ["Refusals noted of who has the public key alone", `${REFUSED_PER_KEY_MAX} a minute, of one key and process`],
+    ["Logged refusals of callers that have only the public key", `${REFUSED_PER_KEY_MAX} per minute, key and process`],
     [
-      "Requests noted a second",
-      `${LOGGED_PER_KEY_MAX} of one key, ${LOGGED_MAX} of one process; what failed goes first`,
+      "Logged requests per second",
+      `${LOGGED_PER_KEY_MAX} per key, ${LOGGED_MAX} per process; failed requests have priority`,
     ],
     [
       "Invitations",
-      `${INVITATIONS_OPEN_MAX} open at a merchant; in 24 hours ${INVITATIONS_PER_MERCHANT_PER_DAY} of a merchant, and ${INVITATIONS_PER_ADDRESS_PER_DAY} to an address`,
+      `${INVITATIONS_OPEN_MAX} open per merchant; in 24 hours ${INVITATIONS_PER_MERCHANT_PER_DAY} per merchant, and ${INVITATIONS_PER_ADDRESS_PER_DAY} to one e-mail address`,
     ],
     ...signInLimits(),
     [
-      "Lists being made into files",
-      `${EXPORTS_PER_PERSON_MAX} of one person, ${EXPORTS_PER_MERCHANT_MAX} of one merchant, ${EXPORTS_MAX} of one process`,
+      "Concurrent exports",
+      `${EXPORTS_PER_PERSON_MAX} per person, ${EXPORTS_PER_MERCHANT_MAX} per merchant, ${EXPORTS_MAX} per process`,
     ],
     [
-      "Pages told of changes",
-      `${STREAMS_PER_SESSION_MAX} of one session, ${STREAMS_PER_MERCHANT_MAX} of one merchant, ${STREAMS_MAX} of one process`,
+      "Open streams of live updates",
+      `${STREAMS_PER_SESSION_MAX} per session, ${STREAMS_PER_MERCHANT_MAX} per merchant, ${STREAMS_MAX} per process`,
     ],
-    ["Two secrets sign after a rotation", `${OVERLAP_HOURS} h, 0 to ${OVERLAP_HOURS_MAX} h`],
-    ["Silence after which a worker is thought dead", seconds(HEARTBEAT_TIMEOUT_MS)],
+    ["Time for which two secrets sign after a rotation", `${OVERLAP_HOURS} h, 0 to ${OVERLAP_HOURS_MAX} h`],
+    ["Heartbeat timeout of a worker", seconds(HEARTBEAT_TIMEOUT_MS)],
     ...limitsOfSdk(),
   ];
 }
@@ -162,13 +162,13 @@ export function limitRows(): readonly (readonly [string, string])[] {
 function limitsOfFiles(): readonly (readonly [string, string])[] {
   return [
     [
-      "A file of rows, CSV or workbook, by every entrance",
-      `${mib(sheets.FILE_LIMIT_BYTES)} (by HTTP the limit of the body), ${written(sheets.LINES_MAX)} lines, ${sheets.COLUMNS_MAX} columns, ` +
-        `${written(sheets.CELLS_MAX)} cells; ${written(sheets.ROW_CHARACTERS_MAX)} characters in a row, ${written(sheets.CHARACTERS_MAX)} in all`,
+      "An uploaded file, CSV or workbook",
+      `${mib(sheets.FILE_LIMIT_BYTES)} (over HTTP, the limit of the body), ${written(sheets.LINES_MAX)} lines, ${sheets.COLUMNS_MAX} columns, ` +
+        `${written(sheets.CELLS_MAX)} cells; ${written(sheets.ROW_CHARACTERS_MAX)} characters in a row, ${written(sheets.CHARACTERS_MAX)} in total`,
     ],
     [
       "A workbook",
-      `${written(sheets.ARCHIVE_FILES_MAX)} parts, of which those that are read unpack to ${mib(sheets.UNPACKED_LIMIT_BYTES)}`,
+      `${written(sheets.ARCHIVE_FILES_MAX)} parts; the parts that Kolo reads unpack to at most ${mib(sheets.UNPACKED_LIMIT_BYTES)}`,
     ],
   ];
 }
@@ -179,23 +179,26 @@ function limitsOfRequests(): readonly (readonly [string, string])[] {
     ["Body of a request", kib(BODY_LIMIT_BYTES)],
     ["Body of a bulk transfer", mib(BULK_BODY_BYTES)],
     [
-      "Body of a request before anybody is known (signing in, links, hosted pages)",
-      `${kib(ANONYMOUS_BODY_LIMIT_BYTES)}; ${kib(ANONYMOUS_BYTES_PER_MINUTE)} a minute and address (of IPv6 the /64)`,
+      "Body of an unauthenticated request (sign-in, links, hosted pages)",
+      `${kib(ANONYMOUS_BODY_LIMIT_BYTES)}; ${kib(ANONYMOUS_BYTES_PER_MINUTE)} per minute and IP address (IPv6: per /64)`,
     ],
-    ["Body of a person's request on the dashboard's own paths", kib(USER_BODY_LIMIT_BYTES)],
+    ["Body of a signed-in person's request to the dashboard's own paths", kib(USER_BODY_LIMIT_BYTES)],
     ["Headers of a request", kib(HEADERS_LIMIT_BYTES)],
     ["Time to send the headers", seconds(HEADERS_TIMEOUT_MS)],
     ["Time to send a request", seconds(REQUEST_TIMEOUT_MS)],
-    ["Connections of one address to one process, trusted proxies apart", String(CONNECTIONS_PER_ADDRESS_MAX)],
+    ["Connections per IP address and process, except from trusted proxies", String(CONNECTIONS_PER_ADDRESS_MAX)],
     [
-      "Bodies of one merchant beyond 128 KiB each, at one process",
-      `${mib(BODY_BUDGET.burst_bytes)}, then ${kib(BODY_BUDGET.per_second_bytes)} a second`,
+      "Request bodies larger than 128 KiB, per merchant and process",
+      `${mib(BODY_BUDGET.burst_bytes)}, then ${kib(BODY_BUDGET.per_second_bytes)} per second`,
     ],
     [
-      "Answers to lists of one merchant beyond 128 KiB each, at one process",
-      `${mib(LIST_REPLY_BUDGET.burst_bytes)}, then ${kib(LIST_REPLY_BUDGET.per_second_bytes)} a second`,
+      "List answers larger than 128 KiB, per merchant and process",
+      `${mib(LIST_REPLY_BUDGET.burst_bytes)}, then ${kib(LIST_REPLY_BUDGET.per_second_bytes)} per second`,
     ],
-    ["Lists of one merchant read at once, at one process", `${CONCURRENT_LISTS_MAX}; ${WAITING_LISTS_MAX} more wait`],
+    [
+      "Concurrent list requests per merchant and process",
+      `${CONCURRENT_LISTS_MAX}; ${WAITING_LISTS_MAX} more are queued`,
+    ],
   ];
 }
 
@@ -203,44 +206,47 @@ function limitsOfRecords(): readonly (readonly [string, string])[] {
   return [
     [
       "Metadata of a record",
-      `${kib(METADATA.bytes_max)} as JSON, ${METADATA.names_max} names in an object, ${METADATA.name_max} characters of a name, ` +
-        `${METADATA.text_max} of a text, ${METADATA.levels_max} levels deep`,
+      `${kib(METADATA.bytes_max)} as JSON, ${METADATA.names_max} names in an object, ${METADATA.name_max} characters in a name, ` +
+        `${METADATA.text_max} in a text, ${METADATA.levels_max} levels deep`,
     ],
-    ["The largest record in an answer or an event", kib(RECORD_MAX_BYTES)],
-    ["A page of a list", `${kib(PAGE_MAX_BYTES)}: ${PAGE_SIZE_MAX} of the largest records`],
-    ["Attempts shown of one delivery", `${ATTEMPTS_SHOWN_MAX}, the newest`],
-    ["Steps of a timeline", `${STEPS_MAX}, the first and the newest`],
+    ["Size of a record in an answer or an event", kib(RECORD_MAX_BYTES)],
+    ["Size of a page of a list", `${kib(PAGE_MAX_BYTES)}: ${PAGE_SIZE_MAX} of the largest records`],
+    ["Attempts in a delivery", `the newest ${ATTEMPTS_SHOWN_MAX}`],
+    ["Steps in a timeline", `${STEPS_MAX}: the first and the newest`],
   ];
 }
 
 function limitsOfDeliveries(): readonly (readonly [string, string])[] {
   return [
-    ["An attempt at a delivery, from name to answer", seconds(DEADLINE_MS)],
-    ["Attempts at a delivery", `${ATTEMPT_DELAYS_MS.length}, over 72 hours`],
+    ["Timeout of a delivery attempt, from DNS query to answer", seconds(DEADLINE_MS)],
+    ["Attempts per delivery", `${ATTEMPT_DELAYS_MS.length}, over 72 hours`],
     [
-      "Deliveries kept after they ended, and their attempts",
+      "Retention of finished deliveries and their attempts",
       `90 days (\`KOLO_WEBHOOK_RETENTION_DAYS\`, at least ${DELIVERY_RETENTION_MIN_DAYS})`,
     ],
-    ["Connecting to a receiver, TLS included", seconds(CONNECT_TIMEOUT_MS)],
-    ["The rest of a receiver's answer after a 2xx", seconds(AFTER_SUCCESS_MS)],
-    ["A receiver's answer", `${kib(RESPONSE_READ_BYTES)} read, ${kib(RESPONSE_STORED_BYTES)} kept`],
-    ["A connection to a receiver that waits for its next use", seconds(KEEP_ALIVE_MS)],
-    ["The body of an event that is delivered", kib(EVENT_MAX_BYTES)],
-    ["Webhooks of a merchant in an environment", String(WEBHOOKS_MAX)],
-    ["Requests under way to one webhook", "4 (`KOLO_WEBHOOK_CONCURRENCY`, or fewer by the webhook's `concurrency`)"],
-    ["Requests a second to one webhook", "50, 100 at once (`KOLO_WEBHOOK_RATE`, or fewer by its `rate_limit`)"],
-    ["Requests under way to one merchant's webhooks", String(DELIVERIES_PER_MERCHANT_MAX)],
-    ["Requests under way to all webhooks, of one process", String(DELIVERIES_IN_FLIGHT_MAX)],
-    ["`Retry-After`", `up to twice the step, at most ${RETRY_AFTER_MAX_MS / HOUR_MS} h`],
-    ["After 429 or no answer in time, at least", seconds(SLOW_DOWN_MS)],
+    ["Timeout of a connection to a receiver, TLS included", seconds(CONNECT_TIMEOUT_MS)],
+    ["Timeout of the rest of a receiver's answer after a 2xx", seconds(AFTER_SUCCESS_MS)],
+    ["Size of a receiver's answer", `${kib(RESPONSE_READ_BYTES)} read, ${kib(RESPONSE_STORED_BYTES)} stored`],
+    ["Idle timeout of a connection to a receiver", seconds(KEEP_ALIVE_MS)],
+    ["Body of a delivered event", kib(EVENT_MAX_BYTES)],
+    ["Webhooks per merchant and environment", String(WEBHOOKS_MAX)],
+    ["Concurrent requests to one webhook", "4 (`KOLO_WEBHOOK_CONCURRENCY`, or the webhook's `concurrency` if lower)"],
+    [
+      "Requests per second to one webhook",
+      "50, bursts of 100 (`KOLO_WEBHOOK_RATE`, or the webhook's `rate_limit` if lower)",
+    ],
+    ["Concurrent requests to one merchant's webhooks", String(DELIVERIES_PER_MERCHANT_MAX)],
+    ["Concurrent requests to all webhooks, per process", String(DELIVERIES_IN_FLIGHT_MAX)],
+    ["`Retry-After`", `up to twice the scheduled delay, at most ${RETRY_AFTER_MAX_MS / HOUR_MS} h`],
+    ["Minimum delay after 429 or a timeout", seconds(SLOW_DOWN_MS)],
     [
       "A webhook is paused",
-      `when ${CIRCUIT_FAILED_PERCENT} % of at least ${CIRCUIT_ATTEMPTS} attempts in ${minutes(CIRCUIT_WINDOW_MS)} failed: for ${seconds(CIRCUIT_OPEN_MS)}, doubled up to ${minutes(CIRCUIT_OPEN_MAX_MS)}`,
+      `if ${CIRCUIT_FAILED_PERCENT} % of at least ${CIRCUIT_ATTEMPTS} attempts in ${minutes(CIRCUIT_WINDOW_MS)} failed: for ${seconds(CIRCUIT_OPEN_MS)}, doubled each time up to ${minutes(CIRCUIT_OPEN_MAX_MS)}`,
     ],
     ["`webhook.failing` is sent", `after ${WARN_AFTER_MS / HOUR_MS} h without a success`],
     [
       "A webhook is switched off",
-      `after ${DISABLE_AFTER_MS / DAY_MS} days without a success and ${DISABLE_EVENTS} events, or at once by 410`,
+      `after ${DISABLE_AFTER_MS / DAY_MS} days without a success and ${DISABLE_EVENTS} events, or at once after a 410`,
     ],
   ];
 }
@@ -249,14 +255,14 @@ function limitsOfDeliveries(): readonly (readonly [string, string])[] {
 function limitsOfSdk(): readonly (readonly [string, string])[] {
   return [
     [
-      "A try of a call by the SDK",
-      `${seconds(sdk.TIMEOUT_MS)} (\`timeout_ms\`); of a bulk ${seconds(sdk.BULK_TIMEOUT_MS)}`,
+      "Timeout of one attempt by the SDK",
+      `${seconds(sdk.TIMEOUT_MS)} (\`timeout_ms\`); for a bulk ${seconds(sdk.BULK_TIMEOUT_MS)}`,
     ],
     [
-      "A call by the SDK is tried again",
-      `for ${seconds(sdk.PATIENCE_MS)} (\`patience_ms\`); of a bulk for ${minutes(sdk.BULK_PATIENCE_MS)}`,
+      "The SDK retries a call",
+      `for ${seconds(sdk.PATIENCE_MS)} (\`patience_ms\`); a bulk for ${minutes(sdk.BULK_PATIENCE_MS)}`,
     ],
-    ["An answer to the SDK", `${mib(sdk.ANSWER_LIMIT_BYTES)} (\`answer_limit_bytes\`)`],
-    ["The SDK waits for an end", `${minutes(sdk.WAIT_MS)} (\`wait_ms\`)`],
+    ["Size of an answer to the SDK", `${mib(sdk.ANSWER_LIMIT_BYTES)} (\`answer_limit_bytes\`)`],
+    ["The SDK waits for a final status", `${minutes(sdk.WAIT_MS)} (\`wait_ms\`)`],
   ];
 }

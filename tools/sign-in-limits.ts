@@ -14,22 +14,28 @@ export function signInLimits(): readonly (readonly [string, string])[] {
   return [
     [
       "Wrong passwords that are not delayed",
-      `${TRIES.pair.free} at an account from one address, ${TRIES.account.free} at an account, ${TRIES.address.free} from an address; forgotten after a day`,
+      `${TRIES.pair.free} per account and IP address, ${TRIES.account.free} per account, ${TRIES.address.free} per IP address; counted for a day`,
     ],
-    ["Delay of a try after that", `from 250 ms, twice as long each time, to ${DELAY_MAX_MS / 1_000} s`],
+    ["Delay of further attempts", `250 ms, doubled each time up to ${DELAY_MAX_MS / 1_000} s`],
     [
-      "Delayed tries that wait at once",
-      `${DELAYED_PER_CALLER_MAX} of an address, ${DELAYED_PER_ACCOUNT_MAX} at an account, ${DELAYED_MAX} of one process`,
+      "Concurrent delayed attempts",
+      `${DELAYED_PER_CALLER_MAX} per IP address, ${DELAYED_PER_ACCOUNT_MAX} per account, ${DELAYED_MAX} per process`,
     ],
     [
       "Failed sign-ins in the audit log",
-      `the 1st, 10th, 100th … from one address in a day; ${FAILURES_RECORDED_PER_HOUR_MAX} an hour at an account`,
+      `the 1st, 10th, 100th … from one IP address in a day; ${FAILURES_RECORDED_PER_HOUR_MAX} per hour and account`,
     ],
-    ["Wrong codes a day", `${TRIES.code.most} on new devices, of one known device, or in one session`],
     [
-      "A known device",
-      `${DEVICE_RETENTION_DAYS} days since the last sign-in; of ${USERS_PER_DEVICE_MAX} people in one browser`,
+      "Wrong codes per day",
+      `${TRIES.code.most} from new devices, ${TRIES.code.most} from one known device, ${TRIES.code.most} in one session`,
     ],
-    ["A link for a forgotten password", `${LINK_MINUTES} minutes, once; ${VALID_LINKS_MAX} at a time and person`],
+    [
+      "Retention of a known device",
+      `${DEVICE_RETENTION_DAYS} days since the last sign-in; at most ${USERS_PER_DEVICE_MAX} people per browser`,
+    ],
+    [
+      "A link for a forgotten password",
+      `valid once, for ${LINK_MINUTES} minutes; at most ${VALID_LINKS_MAX} valid links per person`,
+    ],
   ];
 }

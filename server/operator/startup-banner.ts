@@ -18,12 +18,12 @@ export function printStartupBanner(
     "",
     ...(serves
       ? [`  API        ${url}`, `  Reference  ${url}/docs`, `  Dashboard  ${url}/dashboard`]
-      : ["  Work       it answers no requests: `kolo serve` does"]),
+      : ["  Requests   this process answers no requests: `kolo serve` does"]),
     ...(!serves && config.work_port !== null
       ? [`  Health     ${urlOf(config.host, config.work_port)}/health/ready`]
       : []),
-    ...(works ? [] : ["  Work       it leaves the work to others: `kolo work`"]),
-    `  Database   ${is_embedded ? `embedded, in ${shortPath(config.data_folder)}` : "the one of DATABASE_URL"}`,
+    ...(works ? [] : ["  Jobs       this process leaves the work to others: `kolo work`"]),
+    `  Database   ${is_embedded ? `embedded, in ${shortPath(config.data_folder)}` : "the server in DATABASE_URL"}`,
     ...(config.processes > 1 ? [`  Processes  ${config.processes}`] : []),
     ...(config.webhook_allow === null && webhookAllowance(config).ranges.length > 0
       ? ["  Webhooks   may reach this machine in the test environment (KOLO_WEBHOOK_ALLOW)"]
@@ -41,7 +41,7 @@ function proxyLine(environment: Readonly<Record<string, string | undefined>>): r
   );
   return name === undefined
     ? []
-    : [`  Proxy      ${name} is not used for webhooks: the guard has to see the address that is connected to`];
+    : [`  Proxy      ${name} is not used for webhooks: the SSRF guard must check the address of every connection`];
 }
 
 function demoLines(demo: DemoMerchant): readonly string[] {

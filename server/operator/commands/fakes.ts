@@ -9,9 +9,9 @@ const TICK_MS = 200;
 export function addFakesCommand(program: Command): void {
   program
     .command("fakes")
-    .description("run servers that answer as MTN's and Orange's do, to try an integration without them")
-    .option("--port <number>", "the first of three: MTN, Orange, control", String(FIRST_PORT))
-    .option("--log <folder>", "where what moved is written, a line each")
+    .description("run simulators of MTN and Orange, to try an integration without them")
+    .option("--port <number>", "the first of three ports: MTN, Orange, control", String(FIRST_PORT))
+    .option("--log <folder>", "the folder for the logs of money movements, one line each")
     .action(async (options: { port: string; log?: string }) => {
       const port = Number(options.port);
       const path = (name: string) => (options.log ? { path: `${options.log}/${name}.jsonl` } : {});

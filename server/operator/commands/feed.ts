@@ -3,15 +3,15 @@ import { beginIncarnation } from "#events/events.ts";
 import { withDatabaseContext } from "#operator/command-context.ts";
 
 export function addFeedCommands(program: Command): void {
-  const feed = program.command("feed").description("the events, as those read them who follow GET /events");
+  const feed = program.command("feed").description("manage the event feed, which clients read with GET /events");
 
   feed
     .command("new-incarnation")
-    .description("after a restore: refuse cursors from before it, which would skip what is written next")
+    .description("after a database restore: refuse older cursors, because clients would miss new events with them")
     .action((_options: object, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const incarnation = await db.engine(beginIncarnation);
-        print.message(`The feed begins incarnation ${incarnation}: cursors from before are answered 409`, {
+        print.message(`The feed is now incarnation ${incarnation}: older cursors get 409`, {
           incarnation,
         });
       }),

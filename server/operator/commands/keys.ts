@@ -28,7 +28,7 @@ interface KeyOptions extends ScopeOptions {
 }
 
 export function addKeyCommands(program: Command): void {
-  const keys = program.command("keys").description("API keys");
+  const keys = program.command("keys").description("manage API keys");
   addCreateAndImport(keys);
   addListAndRevoke(keys);
   addRestrict(keys);
@@ -36,10 +36,10 @@ export function addKeyCommands(program: Command): void {
 
 function addCreateAndImport(keys: Command): void {
   scopeOptions(keys.command("create"))
-    .description("make a public and a private key (or one of them); they are shown once")
-    .option("--kind <kind>", "public or private; both without it", parseKeyKind)
-    .option("--name <name>", "what they are for", "API key")
-    .option("--expires <day>", "YYYY-MM-DD by the merchant's clock, when they end", parseExpiryOption)
+    .description("create a public and a private key, or one of them; they are shown once")
+    .option("--kind <kind>", "public or private; default: both", parseKeyKind)
+    .option("--name <name>", "a name for the keys", "API key")
+    .option("--expires <day>", "YYYY-MM-DD, the day of expiry in the merchant's time zone", parseExpiryOption)
     .option("--rights <names>", RIGHTS_HELP, parseList)
     .option("--from <addresses>", ADDRESSES_HELP, parseList)
     .action((options: KeyOptions, command: Command) =>
@@ -61,12 +61,12 @@ function addCreateAndImport(keys: Command): void {
     );
 
   scopeOptions(keys.command("import"))
-    .description("take over a key of another system; its text is read from a file or from standard input")
+    .description("import a key of another system, from a file or from standard input")
     .requiredOption("--kind <kind>", "public or private", parseKeyKind)
-    .option("--name <name>", "what it is for", "Imported key")
+    .option("--name <name>", "a name for the key", "Imported key")
     .option("--rights <names>", RIGHTS_HELP, parseList)
     .option("--from <addresses>", ADDRESSES_HELP, parseList)
-    .option("--file <path>", "the file that holds it; - is standard input", "-")
+    .option("--file <path>", "the file with the key; - means standard input", "-")
     .action((options: KeyOptions & { kind: KeyKind; file: string }, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const scope = await findScope(db, options);
@@ -104,11 +104,11 @@ function addListAndRevoke(keys: Command): void {
     );
 
   scopeOptions(keys.command("rule"))
-    .description("say, or set, what the public key opens alone")
+    .description("show or set the operations that need only the public key")
     .addArgument(
       new Argument(
         "[rule]",
-        "everywhere: nothing, each request takes the private key; published: what the interface says",
+        "everywhere: every request needs the private key; published: the operations that the API documentation names need only the public key",
       ).choices(["everywhere", "published"]),
     )
     .action((rule: "everywhere" | "published" | undefined, options: ScopeOptions, command: Command) =>
@@ -119,16 +119,16 @@ function addListAndRevoke(keys: Command): void {
           return isGrantRequired(tx, scope);
         });
         const requirement = is_required
-          ? "Every request takes the private key"
-          : "The public key opens what the interface says";
+          ? "Every request needs the private key"
+          : "The operations that the API documentation names need only the public key";
         print.message(`${requirement}, in ${scope.environment}`, { is_grant_required: is_required });
       }),
     );
 
   keys
     .command("revoke")
-    .description("end a key; within a second no server accepts it")
-    .argument("<key>", "its id (key_…)")
+    .description("revoke a key; no server accepts it after one second")
+    .argument("<key>", "the id of the key (key_…)")
     .action((id: string, _options: object, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const key = await db.engine((tx) => revokeKey(tx, id, platformOperatorActor()));
@@ -137,8 +137,8 @@ function addListAndRevoke(keys: Command): void {
     );
 }
 
-const RIGHTS_HELP = "what the private key may do, as transfers:read,transfers:write; everything without it";
-const ADDRESSES_HELP = "from where alone, addresses and ranges between commas; from everywhere without it";
+const RIGHTS_HELP = "the rights of the private key, such as transfers:read,transfers:write; default: all";
+const ADDRESSES_HELP = "the IP addresses and ranges that may use the key, separated by commas; default: any";
 
 interface RestrictKeyOptions {
   readonly rights?: readonly string[];
@@ -150,14 +150,21 @@ interface RestrictKeyOptions {
 function addRestrict(keys: Command): void {
   keys
     .command("restrict")
-    .description("keep a private key to other rights or addresses; within a second every server does")
-    .argument("<key>", "its id (key_…)")
-    .addOption(new Option("--rights <names>", "what it may do, as transfers:read,transfers:write").argParser(parseList))
-    .addOption(new Option("--everything", "it may do everything").conflicts("rights"))
+    .description("change the rights or addresses of a private key; every server applies them within a second")
+    .argument("<key>", "the id of the key (key_…)")
     .addOption(
-      new Option("--from <addresses>", "from where alone, addresses and ranges between commas").argParser(parseList),
+      new Option("--rights <names>", "the rights of the key, such as transfers:read,transfers:write").argParser(
+        parseList,
+      ),
     )
-    .addOption(new Option("--anywhere", "from everywhere").conflicts("from"))
+    .addOption(new Option("--everything", "give the key all rights").conflicts("rights"))
+    .addOption(
+      new Option(
+        "--from <addresses>",
+        "the IP addresses and ranges that may use the key, separated by commas",
+      ).argParser(parseList),
+    )
+    .addOption(new Option("--anywhere", "allow any IP address").conflicts("from"))
     .action((id: string, options: RestrictKeyOptions, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const rights = options.everything ? null : options.rights;

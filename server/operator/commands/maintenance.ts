@@ -12,19 +12,19 @@ export const AUDIT_FAILED_EXIT_CODE = 3;
 export function addMaintenanceCommands(program: Command): void {
   program
     .command("migrate")
-    .description("bring the database's schema up to this version")
+    .description("update the database schema to this version")
     .action(async (_options: object, command: Command) => {
       const { config, print } = openCommandContext(command);
       const applied_migrations = await withDatabaseUrl(config, migrate);
       print.message(
-        applied_migrations.length === 0 ? "The schema is up to date" : `Took ${applied_migrations.join(", ")}`,
+        applied_migrations.length === 0 ? "The schema is up to date" : `Applied ${applied_migrations.join(", ")}`,
         { taken: applied_migrations },
       );
     });
 
   program
     .command("database-url")
-    .description("print the address of the database, for psql and pg_dump; the embedded one has to run")
+    .description("print the URL of the database, for psql and pg_dump; an embedded database must be running")
     .action(async (_options: object, command: Command) => {
       const { config, print } = openCommandContext(command);
       const url = config.database_url ?? (await findEmbedded(config.data_folder));
@@ -34,7 +34,7 @@ export function addMaintenanceCommands(program: Command): void {
 
   program
     .command("audit")
-    .description("prove the books, the transfers, the events and the deliveries from the rows up")
+    .description("check the consistency of the books, transfers, events and deliveries, row by row")
     .action((_options: object, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const findings = await audit(db);
@@ -53,7 +53,7 @@ export function addMaintenanceCommands(program: Command): void {
 
   program
     .command("config")
-    .description("show every setting, its value here and its meaning")
+    .description("show every setting, its value and its meaning")
     .action((_options: object, command: Command) => {
       const { print } = openCommandContext(command);
       const rows = VARIABLES.map(({ name, default_text, meaning, is_secret }) => ({

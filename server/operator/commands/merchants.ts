@@ -19,22 +19,25 @@ interface LinkOptions {
 }
 
 export function addMerchantCommands(program: Command): void {
-  const merchants = program.command("merchants").description("the businesses that use this installation");
+  const merchants = program.command("merchants").description("manage the businesses that use this installation");
 
   merchants
     .command("create")
-    .description("make a merchant, with 1,000,000 XAF to play with in test")
-    .requiredOption("--name <name>", "its name, as payers see it")
-    .requiredOption("--email <address>", "where it is reached")
-    .option("--phone <number>", "its telephone number")
-    .option("--country <code>", "two letters", "CM")
-    .option("--currency <code>", "three letters", "XAF")
-    .option("--time-zone <name>", "time zone of its days, such as Africa/Douala; default: its country's")
+    .description("create a merchant, with 1,000,000 XAF in the test environment")
+    .requiredOption("--name <name>", "the merchant's name, as payers see it")
+    .requiredOption("--email <address>", "the merchant's e-mail address")
+    .option("--phone <number>", "the merchant's telephone number")
+    .option("--country <code>", "two-letter code", "CM")
+    .option("--currency <code>", "three-letter code", "XAF")
+    .option(
+      "--time-zone <name>",
+      "time zone of the merchant's days, such as Africa/Douala; default: that of the country",
+    )
     .action((options: NewMerchant, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const merchant = await db.engine((tx) => createMerchant(tx, options, platformOperatorActor()));
         print.message(
-          `Made ${merchant.id} (${merchant.name}). Next: kolo keys create -m ${merchant.id} -e test`,
+          `Created ${merchant.id} (${merchant.name}). Next: kolo keys create -m ${merchant.id} -e test`,
           merchant,
         );
       }),
@@ -42,7 +45,7 @@ export function addMerchantCommands(program: Command): void {
 
   merchants
     .command("list")
-    .description("show them all")
+    .description("show all merchants")
     .action((_options: object, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const rows = (await db.engine(list)).map((row) => ({ ...row, time_zone: timeZoneOfMerchantRow(row) }));
@@ -52,15 +55,15 @@ export function addMerchantCommands(program: Command): void {
 
   merchants
     .command("time-zone")
-    .description("set the time zone of a merchant's days; without a name, that of its country")
-    .argument("<merchant>", "whose", parseMerchantId)
+    .description("set the time zone of a merchant's days; default: that of its country")
+    .argument("<merchant>", "the merchant (mer_…)", parseMerchantId)
     .argument("[zone]", "an IANA name, such as Africa/Douala")
     .action((merchant: Id<"mer">, zone: string | undefined, _options: object, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const time_zone = await db.engine((tx) =>
           setMerchantTimeZone(tx, merchant, zone ?? null, platformOperatorActor()),
         );
-        print.message(`The days of ${merchant} are those of ${time_zone}`, { merchant, time_zone });
+        print.message(`The days of ${merchant} follow ${time_zone}`, { merchant, time_zone });
       }),
     );
 
@@ -72,12 +75,14 @@ function addLinkCommands(merchants: Command): void {
   merchants
     .command("connect")
     .description("let one merchant act for another with X-Sync")
-    .argument("<merchant>", "the one that acts", parseMerchantId)
-    .argument("<other>", "the one it acts for", parseMerchantId)
-    .addOption(new Option("--rights <names>", "what it may do, as payments:read,payments:write").argParser(parseList))
-    .addOption(new Option("--everything", "it may do everything").conflicts("rights"))
-    .addOption(new Option("-e, --environment <name>", "in one environment alone").choices(ENVIRONMENTS))
-    .addHelpText("after", "\nWithout --rights or --everything it may read, and change nothing.")
+    .argument("<merchant>", "the merchant that acts (mer_…)", parseMerchantId)
+    .argument("<other>", "the merchant it acts for (mer_…)", parseMerchantId)
+    .addOption(
+      new Option("--rights <names>", "the rights to give, such as payments:read,payments:write").argParser(parseList),
+    )
+    .addOption(new Option("--everything", "give all rights").conflicts("rights"))
+    .addOption(new Option("-e, --environment <name>", "restrict the link to one environment").choices(ENVIRONMENTS))
+    .addHelpText("after", "\nWithout --rights or --everything the link allows only reading.")
     .action((merchant: string, linked_merchant: string, options: LinkOptions, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const rights = options.everything
@@ -97,9 +102,9 @@ function addLinkCommands(merchants: Command): void {
 
   merchants
     .command("disconnect")
-    .description("take that back")
-    .argument("<merchant>", "the one that acted", parseMerchantId)
-    .argument("<other>", "the one it acted for", parseMerchantId)
+    .description("stop one merchant from acting for another")
+    .argument("<merchant>", "the merchant that acted (mer_…)", parseMerchantId)
+    .argument("<other>", "the merchant it acted for (mer_…)", parseMerchantId)
     .action((merchant: Id<"mer">, linked_merchant: Id<"mer">, _options: object, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         await db.engine((tx) => unlinkMerchants(tx, merchant, linked_merchant, platformOperatorActor()));

@@ -25,13 +25,13 @@ interface OwnerOptions {
 const PLUG_INS: readonly Provider[] = [mtn(), orange()];
 
 export function addProviderCommands(program: Command): void {
-  const providers = program.command("providers").description("accounts at mobile-money operators");
+  const providers = program.command("providers").description("manage accounts at mobile-money providers");
 
   addOwnerOptions(providers.command("connect"))
-    .description("store an account's credentials, sealed; from the next order on they are used")
+    .description("store an account's credentials, encrypted; they apply from the next order on")
     .argument("<provider>", "mtn or orange", parsePlugIn)
-    .option("--set <name=value...>", "a setting that is no secret; @path reads it from a file", collectPair, [])
-    .option("--secrets <path>", "a file of name=value lines; - is standard input")
+    .option("--set <name=value...>", "a setting that is not secret; @path reads it from a file", collectPair, [])
+    .option("--secrets <path>", "a file of name=value lines; - means standard input")
     .addHelpText("after", () => `\nSettings:\n${settingsText()}`)
     .action(
       (provider: Provider, options: OwnerOptions & { set: readonly Pair[]; secrets?: string }, command: Command) =>
@@ -49,7 +49,7 @@ export function addProviderCommands(program: Command): void {
 
   providers
     .command("list")
-    .description("show the accounts; without a merchant they serve everybody who has none")
+    .description("show the accounts; an account without a merchant serves every merchant that has none")
     .action((_options: object, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const rows = await db.engine(list);
@@ -62,7 +62,7 @@ export function addProviderCommands(program: Command): void {
     );
 
   addOwnerOptions(providers.command("disconnect"))
-    .description("take an account out of use; what is under way over it is finished")
+    .description("retire an account; it accepts no new orders and finishes the current ones")
     .argument("<provider>", "mtn or orange", parsePlugIn)
     .action((provider: Provider, options: OwnerOptions, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
@@ -72,7 +72,7 @@ export function addProviderCommands(program: Command): void {
           await recordProviderAction(tx, owner, "provider.disconnected", retired);
           return retired;
         });
-        print.message(`${row.id} takes no new orders`, { id: row.id });
+        print.message(`${row.id} accepts no new orders`, { id: row.id });
       }),
     );
 
@@ -82,27 +82,27 @@ export function addProviderCommands(program: Command): void {
 
 function addChannelCommands(providers: Command): void {
   addOwnerOptions(providers.command("pause"))
-    .description("let nothing new go out over a channel, until it is resumed")
+    .description("pause a channel: no new order is sent until it is resumed")
     .argument("<provider>", "mtn or orange", parsePlugIn)
     .argument("<channel>", "cm.mtn, cm.orange")
-    .requiredOption("--reason <text>", "what GET /channels tells merchants")
+    .requiredOption("--reason <text>", "the reason that GET /channels shows to merchants")
     .action((provider: Provider, channel: string, options: OwnerOptions & { reason: string }, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const { id } = await findProviderAccount(db, provider, options);
         await db.engine((tx) => pauseChannel(tx, { account: id, channel }, options.reason, platformOperatorActor()));
-        print.message(`${channel} over ${id} is paused`, { connection: id, channel });
+        print.message(`${channel} is paused on ${id}`, { connection: id, channel });
       }),
     );
 
   addOwnerOptions(providers.command("resume"))
-    .description("let orders go out over a channel again at once")
+    .description("resume a channel: orders are sent again at once")
     .argument("<provider>", "mtn or orange", parsePlugIn)
     .argument("<channel>", "cm.mtn, cm.orange")
     .action((provider: Provider, channel: string, options: OwnerOptions, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const { id } = await findProviderAccount(db, provider, options);
         await db.engine((tx) => resumeChannel(tx, { account: id, channel }, platformOperatorActor()));
-        print.message(`${channel} over ${id} is open`, { connection: id, channel });
+        print.message(`${channel} is open on ${id}`, { connection: id, channel });
       }),
     );
 }
@@ -112,8 +112,8 @@ function addCheckCommands(providers: Command): void {
   addOwnerOptions(providers.command("check"))
     .description("sign in with the stored credentials, and look up a number or the balance")
     .argument("<provider>", "mtn or orange", parsePlugIn)
-    .option("--number <phone>", "in full: +237677123456")
-    .option("--currency <code>", "three letters", parseCurrency, "XAF")
+    .option("--number <phone>", "the number to look up, in full: +237677123456")
+    .option("--currency <code>", "three-letter code", parseCurrency, "XAF")
     .action((provider: Provider, options: OwnerOptions & { number?: string; currency: string }, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const row = await findProviderAccount(db, provider, options);
@@ -126,12 +126,12 @@ function addCheckCommands(providers: Command): void {
       }),
     );
 
-  const sandbox = providers.command("mtn").description("MTN's own sandbox");
+  const sandbox = providers.command("mtn").description("manage MTN's own sandbox");
   sandbox
     .command("provision")
-    .description("make an API user and its key in MTN's sandbox; the subscription key is read from standard input")
-    .option("--base-url <url>", "where the sandbox is", "https://sandbox.momodeveloper.mtn.com")
-    .requiredOption("--callback-host <name>", "the host MTN may call back, without https://")
+    .description("create an API user and its key in MTN's sandbox; reads the subscription key from standard input")
+    .option("--base-url <url>", "the URL of the sandbox", "https://sandbox.momodeveloper.mtn.com")
+    .requiredOption("--callback-host <name>", "the host that receives MTN's callbacks, without https://")
     .action((options: { baseUrl: string; callbackHost: string }, command: Command) =>
       withDatabaseContext(command, async (_db, { print }) => {
         const provisioning = {
@@ -148,7 +148,7 @@ type Pair = readonly [name: string, value: string];
 
 function addOwnerOptions(command: Command): Command {
   return command
-    .option("-m, --merchant <id>", "this merchant's own account; without it the operator's", parseMerchantId)
+    .option("-m, --merchant <id>", "this merchant's own account; default: the platform operator's", parseMerchantId)
     .option("-e, --environment <name>", "live", parseEnvironment, "live");
 }
 

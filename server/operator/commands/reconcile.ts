@@ -33,24 +33,24 @@ interface ImportOptions {
 }
 
 export function addReconcileCommands(program: Command): void {
-  const reconcile = program.command("reconcile").description("operators' own statements, compared with the books");
+  const reconcile = program.command("reconcile").description("compare the providers' statements with the books");
 
   reconcile
     .command("import")
-    .description("take in a report of an operator's portal (.csv, .xlsx), compare it, and show its sums")
+    .description("import a report of a provider's portal (.csv, .xlsx), compare it, and show its sums")
     .argument("<provider>", Object.keys(mappings).join(" or "))
-    .argument("<file>", "its path")
-    .option("-m, --merchant <id>", "of this merchant's own account; without it the operator's", parseMerchantId)
+    .argument("<file>", "the path of the report")
+    .option("-m, --merchant <id>", "this merchant's own account; default: the platform operator's", parseMerchantId)
     .option("-e, --environment <name>", "live", parseEnvironment, "live")
-    .option("--currency <code>", "three letters", parseCurrency, "XAF")
-    .option("--from <day>", "YYYY-MM-DD, where the report begins; else with its first line", parseDay)
-    .option("--to <day>", "YYYY-MM-DD, the first day after it; else with its last line", parseDay)
+    .option("--currency <code>", "three-letter code", parseCurrency, "XAF")
+    .option("--from <day>", "YYYY-MM-DD, the first day of the report; default: the time of its first line", parseDay)
+    .option("--to <day>", "YYYY-MM-DD, the first day after the report; default: the time of its last line", parseDay)
     .option(
       "--zone <name>",
-      "time zone of its days and times, such as Africa/Douala; default: that of the network's country",
+      "time zone of the report, such as Africa/Douala; default: that of the network's country",
       parseTimeZone,
     )
-    .option("--mapping <path>", "a JSON file that says which columns hold what")
+    .option("--mapping <path>", "a JSON file that maps the columns")
     .action((provider: string, file: string, options: ImportOptions, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const bytes = readFileSync(file);
@@ -74,7 +74,7 @@ export function addReconcileCommands(program: Command): void {
 
   reconcile
     .command("list")
-    .description("show the statements that were taken in")
+    .description("show the imported statements")
     .action((_options: object, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const rows = await db.engine(listStatements);
@@ -98,8 +98,8 @@ export function addReconcileCommands(program: Command): void {
 
   reconcile
     .command("report")
-    .description("show a statement's sums beside the ledger's, and where each difference comes from")
-    .argument("<statement>", "as the list shows it (stm_…)")
+    .description("show a statement's sums beside the ledger's, and the causes of each difference")
+    .argument("<statement>", "the id of the statement (stm_…)")
     .action((id: string, _options: object, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const { report } = await db.engine((tx) => buildReport(tx, id));
@@ -114,7 +114,7 @@ export function addReconcileCommands(program: Command): void {
 function addExceptions(reconcile: Command): void {
   reconcile
     .command("exceptions")
-    .description("show what does not agree and waits for a decision")
+    .description("show the open differences")
     .action((_options: object, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const lines = await db.engine(listOpenExceptions);
@@ -128,11 +128,11 @@ function addExceptions(reconcile: Command): void {
 
   reconcile
     .command("resolve")
-    .description("book a difference on the merchant (correct), on the house (absorb), or not at all (ignore)")
-    .argument("<id>", "as the exceptions show it (rec_…, dft_…)")
+    .description("book a difference to the merchant (correct), to the platform (absorb), or not at all (ignore)")
+    .argument("<id>", "the id of the difference (rec_…, dft_…)")
     .requiredOption("--as <decision>", EXCEPTION_RESOLUTIONS.join(", "), parseSettlement)
-    .requiredOption("--reason <text>", "why, for the log of privileged acts")
-    .option("-m, --merchant <id>", "in whose books, for what is on the statement alone", parseMerchantId)
+    .requiredOption("--reason <text>", "the reason, for the audit log")
+    .option("-m, --merchant <id>", "the merchant to book to, for a line that is only on the statement", parseMerchantId)
     .action(
       (id: string, options: { as: ExceptionResolution; reason: string; merchant?: Id<"mer"> }, command: Command) =>
         withDatabaseContext(command, async (db, { print }) => {
@@ -152,10 +152,8 @@ const DRIFT_EXIT_CODE = 3;
 function addBalance(reconcile: Command): void {
   reconcile
     .command("balance")
-    .description(
-      "ask the operators what their accounts hold, and compare with the books, now; the service does so daily",
-    )
-    .option("--currency <code>", "three letters", parseCurrency, "XAF")
+    .description("compare the balances of the provider accounts with the books now; the service does so daily")
+    .option("--currency <code>", "three-letter code", parseCurrency, "XAF")
     .action((options: { currency: string }, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const provider = mtn();

@@ -8,12 +8,12 @@ import { list } from "#resources/review/store.ts";
 const REVIEWS_LISTED_MAX = 500;
 
 export function addReviewCommands(program: Command): void {
-  const review = program.command("review").description("what only a person can decide");
+  const review = program.command("review").description("decide manual review cases");
 
   review
     .command("list")
-    .description("show what waits for a decision, the oldest first")
-    .option("--all", "what was decided too, the latest first", false)
+    .description("show the open cases, oldest first")
+    .option("--all", "include decided cases, newest first", false)
     .action((options: { all: boolean }, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const rows = await db.engine((tx) => list(tx, options.all, REVIEWS_LISTED_MAX));
@@ -27,10 +27,10 @@ export function addReviewCommands(program: Command): void {
 
   review
     .command("resolve")
-    .description("decide: how an open outcome ended, or who bears what was booked wrongly")
-    .argument("<id>", "as the list shows it (rvw_…)")
+    .description("decide the outcome of an order, or who bears a wrong booking")
+    .argument("<id>", "the id of the case (rvw_…)")
     .requiredOption("--as <decision>", RESOLUTIONS.join(", "), parseResolution)
-    .requiredOption("--reason <text>", "why, for the log of privileged acts")
+    .requiredOption("--reason <text>", "the reason, for the audit log")
     .action((id: string, options: { as: Resolution; reason: string }, command: Command) =>
       withDatabaseContext(command, async (db, { config, print }) => {
         const decision = {
@@ -40,7 +40,7 @@ export function addReviewCommands(program: Command): void {
         const row = await db.engine((tx) => resolveReview(tx, id, decision));
         const sentence =
           row.state === "open"
-            ? `${id} waits for a second operator, who decides ${options.as} too`
+            ? `${id} waits for a second platform operator, who must also decide ${options.as}`
             : `${id} is resolved: ${options.as}`;
         print.message(sentence, row);
       }),

@@ -7,16 +7,16 @@ import { openCommandContext, withDatabaseContext } from "#operator/command-conte
 import { rotateSecrets } from "#operator/rotate-secrets.ts";
 
 export function addSecretCommands(program: Command): void {
-  const secrets = program.command("secrets").description("the master keys, and what is sealed with them");
+  const secrets = program.command("secrets").description("manage the master keys and the secrets encrypted with them");
 
   secrets
     .command("add-key")
-    .description("put a new master key before the others; restart every process, then rotate")
+    .description("add a new master key before the others; then restart every process and rotate")
     .action((_options: object, command: Command) => {
       const { config, print } = openCommandContext(command);
       if (config.master_keys !== null) {
         const next = nextMasterKey(config.master_keys);
-        print.message(`KOLO_MASTER_KEYS is set: put this before what it holds now, and a comma: ${next}`, {
+        print.message(`KOLO_MASTER_KEYS is set: add this key and a comma at the start of its value: ${next}`, {
           key: next,
         });
         return;
@@ -27,12 +27,14 @@ export function addSecretCommands(program: Command): void {
       if (before === null) createKeyFile(path, keys);
       else replaceKeyFile(path, keys);
       const version = readKeyring(keys).current;
-      print.message(`Version ${version} is in ${path}. Restart every process, then: kolo secrets rotate`, { version });
+      print.message(`Added key version ${version} to ${path}. Restart every process, then run: kolo secrets rotate`, {
+        version,
+      });
     });
 
   secrets
     .command("rotate")
-    .description("seal everything with the newest master key, and say what still needs an older one")
+    .description("encrypt all secrets with the newest master key, and count those that still need an older key")
     .action((_options: object, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         await db.engine(requireSharedMasterKey);

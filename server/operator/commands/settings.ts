@@ -25,12 +25,12 @@ import { presentWebhook } from "#resources/webhooks/schema.ts";
 import { list as listWebhooks, setBounds } from "#resources/webhooks/store.ts";
 
 export function addAddressCommands(program: Command): void {
-  const allow = program.command("allow").description("the addresses that may initiate transfers");
+  const allow = program.command("allow").description("manage the IP addresses that may initiate transfers");
 
   scopeOptions(allow.command("add"))
-    .description("let an address or a range initiate transfers")
+    .description("allow an IP address or a range to initiate transfers")
     .argument("<range>", "203.0.113.7 or 203.0.113.0/24")
-    .option("--note <text>", "whose it is")
+    .option("--note <text>", "a note, such as the owner of the address")
     .action((range: string, options: ScopeOptions & { note?: string }, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const scope = await findScope(db, options);
@@ -42,7 +42,7 @@ export function addAddressCommands(program: Command): void {
     );
 
   scopeOptions(allow.command("list"))
-    .description("show the list; an empty one refuses every address")
+    .description("show the allowed addresses; an empty list refuses every address")
     .action((options: ScopeOptions, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const scope = await findScope(db, options);
@@ -51,8 +51,8 @@ export function addAddressCommands(program: Command): void {
     );
 
   scopeOptions(allow.command("remove"))
-    .description("take an address or a range off the list")
-    .argument("<range>", "as the list shows it")
+    .description("remove an IP address or a range")
+    .argument("<range>", "the address or range, as `allow list` shows it")
     .action((range: string, options: ScopeOptions, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const scope = await findScope(db, options);
@@ -63,12 +63,12 @@ export function addAddressCommands(program: Command): void {
 }
 
 export function addFundsCommands(program: Command): void {
-  const funds = program.command("funds").description("money that came in outside of payments");
+  const funds = program.command("funds").description("manage money received outside of payments");
   scopeOptions(funds.command("add"))
-    .description("put test money, or a top-up that has arrived, on a merchant's balance")
+    .description("add test money, or a top-up that has been received, to a merchant's balance")
     .requiredOption("--amount <number>", "in the currency's smallest unit", parseAmount)
-    .option("--currency <code>", "three letters", parseCurrency, "XAF")
-    .option("--note <text>", "why: the bank's reference of the top-up")
+    .option("--currency <code>", "three-letter code", parseCurrency, "XAF")
+    .option("--note <text>", "the reason, such as the bank's reference of the top-up")
     .action((options: ScopeOptions & { amount: bigint; currency: string; note?: string }, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const scope = await findScope(db, options);
@@ -97,13 +97,13 @@ interface FeeOptions extends ScopeOptions {
 }
 
 export function addFeeCommands(program: Command): void {
-  const fees = program.command("fees").description("what merchants pay");
+  const fees = program.command("fees").description("manage the fees that merchants pay");
 
   scopeOptions(fees.command("set"))
-    .description("set a merchant's fee on a channel, from the next transfer or payment on")
+    .description("set a merchant's fee on a channel, starting with the next transfer or payment")
     .requiredOption("--kind <kind>", "collect or transfer", feeKind)
-    .option("--channel <id>", "cm.mtn, …; * is every channel without a fee of its own", "*")
-    .option("--percent <number>", "of the amount: 1.5 is 1.5 %", basisPoints, 0)
+    .option("--channel <id>", "cm.mtn, …; * means every channel without its own fee", "*")
+    .option("--percent <number>", "percentage of the amount: 1.5 means 1.5 %", basisPoints, 0)
     .addOption(zeroByDefault("--fixed <number>"))
     .addOption(zeroByDefault("--minimum <number>"))
     .option("--maximum <number>", "in the smallest unit", parseAmount)
@@ -130,7 +130,7 @@ export function addFeeCommands(program: Command): void {
     );
 
   scopeOptions(fees.command("list"))
-    .description("show a merchant's fees; without any it pays nothing")
+    .description("show a merchant's fees; an empty list means no fees")
     .action((options: ScopeOptions, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const scope = await findScope(db, options);
@@ -141,16 +141,16 @@ export function addFeeCommands(program: Command): void {
 }
 
 export function addRateCommands(program: Command): void {
-  const rates = program.command("rates").description("exchange rates, for amounts that are shown in another currency");
+  const rates = program.command("rates").description("manage the exchange rates for amounts shown in another currency");
 
   rates
     .command("set")
-    .description("set a rate: one unit of the first is so many of the second")
-    .argument("<base>", "three letters")
-    .argument("<quote>", "three letters")
-    .argument("<rate>", "a decimal number with a point")
+    .description("set a rate: the price of one unit of <base> in <quote>")
+    .argument("<base>", "three-letter code")
+    .argument("<quote>", "three-letter code")
+    .argument("<rate>", "a decimal number, such as 655.957")
     .option("--as-of <day>", "YYYY-MM-DD; default: today", parseDay)
-    .option("--zone <name>", "time zone of today; default: that of the networks' country", parseTimeZone)
+    .option("--zone <name>", "time zone that determines today; default: that of the networks' country", parseTimeZone)
     .action((base: string, quote: string, rate: string, options: { asOf?: string; zone?: string }, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const today = (): string => dayIn(options.zone ?? timeZoneOfProvider(null), fromMilliseconds(Date.now()));
@@ -162,18 +162,18 @@ export function addRateCommands(program: Command): void {
 
   rates
     .command("import")
-    .description("take the European Central Bank's daily file (eurofxref-daily.xml)")
-    .argument("<file>", "its path; - is standard input")
+    .description("import the European Central Bank's daily file (eurofxref-daily.xml)")
+    .argument("<file>", "the path of the file; - means standard input")
     .action((file: string, _options: object, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const imported_count = await db.engine((tx) => importRates(tx, readFileSync(file === "-" ? 0 : file, "utf8")));
-        print.message(`Took ${imported_count} rates`, { taken: imported_count });
+        print.message(`Imported ${imported_count} rates`, { taken: imported_count });
       }),
     );
 
   rates
     .command("list")
-    .description("show the rates that were set; the parity of the CFA francs with the euro is fixed")
+    .description("show the stored rates; the parity of the CFA francs with the euro is fixed")
     .action((_options: object, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         print.rows(await db.engine(listRates), ["base", "quote", "rate", "as_of", "source"]);
@@ -184,7 +184,7 @@ export function addRateCommands(program: Command): void {
 const WEBHOOKS_LISTED_MAX = 1_000;
 
 export function addWebhookCommands(program: Command): void {
-  const webhooks = program.command("webhooks").description("where events are sent");
+  const webhooks = program.command("webhooks").description("manage merchants' webhooks");
   scopeOptions(webhooks.command("list"))
     .description("show a merchant's webhooks")
     .action((options: ScopeOptions, command: Command) =>
@@ -195,17 +195,19 @@ export function addWebhookCommands(program: Command): void {
       }),
     );
   scopeOptions(webhooks.command("limit"))
-    .description("bound what one webhook is sent; without options, as KOLO_WEBHOOK_RATE and _CONCURRENCY say")
+    .description(
+      "limit the requests to one webhook; without options, restore KOLO_WEBHOOK_RATE and KOLO_WEBHOOK_CONCURRENCY",
+    )
     .argument("<id>", "the webhook (whk_…)")
-    .option("--rate <number>", "requests a second", wholeNumber)
-    .option("--concurrency <number>", "requests at once", wholeNumber)
+    .option("--rate <number>", "requests per second", wholeNumber)
+    .option("--concurrency <number>", "concurrent requests", wholeNumber)
     .action((id: string, options: ScopeOptions & { rate?: number; concurrency?: number }, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const scope = await findScope(db, options);
         const bounds = { rate_max: options.rate ?? null, concurrency_max: options.concurrency ?? null };
         const is_set = await db.engine((tx) => setBounds(tx, scope, id, bounds));
         if (!is_set) throw new ServiceError("not_found", `There is no webhook ${id}`);
-        print.message(`${id} is bound`, { id, ...bounds });
+        print.message(`The limits of ${id} are set`, { id, ...bounds });
       }),
     );
 }

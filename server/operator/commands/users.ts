@@ -20,20 +20,20 @@ interface MerchantOption {
 }
 
 export function addUserCommands(program: Command): void {
-  const users = program.command("people").description("who may sign in to a merchant's dashboard");
+  const users = program.command("people").description("manage the people who may sign in to a merchant's dashboard");
   const withMerchantOption = (command: Command): Command =>
     command.requiredOption("-m, --merchant <id>", "the merchant (mer_…)", parseMerchantId);
 
   withMerchantOption(users.command("create"))
-    .description("invite somebody; prints the link to send them")
-    .requiredOption("--email <address>", "theirs")
+    .description("invite a person; prints the link to send to them")
+    .requiredOption("--email <address>", "the person's e-mail address")
     .option("--role <name>", ROLES.join(", "), parseRole, "owner")
     .action((options: MerchantOption & { email: string; role: Role }, command: Command) =>
       withDatabaseContext(command, async (db, { config, print }) => {
         const { invitation, token } = await db.engine((tx) => invite(tx, options, platformOperatorActor()));
         const url = invitationUrl(config.public_url, token);
         print.message(
-          `${invitation.email} may come in as ${invitation.role}, within ${INVITATION_DAYS} days:\n${url}`,
+          `${invitation.email} may join as ${invitation.role} within ${INVITATION_DAYS} days, with this link:\n${url}`,
           {
             ...{ id: invitation.id, email: invitation.email, role: invitation.role, url },
           },
@@ -42,7 +42,7 @@ export function addUserCommands(program: Command): void {
     );
 
   withMerchantOption(users.command("list"))
-    .description("show who belongs to a merchant, and who is invited")
+    .description("list the people of a merchant, and the open invitations")
     .action((options: MerchantOption, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const { members, invitations } = await db.engine(async (tx) => ({
@@ -60,8 +60,8 @@ export function addUserCommands(program: Command): void {
     );
 
   withMerchantOption(users.command("roles"))
-    .description("change what somebody is at a merchant")
-    .argument("<email>", "theirs")
+    .description("change a person's role at a merchant")
+    .argument("<email>", "the person's e-mail address")
     .argument("<role>", ROLES.join(", "), parseRole)
     .action((email: string, new_role: Role, options: MerchantOption, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
@@ -73,10 +73,10 @@ export function addUserCommands(program: Command): void {
 
   users
     .command("reset")
-    .description("let somebody set a new password; prints the link to send them, and signs them out")
-    .argument("<email>", "theirs")
-    .option("--mail", "mail the link to them in place of printing it")
-    .option("--second-factor", "they have lost their second factor too: take it away, and the old password")
+    .description("let a person set a new password; prints the link to send to them, and signs them out")
+    .argument("<email>", "the person's e-mail address")
+    .option("--mail", "mail the link instead of printing it")
+    .option("--second-factor", "also remove the second factor, if the person has lost it, and the old password")
     .action((email: string, options: { secondFactor?: boolean; mail?: boolean }, command: Command) =>
       withDatabaseContext(command, async (db, { config, print }) => {
         if (options.mail && config.mail === null)
@@ -93,13 +93,13 @@ export function addUserCommands(program: Command): void {
           return link;
         });
         if (options.mail) {
-          print.message(`A link is on its way to ${normalizeEmail(email)}`, {
+          print.message(`The link will be mailed to ${normalizeEmail(email)}`, {
             email: normalizeEmail(email),
             is_mailed: true,
           });
           return;
         }
-        print.message(`A new password can be set within ${RESET_HOURS} h:\n${url}`, {
+        print.message(`This link sets a new password. It is valid for ${RESET_HOURS} h:\n${url}`, {
           email: normalizeEmail(email),
           url,
         });

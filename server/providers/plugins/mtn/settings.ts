@@ -9,7 +9,7 @@ const UUID_FORMAT = {
 export const SETTINGS: readonly Setting[] = [
   {
     name: "base_url",
-    meaning: "Where the API is; some markets have a host of their own",
+    meaning: "The URL of the API; some markets have a host of their own",
     fallback: "https://proxy.momoapi.mtn.com",
     format: SETTING_FORMATS.url,
   },
@@ -23,13 +23,13 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     name: "currency",
-    meaning: "A currency to send in place of the order's: EUR in MTN's sandbox",
+    meaning: "The currency to send instead of the order's: EUR in MTN's sandbox",
     fallback: "",
     format: { pattern: /^[A-Z]{3}$/, description: "It is a currency of three letters" },
   },
   {
     name: "callbacks",
-    meaning: "yes: MTN calls back, at the host that was registered for the API user; no: it is only asked",
+    meaning: "yes: MTN sends callbacks, to the host registered for the API user; no: Kolo only polls",
     fallback: "yes",
     format: SETTING_FORMATS.yes_or_no,
   },
@@ -44,7 +44,7 @@ export const SETTINGS: readonly Setting[] = [
     is_identity: true,
     format: UUID_FORMAT,
   },
-  { name: "collection_key", meaning: "Its API key", is_secret: true },
+  { name: "collection_key", meaning: "The API key of the collection user", is_secret: true },
   {
     name: "disbursement_subscription_key",
     meaning: "The subscription key of the disbursement product",
@@ -56,16 +56,16 @@ export const SETTINGS: readonly Setting[] = [
     is_identity: true,
     format: UUID_FORMAT,
   },
-  { name: "disbursement_key", meaning: "Its API key", is_secret: true },
+  { name: "disbursement_key", meaning: "The API key of the disbursement user", is_secret: true },
   {
     name: "orders_per_second",
-    meaning: "How many orders it is given in a second, at most",
+    meaning: "The most orders sent to MTN per second",
     fallback: "50",
     format: SETTING_FORMATS.rate,
   },
   {
     name: "questions_per_second",
-    meaning: "How often it is asked in a second, at most: MTN limits them to about ten",
+    meaning: "The most status queries sent to MTN per second; MTN allows about ten",
     fallback: "10",
     format: SETTING_FORMATS.rate,
   },
