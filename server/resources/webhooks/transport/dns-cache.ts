@@ -39,7 +39,11 @@ export function openDnsCache(servers: readonly string[] | null): DnsCache {
     // Until the answer the entry has no end: callers share one query.
     entries.set(hostname, addresses);
     resolving.then(
-      ({ ttl_s }) => entries.set(hostname, addresses, { ttl: Math.min(ttl_s * SECOND_MS, DNS_TTL_MAX_MS) || 1 }),
+      ({ ttl_s }) => {
+        // A time to live of 0 forbids a cache; for the cache it would mean no limit.
+        if (ttl_s === 0) entries.delete(hostname);
+        else entries.set(hostname, addresses, { ttl: Math.min(ttl_s * SECOND_MS, DNS_TTL_MAX_MS) });
+      },
       () => entries.set(hostname, addresses, { ttl: NEGATIVE_TTL_MS }),
     );
     // Each caller receives the rejection; without callers it must not become an unhandled one.
