@@ -200,7 +200,16 @@ async function confirm({ total_transfers, total_amount, total_fee, currency }: B
 }
 
 async function writeResults({ id, transfers }: BulkTransferDetails, path: string): Promise<void> {
-  const columns = ["reference", "id", "amount", "fee", "status", "completed_at", "failure_reason"] as const;
+  const columns = [
+    "reference",
+    "id",
+    "amount",
+    "fee",
+    "status",
+    "completed_at",
+    "failure_code",
+    "failure_reason",
+  ] as const;
   const lines = transfers.map((transfer) => columns.map((name) => cell(transfer[name])).join(","));
   await writeFile(path, `${[columns.join(","), ...lines].join("\n")}\n`).catch((cause: unknown) => {
     throw new Error(

@@ -89,8 +89,15 @@ function printEvent(body: string, event: WebhookEvent | null, is_json: boolean):
     process.stdout.write(`${body}\n`);
     return;
   }
-  const { id, reference, amount, currency, status, failure_reason } = JSON.parse(body).data;
-  const details = [id, reference, amount === undefined ? null : `${currency} ${amount}`, status, failure_reason];
+  const { id, reference, amount, currency, status, failure_code, failure_reason } = JSON.parse(body).data;
+  const details = [
+    id,
+    reference,
+    amount === undefined ? null : `${currency} ${amount}`,
+    status,
+    failure_code,
+    failure_reason,
+  ];
   process.stdout.write(
     `${event.created_at}  signature ok  ${event.type.padEnd(20)}  ${details.filter(Boolean).join("  ")}\n`,
   );

@@ -54,7 +54,7 @@ describe("kolo bulk send", () => {
     // The sandbox refuses one of the two, and the command's exit code is 1.
     assert.deepEqual([sent.code, complete, failed], [1, 1, 1], sent.stderr);
     const lines = (await readFile(results, "utf8")).trim().split("\n");
-    assert.equal(lines[0], "reference,id,amount,fee,status,completed_at,failure_reason");
+    assert.equal(lines[0], "reference,id,amount,fee,status,completed_at,failure_code,failure_reason");
     assert.match(lines[1] ?? "", /^s-1,trf_\w+,75000,0,complete,20/);
     assert.match(lines[2] ?? "", /^s-2,trf_\w+,5000,0,failed,,/);
 

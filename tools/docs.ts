@@ -8,6 +8,7 @@ import { phraseOf, statusOf } from "../server/http/errors.ts";
 import { openapi } from "../server/http/openapi.ts";
 import type { Route } from "../server/http/route.ts";
 import { ERROR_KINDS } from "../server/kernel/errors.ts";
+import { FAILURE_CODES, FAILURE_MEANINGS } from "../server/kernel/failure-codes.ts";
 import { UNSUPPORTED_FIELDS } from "../server/kernel/unsupported-fields.ts";
 import { OUTCOMES } from "../server/resources/webhooks/delivery/outcome.ts";
 import { ssrfGuard } from "../server/resources/webhooks/transport/guard.ts";
@@ -35,6 +36,7 @@ export function referenceFiles(): ReadonlyMap<string, string> {
     [`${REFERENCE}/openapi.json`, `${document}\n`],
     [`${REFERENCE}/operations.md`, operations(routes)],
     [`${REFERENCE}/errors.md`, errors()],
+    [`${REFERENCE}/failures.md`, failures()],
     [`${REFERENCE}/events.md`, events()],
     [`${REFERENCE}/configuration.md`, configuration()],
     [`${REFERENCE}/limits.md`, page("Limits", table(["subject", "limit"], limitRows()))],
@@ -111,6 +113,21 @@ const ERROR_MEANINGS: Readonly<Record<(typeof ERROR_KINDS)[number], string>> = {
   unavailable:
     "the database is unavailable or Kolo is overloaded: wait as long as `Retry-After` says and send the same request again",
 };
+
+function failures(): string {
+  const rows = FAILURE_CODES.map((code) => {
+    const { when, who, send_again } = FAILURE_MEANINGS[code];
+    return [`\`${code}\``, when, who, send_again];
+  });
+  return page(
+    "Failures",
+    "A failed transfer, payment or refund has a `failure_code` for programs and a `failure_reason` for people. Both are in the resource, in its events, in the entries of a bulk transfer, in exports and in timelines. Compare the code only: the text may change.",
+    "`failure_code` is null as long as there is no failure. It is also null for a transfer or refund that failed before Kolo stored codes; such a record has a `failure_reason`. A later version may add codes: treat an unknown one as `provider_error`. No code is renamed or used for another failure.",
+    table(["code", "when", "who can act", "may it be sent again?"], rows),
+    "A new order takes a new reference. The provider's own code stands in brackets at the end of `failure_reason`, such as `(PAYEE_NOT_FOUND)`; it is for support, and is not one of these codes.",
+    "A payment on the hosted page returns to `pending` after a failed try. Until the next try, `failure_code` and `failure_reason` give the last failure.",
+  );
+}
 
 function events(): string {
   const rows = Object.entries(EVENT_MEANINGS).map(([type, meaning]) => [`\`${type}\``, meaning]);

@@ -25,7 +25,7 @@ const TICK_MS = 5;
 const DATA = JSON.stringify({
   ...{ id: "trf_01jqk3v8q1e9fa4x2m7c5t0r6w", reference: "salary-2026-03-0042", amount: 5_000, amount_total: 5_050 },
   ...{ currency: "XAF", fee: 50, status: "complete", beneficiary: "ben_01jqk3v8q1e9fa4x2m7c5t0r6w", channel: "cm.mtn" },
-  ...{ description: "March", metadata: { order: "A-1042" }, sandbox: true, failure_reason: null },
+  ...{ description: "March", metadata: { order: "A-1042" }, sandbox: true, failure_code: null, failure_reason: null },
 });
 
 const committed: [string, number, string][] = [];

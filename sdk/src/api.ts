@@ -25,6 +25,32 @@ export const PAYMENT_STATUSES = [
 
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
+/** Why it failed. `docs/reference/failures.md` has the meaning of each code. */
+export const FAILURE_CODES = [
+  "insufficient_funds",
+  "provider_account_empty",
+  "recipient_not_found",
+  "recipient_not_allowed",
+  "recipient_limit_reached",
+  "name_mismatch",
+  "name_unavailable",
+  "payer_not_found",
+  "payer_not_allowed",
+  "limit_reached",
+  "amount_out_of_range",
+  "rejected_by_payer",
+  "expired",
+  "canceled",
+  "provider_configuration",
+  "provider_error",
+  "provider_unavailable",
+  "rejected_by_approver",
+  "resolved_as_failed"
+] as const;
+
+/** Why it failed. `docs/reference/failures.md` has the meaning of each code. */
+export type FailureCode = (typeof FAILURE_CODES)[number];
+
 export interface Payment {
   readonly id: string;
   /** The merchant's own reference, unique for ever within the environment. */
@@ -66,6 +92,7 @@ export interface Payment {
   readonly completed_at?: string;
   /** ISO 8601 in UTC, with microseconds. */
   readonly expires_at?: string;
+  readonly failure_code: FailureCode | null;
   readonly failure_reason?: string;
 }
 
@@ -185,6 +212,7 @@ export interface Refund {
   readonly updated_at: string;
   /** ISO 8601 in UTC, with microseconds. */
   readonly completed_at?: string;
+  readonly failure_code: FailureCode | null;
   readonly failure_reason?: string;
   readonly approval?: Approval;
 }
@@ -246,6 +274,7 @@ export interface RefundDetails {
   readonly updated_at: string;
   /** ISO 8601 in UTC, with microseconds. */
   readonly completed_at?: string;
+  readonly failure_code: FailureCode | null;
   readonly failure_reason?: string;
   readonly approval?: ApprovalDetails;
 }
@@ -309,6 +338,7 @@ export interface Transfer {
   readonly updated_at: string;
   /** ISO 8601 in UTC, with microseconds. */
   readonly completed_at?: string;
+  readonly failure_code: FailureCode | null;
   readonly failure_reason?: string;
 }
 
@@ -423,6 +453,7 @@ export interface TransferDetails {
   readonly updated_at: string;
   /** ISO 8601 in UTC, with microseconds. */
   readonly completed_at?: string;
+  readonly failure_code: FailureCode | null;
   readonly failure_reason?: string;
 }
 
@@ -596,6 +627,7 @@ export interface BulkTransferDetails {
     readonly channel: string;
     /** ISO 8601 in UTC, with microseconds. */
     readonly completed_at?: string;
+    readonly failure_code: FailureCode | null;
     readonly failure_reason?: string;
   }[];
 }

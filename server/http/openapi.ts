@@ -210,6 +210,10 @@ function parameters(schema: TSchema & ObjectShape, location: "path" | "query", s
 /** A schema for the documentation: without our own `x-` keywords, and with named schemas moved out. */
 function toJsonSchema(schema: object, schemas: Schemas): unknown {
   if (Array.isArray(schema)) return schema.map((item) => (isObject(item) ? toJsonSchema(item, schemas) : item));
+  // A named schema that may be null keeps its name.
+  if ("x-nullable" in schema && isObject(schema["x-nullable"])) {
+    return { anyOf: [toJsonSchema(schema["x-nullable"], schemas), { type: "null" }] };
+  }
   const schema_copy: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(schema)) {
     if (!name.startsWith("x-")) schema_copy[name] = isObject(value) ? toJsonSchema(value, schemas) : value;

@@ -1,5 +1,6 @@
 import type { Tx } from "#db/tx.ts";
 import { assert } from "#kernel/errors.ts";
+import type { FailureCode } from "#kernel/failure-codes.ts";
 import type { Id } from "#kernel/ids.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
@@ -71,6 +72,8 @@ export interface AttemptReview {
   readonly kind: ReviewReason;
   /** The provider's answer, in one sentence or less. */
   readonly answer: string;
+  /** Null unless the answer is a definite failure. */
+  readonly failure_code: FailureCode | null;
 }
 
 /** Stores the manual review cases. Called inside the transaction. */

@@ -1,7 +1,10 @@
+import type { Failure } from "#kernel/failure-codes.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { Exchange } from "./io/http-client.ts";
+
+export type { Failure } from "#kernel/failure-codes.ts";
 
 /** An account at a provider: the account whose money moves, with its credentials. The settings are in the clear. */
 export interface AccountCredentials {
@@ -44,29 +47,6 @@ export const ORDER_KINDS = ["transfer", "collect", "refund"] as const;
 
 /** `transfer`: out to a beneficiary. `collect`: in from a payer. `refund`: back to a payer. */
 export type OrderKind = (typeof ORDER_KINDS)[number];
-
-/** The reasons why money did not move, shared by all providers (`reference`: each plug-in's own mapping file). */
-export const FAILURE_CODES = [
-  "insufficient_funds",
-  "recipient_not_found",
-  "recipient_not_allowed",
-  "name_mismatch",
-  "payer_not_found",
-  "limit_reached",
-  "rejected_by_payer",
-  "expired",
-  "canceled",
-  "provider_configuration",
-  "provider_error",
-] as const;
-
-export type FailureCode = (typeof FAILURE_CODES)[number];
-
-export interface Failure {
-  readonly code: FailureCode;
-  /** For the merchant: the cause, in one sentence. */
-  readonly reason: string;
-}
 
 /**
  * The answer to a submission. Only `complete` and `rejected` are endings. `unknown` is everything else that is not

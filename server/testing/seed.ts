@@ -220,11 +220,12 @@ const STEPS: readonly SeedStep[] = [
     share: null,
     insert: `
       insert into transfers (merchant, environment, id, reference, amount, fee, amount_total, currency, channel,
-        beneficiary, receiver, bulk, status, failure_reason, created_at, updated_at, completed_at)
+        beneficiary, receiver, bulk, status, failure_code, failure_reason, created_at, updated_at, completed_at)
       select $1, $2, pg_temp.id('trf', ms, n), 'order-' || n || '-' || substr(md5(n::text), 1, 8), 500, 0, 500, 'XAF',
         ${CHANNEL}, pg_temp.id('ben', ben_ms, n % :beneficiaries), '+237670000000',
         case when btr_ms is not null then pg_temp.id('btr', btr_ms, n / ${BULK_SIZE}) end,
-        status, case when status = 'failed' then 'Refused by the provider' end,
+        status, case when status = 'failed' then 'provider_error' end,
+        case when status = 'failed' then 'Refused by the provider' end,
         ${AT}, ${AT}, case when status = 'complete' then ${AT} end
       from (
         select n, ms, ${STATUS} as status,
@@ -244,7 +245,7 @@ const STEPS: readonly SeedStep[] = [
       select $1, $2, pg_temp.id('pay', ms, n), 'cart-' || n || '-' || substr(md5(n::text), 1, 8), 1000, 0, 'XAF',
         pg_temp.id('cus', pg_temp.at((n % :customers * (:transfers::float8 / :customers))::bigint), n % :customers),
         case when status in ('complete', 'failed') then ${CHANNEL} end, '+237690000000', status,
-        case when status = 'failed' then 'Refused on the phone' end, case when status = 'failed' then 'refused' end,
+        case when status = 'failed' then 'Refused on the phone' end, case when status = 'failed' then 'rejected_by_payer' end,
         ${AT}, ${AT}, case when status = 'complete' then ${AT} end, ${AT} + interval '3 hours'
       from (
         select n, ms, case when pg_temp.part(n) % 100 < 8 then 'expired' when pg_temp.part(n + 3) < 30 then 'canceled'
@@ -257,12 +258,12 @@ const STEPS: readonly SeedStep[] = [
     table: "refunds",
     share: ROWS_PER_THOUSAND_TRANSFERS.refunds,
     insert: `
-      insert into refunds (merchant, environment, id, payment, amount, currency, channel, receiver, status, failure_reason,
-        created_at, updated_at, completed_at)
+      insert into refunds (merchant, environment, id, payment, amount, currency, channel, receiver, status, failure_code,
+        failure_reason, created_at, updated_at, completed_at)
       select $1, $2, pg_temp.id('ref', ms, n),
         pg_temp.id('pay', pg_temp.at((n * 20 % :payments * (:transfers::float8 / :payments))::bigint), n * 20 % :payments),
         100, 'XAF', 'cm.mtn', '+237690000000', case when n % 50 = 7 then 'failed' else 'complete' end,
-        case when n % 50 = 7 then 'Refused by the provider' end, ${AT}, ${AT}, case when n % 50 <> 7 then ${AT} end
+        case when n % 50 = 7 then 'provider_error' end, case when n % 50 = 7 then 'Refused by the provider' end, ${AT}, ${AT}, case when n % 50 <> 7 then ${AT} end
       ${GENERATED_ROWS}`,
   },
   {

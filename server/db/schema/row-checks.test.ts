@@ -46,6 +46,7 @@ const tables: Readonly<Record<string, { readonly sound: Fields; readonly broken:
       { completed_at: AT },
       { status: "failed" },
       { failure_reason: "no" },
+      { failure_code: "provider_error" },
       { approval: "asked" },
       { approval: "waiting", status: "processing" },
       { approval: "rejected" },

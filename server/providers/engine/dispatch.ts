@@ -13,7 +13,7 @@ import { callbackToken } from "#providers/io/callback-token.ts";
 import { CALL_MAX_MS, type Exchange, withStartDeadline } from "#providers/io/http-client.ts";
 import { recordCalls } from "#providers/io/transcript.ts";
 import { matchNames } from "#providers/name-match.ts";
-import type { AccountCredentials, Provider, ProviderOrder, SubmissionResult } from "#providers/provider.ts";
+import type { AccountCredentials, Failure, Provider, ProviderOrder, SubmissionResult } from "#providers/provider.ts";
 import type { ProviderRegistry } from "#providers/registry.ts";
 import { claimDue, LEASE_MS, type ProviderQueue, releaseClaims, releaseOtherClaims } from "./claim.ts";
 import { shouldResend } from "./interpret-response.ts";
@@ -244,11 +244,17 @@ async function checkHolderName(
     };
   }
   if (holder.name === null || matchNames(expect_name, holder.name) === "differs") {
-    const reason =
+    const failure: Failure =
       holder.name === null
-        ? "The provider did not tell whose number it is, and a name was expected"
-        : "The number belongs to somebody with another name than was expected";
-    return { outcome: "rejected", failure: { code: "name_mismatch", reason } };
+        ? {
+            code: "name_unavailable",
+            reason: "The provider did not tell whose number it is, and a name was expected",
+          }
+        : {
+            code: "name_mismatch",
+            reason: "The number belongs to somebody with another name than was expected",
+          };
+    return { outcome: "rejected", failure };
   }
   return null;
 }

@@ -1,9 +1,10 @@
 import type { Tx } from "#db/tx.ts";
+import type { FailureCode } from "#kernel/failure-codes.ts";
 import type { AttemptListener, Ending, ReviewHandler } from "#providers/attempts.ts";
 import { FLOAT, type HealthSignal, recordSignals } from "#providers/health/health.ts";
 import { insertCallLog, type NewCallLogEntry } from "#providers/io/call-log.ts";
 import type { Transcript } from "#providers/io/transcript.ts";
-import type { FailureCode, Observation, OrderKind } from "#providers/provider.ts";
+import type { Observation, OrderKind } from "#providers/provider.ts";
 import {
   type AttemptResult,
   contradiction,
@@ -104,11 +105,14 @@ async function updateReviews(
     ...written.flatMap((attempt) => {
       const kind = outcomes.get(attempt.id)?.review_reason;
       const attempt_result = kind && all_results.find((one) => one.attempt.id === attempt.id);
-      return kind && attempt_result ? [{ attempt, kind, answer: describeResult(attempt_result) }] : [];
+      if (!kind || !attempt_result) return [];
+      return [{ attempt, kind, answer: describeResult(attempt_result), failure_code: failureCodeOf(attempt_result) }];
     }),
     ...checks.flatMap((check) => {
       const kind = contradiction(check);
-      return kind ? [{ attempt: check.attempt, kind, answer: describeObservation(check.observation) }] : [];
+      if (!kind) return [];
+      const answer = describeObservation(check.observation);
+      return [{ attempt: check.attempt, kind, answer, failure_code: failureCodeOf(check) }];
     }),
   ];
   if (reviews.length > 0) await review_handler.openReviews(tx, reviews);
@@ -132,12 +136,21 @@ function callLogEntries(result: WorkResult, outcomes: ReadonlyMap<string, Interp
         ...common,
         what: "check",
         outcome: `${describeObservation(result.check.observation)}${kind ? ` (${kind})` : ""}`,
+        failure_code: failureCodeOf(result.check),
       },
     ];
   }
   const review_reason = outcomes.get(id)?.review_reason ?? null;
   const what = "observation" in result.visit ? "ask" : "submit";
-  return [{ ...common, what, outcome: `${describeResult(result.visit)}${review_reason ? ` (${review_reason})` : ""}` }];
+  const outcome = `${describeResult(result.visit)}${review_reason ? ` (${review_reason})` : ""}`;
+  return [{ ...common, what, outcome, failure_code: failureCodeOf(result.visit) }];
+}
+
+/** The code of a definite failure in a provider's answer; null for any other answer. */
+function failureCodeOf(result: AttemptResult | EndedAttemptCheck): FailureCode | null {
+  if ("submission" in result) return result.submission.outcome === "rejected" ? result.submission.failure.code : null;
+  if ("observation" in result) return result.observation.state === "failed" ? result.observation.failure.code : null;
+  return null;
 }
 
 function describeResult(attempt_result: AttemptResult): string {
@@ -186,7 +199,7 @@ function healthSignals(attempt_result: AttemptResult): readonly HealthSignal[] {
 function hasSufficientFloat(attempt_result: AttemptResult): boolean | null {
   if (attempt_result.attempt.kind === "collect" || "unprepared" in attempt_result) return null;
   const answer = "submission" in attempt_result ? attempt_result.submission : attempt_result.observation;
-  if ("failure" in answer) return answer.failure.code === "insufficient_funds" ? false : null;
+  if ("failure" in answer) return answer.failure.code === "provider_account_empty" ? false : null;
   return ("outcome" in answer ? answer.outcome : answer.state) === "complete" ? true : null;
 }
 

@@ -8,11 +8,12 @@ import {
   sql,
   type Tx,
 } from "#db/tx.ts";
+import type { FailureCode } from "#kernel/failure-codes.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { type Instant, plus } from "#kernel/time.ts";
 import type { AttemptRef } from "#providers/io/callback-token.ts";
-import type { Failure, FailureCode, OrderKind } from "#providers/provider.ts";
+import type { Failure, OrderKind } from "#providers/provider.ts";
 
 /**
  * The state of an attempt. `waiting`: not sent, it may still be canceled. `sent`: it may have reached the provider, so
@@ -120,7 +121,7 @@ export const attempt_column_list = columnList(attempt_columns, "a");
 /** An attempt with its result, for display. */
 export interface AttemptDetails extends Omit<Attempt, "claimed_at" | "claim" | "description" | "due_at"> {
   readonly provider_id: string | null;
-  readonly failure_code: string | null;
+  readonly failure_code: FailureCode | null;
   readonly failure_reason: string | null;
 }
 

@@ -1,4 +1,5 @@
 import { type Columns, columnList, inScope, rowsFrom, sql, type Tx } from "#db/tx.ts";
+import type { FailureCode } from "#kernel/failure-codes.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -10,6 +11,8 @@ export interface NewCallLogEntry extends Scope {
   readonly attempt: Id<"att">;
   readonly what: "submit" | "ask" | "check" | "notice";
   readonly outcome: string;
+  /** Null unless the outcome is a definite failure. */
+  readonly failure_code: FailureCode | null;
   readonly calls: readonly Transcript[];
 }
 
@@ -19,6 +22,7 @@ const columns: Columns<keyof NewCallLogEntry> = {
   attempt: "text",
   what: "text",
   outcome: "text",
+  failure_code: "text",
   calls: "json",
 };
 

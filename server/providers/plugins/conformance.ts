@@ -1,16 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { FAILURE_CODES } from "#kernel/failure-codes.ts";
 import { newId } from "#kernel/ids.ts";
 import { fromMilliseconds, plus } from "#kernel/time.ts";
 import type { Exchange } from "#providers/io/http-client.ts";
-import {
-  type AccountCredentials,
-  FAILURE_CODES,
-  type Observation,
-  type OrderKind,
-  type Provider,
-  type ProviderOrder,
-} from "#providers/provider.ts";
+import type { AccountCredentials, Observation, OrderKind, Provider, ProviderOrder } from "#providers/provider.ts";
 
 /** The input of the conformance test: a plug-in, and numbers with a known fate at its (fake) server. */
 export interface PluginUnderTest {

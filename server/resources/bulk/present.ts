@@ -43,6 +43,7 @@ export function presentBulkDetails(
       receiver: transfer.ordered,
       channel: transfer.channel,
       ...(transfer.completed_at === null ? {} : { completed_at: transfer.completed_at }),
+      failure_code: transfer.failure_code,
       ...(transfer.failure_reason === null ? {} : { failure_reason: transfer.failure_reason }),
     })),
   };

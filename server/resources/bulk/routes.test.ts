@@ -44,6 +44,10 @@ describe("POST /transfers/bulk", () => {
       ["complete", "complete", "failed"],
     );
     assert.ok(ended[0].completed_at && ended[0].beneficiary && ended[0].channel && ended[2].failure_reason);
+    assert.deepEqual(
+      ended.map(({ failure_code }: { failure_code: string }) => failure_code),
+      [null, null, "provider_account_empty"],
+    );
     assert.deepEqual(await merchant.balance(), { available: 800, reserved: 0 });
     const one = (await merchant.get("/transfers/b-3")).body.transfer;
     assert.deepEqual([one.bulk_transfer, one.description], [bulk_transfer.id, "March"]);

@@ -1,3 +1,4 @@
+import { FailureCodeField } from "#kernel/failure-codes.ts";
 import {
   AmountIn,
   AmountOut,
@@ -46,7 +47,7 @@ export const Checkout = Type.Object({
   phone: Nullable(Type.String()),
   payer_phone: Nullable(Type.String()),
   failure_reason: Nullable(Type.String()),
-  failure_code: Nullable(Type.String()),
+  failure_code: FailureCodeField,
   tries_left: Type.Integer(),
   expires_at: Timestamp,
   processing_at: Nullable(Timestamp),

@@ -41,6 +41,7 @@ const HEADINGS: Readonly<Record<string, readonly [en: string, fr: string]>> = {
   bulk_description: ["Bulk transfer's description", "Description du transfert groupé"],
   description: ["Description", "Description"],
   reason: ["Reason", "Motif"],
+  failure_code: ["Failure code", "Code de l’échec"],
   failure_reason: ["Why it failed", "Cause de l’échec"],
   kind: ["What", "Nature"],
   direction: ["In or out", "Entrée ou sortie"],

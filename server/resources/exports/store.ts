@@ -58,7 +58,16 @@ const EXPORT_TABLES: Readonly<Record<Exclude<ExportableList, "balance" | "delive
     prefix: "pay",
     columns: [
       ...["id", "reference", "merchant_reference", "status", "amount", "fee", "amount_refunded", "currency", "channel"],
-      ...["phone", "customer", "customer_name", "description", "failure_reason", "created_at", "completed_at"],
+      ...[
+        "phone",
+        "customer",
+        "customer_name",
+        "description",
+        "failure_code",
+        "failure_reason",
+        "created_at",
+        "completed_at",
+      ],
     ],
     joined: {
       columns: ["customer_name"],
@@ -80,7 +89,7 @@ const EXPORT_TABLES: Readonly<Record<Exclude<ExportableList, "balance" | "delive
     prefix: "ref",
     columns: [
       ...["id", "payment", "payment_reference", "customer_name", "status", "amount", "currency", "channel"],
-      ...["reason", "failure_reason", "created_at", "completed_at"],
+      ...["reason", "failure_code", "failure_reason", "created_at", "completed_at"],
     ],
     joined: {
       columns: ["payment_reference", "customer_name"],
@@ -97,7 +106,7 @@ const EXPORT_TABLES: Readonly<Record<Exclude<ExportableList, "balance" | "delive
     columns: [
       ...["id", "reference", "status", "amount", "fee", "amount_total", "currency", "channel", "beneficiary"],
       ...["name", "phone", "account_number", "bank_code", "description", "bulk", "bulk_description"],
-      ...["failure_reason", "created_at", "completed_at"],
+      ...["failure_code", "failure_reason", "created_at", "completed_at"],
     ],
     // The recipient of each order as ordered: the beneficiary may have changed since. `withNumberColumn` moves
     // `receiver` into the column for phones or for accounts.

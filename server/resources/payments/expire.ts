@@ -24,7 +24,7 @@ export async function expirePayments(tx: Tx): Promise<boolean> {
 }
 
 const NOT_SENT_FAILURE: Failure = {
-  code: "provider_error",
+  code: "provider_unavailable",
   reason: "The provider could not be reached before the payment's time was over",
 };
 

@@ -39,7 +39,7 @@ describe("POST /payments", () => {
       ...{ reference: "order-1", merchant_reference: "order-1", trxref: "order-1", currency: "XAF", status: "pending" },
       ...{ amount: 5_000, amount_total: 5_000, converted_amount: 5_000, fee: 0, amount_refunded: 0 },
       ...{ channel: null, phone: null, description: "Order 1", callback: "https://shop.example.cm/thanks?o=1" },
-      ...{ metadata: { order: 1 }, sandbox: true },
+      ...{ metadata: { order: 1 }, sandbox: true, failure_code: null },
     });
     const payer = (await merchant.get(`/customers/${customer}`)).body.customer;
     assert.deepEqual([payer.name, payer.email, payer.phone], ["Jane Mballa", "Jane@example.cm", "+237677123456"]);
@@ -197,19 +197,26 @@ describe("POST /payments/{reference}", () => {
 
   it("ends as the sandbox number selects: failed, canceled by the payer, or complete after a query", async () => {
     const merchant = await world.merchant({ balance: 0n });
-    for (const [digits, status] of [
-      ["000001", "failed"],
-      ["000002", "failed"],
-      ["000004", "canceled"],
-      ["000003", "processing"],
-      ["000005", "processing"],
+    for (const [digits, status, failure_code] of [
+      ["000001", "failed", "insufficient_funds"],
+      ["000002", "failed", "provider_error"],
+      ["000004", "canceled", "rejected_by_payer"],
+      ["000003", "processing", null],
+      ["000005", "processing", null],
     ] as const) {
       const { id } = await postPayment(merchant, { reference: digits });
       await merchant.post(`/payments/${id}`, directCharge(digits));
       await world.waitUntilIdle();
       const { transaction } = (await merchant.get(`/payments/${id}`)).body;
-      assert.equal(transaction.status, status);
+      assert.deepEqual([transaction.status, transaction.failure_code], [status, failure_code]);
       assert.equal(transaction.failure_reason !== undefined, status !== "processing");
+      const [listed] = (await merchant.get("/payments")).body.items;
+      assert.deepEqual([listed.id, listed.failure_code], [id, failure_code]);
+      const event = (await merchant.get(`/events?resource=${id}&type=payment.${status}`)).body.items[0];
+      assert.deepEqual(
+        [event.data.failure_code, event.data.failure_reason],
+        [failure_code, transaction.failure_reason],
+      );
     }
     assert.deepEqual(await merchant.balance(), { available: 0, reserved: 0 });
     assert.equal((await merchant.get("/balance")).body.balance.pending, 10_000);

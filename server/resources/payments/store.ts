@@ -12,6 +12,7 @@ import {
   sql,
   type Tx,
 } from "#db/tx.ts";
+import type { FailureCode } from "#kernel/failure-codes.ts";
 import { isId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -146,7 +147,7 @@ export interface PaymentStatusChange extends Scope {
   readonly id: string;
   readonly status: PaymentStatus;
   readonly failure_reason: string | null;
-  readonly failure_code: string | null;
+  readonly failure_code: FailureCode | null;
   /** True if an event reports the change; only then does the sequence increase. */
   readonly is_told: boolean;
 }

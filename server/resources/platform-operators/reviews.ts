@@ -102,9 +102,10 @@ async function presentReviews(tx: Tx, rows: readonly ReviewRow[], reader: string
   return rows.map((row) => {
     const attempt_money = money_by_attempt.get(row.attempt);
     assert(attempt_money, "a review is about an attempt");
-    const { id, merchant, environment, kind, said, attempt, subject, state, proposed, resolution, note } = row;
+    const { id, merchant, environment, kind, said, failure_code, attempt, subject, state, proposed, resolution, note } =
+      row;
     return {
-      ...{ id, merchant, environment, kind, said, attempt, subject, state, proposed, resolution, note },
+      ...{ id, merchant, environment, kind, said, failure_code, attempt, subject, state, proposed, resolution, note },
       merchant_name: merchants.find((one) => one.id === merchant)?.name ?? merchant,
       order_kind: attempt_money.kind,
       ...{

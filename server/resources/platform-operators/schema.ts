@@ -1,3 +1,4 @@
+import { FailureCodeField } from "#kernel/failure-codes.ts";
 import { AmountOut, CurrencyCode, Nullable, OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts";
 import { ENVIRONMENTS } from "#kernel/scope.ts";
 import { AuditEntryView, ChannelTotals } from "#resources/dashboard/schema.ts";
@@ -64,6 +65,7 @@ export const ReviewView = Type.Object({
   environment: EnvironmentField,
   kind: Type.String(),
   said: Type.String(),
+  failure_code: FailureCodeField,
   attempt: Type.String(),
   subject: Type.String(),
   order_kind: OneOf(["transfer", "collect", "refund"]),

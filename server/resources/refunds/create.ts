@@ -82,6 +82,7 @@ async function writeRefund(
     metadata: order.metadata,
     status: "pending",
     approval: is_waiting ? "waiting" : null,
+    failure_code: null,
     failure_reason: null,
     sequence: 1,
     created_at: tx.now,

@@ -3,15 +3,15 @@ import { recordEvents } from "#events/events.ts";
 import { assert, ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { release } from "#ledger/ledger.ts";
-import { cancelAttempts, releaseAttempts } from "#providers/attempts.ts";
+import { cancelAttempts, type Failure, releaseAttempts } from "#providers/attempts.ts";
 import { addApprovedToDailyTotals } from "#resources/approvals/daily-total.ts";
 import { type ApprovalDecision, decideApproval } from "#resources/approvals/decide.ts";
 import { endRefunds } from "#resources/payments/store.ts";
 import { eventData } from "./present.ts";
 import { find, markDecided } from "./store.ts";
 
-/** The `failure_reason` of a rejected refund. The person's reason is in the approval. */
-const REJECTED_REASON = "A second person rejected it";
+/** The failure of a rejected refund. The person's reason is in the approval. */
+const REJECTED: Failure = { code: "rejected_by_approver", reason: "A second person rejected it" };
 
 /**
  * Applies a second person's decision: the refund is sent, or fails and its money is released. Runs as the engine.
@@ -24,7 +24,7 @@ export async function decideRefund(tx: Tx, scope: Scope, id: string, decision: A
   const audit_data = { amount: amount.toString(), currency, payment };
   const asked_by = await decideApproval(tx, scope, { kind: "refund", id, audit_data }, decision);
   const is_approved = decision.state === "approved";
-  const decided = await markDecided(tx, scope, id, is_approved ? null : REJECTED_REASON);
+  const decided = await markDecided(tx, scope, id, is_approved ? null : REJECTED);
   assert(decided, "what is decided about waits");
   if (is_approved) {
     await addApprovedToDailyTotals(tx, scope, asked_by, [decided]);

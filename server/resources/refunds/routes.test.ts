@@ -23,7 +23,7 @@ describe("POST /refunds", () => {
     assert.match(id, /^ref_/);
     assert.deepEqual(rest, {
       ...{ payment, amount: 1_500, currency: "XAF", status: "pending", channel: "cm.mtn", sandbox: true },
-      ...{ reason: "One was sold out", metadata: { n: 1 } },
+      ...{ failure_code: null, reason: "One was sold out", metadata: { n: 1 } },
     });
     await world.waitUntilIdle();
     const stored_refund = (await merchant.get(`/refunds/${id}`)).body.refund;
@@ -97,7 +97,14 @@ describe("POST /refunds", () => {
     const first = (await merchant.post("/refunds", { payment })).body.refund.id;
     await scripted.waitUntilIdle();
     const failed = (await merchant.get(`/refunds/${first}`)).body.refund;
-    assert.deepEqual([failed.status, failed.failure_reason], ["failed", "The wallet is full"]);
+    const [listed] = (await merchant.get("/refunds")).body.items;
+    const event = (await merchant.get(`/events?resource=${first}&type=refund.failed`)).body.items[0];
+    for (const one of [failed, listed, event.data]) {
+      assert.deepEqual(
+        [one.status, one.failure_code, one.failure_reason],
+        ["failed", "recipient_not_allowed", "The wallet is full"],
+      );
+    }
     assert.deepEqual(await merchant.balance(), { available: 5_000, reserved: 0 });
     assert.equal((await merchant.get(`/payments/${payment}`)).body.transaction.amount_refunded, 0);
     await merchant.post("/refunds", { payment });

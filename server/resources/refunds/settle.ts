@@ -13,7 +13,7 @@ import { changeStatus } from "./store.ts";
 export async function startRefunds(tx: Tx, attempts: readonly Attempt[]): Promise<void> {
   const changes = attempts.map((attempt) => ({
     ...{ merchant: attempt.merchant, environment: attempt.environment, id: attempt.subject },
-    ...({ status: "processing", failure_reason: null, is_told: false } as const),
+    ...({ status: "processing", failure_code: null, failure_reason: null, is_told: false } as const),
   }));
   await changeStatus(tx, changes, ["pending"]);
 }
@@ -23,8 +23,8 @@ export async function endRefundAttempts(tx: Tx, endings: readonly Ending[]): Pro
   const changes = endings.map(({ attempt, result }) => ({
     ...{ merchant: attempt.merchant, environment: attempt.environment, id: attempt.subject, is_told: true },
     ...(result === "complete"
-      ? ({ status: "complete", failure_reason: null } as const)
-      : ({ status: "failed", failure_reason: result.reason } as const)),
+      ? ({ status: "complete", failure_code: null, failure_reason: null } as const)
+      : ({ status: "failed", failure_code: result.code, failure_reason: result.reason } as const)),
   }));
   const changed = await changeStatus(tx, changes, ["pending", "processing"]);
   assert(changed.length === endings.length, "a refund whose attempt ends is processing");

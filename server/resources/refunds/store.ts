@@ -10,6 +10,7 @@ import {
   sql,
   type Tx,
 } from "#db/tx.ts";
+import type { Failure, FailureCode } from "#kernel/failure-codes.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { RefundRow, RefundStatus } from "./schema.ts";
 
@@ -26,6 +27,7 @@ const columns: Columns<keyof RefundRow> = {
   metadata: "json",
   status: "text",
   approval: "text",
+  failure_code: "text",
   failure_reason: "text",
   sequence: "int",
   created_at: "timestamptz",
@@ -77,6 +79,7 @@ export async function isDenied(tx: Tx, scope: Scope, attempt: string): Promise<b
 export interface RefundStatusChange extends Scope {
   readonly id: string;
   readonly status: RefundStatus;
+  readonly failure_code: FailureCode | null;
   readonly failure_reason: string | null;
   /** True if an event reports the change; only then does the sequence increase. */
   readonly is_told: boolean;
@@ -87,6 +90,7 @@ const change_columns: Columns<keyof RefundStatusChange> = {
   environment: "text",
   id: "text",
   status: "text",
+  failure_code: "text",
   failure_reason: "text",
   is_told: "boolean",
 };
@@ -101,6 +105,7 @@ export async function changeStatus(
     update refunds r
     set
       status = input.status,
+      failure_code = input.failure_code,
       failure_reason = input.failure_reason,
       completed_at = case when input.status = 'complete' then ${tx.now}::timestamptz end,
       updated_at = ${tx.now},
@@ -111,20 +116,21 @@ export async function changeStatus(
     returning ${columnList(columns, "r")}`);
 }
 
-/** Applies a decision to a waiting refund: approved, or failed with this reason. Returns null when it does not wait. */
+/** Applies a decision to a waiting refund: approved, or failed for this reason. Returns null when it does not wait. */
 export async function markDecided(
   tx: Tx,
   scope: Scope,
   id: string,
-  failure_reason: string | null,
+  failure: Failure | null,
 ): Promise<RefundRow | null> {
   return tx.maybeRow<RefundRow>(sql`
     update refunds
     set
-      approval = ${failure_reason === null ? "approved" : "rejected"},
-      status = ${failure_reason === null ? "pending" : "failed"},
-      failure_reason = ${failure_reason},
-      sequence = sequence + ${failure_reason === null ? 0 : 1},
+      approval = ${failure === null ? "approved" : "rejected"},
+      status = ${failure === null ? "pending" : "failed"},
+      failure_code = ${failure?.code ?? null},
+      failure_reason = ${failure?.reason ?? null},
+      sequence = sequence + ${failure === null ? 0 : 1},
       updated_at = ${tx.now}
     where ${inScope(scope)} and id = ${id} and approval = 'waiting'
     returning ${columnList(columns)}`);

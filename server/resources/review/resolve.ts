@@ -58,7 +58,7 @@ async function applyResolution(tx: Tx, row: ReviewRow, attempt: AttemptDetails, 
     case "complete":
       return endSubject(tx, await endAttemptInReview(tx, row, attempt.id, null));
     case "failed": {
-      const failure = { code: "provider_error", reason: "The provider did not carry out the transaction" } as const;
+      const failure = { code: "resolved_as_failed", reason: "The provider did not carry out the transaction" } as const;
       return endSubject(tx, await endAttemptInReview(tx, row, attempt.id, failure));
     }
     case "ask":

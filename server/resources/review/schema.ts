@@ -1,3 +1,4 @@
+import type { FailureCode } from "#kernel/failure-codes.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -14,6 +15,8 @@ export interface ReviewRow extends Scope {
   readonly subject: string;
   readonly kind: ReviewReason;
   readonly said: string;
+  /** Null unless the provider reports a definite failure. */
+  readonly failure_code: FailureCode | null;
   readonly state: "open" | "resolved";
   readonly proposed: Resolution | null;
   readonly proposed_by: string | null;

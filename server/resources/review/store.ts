@@ -10,6 +10,7 @@ const columns: Columns<keyof ReviewRow> = {
   subject: "text",
   kind: "text",
   said: "text",
+  failure_code: "text",
   state: "text",
   proposed: "text",
   proposed_by: "text",

@@ -26,7 +26,7 @@ export async function cancelTransfer(tx: Tx, scope: Scope, id_or_reference: stri
 
   const [canceled] = await changeStatus(
     tx,
-    [{ ...scope, id: transfer.id, status: "canceled", failure_reason: null }],
+    [{ ...scope, id: transfer.id, status: "canceled", failure_code: null, failure_reason: null }],
     statusBefore("canceled"),
   );
   // Between the read and the cancellation the transfer was sent and returned undelivered. It is `processing`, and will

@@ -7,25 +7,41 @@ const world = await startTestWorld();
 
 describe("outcomes in the sandbox", () => {
   const cases = [
-    ["000000", "complete", null],
-    ["000001", "failed", /enough money/],
-    ["000002", "failed", /could not/],
-    ["000004", "failed", /refused on the phone/],
-    ["123456", "complete", null],
+    ["000000", "complete", null, null],
+    ["000001", "failed", "provider_account_empty", /enough money/],
+    ["000002", "failed", "provider_error", /could not/],
+    ["000004", "failed", "rejected_by_payer", /refused on the phone/],
+    ["123456", "complete", null, null],
   ] as const;
-  for (const [digits, status, reason] of cases) {
+  for (const [digits, status, code, reason] of cases) {
     it(`…${digits} ends ${status}`, async () => {
       const merchant = await world.merchant({ balance: 1_000n });
       const { body } = await merchant.post("/transfers", transferOrderTo(digits));
       await world.waitUntilIdle();
       const { transfer } = (await merchant.get(`/transfers/${body.transfer.id}`)).body;
-      assert.equal(transfer.status, status);
+      assert.deepEqual([transfer.status, transfer.failure_code], [status, code]);
+      const [listed] = (await merchant.get("/transfers")).body.items;
+      assert.deepEqual([listed.failure_code, listed.failure_reason], [code, transfer.failure_reason]);
+      const event = (await merchant.get(`/events?resource=${transfer.id}&type=transfer.${status}`)).body.items[0];
+      assert.deepEqual([event.data.failure_code, event.data.failure_reason], [code, transfer.failure_reason]);
       assert.equal("completed_at" in transfer, status === "complete");
       if (reason) assert.match(transfer.failure_reason, reason);
       else assert.equal("failure_reason" in transfer, false);
       assert.deepEqual(await merchant.balance(), { available: status === "complete" ? 0 : 1_000, reserved: 0 });
     });
   }
+
+  it("a failure from before codes were stored shows its reason and no code", async () => {
+    const merchant = await world.merchant({ balance: 1_000n });
+    const { id } = (await merchant.post("/transfers", transferOrderTo("000004"))).body.transfer;
+    await world.waitUntilIdle();
+    await world.rows(`update transfers set failure_code = null where id = '${id}' returning id`);
+    const { transfer } = (await merchant.get(`/transfers/${id}`)).body;
+    assert.deepEqual(
+      [transfer.status, transfer.failure_code, transfer.failure_reason],
+      ["failed", null, "The request was refused on the phone"],
+    );
+  });
 
   it("…000003 stays processing with its money held until it is queried, then completes", async () => {
     const merchant = await world.merchant({ balance: 1_000n });

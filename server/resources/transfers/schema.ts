@@ -1,3 +1,4 @@
+import { type FailureCode, FailureCodeField } from "#kernel/failure-codes.ts";
 import {
   AccountNumber,
   AmountIn,
@@ -120,6 +121,7 @@ export const Transfer = Type.Object(
     created_at: Timestamp,
     updated_at: Timestamp,
     completed_at: Type.Optional(Timestamp),
+    failure_code: FailureCodeField,
     failure_reason: Type.Optional(Type.String({ examples: ["The recipient's number has no account"] })),
   },
   {
@@ -129,7 +131,7 @@ export const Transfer = Type.Object(
         ...{ id: "trf_01jqk3v8q1e9fa4x2m7c5t0r6w", reference: "salary-2026-03-0042" },
         ...{ amount: 75_000, amount_total: 75_250, fee: 250, currency: "XAF", status: "pending" },
         ...{ beneficiary: "ben_01jqk3v8q1e9fa4x2m7c5t0r6w", channel: "cm.mobile", description: "Salary, March" },
-        ...{ metadata: { employee: "42" }, sandbox: true },
+        ...{ metadata: { employee: "42" }, sandbox: true, failure_code: null },
         ...{ created_at: "2026-03-31T09:00:00.123456Z", updated_at: "2026-03-31T09:00:00.123456Z" },
       },
     ],
@@ -198,6 +200,7 @@ export const TransferDetails = Type.Object(
     created_at: Timestamp,
     updated_at: Timestamp,
     completed_at: Type.Optional(Timestamp),
+    failure_code: FailureCodeField,
     failure_reason: Type.Optional(Type.String()),
   },
   {
@@ -219,6 +222,7 @@ export const TransferDetails = Type.Object(
         },
         receiver: { name: "Jane Mballa", number: "+237677123456", bank_code: null },
         ...{ channel: "cm.mobile", description: "Salary, March", metadata: { employee: "42" }, sandbox: true },
+        failure_code: null,
         ...{ initiated_at: "2026-03-31T09:00:00.123456Z", created_at: "2026-03-31T09:00:00.123456Z" },
         ...{ updated_at: "2026-03-31T09:00:02.654321Z", completed_at: "2026-03-31T09:00:02.654321Z" },
       },
@@ -244,6 +248,7 @@ export interface TransferRow extends Scope {
   readonly status: TransferStatus;
   /** The state of the second person's approval; null: none was needed. */
   readonly approval: ApprovalState | null;
+  readonly failure_code: FailureCode | null;
   readonly failure_reason: string | null;
   readonly sequence: number;
   readonly created_at: Instant;

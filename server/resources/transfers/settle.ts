@@ -13,7 +13,7 @@ import { changeStatus } from "./store.ts";
 export async function startTransfers(tx: Tx, attempts: readonly Attempt[]): Promise<void> {
   const changes = attempts.map((attempt) => ({
     ...{ merchant: attempt.merchant, environment: attempt.environment, id: attempt.subject },
-    ...({ status: "processing", failure_reason: null } as const),
+    ...({ status: "processing", failure_code: null, failure_reason: null } as const),
   }));
   // A transfer that is sent again, after it provably never arrived, is processing already and gets no second event.
   await recordTransferEvents(tx, await changeStatus(tx, changes, statusBefore("processing")), "transfer.processing");
@@ -27,8 +27,8 @@ export async function endTransfers(tx: Tx, endings: readonly Ending[]): Promise<
   const changes = endings.map(({ attempt, result }) => ({
     ...{ merchant: attempt.merchant, environment: attempt.environment, id: attempt.subject },
     ...(result === "complete"
-      ? ({ status: "complete", failure_reason: null } as const)
-      : ({ status: "failed", failure_reason: result.reason } as const)),
+      ? ({ status: "complete", failure_code: null, failure_reason: null } as const)
+      : ({ status: "failed", failure_code: result.code, failure_reason: result.reason } as const)),
   }));
   const changed = await changeStatus(tx, changes, statusBefore("complete"));
   assert(changed.length === endings.length, "a transfer whose attempt ends is processing");

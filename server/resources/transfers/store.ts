@@ -14,6 +14,7 @@ import {
   sql,
   type Tx,
 } from "#db/tx.ts";
+import type { FailureCode } from "#kernel/failure-codes.ts";
 import { isId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -36,6 +37,7 @@ const columns: Columns<keyof TransferRow> = {
   bulk: "text",
   status: "text",
   approval: "text",
+  failure_code: "text",
   failure_reason: "text",
   sequence: "int",
   created_at: "timestamptz",
@@ -47,7 +49,7 @@ const shared: SharedColumns<keyof TransferRow> = [
   ["merchant", "environment", "currency"],
   ["channel", "description", "metadata"],
   [
-    ...(["bulk", "status", "approval", "failure_reason", "sequence"] as const),
+    ...(["bulk", "status", "approval", "failure_code", "failure_reason", "sequence"] as const),
     ...(["created_at", "updated_at", "completed_at"] as const),
   ],
 ];
@@ -99,6 +101,7 @@ async function findBy(tx: Tx, scope: Scope, condition: Sql): Promise<TransferRow
 export interface TransferStatusChange extends Scope {
   readonly id: string;
   readonly status: TransferStatus;
+  readonly failure_code: FailureCode | null;
   readonly failure_reason: string | null;
 }
 
@@ -107,12 +110,13 @@ const change_columns: Columns<keyof TransferStatusChange> = {
   environment: "text",
   id: "text",
   status: "text",
+  failure_code: "text",
   failure_reason: "text",
 };
 
 const shared_change_columns: SharedColumns<keyof TransferStatusChange> = [
   ["merchant", "environment"],
-  ["status", "failure_reason"],
+  ["status", "failure_code", "failure_reason"],
 ];
 
 /** Moves the transfers that are in the status `from`; the result omits the others. */
@@ -125,6 +129,7 @@ export async function changeStatus(
     update transfers t
     set
       status = input.status,
+      failure_code = input.failure_code,
       failure_reason = input.failure_reason,
       approval = case when input.status = 'canceled' and t.approval = 'waiting' then 'canceled' else t.approval end,
       completed_at = case when input.status = 'complete' then ${tx.now}::timestamptz end,

@@ -167,7 +167,7 @@ describe("the MTN plug-in", () => {
     const fates = [
       [451, "transfer", "rejected_by_payer"],
       [452, "collect", "expired"],
-      [455, "transfer", "insufficient_funds"],
+      [455, "transfer", "provider_account_empty"],
       [455, "collect", "payer_not_found"],
       [456, "transfer", "limit_reached"],
       [457, "transfer", "recipient_not_found"],

@@ -12,7 +12,7 @@ import type {
   SubmissionResult,
 } from "#providers/provider.ts";
 import { type MtnClient, type MtnRequest, type MtnResponse, mtnClient as newClient, type Product } from "./client.ts";
-import { codeIn, failureOf, refusalOf } from "./reasons.ts";
+import { codeIn, failureOf, isRefusal, refusalOf } from "./reasons.ts";
 import { SETTINGS } from "./settings.ts";
 
 /**
@@ -66,10 +66,13 @@ async function submit(client: MtnClient, order: ProviderOrder, exchange: Exchang
   );
   if (response.kind === "not_sent") return { outcome: "not_submitted", cause: response.cause };
   if (response.kind === "unknown") return { outcome: "unknown", cause: response.cause };
-  return submissionOf(response);
+  return submissionOf(response, order.kind);
 }
 
-function submissionOf({ status, json, is_markup }: MtnResponse & { readonly kind: "said" }): SubmissionResult {
+function submissionOf(
+  { status, json, is_markup }: MtnResponse & { readonly kind: "said" },
+  kind: OrderKind,
+): SubmissionResult {
   const code = codeIn(json);
   const cause = `status ${status}${code === null ? "" : ` ${code.slice(0, 60)}`}`;
   if (status === 202) return { outcome: "accepted" };
@@ -77,10 +80,10 @@ function submissionOf({ status, json, is_markup }: MtnResponse & { readonly kind
   if (is_markup) return { outcome: "unknown", cause: `${cause}, a page in place of an answer` };
   if (status === 409 || code === "RESOURCE_ALREADY_EXIST") return { outcome: "unknown", cause, is_duplicate: true };
   if (status === 400) {
-    return { outcome: "rejected", failure: failureOf(code ?? "BAD_REQUEST") };
+    return { outcome: "rejected", failure: failureOf(code ?? "BAD_REQUEST", kind) };
   }
   if (status === 401 || status === 403 || status === 429) return { outcome: "not_submitted", cause };
-  const refusal = status >= 500 ? refusalOf(code) : null;
+  const refusal = status >= 500 ? refusalOf(code, kind) : null;
   return { outcome: "unknown", cause, ...(refusal ? { refusal } : {}) };
 }
 
@@ -144,7 +147,7 @@ function observationOf(json: Readonly<Record<string, unknown>>, order: ProviderO
     case "REJECTED":
     case "TIMEOUT":
     case "CANCELLED":
-      return { state: "failed", failure: failureOf(codeIn({ reason: json.reason }) ?? status) };
+      return { state: "failed", failure: failureOf(codeIn({ reason: json.reason }) ?? status, order.kind) };
     // The body describes no order: the answer came from a server in front of MTN's API.
     case null:
       return { state: "unreachable", cause: "status 200 without a state" };
@@ -217,7 +220,7 @@ async function lookUp(
  */
 function isNameWithheld({ status, json, is_markup }: MtnResponse & { readonly kind: "said" }): boolean {
   if (is_markup) return false;
-  return status === 403 || status === 404 || (status === 500 && refusalOf(codeIn(json)) !== null);
+  return status === 403 || status === 404 || (status === 500 && isRefusal(codeIn(json)));
 }
 
 function nameIn(json: Readonly<Record<string, unknown>>): string | null {

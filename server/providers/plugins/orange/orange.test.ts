@@ -80,10 +80,10 @@ describe("the Orange plug-in", () => {
   }
 
   const refusals = [
-    ["LOW_BALANCE", "insufficient_funds"],
+    ["LOW_BALANCE", "provider_account_empty"],
     ["BLOCKED", "recipient_not_allowed"],
     ["NOT_FOUND", "recipient_not_found"],
-    ["TOO_MUCH", "limit_reached"],
+    ["TOO_MUCH", "amount_out_of_range"],
     ["NO_ACCOUNT", "recipient_not_found"],
   ] as const;
   for (const [ending, code] of refusals) {

@@ -24,13 +24,14 @@ const IMMEDIATE: SandboxPlan = { submission: "complete", after_ms: 0, ending: "c
 export function planFor(receiver: string, kind: OrderKind): SandboxPlan {
   switch (receiver.slice(-6)) {
     case "000001":
-      return refusedPlan({
-        code: "insufficient_funds",
-        reason:
-          kind === "collect"
-            ? "The payer's account does not hold enough money"
-            : "The provider's account does not hold enough money to pay this out",
-      });
+      return refusedPlan(
+        kind === "collect"
+          ? { code: "insufficient_funds", reason: "The payer's account does not hold enough money" }
+          : {
+              code: "provider_account_empty",
+              reason: "The provider's account does not hold enough money to pay this out",
+            },
+      );
     case "000002":
       return refusedPlan({ code: "provider_error", reason: "The provider could not carry out the transaction" });
     case "000003":

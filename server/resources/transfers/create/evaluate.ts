@@ -102,6 +102,7 @@ export function orderEvaluator(
       bulk: order.bulk,
       status: "pending",
       approval,
+      failure_code: null,
       failure_reason: null,
       sequence: 1,
       created_at: now,

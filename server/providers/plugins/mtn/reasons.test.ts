@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { CODES, failureOf, refusalOf, STATES } from "./reasons.ts";
+
+// Every code of MTN: as a collection's failure, as a payout's if that differs, and the sentence.
+const CASES = [
+  ["NOT_ENOUGH_FUNDS", "insufficient_funds", "provider_account_empty", /^The account that pays does not hold enough/],
+  [
+    "LOW_BALANCE_OR_PAYEE_LIMIT_REACHED_OR_NOT_ALLOWED",
+    ...(["insufficient_funds", "provider_account_empty", /^The account that pays does not hold enough/] as const),
+  ],
+  ["PAYEE_NOT_FOUND", "recipient_not_found", null, /^The recipient's number has no MTN Mobile Money account/],
+  ["PAYER_NOT_FOUND", "payer_not_found", null, /^The payer's number has no MTN Mobile Money account/],
+  [
+    "PAYEE_NOT_ALLOWED_TO_RECEIVE",
+    "recipient_not_allowed",
+    null,
+    /^The recipient's account cannot receive this amount/,
+  ],
+  ["PAYEE_LIMIT_REACHED", "recipient_limit_reached", null, /^The recipient's account cannot receive this amount/],
+  ["PAYER_LIMIT_REACHED", "limit_reached", null, /^A limit of the account that pays is reached/],
+  ["APPROVAL_REJECTED", "rejected_by_payer", null, /^The request was refused on the phone/],
+  ["PAYMENT_NOT_APPROVED", "rejected_by_payer", null, /^The request was refused on the phone/],
+  ["EXPIRED", "expired", null, /^The request was not confirmed on the phone in time/],
+  ["COULD_NOT_PERFORM_TRANSACTION", "expired", null, /^The request was not confirmed on the phone in time/],
+  ["TRANSACTION_CANCELED", "canceled", null, /^The transaction was canceled/],
+  ["NOT_ALLOWED", "provider_configuration", null, /^MTN refused the merchant account or its settings/],
+  ["NOT_ALLOWED_TARGET_ENVIRONMENT", "provider_configuration", null, /^MTN refused the merchant account/],
+  ["INVALID_CALLBACK_URL_HOST", "provider_configuration", null, /^MTN refused the merchant account/],
+  ["INVALID_CURRENCY", "provider_configuration", null, /^MTN refused the merchant account/],
+  ["SENDER_ACCOUNT_NOT_ACTIVE", "provider_configuration", null, /^MTN refused the merchant account/],
+  ["REJECTED", "rejected_by_payer", null, /^The request was refused on the phone/],
+  ["TIMEOUT", "expired", null, /^The request was not confirmed on the phone in time/],
+  ["CANCELLED", "canceled", null, /^The transaction was canceled/],
+] as const;
+
+describe("MTN's code", () => {
+  for (const [code, collect, payout, sentence] of CASES) {
+    it(`${code} is ${collect}${payout === null ? "" : `, or ${payout} for a payout`}`, () => {
+      assert.equal(failureOf(code, "collect").code, collect);
+      for (const kind of ["transfer", "refund"] as const) assert.equal(failureOf(code, kind).code, payout ?? collect);
+      assert.match(failureOf(code, "collect").reason, sentence);
+      assert.equal(failureOf(code, "transfer").reason, failureOf(code, "collect").reason);
+      assert.ok(failureOf(code, "collect").reason.endsWith(` (${code})`));
+    });
+  }
+
+  it("is in the table above, each of them", () => {
+    assert.deepEqual(CASES.map(([code]) => code).sort(), Object.keys({ ...CODES, ...STATES }).sort());
+  });
+
+  it("is provider_error if it is unknown, and never a refusal then", () => {
+    for (const code of ["SERVICE_UNAVAILABLE", "constructor", ""]) {
+      assert.equal(failureOf(code, "transfer").code, "provider_error");
+      assert.equal(refusalOf(code, "transfer"), null);
+    }
+    assert.equal(refusalOf("NOT_ENOUGH_FUNDS", "refund")?.code, "provider_account_empty");
+  });
+});
