@@ -95,13 +95,13 @@ describe("a transfer with an expected name", () => {
     beneficiary_data: { name: "Jane Mballa", phone },
   });
 
-  for (const [phone, name, status, reason] of [
-    ["677555111", "Jane Mballa", "complete", null],
-    ["677555111", "MBALA JANE", "complete", null],
-    ["677555111", "Paul Essono", "failed", /another name than was expected/],
-    ["677555009", "Jane Mballa", "failed", /did not tell whose number/],
-    ["677555007", "Jane Mballa", "failed", /no account/],
-    ["699555111", "Jane Mballa", "complete", null],
+  for (const [phone, name, status, failure_code, reason] of [
+    ["677555111", "Jane Mballa", "complete", null, null],
+    ["677555111", "MBALA JANE", "complete", null, null],
+    ["677555111", "Paul Essono", "failed", "name_mismatch", /another name than was expected/],
+    ["677555009", "Jane Mballa", "failed", "name_unavailable", /did not tell whose number/],
+    ["677555007", "Jane Mballa", "failed", "recipient_not_found", /no account/],
+    ["699555111", "Jane Mballa", "complete", null, null],
   ] as const) {
     it(`${name}, to ${phone}: ${status}, and money moves only on a match`, async () => {
       const merchant = await world.merchant({ environment: "live", balance: 1_000n });
@@ -112,6 +112,7 @@ describe("a transfer with an expected name", () => {
       await world.waitUntilIdle();
       const final_transfer = (await merchant.get(`/transfers/${transfer.id}`)).body.transfer;
       assert.equal(final_transfer.status, status, JSON.stringify(final_transfer));
+      assert.equal(final_transfer.failure_code, failure_code);
       if (reason) assert.match(final_transfer.failure_reason, reason);
       const moved = operators.mtn.book.movements.length + operators.orange.book.movements.length - before;
       assert.equal(moved, status === "complete" ? 1 : 0);

@@ -355,6 +355,8 @@ describe("a payment whose request was never sent", () => {
     scripted.db.advanceClock(2 * MINUTE_MS);
     await scripted.db.engine(endUnsentPayments);
     assert.deepEqual([await status(sent.id), await status(unsent.id)], ["processing", "failed"]);
+    const { transaction } = (await merchant.get(`/payments/${unsent.id}`)).body;
+    assert.equal(transaction.failure_code, "provider_unavailable");
     await scripted.waitUntilIdle();
     const submitted_count = provider.submitted.length;
     provider.onSubmit(() => ({ outcome: "complete", provider_id: "p-1" }));

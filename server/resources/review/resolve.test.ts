@@ -70,6 +70,8 @@ describe("an unknown outcome", () => {
       assert.deepEqual(await merchant.balance(), { available: 0, reserved: 1_000 });
       await decide(review?.id ?? "", resolution);
       assert.equal(await status(merchant, id), ending);
+      const { failure_code } = (await merchant.get(`/transfers/${id}`)).body.transfer;
+      assert.equal(failure_code, ending === "failed" ? "resolved_as_failed" : null);
       assert.deepEqual(await merchant.balance(), { available: left, reserved: 0 });
       await assert.rejects(decide(review?.id ?? "", resolution), { kind: "invalid" });
       const acts = await world.rows(
@@ -335,6 +337,8 @@ describe("a contradiction after the end", () => {
     await later(120_000, 2);
     const review = await reviewOf(id);
     assert.equal(review?.kind, "failure_after_success");
+    const codes = await world.rows(`select failure_code from reviews where id = '${review?.id}'`);
+    assert.deepEqual(codes, [{ failure_code: "provider_error" }]);
     const both = { needs_two: true };
     for (const actor of ["anna", "anna"]) {
       assert.equal((await decide(review?.id ?? "", "correct", { ...both, actor })).state, "open");

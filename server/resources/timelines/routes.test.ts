@@ -41,6 +41,25 @@ describe("a timeline", () => {
     }
   });
 
+  it("shows the code of a failure with the attempt and with the provider's answer", async () => {
+    const merchant = await world.merchant({ environment: "live", balance: 10_000n });
+    operators.mtn.book.setFate("237677123124", { ending: "PAYEE_NOT_FOUND", notices: "none" });
+    const person = { name: "Jane Mballa", phone: "677123124" };
+    const order = { amount: 5_000, currency: "XAF", channel: "cm.mtn", reference: "why-not", beneficiary_data: person };
+    await merchant.post("/transfers", order);
+    await world.waitUntilIdle();
+    operators.advance(10_000);
+    await world.waitUntilIdle();
+    const { timeline } = (await merchant.get("/transfers/why-not/timeline")).body;
+    const stepsOf = (kind: string) => timeline.steps.filter((step: TimelineStep) => step.kind === kind);
+    assert.equal(timeline.status, "failed");
+    const [answer, end] = [stepsOf("provider").at(-1), stepsOf("attempt").at(-1)];
+    assert.match(answer.what, /failed: The recipient's number has no MTN Mobile Money account \(PAYEE_NOT_FOUND\)/);
+    assert.equal(answer.details.failure_code, "recipient_not_found");
+    assert.equal(end.details.failure_code, "recipient_not_found");
+    assert.equal(stepsOf("provider")[0].details.failure_code, undefined);
+  });
+
   it("shows a payment, and a sandbox transfer without provider calls", async () => {
     const live = await world.merchant({ environment: "live" });
     await live.post("/payments", { amount: 700, currency: "XAF", phone: "677000222", reference: "in" });
