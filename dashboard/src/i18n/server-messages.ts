@@ -1,9 +1,9 @@
 import { formatMoney, type Language } from "@kolo/ui/format-money.ts";
 import { FRENCH_ERRORS } from "./french-errors.ts";
-import { FRENCH_FAILURE_REASONS } from "./french-failure-reasons.ts";
 import { FRENCH_FILE_ERRORS } from "./french-file-errors.ts";
+import { FRENCH_PROVIDER_CAUSES } from "./french-provider-causes.ts";
 
-const FRENCH_MESSAGES = [...FRENCH_FILE_ERRORS, ...FRENCH_ERRORS, ...FRENCH_FAILURE_REASONS];
+const FRENCH_MESSAGES = [...FRENCH_FILE_ERRORS, ...FRENCH_ERRORS, ...FRENCH_PROVIDER_CAUSES];
 
 // The service's text addresses developers and names the channel; a form's user only needs the amount limits.
 const LIMITS_MESSAGE = /^The channel \S+ takes amounts from (\d+) to (\d+ ([A-Z]{3}))$/;

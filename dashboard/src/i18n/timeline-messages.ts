@@ -1,6 +1,7 @@
 import { formatMoney, type Language } from "@kolo/ui/format-money.ts";
 import { useTranslation } from "@kolo/ui/language.tsx";
 import { amountOf, type Item, itemOf, textOf } from "#app/items.ts";
+import { failureText, recordFailure } from "./failure-messages.ts";
 import { type ReviewMessages, useReviewMessages } from "./review-messages.ts";
 import { translateServerMessage } from "./server-messages.ts";
 
@@ -177,7 +178,9 @@ export function stepText(step: Item, messages: TimelineMessages, language: Langu
         ["asked the provider", messages.asked],
         ["checked with the provider", messages.checked],
       ]).get(before);
-      return verb === undefined ? what : callText(verb, after, messages, language);
+      if (verb === undefined) return what;
+      const [answer, ...more] = outcomeSentences(after, textOf(details, "failure_code"), messages, language);
+      return joinSentences(`${verb} (${answer})`, ...more);
     }
     case "notice":
       return messages.called;
@@ -218,29 +221,22 @@ function progressText(status: string, count: string, { progress }: TimelineMessa
   }
 }
 
-function callText(verb: string, outcome: string, messages: TimelineMessages, language: Language): string {
-  const [answer, ...more] = outcomeSentences(outcome, messages, language);
-  return joinSentences(`${verb} (${answer})`, ...more);
-}
-
 function attemptText(what: string, details: Item, messages: TimelineMessages, language: Language): string {
   if (what === "marked as sent") return messages.sent;
   const channel = /^to go over (.*)$/.exec(what)?.[1];
   if (channel !== undefined) return `${messages.to_go} ${channel}`;
   const end = /^ended (.*)$/.exec(what)?.[1];
   if (end === undefined) return what;
-  return joinSentences(
-    lookUpMessage(messages.ended, end) ?? end,
-    translateServerMessage(textOf(details, "failure_reason"), language),
-  );
+  return joinSentences(lookUpMessage(messages.ended, end) ?? end, recordFailure(details, language));
 }
 
 /**
  * Translates a provider's answer such as `pending`, `rejected: The request …` or `complete: 5000 (amount_differs)` to
- * sentences. The first one is the answer itself.
+ * sentences. The first one is the answer itself. `failure_code` is "" unless the answer is a definite failure.
  */
 export function outcomeSentences(
   outcome: string,
+  failure_code: string,
   messages: TimelineMessages,
   language: Language,
 ): readonly [string, ...string[]] {
@@ -248,8 +244,12 @@ export function outcomeSentences(
   const review_case = Object.entries(messages.kinds).find(([name]) => outcome.endsWith(` (${name})`));
   const cause = review_case ? after.slice(0, -` (${review_case[0]})`.length) : after;
   // The step's details already show the amount with its currency.
-  const why = /^\d*$/.test(cause) ? "" : translateServerMessage(cause, language);
+  const why = /^\d*$/.test(cause) ? "" : causeText(failure_code, cause, language);
   return [lookUpMessage(messages.outcomes, state) ?? state, why, review_case?.[1] ?? ""];
+}
+
+function causeText(failure_code: string, cause: string, language: Language): string {
+  return failure_code === "" ? translateServerMessage(cause, language) : failureText(failure_code, cause, language);
 }
 
 /** Joins sentences; omits empty ones. */

@@ -9,9 +9,9 @@ import { onTick } from "#app/clock.ts";
 import { amountOf, type Item, numberOf, textOf, textsOf } from "#app/items.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
 import { Link } from "#app/router.tsx";
+import { recordFailure } from "#i18n/failure-messages.ts";
 import { useFieldLabels } from "#i18n/field-messages.ts";
 import { useMessages } from "#i18n/messages.ts";
-import { translateServerMessage } from "#i18n/server-messages.ts";
 import { deliveryOutcomeText, useWebhookMessages } from "#i18n/webhook-messages.ts";
 import { useChannelNames } from "./channel-catalogue.tsx";
 import { PARTY_FIELDS, useIdLabels } from "./id-labels.tsx";
@@ -208,8 +208,8 @@ export function Cell({ item, column }: { readonly item: Item; readonly column: s
   if (column === "phone") return <PhoneNumber number={textOf(item, "phone")} />;
   if (column === "events") return <>{textsOf(item, "events").length}</>;
   if (column === "total_transfers") return <>{formatAmount(amountOf(item, column) ?? 0n, "XAF", language)}</>;
-  const text =
-    column === "failure_reason" ? translateServerMessage(textOf(item, column), language) : textOf(item, column);
+  if (column === "failure_reason") return <>{recordFailure(item, language) || "–"}</>;
+  const text = textOf(item, column);
   const text_of_kind = Object.entries(kinds).find(([name]) => name === text)?.[1];
   return <>{TRANSLATED_COLUMNS.includes(column) ? (text_of_kind ?? (text || "–")) : text || "–"}</>;
 }

@@ -24,6 +24,7 @@ const HIDDEN_FIELDS = [
   "transfers",
   "status",
   "active",
+  "failure_code",
   "failure_reason",
   "approval",
 ];

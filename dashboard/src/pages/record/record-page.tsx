@@ -3,8 +3,8 @@ import { amountOf, type Item, isItem, itemOf, textOf } from "#app/items.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
 import { Link, previousPath } from "#app/router.tsx";
 import { useCachedApiQuery } from "#app/use-query.ts";
+import { recordFailure } from "#i18n/failure-messages.ts";
 import { type Messages, useMessages } from "#i18n/messages.ts";
-import { translateServerMessage } from "#i18n/server-messages.ts";
 import { AccountNumber } from "#ui/account-number.tsx";
 import { ApprovalNotice } from "#ui/approval.tsx";
 import { AmountOf, Cell, Receiver, StatusLabel } from "#ui/cells.tsx";
@@ -161,7 +161,7 @@ function Summary({ item }: { readonly item: Item }) {
               {messages.statuses.failed}
               {language === "fr" ? "\u00a0:" : ":"}
             </strong>{" "}
-            {translateServerMessage(textOf(item, "failure_reason"), language)}
+            {recordFailure(item, language)}
           </p>
         </Notice>
       )}
