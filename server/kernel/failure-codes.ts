@@ -1,9 +1,9 @@
 import { OneOf, Type } from "./fields.ts";
 
-/** What a failure code means, for `docs/reference/failures.md`. */
+/** The meaning of a failure code, as `docs/reference/failures.md` shows it. */
 export interface FailureMeaning {
   readonly when: string;
-  /** Who can remove the cause. */
+  /** The party that can remove the cause. */
   readonly who: "payer" | "recipient" | "payer or recipient" | "merchant" | "platform operator" | "provider" | "nobody";
   /** Whether the same order, under a new reference, can succeed. */
   readonly send_again: string;

@@ -5,7 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { sql } from "#db/tx.ts";
 import { MINUTE_MS } from "#kernel/time.ts";
-import { postBeneficiary, transfer_order } from "#testing/orders.ts";
+import { postBeneficiary, transfer_order, transferOrderTo } from "#testing/orders.ts";
 import { createTestUser, type TestUser } from "#testing/users.ts";
 import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 import { EXPORTS_PER_PERSON_MAX, ROWS_PER_PAGE } from "./export.ts";
@@ -127,6 +127,15 @@ describe("the export of a list", () => {
     const transfers = await owner.send("GET", at(shop, "/exports/transfers"));
     assert.match(transfers.text, /,'\+237677\d{6},/);
     assert.doesNotMatch(transfers.text, /,\+237/);
+  });
+
+  it("has the code of a failure beside its reason", async () => {
+    const { id } = (await shop.post("/transfers", transferOrderTo("000004"))).body.transfer;
+    await world.waitUntilIdle();
+    const { text } = await owner.send("GET", at(shop, "/exports/transfers"));
+    assert.match(text, /,Failure code,Why it failed,/);
+    const line = text.split("\r\n").find((one) => one.startsWith(id)) ?? "";
+    assert.match(line, /,rejected_by_payer,The request was refused on the phone,/);
   });
 
   it("has no row of another merchant or environment", async () => {
