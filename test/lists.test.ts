@@ -342,6 +342,7 @@ async function change(tx: Tx): Promise<void> {
   await tx.run(sql`
     update transfers
     set status = ${status}, failure_reason = case when ${status}::text = 'failed' then 'x' end,
+      failure_code = case when ${status}::text = 'failed' then 'provider_error' end,
       completed_at = case when ${status}::text = 'complete' then now() end
     where merchant = ${scope.merchant} and status <> 'complete' and id in ${some("transfers", 400)}`);
   await tx.run(
