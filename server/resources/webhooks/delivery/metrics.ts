@@ -23,9 +23,7 @@ export interface DeliveryMetrics {
 }
 
 export function deliveryMetrics(meter: MetricFactory): DeliveryMetrics {
-  const attempts = meter.counter("kolo_delivery_attempts_total", "Delivery attempts, by outcome", [
-    "outcome",
-  ]);
+  const attempts = meter.counter("kolo_delivery_attempts_total", "Delivery attempts, by outcome", ["outcome"]);
   const lag = meter.timer("kolo_delivery_lag_seconds", "From an event to the first attempt at its delivery", []);
   const phases = meter.timer("kolo_delivery_attempt_seconds", "How long attempts took, up to each phase", ["phase"]);
   let [due_age_s, waiting, open] = [0, 0, 0];
