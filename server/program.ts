@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { readConfig } from "#config.ts";
-import { ServiceError } from "#kernel/errors.ts";
+import { messagesOf, ServiceError } from "#kernel/errors.ts";
 import { serve } from "#operator/serve.ts";
 import { VERSION } from "#version.ts";
 import { isServerCommand } from "./is-server-command.ts";
@@ -43,7 +43,9 @@ try {
 /** Returns one sentence for the operator; with KOLO_LOG=debug an unexpected error also shows its stack. */
 function errorSentence(error: unknown): string {
   if (error instanceof ServiceError) {
-    const fields = Object.entries(error.fields ?? {}).map(([field, texts]) => `${field}: ${texts.join(", ")}`);
+    const fields = Object.entries(messagesOf(error.fields ?? {})).map(
+      ([field, texts]) => `${field}: ${texts.join(", ")}`,
+    );
     return fields.length > 0 ? fields.join("; ") : error.message;
   }
   if (!(error instanceof Error)) return String(error);

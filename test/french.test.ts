@@ -37,7 +37,7 @@ function fieldSentences(): readonly string[] {
     (file) => !file.endsWith(".test.ts") && !NO_FIELDS.test(file),
   );
   const beside =
-    /(?:\[\s*|invalid\(\s*"[^"]*",\s*|badRequest\(\s*[^,()]+,\s*|"x-message":\s*)(["`])([A-Z][^"`]* [^"`]*)\1/g;
+    /(?:fieldError\(\s*"\w+",\s*|invalid\(\s*"[^"]*",\s*"\w+",\s*|badRequest\(\s*[^,()]+,\s*"\w+",\s*|"x-message":\s*|const message =\s*)(["`])([A-Z][^"`]* [^"`]*)\1/g;
   return files.flatMap((file) =>
     [...readFileSync(join(ROOT, file), "utf8").matchAll(beside)].map(([, , text = ""]) =>
       text.replace(/\$\{limitsText[^}]*\}/, "amounts from 7 to 7 XAF").replaceAll(/\$\{[^}]*\}/g, "7"),

@@ -154,7 +154,7 @@ describe("a search of many rows", () => {
       db.read(scope, (tx) => searchTransfers(tx, "order", { ...SEARCH_BOUNDS, timeout_ms: 200 }, slow)),
       (error) => {
         assert.ok(error instanceof ServiceError);
-        assert.match(String(error.fields?.search), /choose fewer/);
+        assert.match(String(error.fields?.search?.[0]?.message), /choose fewer/);
         return error.kind === "invalid";
       },
     );

@@ -7,8 +7,11 @@ import { EVENT_MEANINGS } from "../server/events/catalogue.ts";
 import { phraseOf, statusOf } from "../server/http/errors.ts";
 import { openapi } from "../server/http/openapi.ts";
 import type { Route } from "../server/http/route.ts";
-import { ERROR_KINDS } from "../server/kernel/errors.ts";
+import { API_REASONS } from "../server/kernel/api-reasons.ts";
 import { FAILURE_CODES, FAILURE_MEANINGS } from "../server/kernel/failure-codes.ts";
+import { FIELD_REASONS, type FieldReasonCatalogue, STAFF_FIELD_REASONS } from "../server/kernel/field-reasons.ts";
+import { ERROR_KINDS, type ReasonCatalogue, type Retry } from "../server/kernel/reasons.ts";
+import { STAFF_REASONS } from "../server/kernel/staff-reasons.ts";
 import { UNSUPPORTED_FIELDS } from "../server/kernel/unsupported-fields.ts";
 import { OUTCOMES } from "../server/resources/webhooks/delivery/outcome.ts";
 import { ssrfGuard } from "../server/resources/webhooks/transport/guard.ts";
@@ -79,12 +82,21 @@ function errors(): string {
   const rows = ERROR_KINDS.map((kind) => [String(statusOf(kind)), phraseOf(kind), ERROR_MEANINGS[kind]]);
   return page(
     "Errors",
-    "Every error has this body. `errors` is present if fields are invalid; nested names are dotted (`beneficiary_data.phone`, `transfers.3.reference`).",
-    '```json\n{"code": 422, "status": "Unprocessable Entity", "message": "Validation failed", "errors": {"beneficiary": ["The beneficiary was not found"]}}\n```',
+    "Every error has this body. Programs compare `reason`: it is never renamed, while the texts of `message` and `errors` are for people and may change. `errors` and `field_reasons`, with the same fields in the same order, are there when fields are wrong; names are dotted where they nest (`beneficiary_data.phone`, `transfers.3.reference`).",
+    '```json\n{"code": 422, "status": "Unprocessable Entity", "message": "Validation failed", "reason": "validation_failed", "errors": {"beneficiary": ["The beneficiary was not found"]}, "field_reasons": {"beneficiary": [{"reason": "unknown_beneficiary", "params": {}}]}}\n```',
     table(["code", "status", "when"], rows),
-    "A malformed HTTP request gets the same body: 408 if it took too long to arrive, 417 for an unsupported `Expect`, 431 if its headers are too large.",
     "**400 or 422?** An error that the request alone shows is 400. An error that depends on stored data, the channel catalogue or a business rule is 422. A 400 names all invalid fields at once, including those that the catalogue would refuse next.",
     "The `Request-Id` header of every answer identifies its line in the log, and its request under *Developers* in the dashboard.",
+    "## Reasons",
+    "*Final*: the request is refused for ever. *Later*: the same request may succeed, after `Retry-After` where there is one. *After a change*: a corrected request may succeed.",
+    reasonTable(API_REASONS),
+    "## Reasons of fields",
+    "A corrected request may succeed. `channel_paused` is the exception: the same request may succeed after `Retry-After`.",
+    fieldReasonTable(FIELD_REASONS),
+    "## Reasons of the dashboard, the payment page and the operator's commands",
+    "The merchants' API never returns these.",
+    reasonTable(STAFF_REASONS),
+    fieldReasonTable(STAFF_FIELD_REASONS),
     "## Fields that are refused by name",
     "Kolo ignores unknown fields of a body, except these. In other payment APIs they change when, where or how much money moves, and Kolo does not support them. An empty value (`null`, `false`, an empty text or list) is accepted. An unknown name in the query of a list is refused, too.",
     table(
@@ -92,6 +104,24 @@ function errors(): string {
       Object.entries(UNSUPPORTED_FIELDS).map(([of, fields]) => [of, fields.map((name) => `\`${name}\``).join(", ")]),
     ),
   );
+}
+
+const RETRIES: Readonly<Record<Retry, string>> = { final: "final", later: "later", after_change: "after a change" };
+
+function reasonTable(reasons: ReasonCatalogue): string {
+  const rows = Object.entries(reasons).map(([reason, [kind, retry, when, advice]]) => [
+    ...[`\`${reason}\``, String(statusOf(kind)), when],
+    ...[RETRIES[retry], advice],
+  ]);
+  return table(["reason", "code", "when", "try again", "what to do"], rows);
+}
+
+function fieldReasonTable(reasons: FieldReasonCatalogue): string {
+  const rows = Object.entries(reasons).map(([reason, [when, advice, ...params]]) => [
+    ...[`\`${reason}\``, when, advice],
+    params.map((name) => `\`${name}\``).join(", "),
+  ]);
+  return table(["reason of a field", "when", "what to do", "params"], rows);
 }
 
 const ERROR_MEANINGS: Readonly<Record<(typeof ERROR_KINDS)[number], string>> = {
@@ -112,6 +142,9 @@ const ERROR_MEANINGS: Readonly<Record<(typeof ERROR_KINDS)[number], string>> = {
   internal: "an error in Kolo; nothing was written",
   unavailable:
     "the database is unavailable or Kolo is overloaded: wait as long as `Retry-After` says and send the same request again",
+  timed_out: "the request took too long to arrive",
+  expectation_failed: "an unsupported `Expect` header",
+  headers_too_large: "the headers are larger than the limit",
 };
 
 function failures(): string {

@@ -16,11 +16,7 @@ import {
 const order = { amount: 1_000, currency: "XAF", channel: "cm.mtn", beneficiary: "ben_1" };
 const created = jsonReply(201, { code: 201, transfer: { id: "trf_1", status: "pending" } });
 const response = jsonReply(200, { code: 200, transfer: { id: "trf_1", status: "complete" } });
-const running = jsonReply(
-  409,
-  { message: "A request with this Idempotency-Key is still running" },
-  { "retry-after": "0" },
-);
+const running = jsonReply(409, { message: "Still running", reason: "idempotency_in_progress" }, { "retry-after": "0" });
 const keys = { public_key: "test_pk_1", private_key: "test_sk_1" };
 
 async function aClient(turns: readonly ScriptedReply[], options: CallOptions = {}) {
@@ -126,12 +122,12 @@ describe("a write", () => {
   });
 
   it("refused after a lost answer has not happened, unless the refusal is about authentication or rate", async () => {
-    const at = (status: number, message: string) => jsonReply(status, { code: status, message });
+    const at = (status: number, reason: string) => jsonReply(status, { code: status, message: "Refused", reason });
     for (const [turn, kind, is_unknown] of [
-      [at(422, "Insufficient balance to complete this transfer"), "insufficient_funds", false],
-      [at(409, "A transfer with this reference already exists"), "reference_taken", false],
-      [at(403, "Invalid grant key"), "forbidden", true],
-      [at(401, "Invalid API key"), "unauthorized", true],
+      [at(422, "insufficient_funds"), "insufficient_funds", false],
+      [at(409, "reference_taken"), "reference_taken", false],
+      [at(403, "grant_invalid"), "forbidden", true],
+      [at(401, "key_invalid"), "unauthorized", true],
     ] as const) {
       const { kolo } = await aClient([droppedConnection, turn]);
       const error = await errorOf(kolo.transfers.create(order));
@@ -141,23 +137,25 @@ describe("a write", () => {
 
   it("is not retried after a refusal, and the error names the fields", async () => {
     const errors = { channel: ["The channel is invalid"], "beneficiary_data.phone": ["Enter a mobile number"] };
-    for (const [status, message, kind, fields] of [
-      [422, "Validation failed", "invalid", errors],
-      [400, "Validation failed", "invalid", errors],
-      [409, "The transfer changed meanwhile", "conflict", {}],
-      [422, "This Idempotency-Key was used with another request", "key_reused", {}],
-      [404, "Transfer not found", "not_found", {}],
-      [413, "The body is too large", "invalid", {}],
+    for (const [status, reason, kind, fields] of [
+      [422, "validation_failed", "invalid", errors],
+      [400, "invalid_request", "invalid", errors],
+      [409, "cursor_outdated", "conflict", {}],
+      [422, "idempotency_key_reused", "key_reused", {}],
+      [409, "reference_taken", "reference_taken", {}],
+      [404, "transfer_not_found", "not_found", {}],
+      [413, "body_too_large", "invalid", {}],
     ] as const) {
       const { kolo, requests } = await aClient([
-        jsonReply(status, { code: status, message, errors: fields }, { "request-id": "req_1" }),
+        jsonReply(status, { code: status, message: "Refused", reason, errors: fields }, { "request-id": "req_1" }),
       ]);
       const error = await errorOf(kolo.transfers.create(order));
       assert.equal(requests.length, 1);
       const { is_unknown, request_id } = error;
       assert.deepEqual([error.kind, error.status, is_unknown, request_id], [kind, status, false, "req_1"]);
+      assert.equal(error.reason, reason);
       assert.deepEqual(error.errors, fields);
-      assert.ok(error.message.startsWith(message));
+      assert.ok(error.message.startsWith("Refused"));
     }
     const { kolo } = await aClient([jsonReply(422, { message: "Validation failed", errors })]);
     assert.equal(
@@ -225,6 +223,30 @@ describe("the retry window", () => {
     const { kolo, requests } = await aClient([half, created], { timeout_ms: 500 });
     assert.equal((await kolo.transfers.create(order)).id, "trf_1");
     assert.ok(requests.length > 1);
+  });
+});
+
+describe("a refusal", () => {
+  it("has the reasons of its fields, and a bulk's taken reference is its kind", async () => {
+    const field_reasons = {
+      "transfers.0.reference": [{ reason: "reference_taken", params: {} }],
+      "transfers.1.amount": [{ reason: "too_large", params: { maximum: 5 } }, { reason: "of_the_future" }, null],
+      "transfers.2": "of a proxy",
+    };
+    const body = { message: "Validation failed", reason: "validation_failed", field_reasons };
+    const { kolo } = await aClient([jsonReply(422, body)]);
+    const error = await errorOf(kolo.transfers.create(order));
+    assert.deepEqual([error.kind, error.reason], ["reference_taken", "validation_failed"]);
+    assert.deepEqual(error.field_reasons, {
+      "transfers.0.reference": [{ reason: "reference_taken", params: {} }],
+      "transfers.1.amount": [{ reason: "too_large", params: { maximum: 5 } }],
+    });
+  });
+
+  it("of an unknown reason has the kind of its status", async () => {
+    const { kolo } = await aClient([jsonReply(404, { message: "Gone", reason: "of_the_future" })]);
+    const error = await errorOf(kolo.transfers.create(order));
+    assert.deepEqual([error.kind, error.reason, error.field_reasons], ["not_found", null, {}]);
   });
 });
 

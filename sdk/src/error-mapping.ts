@@ -1,3 +1,4 @@
+import type { ErrorReason } from "./api.ts";
 import { type FieldErrors, KoloError, type KoloErrorKind } from "./errors.ts";
 import { type CallOutcome, TIMED_OUT } from "./http-request.ts";
 
@@ -78,22 +79,23 @@ const KINDS: Readonly<Record<number, KoloErrorKind>> = {
   429: "too_many_requests",
 };
 
+/** The reasons that have a kind of their own; the other kinds follow from the status. */
+const KINDS_BY_REASON: Partial<Readonly<Record<ErrorReason, KoloErrorKind>>> = {
+  insufficient_funds: "insufficient_funds",
+  reference_taken: "reference_taken",
+  idempotency_key_reused: "key_reused",
+  idempotency_in_progress: "under_way",
+};
+
 function kindOfRefusal(outcome: Extract<Failure, { readonly kind: "refused" }>): KoloErrorKind {
-  const { status, message, errors, retry_after_s } = outcome;
+  const { status, reason, field_reasons, retry_after_s } = outcome;
   if (status >= 500) return "unavailable";
   if (status === 409 && retry_after_s !== null) return "under_way";
-  if (isReferenceTaken(message, errors)) return "reference_taken";
-  if (status === 409) return "conflict";
-  if (status === 422 && message.startsWith("Insufficient balance")) return "insufficient_funds";
-  if (status === 422 && message.includes("Idempotency-Key")) return "key_reused";
-  return KINDS[status] ?? "invalid";
-}
-
-/**
- * Detects a duplicate reference by the message text, because the API has no code for it. Payments and transfers have it
- * in the message, a bulk in the errors of its entries.
- */
-function isReferenceTaken(message: string, errors: FieldErrors): boolean {
-  const pattern = /with this reference already exists/;
-  return pattern.test(message) || Object.values(errors).some((texts) => texts.some((text) => pattern.test(text)));
+  const kind = reason === null ? undefined : KINDS_BY_REASON[reason];
+  if (kind !== undefined) return kind;
+  // A bulk has the taken references in the errors of its entries.
+  if (Object.values(field_reasons).some((refusals) => refusals.some((one) => one.reason === "reference_taken"))) {
+    return "reference_taken";
+  }
+  return status === 409 ? "conflict" : (KINDS[status] ?? "invalid");
 }

@@ -1,5 +1,7 @@
+import type { ErrorReason, FieldReason } from "./api.ts";
+
 /**
- * The category of an error, for programs:
+ * The category of an error, for programs; `reason` tells more:
  *
  * - `insufficient_funds`: the balance does not cover the order; nothing was reserved.
  * - `reference_taken`: the reference exists, perhaps from an earlier call of yours. Retrieve the record.
@@ -39,10 +41,21 @@ export type KoloErrorKind =
 /** Error messages by field name. A dot separates nested names: `beneficiary_data.phone`. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
+/** Why the service refused a field, with the values that the reason names, such as `maximum`. */
+export interface FieldRefusal {
+  readonly reason: FieldReason;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** The reasons by field name, in the order of `errors`. */
+export type FieldReasons = Readonly<Record<string, readonly FieldRefusal[]>>;
+
 /** The optional details of an error. */
 export interface ErrorDetails {
   readonly status?: number | null;
+  readonly reason?: ErrorReason | null;
   readonly errors?: FieldErrors;
+  readonly field_reasons?: FieldReasons;
   readonly request_id?: string | null;
   readonly retry_after_s?: number | null;
   readonly idempotency_key?: string | null;
@@ -55,8 +68,12 @@ export class KoloError extends Error {
   readonly kind: KoloErrorKind;
   /** The HTTP status of the answer; null without an answer. */
   readonly status: number | null;
+  /** Why the service refused the call; null without an answer, and for a reason that this version does not know. */
+  readonly reason: ErrorReason | null;
   /** Error messages by field; empty if no field is wrong. */
   readonly errors: FieldErrors;
+  /** The same for programs: the reasons by field. Reasons that this version does not know are left out. */
+  readonly field_reasons: FieldReasons;
   /** The `Request-Id` header of the answer. The dashboard and the service's log find the request by it. */
   readonly request_id: string | null;
   /** The wait from the `Retry-After` header, in seconds; null without one. */
@@ -74,7 +91,9 @@ export class KoloError extends Error {
     this.name = "KoloError";
     this.kind = kind;
     this.status = details.status ?? null;
+    this.reason = details.reason ?? null;
     this.errors = details.errors ?? {};
+    this.field_reasons = details.field_reasons ?? {};
     this.request_id = details.request_id ?? null;
     this.retry_after_s = details.retry_after_s ?? null;
     this.idempotency_key = details.idempotency_key ?? null;

@@ -1,4 +1,5 @@
-import type { FieldErrors } from "./errors.ts";
+import { ERROR_REASONS, type ErrorReason, FIELD_REASONS, type FieldReason } from "./api.ts";
+import type { FieldErrors, FieldReasons, FieldRefusal } from "./errors.ts";
 
 /** One request, ready to send. Every attempt sends the same bytes. */
 export interface HttpRequest {
@@ -24,7 +25,13 @@ interface ResponseHead {
 export type CallOutcome<Answer> =
   | (ResponseHead & { readonly kind: "done"; readonly answer: Answer })
   /** Kolo refused the request. */
-  | (ResponseHead & { readonly kind: "refused"; readonly message: string; readonly errors: FieldErrors })
+  | (ResponseHead & {
+      readonly kind: "refused";
+      readonly message: string;
+      readonly reason: ErrorReason | null;
+      readonly errors: FieldErrors;
+      readonly field_reasons: FieldReasons;
+    })
   /** The answer is not from Kolo, but from a proxy or another server at this address. */
   | (ResponseHead & { readonly kind: "foreign" })
   | (ResponseHead & { readonly kind: "too_large" })
@@ -78,7 +85,11 @@ async function readResponse<Answer>(response: Response, request: HttpRequest): P
   if (typeof body !== "object" || body === null) return { ...head, kind: "foreign" };
   if (response.ok && (request.gives === null || request.gives in body)) return { ...head, kind: "done", answer: body };
   if (response.status < 400 || typeof body.message !== "string") return { ...head, kind: "foreign" };
-  return { ...head, kind: "refused", message: body.message, errors: fieldErrors(body.errors) };
+  return {
+    ...{ ...head, kind: "refused", message: body.message, errors: fieldErrors(body.errors) },
+    reason: ERROR_REASONS.find((reason) => reason === body.reason) ?? null,
+    field_reasons: fieldReasons(body.field_reasons),
+  };
 }
 
 /** Returns the error messages by field. A proxy's `errors` may have any shape: everything but arrays is ignored. */
@@ -86,6 +97,20 @@ function fieldErrors(errors: unknown): FieldErrors {
   if (typeof errors !== "object" || errors === null) return {};
   const listed = Object.entries(errors).filter(([, texts]) => Array.isArray(texts));
   return Object.fromEntries(listed.map(([field, texts]) => [field, texts.map(String)]));
+}
+
+/** Returns the known reasons by field; everything of another shape is ignored. */
+function fieldReasons(fields: unknown): FieldReasons {
+  if (typeof fields !== "object" || fields === null) return {};
+  const listed = Object.entries(fields).filter(([, refusals]) => Array.isArray(refusals));
+  return Object.fromEntries(listed.map(([field, refusals]) => [field, refusals.flatMap(fieldRefusal)]));
+}
+
+function fieldRefusal(refusal: unknown): readonly FieldRefusal[] {
+  if (typeof refusal !== "object" || refusal === null || !("reason" in refusal)) return [];
+  const reason: FieldReason | undefined = FIELD_REASONS.find((known) => known === refusal.reason);
+  const params = "params" in refusal && typeof refusal.params === "object" ? { ...refusal.params } : {};
+  return reason === undefined ? [] : [{ reason, params }];
 }
 
 /** Reads the body; null if it exceeds the limit. The rest of a longer body is not read. */

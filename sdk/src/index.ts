@@ -2,8 +2,10 @@ export type * from "./api.ts";
 export {
   BENEFICIARY_TYPES,
   DELIVERY_STATES,
+  ERROR_REASONS,
   EVENT_TYPES,
   FAILURE_CODES,
+  FIELD_REASONS,
   PAYMENT_STATUSES,
   REFUND_STATUSES,
   TRANSFER_STATUSES,
@@ -11,7 +13,7 @@ export {
 export type { BulkWaitOptions, FileOptions } from "./bulk-transfers.ts";
 
 export type { CallOptions, Retry } from "./call.ts";
-export { type FieldErrors, KoloError, type KoloErrorKind } from "./errors.ts";
+export { type FieldErrors, type FieldReasons, type FieldRefusal, KoloError, type KoloErrorKind } from "./errors.ts";
 export type { EventData, KoloEvent, WebhookEvent } from "./event-types.ts";
 export type { EventPage, FollowOptions, FollowQuery } from "./events.ts";
 export { Kolo, type KoloOptions } from "./kolo.ts";

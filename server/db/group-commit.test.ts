@@ -54,7 +54,8 @@ describe("a group commit", () => {
     const group = groupCommit<number, number>(db, {
       items_max: 10,
       waiting_max: 10,
-      run: async (_tx, items) => items.map((item) => (item === 2 ? new ServiceError("invalid", "not two") : item)),
+      run: async (_tx, items) =>
+        items.map((item) => (item === 2 ? new ServiceError("validation_failed", "not two") : item)),
     });
     const results = await Promise.allSettled([1, 2, 3].map((item) => group.submit(item)));
     assert.deepEqual(

@@ -132,7 +132,7 @@ export function groupCommitWithReads<Item, Outcome, Loaded>(
     submit(item) {
       if (queue.length >= options.waiting_max) {
         return Promise.reject(
-          new ServiceError("unavailable", "The service is busy; try again shortly", undefined, {
+          new ServiceError("service_busy", "The service is busy; try again shortly", undefined, {
             retry_after_s: RETRY_AFTER_S,
           }),
         );

@@ -1,5 +1,5 @@
 import { type ReadTx, sql, type Tx } from "#db/tx.ts";
-import { ServiceError } from "#kernel/errors.ts";
+import { fieldError, ServiceError } from "#kernel/errors.ts";
 import { randomText } from "#kernel/secrets.ts";
 
 /**
@@ -59,5 +59,6 @@ export async function beginIncarnation(tx: Tx): Promise<string> {
 }
 
 function staleCursorError(reason: string): ServiceError {
-  return new ServiceError("conflict", `${reason}; ${RESTART_ADVICE}`, { after: [`${reason}; ${RESTART_ADVICE}`] });
+  const message = `${reason}; ${RESTART_ADVICE}`;
+  return new ServiceError("cursor_outdated", message, { after: [fieldError("cursor_outdated", message)] });
 }

@@ -79,7 +79,7 @@ export async function authenticate(
   credentials: Credentials,
   requirement: AccessRequirement,
 ): Promise<Caller> {
-  if (!credentials.authorization) throw new ServiceError("unauthorized", "API key is missing");
+  if (!credentials.authorization) throw new ServiceError("key_missing", "API key is missing");
   const identity = await directory.identify(credentials.authorization);
   const grant = identity && credentials.grant ? await directory.identify(credentials.grant) : null;
   const caller = checkKeys(identity, grant, credentials, requirement);
@@ -114,7 +114,7 @@ function checkKeys(
   credentials: Credentials,
   { access, right }: AccessRequirement,
 ): Caller {
-  if (identity?.kind !== "public") throw new ServiceError("unauthorized", "Invalid API key");
+  if (identity?.kind !== "public") throw new ServiceError("key_invalid", "Invalid API key");
   const grant = grant_key && isKeyPair(identity, grant_key) ? grant_key : null;
   if (!grant && (access === "private" || identity.is_grant_required)) throw grantError(credentials);
   if (grant) requireRight(grant, right);
@@ -129,10 +129,10 @@ async function resolveLinkedCaller(
 ): Promise<Caller> {
   const linked_merchant = isId("mer", sync) ? sync : null;
   const link = linked_merchant && (await directory.findMerchantLink(identity, linked_merchant));
-  if (!link) throw new ServiceError("not_found", "Sync account not found");
+  if (!link) throw new ServiceError("linked_merchant_not_found", "Sync account not found");
   if (!grant && link.is_grant_required) throw grantError(credentials);
   if (right !== "any" && !link.rights.includes(right)) {
-    throw new ServiceError("forbidden", `The link to this merchant lacks the right ${right}`);
+    throw new ServiceError("link_right_missing", `The link to this merchant lacks the right ${right}`);
   }
   return { identity, grant, scope: scopeOf(linked_merchant, identity.environment), link };
 }
@@ -143,8 +143,8 @@ function isKeyPair({ merchant, environment }: Identity, grant: Identity): boolea
 }
 
 function grantError({ grant }: Credentials): ServiceError {
-  if (grant) return new WrongGrantError("forbidden", "Invalid grant key");
-  return new ServiceError("forbidden", "This endpoint requires additional authentication");
+  if (grant) return new WrongGrantError("grant_invalid", "Invalid grant key");
+  return new ServiceError("grant_required", "This endpoint requires additional authentication");
 }
 
 /** An invalid private key, or one of another pair. */
@@ -157,7 +157,7 @@ export function isWrongKeyError(error: unknown): boolean {
 
 function requireRight({ rights }: Identity, right: KeyRight | "any"): void {
   if (right === "any" || rights === null || rights.has(right)) return;
-  throw new ServiceError("forbidden", `This grant key lacks the right ${right}`);
+  throw new ServiceError("right_missing", `This grant key lacks the right ${right}`);
 }
 
 /**
@@ -170,10 +170,10 @@ export function checkAddress(
   address: string,
 ): void {
   if (grant?.own_addresses && !isAddressListed(address, grant.own_addresses)) {
-    throw new ServiceError("forbidden", "This grant key may not be used from your IP address");
+    throw new ServiceError("grant_ip_not_allowed", "This grant key may not be used from your IP address");
   }
   if (is_address_checked && !isAddressListed(address, (link ?? identity).addresses)) {
-    throw new ServiceError("forbidden", "Your IP address is not allowed to initiate transfers");
+    throw new ServiceError("ip_not_allowed", "Your IP address is not allowed to initiate transfers");
   }
 }
 

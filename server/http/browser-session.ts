@@ -24,7 +24,7 @@ export function requireSameOrigin(request: FastifyRequest, public_url: string): 
     (origin === public_origin.origin || origin === `${public_origin.protocol}//${host}`) &&
     (fetch_site === undefined || fetch_site === "same-origin") &&
     request.headers[WRITE_HEADER] === "1";
-  if (!is_same_origin) throw new ServiceError("forbidden", "This request did not come from the dashboard");
+  if (!is_same_origin) throw new ServiceError("origin_not_allowed", "This request did not come from the dashboard");
 }
 
 /** Whether the request is a page's automatic refresh, not a person's action. */

@@ -39,7 +39,7 @@ export function openCookies(public_url: string): Cookies {
 
   function set(reply: FastifyReply, name: string, value: string, age: string): void {
     if (value !== "" && !is_secure && !isLoopbackHost(hostname)) {
-      throw new ServiceError("forbidden", "Signing in needs HTTPS: set KOLO_PUBLIC_URL to an https:// address");
+      throw new ServiceError("https_required", "Signing in needs HTTPS: set KOLO_PUBLIC_URL to an https:// address");
     }
     reply.header("set-cookie", `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${is_secure ? "; Secure" : ""}${age}`);
   }

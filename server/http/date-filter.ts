@@ -57,10 +57,10 @@ export function checkDateRange(query: DateQuery): DateQuery {
     ["date_end", date_end],
   ] as const) {
     if (day !== undefined && startOfDay(day) === null)
-      throw badRequest(field, "Enter a day that exists, as YYYY-MM-DD");
+      throw badRequest(field, "invalid_day", "Enter a day that exists, as YYYY-MM-DD");
   }
   if (date_start !== undefined && date_end !== undefined && date_end < date_start)
-    throw badRequest("date_end", "Enter a day that is not before date_start");
+    throw badRequest("date_end", "end_before_start", "Enter a day that is not before date_start");
   return query;
 }
 

@@ -1,5 +1,8 @@
-import { type ErrorKind, type FieldErrors, ServiceError } from "#kernel/errors.ts";
-import { Type } from "#kernel/fields.ts";
+import { API_REASONS } from "#kernel/api-reasons.ts";
+import { messagesOf, reasonsOf, ServiceError } from "#kernel/errors.ts";
+import { FieldReasons } from "#kernel/field-reasons.ts";
+import { OneOf, Type } from "#kernel/fields.ts";
+import { type ErrorKind, kindOf, type Reason } from "#kernel/reasons.ts";
 
 /** The only mapping of error kinds to status codes. */
 const STATUS_LINES: Readonly<Record<ErrorKind, readonly [code: number, status: string]>> = {
@@ -8,12 +11,15 @@ const STATUS_LINES: Readonly<Record<ErrorKind, readonly [code: number, status: s
   forbidden: [403, "Forbidden"],
   not_found: [404, "Not Found"],
   method_not_allowed: [405, "Method Not Allowed"],
+  timed_out: [408, "Request Timeout"],
   conflict: [409, "Conflict"],
   too_large: [413, "Payload Too Large"],
   unsupported_media_type: [415, "Unsupported Media Type"],
+  expectation_failed: [417, "Expectation Failed"],
   invalid: [422, "Unprocessable Entity"],
   insufficient_funds: [422, "Unprocessable Entity"],
   too_many_requests: [429, "Too Many Requests"],
+  headers_too_large: [431, "Request Header Fields Too Large"],
   internal: [500, "Internal Server Error"],
   unavailable: [503, "Service Unavailable"],
 };
@@ -23,11 +29,16 @@ export const ErrorBody = Type.Object({
   code: Type.Integer(),
   status: Type.String(),
   message: Type.String(),
+  reason: OneOf(Object.keys(API_REASONS), {
+    title: "ErrorReason",
+    description: "Why the request was refused, for programs. `docs/reference/errors.md` explains each reason.",
+  }),
   errors: Type.Optional(
     Type.Record(Type.String(), Type.Array(Type.String()), {
       description: "The error messages of each invalid field. Nested names are dotted.",
     }),
   ),
+  field_reasons: Type.Optional(FieldReasons),
 });
 
 export function statusOf(kind: ErrorKind): number {
@@ -38,63 +49,68 @@ export function phraseOf(kind: ErrorKind): string {
   return STATUS_LINES[kind][1];
 }
 
-export function errorText(kind: ErrorKind, message: string, fields?: FieldErrors): string {
-  const [code, status] = STATUS_LINES[kind];
-  return JSON.stringify(fields ? { code, status, message, errors: fields } : { code, status, message });
+/** The text of an error's body. */
+export function errorText({ reason, message, fields }: Pick<ServiceError, "reason" | "message" | "fields">): string {
+  const [code, status] = STATUS_LINES[kindOf(reason)];
+  return JSON.stringify({
+    ...{ code, status, message, reason },
+    ...(fields && { errors: messagesOf(fields), field_reasons: reasonsOf(fields) }),
+  });
 }
 
 /** Answers to malformed requests, by the code of Node's error. */
-const MALFORMED_REQUESTS: Readonly<Record<string, readonly [code: number, phrase: string, message: string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, "Request Timeout", "The request took too long to arrive"],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, "Payload Too Large", "The body is too large"],
-  EXPECTATION: [417, "Expectation Failed", "Expect nothing but 100-continue"],
-  HPE_HEADER_OVERFLOW: [431, "Request Header Fields Too Large", "The headers are too large"],
+const MALFORMED_REQUESTS: Readonly<Record<string, readonly [Reason, message: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ["request_timed_out", "The request took too long to arrive"],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ["body_too_large", "The body is too large"],
+  EXPECTATION: ["expectation_unsupported", "Expect nothing but 100-continue"],
+  HPE_HEADER_OVERFLOW: ["headers_too_large", "The headers are too large"],
 };
 
 /** The answer to a malformed request. */
-export function malformedRequestBody(reason: string | undefined): {
+export function malformedRequestBody(error_code: string | undefined): {
   readonly code: number;
   readonly phrase: string;
   readonly text: string;
 } {
-  const [code, phrase, message] = MALFORMED_REQUESTS[reason ?? ""] ?? [
-    400,
-    "Bad Request",
+  const [reason, message] = MALFORMED_REQUESTS[error_code ?? ""] ?? [
+    "malformed_request",
     "The request is not valid HTTP",
   ];
-  return { code, phrase, text: JSON.stringify({ code, status: phrase, message }) };
+  const [code, phrase] = STATUS_LINES[kindOf(reason)];
+  return { code, phrase, text: errorText({ reason, message, fields: undefined }) };
 }
 
 /** Converts an error to a `ServiceError` for the caller. Any other error is internal; its message is not shown. */
 export function asServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   return (
-    fromFastify(error) ?? new ServiceError("internal", "Something went wrong on our side", undefined, { cause: error })
+    fromFastify(error) ??
+    new ServiceError("internal_error", "Something went wrong on our side", undefined, { cause: error })
   );
 }
 
 const UNKNOWN_PATH = "There is nothing at this path";
 
-const FASTIFY_KINDS: Readonly<Record<string, readonly [ErrorKind, string]>> = {
+const FASTIFY_REASONS: Readonly<Record<string, readonly [Reason, string]>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
-    "unsupported_media_type",
+    "media_type_unsupported",
     "Send application/json or application/x-www-form-urlencoded",
   ],
-  FST_ERR_CTP_BODY_TOO_LARGE: ["too_large", "The body is too large"],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["bad_request", "The body is not as long as Content-Length says"],
-  FST_ERR_BAD_URL: ["bad_request", "The path is not valid"],
-  FST_ERR_MAX_PARAM_LENGTH: ["not_found", UNKNOWN_PATH],
+  FST_ERR_CTP_BODY_TOO_LARGE: ["body_too_large", "The body is too large"],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["request_incomplete", "The body is not as long as Content-Length says"],
+  FST_ERR_BAD_URL: ["path_invalid", "The path is not valid"],
+  FST_ERR_MAX_PARAM_LENGTH: ["path_not_found", UNKNOWN_PATH],
 };
 
 function fromFastify(error: unknown): ServiceError | null {
   if (!(error instanceof Error)) return null;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  const mapped = FASTIFY_KINDS[code] ?? kindByStatus("statusCode" in error ? error.statusCode : null);
+  const mapped = FASTIFY_REASONS[code] ?? reasonByStatus("statusCode" in error ? error.statusCode : null);
   return mapped ? new ServiceError(mapped[0], mapped[1], undefined, { cause: error }) : null;
 }
 
 /** Maps the caller's faults that the static-files library reports: an invalid path, a failed precondition. */
-function kindByStatus(status: unknown): readonly [ErrorKind, string] | null {
-  if (status === 403 || status === 404) return ["not_found", UNKNOWN_PATH];
-  return status === 412 ? ["bad_request", "The file is not as the request's headers ask"] : null;
+function reasonByStatus(status: unknown): readonly [Reason, string] | null {
+  if (status === 403 || status === 404) return ["path_not_found", UNKNOWN_PATH];
+  return status === 412 ? ["precondition_failed", "The file is not as the request's headers ask"] : null;
 }

@@ -25,15 +25,17 @@ export function healthPages({
     app.get("/health/ready", async () => {
       await db.ping();
       const stalled = stall_detector.stalled().map(({ job, seconds }) => `${job} for ${seconds} s`);
-      if (stalled.length > 0) throw new ServiceError("unavailable", `The work stands still: ${stalled.join(", ")}`);
+      if (stalled.length > 0) throw new ServiceError("worker_stalled", `The work stands still: ${stalled.join(", ")}`);
       const { configured: pool_size, available } = db.counts();
       return { status: "ok", database: "ok", connections: { asked: pool_size, available } };
     });
     app.get("/metrics", async (request, reply) => {
       const expected = metrics_token === null ? null : Buffer.from(`Bearer ${metrics_token}`);
       const given_header = Buffer.from(request.headers.authorization ?? "");
-      if (!expected) throw new ServiceError("not_found", "Metrics are closed: set KOLO_METRICS_TOKEN to open them");
-      if (!equalBuffers(given_header, expected)) throw new ServiceError("unauthorized", "Invalid metrics token");
+      if (!expected)
+        throw new ServiceError("metrics_closed", "Metrics are closed: set KOLO_METRICS_TOKEN to open them");
+      if (!equalBuffers(given_header, expected))
+        throw new ServiceError("metrics_token_invalid", "Invalid metrics token");
       return reply.header("content-type", metrics.content_type).send(await metrics.text());
     });
   };

@@ -51,7 +51,10 @@ export function idempotentRequest(
 ): IdempotentRequest | null {
   if (header === undefined) return null;
   if (typeof header !== "string" || !/^[!-~]{1,255}$/.test(header)) {
-    throw new ServiceError("bad_request", "An Idempotency-Key is 1 to 255 visible ASCII characters, given once");
+    throw new ServiceError(
+      "idempotency_key_invalid",
+      "An Idempotency-Key is 1 to 255 visible ASCII characters, given once",
+    );
   }
   const fingerprint = createHash("sha256").update(`${request.method} ${request.url}\n${request.text}`).digest();
   return {
@@ -92,9 +95,14 @@ export async function idempotently(
   const { running, recent_keys } = runningRequestsOf(db);
   const name = keyText(request);
   if (running.has(name)) {
-    throw new ServiceError("conflict", "A request with this Idempotency-Key is still running", undefined, {
-      retry_after_s: RETRY_AFTER_S,
-    });
+    throw new ServiceError(
+      "idempotency_in_progress",
+      "A request with this Idempotency-Key is still running",
+      undefined,
+      {
+        retry_after_s: RETRY_AFTER_S,
+      },
+    );
   }
   const is_maybe_new = is_reply_atomic && !recent_keys.has(name);
   if (is_reply_atomic) recent_keys.add(name);
@@ -167,7 +175,7 @@ export async function findAnswered(
 
 /** The error for a request that was answered before; `idempotently` then returns the stored answer instead. */
 export function alreadyAnsweredError(): ServiceError {
-  return new ServiceError("conflict", "This Idempotency-Key was answered before", undefined, {
+  return new ServiceError("idempotency_in_progress", "This Idempotency-Key was answered before", undefined, {
     retry_after_s: RETRY_AFTER_S,
   });
 }
@@ -248,7 +256,7 @@ async function findReply(db: Database, request: IdempotentRequest): Promise<Idem
   );
   if (!stored) return null;
   if (!stored.fingerprint.equals(request.fingerprint)) {
-    throw new ServiceError("invalid", "This Idempotency-Key was used with another request");
+    throw new ServiceError("idempotency_key_reused", "This Idempotency-Key was used with another request");
   }
   // A plain answer is JSON. A route with sealed answers may also have plain refusals, from before its answers were
   // sealed.
@@ -273,7 +281,7 @@ async function storeRefusalOrReplay(
   const stored = await findReply(db, request);
   if (stored) return stored;
   if (!is_refusal || UNSTORED_KINDS.has(error.kind) || error.retry_after_s !== undefined) throw error;
-  const reply = { status: statusOf(error.kind), text: errorText(error.kind, error.message, error.fields) };
+  const reply = { status: statusOf(error.kind), text: errorText(error) };
   await storeReply(db, { request, reply }).catch((failure: unknown) => {
     if (!(failure instanceof StaleRead)) throw failure;
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type FieldErrors, ServiceError } from "#kernel/errors.ts";
+import { type FieldErrors, fieldError, messagesOf, ServiceError } from "#kernel/errors.ts";
 import { AccountNumber, AmountIn, Metadata, Name, OneOf, type Static, Type } from "#kernel/fields.ts";
 import { inputParser } from "./input-parser.ts";
 
@@ -28,7 +28,7 @@ function fieldsOf(input: unknown): Static<typeof Body> | object {
     read(input, "json");
   } catch (error) {
     assert.ok(error instanceof ServiceError && error.kind === "bad_request");
-    return error.fields ?? {};
+    return messagesOf(error.fields ?? {});
   }
   throw new assert.AssertionError({ message: "it was accepted" });
 }
@@ -101,15 +101,16 @@ describe("the input parser", () => {
   });
 
   it("reports the errors of schema and rules together, and those of later checks only with them", () => {
+    const problem = (message: string) => fieldError("invalid_value", message);
     const ruled = inputParser(Body, {
-      validate: ({ input }): FieldErrors => (JSON.stringify(input).includes("extra") ? { extra: ["No"] } : {}),
-      foresee: () => ({ name: ["Later"], kind: ["Later"] }),
+      validate: ({ input }): FieldErrors => (JSON.stringify(input).includes("extra") ? { extra: [problem("No")] } : {}),
+      foresee: () => ({ name: [problem("Later")], kind: [problem("Later")] }),
     });
     const fieldErrors = (input: unknown): unknown => {
       try {
         return ruled(input, "json");
       } catch (error) {
-        return error instanceof ServiceError ? error.fields : error;
+        return error instanceof ServiceError && error.fields ? messagesOf(error.fields) : error;
       }
     };
     assert.deepEqual(fieldErrors(good), good);

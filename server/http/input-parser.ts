@@ -1,6 +1,7 @@
 import { Compile } from "typebox/compile";
 import { Settings } from "typebox/system";
-import { assert, type FieldErrors, ServiceError } from "#kernel/errors.ts";
+import { assert, type FieldError, type FieldErrors, fieldError, ServiceError } from "#kernel/errors.ts";
+import type { FieldReason } from "#kernel/field-reasons.ts";
 import { NOT_BLANK, type Static, type TextNormalization, type TSchema } from "#kernel/fields.ts";
 import { asciiDigits, normalizeEmail, normalizeLine, normalizeText } from "#kernel/normalize-text.ts";
 import { findUnboundedPaths } from "#kernel/schema-bounds.ts";
@@ -95,6 +96,8 @@ interface InputSchema {
   readonly enum?: readonly unknown[];
   readonly pattern?: string;
   readonly "x-message"?: string;
+  /** The reason of a refinement. */
+  readonly "x-reason"?: FieldReason;
   readonly "x-pasted"?: TextNormalization;
 }
 
@@ -202,18 +205,17 @@ interface SchemaError {
 }
 
 function fieldsOf(schema: InputSchema, schema_errors: readonly SchemaError[]): FieldErrors {
-  const fields: Record<string, string[]> = {};
-  const add = (field: string, text: string): void => {
-    const texts = fields[field] ?? [];
-    if (!texts.includes(text)) fields[field] = [...texts, text];
+  const fields: Record<string, FieldError[]> = {};
+  const add = (field: string, error: FieldError): void => {
+    const errors = fields[field] ?? [];
+    if (!errors.some(({ message }) => message === error.message)) fields[field] = [...errors, error];
   };
   for (const schema_error of schema_errors) {
     const path = schema_error.instancePath.split("/").slice(1);
     if (schema_error.keyword === "required") {
-      for (const name of missingProperties(schema_error.params))
-        add([...path, name].join("."), "This field is required");
+      for (const name of missingProperties(schema_error.params)) add([...path, name].join("."), REQUIRED);
     } else if (schema_error.keyword !== "anyOf") {
-      add(path.join(".") || "body", errorMessage(shapeAt(schema, path), schema_error));
+      add(path.join(".") || "body", schemaFieldError(shapeAt(schema, path), schema_error));
     }
   }
   return fields;
@@ -223,40 +225,56 @@ function fieldsOf(schema: InputSchema, schema_errors: readonly SchemaError[]): F
 function validationError(fields: FieldErrors, fields_max: number, has_more: boolean): ServiceError {
   const all = Object.entries(fields);
   const [first, ...others] = all;
-  if (!first) return new ServiceError("bad_request", "Validation failed", fields);
-  const [field, [text = ""]] = first;
+  if (!first) return new ServiceError("invalid_request", "Validation failed", fields);
+  const [field, [error]] = first;
+  const text = error?.message ?? "";
   const count = `${has_more ? "at least " : ""}${others.length} more`;
   const limit_note = all.length > fields_max ? `; the first ${fields_max} are named` : "";
   const more_note = others.length === 0 ? "" : ` (and ${count}${limit_note})`;
   const message = `Validation failed: ${field}: ${text}${more_note}`;
-  return new ServiceError("bad_request", message, Object.fromEntries(all.slice(0, fields_max)));
+  return new ServiceError("invalid_request", message, Object.fromEntries(all.slice(0, fields_max)));
 }
 
-function errorMessage(shape: InputSchema, schema_error: SchemaError): string {
-  if (schema_error.keyword === "~refine") return schema_error.message;
-  if (shape["x-message"]) return shape["x-message"];
-  const limit = "limit" in schema_error.params ? schema_error.params.limit : undefined;
-  switch (schema_error.keyword) {
-    case "type":
-      return `Enter ${TYPE_NAMES[String(shape.type)] ?? "a value of the documented type"}`;
+const REQUIRED = fieldError("required", "This field is required");
+
+/** The error of a value; its message is the schema's own, if it has one. */
+function schemaFieldError(shape: InputSchema, schema_error: SchemaError): FieldError {
+  if (schema_error.keyword === "~refine") {
+    return { reason: shape["x-reason"] ?? "invalid_value", params: {}, message: schema_error.message };
+  }
+  const error = keywordError(shape, schema_error);
+  return shape["x-message"] ? { ...error, message: shape["x-message"] } : error;
+}
+
+function keywordError(shape: InputSchema, { keyword, params }: SchemaError): FieldError {
+  const limit = "limit" in params ? Number(params.limit) : 0;
+  switch (keyword) {
+    case "type": {
+      const type = TYPE_NAMES[String(shape.type)] ?? "a value of the documented type";
+      return fieldError("invalid_type", `Enter ${type}`);
+    }
     case "enum":
-      return `Use one of: ${shape.enum?.join(", ")}`;
+      return fieldError("not_one_of", `Use one of: ${shape.enum?.join(", ")}`, {
+        values: (shape.enum ?? []).map(String),
+      });
     case "minimum":
-      return `Enter a number of at least ${limit}`;
+      return fieldError("too_small", `Enter a number of at least ${limit}`, { minimum: limit });
     case "maximum":
-      return `Enter a number of at most ${limit}`;
+      return fieldError("too_large", `Enter a number of at most ${limit}`, { maximum: limit });
     case "minLength":
-      return limit === 1 ? "This field is required" : `Enter at least ${limit} characters`;
+      return limit === 1 ? REQUIRED : fieldError("too_short", `Enter at least ${limit} characters`, { minimum: limit });
     case "pattern":
-      return shape.pattern === NOT_BLANK ? "This field is required" : "This value is not valid";
+      return shape.pattern === NOT_BLANK ? REQUIRED : fieldError("invalid_format", "This value is not valid");
+    case "format":
+      return fieldError("invalid_format", "This value is not valid");
     case "maxLength":
-      return `Enter at most ${limit} characters`;
+      return fieldError("too_long", `Enter at most ${limit} characters`, { maximum: limit });
     case "minItems":
-      return limit === 1 ? "Give at least one" : `Give at least ${limit}`;
+      return fieldError("too_few", limit === 1 ? "Give at least one" : `Give at least ${limit}`, { minimum: limit });
     case "maxItems":
-      return `Give at most ${limit}`;
+      return fieldError("too_many", `Give at most ${limit}`, { maximum: limit });
     default:
-      return "This value is not valid";
+      return fieldError("invalid_value", "This value is not valid");
   }
 }
 

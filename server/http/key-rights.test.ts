@@ -21,7 +21,7 @@ async function aGrant({ merchant, environment }: TestMerchant, rights: readonly 
   return (await world.db.engine((tx) => createKey(tx, key_input, "test"))).text;
 }
 
-const forbidden = (message: string) => ({ code: 403, status: "Forbidden", message });
+const forbidden = (message: string, reason = "right_missing") => ({ code: 403, status: "Forbidden", message, reason });
 
 // The resource of each first path segment. Paths below it with another resource are listed in full.
 const NOUNS: Readonly<Record<string, string>> = {
@@ -82,7 +82,7 @@ describe("the rights of a private key", () => {
     const wrong = await merchant.send("GET", "/transfers", undefined, { authorization: "x", "x-grant": narrow });
     assert.equal(wrong.status, 401);
     const foreign = await other.send("GET", "/transfers", undefined, { "x-grant": narrow });
-    assert.deepEqual(foreign.body, forbidden("Invalid grant key"));
+    assert.deepEqual(foreign.body, forbidden("Invalid grant key", "grant_invalid"));
     const nobody = await merchant.send("GET", "/transfers", undefined, { "x-grant": narrow, "x-sync": other.id });
     assert.deepEqual(nobody.body, forbidden("This grant key lacks the right transfers:read"));
     const unknown = await merchant.send("GET", "/balance", undefined, { "x-grant": narrow, "x-sync": other.id });

@@ -38,7 +38,7 @@ export function openMerchantLimits(): MerchantLimits {
     },
     async runList(merchant, work) {
       const release = await list_slots.acquire(merchant);
-      if (!release) throw tooManyRequests(1, "Too many lists at once; try again shortly");
+      if (!release) throw tooManyRequests(1, "Too many lists at once; try again shortly", "too_many_lists");
       try {
         reply_budget.check(merchant);
         const list_reply = await work();
@@ -63,7 +63,11 @@ function byteBudget({ burst_bytes, per_second_bytes }: typeof BODY_BUDGET | type
     check(merchant) {
       const available = buckets.available(merchant, rate);
       if (available < 0)
-        throw tooManyRequests(Math.ceil(-available / per_second_bytes), "Too much data at once; try again shortly");
+        throw tooManyRequests(
+          Math.ceil(-available / per_second_bytes),
+          "Too much data at once; try again shortly",
+          "too_much_data",
+        );
     },
     spend(merchant, bytes) {
       if (bytes > 0) buckets.take(merchant, bytes, rate);

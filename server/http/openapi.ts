@@ -1,5 +1,6 @@
-import { ERROR_KINDS, type ErrorKind } from "#kernel/errors.ts";
+import type { ApiReason } from "#kernel/api-reasons.ts";
 import type { Static, TSchema } from "#kernel/fields.ts";
+import { ERROR_KINDS, type ErrorKind } from "#kernel/reasons.ts";
 import { ErrorBody, phraseOf, statusOf } from "./errors.ts";
 import type { Route } from "./route.ts";
 
@@ -19,35 +20,53 @@ restricted to some IP addresses is refused from any other (403).
 and gets the same answer for seven days. After a 400 you may use the key again with a corrected body.
 Temporary refusals are not stored: 429, 5xx, "Insufficient balance", and a 422 with \`Retry-After\`.
 
-**Errors** have \`code\`, \`status\`, \`message\` and, for invalid fields, \`errors\`. Quote the \`Request-Id\` header when you contact support.`;
+**Errors** have \`code\`, \`status\`, \`message\`, \`reason\` and, where fields are wrong, \`errors\` and \`field_reasons\`. Programs compare reasons: the texts of \`message\` and \`errors\` are for people. Quote the \`Request-Id\` header when you contact support.`;
+
+interface ErrorExample extends Pick<Static<typeof ErrorBody>, "message" | "errors" | "field_reasons"> {
+  readonly reason: ApiReason;
+}
 
 /** An example of each kind's error body. */
-const ERROR_EXAMPLES: Readonly<Record<ErrorKind, Pick<Static<typeof ErrorBody>, "message" | "errors">>> = {
+const ERROR_EXAMPLES: Readonly<Record<ErrorKind, ErrorExample>> = {
   bad_request: {
     message: "Validation failed: currency: This field is required",
+    reason: "invalid_request",
     errors: { currency: ["This field is required"] },
+    field_reasons: { currency: [{ reason: "required", params: {} }] },
   },
-  unauthorized: { message: "API key is missing" },
-  forbidden: { message: "This endpoint requires additional authentication" },
-  not_found: { message: "Transfer not found" },
-  method_not_allowed: { message: "Use GET or HEAD or POST here" },
-  conflict: { message: "A request with this Idempotency-Key is still running" },
-  too_large: { message: "The body is too large" },
-  unsupported_media_type: { message: "Send application/json or application/x-www-form-urlencoded" },
+  unauthorized: { message: "API key is missing", reason: "key_missing" },
+  forbidden: { message: "This endpoint requires additional authentication", reason: "grant_required" },
+  not_found: { message: "Transfer not found", reason: "transfer_not_found" },
+  method_not_allowed: { message: "Use GET or HEAD or POST here", reason: "method_not_allowed" },
+  timed_out: { message: "The request took too long to arrive", reason: "request_timed_out" },
+  conflict: { message: "A request with this Idempotency-Key is still running", reason: "idempotency_in_progress" },
+  too_large: { message: "The body is too large", reason: "body_too_large" },
+  unsupported_media_type: {
+    message: "Send application/json or application/x-www-form-urlencoded",
+    reason: "media_type_unsupported",
+  },
+  expectation_failed: { message: "Expect nothing but 100-continue", reason: "expectation_unsupported" },
   invalid: {
     message: "Validation failed",
+    reason: "validation_failed",
     errors: { channel: ["The channel is invalid"] },
+    field_reasons: { channel: [{ reason: "unknown_channel", params: {} }] },
   },
-  insufficient_funds: { message: "Insufficient balance to complete this transfer" },
-  too_many_requests: { message: "Too many requests; try again shortly" },
-  internal: { message: "Something went wrong on our side" },
-  unavailable: { message: "The service is temporarily unavailable; try again shortly" },
+  insufficient_funds: { message: "Insufficient balance to complete this transfer", reason: "insufficient_funds" },
+  too_many_requests: { message: "Too many requests; try again shortly", reason: "rate_limited" },
+  headers_too_large: { message: "The headers are too large", reason: "headers_too_large" },
+  internal: { message: "Something went wrong on our side", reason: "internal_error" },
+  unavailable: {
+    message: "The service is temporarily unavailable; try again shortly",
+    reason: "service_unavailable",
+  },
 };
 
 /** The OpenAPI 3.1 document of these operations, derived from the routes alone. */
 export function openapi(routes: readonly Route[], public_url: string): object {
   const paths: Record<string, Record<string, object>> = {};
-  const schemas: Schemas = { Error: toJsonSchema(ErrorBody, {}) };
+  const schemas: Schemas = {};
+  schemas.Error = toJsonSchema(ErrorBody, schemas);
   for (const route of routes) {
     addOperation(paths, route.path, route.method, operation(route, false, schemas));
     for (const alias of route.aliases ?? [])

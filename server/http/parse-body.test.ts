@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { fieldError } from "#kernel/errors.ts";
 import { NESTING_MAX, readForm, readJson, VALUES_MAX } from "./parse-body.ts";
 import { FORM_FIELDS_MAX } from "./parse-form.ts";
 
@@ -42,7 +43,9 @@ describe("a JSON body", () => {
     }
     assert.deepEqual(readJson('{"a":"\\ud83d\\ude00"}'), { a: "😀" });
     assert.throws(() => readJson('{"transfers":[{"name":"a"},{"name":"b\\u0000"}]}'), {
-      fields: { "transfers.1.name": ["Enter a text of valid Unicode, without a NUL character"] },
+      fields: {
+        "transfers.1.name": [fieldError("invalid_unicode", "Enter a text of valid Unicode, without a NUL character")],
+      },
     });
   });
 

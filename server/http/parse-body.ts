@@ -1,5 +1,5 @@
 import { parse as parseSafely } from "secure-json-parse";
-import { ServiceError } from "#kernel/errors.ts";
+import { fieldError, ServiceError } from "#kernel/errors.ts";
 import { parseForm } from "./parse-form.ts";
 
 /**
@@ -19,12 +19,12 @@ export function readJson(text: string): unknown {
   try {
     value = parseSafely(text, undefined, { protoAction: "error", constructorAction: "error" });
   } catch (cause) {
-    throw new ServiceError("bad_request", "The body is not valid JSON", undefined, { cause });
+    throw new ServiceError("invalid_json", "The body is not valid JSON", undefined, { cause });
   }
   // A text without escapes needs no check: it was valid Unicode, and JSON cannot contain a NUL.
   const name_count = text.includes("\\") ? countNames(value, 0) : countOwnNames(value);
   if (name_count !== colons) {
-    throw new ServiceError("bad_request", "The body gives the same name twice in one object");
+    throw new ServiceError("duplicate_name", "The body gives the same name twice in one object");
   }
   return value;
 }
@@ -79,16 +79,18 @@ function countOwnNames(value: unknown): number {
 }
 
 function nestingError(): ServiceError {
-  return new ServiceError("bad_request", `The body nests deeper than ${NESTING_MAX} levels`);
+  return new ServiceError("body_too_deep", `The body nests deeper than ${NESTING_MAX} levels`);
 }
 
 function tooManyValuesError(): ServiceError {
-  return new ServiceError("bad_request", `The body has more than ${VALUES_MAX} values`);
+  return new ServiceError("body_too_complex", `The body has more than ${VALUES_MAX} values`);
 }
 
 function unstorableError(path: readonly string[] | null): ServiceError {
-  return new ServiceError("bad_request", "The body contains text that is not valid Unicode, or a NUL character", {
-    [path?.join(".") || "body"]: ["Enter a text of valid Unicode, without a NUL character"],
+  return new ServiceError("invalid_unicode", "The body contains text that is not valid Unicode, or a NUL character", {
+    [path?.join(".") || "body"]: [
+      fieldError("invalid_unicode", "Enter a text of valid Unicode, without a NUL character"),
+    ],
   });
 }
 

@@ -1,4 +1,4 @@
-import { ServiceError } from "#kernel/errors.ts";
+import { fieldError, ServiceError } from "#kernel/errors.ts";
 
 export const FORM_FIELDS_MAX = 1_000;
 
@@ -36,7 +36,7 @@ export function decodeFormText(text: string, source: "form" | "query" = "form"):
   try {
     return decodeURIComponent(text.replaceAll("+", " ").replace(/%(?![0-9a-f]{2})/gi, "%25"));
   } catch (cause) {
-    throw new ServiceError("bad_request", `The ${source} is not valid UTF-8`, undefined, { cause });
+    throw new ServiceError("invalid_utf8", `The ${source} is not valid UTF-8`, undefined, { cause });
   }
 }
 
@@ -97,5 +97,5 @@ function truncateName(name: string): string {
 }
 
 function formError(message: string): ServiceError {
-  return new ServiceError("bad_request", message, { body: [message] });
+  return new ServiceError("invalid_form", message, { body: [fieldError("invalid_form", message)] });
 }

@@ -12,6 +12,7 @@ const required_keys = {
   code: 403,
   status: "Forbidden",
   message: "This endpoint requires additional authentication",
+  reason: "grant_required",
 };
 
 async function require({ merchant, environment }: TestMerchant, is_required: boolean): Promise<void> {

@@ -1,4 +1,4 @@
-import type { FieldErrors } from "#kernel/errors.ts";
+import { type FieldErrors, fieldError } from "#kernel/errors.ts";
 import { type Static, type TSchema, Type } from "#kernel/fields.ts";
 import { inputParser } from "./input-parser.ts";
 
@@ -57,14 +57,17 @@ export function withoutIndex(raw_name: string): string {
 
 function unknownNameErrors(query: unknown, query_fields: QueryFields): FieldErrors {
   const unknown = Object.keys(query ?? {}).filter((name) => !query_fields.has(name) && name !== "");
-  const message =
-    query_fields.size === 0
-      ? "This takes no parameters"
-      : `Unknown here. Known are: ${[...query_fields.keys()].join(", ")}`;
-  return Object.fromEntries(unknown.map((name) => [name, [message]]));
+  const known = [...query_fields.keys()];
+  const message = query_fields.size === 0 ? "This takes no parameters" : `Unknown here. Known are: ${known.join(", ")}`;
+  return Object.fromEntries(unknown.map((name) => [name, [fieldError("unknown_parameter", message, { known })]]));
 }
 
 function repeatedNameErrors(query: unknown): FieldErrors {
   const repeated_names = Object.entries(query ?? {}).flatMap(([name, value]) => (Array.isArray(value) ? [name] : []));
-  return Object.fromEntries(repeated_names.map((name) => [name, ["Give one value: it was given several times"]]));
+  return Object.fromEntries(
+    repeated_names.map((name) => [
+      name,
+      [fieldError("repeated_parameter", "Give one value: it was given several times")],
+    ]),
+  );
 }

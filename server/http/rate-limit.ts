@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { ServiceError } from "#kernel/errors.ts";
+import type { Reason } from "#kernel/reasons.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 
 export interface RateLimit {
@@ -54,6 +55,10 @@ export function rateLimiter({ max, window_ms }: RateLimit, message?: string): (k
   };
 }
 
-export function tooManyRequests(retry_after_s: number, message = "Too many requests; try again shortly"): ServiceError {
-  return new ServiceError("too_many_requests", message, undefined, { retry_after_s });
+export function tooManyRequests(
+  retry_after_s: number,
+  message = "Too many requests; try again shortly",
+  reason: Reason = "rate_limited",
+): ServiceError {
+  return new ServiceError(reason, message, undefined, { retry_after_s });
 }

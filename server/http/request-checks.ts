@@ -13,7 +13,7 @@ export function rejectUnstorableTexts(app: FastifyInstance): void {
 }
 
 function unstorableTextError({ params, query, url }: FastifyRequest): ServiceError | undefined {
-  if (!hasStorableTexts(params)) return new ServiceError("not_found", "There is nothing at this path");
+  if (!hasStorableTexts(params)) return new ServiceError("path_not_found", "There is nothing at this path");
   const start = url.indexOf("?");
   try {
     if (start >= 0) decodeFormText(url.slice(start), "query");
@@ -21,7 +21,7 @@ function unstorableTextError({ params, query, url }: FastifyRequest): ServiceErr
     return asServiceError(error);
   }
   if (hasStorableTexts(query)) return undefined;
-  return new ServiceError("bad_request", "The query contains text that is not valid Unicode, or a NUL character");
+  return new ServiceError("invalid_unicode", "The query contains text that is not valid Unicode, or a NUL character");
 }
 
 // RFC 3986, 3.2.2 and 3.2.3: a name or an address, and a port. A comma means two headers that a proxy has joined.
@@ -39,7 +39,7 @@ export function checkHost(app: FastifyInstance): void {
 }
 
 function hostError(message: string): ServiceError {
-  return new ServiceError("bad_request", message);
+  return new ServiceError("host_invalid", message);
 }
 
 /** Node keeps only the first of several; `raw_headers` has all, names and values in turn. */

@@ -37,7 +37,7 @@ export function limitBodies(app: FastifyInstance): void {
     if (merchant !== undefined) app.fair_use.admitBody(merchant, bytes);
     else if (visitor === null && !request.is_from_provider && bytes > 0) {
       const { times, ends_in_s } = count(clientNetwork(request.ip), bytes);
-      if (times > ANONYMOUS_BYTES_PER_MINUTE) throw tooManyRequests(ends_in_s);
+      if (times > ANONYMOUS_BYTES_PER_MINUTE) throw tooManyRequests(ends_in_s, undefined, "too_much_data");
     }
   }
 }

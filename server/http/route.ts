@@ -1,6 +1,6 @@
 import type { Tx } from "#db/tx.ts";
-import type { ErrorKind } from "#kernel/errors.ts";
 import { type Static, type TSchema, Type } from "#kernel/fields.ts";
+import type { ErrorKind } from "#kernel/reasons.ts";
 import { reservePathSegments } from "#kernel/references.ts";
 import type { KeyRight } from "#kernel/rights.ts";
 import type { Person, Scope } from "#kernel/scope.ts";

@@ -20,7 +20,12 @@ describe("authentication", () => {
   it("401: without a key, with a wrong one, or with the private one in its place", async () => {
     const merchant = await world.merchant();
     const missing = await anybody("GET", "/customers");
-    assert.deepEqual(missing.body, { code: 401, status: "Unauthorized", message: "API key is missing" });
+    assert.deepEqual(missing.body, {
+      code: 401,
+      status: "Unauthorized",
+      message: "API key is missing",
+      reason: "key_missing",
+    });
     for (const authorization of [
       "wrong",
       "test_pk_x",
@@ -29,7 +34,12 @@ describe("authentication", () => {
       `${merchant.public_key}x`,
     ]) {
       const wrong = await anybody("GET", "/customers", undefined, { authorization });
-      assert.deepEqual(wrong.body, { code: 401, status: "Unauthorized", message: "Invalid API key" });
+      assert.deepEqual(wrong.body, {
+        code: 401,
+        status: "Unauthorized",
+        message: "Invalid API key",
+        reason: "key_invalid",
+      });
     }
   });
 
@@ -45,10 +55,16 @@ describe("authentication", () => {
         code: 403,
         status: "Forbidden",
         message: "This endpoint requires additional authentication",
+        reason: "grant_required",
       });
       for (const grant of ["wrong", merchant.public_key, other.private_key, live.private_key]) {
         const wrong = await merchant.send("GET", path, undefined, { "x-grant": grant });
-        assert.deepEqual(wrong.body, { code: 403, status: "Forbidden", message: "Invalid grant key" });
+        assert.deepEqual(wrong.body, {
+          code: 403,
+          status: "Forbidden",
+          message: "Invalid grant key",
+          reason: "grant_invalid",
+        });
       }
       const older = await merchant.send("GET", path, undefined, {
         "x-grant": "",
@@ -67,7 +83,12 @@ describe("authentication", () => {
     const [merchant, other] = [await world.merchant(), await world.merchant()];
     for (const sync of [other.id, "mer_00000000000000000000000000", "nonsense"]) {
       const refused = await merchant.send("GET", "/customers", undefined, { "x-sync": sync });
-      assert.deepEqual(refused.body, { code: 404, status: "Not Found", message: "Sync account not found" });
+      assert.deepEqual(refused.body, {
+        code: 404,
+        status: "Not Found",
+        message: "Sync account not found",
+        reason: "linked_merchant_not_found",
+      });
     }
     await world.db.engine((tx) => linkMerchants(tx, merchant.id, other.id, FULL_LINK_GRANT, "test"));
     await new Promise((done) => setTimeout(done, 1_000));
@@ -144,6 +165,7 @@ describe("every answer", () => {
       code: 404,
       status: "Not Found",
       message: "There is nothing at this path",
+      reason: "path_not_found",
     });
     const wrong = await merchant.send("PATCH", "/transfers");
     assert.deepEqual([wrong.status, wrong.headers.get("allow"), wrong.body.code], [405, "GET, HEAD, POST", 405]);
@@ -194,19 +216,32 @@ describe("every answer", () => {
         });
         socket.on("close", () => resolve(response_text));
       });
-    for (const [text, code, phrase] of [
-      ["nonsense\r\n\r\n", 400, "Bad Request"],
-      ["FROB /payments HTTP/1.1\r\nHost: x\r\n\r\n", 400, "Bad Request"],
-      ["GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "Bad Request"],
-      [`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(17_000)}\r\n\r\n`, 431, "Request Header Fields Too Large"],
-      ["POST / HTTP/1.1\r\nHost: x\r\nExpect: foo\r\nContent-Length: 0\r\n\r\n", 417, "Expectation Failed"],
+    for (const [text, code, phrase, reason] of [
+      ["nonsense\r\n\r\n", 400, "Bad Request", "malformed_request"],
+      ["FROB /payments HTTP/1.1\r\nHost: x\r\n\r\n", 400, "Bad Request", "malformed_request"],
+      ["GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "Bad Request", "host_invalid"],
+      [
+        `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(17_000)}\r\n\r\n`,
+        431,
+        "Request Header Fields Too Large",
+        "headers_too_large",
+      ],
+      [
+        "POST / HTTP/1.1\r\nHost: x\r\nExpect: foo\r\nContent-Length: 0\r\n\r\n",
+        417,
+        "Expectation Failed",
+        "expectation_unsupported",
+      ],
     ] as const) {
       const [head = "", body = ""] = (await sendRaw(text)).split("\r\n\r\n");
       assert.ok(head.startsWith(`HTTP/1.1 ${code} ${phrase}\r\n`), head);
       const [, id = ""] = /\r\nrequest-id: (req_[0-9a-z]+)\r\n/i.exec(head) ?? [];
       assert.ok(id && world.log.some((line) => line.includes(id)), "its line is in the log");
       const answer = JSON.parse(body);
-      assert.deepEqual([answer.code, answer.status, typeof answer.message], [code, phrase, "string"]);
+      assert.deepEqual(
+        [answer.code, answer.status, typeof answer.message, answer.reason],
+        [code, phrase, "string", reason],
+      );
     }
   });
 

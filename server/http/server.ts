@@ -296,7 +296,7 @@ function errorHandler(
     // A caller that disconnects in the middle of a body receives no answer.
     const is_aborted = request.raw.errored !== null && request.raw.errored === error;
     const service_error = is_aborted
-      ? new ServiceError("bad_request", "The request ended before its body did", undefined, { cause: error })
+      ? new ServiceError("request_incomplete", "The request ended before its body did", undefined, { cause: error })
       : asServiceError(error);
     request.trouble = service_error;
     if (service_error.kind === "internal")
@@ -305,16 +305,13 @@ function errorHandler(
     // A path that cannot be parsed runs no hook.
     if (!reply.hasHeader("content-security-policy")) reply.headers(headers);
     reply.header("request-id", request.id);
-    sendReply(reply, {
-      status: statusOf(service_error.kind),
-      text: errorText(service_error.kind, service_error.message, service_error.fields),
-    });
+    sendReply(reply, { status: statusOf(service_error.kind), text: errorText(service_error) });
   };
 }
 
 /** Refuses unknown paths before the body is read: no body could make the path valid. */
 function handleUnknownPaths(app: FastifyInstance): void {
-  const unknownPathError = (): ServiceError => new ServiceError("not_found", "There is nothing at this path");
+  const unknownPathError = (): ServiceError => new ServiceError("path_not_found", "There is nothing at this path");
   app.addHook("onRequest", ({ is404 }, _reply, done) => done(is404 ? unknownPathError() : undefined));
   app.setNotFoundHandler(() => {
     throw unknownPathError();
@@ -344,6 +341,7 @@ function logRequests(app: FastifyInstance, { logger, metrics, request_log }: Ser
         route,
         status,
         outcome: request.trouble?.kind ?? "ok",
+        reason: request.trouble?.reason,
         ms: Math.round(reply.elapsedTime * 10) / 10,
       },
       "request",

@@ -52,16 +52,16 @@ export function openWrongKeyLimiter(): WrongKeyLimiter {
       if (were_valid) return;
       if (blockedFor_s(addressFingerprint(address)) <= 0) return;
       const { times, ends_in_s } = countLookup(address);
-      if (times > LOOKUPS_WHEN_BLOCKED) throw tooManyRequests(ends_in_s, MESSAGE);
+      if (times > LOOKUPS_WHEN_BLOCKED) throw tooManyRequests(ends_in_s, MESSAGE, "too_many_wrong_keys");
     },
     count(address) {
       const address_key = addressFingerprint(address);
       unsent.set(address_key, (unsent.get(address_key) ?? 0) + 1);
       const { times, ends_in_s } = countWrong(address_key);
       if (times >= WRONG_KEYS_MAX) blocked.set(address_key, performance.now() + ends_in_s * SECOND_MS);
-      if (times > WRONG_KEYS_MAX) throw tooManyRequests(ends_in_s, MESSAGE);
+      if (times > WRONG_KEYS_MAX) throw tooManyRequests(ends_in_s, MESSAGE, "too_many_wrong_keys");
       const wait_s = blockedFor_s(address_key);
-      if (wait_s > 0 && times < WRONG_KEYS_MAX) throw tooManyRequests(wait_s, MESSAGE);
+      if (wait_s > 0 && times < WRONG_KEYS_MAX) throw tooManyRequests(wait_s, MESSAGE, "too_many_wrong_keys");
     },
     async synchronize(tx) {
       const sending = [...unsent];

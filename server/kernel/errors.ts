@@ -1,27 +1,33 @@
-/**
- * The kinds of errors for callers. Operations throw one of these; `http/errors.ts` alone maps a kind to a status code.
- * `internal` is never thrown explicitly: any error that is not a `ServiceError` becomes it.
- */
-export const ERROR_KINDS = [
-  "bad_request",
-  "unauthorized",
-  "forbidden",
-  "not_found",
-  "method_not_allowed",
-  "conflict",
-  "too_large",
-  "unsupported_media_type",
-  "invalid",
-  "insufficient_funds",
-  "too_many_requests",
-  "internal",
-  "unavailable",
-] as const;
+import type { FieldErrorArguments, FieldReason, ReasonParams } from "./field-reasons.ts";
+import { type ErrorKind, kindOf, type Reason } from "./reasons.ts";
 
-export type ErrorKind = (typeof ERROR_KINDS)[number];
+/** An error of a field: a reason with parameters for programs, a message for people. */
+export interface FieldError {
+  readonly reason: FieldReason;
+  readonly params: ReasonParams;
+  readonly message: string;
+}
 
-/** Error messages by field name; nested names are dotted: `beneficiary_data.phone`. */
-export type FieldErrors = Readonly<Record<string, readonly string[]>>;
+/** Errors by field name; nested names are dotted: `beneficiary_data.phone`. */
+export type FieldErrors = Readonly<Record<string, readonly FieldError[]>>;
+
+export function fieldError(...[reason, message, params]: FieldErrorArguments): FieldError {
+  return { reason, params: params ?? {}, message };
+}
+
+/** The messages alone, by field name. */
+export function messagesOf(fields: FieldErrors): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, errors]) => [name, errors.map(({ message }) => message)]),
+  );
+}
+
+/** The reasons and their parameters alone, by field name. */
+export function reasonsOf(fields: FieldErrors): Record<string, Pick<FieldError, "reason" | "params">[]> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, errors]) => [name, errors.map(({ reason, params }) => ({ reason, params }))]),
+  );
+}
 
 interface ErrorDetails {
   /** The real cause, for our log; never shown. */
@@ -33,29 +39,34 @@ interface ErrorDetails {
   readonly retry_after_s?: number;
 }
 
-/** An error of the caller, or a condition to wait for. `message` is for the caller, `cause` for us. */
+/**
+ * An error of the caller, or a condition to wait for. `reason` is for the caller's program, `message` for its people,
+ * `cause` for us. `internal_error` is never thrown explicitly: any error that is not a `ServiceError` becomes it.
+ */
 export class ServiceError extends Error {
+  readonly reason: Reason;
   readonly kind: ErrorKind;
   readonly fields: FieldErrors | undefined;
   readonly retry_after_s: number | undefined;
 
-  constructor(kind: ErrorKind, message: string, fields?: FieldErrors, details: ErrorDetails = {}) {
+  constructor(reason: Reason, message: string, fields?: FieldErrors, details: ErrorDetails = {}) {
     super(message, { cause: details.cause });
     this.name = "ServiceError";
-    this.kind = kind;
+    this.reason = reason;
+    this.kind = kindOf(reason);
     this.fields = fields;
     this.retry_after_s = details.retry_after_s;
   }
 }
 
-/** 422 with one field's message, in the format of `interface.md` section 7 for an unknown beneficiary. */
-export function invalid(field: string, message: string, details: ErrorDetails = {}): ServiceError {
-  return new ServiceError("invalid", "Validation failed", { [field]: [message] }, details);
+/** 422 with one field's error, in the format of `interface.md` section 7 for an unknown beneficiary. */
+export function invalid(field: string, ...error: FieldErrorArguments): ServiceError {
+  return new ServiceError("validation_failed", "Validation failed", { [field]: [fieldError(...error)] });
 }
 
-/** 400 with one field's message: an error visible from the request alone. */
-export function badRequest(field: string, message: string): ServiceError {
-  return new ServiceError("bad_request", "Validation failed", { [field]: [message] });
+/** 400 with one field's error: an error visible from the request alone. */
+export function badRequest(field: string, ...error: FieldErrorArguments): ServiceError {
+  return new ServiceError("invalid_request", "Validation failed", { [field]: [fieldError(...error)] });
 }
 
 /** Checks an internal invariant. A violation aborts the request with a 500; nothing is written. */

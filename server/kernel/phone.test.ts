@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { getCountries, parsePhoneNumberFromString } from "libphonenumber-js/max";
-import { mobileNumberHint, readMobile, readPhone } from "./phone.ts";
+import { mobileNumberError, readMobile, readPhone } from "./phone.ts";
 
 describe("telephone numbers", () => {
   it("are the same in every common notation", () => {
@@ -56,12 +56,15 @@ describe("telephone numbers", () => {
   it("with the right form get a hint about their number range, not about their form", () => {
     for (const text of ["600000000", "+237 600 00 00 00", "00237600000000"]) {
       assert.equal(readMobile(text, "CM"), null);
-      assert.equal(mobileNumberHint(text, "CM"), "No mobile number of Cameroon begins with 600");
+      assert.equal(mobileNumberError(text, "CM").message, "No mobile number of Cameroon begins with 600");
     }
     for (const text of ["677", "222123456", "+33612345678", "6771234567"]) {
-      assert.equal(mobileNumberHint(text, "CM"), "Enter a mobile number of Cameroon: 9 digits that begin with 6");
+      assert.equal(
+        mobileNumberError(text, "CM").message,
+        "Enter a mobile number of Cameroon: 9 digits that begin with 6",
+      );
     }
-    assert.equal(mobileNumberHint("600000000", "SN"), "Enter a mobile number of SN");
+    assert.equal(mobileNumberError("600000000", "SN").message, "Enter a mobile number of SN");
   });
 
   it("with a country code belong to that country", () => {

@@ -5,7 +5,7 @@ import {
   parsePhoneNumberFromString,
 } from "libphonenumber-js/max";
 import { cached } from "./cache.ts";
-import type { FieldErrors } from "./errors.ts";
+import { type FieldError, type FieldErrors, fieldError } from "./errors.ts";
 import { normalizePhoneNumber } from "./normalize-text.ts";
 
 /** A phone number that may have a wallet. */
@@ -42,14 +42,14 @@ export function readMobile(text: string, country: string): Phone | null {
   return parsed?.is_mobile && parsed.phone.country === country ? parsed.phone : null;
 }
 
-/** The message for a text that `readMobile` refuses. It names the number range only if the range is invalid. */
-export function mobileNumberHint(text: string, country: string): string {
-  if (country !== "CM") return `Enter a mobile number of ${country}`;
+/** The error for a text that `readMobile` refuses. It names the number range only if the range is invalid. */
+export function mobileNumberError(text: string, country: string): FieldError {
+  if (country !== "CM") return fieldError("invalid_mobile_number", `Enter a mobile number of ${country}`, { country });
   const [, range] = /^(?:(?:\+|00)?237)?(6\d{2})\d{6}$/.exec(normalizePhoneNumber(text)) ?? [];
   // If the range is in use, the cause is another one.
   return range === undefined || readMobile(`${range}000000`, country) !== null
-    ? "Enter a mobile number of Cameroon: 9 digits that begin with 6"
-    : `No mobile number of Cameroon begins with ${range}`;
+    ? fieldError("invalid_mobile_number", "Enter a mobile number of Cameroon: 9 digits that begin with 6", { country })
+    : fieldError("unknown_mobile_range", `No mobile number of Cameroon begins with ${range}`, { country, range });
 }
 
 /** The message for a text that `readPhone` refuses. */
@@ -61,7 +61,9 @@ const PLAUSIBLE_NUMBER = /^\+?\d{4,17}$/;
 /** An error for a number that no country has; no error if the check needs the country. */
 export function phoneFieldErrors(field: string, text: unknown): FieldErrors {
   if (typeof text !== "string" || text.trim() === "") return {};
-  return PLAUSIBLE_NUMBER.test(normalizePhoneNumber(text)) ? {} : { [field]: [PHONE_NUMBER_HINT] };
+  return PLAUSIBLE_NUMBER.test(normalizePhoneNumber(text))
+    ? {}
+    : { [field]: [fieldError("invalid_phone", PHONE_NUMBER_HINT)] };
 }
 
 /** A number in E.164 for display to a person who knows it already: `+237 6 •• •• •• 56`. */

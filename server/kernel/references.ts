@@ -36,6 +36,7 @@ function referenceProblem(text: string): string | null {
 export const NewReference = Type.Refine(
   Type.String({
     ...Reference,
+    "x-reason": "reference_reserved",
     description:
       "Your own reference, unique for ever within the environment. It must not look like an id of Kolo (`pay_…`), a key or a token, and must not be a segment of the API's paths (`bulk`).",
   }),

@@ -1,4 +1,4 @@
-import type { FieldErrors } from "./errors.ts";
+import { type FieldErrors, fieldError } from "./errors.ts";
 import { asRecord } from "./fields.ts";
 
 /**
@@ -153,7 +153,10 @@ export function unsupportedFieldErrors(
 ): FieldErrors {
   const fields = Object.entries(asRecord(body)).filter(([name, value]) => isUnsupported(resource, name, value));
   return Object.fromEntries(
-    fields.map(([name]) => [`${path}${name}`, [`Kolo does not support this for ${resource}: leave it out`]]),
+    fields.map(([name]) => [
+      `${path}${name}`,
+      [fieldError("unsupported_field", `Kolo does not support this for ${resource}: leave it out`, { resource })],
+    ]),
   );
 }
 

@@ -43,7 +43,7 @@ export function scopeOptions(command: Command): Command {
 /** Throws `not_found` for an unknown merchant. */
 export async function findScope(db: Database, { merchant, environment: name }: ScopeOptions): Promise<Scope> {
   const merchant_row = await db.engine((tx) => find(tx, merchant));
-  if (!merchant_row) throw new ServiceError("not_found", `There is no merchant ${merchant}`);
+  if (!merchant_row) throw new ServiceError("merchant_not_found", `There is no merchant ${merchant}`);
   return { merchant: merchant_row.id, environment: name };
 }
 

@@ -23,6 +23,7 @@ export function timeZoneOfProvider(provider: string | null): string {
     ({ providers }) => provider === null || Object.values(providers).some((provider_id) => provider_id === provider),
   );
   const [country, ...others] = new Set(matching_channels.map((channel) => channel.country));
-  if (country === undefined || others.length > 0) throw invalid("zone", "Name the time zone: --zone");
+  if (country === undefined || others.length > 0)
+    throw invalid("zone", "time_zone_required", "Name the time zone: --zone");
   return timeZoneOfCountry(country);
 }

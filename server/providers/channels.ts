@@ -1,3 +1,4 @@
+import { type FieldError, fieldError } from "#kernel/errors.ts";
 import type { Phone } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
 import channel_data from "./channels.json" with { type: "json" };
@@ -97,17 +98,39 @@ export function routeChannel(channel: Channel, phone: Phone | null): Channel | n
 }
 
 /** The reason why no route matches a number, for messages: its network has no channel, or its network is not clear. */
-export function noRouteText({ routes }: Channel, phone: Phone | null): string {
+export function noRouteError({ routes }: Channel, phone: Phone | null): FieldError {
   const network_id = phone && networkOf(phone);
   const choices = routes.join(" or ");
-  if (network_id === null) return `The operator of this number is not clear: choose ${choices}`;
+  if (network_id === null) {
+    const message = `The operator of this number is not clear: choose ${choices}`;
+    return fieldError("unknown_network", message, { channels: routes });
+  }
   const network = networkName(network_id);
-  return `This is a number of ${network}, and no channel here reaches ${network}. If it has moved to another network, choose ${choices}`;
+  const message = `This is a number of ${network}, and no channel here reaches ${network}. If it has moved to another network, choose ${choices}`;
+  return fieldError("unreachable_network", message, { network, channels: routes });
 }
 
 /** A network's name as people write it: `MTN`, `Nexttel`. */
 function networkName(network: string): string {
   return network.length <= 3 ? network.toUpperCase() : network.charAt(0).toUpperCase() + network.slice(1);
+}
+
+/** The error of an amount outside a channel's limits; `message` names them. */
+export function amountLimitError(
+  amount: bigint,
+  { minimum, maximum, currency }: Pick<Channel, "minimum" | "maximum" | "currency">,
+  message: string,
+): FieldError {
+  const params = { minimum: Number(minimum), maximum: Number(maximum), currency };
+  return amount < minimum
+    ? fieldError("amount_below_minimum", message, params)
+    : fieldError("amount_above_maximum", message, params);
+}
+
+/** The error of a channel that the caller cannot use in this environment. */
+export function notConnectedError(channel: string, environment: Environment): FieldError {
+  const message = `The channel ${channel} is not connected in the ${environment} environment`;
+  return fieldError("channel_not_connected", message, { channel, environment });
 }
 
 /** A channel's limits, for messages: in the currency's smallest unit, like all amounts of the API. */

@@ -81,15 +81,23 @@ export function* csvRows(text: string): Generator<Row> {
 }
 
 export function tooManyColumnsError(line: number): ServiceError {
-  return badRequest("file", `Line ${line} has more than ${COLUMNS_MAX} columns`);
+  return badRequest("file", "file_too_many_columns", `Line ${line} has more than ${COLUMNS_MAX} columns`, {
+    line,
+    maximum: COLUMNS_MAX,
+  });
 }
 
 export function rowTooLongError(line: number): ServiceError {
-  return badRequest("file", `Line ${line} has more than ${ROW_CHARACTERS_MAX.toLocaleString("en")} characters`);
+  return badRequest(
+    "file",
+    "file_row_too_long",
+    `Line ${line} has more than ${ROW_CHARACTERS_MAX.toLocaleString("en")} characters`,
+    { line, maximum: ROW_CHARACTERS_MAX },
+  );
 }
 
 function failLine(line: number, problem: string): never {
-  throw badRequest("file", `Line ${line} ${problem}: ${QUOTES_HINT}`);
+  throw badRequest("file", "file_quotes_invalid", `Line ${line} ${problem}: ${QUOTES_HINT}`, { line });
 }
 
 const QUOTES_HINT = 'put the whole cell in quotation marks, and write each one inside it twice ("Hotel 5"" Akwa")';

@@ -13,7 +13,12 @@ export function decodeText(bytes: Uint8Array): string {
   if (encoding !== null || isMostlyUtf8(bytes)) {
     const name = (encoding ?? "utf-8").slice(0, 6).toUpperCase();
     const line = firstDamagedLine(encoding ?? "utf-8", bytes);
-    throw badRequest("file", `Line ${line} is not valid ${name}, as the rest of the file is: save the file again`);
+    throw badRequest(
+      "file",
+      "file_encoding_mixed",
+      `Line ${line} is not valid ${name}, as the rest of the file is: save the file again`,
+      { line, encoding: name },
+    );
   }
   return decode("windows-1252", bytes) ?? "";
 }

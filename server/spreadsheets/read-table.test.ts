@@ -10,9 +10,9 @@ const read = (text: string, rows_max?: number): Promise<Table> => readTable(Buff
 
 async function refusal(bytes: Uint8Array, rows_max?: number): Promise<string> {
   const message = await readTable(bytes, rows_max).catch(
-    (error: { kind?: string; fields?: { file?: readonly string[] } }) => {
+    (error: { kind?: string; fields?: { file?: readonly { readonly message: string }[] } }) => {
       assert.equal(error.kind, "bad_request", String(error));
-      return error.fields?.file?.[0];
+      return error.fields?.file?.[0]?.message;
     },
   );
   assert.ok(typeof message === "string", "it was read");

@@ -37,10 +37,19 @@ const CONTROL = /(?![\t\n\r])\p{Cc}|\p{Noncharacter_Code_Point}/u;
  */
 export async function readTable(bytes: Uint8Array, rows_max = LINES_MAX): Promise<Table> {
   if (bytes.length > FILE_LIMIT_BYTES) {
-    throw badRequest("file", `The file has more than ${FILE_LIMIT_BYTES / 1024 / 1024} MiB: split it`);
+    throw badRequest(
+      "file",
+      "file_too_large",
+      `The file has more than ${FILE_LIMIT_BYTES / 1024 / 1024} MiB: split it`,
+      { maximum_mib: FILE_LIMIT_BYTES / 1024 / 1024 },
+    );
   }
   if (Buffer.from(bytes.subarray(0, COMPOUND_FILE_SIGNATURE.length)).equals(COMPOUND_FILE_SIGNATURE)) {
-    throw badRequest("file", "The file is encrypted, or an .xls: save it as .xlsx without a password");
+    throw badRequest(
+      "file",
+      "file_encrypted",
+      "The file is encrypted, or an .xls: save it as .xlsx without a password",
+    );
   }
   return collect(isWorkbook(bytes) ? workbookRows(bytes) : csvRows(decodeText(bytes)), rows_max);
 }
@@ -61,14 +70,21 @@ async function collect(source: Iterable<Row> | AsyncIterable<Row>, rows_max: num
     row_count += 1;
     if (row_count % ROWS_PER_TICK === 0) await setImmediate();
     if (raw.line > LINES_MAX || row_count > LINES_MAX) {
-      throw badRequest("file", `The file has more than ${LINES_MAX.toLocaleString("en")} lines`);
+      throw badRequest(
+        "file",
+        "file_too_many_lines",
+        `The file has more than ${LINES_MAX.toLocaleString("en")} lines`,
+        { maximum: LINES_MAX },
+      );
     }
     const row = trimAndCheckRow(raw);
     if (row.cells.length === 0) continue;
     cell_count += row.cells.length;
     character_count += charactersOf(row);
     if (cell_count > CELLS_MAX || character_count > CHARACTERS_MAX) {
-      throw badRequest("file", `The file has too much in it, up to line ${row.line}: split it`);
+      throw badRequest("file", "file_too_complex", `The file has too much in it, up to line ${row.line}: split it`, {
+        line: row.line,
+      });
     }
     if (heading === null) {
       heading = row;
@@ -77,7 +93,12 @@ async function collect(source: Iterable<Row> | AsyncIterable<Row>, rows_max: num
     checkWidth(row, heading);
     rows.push(row);
     if (rows.length > rows_max) {
-      throw badRequest("file", `The file has more than ${rows_max.toLocaleString("en")} rows: split it`);
+      throw badRequest(
+        "file",
+        "file_too_many_rows",
+        `The file has more than ${rows_max.toLocaleString("en")} rows: split it`,
+        { maximum: rows_max },
+      );
     }
   }
   return { heading: heading ?? { line: 1, cells: [] }, rows };
@@ -89,7 +110,12 @@ function trimAndCheckRow({ line, cells }: Row): Row {
   if (last >= COLUMNS_MAX) throw tooManyColumnsError(line);
   for (const cell of trimmed) {
     if (typeof cell === "string" && (CONTROL.test(cell) || !cell.isWellFormed())) {
-      throw badRequest("file", `Line ${line} has a character that is no part of a text, such as NUL: remove it`);
+      throw badRequest(
+        "file",
+        "file_character_invalid",
+        `Line ${line} has a character that is no part of a text, such as NUL: remove it`,
+        { line },
+      );
     }
   }
   return { line, cells: trimmed.slice(0, last + 1) };
@@ -106,6 +132,8 @@ function checkWidth({ line, cells }: Row, heading: Row): void {
   if (cells.length <= heading.cells.length) return;
   throw badRequest(
     "file",
+    "file_row_too_wide",
     `Line ${line} has ${cells.length} cells, and the heading in line ${heading.line} has ${heading.cells.length}`,
+    { line, heading_line: heading.line },
   );
 }

@@ -5,11 +5,14 @@ import { COLUMNS_MAX, LINES_MAX } from "./limits.ts";
 import { readTable } from "./read-table.ts";
 
 const refused = (bytes: Uint8Array, message: RegExp) =>
-  assert.rejects(readTable(bytes), (error: { kind?: string; fields?: { file?: readonly string[] } }) => {
-    assert.equal(error.kind, "bad_request");
-    assert.match(String(error.fields?.file?.[0]), message);
-    return true;
-  });
+  assert.rejects(
+    readTable(bytes),
+    (error: { kind?: string; fields?: { file?: readonly { readonly message: string }[] } }) => {
+      assert.equal(error.kind, "bad_request");
+      assert.match(String(error.fields?.file?.[0]?.message), message);
+      return true;
+    },
+  );
 const MEBIBYTE = 1024 * 1024;
 
 describe("a workbook", () => {

@@ -26,10 +26,15 @@ export async function* workbookRows(bytes: Uint8Array): AsyncGenerator<Row> {
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause;
     if (cause instanceof UnpackLimitError) {
-      throw badRequest("file", `The file unpacks to more than ${UNPACKED_LIMIT_BYTES / 1024 / 1024} MiB: split it`);
+      throw badRequest(
+        "file",
+        "file_too_large_unpacked",
+        `The file unpacks to more than ${UNPACKED_LIMIT_BYTES / 1024 / 1024} MiB: split it`,
+        { maximum_mib: UNPACKED_LIMIT_BYTES / 1024 / 1024 },
+      );
     }
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw badRequest("file", `The file is no workbook that can be read (${reason}): save it again`);
+    throw badRequest("file", "file_unreadable", `The file is no workbook that can be read (${reason}): save it again`);
   }
 }
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { REASONS } from "#kernel/reasons.ts";
 import type { TestMerchant, TestResponse } from "./world.ts";
 
 /** A valid transfer request. */
@@ -30,5 +31,9 @@ export function assertRefused(response: TestResponse, status: number, field?: st
   assert.equal(response.status, status, response.text);
   assert.equal(response.body.code, status);
   assert.equal(typeof response.body.message, "string");
-  if (field !== undefined) assert.ok(Array.isArray(response.body.errors?.[field]), response.text);
+  assert.ok(Object.hasOwn(REASONS, response.body.reason), response.text);
+  const { errors, field_reasons } = response.body;
+  if (field !== undefined) assert.ok(Array.isArray(errors?.[field]), response.text);
+  const lengths = (lists: object = {}) => Object.entries(lists).map(([name, list]) => [name, list.length]);
+  assert.deepEqual(lengths(field_reasons), lengths(errors), response.text);
 }

@@ -91,7 +91,11 @@ export async function readSearchPage<Row>(
     return { rows: await readRows<Row>(tx, scope, rows, ids), totals: Number(from_stale.found + indexed.found) };
   } catch (error) {
     if (!isStatementTimeout(error)) throw error;
-    throw invalid("search", "This search has too much to look through; where there are days to choose, choose fewer");
+    throw invalid(
+      "search",
+      "search_too_broad",
+      "This search has too much to look through; where there are days to choose, choose fewer",
+    );
   }
 }
 

@@ -207,6 +207,6 @@ function parseExpiryOption(text: string): string {
 async function readExpiry(tx: Tx, merchant: string, expiry_day: string | undefined): Promise<Instant | null> {
   if (expiry_day === undefined) return null;
   const at = await parseExpiryDay(tx, merchant, expiry_day);
-  if (at === null) throw invalid("expires", NOT_IN_FUTURE);
+  if (at === null) throw invalid("expires", "expiry_not_in_future", NOT_IN_FUTURE);
   return at;
 }

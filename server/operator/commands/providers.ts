@@ -155,7 +155,7 @@ function addOwnerOptions(command: Command): Command {
 async function resolveOwner(db: Database, provider: Provider, options: OwnerOptions): Promise<AccountOwner> {
   const { merchant } = options;
   if (merchant && !(await db.engine((tx) => findMerchant(tx, merchant)))) {
-    throw new ServiceError("not_found", `There is no merchant ${merchant}`);
+    throw new ServiceError("merchant_not_found", `There is no merchant ${merchant}`);
   }
   return { provider, environment: options.environment, merchant: merchant ?? null };
 }
@@ -174,7 +174,7 @@ async function findProviderAccount(
       row.merchant === owner.merchant &&
       row.retired_at === null,
   );
-  if (!provider_account) throw new ServiceError("not_found", `${provider.id} is not connected there`);
+  if (!provider_account) throw new ServiceError("provider_account_not_found", `${provider.id} is not connected there`);
   return provider_account;
 }
 

@@ -206,7 +206,7 @@ export function addWebhookCommands(program: Command): void {
         const scope = await findScope(db, options);
         const bounds = { rate_max: options.rate ?? null, concurrency_max: options.concurrency ?? null };
         const is_set = await db.engine((tx) => setBounds(tx, scope, id, bounds));
-        if (!is_set) throw new ServiceError("not_found", `There is no webhook ${id}`);
+        if (!is_set) throw new ServiceError("webhook_not_found", `There is no webhook ${id}`);
         print.message(`The limits of ${id} are set`, { id, ...bounds });
       }),
     );

@@ -80,7 +80,7 @@ export function addUserCommands(program: Command): void {
     .action((email: string, options: { secondFactor?: boolean; mail?: boolean }, command: Command) =>
       withDatabaseContext(command, async (db, { config, print }) => {
         if (options.mail && config.mail === null)
-          throw new ServiceError("invalid", "Set KOLO_SMTP_URL and KOLO_MAIL_FROM");
+          throw new ServiceError("mail_not_configured", "Set KOLO_SMTP_URL and KOLO_MAIL_FROM");
         const url = await db.engine(async (tx) => {
           const reset_options = { forgets_second_factor: options.secondFactor === true };
           const reset = await issueReset(tx, email, reset_options, platformOperatorActor());
@@ -109,7 +109,7 @@ export function addUserCommands(program: Command): void {
 
 async function findUserId(db: Database, email: string): Promise<string> {
   const person = await db.engine((tx) => findByEmail(tx, normalizeEmail(email)));
-  if (!person) throw new ServiceError("not_found", `Nobody with the address ${email} has come in yet`);
+  if (!person) throw new ServiceError("person_not_found", `Nobody with the address ${email} has come in yet`);
   return person.id;
 }
 

@@ -57,7 +57,7 @@ export async function connectAccount(
 export async function disconnectAccount(tx: Tx, owner: AccountOwner, actor: string): Promise<ProviderAccountRow> {
   const { provider, environment, merchant } = owner;
   const current = await lockCurrent(tx, { provider: provider.id, environment, merchant });
-  if (!current) throw new ServiceError("not_found", `${provider.id} is not connected there`);
+  if (!current) throw new ServiceError("provider_account_not_found", `${provider.id} is not connected there`);
   await retire(tx, current.id, actor);
   return current;
 }
@@ -67,13 +67,14 @@ function completeSettings(provider: Provider, new_settings: AccountSettings): Ac
   for (const name of Object.keys(new_settings)) {
     if (!provider.settings.some((setting) => setting.name === name)) {
       const setting_names = provider.settings.map((setting) => setting.name).join(", ");
-      throw invalid(name, `${provider.id} has no such setting. It has: ${setting_names}`);
+      throw invalid(name, "unknown_setting", `${provider.id} has no such setting. It has: ${setting_names}`);
     }
   }
   for (const { name, fallback, format: form } of provider.settings) {
     const value = new_settings[name] === undefined || new_settings[name] === "" ? fallback : new_settings[name];
-    if (value === undefined) throw invalid(name, "This setting is required");
-    if (form && value !== fallback && !form.pattern.test(value)) throw invalid(name, form.description);
+    if (value === undefined) throw invalid(name, "setting_required", "This setting is required");
+    if (form && value !== fallback && !form.pattern.test(value))
+      throw invalid(name, "setting_invalid", form.description);
     settings[name] = value;
   }
   return settings;

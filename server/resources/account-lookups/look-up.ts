@@ -1,4 +1,4 @@
-import { ServiceError } from "#kernel/errors.ts";
+import { fieldError, ServiceError } from "#kernel/errors.ts";
 import type { Static } from "#kernel/fields.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { FindHolder } from "#providers/account-holder.ts";
@@ -32,9 +32,9 @@ export async function lookUpHolder(
     case "not_connected":
       throw transferValidationFailed(notConnected(channel, scope.environment).problems);
     case "too_many":
-      throw new ServiceError("too_many_requests", "Too many look-ups at once", undefined, { retry_after_s: 2 });
+      throw new ServiceError("too_many_lookups", "Too many look-ups at once", undefined, { retry_after_s: 2 });
     default:
-      throw new ServiceError("unavailable", "The operator does not answer. Try again later", undefined, {
+      throw new ServiceError("provider_unavailable", "The operator does not answer. Try again later", undefined, {
         cause: holder.cause,
         retry_after_s: 30,
       });
@@ -46,7 +46,8 @@ function resolveRoute({ environment }: Scope, { channel: id, phone }: Static<typ
   const checked = checkChannel(id, environment, null, null);
   if (checked.channel === null) throw transferValidationFailed(checked.problems);
   if (checked.channel.type !== "mobile_money") {
-    throw transferValidationFailed({ channel: [`The channel ${id} does not pay to telephone numbers`] });
+    const message = `The channel ${id} does not pay to telephone numbers`;
+    throw transferValidationFailed({ channel: [fieldError("channel_without_phone", message, { channel: id })] });
   }
   const receiver = parseRecipient({ by: "data", field: "", phone, ...person }, checked.channel);
   if ("problems" in receiver) throw transferValidationFailed({ phone: Object.values(receiver.problems).flat() });

@@ -35,7 +35,8 @@ export async function allowAddress(
 /** Removes a range from the list. Throws `invalid` when it is not on it. */
 export async function disallowAddress(tx: Tx, scope: Scope, text: string, actor: string): Promise<string> {
   const range = parseNetworkOrThrow(text);
-  if (!(await remove(tx, scope, range))) throw invalid("range", `${range} is not on the list`);
+  if (!(await remove(tx, scope, range)))
+    throw invalid("range", "address_not_listed", `${range} is not on the list`, { range });
   await recordAuditEntry(tx, {
     ...scope,
     actor,
@@ -49,6 +50,6 @@ export async function disallowAddress(tx: Tx, scope: Scope, text: string, actor:
 
 function parseNetworkOrThrow(text: string): string {
   const range = parseNetwork(text);
-  if (!range) throw invalid("range", INVALID_RANGE_MESSAGE);
+  if (!range) throw invalid("range", "address_invalid", INVALID_RANGE_MESSAGE);
   return range;
 }

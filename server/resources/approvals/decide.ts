@@ -1,5 +1,5 @@
 import type { Tx } from "#db/tx.ts";
-import { assert, invalid, ServiceError } from "#kernel/errors.ts";
+import { assert, fieldError, invalid, ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
@@ -32,10 +32,11 @@ export async function decideApproval(
   const { merchant, environment } = scope;
   const { state, by, reason } = decision;
   const approval = await lock(tx, scope, subject.id);
-  if (!approval) throw invalid("approval", "This does not wait for a second person");
-  if (approval.state !== "waiting") throw invalid("approval", `This was ${approval.state} already`);
+  if (!approval) throw invalid("approval", "approval_not_needed", "This does not wait for a second person");
+  if (approval.state !== "waiting")
+    throw invalid("approval", "approval_decided", `This was ${approval.state} already`, { state: approval.state });
   if (state === "approved" && approval.asked_by === by.id) {
-    throw new ServiceError("forbidden", OWN_ORDER_MESSAGE, { approval: [OWN_ORDER_MESSAGE] });
+    throw new ServiceError("own_order", OWN_ORDER_MESSAGE, { approval: [fieldError("own_order", OWN_ORDER_MESSAGE)] });
   }
   const decided = { state, decided_by: by.id, decided_by_name: by.name, reason };
   assert(await closeIfWaiting(tx, scope, subject.id, decided), "what is locked and waits can be decided");

@@ -27,15 +27,22 @@ export async function addFunds(
   { scope, currency, amount, note }: TopUp,
   actor: string,
 ): Promise<readonly Balance[]> {
-  if (!isCurrency(currency)) throw invalid("currency", `Kolo does not know the currency ${currency}`);
-  if (amount <= 0n) throw invalid("amount", "Enter a whole number of the currency's smallest unit, at least 1");
-  if (!(await find(tx, scope.merchant))) throw invalid("merchant", `There is no merchant ${scope.merchant}`);
+  if (!isCurrency(currency))
+    throw invalid("currency", "unknown_currency", `Kolo does not know the currency ${currency}`, { currency });
+  if (amount <= 0n)
+    throw invalid("amount", "too_small", "Enter a whole number of the currency's smallest unit, at least 1", {
+      minimum: 1,
+    });
+  if (!(await find(tx, scope.merchant)))
+    throw invalid("merchant", "unknown_merchant", `There is no merchant ${scope.merchant}`);
   const current_balance = (await listBalances(tx, scope)).find((balance) => balance.currency === currency);
   const headroom = BALANCE_AFTER_TOP_UP_MAX - (current_balance?.available ?? 0n) - (current_balance?.reserved ?? 0n);
   if (amount > headroom) {
     throw invalid(
       "amount",
+      "top_up_too_large",
       `A balance may come to ${BALANCE_AFTER_TOP_UP_MAX} ${currency} by a top-up: ${amount} is more than is left`,
+      { maximum: Number(BALANCE_AFTER_TOP_UP_MAX), currency },
     );
   }
   const subject = newId("fnd", tx.now);

@@ -14,7 +14,7 @@ export async function balanceHistory(
   page: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly items: readonly BalanceEntry[]; readonly totals: number }> {
   if (currency !== null && !isCurrency(currency))
-    throw invalid("currency", `Kolo does not know the currency ${currency}`);
+    throw invalid("currency", "unknown_currency", `Kolo does not know the currency ${currency}`, { currency });
   const merchant = await find(tx, scope.merchant);
   assert(merchant, "a key belongs to a merchant");
   const { items, totals } = await listHistory(tx, scope, currency ?? merchant.currency, page);

@@ -14,7 +14,7 @@ export async function retrieveBalances(
   currency: string | null,
 ): Promise<{ requested: BalanceView; all: readonly BalanceView[] }> {
   if (currency !== null && !isCurrency(currency))
-    throw invalid("currency", `Kolo does not know the currency ${currency}`);
+    throw invalid("currency", "unknown_currency", `Kolo does not know the currency ${currency}`, { currency });
   const [merchant, rows, incoming] = await Promise.all([
     find(tx, scope.merchant),
     listBalances(tx, scope),

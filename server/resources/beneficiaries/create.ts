@@ -1,18 +1,21 @@
 import type { Tx } from "#db/tx.ts";
 import { recordEvents } from "#events/events.ts";
-import { invalid } from "#kernel/errors.ts";
+import { ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { seal } from "#kernel/secrets.ts";
 import { accountNumberAad, beneficiaryEvent } from "./present.ts";
-import { parseBeneficiaryPhone, phoneMessage } from "./rules.ts";
+import { parseBeneficiaryPhone, phoneError } from "./rules.ts";
 import type { BeneficiaryRow, NewBeneficiary } from "./schema.ts";
 import { insert } from "./store.ts";
 
 /** Stores a beneficiary. Throws `invalid` for a number outside its country. */
 export async function createBeneficiary(tx: Tx, scope: Scope, input: NewBeneficiary): Promise<BeneficiaryRow> {
   const phone = input.phone === undefined ? null : parseBeneficiaryPhone(input.phone, input.country, input.type);
-  if (input.phone !== undefined && !phone) throw invalid("phone", phoneMessage(input.phone, input.country, input.type));
+  if (input.phone !== undefined && !phone) {
+    const error = phoneError(input.phone, input.country, input.type);
+    throw new ServiceError("validation_failed", "Validation failed", { phone: [error] });
+  }
   const key = { merchant: scope.merchant, environment: scope.environment, id: newId("ben", tx.now) };
   const row: BeneficiaryRow = {
     ...key,

@@ -12,7 +12,7 @@ import { markDeleted } from "./store.ts";
  */
 export async function deleteBeneficiary(tx: Tx, scope: Scope, id: string, by: Person | null): Promise<void> {
   const row = await markDeleted(tx, scope, id);
-  if (!row) throw new ServiceError("not_found", "Beneficiary not found");
+  if (!row) throw new ServiceError("beneficiary_not_found", "Beneficiary not found");
   await recordDeletion(tx, scope, by, row);
   await recordEvents(tx, [beneficiaryEvent("beneficiary.deleted", row)]);
 }

@@ -75,7 +75,7 @@ export const beneficiaryRoutes: readonly Route[] = [
     errors: ["not_found"],
     async handle(tx, { scope, params }) {
       const row = await find(tx, scope, params.id);
-      if (!row) throw new ServiceError("not_found", "Beneficiary not found");
+      if (!row) throw new ServiceError("beneficiary_not_found", "Beneficiary not found");
       return retrieved.of(presentBeneficiary(row));
     },
   }),

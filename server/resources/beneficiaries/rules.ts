@@ -1,7 +1,7 @@
-import type { FieldErrors } from "#kernel/errors.ts";
+import { type FieldError, type FieldErrors, fieldError } from "#kernel/errors.ts";
 import { asRecord } from "#kernel/fields.ts";
 import { isCurrency } from "#kernel/money.ts";
-import { hasPhonePlan, mobileNumberHint, type Phone, phoneFieldErrors, readMobile, readPhone } from "#kernel/phone.ts";
+import { hasPhonePlan, mobileNumberError, type Phone, phoneFieldErrors, readMobile, readPhone } from "#kernel/phone.ts";
 import { BENEFICIARY_TYPES, type BeneficiaryChanges, type BeneficiaryRow, type BeneficiaryType } from "./schema.ts";
 
 /** The fields that each type requires (`interface.md` 2.1), besides those of every type. */
@@ -21,10 +21,17 @@ export function validateRequiredFields(body: unknown): FieldErrors {
   const type = BENEFICIARY_TYPES.find((one) => one === fields.type);
   const missing = type === undefined ? [] : REQUIRED[type].filter((field) => fields[field] === undefined);
   return {
-    ...Object.fromEntries(missing.map((field) => [field, [`This field is required for the type ${type}`]])),
-    ...(isCode(country, 2) && !hasPhonePlan(country) ? { country: [`There is no country ${country}`] } : {}),
+    ...Object.fromEntries(
+      missing.map((field) => [
+        field,
+        [fieldError("required_for_type", `This field is required for the type ${type}`, { type: String(type) })],
+      ]),
+    ),
+    ...(isCode(country, 2) && !hasPhonePlan(country)
+      ? { country: [fieldError("unknown_country", `There is no country ${country}`, { country })] }
+      : {}),
     ...(isCode(currency, 3) && !isCurrency(currency)
-      ? { currency: [`Kolo does not know the currency ${currency}`] }
+      ? { currency: [fieldError("unknown_currency", `Kolo does not know the currency ${currency}`, { currency })] }
       : {}),
   };
 }
@@ -41,7 +48,7 @@ export function validateBeneficiaryPhone(body: unknown): FieldErrors {
   if (typeof phone !== "string" || typeof country !== "string" || !type || !hasPhonePlan(country)) {
     return phoneFieldErrors("phone", phone);
   }
-  return parseBeneficiaryPhone(phone, country, type) ? {} : { phone: [phoneMessage(phone, country, type)] };
+  return parseBeneficiaryPhone(phone, country, type) ? {} : { phone: [phoneError(phone, country, type)] };
 }
 
 /** The number in the network's form, or null when it is outside the country or cannot have a wallet. */
@@ -51,19 +58,23 @@ export function parseBeneficiaryPhone(text: string, country: string, type: Benef
   return phone?.country === country ? phone : null;
 }
 
-/** The message for an invalid number. */
-export function phoneMessage(text: string, country: string, type: BeneficiaryType): string {
-  return type === "mobile_money" ? mobileNumberHint(text, country) : `Enter a telephone number of ${country}`;
+/** The error of an invalid number. */
+export function phoneError(text: string, country: string, type: BeneficiaryType): FieldError {
+  return type === "mobile_money"
+    ? mobileNumberError(text, country)
+    : fieldError("phone_of_other_country", `Enter a telephone number of ${country}`, { country });
 }
 
 const FIXED_FIELDS = ["country", "currency", "type"] as const;
 
 /** Field errors of a change to fields that cannot change (interface-decisions 3). */
 export function validateImmutableFields(row: BeneficiaryRow, changes: BeneficiaryChanges): FieldErrors | null {
-  const fields: Record<string, string[]> = {};
+  const fields: Record<string, FieldError[]> = {};
   for (const field of FIXED_FIELDS) {
     if (changes[field] !== undefined && changes[field] !== row[field]) {
-      fields[field] = [`The ${field} cannot be changed: create a new beneficiary instead`];
+      fields[field] = [
+        fieldError("immutable_field", `The ${field} cannot be changed: create a new beneficiary instead`),
+      ];
     }
   }
   return Object.keys(fields).length > 0 ? fields : null;

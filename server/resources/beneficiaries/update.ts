@@ -6,7 +6,7 @@ import { seal } from "#kernel/secrets.ts";
 import { changedFields, recordEdit } from "./audit-log.ts";
 import { currentDataKey } from "./inline-beneficiary.ts";
 import { accountNumberAad, beneficiaryEvent } from "./present.ts";
-import { parseBeneficiaryPhone, phoneMessage, validateImmutableFields } from "./rules.ts";
+import { parseBeneficiaryPhone, phoneError, validateImmutableFields } from "./rules.ts";
 import type { BeneficiaryChanges, BeneficiaryRow } from "./schema.ts";
 import { lock, update } from "./store.ts";
 
@@ -23,15 +23,13 @@ export async function updateBeneficiary(
   by: Person | null,
 ): Promise<BeneficiaryRow> {
   const before = await lock(tx, scope, id);
-  if (!before) throw new ServiceError("not_found", "Beneficiary not found");
+  if (!before) throw new ServiceError("beneficiary_not_found", "Beneficiary not found");
   const immutable_errors = validateImmutableFields(before, changes);
   const phone = changes.phone === undefined ? null : parseBeneficiaryPhone(changes.phone, before.country, before.type);
   const phone_error =
-    changes.phone !== undefined && !phone
-      ? { phone: [phoneMessage(changes.phone, before.country, before.type)] }
-      : null;
+    changes.phone !== undefined && !phone ? { phone: [phoneError(changes.phone, before.country, before.type)] } : null;
   if (immutable_errors || phone_error) {
-    throw new ServiceError("invalid", "Validation failed", { ...immutable_errors, ...phone_error });
+    throw new ServiceError("validation_failed", "Validation failed", { ...immutable_errors, ...phone_error });
   }
 
   const after: BeneficiaryRow = {

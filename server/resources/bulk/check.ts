@@ -1,4 +1,5 @@
 import type { Tx } from "#db/tx.ts";
+import { messagesOf, reasonsOf } from "#kernel/errors.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { findAvailable } from "#ledger/ledger.ts";
 import { makerOf, readDailyTotals } from "#resources/approvals/daily-total.ts";
@@ -15,6 +16,7 @@ import type { BulkCheck, NewBulk } from "./schema.ts";
  */
 export async function checkBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: Person | null): Promise<BulkCheck> {
   const outcomes = await evaluateTransfers(tx, parseBulkOrders(scope, body, null, null));
+  const problems = fieldErrorsOf(outcomes);
   const balance_key = { ...scope, currency: body.currency };
   const balance = (await findAvailable(tx, [balance_key]))(balance_key);
   const accepted = outcomes.filter(isAccepted);
@@ -36,7 +38,8 @@ export async function checkBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: P
       sent: dailyTotalOf(maker),
     }),
     is_enough: total_amount + total_fee <= balance,
-    errors: Object.fromEntries(Object.entries(fieldErrorsOf(outcomes)).map(([name, texts]) => [name, [...texts]])),
+    errors: messagesOf(problems),
+    field_reasons: reasonsOf(problems),
     duplicates: outcomes.flatMap((outcome, entry) => {
       if (!isAccepted(outcome)) return [];
       const transfer = duplicates.get(duplicateKey(outcome.receiver, outcome.transfer.amount));

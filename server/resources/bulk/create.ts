@@ -46,7 +46,7 @@ export async function createBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: 
   const approval = is_waiting ? "waiting" : null;
   const outcomes = await createInBatches(tx, parseBulkOrders(scope, body, { id, approval }, asked_by), terms);
   const problems = fieldErrorsOf(outcomes);
-  if (Object.keys(problems).length > 0) throw new ServiceError("invalid", "Validation failed", problems);
+  if (Object.keys(problems).length > 0) throw new ServiceError("validation_failed", "Validation failed", problems);
   const accepted = outcomes.filter(isAccepted);
   if (accepted.length < outcomes.length) {
     throw new ServiceError("insufficient_funds", "Insufficient balance to complete this transfer");

@@ -12,7 +12,7 @@ import { find } from "./store.ts";
  */
 export async function decideBulk(tx: Tx, scope: Scope, id: string, decision: ApprovalDecision): Promise<void> {
   const bulk = await find(tx, scope, id);
-  if (!bulk) throw new ServiceError("not_found", "Bulk transfer not found");
+  if (!bulk) throw new ServiceError("bulk_transfer_not_found", "Bulk transfer not found");
   const { total_amount, total_transfers, currency } = bulk;
   const audit_data = { total_amount: total_amount.toString(), currency, total_transfers };
   const asked_by = await decideApproval(tx, scope, { kind: "bulk_transfer", id, audit_data }, decision);

@@ -4,14 +4,17 @@ import { type BulkFileDefaults, parseBulkFile } from "./file.ts";
 
 const read = (text: string, terms: BulkFileDefaults = {}) => parseBulkFile(Buffer.from(text), terms);
 const refused = (text: string, message: string | RegExp) =>
-  assert.rejects(read(text), (error: { kind?: string; fields?: { file?: readonly string[] } }) => {
-    assert.equal(error.kind, "bad_request");
-    const file_error = String(error.fields?.file?.[0]);
-    if (typeof message === "string") assert.equal(file_error, message);
-    else assert.match(file_error, message);
-    assert.ok(file_error.length < 300);
-    return true;
-  });
+  assert.rejects(
+    read(text),
+    (error: { kind?: string; fields?: { file?: readonly { readonly message: string }[] } }) => {
+      assert.equal(error.kind, "bad_request");
+      const file_error = String(error.fields?.file?.[0]?.message);
+      if (typeof message === "string") assert.equal(file_error, message);
+      else assert.match(file_error, message);
+      assert.ok(file_error.length < 300);
+      return true;
+    },
+  );
 const jane = { name: "Jane Mballa", phone: "677123456" };
 
 describe("a file of payees", () => {

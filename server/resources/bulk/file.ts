@@ -44,7 +44,12 @@ export async function parseBulkFile(bytes: Uint8Array, defaults: BulkFileDefault
   const missing = ["amount"].filter((name) => !columns.includes(name));
   if (!columns.includes("beneficiary") && !columns.includes("phone")) missing.push("phone");
   if (missing.length > 0) {
-    throw badRequest("file", `The file's first line must name its columns; there is no ${missing.join(", no ")}`);
+    throw badRequest(
+      "file",
+      "file_columns_missing",
+      `The file's first line must name its columns; there is no ${missing.join(", no ")}`,
+      { columns: missing },
+    );
   }
   return {
     currency: defaults.currency,
@@ -84,7 +89,12 @@ function rejectDuplicateColumns(heading: readonly string[], columns: readonly (s
     return [`for the ${name.replace("_", " ")}, ${descriptions.slice(0, -1).join(", ")} and ${descriptions.at(-1)}`];
   });
   if (duplicates.length === 0) return;
-  throw badRequest("file", `The file has more than one column ${duplicates.join("; ")}: leave one of each`);
+  throw badRequest(
+    "file",
+    "file_columns_repeated",
+    `The file has more than one column ${duplicates.join("; ")}: leave one of each`,
+    { columns: duplicates },
+  );
 }
 
 function parseEntry(columns: readonly (string | null)[], cells: readonly string[], channel: string): object {

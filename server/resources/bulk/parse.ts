@@ -1,4 +1,4 @@
-import { type FieldErrors, ServiceError } from "#kernel/errors.ts";
+import { type FieldError, type FieldErrors, fieldError, ServiceError } from "#kernel/errors.ts";
 import { asRecord } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Environment, Person, Scope } from "#kernel/scope.ts";
@@ -11,7 +11,7 @@ import type { NewBulk } from "./schema.ts";
 
 /** Field errors of an entry under its path in the bulk: `transfers.3.amount`. */
 export function prefixEntryErrors(position: number, fields: FieldErrors): FieldErrors {
-  return Object.fromEntries(Object.entries(fields).map(([name, texts]) => [`transfers.${position}.${name}`, texts]));
+  return Object.fromEntries(Object.entries(fields).map(([name, errors]) => [`transfers.${position}.${name}`, errors]));
 }
 
 /** The orders of a bulk, from a body that `validateBulk` accepts. */
@@ -41,7 +41,7 @@ export function parseBulkOrders(
 export function validateBulk(body: unknown, input: unknown): FieldErrors {
   const { currency } = asRecord(body);
   const [entries, raw_entries] = [entriesOf(body), entriesOf(input)];
-  const problems: Record<string, readonly string[]> = {
+  const problems: Record<string, readonly FieldError[]> = {
     ...unsupportedFieldErrors("transfers", input),
     ...findRepeatedReferences(entries),
   };
@@ -52,7 +52,7 @@ export function validateBulk(body: unknown, input: unknown): FieldErrors {
     Object.assign(problems, validateRecipient(entry, prefix), unsupportedFieldErrors("transfers", raw_entry, prefix));
     const is_other = raw_entry.currency !== undefined && raw_entry.currency !== null && raw_entry.currency !== "";
     if (is_other && raw_entry.currency !== currency)
-      problems[`${prefix}currency`] = ["It differs from the bulk's currency"];
+      problems[`${prefix}currency`] = [fieldError("bulk_currency_mismatch", "It differs from the bulk's currency")];
   }
   return problems;
 }
@@ -82,7 +82,7 @@ function entriesOf(body: unknown): readonly unknown[] {
 
 /** Field errors of entries that share a reference. */
 function findRepeatedReferences(entries: readonly unknown[]): FieldErrors {
-  const problems: Record<string, readonly string[]> = {};
+  const problems: Record<string, readonly FieldError[]> = {};
   const positions = new Map<string, number>();
   for (const [position, entry] of entries.entries()) {
     const { reference } = asRecord(entry);
@@ -90,20 +90,25 @@ function findRepeatedReferences(entries: readonly unknown[]): FieldErrors {
     const other_position = positions.get(reference);
     if (other_position === undefined) positions.set(reference, position);
     else {
-      problems[`transfers.${position}.reference`] = [`The entry ${other_position} has the same reference`];
-      problems[`transfers.${other_position}.reference`] ??= [`The entry ${position} has the same reference`];
+      problems[`transfers.${position}.reference`] = [repeatedReference(other_position)];
+      problems[`transfers.${other_position}.reference`] ??= [repeatedReference(position)];
     }
   }
   return problems;
 }
 
+function repeatedReference(entry: number): FieldError {
+  return fieldError("reference_repeated", `The entry ${entry} has the same reference`, { entry });
+}
+
 /** The field errors, by entry, that stored data cause. A balance that is too small is not among them. */
 export function fieldErrorsOf(outcomes: readonly unknown[]): FieldErrors {
-  const problems: Record<string, readonly string[]> = {};
+  const problems: Record<string, readonly FieldError[]> = {};
   for (const [position, outcome] of outcomes.entries()) {
     if (!(outcome instanceof ServiceError)) continue;
-    if (outcome.kind === "conflict") problems[`transfers.${position}.reference`] = [outcome.message];
-    else if (outcome.fields) Object.assign(problems, prefixEntryErrors(position, outcome.fields));
+    if (outcome.reason === "reference_taken") {
+      problems[`transfers.${position}.reference`] = [fieldError("reference_taken", outcome.message)];
+    } else if (outcome.fields) Object.assign(problems, prefixEntryErrors(position, outcome.fields));
   }
   return problems;
 }

@@ -16,7 +16,7 @@ export async function retrieveBulk(tx: Tx, scope: Scope, id: string, limit: numb
     listOfBulk(tx, scope, id, limit),
     findApproval(tx, scope, id),
   ]);
-  if (!bulk) throw new ServiceError("not_found", "Bulk transfer not found");
+  if (!bulk) throw new ServiceError("bulk_transfer_not_found", "Bulk transfer not found");
   const receivers = await findReceivers(tx, scope, transfers);
   const entries = transfers.map((transfer) => {
     const ordered = receivers.get(transfer.id);

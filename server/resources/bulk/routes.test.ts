@@ -275,7 +275,8 @@ describe("POST /transfers/bulk/check", () => {
       ],
     });
     assert.equal(status, 200, JSON.stringify(body));
-    const { errors, duplicates, repeats, ...sums } = body.bulk_check;
+    const { errors, field_reasons, duplicates, repeats, ...sums } = body.bulk_check;
+    assert.deepEqual(Object.keys(field_reasons), Object.keys(errors));
     assert.deepEqual(repeats, []);
     assert.deepEqual(sums, {
       ...{

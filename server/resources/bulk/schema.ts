@@ -1,4 +1,5 @@
 import { FailureCodeField } from "#kernel/failure-codes.ts";
+import { FieldReasons } from "#kernel/field-reasons.ts";
 import {
   AmountIn,
   AmountOut,
@@ -189,6 +190,7 @@ export const BulkCheck = Type.Object(
     errors: Type.Record(Type.String(), Type.Array(Type.String()), {
       description: "The errors by field, such as `transfers.3.amount`. A bulk with any error is refused as a whole.",
     }),
+    field_reasons: FieldReasons,
     duplicates: Type.Array(
       Type.Object({
         entry: Type.Integer({ description: "The index in the list, from 0." }),

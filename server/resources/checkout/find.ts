@@ -15,12 +15,12 @@ export async function findPaymentByToken(tx: Tx, token: string): Promise<Payment
 }
 
 export function pageNotFound(): ServiceError {
-  return new ServiceError("not_found", "This payment page does not exist");
+  return new ServiceError("payment_page_not_found", "This payment page does not exist");
 }
 
 /** The payment link of this id. Runs as the engine. Throws `not_found`. */
 export async function findPaymentLink(tx: Tx, id: string): Promise<PaymentLinkRow> {
   const link = await findLink(tx, id);
-  if (!link) throw new ServiceError("not_found", "This payment link does not exist");
+  if (!link) throw new ServiceError("payment_link_unknown", "This payment link does not exist");
   return link;
 }

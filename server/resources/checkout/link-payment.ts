@@ -1,10 +1,12 @@
 import type { Tx } from "#db/tx.ts";
-import { assert, invalid, ServiceError } from "#kernel/errors.ts";
+import { assert, fieldError, ServiceError } from "#kernel/errors.ts";
 import { callingCode } from "#kernel/phone.ts";
 import { findUsableAccounts } from "#providers/accounts/provider-accounts.ts";
+import { amountLimitError } from "#providers/channels.ts";
 import type { PaymentLinkRow } from "#resources/links/schema.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
 import { createPayments } from "#resources/payments/create.ts";
+import { paymentValidationFailed } from "#resources/payments/parse-order.ts";
 import { payerOf, validatePayer } from "#resources/payments/payer.ts";
 import { type AmountLimits, channelsFor, limitsOf } from "#resources/payments/rules.ts";
 import { paymentPageUrl } from "#resources/payments/token.ts";
@@ -45,15 +47,22 @@ export async function createLinkPayment(
   body: NewLinkPayment,
   settings: { readonly expires_after_ms: number; readonly public_url: string },
 ): Promise<string> {
-  if (!link.active) throw new ServiceError("invalid", "This payment link is closed");
+  if (!link.active) throw new ServiceError("payment_link_closed", "This payment link is closed");
   const amount = link.amount ?? (body.amount === undefined ? null : BigInt(body.amount));
-  const missing = { ...(amount === null ? { amount: ["This field is required"] } : {}), ...validatePayer(body) };
+  const missing = {
+    ...(amount === null ? { amount: [fieldError("required", "This field is required")] } : {}),
+    ...validatePayer(body),
+  };
   if (amount === null || Object.keys(missing).length > 0) {
-    throw new ServiceError("bad_request", "Validation failed", missing);
+    throw new ServiceError("invalid_request", "Validation failed", missing);
   }
   const { minimum, maximum } = await readLimits(tx, link);
   if (amount < minimum || amount > maximum) {
-    throw invalid("amount", `Enter an amount from ${minimum} to ${maximum} ${link.currency}`);
+    const { currency } = link;
+    const message = `Enter an amount from ${minimum} to ${maximum} ${currency}`;
+    throw paymentValidationFailed({
+      amount: [amountLimitError(amount, { minimum, maximum, currency }, message)],
+    });
   }
   const [outcome] = await createPayments(
     tx,

@@ -1,6 +1,6 @@
 import type { Tx } from "#db/tx.ts";
 import { recordEvents } from "#events/events.ts";
-import type { FieldErrors } from "#kernel/errors.ts";
+import { type FieldErrors, fieldError } from "#kernel/errors.ts";
 import { asRecord } from "#kernel/fields.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
@@ -13,7 +13,7 @@ import { insert } from "./store.ts";
 export function validateContact(body: unknown): FieldErrors {
   const { email, phone } = asRecord(body);
   if (email !== undefined || phone !== undefined) return {};
-  const either = ["Give an e-mail address or a phone number"];
+  const either = [fieldError("contact_required", "Give an e-mail address or a phone number")];
   return { email: either, phone: either };
 }
 

@@ -8,7 +8,7 @@ import { markDeleted } from "./store.ts";
 /** Deletes a customer; payments and other records remain. Throws `not_found`. */
 export async function deleteCustomer(tx: Tx, scope: Scope, id: string): Promise<void> {
   const row = await markDeleted(tx, scope, id);
-  if (!row) throw new ServiceError("not_found", "Customer not found");
+  if (!row) throw new ServiceError("customer_not_found", "Customer not found");
   await recordEvents(tx, [
     { scope, type: "customer.deleted", resource: row.id, sequence: row.sequence, data: eventData(row) },
   ]);

@@ -21,6 +21,6 @@ export async function listCustomerPayments(
     find(tx, scope, customer),
     list(tx, scope, filter, page),
   ]);
-  if (!found_customer) throw new ServiceError("not_found", "Customer not found");
+  if (!found_customer) throw new ServiceError("customer_not_found", "Customer not found");
   return { items: rows.map(presentPayment), totals };
 }

@@ -13,7 +13,7 @@ export async function parsePayerPhone(tx: Tx, scope: Scope, text: string): Promi
   const merchant = await find(tx, scope.merchant);
   assert(merchant, "a key belongs to a merchant");
   const phone = readPhone(text, merchant.country);
-  if (!phone) throw invalid("phone", PHONE_NUMBER_HINT);
+  if (!phone) throw invalid("phone", "invalid_phone", PHONE_NUMBER_HINT);
   return phone.e164;
 }
 

@@ -65,7 +65,7 @@ export const customerRoutes: readonly Route[] = [
     errors: ["not_found"],
     async handle(tx, { scope, params }) {
       const row = await find(tx, scope, params.id);
-      if (!row) throw new ServiceError("not_found", "Customer not found");
+      if (!row) throw new ServiceError("customer_not_found", "Customer not found");
       return retrieved.of(presentCustomer(row));
     },
   }),

@@ -10,7 +10,7 @@ import { lock, update } from "./store.ts";
 /** Changes the given fields and keeps the rest. Throws `not_found`, and `invalid` for an invalid number. */
 export async function updateCustomer(tx: Tx, scope: Scope, id: string, changes: CustomerChanges): Promise<CustomerRow> {
   const before = await lock(tx, scope, id);
-  if (!before) throw new ServiceError("not_found", "Customer not found");
+  if (!before) throw new ServiceError("customer_not_found", "Customer not found");
   const row = await update(tx, scope, before.id, {
     name: changes.name ?? before.name,
     email: changes.email ?? before.email,

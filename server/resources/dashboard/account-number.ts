@@ -43,7 +43,8 @@ export async function readAccountNumber(tx: Tx, scope: Scope, id: string, actor:
   const number = beneficiary
     ? presentBeneficiary(beneficiary).account_number
     : transfer && openReceiver(scope, transfer.id, transfer.receiver);
-  if (!number || number.startsWith("+")) throw new ServiceError("not_found", "There is no account number here");
+  if (!number || number.startsWith("+"))
+    throw new ServiceError("account_number_not_found", "There is no account number here");
   const { merchant, environment } = scope;
   const subject = beneficiary?.id ?? transfer?.id ?? id;
   await recordAuditEntry(tx, {

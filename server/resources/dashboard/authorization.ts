@@ -1,5 +1,5 @@
 import type { Tx } from "#db/tx.ts";
-import { ServiceError } from "#kernel/errors.ts";
+import { fieldError, ServiceError } from "#kernel/errors.ts";
 import { type Id, isId } from "#kernel/ids.ts";
 import { ENVIRONMENTS, type Environment } from "#kernel/scope.ts";
 import { timeZoneOfMerchantRow } from "#kernel/time-zone.ts";
@@ -35,7 +35,7 @@ export async function authorizeMember(
   const { merchant } = target;
   const role = environment && isId("mer", merchant) ? await findRole(tx, merchant, visitor.person.id) : null;
   if (!role || !environment || !isId("mer", merchant)) {
-    throw new ServiceError("not_found", "You do not belong to this business");
+    throw new ServiceError("not_a_member", "You do not belong to this business");
   }
   const { has_second_factor } = visitor.session;
   const denial = findMemberDenial(permission, {
@@ -44,7 +44,10 @@ export async function authorizeMember(
     has_second_factor,
     has_recent_step_up: hasRecentStepUp(visitor.session, tx.now),
   });
-  if (denial) throw new ServiceError("forbidden", DENIAL_MESSAGES[denial], { [denial]: [DENIAL_MESSAGES[denial]] });
+  if (denial)
+    throw new ServiceError(DENIAL_REASONS[denial], DENIAL_MESSAGES[denial], {
+      [denial]: [fieldError(DENIAL_REASONS[denial], DENIAL_MESSAGES[denial])],
+    });
   return { visitor, merchant, environment, role };
 }
 
@@ -61,6 +64,12 @@ export async function isStillAuthorized(tx: Tx, context: RequestContext, permiss
   return findMemberDenial(permission, { role, environment, has_second_factor, has_recent_step_up: true }) === null;
 }
 
+const DENIAL_REASONS = {
+  role: "role_not_allowed",
+  second_factor: "second_factor_required",
+  step_up: "step_up_required",
+} as const;
+
 const DENIAL_MESSAGES = {
   role: "Your role does not allow this: ask an owner of the business",
   second_factor: "This takes a second factor: set one up under Security, and sign in with it",
@@ -75,9 +84,11 @@ const DENIAL_MESSAGES = {
 export async function requireStepUp(tx: Tx, { person, session }: AuthenticatedVisitor): Promise<void> {
   await lockPerson(tx, person.id);
   const open_session = await findOpenSession(tx, session);
-  if (!open_session) throw new ServiceError("unauthorized", "Sign in first");
+  if (!open_session) throw new ServiceError("sign_in_required", "Sign in first");
   if (!hasRecentStepUp(open_session, tx.now))
-    throw new ServiceError("forbidden", DENIAL_MESSAGES.step_up, { step_up: [DENIAL_MESSAGES.step_up] });
+    throw new ServiceError("step_up_required", DENIAL_MESSAGES.step_up, {
+      step_up: [fieldError("step_up_required", DENIAL_MESSAGES.step_up)],
+    });
 }
 
 /** A person's profile, session and merchants. */

@@ -1,5 +1,5 @@
 import type { Tx } from "#db/tx.ts";
-import { assert, type FieldErrors, ServiceError } from "#kernel/errors.ts";
+import { assert, type FieldErrors, fieldError, ServiceError } from "#kernel/errors.ts";
 import { asRecord } from "#kernel/fields.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { startOfDay } from "#kernel/time.ts";
@@ -39,8 +39,8 @@ export async function createKeys(tx: Tx, scope: Scope, input: NewKeys, actor: st
   const expires_at = expires_on === undefined ? null : await parseExpiryDay(tx, scope.merchant, expires_on);
   if (expires_on !== undefined && expires_at === null) {
     const other_errors = validateRestriction(input.kind === "public" ? "public" : "private", input);
-    throw new ServiceError("bad_request", "Validation failed", {
-      expires_on: ["Enter a day after today"],
+    throw new ServiceError("invalid_request", "Validation failed", {
+      expires_on: [fieldError("day_not_in_future", "Enter a day after today")],
       ...other_errors,
     });
   }
@@ -63,14 +63,16 @@ function validateNewKeys(body: unknown): FieldErrors {
   const is_invalid_day = typeof expires_on === "string" && startOfDay(expires_on) === null;
   return {
     ...validateRestriction(kind === "public" ? "public" : "private", restrictions),
-    ...(is_invalid_day ? { expires_on: ["Enter a day as YYYY-MM-DD"] } : {}),
+    ...(is_invalid_day ? { expires_on: [fieldError("invalid_day", "Enter a day as YYYY-MM-DD")] } : {}),
   };
 }
 
 /** The field error of a range for the address list. */
 function validateRange(body: unknown): FieldErrors {
   const { range } = asRecord(body);
-  return typeof range === "string" && parseNetwork(range) === null ? { range: [INVALID_RANGE_MESSAGE] } : {};
+  return typeof range === "string" && parseNetwork(range) === null
+    ? { range: [fieldError("address_invalid", INVALID_RANGE_MESSAGE)] }
+    : {};
 }
 
 /** The verb's own refusals, by operation, so that one response lists all field errors of a body. */
@@ -106,7 +108,7 @@ export async function revokeKeyOf(tx: Tx, scope: Scope, id: string, actor: strin
 async function requireOwnKey(tx: Tx, scope: Scope, id: string): Promise<void> {
   const key = await findById(tx, id);
   if (key?.merchant !== scope.merchant || key.environment !== scope.environment) {
-    throw new ServiceError("not_found", "Key not found");
+    throw new ServiceError("key_not_found", "Key not found");
   }
 }
 

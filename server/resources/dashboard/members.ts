@@ -74,9 +74,10 @@ export async function createMerchantLink(
   actor: string,
 ): Promise<void> {
   const id = agent.trim();
-  if (id === merchant) throw badRequest("merchant", "This is the id of this business: enter the other's");
+  if (id === merchant)
+    throw badRequest("merchant", "own_merchant", "This is the id of this business: enter the other's");
   if (!isId("mer", id) || !(await findMerchant(tx, id))) {
-    throw badRequest("merchant", "There is no business with this id: ask theirs for it");
+    throw badRequest("merchant", "unknown_merchant", "There is no business with this id: ask theirs for it");
   }
   await linkMerchants(tx, id, merchant, { ...READ_ONLY_GRANT, ...grant }, actor);
 }
@@ -95,7 +96,7 @@ export async function removeMerchantLink(
   direction: "out" | "in",
   actor: string,
 ): Promise<void> {
-  if (!isId("mer", other)) throw new ServiceError("not_found", "These businesses are not connected");
+  if (!isId("mer", other)) throw new ServiceError("merchant_link_not_found", "These businesses are not connected");
   if (direction === "out") await unlinkMerchants(tx, merchant, other, actor);
   else await unlinkMerchants(tx, other, merchant, actor);
 }

@@ -81,7 +81,7 @@ export function dashboardPaths(options: DashboardOptions): (app: FastifyInstance
       admitRequest(options, request, DASHBOARD_PERMISSIONS[operation]),
     );
     app.all("/dashboard/api/*", () => {
-      throw new ServiceError("not_found", "There is nothing at this path");
+      throw new ServiceError("path_not_found", "There is nothing at this path");
     });
   };
 }

@@ -28,7 +28,7 @@ export async function replayEvents(
   by: Person | null,
 ): Promise<ReplayResult> {
   const webhook = await lockWebhook(tx, scope, webhook_id);
-  if (!webhook.active) throw new ServiceError("invalid", "The webhook is switched off: switch it on first");
+  if (!webhook.active) throw new ServiceError("webhook_inactive", "The webhook is switched off: switch it on first");
   const earliest = plus(tx.now, -REPLAY_DAYS * DAY_MS);
   const requested_from = request.from === undefined ? earliest : parseInstant("from", request.from);
   const span = {
@@ -36,7 +36,7 @@ export async function replayEvents(
     until: request.to === undefined ? plus(tx.now, 1) : parseInstant("to", request.to),
     types: webhook.events.filter((type) => type !== "webhook.test" && (request.types?.includes(type) ?? true)),
   };
-  if (span.until <= span.from) throw badRequest("to", "Enter a moment after `from`");
+  if (span.until <= span.from) throw badRequest("to", "end_before_start", "Enter a moment after `from`");
   const candidates = await listReplayable(tx, scope, webhook.id, span, REPLAY_EVENTS_MAX + 1);
   const events = candidates.slice(0, REPLAY_EVENTS_MAX);
   const selected = events.filter(
@@ -76,6 +76,6 @@ function newDelivery(tx: Tx, webhook: WebhookRow, event: ReplayableEvent): NewDe
 /** Converts a time with any offset to UTC text. Throws `bad_request`. */
 function parseInstant(field: string, text: string): Instant {
   const ms = /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(ms)) throw badRequest(field, "Enter a moment as 2026-03-01T12:00:00Z");
+  if (Number.isNaN(ms)) throw badRequest(field, "invalid_moment", "Enter a moment as 2026-03-01T12:00:00Z");
   return new Date(ms).toISOString().replace("Z", "000Z");
 }

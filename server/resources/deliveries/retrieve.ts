@@ -52,7 +52,7 @@ export async function retrieveDelivery(tx: Tx, scope: Scope, webhook_id: string,
 /** Throws `not_found`. */
 async function requireWebhook(tx: Tx, scope: Scope, webhook_id: string): Promise<WebhookRow> {
   const webhook = await findWebhook(tx, scope, webhook_id);
-  if (!webhook) throw new ServiceError("not_found", "Webhook not found");
+  if (!webhook) throw new ServiceError("webhook_not_found", "Webhook not found");
   return webhook;
 }
 
@@ -62,13 +62,13 @@ async function requireWebhook(tx: Tx, scope: Scope, webhook_id: string): Promise
  */
 export async function lockWebhook(tx: Tx, scope: Scope, webhook_id: string): Promise<WebhookRow> {
   const webhook = await lock(tx, scope, webhook_id);
-  if (!webhook) throw new ServiceError("not_found", "Webhook not found");
+  if (!webhook) throw new ServiceError("webhook_not_found", "Webhook not found");
   return webhook;
 }
 
 /** A delivery of this webhook. Throws `not_found`. */
 export async function requireDelivery(tx: Tx, webhook: WebhookRow, id: string): Promise<DeliveryRow> {
   const delivery = await find(tx, webhook, webhook.id, id);
-  if (!delivery) throw new ServiceError("not_found", "Delivery not found");
+  if (!delivery) throw new ServiceError("delivery_not_found", "Delivery not found");
   return delivery;
 }

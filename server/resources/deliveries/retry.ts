@@ -24,11 +24,12 @@ export async function retryDelivery(
 ): Promise<Delivery> {
   const webhook = await lockWebhook(tx, scope, webhook_id);
   const delivery = await requireDelivery(tx, webhook, id);
-  if (!webhook.active) throw new ServiceError("invalid", "The webhook is switched off: switch it on, and it is sent");
+  if (!webhook.active)
+    throw new ServiceError("webhook_inactive", "The webhook is switched off: switch it on, and it is sent");
   if (delivery.ended_as !== null) {
     await reopenDeliveries(tx, scope, webhook.id, [delivery.id], webhook.in_order);
   } else if (!(await expediteDelivery(tx, scope, webhook.id, delivery.id))) {
-    throw new ServiceError("invalid", "This delivery waits for the one before it: retry that one");
+    throw new ServiceError("delivery_blocked", "This delivery waits for the one before it: retry that one");
   }
   await allowProbe(tx, scope, webhook.id);
   await recordPersonAction(tx, scope, by, {

@@ -58,7 +58,7 @@ export async function listAfter(
 /** Throws `not_found`. */
 export async function retrieveEvent(tx: Tx, scope: Scope, id: string): Promise<Event> {
   const [row, cursors] = await Promise.all([findEvent(tx, scope, id), openCursors(tx)]);
-  if (!row) throw new ServiceError("not_found", "Event not found");
+  if (!row) throw new ServiceError("event_not_found", "Event not found");
   return presentEvent(row, cursors);
 }
 

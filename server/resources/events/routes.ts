@@ -64,7 +64,8 @@ export const eventRoutes: readonly Route[] = [
         return listed.of({ ...result, ...counters, items: [...result.items], ...days.reply_fields });
       }
       for (const field of ["page", "resource", "date_start", "date_end"] as const) {
-        if (query[field] !== undefined) throw badRequest(field, "Leave it out with `after`");
+        if (query[field] !== undefined)
+          throw badRequest(field, "conflicting_parameter", "Leave it out with `after`", { other: "after" });
       }
       const result = await listAfter(tx, scope, query.after, type === null ? null : [type], page.limit);
       const counters = { last_page: 1, current_page: 1, selected: result.items.length };

@@ -54,7 +54,7 @@ export function exportPaths(options: ExportOptions): (app: FastifyInstance) => v
       const requester = await options.admit(request, "GET /exports/{id}");
       const { scope, person, actor, merchant } = requester;
       const list = EXPORTABLE_LISTS.find((name) => name === request.params.id);
-      if (!list) throw new ServiceError("not_found", "There is no such list");
+      if (!list) throw new ServiceError("list_not_found", "There is no such list");
       const query = readExportQuery(list, request.query);
       const filter = {
         search: query.search ?? null,
@@ -71,12 +71,12 @@ export function exportPaths(options: ExportOptions): (app: FastifyInstance) => v
       checkDateRange(query);
       const { environment } = scope;
       if (list === "deliveries" && filter.webhook === null)
-        throw badRequest("webhook", "Name the webhook whose they are");
+        throw badRequest("webhook", "webhook_required", "Name the webhook whose they are");
       for (const field of ["status", "type", "state"] as const) {
         const choice = FILTER_VALUES[list]?.[field];
         const value = query[field];
         if (choice && value !== undefined && !choice.includes(value)) {
-          throw badRequest(field, `Use one of: ${choice.join(", ")}`);
+          throw badRequest(field, "not_one_of", `Use one of: ${choice.join(", ")}`, { values: choice });
         }
       }
       const time_zone = await readTimeZone(options.readSnapshot, scope);

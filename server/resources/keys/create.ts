@@ -36,11 +36,12 @@ export async function createKey(tx: Tx, input: NewKeyInput, actor: string): Prom
 export async function importKey(tx: Tx, input: NewKeyInput, text: string, actor: string): Promise<Key> {
   if (!hasKeyFormat(text)) {
     const form = `A key to import is ${IMPORT_MIN} to ${IMPORT_MAX} visible characters`;
-    throw invalid("key", `${form}; one of Kolo's own form has a right checksum`);
+    throw invalid("key", "key_form_invalid", `${form}; one of Kolo's own form has a right checksum`);
   }
-  if (!isAllowedIn(input.scope.environment, text)) throw invalid("key", "A key that begins with test_ is a test key");
+  if (!isAllowedIn(input.scope.environment, text))
+    throw invalid("key", "key_of_other_environment", "A key that begins with test_ is a test key");
   const key = await storeKey(tx, input, text, actor, "key.imported");
-  if (!key) throw new ServiceError("conflict", "This key exists already");
+  if (!key) throw new ServiceError("key_exists", "This key exists already");
   return key;
 }
 

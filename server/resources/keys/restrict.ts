@@ -1,5 +1,5 @@
 import type { Tx } from "#db/tx.ts";
-import { type FieldErrors, invalid, ServiceError } from "#kernel/errors.ts";
+import { type FieldError, type FieldErrors, fieldError, ServiceError } from "#kernel/errors.ts";
 import { KEY_RIGHTS, type KeyRight } from "#kernel/rights.ts";
 import { parseNetwork } from "#resources/addresses/rules.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
@@ -27,8 +27,8 @@ export const KEY_ADDRESSES_MAX = 50;
  */
 export async function restrictKey(tx: Tx, id: string, input: RestrictionInput, actor: string): Promise<Key> {
   const key = await lockById(tx, id);
-  if (!key) throw new ServiceError("not_found", `There is no key ${id}`);
-  if (key.revoked_at !== null) throw new ServiceError("conflict", "This key is revoked");
+  if (!key) throw new ServiceError("key_not_found", `There is no key ${id}`);
+  if (key.revoked_at !== null) throw new ServiceError("key_revoked", "This key is revoked");
   const before = { rights: key.rights, addresses: key.addresses };
   const after = parseRestriction(key.kind, { ...before, ...withoutAbsent(input) });
   if (JSON.stringify(before) === JSON.stringify(after)) return key;
@@ -48,7 +48,7 @@ function withoutAbsent({ rights, addresses }: RestrictionInput): RestrictionInpu
  */
 export function parseRestriction(kind: KeyKind, { rights = null, addresses = null }: RestrictionInput): Restriction {
   const problems = validateRestriction(kind, { rights, addresses });
-  if (Object.keys(problems).length > 0) throw new ServiceError("invalid", "Validation failed", problems);
+  if (Object.keys(problems).length > 0) throw new ServiceError("validation_failed", "Validation failed", problems);
   return {
     rights: rights && KEY_RIGHTS.filter((right) => rights.includes(right)),
     addresses: addresses && parseRanges(addresses),
@@ -58,7 +58,7 @@ export function parseRestriction(kind: KeyKind, { rights = null, addresses = nul
 /** All field errors of a restriction. */
 export function validateRestriction(kind: KeyKind, { rights = null, addresses = null }: RestrictionInput): FieldErrors {
   if (kind === "public" && (rights !== null || addresses !== null)) {
-    return { kind: ["Only a private key has rights or addresses of its own"] };
+    return { kind: [fieldError("restriction_of_public_key", "Only a private key has rights or addresses of its own")] };
   }
   const [rights_error, addresses_error] = [rights && validateRights(rights), addresses && validateAddresses(addresses)];
   return {
@@ -70,21 +70,27 @@ export function validateRestriction(kind: KeyKind, { rights = null, addresses = 
 /** Rights in the order of the catalogue. Throws `invalid` for an empty list and for an unknown name. */
 export function parseRights(right_names: readonly string[]): readonly KeyRight[] {
   const problem = validateRights(right_names);
-  if (problem !== null) throw invalid("rights", problem);
+  if (problem !== null) throw new ServiceError("validation_failed", "Validation failed", { rights: [problem] });
   return KEY_RIGHTS.filter((right) => right_names.includes(right));
 }
 
-function validateRights(right_names: readonly string[]): string | null {
-  if (right_names.length === 0) return "Give at least one";
+function validateRights(right_names: readonly string[]): FieldError | null {
+  if (right_names.length === 0) return fieldError("too_few", "Give at least one", { minimum: 1 });
   const has_unknown = right_names.some((name) => !KEY_RIGHTS.some((right) => right === name));
-  return has_unknown ? `Use one of: ${KEY_RIGHTS.join(", ")}` : null;
+  return has_unknown
+    ? fieldError("unknown_right", `Use one of: ${KEY_RIGHTS.join(", ")}`, { values: KEY_RIGHTS })
+    : null;
 }
 
-function validateAddresses(texts: readonly string[]): string | null {
-  if (texts.length === 0) return "Give at least one";
+function validateAddresses(texts: readonly string[]): FieldError | null {
+  if (texts.length === 0) return fieldError("too_few", "Give at least one", { minimum: 1 });
   const invalid_text = texts.find((text) => !parseNetwork(text));
-  if (invalid_text !== undefined) return `Enter IP addresses or ranges such as 203.0.113.0/24, not ${invalid_text}`;
-  return parseRanges(texts).length > KEY_ADDRESSES_MAX ? `Give at most ${KEY_ADDRESSES_MAX}` : null;
+  if (invalid_text !== undefined) {
+    return fieldError("address_invalid", `Enter IP addresses or ranges such as 203.0.113.0/24, not ${invalid_text}`);
+  }
+  return parseRanges(texts).length > KEY_ADDRESSES_MAX
+    ? fieldError("too_many", `Give at most ${KEY_ADDRESSES_MAX}`, { maximum: KEY_ADDRESSES_MAX })
+    : null;
 }
 
 function parseRanges(texts: readonly string[]): readonly string[] {

@@ -9,7 +9,7 @@ import { findById, type Key, markRevoked } from "./store.ts";
  */
 export async function revokeKey(tx: Tx, id: string, actor: string): Promise<Key> {
   const key = await findById(tx, id);
-  if (!key) throw new ServiceError("not_found", `There is no key ${id}`);
+  if (!key) throw new ServiceError("key_not_found", `There is no key ${id}`);
   if (await markRevoked(tx, key, key.id)) {
     const { merchant, environment } = key;
     const before = { kind: key.kind, name: key.name, hint: key.hint };

@@ -74,7 +74,7 @@ export function linkRoutes(public_url: string): readonly Route[] {
       errors: ["not_found"],
       async handle(tx, { scope, params }) {
         const link = await find(tx, scope, params.id);
-        if (!link) throw new ServiceError("not_found", "Payment link not found");
+        if (!link) throw new ServiceError("payment_link_not_found", "Payment link not found");
         return retrieved.of(presentPaymentLink(link, public_url));
       },
     }),
@@ -91,7 +91,7 @@ export function linkRoutes(public_url: string): readonly Route[] {
       errors: ["not_found"],
       async handle(tx, { scope, params }) {
         const link = await deactivate(tx, scope, params.id);
-        if (!link) throw new ServiceError("not_found", "Payment link not found");
+        if (!link) throw new ServiceError("payment_link_not_found", "Payment link not found");
         return deactivated.of(presentPaymentLink(link, public_url));
       },
     }),

@@ -36,10 +36,11 @@ export function liveUpdatePaths({ watcher, admit }: LiveUpdatesOptions): (app: F
   return (app) => {
     app.get("/dashboard/api/merchants/:merchant/:environment/changes", async (request, reply) => {
       const subscriber = await admit(request);
-      if (!request.headers.accept?.includes(EVENT_STREAM)) throw badRequest("accept", `Ask for ${EVENT_STREAM}`);
+      if (!request.headers.accept?.includes(EVENT_STREAM))
+        throw badRequest("accept", "event_stream_required", `Ask for ${EVENT_STREAM}`);
       const release = take([subscriber.session, subscriber.scope.merchant]);
       if (!release) {
-        throw new ServiceError("too_many_requests", "Too many pages are open", undefined, {
+        throw new ServiceError("too_many_pages", "Too many pages are open", undefined, {
           retry_after_s: HEARTBEAT_MS / SECOND_MS,
         });
       }

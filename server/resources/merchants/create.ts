@@ -1,6 +1,6 @@
 import type { Tx } from "#db/tx.ts";
 import { openFeeds } from "#events/events.ts";
-import { ServiceError } from "#kernel/errors.ts";
+import { type FieldError, fieldError, ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
 import { isCurrency } from "#kernel/money.ts";
 import { normalizeEmail, normalizeLine } from "#kernel/normalize-text.ts";
@@ -34,14 +34,21 @@ const ALL_ADDRESSES = ["0.0.0.0/0", "::/0"];
  * an unknown country or currency and for an invalid phone number.
  */
 export async function createMerchant(tx: Tx, input: NewMerchant, actor: string): Promise<Merchant> {
-  const problems: Record<string, string[]> = {};
-  if (!hasPhonePlan(input.country)) problems.country = ["Enter a two-letter country code, such as CM"];
-  if (!isCurrency(input.currency)) problems.currency = ["Enter a currency Kolo knows, such as XAF"];
+  const problems: Record<string, FieldError[]> = {};
+  const { country, currency } = input;
+  if (!hasPhonePlan(country)) {
+    problems.country = [fieldError("unknown_country", "Enter a two-letter country code, such as CM", { country })];
+  }
+  if (!isCurrency(currency)) {
+    problems.currency = [fieldError("unknown_currency", "Enter a currency Kolo knows, such as XAF", { currency })];
+  }
   const time_zone = input.timeZone === undefined ? null : readTimeZone(input.timeZone);
-  if (input.timeZone !== undefined && time_zone === null) problems.time_zone = [INVALID_TIME_ZONE_MESSAGE];
+  if (input.timeZone !== undefined && time_zone === null) {
+    problems.time_zone = [fieldError("time_zone_invalid", INVALID_TIME_ZONE_MESSAGE)];
+  }
   const phone = input.phone === undefined ? null : readPhone(input.phone, input.country);
-  if (input.phone !== undefined && !phone) problems.phone = ["Enter a telephone number"];
-  if (Object.keys(problems).length > 0) throw new ServiceError("invalid", "Validation failed", problems);
+  if (input.phone !== undefined && !phone) problems.phone = [fieldError("invalid_phone", "Enter a telephone number")];
+  if (Object.keys(problems).length > 0) throw new ServiceError("validation_failed", "Validation failed", problems);
 
   const merchant: Merchant = {
     id: newId("mer", tx.now),

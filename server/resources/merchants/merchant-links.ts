@@ -22,10 +22,12 @@ export async function linkMerchants(
   actor: string,
 ): Promise<void> {
   const [one, other] = [await find(tx, merchant), await find(tx, connected)];
-  if (!one || !other) throw new ServiceError("not_found", `There is no merchant ${one ? connected : merchant}`);
-  if (one.id === other.id) throw new ServiceError("invalid", "A merchant acts for itself without being connected");
+  if (!one || !other)
+    throw new ServiceError("merchant_not_found", `There is no merchant ${one ? connected : merchant}`);
+  if (one.id === other.id)
+    throw new ServiceError("merchant_link_to_itself", "A merchant acts for itself without being connected");
   if (grant.rights.length === 0 || grant.environments.length === 0) {
-    throw new ServiceError("invalid", "A link grants at least one right in at least one environment");
+    throw new ServiceError("merchant_link_empty", "A link grants at least one right in at least one environment");
   }
   const before = await lockMerchantLink(tx, one.id, other.id);
   if (before !== null && isSameGrant(before, grant)) return;
@@ -36,7 +38,7 @@ export async function linkMerchants(
 /** Removes a link, within a second. Runs as the engine. Throws `not_found` without one. */
 export async function unlinkMerchants(tx: Tx, merchant: Id<"mer">, connected: Id<"mer">, actor: string): Promise<void> {
   const before = await lockMerchantLink(tx, merchant, connected);
-  if (before === null) throw new ServiceError("not_found", "These businesses are not connected");
+  if (before === null) throw new ServiceError("merchant_link_not_found", "These businesses are not connected");
   await deleteMerchantLink(tx, merchant, connected);
   await recordInBothLogs(tx, merchant, connected, { actor, before, after: null });
 }

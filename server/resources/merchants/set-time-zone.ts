@@ -12,9 +12,10 @@ export const INVALID_TIME_ZONE_MESSAGE = "Enter a time zone by its IANA name, su
  */
 export async function setMerchantTimeZone(tx: Tx, id: string, name: string | null, actor: string): Promise<string> {
   const time_zone = name === null ? null : readTimeZone(name);
-  if (name !== null && time_zone === null) throw badRequest("time_zone", INVALID_TIME_ZONE_MESSAGE);
+  if (name !== null && time_zone === null)
+    throw badRequest("time_zone", "time_zone_invalid", INVALID_TIME_ZONE_MESSAGE);
   const merchant = await lock(tx, id);
-  if (!merchant) throw new ServiceError("not_found", `There is no merchant ${id}`);
+  if (!merchant) throw new ServiceError("merchant_not_found", `There is no merchant ${id}`);
   if (merchant.time_zone !== time_zone) {
     await setTimeZone(tx, merchant.id, time_zone);
     const change = { before: { time_zone: merchant.time_zone }, after: { time_zone } };

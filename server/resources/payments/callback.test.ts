@@ -42,8 +42,9 @@ it("refuses an app's own scheme, with a message that names the alternative", () 
     " cm.shop.app+1://x ",
     "ftp://x",
   ]) {
-    const [message = ""] = validateCallback(callback).callback ?? [];
-    assert.match(message, /^An app's own scheme is not accepted: enter an https:\/\/ link/, callback);
+    const [error] = validateCallback(callback).callback ?? [];
+    assert.equal(error?.reason, "app_scheme");
+    assert.match(error.message, /^An app's own scheme is not accepted: enter an https:\/\/ link/, callback);
   }
 });
 

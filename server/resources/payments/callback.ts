@@ -1,4 +1,4 @@
-import type { FieldErrors } from "#kernel/errors.ts";
+import { type FieldErrors, fieldError } from "#kernel/errors.ts";
 import type { PaymentRow } from "./schema.ts";
 
 // Browsers drop tabs and line ends from an address and add a missing `//`. The pattern refuses them, so that the
@@ -12,10 +12,12 @@ const APP_LINK = "An app's own scheme is not accepted: enter an https:// link, w
 /** Field errors for a callback that is not a web address, or that holds a password every payer would see. */
 export function validateCallback(callback: unknown): FieldErrors {
   if (typeof callback !== "string") return {};
-  if (OTHER_SCHEME.test(callback.trim())) return { callback: [APP_LINK] };
+  if (OTHER_SCHEME.test(callback.trim())) return { callback: [fieldError("app_scheme", APP_LINK)] };
   const url = WEB_ADDRESS.test(callback.trim()) ? URL.parse(callback) : null;
-  if (!url) return { callback: ["Enter a URL that begins with https://"] };
-  if (url.username || url.password) return { callback: ["Leave the user name and password out of the URL"] };
+  if (!url) return { callback: [fieldError("invalid_url", "Enter a URL that begins with https://")] };
+  if (url.username || url.password) {
+    return { callback: [fieldError("url_with_password", "Leave the user name and password out of the URL")] };
+  }
   return {};
 }
 

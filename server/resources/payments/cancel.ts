@@ -12,13 +12,13 @@ import { changeStatus, lock } from "./store.ts";
  */
 export async function cancelPayment(tx: Tx, scope: Scope, id_or_reference: string, by: Person | null): Promise<void> {
   const payment = await lock(tx, scope, id_or_reference);
-  if (!payment) throw new ServiceError("not_found", "Payment not found");
+  if (!payment) throw new ServiceError("payment_not_found", "Payment not found");
   const { merchant, environment, id } = payment;
   const changes = [
     { merchant, environment, id, status: "canceled", failure_reason: null, failure_code: null, is_told: true } as const,
   ];
   const [canceled] = payment.expires_at > tx.now ? await changeStatus(tx, changes, ["pending"]) : [];
-  if (!canceled) throw new ServiceError("invalid", "Payment cannot be canceled in its current state");
+  if (!canceled) throw new ServiceError("payment_not_cancelable", "Payment cannot be canceled in its current state");
   const { amount, currency, reference } = canceled;
   await recordPersonAction(tx, scope, by, {
     ...{ act: "payment.canceled", subject: id, before: { status: payment.status } },

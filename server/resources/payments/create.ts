@@ -72,7 +72,7 @@ function validateCustomer(
 }
 
 function customerNotFound(): ServiceError {
-  return invalid("customer", "The customer was not found");
+  return invalid("customer", "unknown_customer", "The customer was not found");
 }
 
 type References = Set<string>;
@@ -87,7 +87,8 @@ async function loadTakenReferences(tx: Tx, orders: readonly PaymentOrder[]): Pro
 function claimReference({ order }: ParsedPaymentOrder, taken_references: References): ServiceError | null {
   if (order.reference === null) return null;
   const key = scopedKey(order.scope, order.reference);
-  if (taken_references.has(key)) return new ServiceError("conflict", "A payment with this reference already exists");
+  if (taken_references.has(key))
+    return new ServiceError("reference_taken", "A payment with this reference already exists");
   taken_references.add(key);
   return null;
 }

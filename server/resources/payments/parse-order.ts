@@ -1,4 +1,4 @@
-import { type FieldErrors, ServiceError } from "#kernel/errors.ts";
+import { type FieldErrors, fieldError, ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import { PHONE_NUMBER_HINT, readPhone } from "#kernel/phone.ts";
 import type { Scope } from "#kernel/scope.ts";
@@ -45,8 +45,8 @@ export function parsePaymentOrder(
   const problems = validatePayable(order, order.scope.environment, (provider) => connected.has(order.scope, provider));
   const { payer } = order;
   const phone = payer.phone === null ? null : readPhone(payer.phone, order.locked_country ?? country);
-  const phone_message = [PHONE_NUMBER_HINT];
-  const phone_error = payer.phone !== null && !phone ? { [payer.phone_field]: phone_message } : null;
+  const invalid_phone = [fieldError("invalid_phone", PHONE_NUMBER_HINT)];
+  const phone_error = payer.phone !== null && !phone ? { [payer.phone_field]: invalid_phone } : null;
   if (problems || phone_error) return paymentValidationFailed({ ...phone_error, ...problems });
   const payer_phone = phone?.e164 ?? null;
   if (payer.by === "id") return { order, payer_phone, payer: { by: "id", id: payer.id } };
@@ -55,5 +55,5 @@ export function parsePaymentOrder(
 }
 
 export function paymentValidationFailed(problems: FieldErrors): ServiceError {
-  return new ServiceError("invalid", "Validation failed", problems);
+  return new ServiceError("validation_failed", "Validation failed", problems);
 }

@@ -1,4 +1,4 @@
-import type { FieldErrors } from "#kernel/errors.ts";
+import { type FieldErrors, fieldError } from "#kernel/errors.ts";
 import { asRecord } from "#kernel/fields.ts";
 import type { PaymentOrder } from "./parse-order.ts";
 import type { NewPayment } from "./schema.ts";
@@ -9,7 +9,7 @@ export function validatePayer(body: unknown): FieldErrors {
   if (typeof customer !== "object" && customer !== undefined) return {};
   const person = asRecord(customer);
   if ([person.email, person.phone, email, phone].some((contact) => contact !== undefined)) return {};
-  return { customer: ["Give an e-mail address, a phone number or a customer"] };
+  return { customer: [fieldError("payer_required", "Give an e-mail address, a phone number or a customer")] };
 }
 
 /** The payer from any of the body's forms: an id, an object, or plain fields. */

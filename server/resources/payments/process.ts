@@ -1,6 +1,6 @@
 import type { Tx } from "#db/tx.ts";
 import { recordEvents } from "#events/events.ts";
-import { assert, badRequest, invalid, ServiceError } from "#kernel/errors.ts";
+import { assert, badRequest, fieldError, ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 import { findUsableAccounts } from "#providers/accounts/provider-accounts.ts";
@@ -41,13 +41,13 @@ export async function processPayment(
   charge: ChargeRequest,
 ): Promise<PaymentRow> {
   const payment = await lock(tx, scope, id_or_reference);
-  if (!payment) throw new ServiceError("not_found", "Payment not found");
+  if (!payment) throw new ServiceError("payment_not_found", "Payment not found");
   if (payment.status !== "pending" || payment.expires_at <= tx.now) {
-    throw new ServiceError("invalid", "Payment cannot be processed in its current state");
+    throw new ServiceError("payment_not_processable", "Payment cannot be processed in its current state");
   }
-  if (payment.tries >= TRIES_MAX) throw new ServiceError("too_many_requests", "This payment was tried too often");
+  if (payment.tries >= TRIES_MAX) throw new ServiceError("payment_tries_exhausted", "This payment was tried too often");
   const phone = charge.phone ?? payment.payer_phone ?? (await findCustomer(tx, scope, payment.customer))?.phone ?? null;
-  if (phone === null) throw badRequest(charge.phone_field, "This field is required");
+  if (phone === null) throw badRequest(charge.phone_field, "required", "This field is required");
   const accounts = await findUsableAccounts(tx, [scope]);
   const charge_route = findChargeRoute(payment, charge.channel, phone, charge.country, charge.phone_field, (provider) =>
     accounts.has(scope, provider),
@@ -57,8 +57,10 @@ export async function processPayment(
   // Refuse instead of queueing: the payer is waiting and can choose another channel now.
   const paused_ms = connection && (await remainingPause(tx, connection, charge_route.routed.id));
   if (paused_ms !== null) {
-    const reason = `The channel ${charge_route.routed.id} is paused: its operator does not answer. Try again later`;
-    throw invalid("channel", reason, { retry_after_s: Math.ceil(paused_ms / SECOND_MS) });
+    const message = `The channel ${charge_route.routed.id} is paused: its operator does not answer. Try again later`;
+    const fields = { channel: [fieldError("channel_paused", message)] };
+    const retry_after_s = Math.ceil(paused_ms / SECOND_MS);
+    throw new ServiceError("validation_failed", "Validation failed", fields, { retry_after_s });
   }
 
   const fee = feeFor(payment.amount, await findFees(tx, [scope], "collect"), charge_route.routed.id);

@@ -179,7 +179,7 @@ export function paymentRoutes(submit: (submission: PaymentSubmission) => Promise
       errors: ["not_found"],
       async handle(tx, { scope, params }) {
         const payment = await find(tx, scope, params.reference);
-        if (!payment) throw new ServiceError("not_found", "Payment not found");
+        if (!payment) throw new ServiceError("payment_not_found", "Payment not found");
         return retrieved.of(presentPayment(payment));
       },
     }),

@@ -1,13 +1,15 @@
-import type { FieldErrors } from "#kernel/errors.ts";
+import { type FieldErrors, fieldError } from "#kernel/errors.ts";
 import { asAmount, asRecord } from "#kernel/fields.ts";
-import { mobileNumberHint, type Phone, phoneFieldErrors, readMobile } from "#kernel/phone.ts";
+import { mobileNumberError, type Phone, phoneFieldErrors, readMobile } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
 import {
+  amountLimitError,
   type Channel,
   collectChannels,
   findChannel,
   limitsText,
-  noRouteText,
+  noRouteError,
+  notConnectedError,
   type ProviderUsable,
   routeChannel,
 } from "#providers/channels.ts";
@@ -66,22 +68,32 @@ export function validatePayable(
   const limits = limitsOf(channels);
   if (limits) {
     if (amount === null || channels.some(({ minimum, maximum }) => amount >= minimum && amount <= maximum)) return null;
-    return { amount: [`Enter an amount from ${limits.minimum} to ${limits.maximum} ${locks.currency}`] };
+    const message = `Enter an amount from ${limits.minimum} to ${limits.maximum} ${locks.currency}`;
+    return { amount: [amountLimitError(amount, { ...limits, currency: locks.currency }, message)] };
   }
   const { locked_channel, locked_country, currency } = locks;
   if (locked_channel !== null && !findChannel(locked_channel)?.kinds.includes("collect")) {
-    return { locked_channel: ["The channel is invalid"] };
+    return { locked_channel: [fieldError("unknown_channel", "The channel is invalid")] };
   }
   const unlocked = channelsFor(
     { ...locks, locked_channel: null, locked_country: null, locked_currency: null },
     environment,
     isUsable,
   );
-  if (unlocked.length === 0) return { currency: [`No channel collects ${currency} in the ${environment} environment`] };
-  if (locked_channel !== null)
-    return { locked_channel: [`The channel ${locked_channel} does not collect ${currency}`] };
-  if (locked_country !== null) return { locked_country: [`No channel collects ${currency} in ${locked_country}`] };
-  return { locked_currency: [`It differs from the currency ${currency}`] };
+  if (unlocked.length === 0) {
+    const message = `No channel collects ${currency} in the ${environment} environment`;
+    return { currency: [fieldError("no_collecting_channel", message, { currency, environment })] };
+  }
+  if (locked_channel !== null) {
+    const message = `The channel ${locked_channel} does not collect ${currency}`;
+    return { locked_channel: [fieldError("channel_not_collecting", message, { channel: locked_channel, currency })] };
+  }
+  if (locked_country !== null) {
+    const message = `No channel collects ${currency} in ${locked_country}`;
+    return { locked_country: [fieldError("no_channel_in_country", message, { currency, country: locked_country })] };
+  }
+  const message = `It differs from the currency ${currency}`;
+  return { locked_currency: [fieldError("locked_currency_mismatch", message, { currency })] };
 }
 
 /**
@@ -126,21 +138,23 @@ export function findChargeRoute(
   isUsable: ProviderUsable,
 ): ChargeRoute | { readonly problems: FieldErrors } {
   const channel = channelsFor(payment, payment.environment, isUsable).find((one) => one.id === channel_id);
-  if (!channel) return { problems: { channel: ["The channel is invalid"] } };
+  if (!channel) return { problems: { channel: [fieldError("unknown_channel", "The channel is invalid")] } };
   if (payment.amount < channel.minimum || payment.amount > channel.maximum) {
-    return { problems: { channel: [`The channel ${channel.id} takes ${limitsText(channel)}`] } };
+    const message = `The channel ${channel.id} takes ${limitsText(channel)}`;
+    return { problems: { channel: [amountLimitError(payment.amount, channel, message)] } };
   }
   if (country !== null && country !== channel.country) {
-    return { problems: { country: [`The channel ${channel.id} collects in ${channel.country}`] } };
+    const message = `The channel ${channel.id} collects in ${channel.country}`;
+    const params = { channel: channel.id, country: channel.country };
+    return { problems: { country: [fieldError("channel_country_mismatch", message, params)] } };
   }
   const phone = readMobile(phone_text, channel.country);
-  if (!phone) return { problems: { [phone_field]: [mobileNumberHint(phone_text, channel.country)] } };
+  if (!phone) return { problems: { [phone_field]: [mobileNumberError(phone_text, channel.country)] } };
   const routed = routeChannel(channel, phone);
   const provider = routed?.providers[payment.environment];
-  if (!routed || !provider) return { problems: { channel: [noRouteText(channel, phone)] } };
+  if (!routed || !provider) return { problems: { channel: [noRouteError(channel, phone)] } };
   if (!isUsable(provider)) {
-    const where = `in the ${payment.environment} environment`;
-    return { problems: { channel: [`The channel ${routed.id} is not connected ${where}`] } };
+    return { problems: { channel: [notConnectedError(routed.id, payment.environment)] } };
   }
   return { channel, routed, provider, phone };
 }

@@ -1,5 +1,5 @@
 import type { Tx } from "#db/tx.ts";
-import { ServiceError } from "#kernel/errors.ts";
+import { fieldError, ServiceError } from "#kernel/errors.ts";
 import { type AuthenticatedVisitor, hasRecentStepUp } from "#resources/users/sessions/session.ts";
 import { findOperatorDenial, type OperationKind, personOfActor } from "./rules.ts";
 import { findNames, isPlatformOperator, lockPlatformOperator } from "./store.ts";
@@ -23,9 +23,13 @@ export async function authorizeOperator(
     has_recent_step_up: hasRecentStepUp(session, tx.now),
   });
   if (denial === null) return;
-  if (denial === "not_operator") throw new ServiceError("not_found", "There is nothing at this path");
-  throw new ServiceError("forbidden", DENIAL_MESSAGES[denial], { [denial]: [DENIAL_MESSAGES[denial]] });
+  if (denial === "not_operator") throw new ServiceError("path_not_found", "There is nothing at this path");
+  throw new ServiceError(DENIAL_REASONS[denial], DENIAL_MESSAGES[denial], {
+    [denial]: [fieldError(DENIAL_REASONS[denial], DENIAL_MESSAGES[denial])],
+  });
 }
+
+const DENIAL_REASONS = { second_factor: "second_factor_required", step_up: "step_up_required" } as const;
 
 const DENIAL_MESSAGES = {
   second_factor: "Operators take a second factor: set one up under Security, and sign in with it",

@@ -43,11 +43,16 @@ export async function grantPlatformOperator(tx: Tx, input: OperatorGrantInput, a
   const email = normalizeEmail(input.email);
   const existing_person = await findByEmail(tx, email);
   if (!existing_person && input.name === null) {
-    throw invalid("name", `There is nobody with the address ${email} yet: give a name, and they are made`);
+    throw invalid(
+      "name",
+      "name_required",
+      `There is nobody with the address ${email} yet: give a name, and they are made`,
+      { email },
+    );
   }
   const person = existing_person ?? (await insertPerson(tx, { email, name: input.name ?? email, password: null }));
   if (!(await insert(tx, { person: person.id, granted_at: tx.now, granted_by: actor }))) {
-    throw new ServiceError("conflict", `${email} is an operator already`);
+    throw new ServiceError("operator_exists", `${email} is an operator already`);
   }
   const existing_account = existing_person && (await describeAccount(tx, existing_person));
   const is_kept = existing_account !== null && input.keeps_account;
@@ -74,7 +79,8 @@ async function resetAccount(tx: Tx, { id, email }: PersonRow, actor: string): Pr
 export async function withdrawPlatformOperator(tx: Tx, given_email: string, actor: string): Promise<void> {
   const email = normalizeEmail(given_email);
   const person = await findByEmail(tx, email);
-  if (!person || !(await remove(tx, person.id))) throw new ServiceError("not_found", `${email} is no operator`);
+  if (!person || !(await remove(tx, person.id)))
+    throw new ServiceError("operator_not_found", `${email} is no operator`);
   const entry = { act: "operator.withdrawn" as const, subject: person.id, before: { email }, after: null };
   await recordAuditEntry(tx, { merchant: null, environment: null, actor, ...entry });
 }

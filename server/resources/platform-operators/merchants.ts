@@ -50,10 +50,10 @@ export async function readMerchantDetails(
   reader: string,
 ): Promise<MerchantDetails> {
   const merchant = await findMerchant(tx, id);
-  if (!merchant) throw new ServiceError("not_found", `There is no merchant ${id}`);
+  if (!merchant) throw new ServiceError("merchant_not_found", `There is no merchant ${id}`);
   const scope: Scope = { merchant: merchant.id, environment };
   const [merchant_view] = await addFigures(tx, environment, [merchant]);
-  if (!merchant_view) throw new ServiceError("not_found", `There is no merchant ${id}`);
+  if (!merchant_view) throw new ServiceError("merchant_not_found", `There is no merchant ${id}`);
   const { payments, transfers } = await readLastDay(tx, scope, merchant.currency);
   const people = await listMembers(tx, merchant.id);
   const acts = await listEntriesWithActors(tx, merchant.id, null, AUDIT_ENTRIES_SHOWN);

@@ -17,7 +17,7 @@ export interface AccountChannel {
  * of the account's owner records it. Throws `not_found`, `invalid`.
  */
 export async function pauseChannel(tx: Tx, target: AccountChannel, reason: string, actor: string): Promise<void> {
-  if (reason.trim() === "") throw invalid("reason", "Say why: merchants read it");
+  if (reason.trim() === "") throw invalid("reason", "note_required", "Say why: merchants read it");
   await setPaused(tx, target, reason, actor);
 }
 
@@ -34,9 +34,9 @@ async function setPaused(
 ): Promise<void> {
   const provider_account = isId("con", account) ? await findAccount(tx, account) : null;
   if (!provider_account || provider_account.retired_at !== null)
-    throw new ServiceError("not_found", `There is no account ${account} in use`);
+    throw new ServiceError("provider_account_not_found", `There is no account ${account} in use`);
   if (!channelsOfAccount(provider_account).includes(channel))
-    throw invalid("channel", `${channel} does not go over ${provider_account.provider}`);
+    throw invalid("channel", "channel_of_other_provider", `${channel} does not go over ${provider_account.provider}`);
   await setChannelStop(tx, { connection: provider_account.id, channel }, reason);
   await recordAuditEntry(tx, {
     ...{

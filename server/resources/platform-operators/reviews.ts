@@ -35,7 +35,7 @@ export async function listOpenReviews(tx: Tx, scope: Scope, reader: string): Pro
 export async function readReviewCase(tx: Tx, id: string, needs_two: boolean, reader: string): Promise<ReviewCase> {
   const row = await find(tx, id);
   const [review_view] = row ? await presentReviews(tx, [row], reader) : [];
-  if (!row || !review_view) throw new ServiceError("not_found", `There is nothing to review as ${id}`);
+  if (!row || !review_view) throw new ServiceError("review_case_not_found", `There is nothing to review as ${id}`);
   const attempt_row = (await listAttemptsOf(tx, row, row.subject)).find((attempt) => attempt.id === row.attempt);
   assert(attempt_row, "a review is about an attempt");
   const balance_key = { merchant: row.merchant, environment: row.environment, currency: attempt_row.currency };

@@ -68,7 +68,8 @@ interface ExceptionDecisionInput {
 /** Records a decision about one difference. Throws `invalid`, and as `resolveException` does. */
 export async function decideException(tx: Tx, id: string, decision: ExceptionDecisionInput): Promise<void> {
   const { as: resolution, reason: note, merchant = null, actor } = decision;
-  if (merchant !== null && !isId("mer", merchant)) throw invalid("merchant", "Enter a merchant’s id: mer_…");
+  if (merchant !== null && !isId("mer", merchant))
+    throw invalid("merchant", "unknown_merchant", "Enter a merchant’s id: mer_…");
   await resolveException(tx, id, { resolution, note, actor, merchant });
 }
 

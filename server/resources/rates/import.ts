@@ -27,17 +27,18 @@ function readDay(xml: string): { as_of: string; rates: readonly { currency: stri
   const dated = cubes.find((cube) => cube.attributes.time);
   const rates = cubes.flatMap(({ attributes: { currency, rate } }) => (currency && rate ? [{ currency, rate }] : []));
   if (!dated?.attributes.time || rates.length === 0)
-    throw invalid("file", "This is not the Central Bank's daily file of rates");
+    throw invalid("file", "rates_file_invalid", "This is not the Central Bank's daily file of rates");
   return { as_of: dated.attributes.time, rates };
 }
 
 function cubesIn(xml: string): readonly XmlElement[] {
-  if (xml.length > FILE_LIMIT_CHARACTERS) throw invalid("file", "The file is too large for a day's rates");
+  if (xml.length > FILE_LIMIT_CHARACTERS)
+    throw invalid("file", "rates_file_invalid", "The file is too large for a day's rates");
   try {
     const { root } = parseXml(xml);
     return root ? descendants(root).filter((element) => element.name === "Cube") : [];
   } catch {
-    throw invalid("file", "The file is not valid XML");
+    throw invalid("file", "rates_file_invalid", "The file is not valid XML");
   }
 }
 

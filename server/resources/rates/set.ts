@@ -7,12 +7,16 @@ import { type RateRow, upsert } from "./store.ts";
 /** Sets a rate for displayed conversions. Runs as the engine. Throws `invalid`. */
 export async function setRate(tx: Tx, row: RateRow): Promise<void> {
   for (const field of ["base", "quote"] as const) {
-    if (!isCurrency(row[field])) throw invalid(field, `Kolo does not know the currency ${row[field]}`);
+    if (!isCurrency(row[field]))
+      throw invalid(field, "unknown_currency", `Kolo does not know the currency ${row[field]}`, {
+        currency: row[field],
+      });
   }
-  if (row.base === row.quote) throw invalid("quote", "A rate is between two currencies");
+  if (row.base === row.quote) throw invalid("quote", "rate_of_one_currency", "A rate is between two currencies");
   if (!parseExchangeRate(row.rate))
-    throw invalid("rate", "Enter a positive decimal number with a point, such as 655.957");
-  if (isFixed(row.base, row.quote)) throw invalid("quote", `The parity of ${row.base} and ${row.quote} is fixed`);
+    throw invalid("rate", "rate_invalid", "Enter a positive decimal number with a point, such as 655.957");
+  if (isFixed(row.base, row.quote))
+    throw invalid("quote", "parity_fixed", `The parity of ${row.base} and ${row.quote} is fixed`);
   await upsert(tx, row);
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { fieldError } from "#kernel/errors.ts";
 import { connectFakeNetworks } from "#testing/fake-networks.ts";
 import { testTable } from "#testing/tables.ts";
 import { startTestWorld } from "#testing/world.ts";
@@ -58,7 +59,15 @@ describe("a report in another currency than its orders", () => {
     ]) {
       await assert.rejects(take([...named, ...rest], "XOF"), {
         kind: "invalid",
-        fields: { currency: ["Line 2 is an order in XAF, and the report was said to be in XOF"] },
+        fields: {
+          currency: [
+            fieldError(
+              "statement_currency_mismatch",
+              "Line 2 is an order in XAF, and the report was said to be in XOF",
+              { line: 2 },
+            ),
+          ],
+        },
       });
     }
     assert.deepEqual(await world.rows("select id from statements"), []);

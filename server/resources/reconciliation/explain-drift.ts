@@ -9,9 +9,9 @@ import { closeDrift, type DriftRow } from "./balance-check-store.ts";
  * `not_found`, `invalid`.
  */
 export async function explainDrift(tx: Tx, id: string, note: string, actor: string): Promise<DriftRow> {
-  if (note.trim() === "") throw invalid("reason", "Say why");
+  if (note.trim() === "") throw invalid("reason", "note_required", "Say why");
   const closed = await closeDrift(tx, id, note, actor);
-  if (!closed) throw new ServiceError("not_found", `There is no open drift ${id}`);
+  if (!closed) throw new ServiceError("drift_not_found", `There is no open drift ${id}`);
   const account = await findAccount(tx, closed.connection);
   await recordAuditEntry(tx, {
     ...{ merchant: account?.merchant ?? null, environment: account?.environment ?? null, actor },

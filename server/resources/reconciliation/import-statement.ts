@@ -38,10 +38,10 @@ export interface StatementImport extends StatementSource {
 export async function importStatement(tx: Tx, report: StatementImport, actor: string): Promise<StatementRow> {
   const { lines, begins_at, ends_at, ...rest } = report;
   const before = await findByDigest(tx, report.digest);
-  if (before) throw new ServiceError("conflict", `This file was taken in as ${before.id}`);
+  if (before) throw new ServiceError("statement_exists", `This file was taken in as ${before.id}`);
   const times = lines.map((line) => line.happened_at).sort();
   const [first, last] = [begins_at ?? times[0], ends_at ?? times.at(-1)];
-  if (first === undefined || last === undefined) throw new ServiceError("invalid", "The file has no lines");
+  if (first === undefined || last === undefined) throw new ServiceError("statement_empty", "The file has no lines");
   const statement: StatementRow = {
     ...rest,
     id: newId("stm", tx.now),
@@ -116,7 +116,9 @@ async function matchLines(tx: Tx, statement: StatementRow, lines: readonly Repor
 function currencyMismatch({ line }: ReportLine, { currency }: MatchedAttempt, statement: StatementRow): ServiceError {
   return invalid(
     "currency",
+    "statement_currency_mismatch",
     `Line ${line} is an order in ${currency}, and the report was said to be in ${statement.currency}`,
+    { line },
   );
 }
 

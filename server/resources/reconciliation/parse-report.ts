@@ -54,7 +54,8 @@ export function parseReport(
     ...{ status: column(mapping.status), at: column(mapping.at), party: column(mapping.party) },
   };
   for (const name of ["amount", "status", "at"] as const) {
-    if (columns[name] < 0) throw invalid(name, `The file has no column for it: ${headings.join(", ")}`);
+    if (columns[name] < 0)
+      throw invalid(name, "statement_column_missing", `The file has no column for it: ${headings.join(", ")}`);
   }
   const problems: string[] = [];
   const lines = rows.flatMap(({ line, cells }) => {
@@ -63,7 +64,7 @@ export function parseReport(
     problems.push(`line ${line}: ${parsed}`);
     return [];
   });
-  if (problems.length > 0) throw invalid("file", problems.slice(0, 20).join("; "));
+  if (problems.length > 0) throw invalid("file", "statement_lines_invalid", problems.slice(0, 20).join("; "));
   return lines;
 }
 

@@ -39,11 +39,14 @@ function rewritten(bytes: Buffer, change: (sheet_xml: string) => string): Buffer
 }
 
 const refused = (bytes: Buffer, message: RegExp) =>
-  assert.rejects(linesOf(bytes), (error: { kind?: string; fields?: { file?: readonly string[] } }) => {
-    assert.ok(error.kind === "bad_request" || error.kind === "invalid");
-    assert.match(String(error.fields?.file?.[0]), message);
-    return true;
-  });
+  assert.rejects(
+    linesOf(bytes),
+    (error: { kind?: string; fields?: { file?: readonly { readonly message: string }[] } }) => {
+      assert.ok(error.kind === "bad_request" || error.kind === "invalid");
+      assert.match(String(error.fields?.file?.[0]?.message), message);
+      return true;
+    },
+  );
 
 describe("a report as a workbook", () => {
   it("returns dates to the second, also from serial numbers and texts", async () => {

@@ -9,7 +9,7 @@ export async function buildReport(
   id: string,
 ): Promise<{ readonly statement: StatementRow; readonly report: ReconciliationReport }> {
   const statement = await findStatement(tx, id);
-  if (!statement) throw new ServiceError("not_found", `There is no statement ${id}`);
+  if (!statement) throw new ServiceError("statement_not_found", `There is no statement ${id}`);
   const [lines, booked, ended, corrected] = await Promise.all([
     listLines(tx, id),
     findStatementAttempts(tx, id),

@@ -22,24 +22,31 @@ export interface LineDecision {
  */
 export async function resolveLine(tx: Tx, id: string, decision: LineDecision): Promise<LineRow> {
   const line = await lockLine(tx, id);
-  if (!line) throw new ServiceError("not_found", `There is no line ${id}`);
-  if (line.exception === null) throw invalid("id", "Statement and books agree about it");
-  if (line.resolution !== null) throw invalid("id", `It was resolved by ${line.resolved_by}: ${line.resolution}`);
-  if (decision.note.trim() === "") throw invalid("reason", "Say why");
+  if (!line) throw new ServiceError("statement_line_not_found", `There is no line ${id}`);
+  if (line.exception === null) throw invalid("id", "nothing_to_resolve", "Statement and books agree about it");
+  if (line.resolution !== null)
+    throw invalid("id", "already_resolved", `It was resolved by ${line.resolved_by}: ${line.resolution}`);
+  if (decision.note.trim() === "") throw invalid("reason", "note_required", "Say why");
   const statement = await findStatement(tx, line.statement);
-  if (!statement) throw new ServiceError("not_found", `There is no statement ${line.statement}`);
+  if (!statement) throw new ServiceError("statement_not_found", `There is no statement ${line.statement}`);
   const merchant = line.merchant ?? decision.merchant;
   const attempt = await lockedAttempt(tx, line);
   const difference = await differenceOf(tx, line, attempt);
   if (decision.resolution !== "ignore") {
-    if (merchant === null) throw invalid("merchant", "Say in whose books: --merchant");
+    if (merchant === null) throw invalid("merchant", "merchant_required", "Say in whose books: --merchant");
     if (attempt && attempt.ended_at === null)
-      throw invalid("as", "It has not ended: it does by itself, or in its review");
+      throw invalid("as", "resolution_not_allowed", "It has not ended: it does by itself, or in its review");
     const duplicate = attempt ? null : await findDuplicateLine(tx, statement, line);
-    if (duplicate) throw invalid("as", `It is in the books by ${duplicate.id}, which is the same: ignore it`);
+    if (duplicate)
+      throw invalid(
+        "as",
+        "resolution_not_allowed",
+        `It is in the books by ${duplicate.id}, which is the same: ignore it`,
+      );
     const confirmation = attempt && line.line === null ? await findOnStatement(tx, attempt, attempt.id) : null;
-    if (confirmation) throw invalid("as", `It is on the statement ${confirmation.statement}: ignore it`);
-    if (difference === 0n) throw invalid("as", "Statement and books agree by now: ignore it");
+    if (confirmation)
+      throw invalid("as", "resolution_not_allowed", `It is on the statement ${confirmation.statement}: ignore it`);
+    if (difference === 0n) throw invalid("as", "resolution_not_allowed", "Statement and books agree by now: ignore it");
     await bookLineDifference(tx, line, statement, merchant, difference, decision.resolution);
   }
   const closed = await closeLine(tx, id, { ...decision, merchant });

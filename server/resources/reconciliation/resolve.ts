@@ -12,11 +12,12 @@ import type { LineRow } from "./schema.ts";
  */
 export async function resolveException(tx: Tx, id: string, decision: LineDecision): Promise<LineRow | DriftRow> {
   if (id.startsWith("dft_")) {
-    if (decision.resolution !== "ignore") throw invalid("as", "A drift is explained and books nothing: ignore");
+    if (decision.resolution !== "ignore")
+      throw invalid("as", "resolution_not_allowed", "A drift is explained and books nothing: ignore");
     return explainDrift(tx, id, decision.note, decision.actor);
   }
   if (decision.merchant !== null && !(await findMerchant(tx, decision.merchant))) {
-    throw invalid("merchant", `There is no merchant ${decision.merchant}`);
+    throw invalid("merchant", "unknown_merchant", `There is no merchant ${decision.merchant}`);
   }
   return resolveLine(tx, id, decision);
 }

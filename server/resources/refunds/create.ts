@@ -41,13 +41,19 @@ export interface RefundOrder {
  */
 export async function createRefund(tx: Tx, scope: Scope, order: RefundOrder): Promise<RefundRow> {
   const payment = await lock(tx, scope, order.payment);
-  if (!payment) throw invalid("payment", "The payment was not found");
-  if (payment.status !== "complete") throw invalid("payment", "Only a complete payment can be refunded");
+  if (!payment) throw invalid("payment", "unknown_payment", "The payment was not found");
+  if (payment.status !== "complete")
+    throw invalid("payment", "payment_not_complete", "Only a complete payment can be refunded");
   const paid_attempt = await findPaidAttempt(tx, scope, payment);
   const refundable = await refundableAmount(tx, scope, payment, paid_attempt);
   const amount = order.amount ?? refundable;
   if (amount > refundable)
-    throw invalid("amount", `Of this payment ${refundable} ${payment.currency} can still be refunded`);
+    throw invalid(
+      "amount",
+      "refund_too_large",
+      `Of this payment ${refundable} ${payment.currency} can still be refunded`,
+      { maximum: Number(refundable), currency: payment.currency },
+    );
   await lockMakersOnRetry(tx, [makerOf(scope, order.by)]);
   const balance_key = { ...scope, currency: payment.currency };
   const balance = await findAvailable(tx, [balance_key]);

@@ -19,7 +19,7 @@ const REJECTED: Failure = { code: "rejected_by_approver", reason: "A second pers
  */
 export async function decideRefund(tx: Tx, scope: Scope, id: string, decision: ApprovalDecision): Promise<void> {
   const refund = await find(tx, scope, id);
-  if (!refund) throw new ServiceError("not_found", "Refund not found");
+  if (!refund) throw new ServiceError("refund_not_found", "Refund not found");
   const { amount, currency, payment } = refund;
   const audit_data = { amount: amount.toString(), currency, payment };
   const asked_by = await decideApproval(tx, scope, { kind: "refund", id, audit_data }, decision);

@@ -18,17 +18,22 @@ export async function refundableAmount(
   paid_attempt: AttemptDetails,
 ): Promise<bigint> {
   const { amount, amount_refunding } = payment;
-  if (amount_refunding === amount) throw invalid("payment", "The payment has been refunded in full");
+  if (amount_refunding === amount)
+    throw invalid("payment", "payment_fully_refunded", "The payment has been refunded in full");
   const [received, is_denied] = await Promise.all([
     bookedFor(tx, scope, paid_attempt.id),
     isDenied(tx, scope, paid_attempt.id),
   ]);
   if (is_denied || received <= amount_refunding)
-    throw invalid("payment", "The payment did not come in after all, says its provider");
+    throw invalid("payment", "payment_reversed", "The payment did not come in after all, says its provider");
   const refundable =
     (received < amount ? received : amount) - amount_refunding - (await amountPaidAfterFailure(tx, scope, payment.id));
   if (refundable <= 0n) {
-    throw invalid("payment", "Nothing is left: a refund that had failed went out after all, says its provider");
+    throw invalid(
+      "payment",
+      "nothing_to_refund",
+      "Nothing is left: a refund that had failed went out after all, says its provider",
+    );
   }
   return refundable;
 }

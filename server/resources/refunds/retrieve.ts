@@ -10,7 +10,7 @@ import { find } from "./store.ts";
 /** A refund with its maker and, if it needed a second person, who decided. Throws `not_found`. */
 export async function retrieveRefund(tx: Tx, scope: Scope, id: string): Promise<RefundDetails> {
   const refund = await find(tx, scope, id);
-  if (!refund) throw new ServiceError("not_found", "Refund not found");
+  if (!refund) throw new ServiceError("refund_not_found", "Refund not found");
   const approval = refund.approval === null ? null : await findApproval(tx, scope, id);
   const { approval: _state, ...shown } = presentRefund(refund);
   return { ...shown, ...presentApproval(approval, refund.approval, null) };

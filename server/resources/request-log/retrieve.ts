@@ -24,6 +24,6 @@ export async function listRequests(
 /** Throws `not_found`. */
 export async function retrieveRequest(tx: Tx, scope: Scope, id: string): Promise<LoggedRequest> {
   const request = await find(tx, scope, id);
-  if (!request) throw new ServiceError("not_found", "There is no such request, or it is too old");
+  if (!request) throw new ServiceError("logged_request_not_found", "There is no such request, or it is too old");
   return request;
 }

@@ -34,13 +34,15 @@ export interface CaseDecision {
  */
 export async function resolveReview(tx: Tx, id: string, decision: CaseDecision): Promise<ReviewRow> {
   const row = await lock(tx, id);
-  if (!row) throw new ServiceError("not_found", `There is nothing to review as ${id}`);
-  if (row.state !== "open") throw invalid("id", `It was resolved by ${row.resolved_by}: ${row.resolution}`);
-  if (decision.note.trim() === "") throw invalid("reason", "Say why");
+  if (!row) throw new ServiceError("review_case_not_found", `There is nothing to review as ${id}`);
+  if (row.state !== "open")
+    throw invalid("id", "already_resolved", `It was resolved by ${row.resolved_by}: ${row.resolution}`);
+  if (decision.note.trim() === "") throw invalid("reason", "note_required", "Say why");
   const attempt = await lockAttemptForReview(tx, row, row.attempt);
-  if (!attempt) throw new ServiceError("not_found", `There is no attempt ${row.attempt}`);
+  if (!attempt) throw new ServiceError("attempt_not_found", `There is no attempt ${row.attempt}`);
   const allowed = resolutionsFor(row, attempt.ended_at !== null);
-  if (!allowed.includes(decision.resolution)) throw invalid("as", `It can be resolved as ${allowed.join(", ")}`);
+  if (!allowed.includes(decision.resolution))
+    throw invalid("as", "resolution_not_allowed", `It can be resolved as ${allowed.join(", ")}`);
 
   if (decision.needs_two && (row.proposed !== decision.resolution || row.proposed_by === decision.actor)) {
     await propose(tx, row, decision.resolution, decision.actor);
@@ -99,7 +101,8 @@ async function bookReviewDifference(
   const { merchant, environment } = row;
   const { kind, currency, provider } = attempt;
   const difference = movedAmount(kind, attempt.amount, row.kind) - (await bookedFor(tx, row, attempt.id));
-  if (difference === 0n) throw invalid("as", "A statement's line has set it right by now: ignore it");
+  if (difference === 0n)
+    throw invalid("as", "resolution_not_allowed", "A statement's line has set it right by now: ignore it");
   const direction = difference > 0n ? "from_provider" : "to_provider";
   const amount = difference > 0n ? difference : -difference;
   const balance_key = { merchant, environment, currency };

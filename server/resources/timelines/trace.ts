@@ -26,7 +26,7 @@ import {
 /** All steps of a transfer, in time order. Throws `not_found`. */
 export async function traceTransfer(tx: Tx, scope: Scope, id_or_reference: string): Promise<Timeline> {
   const transfer = await findTransfer(tx, scope, id_or_reference);
-  if (!transfer) throw new ServiceError("not_found", "Transfer not found");
+  if (!transfer) throw new ServiceError("transfer_not_found", "Transfer not found");
   const { id, bulk, approval } = transfer;
   return trace(tx, scope, transfer, approval === null ? null : await findApproval(tx, scope, bulk ?? id));
 }
@@ -34,14 +34,14 @@ export async function traceTransfer(tx: Tx, scope: Scope, id_or_reference: strin
 /** All steps of a payment, in time order. Throws `not_found`. */
 export async function tracePayment(tx: Tx, scope: Scope, id_or_reference: string): Promise<Timeline> {
   const payment = await findPayment(tx, scope, id_or_reference);
-  if (!payment) throw new ServiceError("not_found", "Payment not found");
+  if (!payment) throw new ServiceError("payment_not_found", "Payment not found");
   return trace(tx, scope, payment, null);
 }
 
 /** All steps of a refund, in time order. Throws `not_found`. */
 export async function traceRefund(tx: Tx, scope: Scope, id: string): Promise<Timeline> {
   const refund = await findRefund(tx, scope, id);
-  if (!refund) throw new ServiceError("not_found", "Refund not found");
+  if (!refund) throw new ServiceError("refund_not_found", "Refund not found");
   return trace(tx, scope, refund, refund.approval === null ? null : await findApproval(tx, scope, id));
 }
 
@@ -54,7 +54,7 @@ export async function traceBulk(tx: Tx, scope: Scope, id: string): Promise<Timel
     findApproval(tx, scope, id),
     listEndings(tx, scope, id),
   ]);
-  if (!bulk) throw new ServiceError("not_found", "Bulk transfer not found");
+  if (!bulk) throw new ServiceError("bulk_transfer_not_found", "Bulk transfer not found");
   const { created_at: at, currency, total_transfers } = bulk;
   const details = { currency, total_amount: Number(bulk.total_amount), total_fee: Number(bulk.total_fee) };
   const remaining = total_transfers - endings.reduce((sum, { count }) => sum + count, 0);

@@ -17,7 +17,7 @@ import { changeStatus, find, isBulkWaiting } from "./store.ts";
  */
 export async function cancelTransfer(tx: Tx, scope: Scope, id_or_reference: string, by: Person | null): Promise<void> {
   const transfer = await find(tx, scope, id_or_reference);
-  if (!transfer) throw new ServiceError("not_found", "Transfer not found");
+  if (!transfer) throw new ServiceError("transfer_not_found", "Transfer not found");
   const approval_subject = transfer.approval === "waiting" ? (transfer.bulk ?? transfer.id) : null;
   // A decision locks this row, too, so nobody approves a transfer during its cancellation.
   if (approval_subject !== null) await lockApproval(tx, scope, approval_subject);
@@ -50,5 +50,5 @@ export async function cancelTransfer(tx: Tx, scope: Scope, id_or_reference: stri
 }
 
 function tooLate(): ServiceError {
-  return new ServiceError("invalid", "Transfer cannot be canceled in its current state");
+  return new ServiceError("transfer_not_cancelable", "Transfer cannot be canceled in its current state");
 }

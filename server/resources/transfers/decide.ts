@@ -16,8 +16,11 @@ import { find, markApproved, markRejected } from "./store.ts";
  */
 export async function decideTransfer(tx: Tx, scope: Scope, id: string, decision: ApprovalDecision): Promise<void> {
   const transfer = await find(tx, scope, id);
-  if (!transfer) throw new ServiceError("not_found", "Transfer not found");
-  if (transfer.bulk !== null) throw invalid("approval", `This is decided with its bulk, ${transfer.bulk}`);
+  if (!transfer) throw new ServiceError("transfer_not_found", "Transfer not found");
+  if (transfer.bulk !== null)
+    throw invalid("approval", "approval_of_bulk", `This is decided with its bulk, ${transfer.bulk}`, {
+      bulk: transfer.bulk,
+    });
   const { amount, currency, reference } = transfer;
   const audit_data = { amount: amount.toString(), currency, reference };
   const asked_by = await decideApproval(tx, scope, { kind: "transfer", id: transfer.id, audit_data }, decision);

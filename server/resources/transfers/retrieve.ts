@@ -31,7 +31,7 @@ export async function retrieveTransfer(
   currency: string | null,
 ): Promise<TransferDetails> {
   const transfer = await find(tx, scope, id_or_reference);
-  if (!transfer) throw new ServiceError("not_found", "Transfer not found");
+  if (!transfer) throw new ServiceError("transfer_not_found", "Transfer not found");
   const [merchant, beneficiary, receivers, approval, converted_amount] = await Promise.all([
     findMerchant(tx, scope.merchant),
     findEvenDeleted(tx, scope, transfer.beneficiary),
@@ -64,8 +64,10 @@ export async function retrieveTransfer(
 }
 
 async function convertAmount(tx: Tx, amount: bigint, from: string, to: string): Promise<bigint> {
-  if (!isCurrency(to)) throw invalid("currency", `Kolo does not know the currency ${to}`);
+  if (!isCurrency(to))
+    throw invalid("currency", "unknown_currency", `Kolo does not know the currency ${to}`, { currency: to });
   const rate = rateBetween(from, to, await listRates(tx));
-  if (!rate) throw invalid("currency", `There is no exchange rate from ${from} to ${to}`);
+  if (!rate)
+    throw invalid("currency", "no_exchange_rate", `There is no exchange rate from ${from} to ${to}`, { from, to });
   return convert(amount, from, to, rate);
 }

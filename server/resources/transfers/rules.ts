@@ -1,12 +1,14 @@
-import { assert, type FieldErrors } from "#kernel/errors.ts";
+import { assert, type FieldError, type FieldErrors, fieldError } from "#kernel/errors.ts";
 import { asAmount, asRecord } from "#kernel/fields.ts";
-import { mobileNumberHint, type Phone, phoneFieldErrors, readMobile, readPhone } from "#kernel/phone.ts";
+import { mobileNumberError, type Phone, phoneFieldErrors, readMobile, readPhone } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
 import {
+  amountLimitError,
   type Channel,
   findChannel,
   limitsText,
-  noRouteText,
+  noRouteError,
+  notConnectedError,
   type ProviderUsable,
   providersFor,
   routeChannel,
@@ -57,14 +59,18 @@ export function checkChannel(
   amount: bigint | null,
 ): ChannelCheck {
   const channel = findChannel(id);
-  if (!channel?.kinds.includes("transfer")) return { channel: null, problems: { channel: ["The channel is invalid"] } };
+  if (!channel?.kinds.includes("transfer")) {
+    return { channel: null, problems: { channel: [fieldError("unknown_channel", "The channel is invalid")] } };
+  }
   if (providersFor(channel, environment).length === 0) return { channel: null, ...notConnected(id, environment) };
-  const problems: Record<string, readonly string[]> = {};
+  const problems: Record<string, readonly FieldError[]> = {};
   if (currency !== null && currency !== channel.currency) {
-    problems.currency = [`The channel ${id} carries ${channel.currency}`];
+    const params = { channel: id, currency: channel.currency };
+    const message = `The channel ${id} carries ${channel.currency}`;
+    problems.currency = [fieldError("channel_currency_mismatch", message, params)];
   }
   if (amount !== null && (amount < channel.minimum || amount > channel.maximum)) {
-    problems.amount = [`The channel ${id} takes ${limitsText(channel)}`];
+    problems.amount = [amountLimitError(amount, channel, `The channel ${id} takes ${limitsText(channel)}`)];
   }
   return { channel, problems: Object.keys(problems).length > 0 ? problems : null };
 }
@@ -114,7 +120,7 @@ export function carrier(
 
 /** The field error for a channel that the caller cannot use in this environment. */
 export function notConnected(id: string, environment: Environment): { readonly problems: FieldErrors } {
-  return { problems: { channel: [`The channel ${id} is not connected in the ${environment} environment`] } };
+  return { problems: { channel: [notConnectedError(id, environment)] } };
 }
 
 /** Reads the recipient data of a transfer, and requires the fields that the channel needs. */
@@ -125,31 +131,41 @@ export function parseRecipient(
   const fieldName = (name: string): string => `${recipient.field}.${name}`;
   const country = recipient.country ?? channel.country;
   if (country !== channel.country) {
-    return { problems: { [fieldName("country")]: [`The channel ${channel.id} pays in ${channel.country}`] } };
+    return { problems: { [fieldName("country")]: [countryMismatch(channel)] } };
   }
   const { name, bank_code } = recipient;
   const common = { name, bank_code, type: channel.type, country, currency: channel.currency };
   const is_account = channel.type === "bank_account";
-  const problems: Record<string, string[]> = {};
+  const problems: Record<string, readonly FieldError[]> = {};
   for (const name of is_account ? (["account_number", "bank_code"] as const) : []) {
-    if (recipient[name] === null) problems[fieldName(name)] = [`The channel ${channel.id} needs it`];
+    if (recipient[name] !== null) continue;
+    const message = `The channel ${channel.id} needs it`;
+    problems[fieldName(name)] = [fieldError("required_by_channel", message, { channel: channel.id })];
   }
   const phone =
     channel.type === "mobile_money" ? readMobile(recipient.phone, country) : readPhone(recipient.phone, country);
   if (phone?.country !== country)
-    return { problems: { ...problems, [fieldName("phone")]: [phoneMessage(recipient.phone, channel)] } };
+    return { problems: { ...problems, [fieldName("phone")]: [phoneError(recipient.phone, channel)] } };
   if (Object.keys(problems).length > 0) return { problems };
   return { ...common, phone, number: is_account ? (recipient.account_number ?? "") : phone.e164 };
 }
 
-/** The reason why a channel cannot pay a stored beneficiary; null if it can. */
-export function findMismatch(receiver: ParsedReceiver, channel: Channel): string | null {
+/** The error of a stored beneficiary that a channel cannot pay; null if it can. */
+export function findMismatch(receiver: ParsedReceiver, channel: Channel): FieldError | null {
   if (receiver.type !== channel.type) {
-    return `The channel ${channel.id} does not pay a beneficiary of the type ${receiver.type}`;
+    const message = `The channel ${channel.id} does not pay a beneficiary of the type ${receiver.type}`;
+    return fieldError("beneficiary_type_mismatch", message, { channel: channel.id, type: receiver.type });
   }
-  if (receiver.country !== channel.country) return `The channel ${channel.id} pays in ${channel.country}`;
-  if (receiver.currency !== channel.currency) return `The beneficiary receives ${receiver.currency}`;
+  if (receiver.country !== channel.country) return countryMismatch(channel);
+  if (receiver.currency !== channel.currency) {
+    const { currency } = receiver;
+    return fieldError("beneficiary_currency_mismatch", `The beneficiary receives ${currency}`, { currency });
+  }
   return null;
+}
+
+function countryMismatch({ id, country }: Channel): FieldError {
+  return fieldError("channel_country_mismatch", `The channel ${id} pays in ${country}`, { channel: id, country });
 }
 
 /** The network's own channel that carries the transfer, or the reason why the number fits no single channel. */
@@ -158,7 +174,7 @@ export function routeToNetwork(
   receiver: ParsedReceiver,
 ): Channel | { readonly problems: FieldErrors } {
   const network_channel = routeChannel(channel, receiver.phone);
-  return network_channel ?? { problems: { channel: [noRouteText(channel, receiver.phone)] } };
+  return network_channel ?? { problems: { channel: [noRouteError(channel, receiver.phone)] } };
 }
 
 const NEXT_STATUSES: Readonly<Record<TransferStatus, readonly TransferStatus[]>> = {
@@ -184,8 +200,10 @@ export function statusBefore(to: "processing" | "complete" | "failed" | "cancele
   return from;
 }
 
-function phoneMessage(text: string, channel: Channel): string {
+function phoneError(text: string, channel: Channel): FieldError {
   return channel.type === "mobile_money"
-    ? mobileNumberHint(text, channel.country)
-    : `Enter a telephone number of ${channel.country}`;
+    ? mobileNumberError(text, channel.country)
+    : fieldError("phone_of_other_country", `Enter a telephone number of ${channel.country}`, {
+        country: channel.country,
+      });
 }

@@ -12,7 +12,7 @@ import { listMerchantsOf } from "./store.ts";
  */
 export async function validateAndHashPassword(password: string, personal_terms: readonly string[]): Promise<string> {
   const reason = findPasswordWeakness(password, personal_terms, await loadPasswordEstimator());
-  if (reason) throw badRequest("password", reason);
+  if (reason) throw badRequest("password", "weak_password", reason);
   return hashPassword(password);
 }
 

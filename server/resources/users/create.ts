@@ -46,6 +46,7 @@ export async function insertPerson(
     created_at: tx.now,
     updated_at: tx.now,
   };
-  if (!(await insert(tx, person))) throw new ServiceError("conflict", `There is a person with ${person.email} already`);
+  if (!(await insert(tx, person)))
+    throw new ServiceError("person_exists", `There is a person with ${person.email} already`);
   return person;
 }

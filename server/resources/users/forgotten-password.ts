@@ -22,7 +22,7 @@ const RESET_REQUESTS_PER_RUN = 20;
  * reveal accounts. Throws `invalid` on an installation without mail.
  */
 export async function requestPasswordReset(tx: Tx, email: string, has_mail: boolean): Promise<void> {
-  if (!has_mail) throw new ServiceError("invalid", "This Kolo sends no mail: ask whoever runs it for a link");
+  if (!has_mail) throw new ServiceError("mail_unavailable", "This Kolo sends no mail: ask whoever runs it for a link");
   await insertResetRequest(tx, normalizeEmail(email));
   tx.wake(RESET_WAKE_CHANNEL);
 }

@@ -1,5 +1,5 @@
 import type { Tx } from "#db/tx.ts";
-import { assert, badRequest, ServiceError } from "#kernel/errors.ts";
+import { assert, badRequest, fieldError, ServiceError } from "#kernel/errors.ts";
 import { type Id, newId } from "#kernel/ids.ts";
 import { fingerprint, fingerprints, randomText } from "#kernel/secrets.ts";
 import { DAY_MS, plus, SECOND_MS } from "#kernel/time.ts";
@@ -49,14 +49,19 @@ export async function invite(
 ): Promise<{ readonly invitation: InvitationRow; readonly token: string }> {
   const email = normalizeEmail(input.email);
   if (!(await findMerchant(tx, input.merchant))) {
-    throw new ServiceError("not_found", `There is no merchant ${input.merchant}`);
+    throw new ServiceError("merchant_not_found", `There is no merchant ${input.merchant}`);
   }
   const existing_person = await findByEmail(tx, email);
   if (existing_person && (await findRole(tx, input.merchant, existing_person.id))) {
-    throw badRequest("email", `${email} belongs to this business already`);
+    throw badRequest("email", "already_member", `${email} belongs to this business already`, { email });
   }
   if ((await listInvitations(tx, input.merchant)).length >= INVITATIONS_OPEN_MAX) {
-    throw badRequest("email", `${INVITATIONS_OPEN_MAX} invitations are open: withdraw one first`);
+    throw badRequest(
+      "email",
+      "too_many_open_invitations",
+      `${INVITATIONS_OPEN_MAX} invitations are open: withdraw one first`,
+      { maximum: INVITATIONS_OPEN_MAX },
+    );
   }
   await checkDailyLimits(tx, input.merchant, email);
   const invitation: InvitationRow = {
@@ -95,7 +100,12 @@ async function checkDailyLimits(tx: Tx, merchant: Id<"mer">, email: string): Pro
       ? `${email} was invited ${INVITATIONS_PER_ADDRESS_PER_DAY} times within a day: try again tomorrow`
       : `This business sent ${INVITATIONS_PER_MERCHANT_PER_DAY} invitations within a day: try again tomorrow`;
   if (of_address < INVITATIONS_PER_ADDRESS_PER_DAY && of_merchant < INVITATIONS_PER_MERCHANT_PER_DAY) return;
-  throw new ServiceError("too_many_requests", text, { email: [text] }, { retry_after_s: DAY_MS / SECOND_MS });
+  throw new ServiceError(
+    "too_many_invitations",
+    text,
+    { email: [fieldError("too_many_invitations", text)] },
+    { retry_after_s: DAY_MS / SECOND_MS },
+  );
 }
 
 /**
@@ -127,7 +137,10 @@ export async function acceptAsNew(tx: Tx, token: string, name: string, password:
     updated_at: tx.now,
   };
   if (!(await insert(tx, person))) {
-    throw new ServiceError("conflict", "There is an account with this address: sign in, then open the link again");
+    throw new ServiceError(
+      "account_exists",
+      "There is an account with this address: sign in, then open the link again",
+    );
   }
   await joinMerchant(tx, invitation, person);
   return person;
@@ -140,7 +153,10 @@ export async function acceptAsNew(tx: Tx, token: string, name: string, password:
 export async function acceptAsExisting(tx: Tx, token: string, person: PersonRow): Promise<Id<"mer">> {
   const invitation = await lockOpenInvitation(tx, token);
   if (invitation.email !== person.email) {
-    throw new ServiceError("forbidden", `This invitation is for ${invitation.email}: sign in as that person`);
+    throw new ServiceError(
+      "invitation_for_other_person",
+      `This invitation is for ${invitation.email}: sign in as that person`,
+    );
   }
   await joinMerchant(tx, invitation, person);
   return invitation.merchant;
@@ -149,7 +165,7 @@ export async function acceptAsExisting(tx: Tx, token: string, person: PersonRow)
 /** Throws `not_found` without an open invitation. */
 export async function withdrawInvitation(tx: Tx, merchant: Id<"mer">, id: string, actor: string): Promise<void> {
   const invitation = await withdrawOpen(tx, merchant, id);
-  if (!invitation) throw new ServiceError("not_found", "Invitation not found");
+  if (!invitation) throw new ServiceError("invitation_not_found", "Invitation not found");
   await recordWithdrawal(tx, invitation, actor);
 }
 
@@ -185,7 +201,8 @@ async function joinMerchant(tx: Tx, invitation: InvitationRow, person: PersonRow
 
 async function lockOpenInvitation(tx: Tx, token: string): Promise<InvitationRow> {
   const invitation = await lockInvitation(tx, fingerprints(PURPOSE, token));
-  if (!invitation) throw new ServiceError("not_found", "This invitation is no longer valid: ask for a new one");
+  if (!invitation)
+    throw new ServiceError("invitation_expired", "This invitation is no longer valid: ask for a new one");
   return invitation;
 }
 

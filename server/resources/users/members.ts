@@ -47,7 +47,7 @@ export async function removeMember(tx: Tx, merchant: Id<"mer">, person: string, 
 
 async function requireRole(tx: Tx, merchant: Id<"mer">, person: string): Promise<Role> {
   const role = await findRole(tx, merchant, person);
-  if (!role) throw new ServiceError("not_found", "This person does not belong to the business");
+  if (!role) throw new ServiceError("member_not_found", "This person does not belong to the business");
   return role;
 }
 
@@ -55,6 +55,6 @@ async function requireAnotherOwner(tx: Tx, merchant: Id<"mer">, person: string, 
   if (next === "owner") return;
   const owners = await lockOwners(tx, merchant);
   if (owners.length === 1 && owners[0] === person) {
-    throw badRequest("role", "A business keeps at least one owner: make somebody else an owner first");
+    throw badRequest("role", "last_owner", "A business keeps at least one owner: make somebody else an owner first");
   }
 }

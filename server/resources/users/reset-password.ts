@@ -40,7 +40,7 @@ export async function issueReset(
   actor: string,
 ): Promise<{ readonly person: PersonRow; readonly token: string; readonly expires_at: Instant }> {
   const person = await findByEmail(tx, normalizeEmail(email));
-  if (!person) throw new ServiceError("not_found", `Nobody with the address ${email} has come in yet`);
+  if (!person) throw new ServiceError("person_not_found", `Nobody with the address ${email} has come in yet`);
   if (options.forgets_second_factor) {
     await changePassword(tx, person.id, null);
     await setTotp(tx, person.id, null);
@@ -116,5 +116,5 @@ export async function deleteOldResetLinks(tx: Tx): Promise<void> {
 }
 
 function linkNotFound(): ServiceError {
-  return new ServiceError("not_found", "This link is no longer valid: ask for a new one");
+  return new ServiceError("reset_link_expired", "This link is no longer valid: ask for a new one");
 }

@@ -84,7 +84,7 @@ export function userPaths<Who extends UserVisitor>(options: UserOptions<Who>): (
         await options.transact((tx) => personalTermsOf(tx, visitor.person)),
       );
       await options.transact(async (tx) => {
-        if (!(await isCurrentPassword(tx, visitor.person))) throw new ServiceError("unauthorized", "Sign in first");
+        if (!(await isCurrentPassword(tx, visitor.person))) throw new ServiceError("sign_in_required", "Sign in first");
         await changePassword(tx, visitor.person.id, password_hash);
         await options.endOtherSessions(tx, visitor.person.id, visitor);
         await options.record(tx, request, visitor.person.id, "password_changed");

@@ -27,7 +27,8 @@ export async function createAppSecret(
   id: Id<"per">,
 ): Promise<{ readonly secret: string; readonly uri: string }> {
   const person = await lockExistingPerson(tx, id);
-  if (person.totp_confirmed_at) throw new ServiceError("conflict", "There is a second factor already: remove it first");
+  if (person.totp_confirmed_at)
+    throw new ServiceError("second_factor_exists", "There is a second factor already: remove it first");
   const secret = randomBytes(SECRET_BYTES);
   await setTotp(tx, id, seal(secret.toString("base64"), totpSecretAad(id)));
   return { secret: base32(secret), uri: otpauth(secret, person.email) };
@@ -39,8 +40,10 @@ export async function createAppSecret(
  */
 export async function confirmApp(tx: Tx, id: Id<"per">, code: string): Promise<readonly string[]> {
   const person = await lockExistingPerson(tx, id);
-  if (person.totp_confirmed_at) throw new ServiceError("conflict", "The second factor is confirmed already");
-  if (!(await consumeAppCode(tx, person, code))) throw badRequest("code", "Enter the six digits the app shows now");
+  if (person.totp_confirmed_at)
+    throw new ServiceError("second_factor_confirmed", "The second factor is confirmed already");
+  if (!(await consumeAppCode(tx, person, code)))
+    throw badRequest("code", "app_code_wrong", "Enter the six digits the app shows now");
   // A person with passkeys wrote down the existing codes. Codes without a second factor are void and replaced.
   const has_codes = (await hasSecondFactor(tx, id)) && (await countRecoveryCodes(tx, id)) > 0;
   await confirmTotp(tx, id);
@@ -49,7 +52,7 @@ export async function confirmApp(tx: Tx, id: Id<"per">, code: string): Promise<r
 
 /** Ten new codes. Throws `conflict` without a second factor: the codes would have nothing to replace. */
 export async function replaceRecoveryCodesOf(tx: Tx, id: Id<"per">): Promise<readonly string[]> {
-  if (!(await hasSecondFactor(tx, id))) throw new ServiceError("conflict", "Set a second factor up first");
+  if (!(await hasSecondFactor(tx, id))) throw new ServiceError("second_factor_missing", "Set a second factor up first");
   return createRecoveryCodes(tx, id);
 }
 

@@ -1,5 +1,5 @@
 import type { Tx } from "#db/tx.ts";
-import { type FieldErrors, invalid } from "#kernel/errors.ts";
+import { type FieldErrors, invalid, ServiceError } from "#kernel/errors.ts";
 import { asRecord } from "#kernel/fields.ts";
 import { newId } from "#kernel/ids.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
@@ -49,7 +49,9 @@ export async function createWebhook(
   const position = await fanOutAllOf(tx, scope);
   // `fanOutAllOf` holds the merchant's feed lock, so the count below cannot change before commit.
   if ((await count(tx, scope)) >= WEBHOOKS_MAX) {
-    throw invalid("url", `There are ${WEBHOOKS_MAX} webhooks already: delete one first`);
+    throw invalid("url", "too_many_webhooks", `There are ${WEBHOOKS_MAX} webhooks already: delete one first`, {
+      maximum: WEBHOOKS_MAX,
+    });
   }
   await insert(tx, webhook);
   if (webhook.active) await openSubscription(tx, scope, webhook.id, position, webhook.events);
@@ -60,14 +62,14 @@ export async function createWebhook(
 /** Throws `invalid` for a target that the guard refuses. */
 export function checkTarget(guard: SsrfGuard, url: string, scope: Scope): void {
   const problem = guard.problemWith(url, scope.environment);
-  if (problem) throw invalid("url", problem);
+  if (problem) throw new ServiceError("validation_failed", "Validation failed", { url: [problem] });
 }
 
 /** Field errors of a target that need no guard, whatever other errors the body has. */
 export function targetProblem(body: unknown): FieldErrors {
   const { url } = asRecord(body);
   const target = typeof url === "string" && url !== "" ? parseTarget(url) : null;
-  return typeof target === "string" ? { url: [target] } : {};
+  return target !== null && "reason" in target ? { url: [target] } : {};
 }
 
 /** Field errors of a target that the guard refuses. */

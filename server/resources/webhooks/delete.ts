@@ -13,7 +13,7 @@ import { closeSubscription } from "./subscriptions.ts";
  */
 export async function deleteWebhook(tx: Tx, scope: Scope, id: string, by: Person | null): Promise<void> {
   const before = await lock(tx, scope, id);
-  if (!before) throw new ServiceError("not_found", "Webhook not found");
+  if (!before) throw new ServiceError("webhook_not_found", "Webhook not found");
   const position = await fanOutAllOf(tx, scope);
   await markDeleted(tx, scope, before.id);
   await closeSubscription(tx, scope, before.id, position);

@@ -9,7 +9,7 @@ import { find } from "./store.ts";
 /** A webhook with its health. Throws `not_found`. */
 export async function retrieveWebhook(tx: Tx, scope: Scope, id: string): Promise<WebhookDetails> {
   const row = await find(tx, scope, id);
-  if (!row) throw new ServiceError("not_found", "Webhook not found");
+  if (!row) throw new ServiceError("webhook_not_found", "Webhook not found");
   return { ...presentWebhook(row), health: presentHealth(await findHealth(tx, scope, id), tx.now) };
 }
 

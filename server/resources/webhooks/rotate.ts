@@ -22,7 +22,7 @@ export async function rotateSecret(
   overlap_hours: number = OVERLAP_HOURS,
 ): Promise<{ webhook: WebhookRow; secret: string }> {
   const webhook = await lock(tx, scope, id);
-  if (!webhook) throw new ServiceError("not_found", "Webhook not found");
+  if (!webhook) throw new ServiceError("webhook_not_found", "Webhook not found");
   const secret = newSigningSecret();
   const sealed = seal(secret, secretAssociatedData(webhook));
   if (overlap_hours === 0) {
@@ -32,7 +32,7 @@ export async function rotateSecret(
   const { valid, next } = secretsAt(tx.now, webhook.secret, webhook.next_secret, webhook.next_secret_from);
   if (next !== null) {
     throw new ServiceError(
-      "conflict",
+      "secret_rotation_in_progress",
       `A new secret is already being introduced, until ${webhook.next_secret_from}: confirm it, or rotate with overlap_hours 0`,
     );
   }
@@ -47,9 +47,9 @@ export async function rotateSecret(
  */
 export async function confirmSecret(tx: Tx, scope: Scope, id: string, by: Person | null): Promise<WebhookRow> {
   const webhook = await lock(tx, scope, id);
-  if (!webhook) throw new ServiceError("not_found", "Webhook not found");
+  if (!webhook) throw new ServiceError("webhook_not_found", "Webhook not found");
   if (webhook.next_secret === null) {
-    throw new ServiceError("invalid", "There is no new secret to confirm: rotate it first");
+    throw new ServiceError("no_new_secret", "There is no new secret to confirm: rotate it first");
   }
   await logSecretChange(tx, scope, by, { id: webhook.id, action: "confirmed" });
   return setSecrets(tx, scope, webhook.id, { secret: webhook.next_secret, next: null, from: null });
@@ -61,10 +61,10 @@ export async function confirmSecret(tx: Tx, scope: Scope, id: string, by: Person
  */
 export async function cancelRotation(tx: Tx, scope: Scope, id: string, by: Person | null): Promise<WebhookRow> {
   const webhook = await lock(tx, scope, id);
-  if (!webhook) throw new ServiceError("not_found", "Webhook not found");
+  if (!webhook) throw new ServiceError("webhook_not_found", "Webhook not found");
   const { valid, next } = secretsAt(tx.now, webhook.secret, webhook.next_secret, webhook.next_secret_from);
   // After the overlap only the new secret is valid: receivers may have dropped the old one.
-  if (next === null) throw new ServiceError("invalid", "No new secret is being introduced");
+  if (next === null) throw new ServiceError("no_new_secret", "No new secret is being introduced");
   await logSecretChange(tx, scope, by, { id: webhook.id, action: "canceled" });
   return setSecrets(tx, scope, webhook.id, { secret: valid, next: null, from: null });
 }

@@ -14,8 +14,9 @@ import { incrementSequence, lock } from "./store.ts";
  */
 export async function sendTestEvent(tx: Tx, scope: Scope, id: string): Promise<Id<"evt">> {
   const before = await lock(tx, scope, id);
-  if (!before) throw new ServiceError("not_found", "Webhook not found");
-  if (!before.active) throw new ServiceError("invalid", "The webhook is switched off: switch it on to test it");
+  if (!before) throw new ServiceError("webhook_not_found", "Webhook not found");
+  if (!before.active)
+    throw new ServiceError("webhook_inactive", "The webhook is switched off: switch it on to test it");
   const webhook = await incrementSequence(tx, scope, before.id);
   const event_fields = { scope, type: "webhook.test", resource: webhook.id, sequence: webhook.sequence } as const;
   const [event] = await recordEvents(tx, [{ ...event_fields, data: webhookJson(webhook) }]);

@@ -25,7 +25,7 @@ export async function updateWebhook(
   by: Person | null,
 ): Promise<WebhookRow> {
   const before = await lock(tx, scope, id);
-  if (!before) throw new ServiceError("not_found", "Webhook not found");
+  if (!before) throw new ServiceError("webhook_not_found", "Webhook not found");
   if (changes.url !== undefined) checkTarget(guard, changes.url, scope);
   const position = await fanOutAllOf(tx, scope);
   const active = changes.active ?? before.active;

@@ -76,7 +76,7 @@ export function orderEvaluator(
     const reference = order.reference ?? `trf.${id}`;
     const reference_key = `${scopeKey(scope)} ${reference}`;
     if (context.isReferenceTaken(scope, reference) || references.has(reference_key)) {
-      return new ServiceError("conflict", "A transfer with this reference already exists");
+      return new ServiceError("reference_taken", "A transfer with this reference already exists");
     }
     if (balance_after < 0n) return insufficientFunds();
 
@@ -179,10 +179,12 @@ function resolveReceiver(
     return { beneficiary: row.id, new_beneficiary: row, receiver };
   }
   const row = recipient.by === "id" ? context.beneficiary(scope, recipient.id) : null;
-  if (!row) return invalid("beneficiary", "The beneficiary was not found");
+  if (!row) return invalid("beneficiary", "unknown_beneficiary", "The beneficiary was not found");
   const receiver = receiverOfBeneficiary(row);
   const problem = findMismatch(receiver, channel);
-  return problem === null ? { beneficiary: row.id, new_beneficiary: null, receiver } : invalid("beneficiary", problem);
+  return problem === null
+    ? { beneficiary: row.id, new_beneficiary: null, receiver }
+    : transferValidationFailed({ beneficiary: [problem] });
 }
 
 function receiverOfBeneficiary(row: BeneficiaryRow): ParsedReceiver {

@@ -1,4 +1,4 @@
-import { assert, type FieldErrors } from "#kernel/errors.ts";
+import { assert, type FieldErrors, fieldError } from "#kernel/errors.ts";
 import { asRecord } from "#kernel/fields.ts";
 import type { Recipient } from "#resources/transfers/rules.ts";
 import type { NewTransfer } from "#resources/transfers/schema.ts";
@@ -24,10 +24,14 @@ export function validateRecipient(body: unknown, prefix = ""): FieldErrors {
   const { beneficiary, recipient, beneficiary_data } = asRecord(body);
   const recipients = [beneficiary, recipient, beneficiary_data].filter((one) => one !== undefined);
   const [first] = recipients;
-  if (first === undefined) return { [`${prefix}beneficiary`]: ["Give a beneficiary's id, or beneficiary_data"] };
+  if (first === undefined)
+    return {
+      [`${prefix}beneficiary`]: [fieldError("recipient_required", "Give a beneficiary's id, or beneficiary_data")],
+    };
   // Compared by identity: two objects always count as different.
   const is_same = recipients.every((one) => one === first);
-  return is_same ? {} : { [`${prefix}beneficiary`]: ["Give one recipient: a beneficiary's id, or beneficiary_data"] };
+  const message = "Give one recipient: a beneficiary's id, or beneficiary_data";
+  return is_same ? {} : { [`${prefix}beneficiary`]: [fieldError("recipient_ambiguous", message)] };
 }
 
 function parseRecipientField(field: string, value: RecipientFields[keyof RecipientFields]): Recipient | null {

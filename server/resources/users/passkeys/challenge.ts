@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Tx } from "#db/tx.ts";
-import { ServiceError } from "#kernel/errors.ts";
+import { fieldError, ServiceError } from "#kernel/errors.ts";
 import { MINUTE_MS, plus } from "#kernel/time.ts";
 import type { ChallengePurpose } from "./schema.ts";
 import { deleteChallenge, deleteExpired, insertChallenge } from "./store.ts";
@@ -49,7 +49,7 @@ export async function consumeChallenge(
 
 export function invalidPasskey(): ServiceError {
   const text = "This passkey could not be used: try again";
-  return new ServiceError("unauthorized", text, { passkey: [text] });
+  return new ServiceError("passkey_rejected", text, { passkey: [fieldError("passkey_rejected", text)] });
 }
 
 function challengeOf(client_data: string): string | null {

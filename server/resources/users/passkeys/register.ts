@@ -1,5 +1,5 @@
 import type { Tx } from "#db/tx.ts";
-import { badRequest, ServiceError } from "#kernel/errors.ts";
+import { badRequest, fieldError, ServiceError } from "#kernel/errors.ts";
 import { newId } from "#kernel/ids.ts";
 import type { PersonRow } from "#resources/users/schema.ts";
 import { firstRecoveryCodes } from "#resources/users/second-factor.ts";
@@ -19,7 +19,9 @@ export async function startRegistration(transact: Transact, site: RelyingParty, 
     challenge: await createChallenge(tx, "register", person.id),
   }));
   if (existing_passkeys.length >= PASSKEYS_MAX)
-    throw badRequest("name", `There are ${PASSKEYS_MAX} already: remove one first`);
+    throw badRequest("name", "too_many_passkeys", `There are ${PASSKEYS_MAX} already: remove one first`, {
+      maximum: PASSKEYS_MAX,
+    });
   return generateRegistrationOptions({
     rpName: "Kolo",
     rpID: site.host,
@@ -70,7 +72,7 @@ export async function registerPasskey(
       created_at: tx.now,
       last_used_at: null,
     });
-    if (!is_new) throw new ServiceError("conflict", "This passkey is registered already");
+    if (!is_new) throw new ServiceError("passkey_exists", "This passkey is registered already");
     await afterInsert(tx);
     return codes;
   });
@@ -90,9 +92,14 @@ async function verifyRegistration(site: RelyingParty, expectedChallenge: string,
     if (registrationInfo) return registrationInfo;
   } catch (cause) {
     // The library throws for every invalid answer; all of these are the browser's fault.
-    throw new ServiceError("bad_request", INVALID_RESPONSE_MESSAGE, { name: [INVALID_RESPONSE_MESSAGE] }, { cause });
+    throw new ServiceError(
+      "invalid_request",
+      INVALID_RESPONSE_MESSAGE,
+      { name: [fieldError("passkey_response_invalid", INVALID_RESPONSE_MESSAGE)] },
+      { cause },
+    );
   }
-  throw badRequest("name", INVALID_RESPONSE_MESSAGE);
+  throw badRequest("name", "passkey_response_invalid", INVALID_RESPONSE_MESSAGE);
 }
 
 const INVALID_RESPONSE_MESSAGE = "The browser's answer does not fit what was asked";

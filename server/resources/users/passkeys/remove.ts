@@ -12,7 +12,7 @@ export async function presentPasskeys(tx: Tx, person: Id<"per">): Promise<Passke
 
 /** Removes a passkey. Returns whether a second factor is left. Throws `not_found`. */
 export async function removePasskey(tx: Tx, person: Id<"per">, id: string): Promise<boolean> {
-  if (!(await remove(tx, person, id))) throw new ServiceError("not_found", "Passkey not found");
+  if (!(await remove(tx, person, id))) throw new ServiceError("passkey_not_found", "Passkey not found");
   await deleteUnusedRecoveryCodes(tx, person);
   return hasSecondFactor(tx, person);
 }

@@ -6,7 +6,7 @@ import { rateLimiter } from "#http/rate-limit.ts";
 import { USER_BODY_LIMIT_BYTES } from "#http/request-limits.ts";
 import { sendReply } from "#http/server.ts";
 import { clientNetwork } from "#kernel/client-address.ts";
-import { ServiceError } from "#kernel/errors.ts";
+import { fieldError, ServiceError } from "#kernel/errors.ts";
 import { Type } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
 import { MINUTE_MS } from "#kernel/time.ts";
@@ -150,5 +150,5 @@ function registerManagementPaths<Who extends PasskeyVisitor>(
 function requireRelyingParty(site: RelyingParty | null): RelyingParty {
   if (site) return site;
   const text = "Passkeys need a name and HTTPS: the operator sets KOLO_PUBLIC_URL to an https:// address";
-  throw new ServiceError("invalid", text, { passkey: [text] });
+  throw new ServiceError("passkeys_unavailable", text, { passkey: [fieldError("passkeys_unavailable", text)] });
 }

@@ -38,7 +38,7 @@ const readProof = inputParser(StepUpProof);
 /** The signed-in visitor of a request. Throws `unauthorized` without a session, or while it awaits a code. */
 export async function requireVisitor(options: SessionOptions, request: FastifyRequest): Promise<AuthenticatedVisitor> {
   const visitor = await findVisitorOf(options, request);
-  if (!visitor || visitor.session.awaits_code) throw new ServiceError("unauthorized", "Sign in first");
+  if (!visitor || visitor.session.awaits_code) throw new ServiceError("sign_in_required", "Sign in first");
   request.visitor = { person: { id: visitor.person.id, name: visitor.person.name } };
   return visitor;
 }
@@ -66,7 +66,7 @@ export function sessionPaths(options: SessionOptions): (app: FastifyInstance) =>
     app.post("/dashboard/api/sign-in/code", async (request, reply) => {
       const { code } = readCode(request.body, "json");
       const pending = await findVisitorOf(options, request);
-      if (!pending?.session.awaits_code) throw new ServiceError("unauthorized", "Begin with your password");
+      if (!pending?.session.awaits_code) throw new ServiceError("password_step_missing", "Begin with your password");
       cookies.setToken(reply, await completeSignIn(transact, pending, code, clientContextOf(options, request)));
       cookies.rememberDevice(request, reply, pending.person.id);
       return sendReply(reply, signInStep.of({ awaits_code: false }));

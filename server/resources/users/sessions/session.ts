@@ -97,7 +97,7 @@ export async function findOpenSession(tx: Tx, { person, id }: SessionRow): Promi
 
 /** Throws `not_found` for a session that is not this person's. */
 export async function endSession(tx: Tx, person: Id<"per">, id: string): Promise<void> {
-  if (!(await end(tx, person, id))) throw new ServiceError("not_found", "Session not found");
+  if (!(await end(tx, person, id))) throw new ServiceError("session_not_found", "Session not found");
 }
 
 /** Whether the session's last step-up is still valid. */

@@ -1,6 +1,6 @@
 import type { Tx } from "#db/tx.ts";
 import { clientNetwork } from "#kernel/client-address.ts";
-import { badRequest, ServiceError } from "#kernel/errors.ts";
+import { badRequest, fieldError, ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
 import { DAY_MS, plus } from "#kernel/time.ts";
 import { verifyPasswordHash } from "#resources/users/password-hash.ts";
@@ -89,7 +89,7 @@ async function throttleKeysOf(
 }
 
 function wrongPassword(): ServiceError {
-  return new ServiceError("unauthorized", "The e-mail address or the password is not right");
+  return new ServiceError("credentials_wrong", "The e-mail address or the password is not right");
 }
 
 /**
@@ -110,7 +110,7 @@ export async function completeSignIn(
   return transact(async (tx) => {
     const is_open =
       (await isCurrentPassword(tx, pending.person)) && (await end(tx, pending.person.id, pending.session.id));
-    if (!is_open) throw new ServiceError("unauthorized", "Begin with your password");
+    if (!is_open) throw new ServiceError("password_step_missing", "Begin with your password");
     await recordSignIn(tx, pending.person.id, isRecoveryCode(code) ? "recovery_code" : "code", client);
     return createSession(tx, { person: pending.person.id, awaits_code: false, has_second_factor: true }, client);
   });
@@ -129,7 +129,7 @@ export async function openProvenSession(tx: Tx, identity: ProvenIdentity, client
   const { person, has_second_factor } = identity;
   // A transaction that revokes the proof locks this row, too.
   await lock(tx, person);
-  if (!(await identity.isStillValid(tx))) throw new ServiceError("unauthorized", "Sign in first");
+  if (!(await identity.isStillValid(tx))) throw new ServiceError("sign_in_required", "Sign in first");
   await recordSignIn(tx, person, has_second_factor ? "passkey" : "link", client);
   return createSession(tx, { person, awaits_code: false, has_second_factor }, client);
 }
@@ -146,10 +146,10 @@ export async function stepUp(
 ): Promise<string> {
   const needs_code = await transact((tx) => hasSecondFactor(tx, person.id));
   if (needs_code) {
-    if (proof.code === undefined) throw badRequest("code", "Enter the code your app shows");
+    if (proof.code === undefined) throw badRequest("code", "code_required", "Enter the code your app shows");
     await verifyCode(transact, person, proof.code, { who: session.id, visit: client });
   } else {
-    if (proof.password === undefined) throw badRequest("password", "Enter your password");
+    if (proof.password === undefined) throw badRequest("password", "password_required", "Enter your password");
     await verifyPassword(transact, { person, session }, proof.password);
   }
   return transact(async (tx) => {
@@ -168,7 +168,9 @@ export async function verifyPassword(
   await delayTry(transact, tries);
   if (!(await verifyPasswordHash(password, person.password))) {
     await transact((tx) => recordFailedSignIn(tx, person.id, "proof", session));
-    throw new ServiceError("unauthorized", "The password is not right", { password: ["This is not your password"] });
+    throw new ServiceError("password_wrong", "The password is not right", {
+      password: [fieldError("password_wrong", "This is not your password")],
+    });
   }
   await transact((tx) => clearFailures(tx, person.id, tries));
 }
@@ -194,6 +196,6 @@ async function verifyCode(
   });
   if (!is_valid) {
     const text = "This code is not right, or was used before";
-    throw new ServiceError("unauthorized", text, { code: [text] });
+    throw new ServiceError("code_wrong", text, { code: [fieldError("code_wrong", text)] });
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Tx } from "#db/tx.ts";
-import { ServiceError } from "#kernel/errors.ts";
+import { fieldError, ServiceError } from "#kernel/errors.ts";
 import { fingerprint } from "#kernel/secrets.ts";
 import { semaphore } from "#kernel/semaphore.ts";
 import { DAY_MS, plus, SECOND_MS } from "#kernel/time.ts";
@@ -101,7 +101,7 @@ export function delayOf({ limit }: ThrottleKey, failures: number): number {
 
 function tooManyDelayedTries(): ServiceError {
   const retry_after_s = DELAY_MAX_MS / SECOND_MS;
-  return new ServiceError("too_many_requests", "Too many tries: wait a moment, then try again", undefined, {
+  return new ServiceError("too_many_tries", "Too many tries: wait a moment, then try again", undefined, {
     retry_after_s,
   });
 }
@@ -109,11 +109,13 @@ function tooManyDelayedTries(): ServiceError {
 function triesExhausted(limit: ThrottleKey["limit"]): ServiceError {
   if (limit === "proof") {
     const text = "Too many wrong passwords: sign in again";
-    return new ServiceError("forbidden", text, { password: [text] });
+    return new ServiceError("password_tries_exhausted", text, {
+      password: [fieldError("password_tries_exhausted", text)],
+    });
   }
   const text =
     "Too many wrong codes today: use a recovery code, a passkey, or a browser you have signed in with before";
-  return new ServiceError("forbidden", text, { code: [text] });
+  return new ServiceError("code_tries_exhausted", text, { code: [fieldError("code_tries_exhausted", text)] });
 }
 
 /**

@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { cached } from "#kernel/cache.ts";
+import { type FieldError, fieldError } from "#kernel/errors.ts";
 import type { Environment } from "#kernel/scope.ts";
 
 /**
@@ -7,8 +8,8 @@ import type { Environment } from "#kernel/scope.ts";
  * platform operator's network; without the guard a webhook would reach that network.
  */
 export interface SsrfGuard {
-  /** The reason why this URL cannot be a target, as a sentence for the merchant; null when it can. */
-  problemWith(url: string, environment: Environment): string | null;
+  /** The error of a URL that cannot be a target; null when it can. */
+  problemWith(url: string, environment: Environment): FieldError | null;
   /** Whether the server may connect to an address. */
   isAllowed(address: string, environment: Environment): boolean;
 }
@@ -53,16 +54,18 @@ export function ssrfGuard(allowance: Allowance, own_addresses: readonly string[]
     isAllowed,
     problemWith(text, environment) {
       const url = parseTarget(text);
-      if (typeof url === "string") return url;
+      if ("reason" in url) return url;
       const literal = ipLiteral(url.hostname);
       // Names of this machine stand for its own addresses, and are checked as those.
       const addresses = url.hostname === "localhost" ? LOOPBACK : literal === null ? [] : [literal];
       const is_listed = addresses.some((address_text) => isListed(ipaddr.parse(address_text), environment));
       if (is_listed) return null;
       if (literal !== null)
-        return isAllowed(literal, environment) ? portProblem(url) : "This address is not on the public internet";
+        return isAllowed(literal, environment)
+          ? portProblem(url)
+          : fieldError("host_not_public", "This address is not on the public internet");
       if (!url.hostname.includes(".") || url.hostname.endsWith(".") || INTERNAL_HOSTS.test(url.hostname)) {
-        return "This host is not on the public internet";
+        return fieldError("host_not_public", "This host is not on the public internet");
       }
       return portProblem(url);
     },
@@ -70,10 +73,14 @@ export function ssrfGuard(allowance: Allowance, own_addresses: readonly string[]
 }
 
 /** The parsed target, or the error that the request alone shows, without the guard (interface-decisions 5). */
-export function parseTarget(text: string): URL | string {
+export function parseTarget(text: string): URL | FieldError {
   const url = URL.parse(text);
-  if (url?.protocol !== "https:" && url?.protocol !== "http:") return "Enter a URL that begins with https://";
-  return url.username || url.password ? "Leave the user name and password out of the URL" : url;
+  if (url?.protocol !== "https:" && url?.protocol !== "http:") {
+    return fieldError("invalid_url", "Enter a URL that begins with https://");
+  }
+  return url.username || url.password
+    ? fieldError("url_with_password", "Leave the user name and password out of the URL")
+    : url;
 }
 
 /** The addresses of `localhost`. The resolver does not read /etc/hosts. */
@@ -85,8 +92,10 @@ export function ipLiteral(hostname: string): string | null {
   return ipaddr.isValid(bare) ? bare : null;
 }
 
-function portProblem(url: URL): string | null {
-  return ALLOWED_PORTS.has(url.port) ? null : "Use port 443, 80, 8443 or 8080";
+function portProblem(url: URL): FieldError | null {
+  if (ALLOWED_PORTS.has(url.port)) return null;
+  const ports = [...ALLOWED_PORTS].filter((port) => port !== "");
+  return fieldError("port_not_allowed", "Use port 443, 80, 8443 or 8080", { ports });
 }
 
 // Ranges that ipaddr.js calls `unicast` but are not public: IPv4-compatible and other spellings under ::/8; the

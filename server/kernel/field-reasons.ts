@@ -1,0 +1,231 @@
+import { OneOf, Type } from "./fields.ts";
+import type { Reason } from "./reasons.ts";
+
+/** When a field has the reason, what the caller does about it, and the names of its parameters. */
+export type FieldReasonEntry = readonly [when: string, advice: string, ...params: readonly string[]];
+
+export type FieldReasonCatalogue = Readonly<Record<string, FieldReasonEntry>>;
+
+/**
+ * The reasons for which the merchants' API refuses a field. Programs compare them: a reason is never renamed, and never
+ * used for another condition. The texts are the rows of `docs/reference/errors.md`.
+ */
+export const FIELD_REASONS = {
+  // The form of a value.
+  required: ["The field is missing or empty.", "Send it."],
+  invalid_type: ["The value has another type.", "Send the type of the OpenAPI document."],
+  invalid_format: ["The text has another form.", "Send the form that the OpenAPI document gives."],
+  invalid_value: ["The value breaks a rule that its message tells.", "Correct it."],
+  not_one_of: ["The value is not in the list.", "Send one of `values`.", "values"],
+  too_small: ["The number is too small.", "Send at least `minimum`.", "minimum"],
+  too_large: ["The number is too large.", "Send at most `maximum`.", "maximum"],
+  too_short: ["The text is too short.", "Send at least `minimum` characters.", "minimum"],
+  too_long: ["The text is too long.", "Send at most `maximum` characters.", "maximum"],
+  too_few: ["The list is too short.", "Send at least `minimum` entries.", "minimum"],
+  too_many: ["The list is too long.", "Send at most `maximum` entries.", "maximum"],
+  unknown_parameter: ["The query has an unknown name.", "Use one of `known`.", "known"],
+  repeated_parameter: ["The query has the name several times.", "Send it once."],
+  unsupported_field: ["Kolo does not support the field for `resource`.", "Leave it out.", "resource"],
+  invalid_unicode: ["The text has a NUL or invalid Unicode.", "Remove those characters."],
+  invalid_form: ["The form cannot be read exactly.", "Correct it as the message says."],
+  conflicting_parameter: ["The field excludes the parameter `other`.", "Send one of the two.", "other"],
+  invalid_day: ["There is no such day.", "Send a day as YYYY-MM-DD."],
+  invalid_moment: ["There is no such moment.", "Send a moment as 2026-03-01T12:00:00Z."],
+  end_before_start: ["The end is before the start.", "Send a later end."],
+  search_too_broad: ["The search would read too much.", "Choose fewer days, or search for more letters."],
+  cursor_outdated: ["The cursor is not of this feed.", "Begin again at `after=0`."],
+  invalid_url: ["The text is no web address.", "Send a URL that begins with https://."],
+  url_with_password: ["The URL has a user name or a password.", "Leave it out."],
+  app_scheme: ["The URL has an app's own scheme.", "Send an https:// link that opens the app."],
+
+  // References and records.
+  reference_reserved: ["The reference could be an id, a key or a path.", "Choose another reference."],
+  reference_taken: ["A record with the reference exists.", "Retrieve it, or use another reference."],
+  reference_repeated: ["Another entry of the bulk has the reference.", "Change one of them.", "entry"],
+  unknown_beneficiary: ["No beneficiary of yours has this id.", "Check it."],
+  unknown_customer: ["No customer of yours has this id.", "Check it."],
+  unknown_payment: ["No payment of yours has this id.", "Check it."],
+  immutable_field: ["The field cannot change.", "Create a new record."],
+
+  // Money.
+  unknown_currency: ["Kolo does not know the currency.", "Send a currency of `GET /currencies`.", "currency"],
+  unknown_country: ["There is no such country.", "Send a country of `GET /countries`.", "country"],
+  no_exchange_rate: ["There is no rate between the currencies.", "Choose another currency.", "from", "to"],
+  bulk_currency_mismatch: ["The entry has another currency than the bulk.", "Leave it out."],
+  amount_below_minimum: [
+    "The amount is below every channel's minimum.",
+    "Send an amount within the limits.",
+    ...(["minimum", "maximum", "currency"] as const),
+  ],
+  amount_above_maximum: [
+    "The amount is above the channel's maximum, whatever the balance.",
+    "Split it, or choose another channel.",
+    ...(["minimum", "maximum", "currency"] as const),
+  ],
+
+  // Channels.
+  unknown_channel: ["No such channel for this operation.", "Send a channel of `GET /channels`."],
+  channel_not_connected: [
+    "No provider account of yours carries the channel.",
+    "Choose another channel, or connect its provider.",
+    ...(["channel", "environment"] as const),
+  ],
+  channel_currency_mismatch: ["The channel has another currency.", "Change one.", "channel", "currency"],
+  channel_not_collecting: ["The channel does not collect the currency.", "Change one.", "channel", "currency"],
+  channel_country_mismatch: ["The channel serves another country.", "Change one.", "channel", "country"],
+  channel_without_phone: ["The channel does not pay to telephone numbers.", "Choose another channel.", "channel"],
+  channel_paused: ["The channel is paused.", "Try again after `Retry-After`."],
+  no_collecting_channel: ["No channel collects the currency.", "Choose another.", "currency", "environment"],
+  no_channel_in_country: ["No channel collects the currency there.", "Choose another.", "currency", "country"],
+  locked_currency_mismatch: ["It differs from the payment's currency.", "Leave it out.", "currency"],
+  unknown_network: ["The number's network is not clear.", "Choose one of `channels`.", "channels"],
+  unreachable_network: ["No channel reaches the number's network.", "Choose another.", "network", "channels"],
+
+  // People and numbers.
+  invalid_phone: ["The text is no telephone number.", "Send it with its country code."],
+  phone_of_other_country: ["It is no telephone number of the country.", "Correct it.", "country"],
+  invalid_mobile_number: ["It is no mobile number of the country.", "Correct it.", "country"],
+  unknown_mobile_range: ["No mobile number begins so.", "Correct the number.", "country", "range"],
+  recipient_required: ["The order names no recipient.", "Send `beneficiary` or `beneficiary_data`."],
+  recipient_ambiguous: ["The order names several recipients.", "Send one."],
+  contact_required: ["The customer has no contact.", "Send an e-mail address or a phone number."],
+  payer_required: ["The order names no payer.", "Send an e-mail address, a phone number or a customer."],
+  required_for_type: ["A beneficiary of the type needs the field.", "Send it.", "type"],
+  required_by_channel: ["The channel needs the field.", "Send it.", "channel"],
+  beneficiary_type_mismatch: ["The channel does not pay the type.", "Change one.", "channel", "type"],
+  beneficiary_currency_mismatch: ["The beneficiary has another currency.", "Change one.", "currency"],
+
+  // Refunds.
+  payment_not_complete: ["The payment is not complete.", "Refund it once it is."],
+  payment_fully_refunded: ["The payment has been refunded in full.", "There is nothing to do."],
+  payment_reversed: ["The provider says that the payment did not arrive.", "Nothing can be refunded."],
+  nothing_to_refund: ["A refund that had failed went out after all.", "Nothing can be refunded."],
+  refund_too_large: ["Less can still be refunded.", "Send at most `maximum`.", "maximum", "currency"],
+
+  // Webhooks.
+  too_many_webhooks: ["The merchant has the most webhooks.", "Delete one first.", "maximum"],
+  host_not_public: ["The host is not on the public internet.", "Use a public host."],
+  port_not_allowed: ["The port is not allowed.", "Use one of `ports`.", "ports"],
+
+  // Files of bulk transfers.
+  file_too_large: ["The file is too large.", "Split it.", "maximum_mib"],
+  file_too_complex: ["The file has too much in it, up to the line.", "Split it.", "line"],
+  file_too_large_unpacked: ["The workbook unpacks to too much.", "Split it.", "maximum_mib"],
+  file_encrypted: ["The file is encrypted, or an .xls.", "Save it as .xlsx without a password."],
+  file_unreadable: ["The file is no workbook that can be read.", "Save it again."],
+  file_encoding_mixed: ["A line has another encoding than the rest.", "Save the file again.", "line", "encoding"],
+  file_character_invalid: ["A line has a character such as NUL.", "Remove it.", "line"],
+  file_quotes_invalid: ["A line's quotes do not match.", "Correct the line.", "line"],
+  file_too_many_lines: ["The file has too many lines.", "Split it.", "maximum"],
+  file_too_many_rows: ["The file has too many rows.", "Split it.", "maximum"],
+  file_too_many_columns: ["A line has too many columns.", "Remove some.", "line", "maximum"],
+  file_row_too_long: ["A line is too long.", "Shorten it.", "line", "maximum"],
+  file_row_too_wide: [
+    "A line has more cells than the heading.",
+    "Quote cells with separators.",
+    "line",
+    "heading_line",
+  ],
+  file_columns_missing: ["The first line lacks columns.", "Add them.", "columns"],
+  file_columns_repeated: ["The first line has a column twice.", "Leave one of each.", "columns"],
+} as const satisfies FieldReasonCatalogue;
+
+/** The reasons of fields of the dashboard, the payment page and the commands of platform operators. */
+export const STAFF_FIELD_REASONS = {
+  // People.
+  weak_password: ["The password is too easy to guess.", "Choose another password."],
+  code_required: ["The person has an app for codes.", "Send its code."],
+  password_required: ["It takes the password.", "Send it."],
+  app_code_wrong: ["It is not the code that the app shows now.", "Send the next code."],
+  passkey_response_invalid: ["The browser's answer is not valid.", "Register the passkey again."],
+  too_many_passkeys: ["The person has the most passkeys.", "Remove one first.", "maximum"],
+  already_member: ["The person belongs to the business.", "There is nothing to do.", "email"],
+  too_many_open_invitations: ["The business has the most open invitations.", "Withdraw one first.", "maximum"],
+  last_owner: ["A business keeps an owner.", "Make somebody else an owner first."],
+  name_required: ["Nobody has the address yet.", "Send a name, too.", "email"],
+  own_merchant: ["It is the id of this business.", "Enter the other's."],
+  unknown_merchant: ["No business has this id.", "Check it."],
+  time_zone_invalid: ["There is no such time zone.", "Send an IANA name, such as Africa/Douala."],
+
+  // Keys and addresses.
+  day_not_in_future: ["The day is not after today.", "Send a later day."],
+  key_form_invalid: ["The text cannot be a key.", "Send another text."],
+  key_of_other_environment: ["A test key begins with test_, a live key does not.", "Send another text."],
+  restriction_of_public_key: ["Only a private key has rights or addresses.", "Leave them out."],
+  unknown_right: ["There is no such right.", "Send rights of `values`.", "values"],
+  address_invalid: ["The text is no IP address or range.", "Send one such as 203.0.113.0/24."],
+  address_not_listed: ["The range is not on the list.", "Reload the list.", "range"],
+
+  // Cases.
+  approval_not_needed: ["It does not wait for a second person.", "There is nothing to do."],
+  approval_decided: ["Somebody has decided.", "There is nothing to do.", "state"],
+  approval_of_bulk: ["It is decided with its bulk transfer.", "Decide about the bulk transfer.", "bulk"],
+  already_resolved: ["The case is resolved.", "There is nothing to do."],
+  nothing_to_resolve: ["Statement and books agree.", "There is nothing to do."],
+  resolution_not_allowed: ["The case has other resolutions.", "Send one that the message names."],
+  note_required: ["A resolution needs its reason.", "Send it."],
+  merchant_required: ["A resolution needs the merchant of the books.", "Send it."],
+
+  // Settings of platform operators.
+  unknown_setting: ["The provider has no such setting.", "Send a setting of the provider."],
+  setting_required: ["The provider needs the setting.", "Send it."],
+  setting_invalid: ["The setting has another form.", "Correct it as the message says."],
+  unknown_mapping: ["There is no such mapping of columns.", "Send a mapping that the message names."],
+  channel_of_other_provider: ["The channel has another provider.", "Choose one of the provider's channels."],
+  fee_on_routed_channel: ["The channel's orders cost the fee of the network's channel.", "Set that fee."],
+  percentage_invalid: ["The percentage is not from 0 to 100.", "Correct it."],
+  maximum_below_minimum: ["The maximum is below the minimum.", "Correct one of them."],
+  expiry_not_in_future: ["The moment is not in the future.", "Send a later one."],
+  time_zone_required: ["It takes a time zone.", "Send it."],
+  top_up_too_large: ["The balance would be too large.", "Send less.", "maximum", "currency"],
+  rate_of_one_currency: ["A rate is between two currencies.", "Send another currency."],
+  rate_invalid: ["The rate is no positive decimal number.", "Correct it."],
+  parity_fixed: ["The parity of the currencies is fixed.", "Leave it out."],
+  rates_file_invalid: ["It is not the Central Bank's daily file.", "Send that file."],
+  statement_currency_mismatch: ["A line has another currency than the report.", "Send the right currency.", "line"],
+  statement_column_missing: ["The file has no such column.", "Correct the mapping."],
+  statement_lines_invalid: ["Lines of the file cannot be read.", "Correct them as the message says."],
+
+  // Requests of pages.
+  event_stream_required: ["`Accept` does not ask for an event stream.", "Send `text/event-stream`."],
+  webhook_required: ["Deliveries are exported per webhook.", "Send its id."],
+} as const satisfies FieldReasonCatalogue;
+
+/** Every reason of a field. Some are an error's own reason: the field is where the caller can mend it. */
+export type FieldReason = keyof FieldReasonEntries | Reason;
+
+type FieldReasonEntries = typeof FIELD_REASONS & typeof STAFF_FIELD_REASONS;
+
+export type ReasonParams = Readonly<Record<string, string | number | readonly string[]>>;
+
+type ParamsOf<Entry> = Entry extends readonly [string, string, ...infer Names extends readonly string[]]
+  ? Readonly<Record<Names[number], ReasonParams[string]>>
+  : never;
+
+/** A reason, its message, and its parameters if it has any. */
+export type FieldErrorArguments = {
+  [R in FieldReason]: R extends keyof FieldReasonEntries
+    ? FieldReasonEntries[R] extends readonly [string, string]
+      ? readonly [reason: R, message: string, params?: undefined]
+      : readonly [reason: R, message: string, params: ParamsOf<FieldReasonEntries[R]>]
+    : readonly [reason: R, message: string, params?: undefined];
+}[FieldReason];
+
+/** The reasons for the refusal of fields, in the order of the messages in `errors`. */
+export const FieldReasons = Type.Record(
+  Type.String(),
+  Type.Array(
+    Type.Object({
+      reason: OneOf([...Object.keys(FIELD_REASONS)], {
+        title: "FieldReason",
+        description: "Why a field was refused, for programs. `docs/reference/errors.md` explains each reason.",
+      }),
+      params: Type.Unsafe<ReasonParams>({
+        type: "object",
+        additionalProperties: true,
+        description: "The values that the reason names, such as `maximum`.",
+      }),
+    }),
+  ),
+  { description: "The same for programs: for each field, the reasons in the order of `errors`." },
+);
