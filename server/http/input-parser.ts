@@ -96,7 +96,7 @@ interface InputSchema {
   readonly enum?: readonly unknown[];
   readonly pattern?: string;
   readonly "x-message"?: string;
-  /** The reason of a refinement. */
+  /** The reason of a refinement, or of a text that does not match the pattern. */
   readonly "x-reason"?: FieldReason;
   readonly "x-pasted"?: TextNormalization;
 }
@@ -243,7 +243,8 @@ function schemaFieldError(shape: InputSchema, schema_error: SchemaError): FieldE
     return { reason: shape["x-reason"] ?? "invalid_value", params: {}, message: schema_error.message };
   }
   const error = keywordError(shape, schema_error);
-  return shape["x-message"] ? { ...error, message: shape["x-message"] } : error;
+  const reason = error.reason === "invalid_format" ? (shape["x-reason"] ?? error.reason) : error.reason;
+  return { ...error, reason, message: shape["x-message"] ?? error.message };
 }
 
 function keywordError(shape: InputSchema, { keyword, params }: SchemaError): FieldError {
@@ -251,7 +252,7 @@ function keywordError(shape: InputSchema, { keyword, params }: SchemaError): Fie
   switch (keyword) {
     case "type": {
       const type = TYPE_NAMES[String(shape.type)] ?? "a value of the documented type";
-      return fieldError("invalid_type", `Enter ${type}`);
+      return fieldError("invalid_type", `Enter ${type}`, { type: String(shape.type) });
     }
     case "enum":
       return fieldError("not_one_of", `Use one of: ${shape.enum?.join(", ")}`, {

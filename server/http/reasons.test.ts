@@ -79,7 +79,7 @@ describe("the reasons of fields", () => {
     assert.deepEqual(Object.keys(body.field_reasons), Object.keys(body.errors));
     assert.deepEqual(body.field_reasons, {
       name: [{ reason: "too_long", params: { maximum: 200 } }],
-      email: [{ reason: "invalid_format", params: {} }],
+      email: [{ reason: "invalid_email", params: {} }],
     });
     const listed = await merchant.get("/customers?limit=0&colour=red");
     assert.deepEqual(listed.body.field_reasons.limit, [{ reason: "too_small", params: { minimum: 1 } }]);

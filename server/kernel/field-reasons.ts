@@ -13,8 +13,11 @@ export type FieldReasonCatalogue = Readonly<Record<string, FieldReasonEntry>>;
 export const FIELD_REASONS = {
   // The form of a value.
   required: ["The field is missing or empty.", "Send it."],
-  invalid_type: ["The value has another type.", "Send the type of the OpenAPI document."],
+  invalid_type: ["The value has another type.", "Send the type of the OpenAPI document.", "type"],
   invalid_format: ["The text has another form.", "Send the form that the OpenAPI document gives."],
+  invalid_currency_code: ["The text is no currency code.", "Send three capital letters, such as XAF."],
+  invalid_country_code: ["The text is no country code.", "Send two capital letters, such as CM."],
+  invalid_email: ["The text is no e-mail address.", "Send one such as jane@example.cm."],
   invalid_value: ["The value breaks a rule that its message tells.", "Correct it."],
   not_one_of: ["The value is not in the list.", "Send one of `values`.", "values"],
   too_small: ["The number is too small.", "Send at least `minimum`.", "minimum"],

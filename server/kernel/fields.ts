@@ -5,8 +5,8 @@ export { type Static, type TObject, type TSchema, Type };
 
 /**
  * Shared schema fragments, so that an amount or a country is the same in every resource. `x-message` is the error
- * message for an invalid value; any schema may have one. `x-pasted` selects the cleaning of a text before the check
- * (`normalize-text.ts`).
+ * message for an invalid value, `x-reason` the reason of a wrong form; any schema may have them. `x-pasted` selects the
+ * cleaning of a text before the check (`normalize-text.ts`).
  */
 
 /** The kind of text, for cleaning: one line, several lines, or an e-mail address. */
@@ -37,6 +37,7 @@ export const CurrencyCode = Type.String({
   maxLength: 3,
   description: "Three-letter ISO 4217 code.",
   examples: ["XAF"],
+  "x-reason": "invalid_currency_code",
   "x-message": "Enter a three-letter currency code in capitals, such as XAF",
 });
 
@@ -45,6 +46,7 @@ export const CountryCode = Type.String({
   maxLength: 2,
   description: "Two-letter ISO 3166 code.",
   examples: ["CM"],
+  "x-reason": "invalid_country_code",
   "x-message": "Enter a two-letter country code in capitals, such as CM",
 });
 
@@ -59,6 +61,7 @@ export const Day = Type.String({
   pattern: "^\\d{4}-\\d{2}-\\d{2}$",
   maxLength: 10,
   examples: ["2026-03-01"],
+  "x-reason": "invalid_day",
   "x-message": "Enter a day as YYYY-MM-DD",
 });
 
@@ -93,6 +96,7 @@ export const Email = Type.String({
   maxLength: EMAIL_MAX,
   pattern: "^[^\\s@]+@[^\\s@][^\\s@.]*\\.[^\\s@]+$",
   examples: ["jane@example.cm"],
+  "x-reason": "invalid_email",
   "x-message": "Enter an e-mail address, such as jane@example.cm",
   ...normalizedAs("email"),
 });
