@@ -31,7 +31,7 @@ export type WorkerMessage =
 /** Runs one worker behind the shared port: starts on the primary's message, and ends with the primary. */
 export async function serveAsWorker(config: Config, parts: ProcessRoles): Promise<void> {
   const [first]: readonly PrimaryMessage[] = await once(process, "message");
-  assert(first?.kind === "begin", "the keeper's first word is to begin");
+  assert(first?.kind === "begin", "the primary's first message is to begin");
   const { number, ...worker_options } = first.worker_config;
   const log = openLog(config, number);
   const { logger } = log;
@@ -77,7 +77,7 @@ function openMetricsGatherer() {
       const gather_id = last_gather_id;
       const { promise, resolve, reject } = Promise.withResolvers<readonly object[]>();
       const timer = setTimeout(
-        () => reject(new Error("The keeper of the processes does not answer")),
+        () => reject(new Error("The primary process does not answer")),
         GATHER_TIMEOUT_MS,
       );
       waiting.set(gather_id, resolve);

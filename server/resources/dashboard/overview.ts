@@ -61,9 +61,9 @@ function lastDays(time_zone: string, now: Instant, count: number): readonly DayR
 }
 
 /** One entry per day, the oldest first, including days without movements. */
-function totalsByDay(dates: readonly string[], tallies: readonly DailyTotal[], currency: string): DayTotals[] {
+function totalsByDay(dates: readonly string[], totals: readonly DailyTotal[], currency: string): DayTotals[] {
   return dates.map((day): DayTotals => {
-    const complete = tallies.filter(
+    const complete = totals.filter(
       (one) => one.day === day && one.status === "complete" && currencyOf(one.channel) === currency,
     );
     return { day, complete: sumCounts(complete), amount_complete: sumAmounts(complete) };
@@ -72,8 +72,8 @@ function totalsByDay(dates: readonly string[], tallies: readonly DailyTotal[], c
 
 const WAITING_STATUSES = ["pending", "processing"];
 
-function totalsByChannel(tallies: readonly StatusTotal[], currency: string): ChannelTotals[] {
-  const groups = Map.groupBy(tallies, ({ channel }) => channel);
+function totalsByChannel(totals: readonly StatusTotal[], currency: string): ChannelTotals[] {
+  const groups = Map.groupBy(totals, ({ channel }) => channel);
   return [...groups].map(([channel, group]): ChannelTotals => {
     const withStatus = (statuses: readonly string[]) => group.filter(({ status }) => statuses.includes(status));
     return {
@@ -93,10 +93,10 @@ function currencyOf(channel: string): string | null {
   return findChannel(channel)?.currency ?? null;
 }
 
-function sumCounts(tallies: readonly StatusTotal[]): number {
-  return tallies.reduce((all, { count }) => all + Number(count), 0);
+function sumCounts(totals: readonly StatusTotal[]): number {
+  return totals.reduce((all, { count }) => all + Number(count), 0);
 }
 
-function sumAmounts(tallies: readonly StatusTotal[]): bigint {
-  return tallies.reduce((all, { amount }) => all + amount, 0n);
+function sumAmounts(totals: readonly StatusTotal[]): bigint {
+  return totals.reduce((all, { amount }) => all + amount, 0n);
 }

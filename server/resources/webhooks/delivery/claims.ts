@@ -179,7 +179,7 @@ async function claimRows(tx: Tx, options: DeliveryClaimOptions, lease: Lease): P
   return queryInIndexOrder<ClaimRow>(
     tx,
     sql`
-    with lanes as (
+    with webhook_queues as (
       select w.merchant, w.environment, w.id as webhook, w.url, w.secret, w.next_secret, w.next_secret_from, input.room,
         least(
           coalesce(w.rate_limit, w.rate_max, ${bounds.rate}),
@@ -206,7 +206,7 @@ async function claimRows(tx: Tx, options: DeliveryClaimOptions, lease: Lease): P
     heads as (
       select l.merchant, l.environment, l.room, head.tid, head.due_at,
         row_number() over (partition by l.webhook order by head.due_at, head.id) as place
-      from lanes l
+      from webhook_queues l
       cross join lateral (
         select ctid as tid, id, due_at, ${isClaimable(tx, lease)} as is_free
         from deliveries_open
@@ -245,7 +245,7 @@ async function claimRows(tx: Tx, options: DeliveryClaimOptions, lease: Lease): P
       l.merchant, l.environment, l.url, l.secret, l.next_secret, l.next_secret_from, l.open_window, l.rate
     from (select *, lag(webhook) over () is distinct from webhook as is_first from claimed) c
     left join lateral (
-      select * from lanes where c.is_first and lanes.webhook = c.webhook limit 1
+      select * from webhook_queues q where c.is_first and q.webhook = c.webhook limit 1
     ) l on true`,
   );
 }
