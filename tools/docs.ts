@@ -155,7 +155,7 @@ function failures(): string {
   return page(
     "Failures",
     "A failed transfer, payment or refund has a `failure_code` for programs and a `failure_reason` for people. Both are in the resource, in its events, in the entries of a bulk transfer, in exports and in timelines. Compare the code only: the text may change.",
-    "`failure_code` is null as long as there is no failure. It is also null for a transfer or refund that failed before Kolo stored codes; such a record has a `failure_reason`. A later version may add codes: treat an unknown one as `provider_error`. No code is renamed or used for another failure.",
+    "Both are absent while there is no failure. `failure_code` is null for a transfer or refund that failed before Kolo stored codes. A later version may add codes: treat an unknown one as `provider_error`. No code is renamed or used for another failure.",
     table(["code", "when", "who can act", "may it be sent again?"], rows),
     "A new order takes a new reference. The provider's own code stands in brackets at the end of `failure_reason`, such as `(PAYEE_NOT_FOUND)`; it is for support, and is not one of these codes.",
     "A payment on the hosted page returns to `pending` after a failed try. Until the next try, `failure_code` and `failure_reason` give the last failure.",

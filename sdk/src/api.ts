@@ -259,7 +259,7 @@ export interface Payment {
   readonly completed_at?: string;
   /** ISO 8601 in UTC, with microseconds. */
   readonly expires_at?: string;
-  readonly failure_code: FailureCode | null;
+  readonly failure_code?: FailureCode | null;
   readonly failure_reason?: string;
 }
 
@@ -379,7 +379,7 @@ export interface Refund {
   readonly updated_at: string;
   /** ISO 8601 in UTC, with microseconds. */
   readonly completed_at?: string;
-  readonly failure_code: FailureCode | null;
+  readonly failure_code?: FailureCode | null;
   readonly failure_reason?: string;
   readonly approval?: Approval;
 }
@@ -441,7 +441,7 @@ export interface RefundDetails {
   readonly updated_at: string;
   /** ISO 8601 in UTC, with microseconds. */
   readonly completed_at?: string;
-  readonly failure_code: FailureCode | null;
+  readonly failure_code?: FailureCode | null;
   readonly failure_reason?: string;
   readonly approval?: ApprovalDetails;
 }
@@ -505,7 +505,7 @@ export interface Transfer {
   readonly updated_at: string;
   /** ISO 8601 in UTC, with microseconds. */
   readonly completed_at?: string;
-  readonly failure_code: FailureCode | null;
+  readonly failure_code?: FailureCode | null;
   readonly failure_reason?: string;
 }
 
@@ -620,7 +620,7 @@ export interface TransferDetails {
   readonly updated_at: string;
   /** ISO 8601 in UTC, with microseconds. */
   readonly completed_at?: string;
-  readonly failure_code: FailureCode | null;
+  readonly failure_code?: FailureCode | null;
   readonly failure_reason?: string;
 }
 
@@ -800,7 +800,7 @@ export interface BulkTransferDetails {
     readonly channel: string;
     /** ISO 8601 in UTC, with microseconds. */
     readonly completed_at?: string;
-    readonly failure_code: FailureCode | null;
+    readonly failure_code?: FailureCode | null;
     readonly failure_reason?: string;
   }[];
 }

@@ -76,10 +76,7 @@ function openMetricsGatherer() {
       last_gather_id += 1;
       const gather_id = last_gather_id;
       const { promise, resolve, reject } = Promise.withResolvers<readonly object[]>();
-      const timer = setTimeout(
-        () => reject(new Error("The primary process does not answer")),
-        GATHER_TIMEOUT_MS,
-      );
+      const timer = setTimeout(() => reject(new Error("The primary process does not answer")), GATHER_TIMEOUT_MS);
       waiting.set(gather_id, resolve);
       sendToPrimary({ kind: "gather", gather_id: gather_id });
       try {

@@ -43,8 +43,9 @@ export function presentBulkDetails(
       receiver: transfer.ordered,
       channel: transfer.channel,
       ...(transfer.completed_at === null ? {} : { completed_at: transfer.completed_at }),
-      failure_code: transfer.failure_code,
-      ...(transfer.failure_reason === null ? {} : { failure_reason: transfer.failure_reason }),
+      ...(transfer.failure_reason === null
+        ? {}
+        : { failure_code: transfer.failure_code, failure_reason: transfer.failure_reason }),
     })),
   };
 }

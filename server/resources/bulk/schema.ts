@@ -146,7 +146,7 @@ export const BulkDetails = Type.Object(
         receiver: OrderedReceiver,
         channel: ChannelText,
         completed_at: Type.Optional(Timestamp),
-        failure_code: FailureCodeField,
+        failure_code: Type.Optional(FailureCodeField),
         failure_reason: Type.Optional(Type.String()),
       }),
     ),
@@ -161,12 +161,12 @@ export const BulkDetails = Type.Object(
           {
             ...{ ...FIRST, fee: 250, status: "complete", beneficiary: "ben_01jqk3v8q1e9fa4x2m7c5t0r6w" },
             receiver: { name: "Jane Mballa", number: "+237677123456", bank_code: null },
-            ...{ channel: "cm.mobile", failure_code: null, completed_at: "2026-03-31T09:00:02.654321Z" },
+            ...{ channel: "cm.mobile", completed_at: "2026-03-31T09:00:02.654321Z" },
           },
           {
             ...{ ...SECOND, fee: 250, status: "processing", beneficiary: "ben_01jqk3v8q1e9fa4x2m7c5t0r6x" },
             receiver: { name: "Paul Essono", number: "+237699000111", bank_code: null },
-            ...{ channel: "cm.mobile", failure_code: null },
+            ...{ channel: "cm.mobile" },
           },
         ],
       },

@@ -28,8 +28,7 @@ export function presentPayment(row: PaymentRow): Payment {
     ...(row.processing_at === null ? {} : { processing_at: row.processing_at }),
     ...(row.completed_at === null ? {} : { completed_at: row.completed_at }),
     ...(is_open ? { expires_at: row.expires_at } : {}),
-    failure_code: row.failure_code,
-    ...(row.failure_reason === null ? {} : { failure_reason: row.failure_reason }),
+    ...(row.failure_reason === null ? {} : { failure_code: row.failure_code, failure_reason: row.failure_reason }),
   };
 }
 

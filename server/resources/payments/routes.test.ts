@@ -39,7 +39,7 @@ describe("POST /payments", () => {
       ...{ reference: "order-1", merchant_reference: "order-1", trxref: "order-1", currency: "XAF", status: "pending" },
       ...{ amount: 5_000, amount_total: 5_000, converted_amount: 5_000, fee: 0, amount_refunded: 0 },
       ...{ channel: null, phone: null, description: "Order 1", callback: "https://shop.example.cm/thanks?o=1" },
-      ...{ metadata: { order: 1 }, sandbox: true, failure_code: null },
+      ...{ metadata: { order: 1 }, sandbox: true },
     });
     const payer = (await merchant.get(`/customers/${customer}`)).body.customer;
     assert.deepEqual([payer.name, payer.email, payer.phone], ["Jane Mballa", "Jane@example.cm", "+237677123456"]);

@@ -116,7 +116,7 @@ export const Payment = Type.Object(
     processing_at: Type.Optional(Timestamp),
     completed_at: Type.Optional(Timestamp),
     expires_at: Type.Optional(Timestamp),
-    failure_code: FailureCodeField,
+    failure_code: Type.Optional(FailureCodeField),
     failure_reason: Type.Optional(Type.String()),
   },
   {
@@ -127,7 +127,7 @@ export const Payment = Type.Object(
         ...{ trxref: "order-1042", amount: 5000, amount_total: 5000, converted_amount: 5000, fee: 100 },
         ...{ amount_refunded: 0, currency: "XAF", status: "pending", customer: "cus_01jqk3v8q1e9fa4x2m7c5t0r6w" },
         ...{ channel: null, phone: null, description: "Order 1042", callback: "https://shop.example.cm/thanks" },
-        ...{ metadata: { order: "A-1042" }, sandbox: true, failure_code: null },
+        ...{ metadata: { order: "A-1042" }, sandbox: true },
         ...{ created_at: "2026-03-01T12:00:00.123456Z" },
         ...{ updated_at: "2026-03-01T12:00:00.123456Z", expires_at: "2026-03-01T15:00:00.123456Z" },
       },

@@ -16,8 +16,7 @@ export function presentRefund(row: RefundRow): Refund {
     created_at: row.created_at,
     updated_at: row.updated_at,
     ...(row.completed_at === null ? {} : { completed_at: row.completed_at }),
-    failure_code: row.failure_code,
-    ...(row.failure_reason === null ? {} : { failure_reason: row.failure_reason }),
+    ...(row.failure_reason === null ? {} : { failure_code: row.failure_code, failure_reason: row.failure_reason }),
   };
 }
 

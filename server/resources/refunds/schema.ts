@@ -47,13 +47,13 @@ const refundFields = {
   created_at: Timestamp,
   updated_at: Timestamp,
   completed_at: Type.Optional(Timestamp),
-  failure_code: FailureCodeField,
+  failure_code: Type.Optional(FailureCodeField),
   failure_reason: Type.Optional(Type.String()),
 };
 const EXAMPLE = {
   ...{ id: "ref_01jqk3v8q1e9fa4x2m7c5t0r6w", payment: "pay_01jqk3v8q1e9fa4x2m7c5t0r6w", amount: 1500 },
   ...{ currency: "XAF", status: "pending", channel: "cm.mtn", reason: "One item was sold out" },
-  ...{ metadata: { order: "A-1042" }, sandbox: true, failure_code: null },
+  ...{ metadata: { order: "A-1042" }, sandbox: true },
   ...{ created_at: "2026-03-02T08:30:00.123456Z", updated_at: "2026-03-02T08:30:00.123456Z" },
 };
 

@@ -71,7 +71,7 @@ describe("an unknown outcome", () => {
       await decide(review?.id ?? "", resolution);
       assert.equal(await status(merchant, id), ending);
       const { failure_code } = (await merchant.get(`/transfers/${id}`)).body.transfer;
-      assert.equal(failure_code, ending === "failed" ? "resolved_as_failed" : null);
+      assert.equal(failure_code, ending === "failed" ? "resolved_as_failed" : undefined);
       assert.deepEqual(await merchant.balance(), { available: left, reserved: 0 });
       await assert.rejects(decide(review?.id ?? "", resolution), { kind: "invalid" });
       const acts = await world.rows(
