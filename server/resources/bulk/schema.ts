@@ -218,6 +218,9 @@ export const BulkCheck = Type.Object(
         errors: {
           "transfers.2.beneficiary_data.phone": ["Enter a mobile number of Cameroon: 9 digits that begin with 6"],
         },
+        field_reasons: {
+          "transfers.2.beneficiary_data.phone": [{ reason: "invalid_mobile_number", params: { country: "CM" } }],
+        },
         duplicates: [{ entry: 1, transfer: "trf_01jqk3v8q1e9fa4x2m7c5t0r6w" }],
         repeats: [{ entry: 3, first: 0 }],
       },
