@@ -47,10 +47,10 @@ export const STAFF_REASONS = {
   second_factor_required: [
     "forbidden",
     "after_change",
-    "It takes a second factor.",
+    "The action requires a second factor.",
     "Set one up, and sign in with it.",
   ],
-  step_up_required: ["forbidden", "after_change", "It takes a recent confirmation.", "Confirm, then send it again."],
+  step_up_required: ["forbidden", "after_change", "The action requires a recent confirmation.", "Confirm, then send it again."],
   own_order: ["forbidden", "final", "The person asked for it.", "Let somebody else approve it."],
   not_a_member: [
     "not_found",
@@ -58,12 +58,12 @@ export const STAFF_REASONS = {
     "The person does not belong to the business.",
     "Choose another business.",
   ],
-  member_not_found: ["not_found", "final", "Nobody of the business has this id.", "Reload the list."],
+  member_not_found: ["not_found", "final", "No member of the business has this id.", "Reload the list."],
 
   // Invitations.
   invitation_not_found: ["not_found", "final", "The business has no such invitation.", "Reload the list."],
   invitation_expired: ["not_found", "final", "The invitation is no longer valid.", "Ask for a new one."],
-  invitation_for_other_person: ["forbidden", "after_change", "It is for another person.", "Sign in as that person."],
+  invitation_for_other_person: ["forbidden", "after_change", "The invitation is for another person.", "Sign in as that person."],
   too_many_invitations: ["too_many_requests", "later", "The address had too many invitations.", "Wait a day."],
   account_exists: ["conflict", "after_change", "The address has an account.", "Sign in, then open the link again."],
 
@@ -88,7 +88,7 @@ export const STAFF_REASONS = {
   key_revoked: ["conflict", "final", "The key is revoked.", "Create another key."],
 
   // Platform operators.
-  person_not_found: ["not_found", "after_change", "Nobody has signed up with the address.", "Check it."],
+  person_not_found: ["not_found", "after_change", "No person has signed up with this address.", "Check it."],
   person_exists: ["conflict", "final", "The address has an account.", "Use it."],
   operator_exists: ["conflict", "final", "The person is a platform operator.", "There is nothing to do."],
   operator_not_found: ["not_found", "after_change", "The person is no platform operator.", "Check the address."],
