@@ -201,8 +201,8 @@ describe("POST /payments/{reference}", () => {
       ["000001", "failed", "insufficient_funds"],
       ["000002", "failed", "provider_error"],
       ["000004", "canceled", "rejected_by_payer"],
-      ["000003", "processing", null],
-      ["000005", "processing", null],
+      ["000003", "processing", undefined],
+      ["000005", "processing", undefined],
     ] as const) {
       const { id } = await postPayment(merchant, { reference: digits });
       await merchant.post(`/payments/${id}`, directCharge(digits));
