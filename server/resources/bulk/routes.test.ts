@@ -46,7 +46,7 @@ describe("POST /transfers/bulk", () => {
     assert.ok(ended[0].completed_at && ended[0].beneficiary && ended[0].channel && ended[2].failure_reason);
     assert.deepEqual(
       ended.map(({ failure_code }: { failure_code: string }) => failure_code),
-      [null, null, "provider_account_empty"],
+      [undefined, undefined, "provider_account_empty"],
     );
     assert.deepEqual(await merchant.balance(), { available: 800, reserved: 0 });
     const one = (await merchant.get("/transfers/b-3")).body.transfer;
