@@ -50,7 +50,12 @@ export const STAFF_REASONS = {
     "The action requires a second factor.",
     "Set one up, and sign in with it.",
   ],
-  step_up_required: ["forbidden", "after_change", "The action requires a recent confirmation.", "Confirm, then send it again."],
+  step_up_required: [
+    "forbidden",
+    "after_change",
+    "The action requires a recent confirmation.",
+    "Confirm, then send it again.",
+  ],
   own_order: ["forbidden", "final", "The person asked for it.", "Let somebody else approve it."],
   not_a_member: [
     "not_found",
@@ -63,7 +68,12 @@ export const STAFF_REASONS = {
   // Invitations.
   invitation_not_found: ["not_found", "final", "The business has no such invitation.", "Reload the list."],
   invitation_expired: ["not_found", "final", "The invitation is no longer valid.", "Ask for a new one."],
-  invitation_for_other_person: ["forbidden", "after_change", "The invitation is for another person.", "Sign in as that person."],
+  invitation_for_other_person: [
+    "forbidden",
+    "after_change",
+    "The invitation is for another person.",
+    "Sign in as that person.",
+  ],
   too_many_invitations: ["too_many_requests", "later", "The address had too many invitations.", "Wait a day."],
   account_exists: ["conflict", "after_change", "The address has an account.", "Sign in, then open the link again."],
 
