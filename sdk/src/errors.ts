@@ -1,7 +1,7 @@
 import type { ErrorReason, FieldReason } from "./api.ts";
 
 /**
- * The category of an error, for programs; `reason` tells more:
+ * The category of an error, for programs; `reason` is more specific:
  *
  * - `insufficient_funds`: the balance does not cover the order; nothing was reserved.
  * - `reference_taken`: the reference exists, perhaps from an earlier call of yours. Retrieve the record.
