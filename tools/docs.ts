@@ -10,6 +10,7 @@ import type { Route } from "../server/http/route.ts";
 import { API_REASONS } from "../server/kernel/api-reasons.ts";
 import { FAILURE_CODES, FAILURE_MEANINGS } from "../server/kernel/failure-codes.ts";
 import { FIELD_REASONS, type FieldReasonCatalogue, STAFF_FIELD_REASONS } from "../server/kernel/field-reasons.ts";
+import { PARAMS } from "../server/kernel/reason-params.ts";
 import { ERROR_KINDS, type ReasonCatalogue, type Retry } from "../server/kernel/reasons.ts";
 import { STAFF_REASONS } from "../server/kernel/staff-reasons.ts";
 import { UNSUPPORTED_FIELDS } from "../server/kernel/unsupported-fields.ts";
@@ -82,7 +83,7 @@ function errors(): string {
   const rows = ERROR_KINDS.map((kind) => [String(statusOf(kind)), phraseOf(kind), ERROR_MEANINGS[kind]]);
   return page(
     "Errors",
-    "Every error has this body. Programs compare `reason`: it is never renamed, while the texts of `message` and `errors` are for people and may change. `errors` and `field_reasons`, with the same fields in the same order, are there when fields are wrong; names are dotted where they nest (`beneficiary_data.phone`, `transfers.3.reference`).",
+    "Every error has this body. Programs compare `reason`: it is never renamed, while the texts of `message` and `errors` are for people and may change. Some reasons name values: they are in `reason_params`, which is absent otherwise, and in the `params` of a field's reason. `errors` and `field_reasons`, with the same fields in the same order, are there when fields are wrong; names are dotted where they nest (`beneficiary_data.phone`, `transfers.3.reference`).",
     '```json\n{"code": 422, "status": "Unprocessable Entity", "message": "Validation failed", "reason": "validation_failed", "errors": {"beneficiary": ["The beneficiary was not found"]}, "field_reasons": {"beneficiary": [{"reason": "unknown_beneficiary", "params": {}}]}}\n```',
     table(["code", "status", "when"], rows),
     "**400 or 422?** An error that the request alone shows is 400. An error that depends on stored data, the channel catalogue or a business rule is 422. A 400 names all invalid fields at once, including those that the catalogue would refuse next.",
@@ -97,31 +98,42 @@ function errors(): string {
     "The merchants' API never returns these.",
     reasonTable(STAFF_REASONS),
     fieldReasonTable(STAFF_FIELD_REASONS),
+    "## Parameters",
+    "A name means the same in every reason. Amounts are in the currency's smallest unit, moments are ISO 8601 in UTC, and what a caller has sent is repeated as it was sent.",
+    table(
+      ["name", "type", "meaning"],
+      Object.entries(PARAMS).map(([name, [type, meaning]]) => [`\`${name}\``, PARAM_TYPES[type], meaning]),
+    ),
     "## Fields that are refused by name",
     "Kolo ignores unknown fields of a body, except these. In other payment APIs they change when, where or how much money moves, and Kolo does not support them. An empty value (`null`, `false`, an empty text or list) is accepted. An unknown name in the query of a list is refused, too.",
     table(
       ["body", "fields"],
-      Object.entries(UNSUPPORTED_FIELDS).map(([of, fields]) => [of, fields.map((name) => `\`${name}\``).join(", ")]),
+      Object.entries(UNSUPPORTED_FIELDS).map(([of, fields]) => [of, codeList(fields)]),
     ),
   );
 }
 
+const PARAM_TYPES = { integer: "integer", text: "string", texts: "strings" } as const;
+
 const RETRIES: Readonly<Record<Retry, string>> = { final: "final", later: "later", after_change: "after a change" };
 
 function reasonTable(reasons: ReasonCatalogue): string {
-  const rows = Object.entries(reasons).map(([reason, [kind, retry, when, advice]]) => [
+  const rows = Object.entries(reasons).map(([reason, [kind, retry, when, advice, ...params]]) => [
     ...[`\`${reason}\``, String(statusOf(kind)), when],
-    ...[RETRIES[retry], advice],
+    ...[RETRIES[retry], advice, codeList(params)],
   ]);
-  return table(["reason", "code", "when", "try again", "what to do"], rows);
+  return table(["reason", "code", "when", "try again", "what to do", "params"], rows);
 }
 
 function fieldReasonTable(reasons: FieldReasonCatalogue): string {
   const rows = Object.entries(reasons).map(([reason, [when, advice, ...params]]) => [
-    ...[`\`${reason}\``, when, advice],
-    params.map((name) => `\`${name}\``).join(", "),
+    ...[`\`${reason}\``, when, advice, codeList(params)],
   ]);
   return table(["reason of a field", "when", "what to do", "params"], rows);
+}
+
+function codeList(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(", ");
 }
 
 const ERROR_MEANINGS: Readonly<Record<(typeof ERROR_KINDS)[number], string>> = {

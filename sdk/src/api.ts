@@ -86,6 +86,76 @@ export const ERROR_REASONS = [
 /** Why the request was refused, for programs. `docs/reference/errors.md` explains each reason. */
 export type ErrorReason = (typeof ERROR_REASONS)[number];
 
+/** The values that the reason names. `docs/reference/errors.md` lists the names of each reason. */
+export interface ReasonParams {
+  /** The smallest accepted number, amount or length. */
+  readonly minimum?: number;
+  /** The largest accepted number, amount, length or count. */
+  readonly maximum?: number;
+  /** The largest accepted size, in MiB. */
+  readonly maximum_mib?: number;
+  /** The accepted values. */
+  readonly values?: readonly string[];
+  /** The expected JSON type, or the type of the beneficiary. */
+  readonly type?: string;
+  /** The right that is missing, such as `transfers:write`. */
+  readonly right?: string;
+  /** The methods that the path has. */
+  readonly methods?: readonly string[];
+  /** The content encoding of the body, or the encoding of the file. */
+  readonly encoding?: string;
+  /** The character set of the body. */
+  readonly charset?: string;
+  /** The known names of the query. */
+  readonly known?: readonly string[];
+  /** The parameter that excludes this one. */
+  readonly other?: string;
+  /** The resource that has no such field. */
+  readonly resource?: string;
+  /** The allowed ports. */
+  readonly ports?: readonly string[];
+  /** The reference that exists. */
+  readonly reference?: string;
+  /** The amount that the order takes from the balance, with its fee. */
+  readonly required?: number;
+  /** The currency of the amounts, or the refused currency. */
+  readonly currency?: string;
+  /** The currency to convert from. */
+  readonly from?: string;
+  /** The currency to convert to. */
+  readonly to?: string;
+  /** The index of the other entry in the list, from 0. */
+  readonly entry?: number;
+  /** The channel's id. */
+  readonly channel?: string;
+  /** The channels to choose from. */
+  readonly channels?: readonly string[];
+  /** `test` or `live`. */
+  readonly environment?: string;
+  /** The network of the number, such as `MTN`. */
+  readonly network?: string;
+  /** The country's two-letter code. */
+  readonly country?: string;
+  /** The first digits of the number, or a range of IP addresses. */
+  readonly range?: string;
+  /** The moment at which the new secret replaces the old one. */
+  readonly until?: string;
+  /** The line of the file, from 1. */
+  readonly line?: number;
+  /** The line of the heading. */
+  readonly heading_line?: number;
+  /** The cells of the line. */
+  readonly cells?: number;
+  /** The cells of the heading. */
+  readonly heading_cells?: number;
+  /** `inside_cell`, `formula`, `unclosed` or `text_behind`. */
+  readonly problem?: string;
+  /** The fields that lack a column, or have several. */
+  readonly columns?: readonly string[];
+  /** The headings of the file. */
+  readonly headings?: readonly string[];
+}
+
 /** Why a field was refused, for programs. `docs/reference/errors.md` explains each reason. */
 export const FIELD_REASONS = [
   "required",
@@ -116,6 +186,7 @@ export const FIELD_REASONS = [
   "invalid_url",
   "url_with_password",
   "app_scheme",
+  "reference_invalid",
   "reference_reserved",
   "reference_taken",
   "reference_repeated",
@@ -730,8 +801,7 @@ export interface BulkTransferCheck {
   /** The same for programs: for each field, the reasons in the order of `errors`. */
   readonly field_reasons: Readonly<Record<string, readonly {
     readonly reason: FieldReason;
-    /** The values that the reason names, such as `maximum`. */
-    readonly params: Readonly<Record<string, unknown>>;
+    readonly params: ReasonParams;
   }[]>>;
   readonly duplicates: readonly {
     /** The index in the list, from 0. */

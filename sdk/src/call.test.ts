@@ -243,6 +243,17 @@ describe("a refusal", () => {
     });
   });
 
+  it("has the values that its reason names", async () => {
+    const reason_params = { required: 10_050, currency: "XAF" };
+    const refusal = { message: "Insufficient balance", reason: "insufficient_funds", reason_params };
+    const { kolo } = await aClient([
+      jsonReply(422, refusal),
+      jsonReply(404, { message: "Gone", reason_params: "none" }),
+    ]);
+    assert.deepEqual((await errorOf(kolo.transfers.create(order))).params, reason_params);
+    assert.deepEqual((await errorOf(kolo.transfers.create(order))).params, {});
+  });
+
   it("of an unknown reason has the kind of its status", async () => {
     const { kolo } = await aClient([jsonReply(404, { message: "Gone", reason: "of_the_future" })]);
     const error = await errorOf(kolo.transfers.create(order));

@@ -1,4 +1,4 @@
-import type { ErrorReason, FieldReason } from "./api.ts";
+import type { ErrorReason, FieldReason, ReasonParams } from "./api.ts";
 
 /**
  * The category of an error, for programs; `reason` is more specific:
@@ -44,7 +44,7 @@ export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 /** Why the service refused a field, with the values that the reason names, such as `maximum`. */
 export interface FieldRefusal {
   readonly reason: FieldReason;
-  readonly params: Readonly<Record<string, unknown>>;
+  readonly params: ReasonParams;
 }
 
 /** The reasons by field name, in the order of `errors`. */
@@ -54,6 +54,7 @@ export type FieldReasons = Readonly<Record<string, readonly FieldRefusal[]>>;
 export interface ErrorDetails {
   readonly status?: number | null;
   readonly reason?: ErrorReason | null;
+  readonly params?: ReasonParams;
   readonly errors?: FieldErrors;
   readonly field_reasons?: FieldReasons;
   readonly request_id?: string | null;
@@ -70,6 +71,8 @@ export class KoloError extends Error {
   readonly status: number | null;
   /** Why the service refused the call; null without an answer, and for a reason that this version does not know. */
   readonly reason: ErrorReason | null;
+  /** The values that the reason names, such as `required` and `currency`; empty if it names none. */
+  readonly params: ReasonParams;
   /** Error messages by field; empty if no field is wrong. */
   readonly errors: FieldErrors;
   /** The same for programs: the reasons by field. Reasons that this version does not know are left out. */
@@ -92,6 +95,7 @@ export class KoloError extends Error {
     this.kind = kind;
     this.status = details.status ?? null;
     this.reason = details.reason ?? null;
+    this.params = details.params ?? {};
     this.errors = details.errors ?? {};
     this.field_reasons = details.field_reasons ?? {};
     this.request_id = details.request_id ?? null;

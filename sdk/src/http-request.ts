@@ -1,4 +1,4 @@
-import { ERROR_REASONS, type ErrorReason, FIELD_REASONS, type FieldReason } from "./api.ts";
+import { ERROR_REASONS, type ErrorReason, FIELD_REASONS, type FieldReason, type ReasonParams } from "./api.ts";
 import type { FieldErrors, FieldReasons, FieldRefusal } from "./errors.ts";
 
 /** One request, ready to send. Every attempt sends the same bytes. */
@@ -29,6 +29,7 @@ export type CallOutcome<Answer> =
       readonly kind: "refused";
       readonly message: string;
       readonly reason: ErrorReason | null;
+      readonly params: ReasonParams;
       readonly errors: FieldErrors;
       readonly field_reasons: FieldReasons;
     })
@@ -88,6 +89,7 @@ async function readResponse<Answer>(response: Response, request: HttpRequest): P
   return {
     ...{ ...head, kind: "refused", message: body.message, errors: fieldErrors(body.errors) },
     reason: ERROR_REASONS.find((reason) => reason === body.reason) ?? null,
+    params: reasonParams(body.reason_params),
     field_reasons: fieldReasons(body.field_reasons),
   };
 }
@@ -109,8 +111,11 @@ function fieldReasons(fields: unknown): FieldReasons {
 function fieldRefusal(refusal: unknown): readonly FieldRefusal[] {
   if (typeof refusal !== "object" || refusal === null || !("reason" in refusal)) return [];
   const reason: FieldReason | undefined = FIELD_REASONS.find((known) => known === refusal.reason);
-  const params = "params" in refusal && typeof refusal.params === "object" ? { ...refusal.params } : {};
-  return reason === undefined ? [] : [{ reason, params }];
+  return reason === undefined ? [] : [{ reason, params: reasonParams("params" in refusal ? refusal.params : null) }];
+}
+
+function reasonParams(params: unknown): ReasonParams {
+  return typeof params === "object" && !Array.isArray(params) ? { ...params } : {};
 }
 
 /** Reads the body; null if it exceeds the limit. The rest of a longer body is not read. */

@@ -63,15 +63,10 @@ const RETRY_AFTER_S = 1;
 
 /** The error without a database: 503 with Retry-After. */
 export function unavailable(cause: unknown): ServiceError {
-  return new ServiceError(
-    "service_unavailable",
-    "The service is temporarily unavailable; try again shortly",
-    undefined,
-    {
-      cause,
-      retry_after_s: RETRY_AFTER_S,
-    },
-  );
+  return new ServiceError("service_unavailable", "The service is temporarily unavailable; try again shortly", {
+    cause,
+    retry_after_s: RETRY_AFTER_S,
+  });
 }
 
 /**

@@ -132,9 +132,7 @@ export function groupCommitWithReads<Item, Outcome, Loaded>(
     submit(item) {
       if (queue.length >= options.waiting_max) {
         return Promise.reject(
-          new ServiceError("service_busy", "The service is busy; try again shortly", undefined, {
-            retry_after_s: RETRY_AFTER_S,
-          }),
+          new ServiceError("service_busy", "The service is busy; try again shortly", { retry_after_s: RETRY_AFTER_S }),
         );
       }
       return new Promise((resolve, reject) => {

@@ -60,5 +60,5 @@ export async function beginIncarnation(tx: Tx): Promise<string> {
 
 function staleCursorError(reason: string): ServiceError {
   const message = `${reason}; ${RESTART_ADVICE}`;
-  return new ServiceError("cursor_outdated", message, { after: [fieldError("cursor_outdated", message)] });
+  return new ServiceError("cursor_outdated", message, { fields: { after: [fieldError("cursor_outdated", message)] } });
 }

@@ -132,7 +132,9 @@ async function resolveLinkedCaller(
   if (!link) throw new ServiceError("linked_merchant_not_found", "Sync account not found");
   if (!grant && link.is_grant_required) throw grantError(credentials);
   if (right !== "any" && !link.rights.includes(right)) {
-    throw new ServiceError("link_right_missing", `The link to this merchant lacks the right ${right}`);
+    throw new ServiceError("link_right_missing", `The link to this merchant lacks the right ${right}`, {
+      params: { right },
+    });
   }
   return { identity, grant, scope: scopeOf(linked_merchant, identity.environment), link };
 }
@@ -157,7 +159,7 @@ export function isWrongKeyError(error: unknown): boolean {
 
 function requireRight({ rights }: Identity, right: KeyRight | "any"): void {
   if (right === "any" || rights === null || rights.has(right)) return;
-  throw new ServiceError("right_missing", `This grant key lacks the right ${right}`);
+  throw new ServiceError("right_missing", `This grant key lacks the right ${right}`, { params: { right } });
 }
 
 /**

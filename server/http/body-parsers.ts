@@ -58,7 +58,9 @@ function addParser(
 function rejectContentEncoding({ headers }: FastifyRequest): void {
   const encoding = headers["content-encoding"] ?? "identity";
   if (encoding.trim().toLowerCase() !== "identity") {
-    throw new ServiceError("encoding_unsupported", `Send the body as it is, not packed with ${encoding}`);
+    throw new ServiceError("encoding_unsupported", `Send the body as it is, not packed with ${encoding}`, {
+      params: { encoding },
+    });
   }
 }
 
@@ -67,7 +69,7 @@ function utf8Text(request: FastifyRequest, bytes: Buffer): string {
   rejectContentEncoding(request);
   const [, charset = "utf-8"] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(request.headers["content-type"] ?? "") ?? [];
   if (!/^utf-?8$/i.test(charset)) {
-    throw new ServiceError("charset_unsupported", `Send text in UTF-8, not in ${charset}`);
+    throw new ServiceError("charset_unsupported", `Send text in UTF-8, not in ${charset}`, { params: { charset } });
   }
   if (!isUtf8(bytes)) throw new ServiceError("invalid_utf8", "The body is not valid UTF-8");
   return bytes.toString("utf8");

@@ -1,8 +1,8 @@
 import { API_REASONS } from "#kernel/api-reasons.ts";
 import { messagesOf, reasonsOf, ServiceError } from "#kernel/errors.ts";
-import { FieldReasons } from "#kernel/field-reasons.ts";
+import { ApiReasonParams, FieldReasons } from "#kernel/field-reasons.ts";
 import { OneOf, Type } from "#kernel/fields.ts";
-import { type ErrorKind, kindOf, type Reason } from "#kernel/reasons.ts";
+import { type ErrorKind, kindOf, type PlainReason } from "#kernel/reasons.ts";
 
 /** The only mapping of error kinds to status codes. */
 const STATUS_LINES: Readonly<Record<ErrorKind, readonly [code: number, status: string]>> = {
@@ -33,6 +33,7 @@ export const ErrorBody = Type.Object({
     title: "ErrorReason",
     description: "Why the request was refused, for programs. `docs/reference/errors.md` explains each reason.",
   }),
+  reason_params: Type.Optional(ApiReasonParams),
   errors: Type.Optional(
     Type.Record(Type.String(), Type.Array(Type.String()), {
       description: "The error messages of each invalid field. Nested names are dotted.",
@@ -50,16 +51,22 @@ export function phraseOf(kind: ErrorKind): string {
 }
 
 /** The text of an error's body. */
-export function errorText({ reason, message, fields }: Pick<ServiceError, "reason" | "message" | "fields">): string {
+export function errorText({
+  reason,
+  params,
+  message,
+  fields,
+}: Pick<ServiceError, "reason" | "params" | "message" | "fields">): string {
   const [code, status] = STATUS_LINES[kindOf(reason)];
   return JSON.stringify({
     ...{ code, status, message, reason },
+    ...(Object.keys(params).length > 0 && { reason_params: params }),
     ...(fields && { errors: messagesOf(fields), field_reasons: reasonsOf(fields) }),
   });
 }
 
 /** Answers to malformed requests, by the code of Node's error. */
-const MALFORMED_REQUESTS: Readonly<Record<string, readonly [Reason, message: string]>> = {
+const MALFORMED_REQUESTS: Readonly<Record<string, readonly [PlainReason, message: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ["request_timed_out", "The request took too long to arrive"],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ["body_too_large", "The body is too large"],
   EXPECTATION: ["expectation_unsupported", "Expect nothing but 100-continue"],
@@ -77,21 +84,18 @@ export function malformedRequestBody(error_code: string | undefined): {
     "The request is not valid HTTP",
   ];
   const [code, phrase] = STATUS_LINES[kindOf(reason)];
-  return { code, phrase, text: errorText({ reason, message, fields: undefined }) };
+  return { code, phrase, text: errorText({ reason, params: {}, message, fields: undefined }) };
 }
 
 /** Converts an error to a `ServiceError` for the caller. Any other error is internal; its message is not shown. */
 export function asServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  return (
-    fromFastify(error) ??
-    new ServiceError("internal_error", "Something went wrong on our side", undefined, { cause: error })
-  );
+  return fromFastify(error) ?? new ServiceError("internal_error", "Something went wrong on our side", { cause: error });
 }
 
 const UNKNOWN_PATH = "There is nothing at this path";
 
-const FASTIFY_REASONS: Readonly<Record<string, readonly [Reason, string]>> = {
+const FASTIFY_REASONS: Readonly<Record<string, readonly [PlainReason, string]>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     "media_type_unsupported",
     "Send application/json or application/x-www-form-urlencoded",
@@ -106,11 +110,11 @@ function fromFastify(error: unknown): ServiceError | null {
   if (!(error instanceof Error)) return null;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   const mapped = FASTIFY_REASONS[code] ?? reasonByStatus("statusCode" in error ? error.statusCode : null);
-  return mapped ? new ServiceError(mapped[0], mapped[1], undefined, { cause: error }) : null;
+  return mapped ? new ServiceError(mapped[0], mapped[1], { cause: error }) : null;
 }
 
 /** Maps the caller's faults that the static-files library reports: an invalid path, a failed precondition. */
-function reasonByStatus(status: unknown): readonly [Reason, string] | null {
+function reasonByStatus(status: unknown): readonly [PlainReason, string] | null {
   if (status === 403 || status === 404) return ["path_not_found", UNKNOWN_PATH];
   return status === 412 ? ["precondition_failed", "The file is not as the request's headers ask"] : null;
 }

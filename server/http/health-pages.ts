@@ -24,8 +24,13 @@ export function healthPages({
     app.get("/health/live", () => ({ status: "ok" }));
     app.get("/health/ready", async () => {
       await db.ping();
-      const stalled = stall_detector.stalled().map(({ job, seconds }) => `${job} for ${seconds} s`);
-      if (stalled.length > 0) throw new ServiceError("worker_stalled", `The work stands still: ${stalled.join(", ")}`);
+      const stalled = stall_detector.stalled();
+      if (stalled.length > 0) {
+        const workers = stalled.map(({ job, seconds }) => `${job} for ${seconds} s`);
+        throw new ServiceError("worker_stalled", `The work stands still: ${workers.join(", ")}`, {
+          params: { workers },
+        });
+      }
       const { configured: pool_size, available } = db.counts();
       return { status: "ok", database: "ok", connections: { asked: pool_size, available } };
     });

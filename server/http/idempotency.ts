@@ -95,14 +95,9 @@ export async function idempotently(
   const { running, recent_keys } = runningRequestsOf(db);
   const name = keyText(request);
   if (running.has(name)) {
-    throw new ServiceError(
-      "idempotency_in_progress",
-      "A request with this Idempotency-Key is still running",
-      undefined,
-      {
-        retry_after_s: RETRY_AFTER_S,
-      },
-    );
+    throw new ServiceError("idempotency_in_progress", "A request with this Idempotency-Key is still running", {
+      retry_after_s: RETRY_AFTER_S,
+    });
   }
   const is_maybe_new = is_reply_atomic && !recent_keys.has(name);
   if (is_reply_atomic) recent_keys.add(name);
@@ -175,7 +170,7 @@ export async function findAnswered(
 
 /** The error for a request that was answered before; `idempotently` then returns the stored answer instead. */
 export function alreadyAnsweredError(): ServiceError {
-  return new ServiceError("idempotency_in_progress", "This Idempotency-Key was answered before", undefined, {
+  return new ServiceError("idempotency_in_progress", "This Idempotency-Key was answered before", {
     retry_after_s: RETRY_AFTER_S,
   });
 }

@@ -1,7 +1,7 @@
 import { Compile } from "typebox/compile";
 import { Settings } from "typebox/system";
 import { assert, type FieldError, type FieldErrors, fieldError, ServiceError } from "#kernel/errors.ts";
-import type { FieldReason } from "#kernel/field-reasons.ts";
+import type { PlainFieldReason } from "#kernel/field-reasons.ts";
 import { NOT_BLANK, type Static, type TextNormalization, type TSchema } from "#kernel/fields.ts";
 import { asciiDigits, normalizeEmail, normalizeLine, normalizeText } from "#kernel/normalize-text.ts";
 import { findUnboundedPaths } from "#kernel/schema-bounds.ts";
@@ -97,7 +97,7 @@ interface InputSchema {
   readonly pattern?: string;
   readonly "x-message"?: string;
   /** The reason of a refinement, or of a text that does not match the pattern. */
-  readonly "x-reason"?: FieldReason;
+  readonly "x-reason"?: PlainFieldReason;
   readonly "x-pasted"?: TextNormalization;
 }
 
@@ -225,14 +225,14 @@ function fieldsOf(schema: InputSchema, schema_errors: readonly SchemaError[]): F
 function validationError(fields: FieldErrors, fields_max: number, has_more: boolean): ServiceError {
   const all = Object.entries(fields);
   const [first, ...others] = all;
-  if (!first) return new ServiceError("invalid_request", "Validation failed", fields);
+  if (!first) return new ServiceError("invalid_request", "Validation failed", { fields });
   const [field, [error]] = first;
   const text = error?.message ?? "";
   const count = `${has_more ? "at least " : ""}${others.length} more`;
   const limit_note = all.length > fields_max ? `; the first ${fields_max} are named` : "";
   const more_note = others.length === 0 ? "" : ` (and ${count}${limit_note})`;
   const message = `Validation failed: ${field}: ${text}${more_note}`;
-  return new ServiceError("invalid_request", message, Object.fromEntries(all.slice(0, fields_max)));
+  return new ServiceError("invalid_request", message, { fields: Object.fromEntries(all.slice(0, fields_max)) });
 }
 
 const REQUIRED = fieldError("required", "This field is required");

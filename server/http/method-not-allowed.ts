@@ -41,7 +41,7 @@ function rejectOtherMethods(app: FastifyInstance, url: string, methods: readonly
     // Before the body is read: no body could make the method valid.
     onRequest: async (_request, reply) => {
       reply.header("allow", methods.join(", "));
-      throw new ServiceError("method_not_allowed", `Use ${methods.join(" or ")} here`);
+      throw new ServiceError("method_not_allowed", `Use ${methods.join(" or ")} here`, { params: { methods } });
     },
     handler: () => undefined,
   });

@@ -20,9 +20,10 @@ restricted to some IP addresses is refused from any other (403).
 and gets the same answer for seven days. After a 400 you may use the key again with a corrected body.
 Temporary refusals are not stored: 429, 5xx, "Insufficient balance", and a 422 with \`Retry-After\`.
 
-**Errors** have \`code\`, \`status\`, \`message\`, \`reason\` and, where fields are wrong, \`errors\` and \`field_reasons\`. Programs compare reasons: the texts of \`message\` and \`errors\` are for people. Quote the \`Request-Id\` header when you contact support.`;
+**Errors** have \`code\`, \`status\`, \`message\`, \`reason\`, \`reason_params\` where the reason names values, and \`errors\` and \`field_reasons\` where fields are wrong. Programs compare reasons: the texts of \`message\` and \`errors\` are for people. Quote the \`Request-Id\` header when you contact support.`;
 
-interface ErrorExample extends Pick<Static<typeof ErrorBody>, "message" | "errors" | "field_reasons"> {
+interface ErrorExample
+  extends Pick<Static<typeof ErrorBody>, "message" | "reason_params" | "errors" | "field_reasons"> {
   readonly reason: ApiReason;
 }
 
@@ -37,7 +38,11 @@ const ERROR_EXAMPLES: Readonly<Record<ErrorKind, ErrorExample>> = {
   unauthorized: { message: "API key is missing", reason: "key_missing" },
   forbidden: { message: "This endpoint requires additional authentication", reason: "grant_required" },
   not_found: { message: "Transfer not found", reason: "transfer_not_found" },
-  method_not_allowed: { message: "Use GET or HEAD or POST here", reason: "method_not_allowed" },
+  method_not_allowed: {
+    message: "Use GET or HEAD or POST here",
+    reason: "method_not_allowed",
+    reason_params: { methods: ["GET", "HEAD", "POST"] },
+  },
   timed_out: { message: "The request took too long to arrive", reason: "request_timed_out" },
   conflict: { message: "A request with this Idempotency-Key is still running", reason: "idempotency_in_progress" },
   too_large: { message: "The body is too large", reason: "body_too_large" },
@@ -52,7 +57,11 @@ const ERROR_EXAMPLES: Readonly<Record<ErrorKind, ErrorExample>> = {
     errors: { channel: ["The channel is invalid"] },
     field_reasons: { channel: [{ reason: "unknown_channel", params: {} }] },
   },
-  insufficient_funds: { message: "Insufficient balance to complete this transfer", reason: "insufficient_funds" },
+  insufficient_funds: {
+    message: "Insufficient balance to complete this transfer",
+    reason: "insufficient_funds",
+    reason_params: { required: 5000, currency: "XAF" },
+  },
   too_many_requests: { message: "Too many requests; try again shortly", reason: "rate_limited" },
   headers_too_large: { message: "The headers are too large", reason: "headers_too_large" },
   internal: { message: "Something went wrong on our side", reason: "internal_error" },

@@ -19,7 +19,7 @@ export function readJson(text: string): unknown {
   try {
     value = parseSafely(text, undefined, { protoAction: "error", constructorAction: "error" });
   } catch (cause) {
-    throw new ServiceError("invalid_json", "The body is not valid JSON", undefined, { cause });
+    throw new ServiceError("invalid_json", "The body is not valid JSON", { cause });
   }
   // A text without escapes needs no check: it was valid Unicode, and JSON cannot contain a NUL.
   const name_count = text.includes("\\") ? countNames(value, 0) : countOwnNames(value);
@@ -79,18 +79,24 @@ function countOwnNames(value: unknown): number {
 }
 
 function nestingError(): ServiceError {
-  return new ServiceError("body_too_deep", `The body nests deeper than ${NESTING_MAX} levels`);
+  return new ServiceError("body_too_deep", `The body nests deeper than ${NESTING_MAX} levels`, {
+    params: { maximum: NESTING_MAX },
+  });
 }
 
 function tooManyValuesError(): ServiceError {
-  return new ServiceError("body_too_complex", `The body has more than ${VALUES_MAX} values`);
+  return new ServiceError("body_too_complex", `The body has more than ${VALUES_MAX} values`, {
+    params: { maximum: VALUES_MAX },
+  });
 }
 
 function unstorableError(path: readonly string[] | null): ServiceError {
   return new ServiceError("invalid_unicode", "The body contains text that is not valid Unicode, or a NUL character", {
-    [path?.join(".") || "body"]: [
-      fieldError("invalid_unicode", "Enter a text of valid Unicode, without a NUL character"),
-    ],
+    fields: {
+      [path?.join(".") || "body"]: [
+        fieldError("invalid_unicode", "Enter a text of valid Unicode, without a NUL character"),
+      ],
+    },
   });
 }
 

@@ -36,7 +36,7 @@ export function decodeFormText(text: string, source: "form" | "query" = "form"):
   try {
     return decodeURIComponent(text.replaceAll("+", " ").replace(/%(?![0-9a-f]{2})/gi, "%25"));
   } catch (cause) {
-    throw new ServiceError("invalid_utf8", `The ${source} is not valid UTF-8`, undefined, { cause });
+    throw new ServiceError("invalid_utf8", `The ${source} is not valid UTF-8`, { cause });
   }
 }
 
@@ -97,5 +97,5 @@ function truncateName(name: string): string {
 }
 
 function formError(message: string): ServiceError {
-  return new ServiceError("invalid_form", message, { body: [fieldError("invalid_form", message)] });
+  return new ServiceError("invalid_form", message, { fields: { body: [fieldError("invalid_form", message)] } });
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { ServiceError } from "#kernel/errors.ts";
-import type { Reason } from "#kernel/reasons.ts";
+import type { PlainReason } from "#kernel/reasons.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 
 export interface RateLimit {
@@ -58,7 +58,7 @@ export function rateLimiter({ max, window_ms }: RateLimit, message?: string): (k
 export function tooManyRequests(
   retry_after_s: number,
   message = "Too many requests; try again shortly",
-  reason: Reason = "rate_limited",
+  reason: PlainReason = "rate_limited",
 ): ServiceError {
-  return new ServiceError(reason, message, undefined, { retry_after_s });
+  return new ServiceError(reason, message, { retry_after_s });
 }

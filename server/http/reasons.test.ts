@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { setFee } from "#resources/fees/set.ts";
 import { createKey } from "#resources/keys/create.ts";
 import { transfer_order } from "#testing/orders.ts";
 import { payment_request } from "#testing/payments.ts";
@@ -71,6 +72,43 @@ describe("the reason of an error", () => {
   });
 });
 
+describe("the parameters of a reason", () => {
+  it("are the order's whole cost where the balance is too small, of a bulk as well", async () => {
+    const merchant = await world.merchant({ balance: 10_000n });
+    const rates = { percent_bp: 0, fixed: 100n, minimum: 0n, maximum: null };
+    const fee = { merchant: merchant.id, environment: "test", kind: "transfer", channel: "cm.mtn", ...rates } as const;
+    await world.db.engine((tx) => setFee(tx, fee, "test"));
+    const order = { ...transfer_order, channel: "cm.mtn", amount: 9_950 };
+    const single = await merchant.post("/transfers", order);
+    assert.deepEqual(single.body.reason_params, { required: 10_050, currency: "XAF" });
+    const bulk = await merchant.post("/transfers/bulk", {
+      currency: "XAF",
+      transfers: [
+        { ...order, amount: 6_000 },
+        { ...order, amount: 7_000 },
+      ],
+    });
+    assert.deepEqual(
+      [bulk.body.reason, bulk.body.reason_params],
+      ["insufficient_funds", { required: 13_200, currency: "XAF" }],
+    );
+  });
+
+  it("are absent where the reason has none", async () => {
+    const merchant = await world.merchant();
+    assert.equal("reason_params" in (await merchant.get("/transfers/none")).body, false);
+  });
+
+  it("name the taken reference and the path's methods", async () => {
+    const merchant = await world.merchant({ balance: 10_000n });
+    const order = { ...transfer_order, reference: "salary-1" };
+    await merchant.post("/transfers", order);
+    assert.deepEqual((await merchant.post("/transfers", order)).body.reason_params, { reference: "salary-1" });
+    const { body, headers } = await merchant.send("PATCH", "/transfers");
+    assert.equal(body.reason_params.methods.join(", "), headers.get("allow"));
+  });
+});
+
 describe("the reasons of fields", () => {
   it("are beside the messages, with parameters, for values of the wrong form", async () => {
     const merchant = await world.merchant();
@@ -104,7 +142,7 @@ describe("the reasons of fields", () => {
     const order = { ...transfer_order, reference: "salary-1" };
     assert.equal((await merchant.post("/transfers", order)).status, 201);
     const { body } = await merchant.post("/transfers/bulk", { currency: "XAF", transfers: [order] });
-    const taken = { "transfers.0.reference": [{ reason: "reference_taken", params: {} }] };
+    const taken = { "transfers.0.reference": [{ reason: "reference_taken", params: { reference: "salary-1" } }] };
     assert.deepEqual([body.reason, body.field_reasons], ["validation_failed", taken]);
     const check = await merchant.post("/transfers/bulk/check", { currency: "XAF", transfers: [order] });
     assert.deepEqual(check.body.bulk_check.field_reasons, taken);

@@ -296,7 +296,7 @@ function errorHandler(
     // A caller that disconnects in the middle of a body receives no answer.
     const is_aborted = request.raw.errored !== null && request.raw.errored === error;
     const service_error = is_aborted
-      ? new ServiceError("request_incomplete", "The request ended before its body did", undefined, { cause: error })
+      ? new ServiceError("request_incomplete", "The request ended before its body did", { cause: error })
       : asServiceError(error);
     request.trouble = service_error;
     if (service_error.kind === "internal")

@@ -63,8 +63,6 @@ async function readPage(folder: string): Promise<string> {
   try {
     return await readFile(join(folder, "index.html"), "utf8");
   } catch (cause) {
-    throw new ServiceError("page_not_built", "This page has not been built yet: run npm run build", undefined, {
-      cause,
-    });
+    throw new ServiceError("page_not_built", "This page has not been built yet: run npm run build", { cause });
   }
 }

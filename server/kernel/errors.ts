@@ -1,5 +1,6 @@
-import type { FieldErrorArguments, FieldReason, ReasonParams } from "./field-reasons.ts";
-import { type ErrorKind, kindOf, type Reason } from "./reasons.ts";
+import type { FieldErrorArguments, FieldReason } from "./field-reasons.ts";
+import type { ReasonParams } from "./reason-params.ts";
+import { type ErrorKind, kindOf, type ParamsByReason, type PlainReason, type Reason } from "./reasons.ts";
 
 /** An error of a field: a reason with parameters for programs, a message for people. */
 export interface FieldError {
@@ -30,6 +31,7 @@ export function reasonsOf(fields: FieldErrors): Record<string, Pick<FieldError, 
 }
 
 interface ErrorDetails {
+  readonly fields?: FieldErrors | undefined;
   /** The real cause, for our log; never shown. */
   readonly cause?: unknown;
   /**
@@ -39,34 +41,47 @@ interface ErrorDetails {
   readonly retry_after_s?: number;
 }
 
+type ReasonWithParams = keyof ParamsByReason;
+
+type ServiceErrorArguments =
+  | readonly [reason: PlainReason, message: string, details?: ErrorDetails]
+  | {
+      [R in ReasonWithParams]: readonly [
+        ...(readonly [reason: R, message: string]),
+        details: ErrorDetails & { readonly params: ParamsByReason[R] },
+      ];
+    }[ReasonWithParams];
+
 /**
- * An error of the caller, or a condition to wait for. `reason` is for the caller's program, `message` for its people,
- * `cause` for us. `internal_error` is never thrown explicitly: any error that is not a `ServiceError` becomes it.
+ * An error of the caller, or a condition to wait for. `reason` and its `params` are for the caller's program, `message`
+ * for its people, `cause` for us. `internal_error` is never thrown explicitly: any error that is not a `ServiceError` becomes it.
  */
 export class ServiceError extends Error {
   readonly reason: Reason;
+  readonly params: ReasonParams;
   readonly kind: ErrorKind;
   readonly fields: FieldErrors | undefined;
   readonly retry_after_s: number | undefined;
 
-  constructor(reason: Reason, message: string, fields?: FieldErrors, details: ErrorDetails = {}) {
+  constructor(...[reason, message, details = {}]: ServiceErrorArguments) {
     super(message, { cause: details.cause });
     this.name = "ServiceError";
     this.reason = reason;
+    this.params = "params" in details ? details.params : {};
     this.kind = kindOf(reason);
-    this.fields = fields;
+    this.fields = details.fields;
     this.retry_after_s = details.retry_after_s;
   }
 }
 
 /** 422 with one field's error, in the format of `interface.md` section 7 for an unknown beneficiary. */
 export function invalid(field: string, ...error: FieldErrorArguments): ServiceError {
-  return new ServiceError("validation_failed", "Validation failed", { [field]: [fieldError(...error)] });
+  return new ServiceError("validation_failed", "Validation failed", { fields: { [field]: [fieldError(...error)] } });
 }
 
 /** 400 with one field's error: an error visible from the request alone. */
 export function badRequest(field: string, ...error: FieldErrorArguments): ServiceError {
-  return new ServiceError("invalid_request", "Validation failed", { [field]: [fieldError(...error)] });
+  return new ServiceError("invalid_request", "Validation failed", { fields: { [field]: [fieldError(...error)] } });
 }
 
 /** Checks an internal invariant. A violation aborts the request with a 500; nothing is written. */

@@ -1,8 +1,10 @@
+import { API_REASONS } from "./api-reasons.ts";
 import { OneOf, Type } from "./fields.ts";
-import type { Reason } from "./reasons.ts";
+import { type ParamName, type ParamsNamed, paramSchemas, type ReasonParams } from "./reason-params.ts";
+import type { ParamsByReason, Reason } from "./reasons.ts";
 
 /** When a field has the reason, what the caller does about it, and the names of its parameters. */
-export type FieldReasonEntry = readonly [when: string, advice: string, ...params: readonly string[]];
+export type FieldReasonEntry = readonly [when: string, advice: string, ...params: readonly ParamName[]];
 
 export type FieldReasonCatalogue = Readonly<Record<string, FieldReasonEntry>>;
 
@@ -42,8 +44,9 @@ export const FIELD_REASONS = {
   app_scheme: ["The URL has an app's own scheme.", "Send an https:// link that opens the app."],
 
   // References and records.
+  reference_invalid: ["The reference has a space or another sign.", "Send plain letters, digits and signs."],
   reference_reserved: ["The reference could be an id, a key or a path.", "Choose another reference."],
-  reference_taken: ["A record with the reference exists.", "Retrieve it, or use another reference."],
+  reference_taken: ["A record with the reference exists.", "Retrieve it, or use another.", "reference"],
   reference_repeated: ["Another entry of the bulk has the reference.", "Change one of them.", "entry"],
   unknown_beneficiary: ["No beneficiary of yours has this id.", "Check it."],
   unknown_customer: ["No customer of yours has this id.", "Check it."],
@@ -123,7 +126,7 @@ export const FIELD_REASONS = {
   file_unreadable: ["The file is no workbook that can be read.", "Save it again."],
   file_encoding_mixed: ["A line has another encoding than the rest.", "Save the file again.", "line", "encoding"],
   file_character_invalid: ["A line has a character such as NUL.", "Remove it.", "line"],
-  file_quotes_invalid: ["A line's quotes do not match.", "Correct the line.", "line"],
+  file_quotes_invalid: ["A line's quotes do not match.", "Correct the line.", "line", "problem"],
   file_too_many_lines: ["The file has too many lines.", "Split it.", "maximum"],
   file_too_many_rows: ["The file has too many rows.", "Split it.", "maximum"],
   file_too_many_columns: ["A line has too many columns.", "Remove some.", "line", "maximum"],
@@ -131,17 +134,16 @@ export const FIELD_REASONS = {
   file_row_too_wide: [
     "A line has more cells than the heading.",
     "Quote cells with separators.",
-    "line",
-    "heading_line",
+    ...(["line", "cells", "heading_line", "heading_cells"] as const),
   ],
   file_columns_missing: ["The first line lacks columns.", "Add them.", "columns"],
-  file_columns_repeated: ["The first line has a column twice.", "Leave one of each.", "columns"],
+  file_columns_repeated: ["The first line has a column twice.", "Leave one of each.", "columns", "headings"],
 } as const satisfies FieldReasonCatalogue;
 
 /** The reasons of fields of the dashboard, the payment page and the commands of platform operators. */
 export const STAFF_FIELD_REASONS = {
   // People.
-  weak_password: ["The password is too easy to guess.", "Choose another password."],
+  weak_password: ["The password is too easy to guess.", "Choose another password.", "weakness"],
   code_required: ["The person has an app for codes.", "Send its code."],
   password_required: ["The action requires the password.", "Send it."],
   app_code_wrong: ["The code is not the one that the app shows now.", "Send the next code."],
@@ -161,7 +163,7 @@ export const STAFF_FIELD_REASONS = {
   key_of_other_environment: ["A test key begins with test_, a live key does not.", "Send another text."],
   restriction_of_public_key: ["Only a private key has rights or addresses.", "Leave them out."],
   unknown_right: ["There is no such right.", "Send rights of `values`.", "values"],
-  address_invalid: ["The text is not an IP address or range.", "Send one such as 203.0.113.0/24."],
+  address_invalid: ["The text is not an IP address or range.", "Send one such as 203.0.113.0/24.", "address"],
   address_not_listed: ["The range is not on the list.", "Reload the list.", "range"],
 
   // Cases.
@@ -172,19 +174,23 @@ export const STAFF_FIELD_REASONS = {
     "Decide about the bulk transfer.",
     "bulk",
   ],
-  already_resolved: ["The case is resolved.", "There is nothing to do."],
+  already_resolved: ["The case is resolved.", "There is nothing to do.", "by", "resolution"],
   nothing_to_resolve: ["Statement and books agree.", "There is nothing to do."],
-  resolution_not_allowed: ["The case has other resolutions.", "Send one that the message names."],
+  resolution_not_allowed: ["The case has other resolutions.", "Send one of `values`.", "values"],
+  order_not_ended: ["The order has not ended.", "Wait, or resolve its review."],
+  booked_by_other_record: ["Another record books the same money.", "Send `ignore`.", "record"],
+  on_other_statement: ["Another statement has the movement.", "Send `ignore`.", "statement"],
+  corrected_by_statement: ["A statement's line has corrected the balance.", "Send `ignore`."],
   note_required: ["A resolution needs its reason.", "Send it."],
   merchant_required: ["A resolution needs the merchant of the books.", "Send it."],
 
   // Settings of platform operators.
-  unknown_setting: ["The provider has no such setting.", "Send a setting of the provider."],
+  unknown_setting: ["The provider has no such setting.", "Send one of `values`.", "values"],
   setting_required: ["The provider needs the setting.", "Send it."],
   setting_invalid: ["The setting has another form.", "Correct it as the message says."],
-  unknown_mapping: ["There is no such mapping of columns.", "Send a mapping that the message names."],
+  unknown_mapping: ["There is no such mapping of columns.", "Send one of `values`.", "values"],
   channel_of_other_provider: ["The channel has another provider.", "Choose one of the provider's channels."],
-  fee_on_routed_channel: ["The channel's orders cost the fee of the network's channel.", "Set that fee."],
+  fee_on_routed_channel: ["The orders cost the fee of one of `channels`.", "Set that fee.", "channel", "channels"],
   percentage_invalid: ["The percentage is not from 0 to 100.", "Correct it."],
   maximum_below_minimum: ["The maximum is below the minimum.", "Correct one of them."],
   expiry_not_in_future: ["The moment is not in the future.", "Send a later one."],
@@ -192,11 +198,18 @@ export const STAFF_FIELD_REASONS = {
   top_up_too_large: ["The balance would be too large.", "Send less.", "maximum", "currency"],
   rate_of_one_currency: ["A rate is between two currencies.", "Send another currency."],
   rate_invalid: ["The rate is no positive decimal number.", "Correct it."],
-  parity_fixed: ["The parity of the currencies is fixed.", "Leave it out."],
+  parity_fixed: ["The parity of the currencies is fixed.", "Leave it out.", "from", "to"],
   rates_file_invalid: ["The file is not the Central Bank's daily file.", "Send that file."],
-  statement_currency_mismatch: ["A line has another currency than the report.", "Send the right currency.", "line"],
-  statement_column_missing: ["The file has no such column.", "Correct the mapping."],
-  statement_lines_invalid: ["Lines of the file cannot be read.", "Correct them as the message says."],
+  statement_currency_mismatch: [
+    "A line has another currency than the report.",
+    "Send the right currency.",
+    ...(["line", "currency", "statement_currency"] as const),
+  ],
+  statement_column_missing: ["The file has no such column.", "Correct the mapping.", "headings"],
+  statement_amount_invalid: ["An amount cannot be read.", "Correct the line.", "line", "cell"],
+  statement_fee_invalid: ["A fee cannot be read.", "Correct the line.", "line", "cell"],
+  statement_date_invalid: ["A date cannot be read.", "Correct the line.", "line", "cell"],
+  statement_direction_unclear: ["A line shows neither money in nor money out.", "Correct it.", "line", "cell"],
 
   // Requests of pages.
   event_stream_required: ["`Accept` does not ask for an event stream.", "Send `text/event-stream`."],
@@ -208,20 +221,37 @@ export type FieldReason = keyof FieldReasonEntries | Reason;
 
 type FieldReasonEntries = typeof FIELD_REASONS & typeof STAFF_FIELD_REASONS;
 
-export type ReasonParams = Readonly<Record<string, string | number | readonly string[]>>;
+type EntryParams = {
+  readonly [R in keyof FieldReasonEntries as FieldReasonEntries[R] extends readonly [unknown, unknown]
+    ? never
+    : R]: FieldReasonEntries[R] extends readonly [unknown, unknown, ...infer Names extends ParamName[]]
+    ? ParamsNamed<Names[number]>
+    : never;
+};
 
-type ParamsOf<Entry> = Entry extends readonly [string, string, ...infer Names extends readonly string[]]
-  ? Readonly<Record<Names[number], ReasonParams[string]>>
-  : never;
+/** The parameters of each reason of a field that has some. */
+export type ParamsByFieldReason = EntryParams & Omit<ParamsByReason, keyof FieldReasonEntries>;
+
+export type PlainFieldReason = Exclude<FieldReason, keyof ParamsByFieldReason>;
 
 /** A reason, its message, and its parameters if it has any. */
-export type FieldErrorArguments = {
-  [R in FieldReason]: R extends keyof FieldReasonEntries
-    ? FieldReasonEntries[R] extends readonly [string, string]
-      ? readonly [reason: R, message: string, params?: undefined]
-      : readonly [reason: R, message: string, params: ParamsOf<FieldReasonEntries[R]>]
-    : readonly [reason: R, message: string, params?: undefined];
-}[FieldReason];
+export type FieldErrorArguments =
+  | readonly [reason: PlainFieldReason, message: string]
+  | {
+      [R in keyof ParamsByFieldReason]: readonly [reason: R, message: string, params: ParamsByFieldReason[R]];
+    }[keyof ParamsByFieldReason];
+
+/** The parameters of a reason of the merchants' API. The schema names them all; a reason has those of its own. */
+export const ApiReasonParams = Type.Unsafe<ReasonParams>({
+  title: "ReasonParams",
+  type: "object",
+  properties: paramSchemas([
+    ...Object.values(API_REASONS).flatMap(([, , , , ...names]) => names),
+    ...Object.values(FIELD_REASONS).flatMap(([, , ...names]) => names),
+  ]),
+  additionalProperties: true,
+  description: "The values that the reason names. `docs/reference/errors.md` lists the names of each reason.",
+});
 
 /** The reasons for the refusal of fields, in the order of the messages in `errors`. */
 export const FieldReasons = Type.Record(
@@ -232,11 +262,7 @@ export const FieldReasons = Type.Record(
         title: "FieldReason",
         description: "Why a field was refused, for programs. `docs/reference/errors.md` explains each reason.",
       }),
-      params: Type.Unsafe<ReasonParams>({
-        type: "object",
-        additionalProperties: true,
-        description: "The values that the reason names, such as `maximum`.",
-      }),
+      params: ApiReasonParams,
     }),
   ),
   { description: "The same for programs: for each field, the reasons in the order of `errors`." },

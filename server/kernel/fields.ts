@@ -122,6 +122,7 @@ export const Reference = Type.String({
   pattern: "^(?!\\.{1,2}$)[!-~](?:[ -~]*[!-~])?$",
   description: "The merchant's own reference, unique for ever within the environment.",
   examples: ["salary-2026-03-0042"],
+  "x-reason": "reference_invalid",
   "x-message": `Enter 1 to ${REFERENCE_MAX} plain letters, digits or signs, and more than . or ..`,
 });
 

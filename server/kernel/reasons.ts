@@ -1,4 +1,5 @@
 import { API_REASONS } from "./api-reasons.ts";
+import type { ParamName, ParamsNamed } from "./reason-params.ts";
 import { STAFF_REASONS } from "./staff-reasons.ts";
 
 /** The kinds of errors for callers. `http/errors.ts` alone maps a kind to a status code. */
@@ -29,8 +30,14 @@ export type ErrorKind = (typeof ERROR_KINDS)[number];
  */
 export type Retry = "final" | "later" | "after_change";
 
-/** The kind of a reason, what another try can do, when it happens, and what the caller does about it. */
-export type ReasonEntry = readonly [kind: ErrorKind, retry: Retry, when: string, advice: string];
+/**
+ * The kind of a reason, what another try can do, when it happens, what the caller does about it, and the names of its
+ * parameters.
+ */
+export type ReasonEntry = readonly [
+  ...(readonly [kind: ErrorKind, retry: Retry, when: string, advice: string]),
+  ...params: readonly ParamName[],
+];
 
 export type ReasonCatalogue = Readonly<Record<string, ReasonEntry>>;
 
@@ -38,6 +45,17 @@ export type ReasonCatalogue = Readonly<Record<string, ReasonEntry>>;
 export const REASONS = { ...API_REASONS, ...STAFF_REASONS };
 
 export type Reason = keyof typeof REASONS;
+
+/** The parameters of each reason that has some. */
+export type ParamsByReason = {
+  readonly [R in Reason as (typeof REASONS)[R] extends readonly [unknown, unknown, unknown, unknown]
+    ? never
+    : R]: (typeof REASONS)[R] extends readonly [unknown, unknown, unknown, unknown, ...infer Names extends ParamName[]]
+    ? ParamsNamed<Names[number]>
+    : never;
+};
+
+export type PlainReason = Exclude<Reason, keyof ParamsByReason>;
 
 export function kindOf(reason: Reason): ErrorKind {
   return REASONS[reason][0];

@@ -73,6 +73,7 @@ export const STAFF_REASONS = {
     "after_change",
     "The invitation is for another person.",
     "Sign in as that person.",
+    "email",
   ],
   too_many_invitations: ["too_many_requests", "later", "The address had too many invitations.", "Wait a day."],
   account_exists: ["conflict", "after_change", "The address has an account.", "Sign in, then open the link again."],
@@ -89,7 +90,7 @@ export const STAFF_REASONS = {
   page_not_built: ["unavailable", "after_change", "The service has no built pages.", "Run `npm run build`."],
 
   // Merchants and keys.
-  merchant_not_found: ["not_found", "after_change", "No merchant has this id.", "Check it."],
+  merchant_not_found: ["not_found", "after_change", "No merchant has this id.", "Check it.", "merchant"],
   merchant_link_not_found: ["not_found", "final", "The two merchants are not linked.", "Reload the list."],
   merchant_link_to_itself: ["invalid", "final", "A merchant needs no link to itself.", "Name another merchant."],
   merchant_link_empty: ["invalid", "after_change", "The link grants nothing.", "Grant a right in an environment."],
@@ -98,17 +99,30 @@ export const STAFF_REASONS = {
   key_revoked: ["conflict", "final", "The key is revoked.", "Create another key."],
 
   // Platform operators.
-  person_not_found: ["not_found", "after_change", "No person has signed up with this address.", "Check it."],
-  person_exists: ["conflict", "final", "The address has an account.", "Use it."],
-  operator_exists: ["conflict", "final", "The person is a platform operator.", "There is nothing to do."],
-  operator_not_found: ["not_found", "after_change", "The person is no platform operator.", "Check the address."],
+  person_not_found: ["not_found", "after_change", "No person has signed up with this address.", "Check it.", "email"],
+  person_exists: ["conflict", "final", "The address has an account.", "Use it.", "email"],
+  operator_exists: ["conflict", "final", "The person is a platform operator.", "There is nothing to do.", "email"],
+  operator_not_found: [
+    "not_found",
+    "after_change",
+    "The person is no platform operator.",
+    "Check the address.",
+    "email",
+  ],
   provider_account_not_found: ["not_found", "after_change", "The provider is not connected there.", "Connect it."],
   review_case_not_found: ["not_found", "after_change", "No case for review has this id.", "Check it."],
   attempt_not_found: ["not_found", "final", "The case's attempt does not exist.", "Report it."],
   drift_not_found: ["not_found", "after_change", "No open drift has this id.", "Check it."],
   statement_not_found: ["not_found", "after_change", "No statement has this id.", "Check it."],
   statement_line_not_found: ["not_found", "after_change", "No line of a statement has this id.", "Check it."],
-  statement_exists: ["conflict", "final", "The file was imported before.", "Use that statement."],
+  statement_exists: ["conflict", "final", "The file was imported before.", "Use that statement.", "statement"],
+  merchant_funds_insufficient: [
+    "insufficient_funds",
+    "after_change",
+    "The merchant's balance does not cover the correction.",
+    "Book it to the house: `absorb`.",
+    ...(["required", "available", "currency"] as const),
+  ],
   statement_empty: ["invalid", "after_change", "The file has no lines.", "Send the provider's file."],
   mail_not_configured: [
     "invalid",
@@ -118,5 +132,11 @@ export const STAFF_REASONS = {
   ],
   metrics_closed: ["not_found", "after_change", "The metrics have no token.", "Set `KOLO_METRICS_TOKEN`."],
   metrics_token_invalid: ["unauthorized", "after_change", "The token for metrics is wrong.", "Correct it."],
-  worker_stalled: ["unavailable", "later", "A worker of the service stands still.", "Restart it if it stays so."],
+  worker_stalled: [
+    "unavailable",
+    "later",
+    "A worker of the service stands still.",
+    "Restart it if it stays so.",
+    "workers",
+  ],
 } as const satisfies ReasonCatalogue;

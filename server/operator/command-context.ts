@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { type Config, readConfig } from "#config.ts";
 import type { Database } from "#db/pool.ts";
-import { ServiceError } from "#kernel/errors.ts";
 import { type Id, isId } from "#kernel/ids.ts";
 import { isCurrency } from "#kernel/money.ts";
 import { ENVIRONMENTS, type Environment, type Scope } from "#kernel/scope.ts";
+import { merchantNotFound } from "#resources/merchants/rules.ts";
 import { find } from "#resources/merchants/store.ts";
 import { withDatabase } from "./database.ts";
 import { newPrinter, type Printer } from "./printer.ts";
@@ -43,7 +43,7 @@ export function scopeOptions(command: Command): Command {
 /** Throws `not_found` for an unknown merchant. */
 export async function findScope(db: Database, { merchant, environment: name }: ScopeOptions): Promise<Scope> {
   const merchant_row = await db.engine((tx) => find(tx, merchant));
-  if (!merchant_row) throw new ServiceError("merchant_not_found", `There is no merchant ${merchant}`);
+  if (!merchant_row) throw merchantNotFound(merchant);
   return { merchant: merchant_row.id, environment: name };
 }
 

@@ -30,16 +30,14 @@ export function* csvRows(text: string): Generator<Row> {
     const cell = unquoted.exec(text)?.[0] ?? "";
     position += cell.length;
     if (text[position] !== QUOTE) return cell;
-    return cell === "="
-      ? readTextFormula()
-      : failLine(line, "has a quotation mark inside a cell that does not begin with one");
+    return cell === "=" ? readTextFormula() : failLine(line, "inside_cell");
   }
 
   function readTextFormula(): string {
     unquoted.lastIndex = position + 1;
     const cell = unquoted.exec(text)?.[0] ?? "";
     const end = position + 1 + cell.length;
-    if (text[end] !== QUOTE || !isCellEnd(end + 1)) return failLine(line, "has a formula with quotation marks in it");
+    if (text[end] !== QUOTE || !isCellEnd(end + 1)) return failLine(line, "formula");
     position = end + 1;
     return cell;
   }
@@ -49,10 +47,10 @@ export function* csvRows(text: string): Generator<Row> {
     const begin = position + 1;
     let end = text.indexOf(QUOTE, begin);
     while (end >= 0 && text[end + 1] === QUOTE) end = text.indexOf(QUOTE, end + 2);
-    if (end < 0) return failLine(opened_on, "opens a quotation mark that is never closed");
+    if (end < 0) return failLine(opened_on, "unclosed");
     const cell = text.slice(begin, end);
     line += countLineEnds(cell);
-    if (!isCellEnd(end + 1)) return failLine(line, "has text behind a closing quotation mark");
+    if (!isCellEnd(end + 1)) return failLine(line, "text_behind");
     position = end + 1;
     return cell.replaceAll(QUOTE + QUOTE, QUOTE);
   }
@@ -96,10 +94,17 @@ export function rowTooLongError(line: number): ServiceError {
   );
 }
 
-function failLine(line: number, problem: string): never {
-  throw badRequest("file", "file_quotes_invalid", `Line ${line} ${problem}: ${QUOTES_HINT}`, { line });
+function failLine(line: number, problem: keyof typeof QUOTE_PROBLEMS): never {
+  const message = `Line ${line} ${QUOTE_PROBLEMS[problem]}: ${QUOTES_HINT}`;
+  throw badRequest("file", "file_quotes_invalid", message, { line, problem });
 }
 
+const QUOTE_PROBLEMS = {
+  inside_cell: "has a quotation mark inside a cell that does not begin with one",
+  formula: "has a formula with quotation marks in it",
+  unclosed: "opens a quotation mark that is never closed",
+  text_behind: "has text behind a closing quotation mark",
+};
 const QUOTES_HINT = 'put the whole cell in quotation marks, and write each one inside it twice ("Hotel 5"" Akwa")';
 
 function countLineEnds(text: string): number {

@@ -134,6 +134,6 @@ function checkWidth({ line, cells }: Row, heading: Row): void {
     "file",
     "file_row_too_wide",
     `Line ${line} has ${cells.length} cells, and the heading in line ${heading.line} has ${heading.cells.length}`,
-    { line, heading_line: heading.line },
+    { line, cells: cells.length, heading_line: heading.line, heading_cells: heading.cells.length },
   );
 }

@@ -14,6 +14,7 @@ import { mtn } from "#providers/plugins/mtn/mtn.ts";
 import { orange } from "#providers/plugins/orange/orange.ts";
 import type { Provider } from "#providers/provider.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
+import { merchantNotFound } from "#resources/merchants/rules.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
 import { pauseChannel, resumeChannel } from "#resources/platform-operators/pause.ts";
 
@@ -155,7 +156,7 @@ function addOwnerOptions(command: Command): Command {
 async function resolveOwner(db: Database, provider: Provider, options: OwnerOptions): Promise<AccountOwner> {
   const { merchant } = options;
   if (merchant && !(await db.engine((tx) => findMerchant(tx, merchant)))) {
-    throw new ServiceError("merchant_not_found", `There is no merchant ${merchant}`);
+    throw merchantNotFound(merchant);
   }
   return { provider, environment: options.environment, merchant: merchant ?? null };
 }

@@ -182,7 +182,9 @@ function addBalance(reconcile: Command): void {
 function resolveMapping(provider: string, path: string | undefined): ColumnMapping {
   const built_in = Object.entries(mappings).find(([name]) => name === provider)?.[1];
   if (!built_in)
-    throw invalid("provider", "unknown_mapping", `There is a mapping for ${Object.keys(mappings).join(" and ")}`);
+    throw invalid("provider", "unknown_mapping", `There is a mapping for ${Object.keys(mappings).join(" and ")}`, {
+      values: Object.keys(mappings),
+    });
   if (path === undefined) return built_in;
   const custom_mapping: unknown = JSON.parse(readFileSync(path, "utf8"));
   const columnNames = (name: string, default_columns: readonly string[]): readonly string[] => {

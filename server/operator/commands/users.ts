@@ -109,7 +109,10 @@ export function addUserCommands(program: Command): void {
 
 async function findUserId(db: Database, email: string): Promise<string> {
   const person = await db.engine((tx) => findByEmail(tx, normalizeEmail(email)));
-  if (!person) throw new ServiceError("person_not_found", `Nobody with the address ${email} has come in yet`);
+  if (!person)
+    throw new ServiceError("person_not_found", `Nobody with the address ${email} has come in yet`, {
+      params: { email },
+    });
   return person.id;
 }
 

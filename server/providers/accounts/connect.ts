@@ -66,8 +66,13 @@ function completeSettings(provider: Provider, new_settings: AccountSettings): Ac
   const settings: Record<string, string> = {};
   for (const name of Object.keys(new_settings)) {
     if (!provider.settings.some((setting) => setting.name === name)) {
-      const setting_names = provider.settings.map((setting) => setting.name).join(", ");
-      throw invalid(name, "unknown_setting", `${provider.id} has no such setting. It has: ${setting_names}`);
+      const setting_names = provider.settings.map((setting) => setting.name);
+      throw invalid(
+        name,
+        "unknown_setting",
+        `${provider.id} has no such setting. It has: ${setting_names.join(", ")}`,
+        { values: setting_names },
+      );
     }
   }
   for (const { name, fallback, format: form } of provider.settings) {

@@ -32,9 +32,9 @@ export async function lookUpHolder(
     case "not_connected":
       throw transferValidationFailed(notConnected(channel, scope.environment).problems);
     case "too_many":
-      throw new ServiceError("too_many_lookups", "Too many look-ups at once", undefined, { retry_after_s: 2 });
+      throw new ServiceError("too_many_lookups", "Too many look-ups at once", { retry_after_s: 2 });
     default:
-      throw new ServiceError("provider_unavailable", "The operator does not answer. Try again later", undefined, {
+      throw new ServiceError("provider_unavailable", "The operator does not answer. Try again later", {
         cause: holder.cause,
         retry_after_s: 30,
       });

@@ -50,6 +50,6 @@ export async function disallowAddress(tx: Tx, scope: Scope, text: string, actor:
 
 function parseNetworkOrThrow(text: string): string {
   const range = parseNetwork(text);
-  if (!range) throw invalid("range", "address_invalid", INVALID_RANGE_MESSAGE);
+  if (!range) throw invalid("range", "address_invalid", INVALID_RANGE_MESSAGE, { address: text });
   return range;
 }

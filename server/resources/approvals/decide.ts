@@ -36,7 +36,9 @@ export async function decideApproval(
   if (approval.state !== "waiting")
     throw invalid("approval", "approval_decided", `This was ${approval.state} already`, { state: approval.state });
   if (state === "approved" && approval.asked_by === by.id) {
-    throw new ServiceError("own_order", OWN_ORDER_MESSAGE, { approval: [fieldError("own_order", OWN_ORDER_MESSAGE)] });
+    throw new ServiceError("own_order", OWN_ORDER_MESSAGE, {
+      fields: { approval: [fieldError("own_order", OWN_ORDER_MESSAGE)] },
+    });
   }
   const decided = { state, decided_by: by.id, decided_by_name: by.name, reason };
   assert(await closeIfWaiting(tx, scope, subject.id, decided), "what is locked and waits can be decided");

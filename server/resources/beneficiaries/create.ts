@@ -14,7 +14,7 @@ export async function createBeneficiary(tx: Tx, scope: Scope, input: NewBenefici
   const phone = input.phone === undefined ? null : parseBeneficiaryPhone(input.phone, input.country, input.type);
   if (input.phone !== undefined && !phone) {
     const error = phoneError(input.phone, input.country, input.type);
-    throw new ServiceError("validation_failed", "Validation failed", { phone: [error] });
+    throw new ServiceError("validation_failed", "Validation failed", { fields: { phone: [error] } });
   }
   const key = { merchant: scope.merchant, environment: scope.environment, id: newId("ben", tx.now) };
   const row: BeneficiaryRow = {

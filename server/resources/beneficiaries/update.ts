@@ -29,7 +29,9 @@ export async function updateBeneficiary(
   const phone_error =
     changes.phone !== undefined && !phone ? { phone: [phoneError(changes.phone, before.country, before.type)] } : null;
   if (immutable_errors || phone_error) {
-    throw new ServiceError("validation_failed", "Validation failed", { ...immutable_errors, ...phone_error });
+    throw new ServiceError("validation_failed", "Validation failed", {
+      fields: { ...immutable_errors, ...phone_error },
+    });
   }
 
   const after: BeneficiaryRow = {

@@ -9,7 +9,7 @@ import { isBulkApprovalNeeded } from "#resources/approvals/rules.ts";
 import type { ApprovalState, StoredWarnings } from "#resources/approvals/schema.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { createInBatches, isAccepted } from "#resources/transfers/create/create.ts";
-import type { AcceptedTransfer } from "#resources/transfers/create/evaluate.ts";
+import { type AcceptedTransfer, insufficientFunds } from "#resources/transfers/create/evaluate.ts";
 import { loadTerms } from "#resources/transfers/create/load-context.ts";
 import { addAllToDailyTotals, asRetryableConflict } from "#resources/transfers/create/write.ts";
 import type { TransferRow } from "#resources/transfers/schema.ts";
@@ -46,10 +46,16 @@ export async function createBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: 
   const approval = is_waiting ? "waiting" : null;
   const outcomes = await createInBatches(tx, parseBulkOrders(scope, body, { id, approval }, asked_by), terms);
   const problems = fieldErrorsOf(outcomes);
-  if (Object.keys(problems).length > 0) throw new ServiceError("validation_failed", "Validation failed", problems);
+  if (Object.keys(problems).length > 0)
+    throw new ServiceError("validation_failed", "Validation failed", { fields: problems });
   const accepted = outcomes.filter(isAccepted);
   if (accepted.length < outcomes.length) {
-    throw new ServiceError("insufficient_funds", "Insufficient balance to complete this transfer");
+    const required = outcomes.reduce(
+      (sum, outcome) =>
+        sum + (isAccepted(outcome) ? outcome.transfer.amount_total : BigInt(Number(outcome.params.required))),
+      0n,
+    );
+    throw insufficientFunds(required, currency);
   }
   const transfers = accepted.map(({ transfer }) => transfer);
   const bulk: BulkRow = {

@@ -83,17 +83,18 @@ function rejectDuplicateColumns(heading: readonly string[], columns: readonly (s
   const duplicates = Object.keys(ACCEPTED_HEADINGS).flatMap((name) => {
     const positions = [...columns.keys()].filter((position) => columns[position] === name);
     if (positions.length < 2) return [];
-    const descriptions = positions
+    const headings = positions
       .slice(0, DUPLICATE_COLUMNS_SHOWN_MAX)
       .map((position) => `${position + 1} (${heading[position]?.slice(0, HEADING_CHARACTERS_SHOWN)})`);
-    return [`for the ${name.replace("_", " ")}, ${descriptions.slice(0, -1).join(", ")} and ${descriptions.at(-1)}`];
+    const list = `${headings.slice(0, -1).join(", ")} and ${headings.at(-1)}`;
+    return [{ name, headings, text: `for the ${name.replace("_", " ")}, ${list}` }];
   });
   if (duplicates.length === 0) return;
   throw badRequest(
     "file",
     "file_columns_repeated",
-    `The file has more than one column ${duplicates.join("; ")}: leave one of each`,
-    { columns: duplicates },
+    `The file has more than one column ${duplicates.map(({ text }) => text).join("; ")}: leave one of each`,
+    { columns: duplicates.map(({ name }) => name), headings: duplicates.flatMap(({ headings }) => headings) },
   );
 }
 

@@ -107,7 +107,9 @@ export function fieldErrorsOf(outcomes: readonly unknown[]): FieldErrors {
   for (const [position, outcome] of outcomes.entries()) {
     if (!(outcome instanceof ServiceError)) continue;
     if (outcome.reason === "reference_taken") {
-      problems[`transfers.${position}.reference`] = [fieldError("reference_taken", outcome.message)];
+      problems[`transfers.${position}.reference`] = [
+        { reason: outcome.reason, params: outcome.params, message: outcome.message },
+      ];
     } else if (outcome.fields) Object.assign(problems, prefixEntryErrors(position, outcome.fields));
   }
   return problems;

@@ -54,7 +54,7 @@ export async function createLinkPayment(
     ...validatePayer(body),
   };
   if (amount === null || Object.keys(missing).length > 0) {
-    throw new ServiceError("invalid_request", "Validation failed", missing);
+    throw new ServiceError("invalid_request", "Validation failed", { fields: missing });
   }
   const { minimum, maximum } = await readLimits(tx, link);
   if (amount < minimum || amount > maximum) {

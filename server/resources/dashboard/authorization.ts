@@ -46,7 +46,9 @@ export async function authorizeMember(
   });
   if (denial)
     throw new ServiceError(DENIAL_REASONS[denial], DENIAL_MESSAGES[denial], {
-      [denial]: [fieldError(DENIAL_REASONS[denial], DENIAL_MESSAGES[denial])],
+      fields: {
+        [denial]: [fieldError(DENIAL_REASONS[denial], DENIAL_MESSAGES[denial])],
+      },
     });
   return { visitor, merchant, environment, role };
 }
@@ -87,7 +89,9 @@ export async function requireStepUp(tx: Tx, { person, session }: AuthenticatedVi
   if (!open_session) throw new ServiceError("sign_in_required", "Sign in first");
   if (!hasRecentStepUp(open_session, tx.now))
     throw new ServiceError("step_up_required", DENIAL_MESSAGES.step_up, {
-      step_up: [fieldError("step_up_required", DENIAL_MESSAGES.step_up)],
+      fields: {
+        step_up: [fieldError("step_up_required", DENIAL_MESSAGES.step_up)],
+      },
     });
 }
 

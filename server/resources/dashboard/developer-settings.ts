@@ -40,8 +40,10 @@ export async function createKeys(tx: Tx, scope: Scope, input: NewKeys, actor: st
   if (expires_on !== undefined && expires_at === null) {
     const other_errors = validateRestriction(input.kind === "public" ? "public" : "private", input);
     throw new ServiceError("invalid_request", "Validation failed", {
-      expires_on: [fieldError("day_not_in_future", "Enter a day after today")],
-      ...other_errors,
+      fields: {
+        expires_on: [fieldError("day_not_in_future", "Enter a day after today")],
+        ...other_errors,
+      },
     });
   }
   const created: { public_key?: string; private_key?: string } = {};
@@ -71,7 +73,7 @@ function validateNewKeys(body: unknown): FieldErrors {
 function validateRange(body: unknown): FieldErrors {
   const { range } = asRecord(body);
   return typeof range === "string" && parseNetwork(range) === null
-    ? { range: [fieldError("address_invalid", INVALID_RANGE_MESSAGE)] }
+    ? { range: [fieldError("address_invalid", INVALID_RANGE_MESSAGE, { address: range })] }
     : {};
 }
 

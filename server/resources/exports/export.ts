@@ -114,9 +114,7 @@ export function exportLimiter(): AcquireExport {
   return (merchant, person) => {
     const release = take([person, merchant]);
     if (release) return release;
-    throw new ServiceError("too_many_exports", "Wait for the other files to arrive", undefined, {
-      retry_after_s: RETRY_AFTER_S,
-    });
+    throw new ServiceError("too_many_exports", "Wait for the other files to arrive", { retry_after_s: RETRY_AFTER_S });
   };
 }
 

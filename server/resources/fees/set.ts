@@ -17,6 +17,7 @@ export async function setFee(tx: Tx, fee: Fee, actor: string): Promise<Fee> {
       fieldError(
         "fee_on_routed_channel",
         `What is asked for over ${channel.id} goes by, and costs the fee of, ${channel.routes.join(" or ")}`,
+        { channel: channel.id, channels: channel.routes },
       ),
     ];
   }
@@ -26,7 +27,8 @@ export async function setFee(tx: Tx, fee: Fee, actor: string): Promise<Fee> {
   if (fee.maximum !== null && fee.maximum < fee.minimum) {
     problems.maximum = [fieldError("maximum_below_minimum", "The maximum is below the minimum")];
   }
-  if (Object.keys(problems).length > 0) throw new ServiceError("validation_failed", "Validation failed", problems);
+  if (Object.keys(problems).length > 0)
+    throw new ServiceError("validation_failed", "Validation failed", { fields: problems });
 
   const before = (await list(tx, fee)).find((row) => row.kind === fee.kind && row.channel === fee.channel) ?? null;
   await upsert(tx, fee);

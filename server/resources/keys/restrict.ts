@@ -48,7 +48,8 @@ function withoutAbsent({ rights, addresses }: RestrictionInput): RestrictionInpu
  */
 export function parseRestriction(kind: KeyKind, { rights = null, addresses = null }: RestrictionInput): Restriction {
   const problems = validateRestriction(kind, { rights, addresses });
-  if (Object.keys(problems).length > 0) throw new ServiceError("validation_failed", "Validation failed", problems);
+  if (Object.keys(problems).length > 0)
+    throw new ServiceError("validation_failed", "Validation failed", { fields: problems });
   return {
     rights: rights && KEY_RIGHTS.filter((right) => rights.includes(right)),
     addresses: addresses && parseRanges(addresses),
@@ -70,7 +71,8 @@ export function validateRestriction(kind: KeyKind, { rights = null, addresses = 
 /** Rights in the order of the catalogue. Throws `invalid` for an empty list and for an unknown name. */
 export function parseRights(right_names: readonly string[]): readonly KeyRight[] {
   const problem = validateRights(right_names);
-  if (problem !== null) throw new ServiceError("validation_failed", "Validation failed", { rights: [problem] });
+  if (problem !== null)
+    throw new ServiceError("validation_failed", "Validation failed", { fields: { rights: [problem] } });
   return KEY_RIGHTS.filter((right) => right_names.includes(right));
 }
 
@@ -86,7 +88,9 @@ function validateAddresses(texts: readonly string[]): FieldError | null {
   if (texts.length === 0) return fieldError("too_few", "Give at least one", { minimum: 1 });
   const invalid_text = texts.find((text) => !parseNetwork(text));
   if (invalid_text !== undefined) {
-    return fieldError("address_invalid", `Enter IP addresses or ranges such as 203.0.113.0/24, not ${invalid_text}`);
+    return fieldError("address_invalid", `Enter IP addresses or ranges such as 203.0.113.0/24, not ${invalid_text}`, {
+      address: invalid_text,
+    });
   }
   return parseRanges(texts).length > KEY_ADDRESSES_MAX
     ? fieldError("too_many", `Give at most ${KEY_ADDRESSES_MAX}`, { maximum: KEY_ADDRESSES_MAX })

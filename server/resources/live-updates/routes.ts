@@ -40,7 +40,7 @@ export function liveUpdatePaths({ watcher, admit }: LiveUpdatesOptions): (app: F
         throw badRequest("accept", "event_stream_required", `Ask for ${EVENT_STREAM}`);
       const release = take([subscriber.session, subscriber.scope.merchant]);
       if (!release) {
-        throw new ServiceError("too_many_pages", "Too many pages are open", undefined, {
+        throw new ServiceError("too_many_pages", "Too many pages are open", {
           retry_after_s: HEARTBEAT_MS / SECOND_MS,
         });
       }

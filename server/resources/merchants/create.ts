@@ -48,7 +48,8 @@ export async function createMerchant(tx: Tx, input: NewMerchant, actor: string):
   }
   const phone = input.phone === undefined ? null : readPhone(input.phone, input.country);
   if (input.phone !== undefined && !phone) problems.phone = [fieldError("invalid_phone", "Enter a telephone number")];
-  if (Object.keys(problems).length > 0) throw new ServiceError("validation_failed", "Validation failed", problems);
+  if (Object.keys(problems).length > 0)
+    throw new ServiceError("validation_failed", "Validation failed", { fields: problems });
 
   const merchant: Merchant = {
     id: newId("mer", tx.now),

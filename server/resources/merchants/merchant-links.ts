@@ -4,6 +4,7 @@ import type { Id } from "#kernel/ids.ts";
 import { READ_RIGHTS } from "#kernel/rights.ts";
 import { ENVIRONMENTS } from "#kernel/scope.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
+import { merchantNotFound } from "./rules.ts";
 import { deleteMerchantLink, find, type LinkGrant, lockMerchantLink, upsertMerchantLink } from "./store.ts";
 
 /** The default grant of a link: read rights, in both environments. */
@@ -22,8 +23,7 @@ export async function linkMerchants(
   actor: string,
 ): Promise<void> {
   const [one, other] = [await find(tx, merchant), await find(tx, connected)];
-  if (!one || !other)
-    throw new ServiceError("merchant_not_found", `There is no merchant ${one ? connected : merchant}`);
+  if (!one || !other) throw merchantNotFound(one ? connected : merchant);
   if (one.id === other.id)
     throw new ServiceError("merchant_link_to_itself", "A merchant acts for itself without being connected");
   if (grant.rights.length === 0 || grant.environments.length === 0) {

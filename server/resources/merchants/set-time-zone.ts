@@ -1,7 +1,8 @@
 import type { Tx } from "#db/tx.ts";
-import { badRequest, ServiceError } from "#kernel/errors.ts";
+import { badRequest } from "#kernel/errors.ts";
 import { readTimeZone, timeZoneOfMerchantRow } from "#kernel/time-zone.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
+import { merchantNotFound } from "./rules.ts";
 import { lock, setTimeZone } from "./store.ts";
 
 export const INVALID_TIME_ZONE_MESSAGE = "Enter a time zone by its IANA name, such as Africa/Douala";
@@ -15,7 +16,7 @@ export async function setMerchantTimeZone(tx: Tx, id: string, name: string | nul
   if (name !== null && time_zone === null)
     throw badRequest("time_zone", "time_zone_invalid", INVALID_TIME_ZONE_MESSAGE);
   const merchant = await lock(tx, id);
-  if (!merchant) throw new ServiceError("merchant_not_found", `There is no merchant ${id}`);
+  if (!merchant) throw merchantNotFound(id);
   if (merchant.time_zone !== time_zone) {
     await setTimeZone(tx, merchant.id, time_zone);
     const change = { before: { time_zone: merchant.time_zone }, after: { time_zone } };

@@ -86,9 +86,13 @@ async function loadTakenReferences(tx: Tx, orders: readonly PaymentOrder[]): Pro
 /** Returns null when the order is acceptable, and marks its reference as taken for the orders that follow. */
 function claimReference({ order }: ParsedPaymentOrder, taken_references: References): ServiceError | null {
   if (order.reference === null) return null;
-  const key = scopedKey(order.scope, order.reference);
-  if (taken_references.has(key))
-    return new ServiceError("reference_taken", "A payment with this reference already exists");
+  const { scope, reference } = order;
+  const key = scopedKey(scope, reference);
+  if (taken_references.has(key)) {
+    return new ServiceError("reference_taken", "A payment with this reference already exists", {
+      params: { reference },
+    });
+  }
   taken_references.add(key);
   return null;
 }

@@ -55,5 +55,5 @@ export function parsePaymentOrder(
 }
 
 export function paymentValidationFailed(problems: FieldErrors): ServiceError {
-  return new ServiceError("validation_failed", "Validation failed", problems);
+  return new ServiceError("validation_failed", "Validation failed", { fields: problems });
 }

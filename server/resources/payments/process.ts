@@ -60,7 +60,7 @@ export async function processPayment(
     const message = `The channel ${charge_route.routed.id} is paused: its operator does not answer. Try again later`;
     const fields = { channel: [fieldError("channel_paused", message)] };
     const retry_after_s = Math.ceil(paused_ms / SECOND_MS);
-    throw new ServiceError("validation_failed", "Validation failed", fields, { retry_after_s });
+    throw new ServiceError("validation_failed", "Validation failed", { fields, retry_after_s });
   }
 
   const fee = feeFor(payment.amount, await findFees(tx, [scope], "collect"), charge_route.routed.id);

@@ -25,7 +25,9 @@ export async function authorizeOperator(
   if (denial === null) return;
   if (denial === "not_operator") throw new ServiceError("path_not_found", "There is nothing at this path");
   throw new ServiceError(DENIAL_REASONS[denial], DENIAL_MESSAGES[denial], {
-    [denial]: [fieldError(DENIAL_REASONS[denial], DENIAL_MESSAGES[denial])],
+    fields: {
+      [denial]: [fieldError(DENIAL_REASONS[denial], DENIAL_MESSAGES[denial])],
+    },
   });
 }
 

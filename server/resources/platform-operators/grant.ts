@@ -52,7 +52,7 @@ export async function grantPlatformOperator(tx: Tx, input: OperatorGrantInput, a
   }
   const person = existing_person ?? (await insertPerson(tx, { email, name: input.name ?? email, password: null }));
   if (!(await insert(tx, { person: person.id, granted_at: tx.now, granted_by: actor }))) {
-    throw new ServiceError("operator_exists", `${email} is an operator already`);
+    throw new ServiceError("operator_exists", `${email} is an operator already`, { params: { email } });
   }
   const existing_account = existing_person && (await describeAccount(tx, existing_person));
   const is_kept = existing_account !== null && input.keeps_account;
@@ -80,7 +80,7 @@ export async function withdrawPlatformOperator(tx: Tx, given_email: string, acto
   const email = normalizeEmail(given_email);
   const person = await findByEmail(tx, email);
   if (!person || !(await remove(tx, person.id)))
-    throw new ServiceError("operator_not_found", `${email} is no operator`);
+    throw new ServiceError("operator_not_found", `${email} is no operator`, { params: { email } });
   const entry = { act: "operator.withdrawn" as const, subject: person.id, before: { email }, after: null };
   await recordAuditEntry(tx, { merchant: null, environment: null, actor, ...entry });
 }

@@ -1,9 +1,9 @@
 import type { Tx } from "#db/tx.ts";
-import { ServiceError } from "#kernel/errors.ts";
 import type { Environment, Scope } from "#kernel/scope.ts";
 import { listBalances } from "#ledger/ledger.ts";
 import { readLastDay } from "#resources/dashboard/overview.ts";
 import type { ChannelTotals } from "#resources/dashboard/schema.ts";
+import { merchantNotFound } from "#resources/merchants/rules.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
 import { listMembers } from "#resources/users/store.ts";
 import { listHealth } from "#resources/webhooks/delivery/endpoint-health.ts";
@@ -50,10 +50,10 @@ export async function readMerchantDetails(
   reader: string,
 ): Promise<MerchantDetails> {
   const merchant = await findMerchant(tx, id);
-  if (!merchant) throw new ServiceError("merchant_not_found", `There is no merchant ${id}`);
+  if (!merchant) throw merchantNotFound(id);
   const scope: Scope = { merchant: merchant.id, environment };
   const [merchant_view] = await addFigures(tx, environment, [merchant]);
-  if (!merchant_view) throw new ServiceError("merchant_not_found", `There is no merchant ${id}`);
+  if (!merchant_view) throw merchantNotFound(id);
   const { payments, transfers } = await readLastDay(tx, scope, merchant.currency);
   const people = await listMembers(tx, merchant.id);
   const acts = await listEntriesWithActors(tx, merchant.id, null, AUDIT_ENTRIES_SHOWN);

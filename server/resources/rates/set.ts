@@ -16,7 +16,10 @@ export async function setRate(tx: Tx, row: RateRow): Promise<void> {
   if (!parseExchangeRate(row.rate))
     throw invalid("rate", "rate_invalid", "Enter a positive decimal number with a point, such as 655.957");
   if (isFixed(row.base, row.quote))
-    throw invalid("quote", "parity_fixed", `The parity of ${row.base} and ${row.quote} is fixed`);
+    throw invalid("quote", "parity_fixed", `The parity of ${row.base} and ${row.quote} is fixed`, {
+      from: row.base,
+      to: row.quote,
+    });
   await upsert(tx, row);
 }
 

@@ -64,7 +64,7 @@ describe("a report in another currency than its orders", () => {
             fieldError(
               "statement_currency_mismatch",
               "Line 2 is an order in XAF, and the report was said to be in XOF",
-              { line: 2 },
+              { line: 2, currency: "XAF", statement_currency: "XOF" },
             ),
           ],
         },

@@ -38,7 +38,10 @@ export interface StatementImport extends StatementSource {
 export async function importStatement(tx: Tx, report: StatementImport, actor: string): Promise<StatementRow> {
   const { lines, begins_at, ends_at, ...rest } = report;
   const before = await findByDigest(tx, report.digest);
-  if (before) throw new ServiceError("statement_exists", `This file was taken in as ${before.id}`);
+  if (before)
+    throw new ServiceError("statement_exists", `This file was taken in as ${before.id}`, {
+      params: { statement: before.id },
+    });
   const times = lines.map((line) => line.happened_at).sort();
   const [first, last] = [begins_at ?? times[0], ends_at ?? times.at(-1)];
   if (first === undefined || last === undefined) throw new ServiceError("statement_empty", "The file has no lines");
@@ -118,7 +121,7 @@ function currencyMismatch({ line }: ReportLine, { currency }: MatchedAttempt, st
     "currency",
     "statement_currency_mismatch",
     `Line ${line} is an order in ${currency}, and the report was said to be in ${statement.currency}`,
-    { line },
+    { line, currency, statement_currency: statement.currency },
   );
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { invalid } from "#kernel/errors.ts";
+import { type FieldError, fieldError, invalid, ServiceError } from "#kernel/errors.ts";
 import { fromMajor, minorUnitDigits } from "#kernel/money.ts";
 import { DAY_MS, fromMilliseconds, type Instant } from "#kernel/time.ts";
 import { instantIn } from "#kernel/time-zone.ts";
@@ -35,6 +35,8 @@ export interface ReportLine {
   readonly party: string | null;
 }
 
+const PROBLEMS_SHOWN_MAX = 20;
+
 /** Enough to recognize a number, too few to call it. */
 export const PARTY_DIGITS = 4;
 
@@ -55,16 +57,21 @@ export function parseReport(
   };
   for (const name of ["amount", "status", "at"] as const) {
     if (columns[name] < 0)
-      throw invalid(name, "statement_column_missing", `The file has no column for it: ${headings.join(", ")}`);
+      throw invalid(name, "statement_column_missing", `The file has no column for it: ${headings.join(", ")}`, {
+        headings,
+      });
   }
-  const problems: string[] = [];
+  const problems: FieldError[] = [];
   const lines = rows.flatMap(({ line, cells }) => {
     const parsed = parseLine(line, (name) => cells[columns[name]] ?? "", mapping, currency, time_zone);
-    if (typeof parsed !== "string") return [parsed];
-    problems.push(`line ${line}: ${parsed}`);
+    if (!("reason" in parsed)) return [parsed];
+    problems.push(parsed);
     return [];
   });
-  if (problems.length > 0) throw invalid("file", "statement_lines_invalid", problems.slice(0, 20).join("; "));
+  if (problems.length > 0) {
+    const fields = { file: problems.slice(0, PROBLEMS_SHOWN_MAX) };
+    throw new ServiceError("validation_failed", "Validation failed", { fields });
+  }
   return lines;
 }
 
@@ -76,7 +83,7 @@ function parseLine(
   mapping: ColumnMapping,
   currency: string,
   time_zone: string,
-): ReportLine | string {
+): ReportLine | FieldError {
   const text = (name: ReportField): string => textOf(cell(name));
   const amount = moneyOf(text("amount"), currency);
   const fee = moneyOf(text("fee") || "0", currency);
@@ -84,10 +91,26 @@ function parseLine(
   const direction = normalizeText(text("direction"));
   const is_in = mapping.in.some((label) => direction === normalizeText(label));
   const is_out = mapping.out.some((label) => direction === normalizeText(label));
-  if (amount === null) return `the amount ${text("amount")} cannot be read`;
-  if (fee === null) return `the fee ${text("fee")} cannot be read`;
-  if (happened_at === null) return `the date ${text("at")} cannot be read`;
-  if (amount >= 0n && is_in === is_out) return `whether money came in or went out is not clear from "${direction}"`;
+  if (amount === null) {
+    const text_read = { line, cell: text("amount") };
+    return fieldError(
+      "statement_amount_invalid",
+      `Line ${line}: the amount ${text_read.cell} cannot be read`,
+      text_read,
+    );
+  }
+  if (fee === null) {
+    const text_read = { line, cell: text("fee") };
+    return fieldError("statement_fee_invalid", `Line ${line}: the fee ${text_read.cell} cannot be read`, text_read);
+  }
+  if (happened_at === null) {
+    const text_read = { line, cell: text("at") };
+    return fieldError("statement_date_invalid", `Line ${line}: the date ${text_read.cell} cannot be read`, text_read);
+  }
+  if (amount >= 0n && is_in === is_out) {
+    const message = `Line ${line}: whether money came in or went out is not clear from "${direction}"`;
+    return fieldError("statement_direction_unclear", message, { line, cell: text("direction") });
+  }
   const size = amount < 0n ? -amount : amount;
   const digits = text("party").replace(/\D/g, "");
   return {

@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import writeExcelFile, { type SheetData } from "write-excel-file/node";
+import { reasonsOf, ServiceError } from "#kernel/errors.ts";
+import type { FieldReason } from "#kernel/field-reasons.ts";
+import type { ReasonParams } from "#kernel/reason-params.ts";
 import { FILE_LIMIT_BYTES, UNPACKED_LIMIT_BYTES } from "#spreadsheets/limits.ts";
 import { readTable } from "#spreadsheets/read-table.ts";
 import mappings from "./mappings.json" with { type: "json" };
@@ -38,15 +41,12 @@ function rewritten(bytes: Buffer, change: (sheet_xml: string) => string): Buffer
   return Buffer.from(zipSync({ ...files, [SHEET]: strToU8(change(sheet_xml)) }));
 }
 
-const refused = (bytes: Buffer, message: RegExp) =>
-  assert.rejects(
-    linesOf(bytes),
-    (error: { kind?: string; fields?: { file?: readonly { readonly message: string }[] } }) => {
-      assert.ok(error.kind === "bad_request" || error.kind === "invalid");
-      assert.match(String(error.fields?.file?.[0]?.message), message);
-      return true;
-    },
-  );
+const refused = (bytes: Buffer, reason: FieldReason, params: ReasonParams = {}) =>
+  assert.rejects(linesOf(bytes), (error) => {
+    assert.ok(error instanceof ServiceError);
+    assert.deepEqual(reasonsOf(error.fields ?? {}).file?.[0], { reason, params });
+    return true;
+  });
 
 describe("a report as a workbook", () => {
   it("returns dates to the second, also from serial numbers and texts", async () => {
@@ -87,7 +87,7 @@ describe("a report as a workbook", () => {
 
   it("skips empty rows, and still names the line of an error", async () => {
     const rows = [HEAD, aLine(), [], HEAD.map(() => null), aLine({ amount: { value: "quinze" } }), aLine()];
-    await refused(await workbook(rows), /^line 5: the amount quinze cannot be read$/);
+    await refused(await workbook(rows), "statement_amount_invalid", { line: 5, cell: "quinze" });
     const good = await linesOf(await workbook([...rows.slice(0, 4), aLine()]));
     assert.deepEqual(
       good.map(({ line }) => line),
@@ -101,7 +101,7 @@ describe("a report as a workbook", () => {
       sheet_xml.replace(/(<f>[^<]*<\/f>)(<v>[^<]*<\/v>|<v\/>)?/, "$1<v>1500</v>"),
     );
     assert.equal((await linesOf(computed))[0]?.amount, -1_500n);
-    await refused(bytes, /^line 2: the amount .* cannot be read$/);
+    await refused(bytes, "statement_amount_invalid", { line: 2, cell: "" });
   });
 
   it("is read in Windows-1252, as Excel saves CSV, after an empty line and Excel's `sep=`", async () => {
@@ -128,12 +128,12 @@ describe("an invalid file", () => {
       sheet_xml.replace("</sheetData>", '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>'),
     );
     const before = process.memoryUsage().rss;
-    await refused(far, /^Line 1048576 has more than 200 columns$/);
+    await refused(far, "file_too_many_columns", { line: 1_048_576, maximum: 200 });
     assert.ok(process.memoryUsage().rss - before < 100 * 1024 * 1024);
   });
 
   it("is refused when it is too large, before it is parsed", async () => {
-    await refused(Buffer.alloc(FILE_LIMIT_BYTES + 1, "PK"), /^The file has more than 20 MiB/);
+    await refused(Buffer.alloc(FILE_LIMIT_BYTES + 1, "PK"), "file_too_large", { maximum_mib: 20 });
   });
 
   it("is refused when it unpacks to more than the limit, whatever size it claims", async () => {
@@ -143,29 +143,29 @@ describe("an invalid file", () => {
     const bomb = Buffer.from(zipSync({ [SHEET]: comments, ...others }, { level: 9 }));
     assert.ok(bomb.length < 1_000_000, String(bomb.length));
     const before = process.memoryUsage().arrayBuffers;
-    await refused(bomb, /^The file unpacks to more than 64 MiB/);
+    await refused(bomb, "file_too_large_unpacked", { maximum_mib: 64 });
     assert.ok(process.memoryUsage().arrayBuffers - before < UNPACKED_LIMIT_BYTES);
     // Claims a size of ten bytes, in the entry's own header and in the central directory.
     for (const sign of ["PK\u0003\u0004", "PK\u0001\u0002"]) {
       const at = bomb.indexOf(Buffer.from(sign, "latin1"));
       bomb.writeUInt32LE(10, at + (sign.endsWith("\u0004") ? 22 : 24));
     }
-    await refused(bomb, /^The file unpacks to more than 64 MiB/);
+    await refused(bomb, "file_too_large_unpacked", { maximum_mib: 64 });
   });
 
   it("is refused when it is encrypted, truncated, damaged, another archive, or no archive", async () => {
     const good = await workbook([HEAD, aLine()]);
     const compound = Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(4_096)]);
-    await refused(compound, /^The file is encrypted, or an \.xls: save it as \.xlsx without a password$/);
-    await refused(good.subarray(0, good.length / 2), /^The file is no workbook that can be read/);
+    await refused(compound, "file_encrypted");
+    await refused(good.subarray(0, good.length / 2), "file_unreadable");
     const damaged = Buffer.from(good);
     damaged.fill(0xff, 60, good.length - 60);
-    await refused(damaged, /^The file is no workbook that can be read/);
-    await refused(Buffer.from(zipSync({ "a.txt": strToU8("hello") })), /^The file is no workbook that can be read/);
-    await refused(Buffer.from([0, 1, 2, 0, 255]), /^Line 1 has a character that is no part of a text/);
+    await refused(damaged, "file_unreadable");
+    await refused(Buffer.from(zipSync({ "a.txt": strToU8("hello") })), "file_unreadable");
+    await refused(Buffer.from([0, 1, 2, 0, 255]), "file_character_invalid", { line: 1 });
     await refused(
       rewritten(good, (sheet_xml) => sheet_xml.slice(0, sheet_xml.length / 2)),
-      /^The file is no workbook that can be read/,
+      "file_unreadable",
     );
   });
 });

@@ -1,9 +1,10 @@
 import type { Tx } from "#db/tx.ts";
 import { invalid, ServiceError } from "#kernel/errors.ts";
 import type { Id } from "#kernel/ids.ts";
-import { correct, findAvailable } from "#ledger/ledger.ts";
+import { correct } from "#ledger/ledger.ts";
 import { type AttemptDetails, lockAttemptForReview } from "#providers/attempts.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
+import { requireAvailable } from "./require-available.ts";
 import type { ExceptionResolution, LineRow, StatementRow } from "./schema.ts";
 import { bookedFor, closeLine, findDuplicateLine, findOnStatement, findStatement, lockLine } from "./store.ts";
 
@@ -25,7 +26,10 @@ export async function resolveLine(tx: Tx, id: string, decision: LineDecision): P
   if (!line) throw new ServiceError("statement_line_not_found", `There is no line ${id}`);
   if (line.exception === null) throw invalid("id", "nothing_to_resolve", "Statement and books agree about it");
   if (line.resolution !== null)
-    throw invalid("id", "already_resolved", `It was resolved by ${line.resolved_by}: ${line.resolution}`);
+    throw invalid("id", "already_resolved", `It was resolved by ${line.resolved_by}: ${line.resolution}`, {
+      by: String(line.resolved_by),
+      resolution: line.resolution,
+    });
   if (decision.note.trim() === "") throw invalid("reason", "note_required", "Say why");
   const statement = await findStatement(tx, line.statement);
   if (!statement) throw new ServiceError("statement_not_found", `There is no statement ${line.statement}`);
@@ -35,18 +39,21 @@ export async function resolveLine(tx: Tx, id: string, decision: LineDecision): P
   if (decision.resolution !== "ignore") {
     if (merchant === null) throw invalid("merchant", "merchant_required", "Say in whose books: --merchant");
     if (attempt && attempt.ended_at === null)
-      throw invalid("as", "resolution_not_allowed", "It has not ended: it does by itself, or in its review");
+      throw invalid("as", "order_not_ended", "It has not ended: it does by itself, or in its review");
     const duplicate = attempt ? null : await findDuplicateLine(tx, statement, line);
     if (duplicate)
       throw invalid(
         "as",
-        "resolution_not_allowed",
+        "booked_by_other_record",
         `It is in the books by ${duplicate.id}, which is the same: ignore it`,
+        { record: duplicate.id },
       );
     const confirmation = attempt && line.line === null ? await findOnStatement(tx, attempt, attempt.id) : null;
     if (confirmation)
-      throw invalid("as", "resolution_not_allowed", `It is on the statement ${confirmation.statement}: ignore it`);
-    if (difference === 0n) throw invalid("as", "resolution_not_allowed", "Statement and books agree by now: ignore it");
+      throw invalid("as", "on_other_statement", `It is on the statement ${confirmation.statement}: ignore it`, {
+        statement: confirmation.statement,
+      });
+    if (difference === 0n) throw invalid("as", "nothing_to_resolve", "Statement and books agree by now: ignore it");
     await bookLineDifference(tx, line, statement, merchant, difference, decision.resolution);
   }
   const closed = await closeLine(tx, id, { ...decision, merchant });
@@ -85,11 +92,6 @@ async function bookLineDifference(
   const direction = difference > 0n ? "from_provider" : "to_provider";
   const amount = difference > 0n ? difference : -difference;
   const account = resolution === "correct" ? "available" : "suspense";
-  if (account === "available" && direction === "to_provider") {
-    const balance = (await findAvailable(tx, [balance_key]))(balance_key);
-    if (balance < amount) {
-      throw new ServiceError("insufficient_funds", `The merchant has ${balance} ${currency} of ${amount}: absorb it`);
-    }
-  }
+  if (account === "available" && direction === "to_provider") await requireAvailable(tx, balance_key, amount);
   correct(tx, { ...balance_key, subject: line.id, provider, amount, direction, account });
 }

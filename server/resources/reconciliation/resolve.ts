@@ -13,7 +13,9 @@ import type { LineRow } from "./schema.ts";
 export async function resolveException(tx: Tx, id: string, decision: LineDecision): Promise<LineRow | DriftRow> {
   if (id.startsWith("dft_")) {
     if (decision.resolution !== "ignore")
-      throw invalid("as", "resolution_not_allowed", "A drift is explained and books nothing: ignore");
+      throw invalid("as", "resolution_not_allowed", "A drift is explained and books nothing: ignore", {
+        values: ["ignore"],
+      });
     return explainDrift(tx, id, decision.note, decision.actor);
   }
   if (decision.merchant !== null && !(await findMerchant(tx, decision.merchant))) {

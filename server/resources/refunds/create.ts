@@ -58,7 +58,9 @@ export async function createRefund(tx: Tx, scope: Scope, order: RefundOrder): Pr
   const balance_key = { ...scope, currency: payment.currency };
   const balance = await findAvailable(tx, [balance_key]);
   if (balance(balance_key) < amount) {
-    throw new ServiceError("insufficient_funds", "Insufficient balance to complete this refund");
+    throw new ServiceError("insufficient_funds", "Insufficient balance to complete this refund", {
+      params: { required: Number(amount), currency: payment.currency },
+    });
   }
   return writeRefund(tx, scope, { payment, paid: paid_attempt }, order, amount);
 }

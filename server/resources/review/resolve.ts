@@ -1,6 +1,6 @@
 import type { Tx } from "#db/tx.ts";
 import { invalid, ServiceError, unreachable } from "#kernel/errors.ts";
-import { correct, findAvailable } from "#ledger/ledger.ts";
+import { correct } from "#ledger/ledger.ts";
 import {
   type AttemptDetails,
   type Ending,
@@ -10,6 +10,7 @@ import {
 } from "#providers/attempts.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { endPayments } from "#resources/payments/settle.ts";
+import { requireAvailable } from "#resources/reconciliation/require-available.ts";
 import { bookedFor } from "#resources/reconciliation/store.ts";
 import { endRefundAttempts } from "#resources/refunds/settle.ts";
 import { endTransfers } from "#resources/transfers/settle.ts";
@@ -36,13 +37,16 @@ export async function resolveReview(tx: Tx, id: string, decision: CaseDecision):
   const row = await lock(tx, id);
   if (!row) throw new ServiceError("review_case_not_found", `There is nothing to review as ${id}`);
   if (row.state !== "open")
-    throw invalid("id", "already_resolved", `It was resolved by ${row.resolved_by}: ${row.resolution}`);
+    throw invalid("id", "already_resolved", `It was resolved by ${row.resolved_by}: ${row.resolution}`, {
+      by: String(row.resolved_by),
+      resolution: String(row.resolution),
+    });
   if (decision.note.trim() === "") throw invalid("reason", "note_required", "Say why");
   const attempt = await lockAttemptForReview(tx, row, row.attempt);
   if (!attempt) throw new ServiceError("attempt_not_found", `There is no attempt ${row.attempt}`);
   const allowed = resolutionsFor(row, attempt.ended_at !== null);
   if (!allowed.includes(decision.resolution))
-    throw invalid("as", "resolution_not_allowed", `It can be resolved as ${allowed.join(", ")}`);
+    throw invalid("as", "resolution_not_allowed", `It can be resolved as ${allowed.join(", ")}`, { values: allowed });
 
   if (decision.needs_two && (row.proposed !== decision.resolution || row.proposed_by === decision.actor)) {
     await propose(tx, row, decision.resolution, decision.actor);
@@ -102,16 +106,11 @@ async function bookReviewDifference(
   const { kind, currency, provider } = attempt;
   const difference = movedAmount(kind, attempt.amount, row.kind) - (await bookedFor(tx, row, attempt.id));
   if (difference === 0n)
-    throw invalid("as", "resolution_not_allowed", "A statement's line has set it right by now: ignore it");
+    throw invalid("as", "corrected_by_statement", "A statement's line has set it right by now: ignore it");
   const direction = difference > 0n ? "from_provider" : "to_provider";
   const amount = difference > 0n ? difference : -difference;
   const balance_key = { merchant, environment, currency };
-  if (account === "available" && direction === "to_provider") {
-    const balance = (await findAvailable(tx, [balance_key]))(balance_key);
-    if (balance < amount) {
-      throw new ServiceError("insufficient_funds", `The merchant has ${balance} ${currency} of ${amount}: absorb it`);
-    }
-  }
+  if (account === "available" && direction === "to_provider") await requireAvailable(tx, balance_key, amount);
   correct(tx, { ...balance_key, subject: row.id, provider, amount, direction: direction, account });
 }
 

@@ -1,5 +1,5 @@
 import type { Tx } from "#db/tx.ts";
-import { badRequest } from "#kernel/errors.ts";
+import { ServiceError } from "#kernel/errors.ts";
 import { hashPassword } from "./password-hash.ts";
 import { loadPasswordEstimator } from "./password-strength.ts";
 import { findPasswordWeakness } from "./rules.ts";
@@ -11,8 +11,8 @@ import { listMerchantsOf } from "./store.ts";
  * Throws `bad_request` for a password that is easy to guess.
  */
 export async function validateAndHashPassword(password: string, personal_terms: readonly string[]): Promise<string> {
-  const reason = findPasswordWeakness(password, personal_terms, await loadPasswordEstimator());
-  if (reason) throw badRequest("password", "weak_password", reason);
+  const problem = findPasswordWeakness(password, personal_terms, await loadPasswordEstimator());
+  if (problem) throw new ServiceError("invalid_request", "Validation failed", { fields: { password: [problem] } });
   return hashPassword(password);
 }
 

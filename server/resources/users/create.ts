@@ -47,6 +47,8 @@ export async function insertPerson(
     updated_at: tx.now,
   };
   if (!(await insert(tx, person)))
-    throw new ServiceError("person_exists", `There is a person with ${person.email} already`);
+    throw new ServiceError("person_exists", `There is a person with ${person.email} already`, {
+      params: { email: person.email },
+    });
   return person;
 }

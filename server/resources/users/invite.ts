@@ -4,6 +4,7 @@ import { type Id, newId } from "#kernel/ids.ts";
 import { fingerprint, fingerprints, randomText } from "#kernel/secrets.ts";
 import { DAY_MS, plus, SECOND_MS } from "#kernel/time.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
+import { merchantNotFound } from "#resources/merchants/rules.ts";
 import { find as findMerchant } from "#resources/merchants/store.ts";
 import { deleteWaiting } from "#resources/outbox-mail/store.ts";
 import { normalizeEmail } from "./rules.ts";
@@ -49,7 +50,7 @@ export async function invite(
 ): Promise<{ readonly invitation: InvitationRow; readonly token: string }> {
   const email = normalizeEmail(input.email);
   if (!(await findMerchant(tx, input.merchant))) {
-    throw new ServiceError("merchant_not_found", `There is no merchant ${input.merchant}`);
+    throw merchantNotFound(input.merchant);
   }
   const existing_person = await findByEmail(tx, email);
   if (existing_person && (await findRole(tx, input.merchant, existing_person.id))) {
@@ -100,12 +101,10 @@ async function checkDailyLimits(tx: Tx, merchant: Id<"mer">, email: string): Pro
       ? `${email} was invited ${INVITATIONS_PER_ADDRESS_PER_DAY} times within a day: try again tomorrow`
       : `This business sent ${INVITATIONS_PER_MERCHANT_PER_DAY} invitations within a day: try again tomorrow`;
   if (of_address < INVITATIONS_PER_ADDRESS_PER_DAY && of_merchant < INVITATIONS_PER_MERCHANT_PER_DAY) return;
-  throw new ServiceError(
-    "too_many_invitations",
-    text,
-    { email: [fieldError("too_many_invitations", text)] },
-    { retry_after_s: DAY_MS / SECOND_MS },
-  );
+  throw new ServiceError("too_many_invitations", text, {
+    fields: { email: [fieldError("too_many_invitations", text)] },
+    retry_after_s: DAY_MS / SECOND_MS,
+  });
 }
 
 /**
@@ -156,6 +155,7 @@ export async function acceptAsExisting(tx: Tx, token: string, person: PersonRow)
     throw new ServiceError(
       "invitation_for_other_person",
       `This invitation is for ${invitation.email}: sign in as that person`,
+      { params: { email: invitation.email } },
     );
   }
   await joinMerchant(tx, invitation, person);

@@ -40,7 +40,10 @@ export async function issueReset(
   actor: string,
 ): Promise<{ readonly person: PersonRow; readonly token: string; readonly expires_at: Instant }> {
   const person = await findByEmail(tx, normalizeEmail(email));
-  if (!person) throw new ServiceError("person_not_found", `Nobody with the address ${email} has come in yet`);
+  if (!person)
+    throw new ServiceError("person_not_found", `Nobody with the address ${email} has come in yet`, {
+      params: { email },
+    });
   if (options.forgets_second_factor) {
     await changePassword(tx, person.id, null);
     await setTotp(tx, person.id, null);

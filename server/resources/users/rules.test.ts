@@ -39,8 +39,8 @@ const estimate = await loadPasswordEstimator();
 describe("a password", () => {
   const about = ["jeanne.mballa@lekki-traders.example", "Jeanne Mballa", "Boulangerie du Marché"];
   const REFUSED: Readonly<Record<string, readonly string[]>> = {
-    "Enter at least 12 characters": ["short", "þ¤µ÷ßæðŋħł"],
-    "tried first": [
+    too_short: ["short", "þ¤µ÷ßæðŋħł"],
+    common: [
       ...[
         "password1234",
         "qwertyuiopas",
@@ -53,7 +53,7 @@ describe("a password", () => {
       ],
       ...["iloveyou1234", "password password", "Welcome2026!!!", "drowssap2026"],
     ],
-    "a name": [
+    words: [
       ...[
         "mballa123456",
         "jeanne.mballa",
@@ -72,15 +72,17 @@ describe("a password", () => {
         "Mb4ll4-Je4nne",
       ],
     ],
-    "a row of keys": [
+    pattern: [
       ...["azertyuiopqsd", "azertyuiop123", "abcdefghijkl", "abcabcabcabc"],
       ...["1111111111111", "aaaaaabbbbbbcc", "poiuytrezaml", "letmeinletmein12"],
     ],
   };
-  for (const [reason, texts] of Object.entries(REFUSED)) {
+  for (const [weakness, texts] of Object.entries(REFUSED)) {
     for (const text of texts) {
-      it(`may not be ${text}: ${reason}`, () =>
-        assert.match(findPasswordWeakness(text, about, estimate) ?? "accepted", new RegExp(reason)));
+      it(`may not be ${text}: ${weakness}`, () => {
+        const error = findPasswordWeakness(text, about, estimate);
+        assert.equal(error?.params.weakness ?? error?.reason, weakness);
+      });
     }
   }
   const accepted = ["correct horse battery staple", "mballa keeps nine grey parrots", "þ¤µ÷ßæðŋħłøœ", "xK9$mQ2v!pLr"];

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { type FieldError, fieldError } from "#kernel/errors.ts";
 import { lowerCaseEmail } from "#kernel/normalize-text.ts";
 import { type Instant, toMilliseconds } from "#kernel/time.ts";
 import type { PasswordEstimator, PasswordWeakness } from "./password-strength.ts";
@@ -68,28 +69,34 @@ const LEET_LETTERS: Readonly<Record<string, string>> = {
   "!": "i",
 };
 
-const REASONS: Readonly<Record<PasswordWeakness, string>> = {
+const MESSAGES: Readonly<Record<PasswordWeakness, string>> = {
   common: "This password is on the lists of those that are tried first: choose another",
   words: "This password is mostly a name: yours, your address, your business or Kolo: choose another",
   pattern: "This password is a row of keys, a sequence or a repetition: choose another",
 };
 
 /**
- * The reason, as a sentence, why a password is too weak; null if it is strong enough. No kind of character is required.
+ * The error of a password that is too weak; null if it is strong enough. No kind of character is required.
  * A password is refused if it is short, commonly tried, or mostly made of `personal_terms`.
  */
 export function findPasswordWeakness(
   password: string,
   personal_terms: readonly string[],
   estimate: PasswordEstimator,
-): string | null {
-  if ([...password].length < PASSWORD_MIN) return `Enter at least ${PASSWORD_MIN} characters`;
+): FieldError | null {
+  if ([...password].length < PASSWORD_MIN) {
+    return fieldError("too_short", `Enter at least ${PASSWORD_MIN} characters`, { minimum: PASSWORD_MIN });
+  }
   const without_accents = withoutAccents(password);
   const terms = [...personal_terms.flatMap(termsOf), ...COMMON_TERMS];
   const undated = without_accents.replace(YEAR_PATTERN, "");
-  if (consistsMostlyOf(undated, terms) || consistsMostlyOf(decodeLeet(undated), terms)) return REASONS.words;
+  if (consistsMostlyOf(undated, terms) || consistsMostlyOf(decodeLeet(undated), terms)) return weakPassword("words");
   const { guesses_log10, by } = estimate(without_accents, terms);
-  return guesses_log10 < GUESSES_LOG10_MIN ? REASONS[by] : null;
+  return guesses_log10 < GUESSES_LOG10_MIN ? weakPassword(by) : null;
+}
+
+function weakPassword(weakness: PasswordWeakness): FieldError {
+  return fieldError("weak_password", MESSAGES[weakness], { weakness });
 }
 
 /** Whether little remains of a text without these words and without punctuation. */

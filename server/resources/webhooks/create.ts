@@ -62,7 +62,7 @@ export async function createWebhook(
 /** Throws `invalid` for a target that the guard refuses. */
 export function checkTarget(guard: SsrfGuard, url: string, scope: Scope): void {
   const problem = guard.problemWith(url, scope.environment);
-  if (problem) throw new ServiceError("validation_failed", "Validation failed", { url: [problem] });
+  if (problem) throw new ServiceError("validation_failed", "Validation failed", { fields: { url: [problem] } });
 }
 
 /** Field errors of a target that need no guard, whatever other errors the body has. */

@@ -34,6 +34,7 @@ export async function rotateSecret(
     throw new ServiceError(
       "secret_rotation_in_progress",
       `A new secret is already being introduced, until ${webhook.next_secret_from}: confirm it, or rotate with overlap_hours 0`,
+      { params: { until: String(webhook.next_secret_from) } },
     );
   }
   await logSecretChange(tx, scope, by, { id: webhook.id, action: "rotated", overlap_hours });

@@ -76,9 +76,11 @@ export function orderEvaluator(
     const reference = order.reference ?? `trf.${id}`;
     const reference_key = `${scopeKey(scope)} ${reference}`;
     if (context.isReferenceTaken(scope, reference) || references.has(reference_key)) {
-      return new ServiceError("reference_taken", "A transfer with this reference already exists");
+      return new ServiceError("reference_taken", "A transfer with this reference already exists", {
+        params: { reference },
+      });
     }
-    if (balance_after < 0n) return insufficientFunds();
+    if (balance_after < 0n) return insufficientFunds(amount_total, order.currency);
 
     balances_left.set(balance_key, balance_after);
     references.add(reference_key);
@@ -124,8 +126,11 @@ export function orderEvaluator(
   };
 }
 
-function insufficientFunds(): ServiceError {
-  return new ServiceError("insufficient_funds", "Insufficient balance to complete this transfer");
+/** The error of a balance that does not hold `required`, the amounts with their fees. */
+export function insufficientFunds(required: bigint, currency: string): ServiceError {
+  return new ServiceError("insufficient_funds", "Insufficient balance to complete this transfer", {
+    params: { required: Number(required), currency },
+  });
 }
 
 /** Decides in order whether orders wait for a second person: each order sent counts towards its maker's next one. */

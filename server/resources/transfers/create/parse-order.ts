@@ -63,5 +63,5 @@ export function parseTransferOrder(order: TransferOrder): ParsedTransferOrder | 
 }
 
 export function transferValidationFailed(problems: FieldErrors): ServiceError {
-  return new ServiceError("validation_failed", "Validation failed", problems);
+  return new ServiceError("validation_failed", "Validation failed", { fields: problems });
 }

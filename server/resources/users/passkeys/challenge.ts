@@ -49,7 +49,7 @@ export async function consumeChallenge(
 
 export function invalidPasskey(): ServiceError {
   const text = "This passkey could not be used: try again";
-  return new ServiceError("passkey_rejected", text, { passkey: [fieldError("passkey_rejected", text)] });
+  return new ServiceError("passkey_rejected", text, { fields: { passkey: [fieldError("passkey_rejected", text)] } });
 }
 
 function challengeOf(client_data: string): string | null {

@@ -92,12 +92,10 @@ async function verifyRegistration(site: RelyingParty, expectedChallenge: string,
     if (registrationInfo) return registrationInfo;
   } catch (cause) {
     // The library throws for every invalid answer; all of these are the browser's fault.
-    throw new ServiceError(
-      "invalid_request",
-      INVALID_RESPONSE_MESSAGE,
-      { name: [fieldError("passkey_response_invalid", INVALID_RESPONSE_MESSAGE)] },
-      { cause },
-    );
+    throw new ServiceError("invalid_request", INVALID_RESPONSE_MESSAGE, {
+      fields: { name: [fieldError("passkey_response_invalid", INVALID_RESPONSE_MESSAGE)] },
+      cause,
+    });
   }
   throw badRequest("name", "passkey_response_invalid", INVALID_RESPONSE_MESSAGE);
 }

@@ -150,5 +150,7 @@ function registerManagementPaths<Who extends PasskeyVisitor>(
 function requireRelyingParty(site: RelyingParty | null): RelyingParty {
   if (site) return site;
   const text = "Passkeys need a name and HTTPS: the operator sets KOLO_PUBLIC_URL to an https:// address";
-  throw new ServiceError("passkeys_unavailable", text, { passkey: [fieldError("passkeys_unavailable", text)] });
+  throw new ServiceError("passkeys_unavailable", text, {
+    fields: { passkey: [fieldError("passkeys_unavailable", text)] },
+  });
 }

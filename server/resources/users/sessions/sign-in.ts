@@ -169,7 +169,9 @@ export async function verifyPassword(
   if (!(await verifyPasswordHash(password, person.password))) {
     await transact((tx) => recordFailedSignIn(tx, person.id, "proof", session));
     throw new ServiceError("password_wrong", "The password is not right", {
-      password: [fieldError("password_wrong", "This is not your password")],
+      fields: {
+        password: [fieldError("password_wrong", "This is not your password")],
+      },
     });
   }
   await transact((tx) => clearFailures(tx, person.id, tries));
@@ -196,6 +198,6 @@ async function verifyCode(
   });
   if (!is_valid) {
     const text = "This code is not right, or was used before";
-    throw new ServiceError("code_wrong", text, { code: [fieldError("code_wrong", text)] });
+    throw new ServiceError("code_wrong", text, { fields: { code: [fieldError("code_wrong", text)] } });
   }
 }

@@ -101,21 +101,23 @@ export function delayOf({ limit }: ThrottleKey, failures: number): number {
 
 function tooManyDelayedTries(): ServiceError {
   const retry_after_s = DELAY_MAX_MS / SECOND_MS;
-  return new ServiceError("too_many_tries", "Too many tries: wait a moment, then try again", undefined, {
-    retry_after_s,
-  });
+  return new ServiceError("too_many_tries", "Too many tries: wait a moment, then try again", { retry_after_s });
 }
 
 function triesExhausted(limit: ThrottleKey["limit"]): ServiceError {
   if (limit === "proof") {
     const text = "Too many wrong passwords: sign in again";
     return new ServiceError("password_tries_exhausted", text, {
-      password: [fieldError("password_tries_exhausted", text)],
+      fields: {
+        password: [fieldError("password_tries_exhausted", text)],
+      },
     });
   }
   const text =
     "Too many wrong codes today: use a recovery code, a passkey, or a browser you have signed in with before";
-  return new ServiceError("code_tries_exhausted", text, { code: [fieldError("code_tries_exhausted", text)] });
+  return new ServiceError("code_tries_exhausted", text, {
+    fields: { code: [fieldError("code_tries_exhausted", text)] },
+  });
 }
 
 /**
