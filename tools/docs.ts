@@ -1,9 +1,12 @@
-// npm run docs: writes docs/reference and the SDK's types from the code. A test fails if they differ.
+// npm run docs: writes docs/reference, the SDK's types and the dashboard's from the code. A test fails if they differ.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { apiRoutes } from "../server/app/app.ts";
+import { BROWSER_OPERATIONS } from "../server/app/dashboard-api.ts";
 import { VARIABLES } from "../server/config.ts";
 import { EVENT_MEANINGS } from "../server/events/catalogue.ts";
+import { browserOpenapi } from "../server/http/browser-openapi.ts";
+import { BROWSER_API_PATH } from "../server/http/browser-operation.ts";
 import { phraseOf, statusOf } from "../server/http/errors.ts";
 import { openapi } from "../server/http/openapi.ts";
 import type { Route } from "../server/http/route.ts";
@@ -16,6 +19,7 @@ import { STAFF_REASONS } from "../server/kernel/staff-reasons.ts";
 import { UNSUPPORTED_FIELDS } from "../server/kernel/unsupported-fields.ts";
 import { OUTCOMES } from "../server/resources/webhooks/delivery/outcome.ts";
 import { ssrfGuard } from "../server/resources/webhooks/transport/guard.ts";
+import { dashboardTypes } from "./dashboard-types.ts";
 import { limitRows } from "./reference-limits.ts";
 import { sdkTypes } from "./sdk-types.ts";
 
@@ -23,7 +27,7 @@ const ROOT = join(import.meta.dirname, "..");
 const REFERENCE = "docs/reference";
 const NOTE = "<!-- Written by `npm run docs` from the code. -->\n";
 
-/** The generated files, by path in the project: docs/reference, and the SDK's types. */
+/** The generated files, by path in the project: docs/reference, the SDK's types, and the dashboard's. */
 export function referenceFiles(): ReadonlyMap<string, string> {
   const unserved = () => Promise.reject(new Error("documentation is not served"));
   const routes = apiRoutes({
@@ -36,8 +40,11 @@ export function referenceFiles(): ReadonlyMap<string, string> {
     public_url: "",
   });
   const document = JSON.stringify(openapi(routes, "http://127.0.0.1:8080"), null, 2);
+  const dashboard_url = `http://127.0.0.1:8080${BROWSER_API_PATH}`;
+  const dashboard_document = JSON.stringify(browserOpenapi(BROWSER_OPERATIONS, dashboard_url), null, 2);
   return new Map([
     [`${REFERENCE}/openapi.json`, `${document}\n`],
+    [`${REFERENCE}/dashboard-openapi.json`, `${dashboard_document}\n`],
     [`${REFERENCE}/operations.md`, operations(routes)],
     [`${REFERENCE}/errors.md`, errors()],
     [`${REFERENCE}/failures.md`, failures()],
@@ -45,6 +52,7 @@ export function referenceFiles(): ReadonlyMap<string, string> {
     [`${REFERENCE}/configuration.md`, configuration()],
     [`${REFERENCE}/limits.md`, page("Limits", table(["subject", "limit"], limitRows()))],
     ["sdk/src/api.ts", sdkTypes(JSON.parse(document))],
+    ["dashboard/src/app/api-types.ts", dashboardTypes(JSON.parse(document), JSON.parse(dashboard_document))],
   ]);
 }
 

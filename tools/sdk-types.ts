@@ -2,10 +2,11 @@
 // sdk/src/api.ts.
 
 /** The parts of JSON Schema that the document uses. */
-interface Schema {
+export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly (string | null)[];
+  readonly const?: string;
   readonly anyOf?: readonly Schema[];
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -27,7 +28,7 @@ interface Content {
   readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
 }
 
-interface Operation {
+export interface Operation {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
@@ -72,7 +73,7 @@ export interface FileBody {
 const ENVELOPE = ["code", "status", "message"];
 const COUNTERS = ["totals", "last_page", "current_page", "selected"];
 /** The client converts failures to its own error class, so this schema needs no type. */
-const OMITTED_SCHEMAS = ["Error"];
+export const OMITTED_SCHEMAS = ["Error"];
 
 /** The text of sdk/src/api.ts: every named schema, and every operation except deprecated aliases. */
 export function sdkTypes({ paths, components }: ApiDocument): string {
@@ -94,16 +95,16 @@ export function sdkTypes({ paths, components }: ApiDocument): string {
   ].join("\n");
 }
 
-type EnumNames = ReadonlyMap<string, string>;
+export type EnumNames = ReadonlyMap<string, string>;
 
 /** Named enums by their values, so that an equal enum elsewhere uses the same type. */
-function namesOfEnums(schemas: ApiDocument["components"]["schemas"]): EnumNames {
+export function namesOfEnums(schemas: ApiDocument["components"]["schemas"]): EnumNames {
   return new Map(
     Object.entries(schemas).flatMap(([name, schema]) => (schema.enum ? [[JSON.stringify(schema.enum), name]] : [])),
   );
 }
 
-function declaration(name: string, schema: Schema, enum_names: EnumNames): string {
+export function declaration(name: string, schema: Schema, enum_names: EnumNames): string {
   const doc = comment(schema.description, "");
   if (schema.enum) {
     const list = listName(name);
@@ -113,7 +114,7 @@ function declaration(name: string, schema: Schema, enum_names: EnumNames): strin
 }
 
 /** `EVENT_TYPES` for `EventType`, `TRANSFER_STATUSES` for `TransferStatus`. */
-function listName(name: string): string {
+export function listName(name: string): string {
   const upper = name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase();
   return upper.endsWith("S") ? `${upper}ES` : `${upper}S`;
 }
@@ -129,13 +130,13 @@ function queryName({ operationId }: Operation): string {
   return `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Query`;
 }
 
-function parametersOf(operation: Operation, location: "path" | "query"): readonly Parameter[] {
+export function parametersOf(operation: Operation, location: "path" | "query"): readonly Parameter[] {
   return operation.parameters.filter(
     (one): one is Parameter => "in" in one && one.in === location && one.schema.deprecated !== true,
   );
 }
 
-function asObject(parameters: readonly Parameter[]): Schema {
+export function asObject(parameters: readonly Parameter[]): Schema {
   return {
     required: parameters.filter(({ required }) => required).map(({ name }) => name),
     properties: Object.fromEntries(
@@ -168,7 +169,7 @@ function operationEntry({ operation, method, path }: RoutedOperation): string {
 }
 
 /** The schema of a successful answer without its envelope. */
-function answerOf({ operationId, responses }: Operation): Schema {
+export function answerOf({ operationId, responses }: Operation): Schema {
   const [, response] = Object.entries(responses).find(([code]) => code.startsWith("2")) ?? [];
   const schema = response?.content["application/json"]?.schema;
   if (!schema?.properties) throw new Error(`${operationId} has no answer that is an object`);
@@ -179,11 +180,12 @@ function answerOf({ operationId, responses }: Operation): Schema {
   };
 }
 
-function typeOf(schema: Schema, enum_names: EnumNames, indent: string): string {
+export function typeOf(schema: Schema, enum_names: EnumNames, indent: string): string {
   if (schema.$ref !== undefined) return schema.$ref.replace("#/components/schemas/", "");
   if (schema.enum) return enum_names.get(JSON.stringify(schema.enum)) ?? literalUnion(schema.enum);
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.anyOf) return schema.anyOf.map((one) => typeOf(one, enum_names, indent)).join(" | ");
-  return [schema.type ?? []]
+  return [schema.type ?? "unknown"]
     .flat()
     .map((type) => plainType(type, schema, enum_names, indent))
     .join(" | ");
@@ -197,6 +199,7 @@ function plainType(type: string, schema: Schema, enum_names: EnumNames, indent: 
     case "string":
     case "boolean":
     case "null":
+    case "unknown":
       return type;
     case "array":
       return arrayOf(typeOf(schema.items ?? {}, enum_names, indent));
@@ -216,7 +219,7 @@ function recordOf({ patternProperties = {} }: Schema, enum_names: EnumNames, ind
   return `Readonly<Record<string, ${value ? typeOf(value, enum_names, indent) : "unknown"}>>`;
 }
 
-function fieldsOf({ properties = {}, required = [] }: Schema, enum_names: EnumNames, indent: string): string {
+export function fieldsOf({ properties = {}, required = [] }: Schema, enum_names: EnumNames, indent: string): string {
   const within = `${indent}  `;
   const lines = Object.entries(properties).map(([name, schema]) => {
     const mark = required.includes(name) ? "" : "?";
@@ -230,6 +233,6 @@ function literalUnion(values: readonly (string | null)[]): string {
   return values.map((value) => JSON.stringify(value)).join(" | ");
 }
 
-function comment(text: string | undefined, indent: string): string {
+export function comment(text: string | undefined, indent: string): string {
   return text === undefined ? "" : `${indent}/** ${text.replaceAll("*/", "*\\/")} */\n`;
 }

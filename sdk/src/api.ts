@@ -490,7 +490,7 @@ export interface ApprovalDetails {
   /** ISO 8601 in UTC, with microseconds. */
   readonly decided_at: string | null;
   readonly reason: string | null;
-  readonly seen: SeenByMaker;
+  readonly seen: SeenByMaker | null;
 }
 
 export interface RefundDetails {

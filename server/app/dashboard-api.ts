@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "#config.ts";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
+import type { BrowserOperation } from "#http/browser-operation.ts";
 import { browserSessionRoutes } from "#http/browser-session.ts";
 import { openCookies } from "#http/cookies.ts";
 import type { Route } from "#http/route.ts";
@@ -10,27 +11,44 @@ import type { Id } from "#kernel/ids.ts";
 import { isStillAuthorized, requireStepUp } from "#resources/dashboard/authorization.ts";
 import { resetUrl } from "#resources/dashboard/members.ts";
 import { DASHBOARD_PERMISSIONS } from "#resources/dashboard/role-permissions.ts";
-import { type AdmitRequest, dashboardPaths } from "#resources/dashboard/routes.ts";
-import { exportPaths } from "#resources/exports/routes.ts";
+import { type AdmitRequest, dashboardPaths, MEMBER_OPERATIONS } from "#resources/dashboard/routes.ts";
+import { EXPORT_OPERATIONS, exportPaths } from "#resources/exports/routes.ts";
 import { createFeedWatcher } from "#resources/live-updates/feed-watcher.ts";
-import { liveUpdatePaths } from "#resources/live-updates/routes.ts";
+import { LIVE_UPDATES_OPERATION, liveUpdatePaths } from "#resources/live-updates/routes.ts";
 import { mailWorker } from "#resources/outbox-mail/deliver.ts";
 import { smtpSender } from "#resources/outbox-mail/smtp-sender.ts";
-import { platformOperatorPaths } from "#resources/platform-operators/routes.ts";
-import { passkeyPaths } from "#resources/users/passkeys/routes.ts";
+import { PLATFORM_OPERATIONS, platformOperatorPaths } from "#resources/platform-operators/routes.ts";
+import { PASSKEY_OPERATIONS, passkeyPaths } from "#resources/users/passkeys/routes.ts";
 import { isRegistered } from "#resources/users/passkeys/store.ts";
 import { isCurrentPassword } from "#resources/users/reset-password.ts";
-import { userPaths } from "#resources/users/routes.ts";
+import { USER_OPERATIONS, userPaths } from "#resources/users/routes.ts";
 import {
   type AuthenticationEvent,
   type ClientInfo,
   recordAuthentication,
   recordFailedSignIn,
 } from "#resources/users/security-events.ts";
-import { renewVisitorSession, requireVisitor, sessionPaths, startSession } from "#resources/users/sessions/routes.ts";
+import {
+  renewVisitorSession,
+  requireVisitor,
+  SESSION_OPERATIONS,
+  sessionPaths,
+  startSession,
+} from "#resources/users/sessions/routes.ts";
 import { verifyPassword } from "#resources/users/sessions/sign-in.ts";
 import { endOtherSessions, markSeen } from "#resources/users/sessions/store.ts";
 import { delayTry } from "#resources/users/sessions/throttle.ts";
+
+/** Every operation of the browser pages' own API. */
+export const BROWSER_OPERATIONS: readonly BrowserOperation[] = [
+  ...SESSION_OPERATIONS,
+  ...USER_OPERATIONS,
+  ...PASSKEY_OPERATIONS,
+  ...PLATFORM_OPERATIONS,
+  ...MEMBER_OPERATIONS,
+  ...EXPORT_OPERATIONS,
+  LIVE_UPDATES_OPERATION,
+];
 
 /** The dashboard's own API: sign-in, people, and every API operation for the signed-in user. */
 export function dashboardApi(

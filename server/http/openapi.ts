@@ -133,7 +133,7 @@ function addOperation(
 }
 
 /** The named schemas (those with a `title`), each once. */
-type Schemas = Record<string, unknown>;
+export type Schemas = Record<string, unknown>;
 
 function operation(route: Route, is_alias: boolean, schemas: Schemas): object {
   const is_write = route.method !== "GET";
@@ -225,7 +225,11 @@ interface ObjectShape {
   readonly required?: readonly string[];
 }
 
-function parameters(schema: TSchema & ObjectShape, location: "path" | "query", schemas: Schemas): readonly object[] {
+export function parameters(
+  schema: TSchema & ObjectShape,
+  location: "path" | "query",
+  schemas: Schemas,
+): readonly object[] {
   return Object.entries(schema.properties ?? {}).map(([name, shape]) => ({
     name,
     in: location,
@@ -236,7 +240,7 @@ function parameters(schema: TSchema & ObjectShape, location: "path" | "query", s
 }
 
 /** A schema for the documentation: without our own `x-` keywords, and with named schemas moved out. */
-function toJsonSchema(schema: object, schemas: Schemas): unknown {
+export function toJsonSchema(schema: object, schemas: Schemas): unknown {
   if (Array.isArray(schema)) return schema.map((item) => (isObject(item) ? toJsonSchema(item, schemas) : item));
   // A named schema that may be null keeps its name.
   if ("x-nullable" in schema && isObject(schema["x-nullable"])) {

@@ -177,9 +177,15 @@ export function OneOf<const Values extends readonly string[]>(
 }
 
 /** The same schema, or null. For answers only; requests omit the field instead. */
-export function Nullable<Schema extends TSchema & { readonly type?: unknown; readonly enum?: readonly unknown[] }>(
-  schema: Schema,
-): TUnsafe<Static<Schema> | null> {
+export function Nullable<
+  Schema extends TSchema & {
+    readonly type?: unknown;
+    readonly title?: string;
+    readonly enum?: readonly unknown[];
+  },
+>(schema: Schema): TUnsafe<Static<Schema> | null> {
   const values = schema.enum ? { enum: [...schema.enum, null] } : {};
-  return Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, "null"], ...values });
+  // The documents keep the name of a named schema.
+  const named = schema.title === undefined ? {} : { "x-nullable": schema };
+  return Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, "null"], ...values, ...named });
 }

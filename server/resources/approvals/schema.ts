@@ -78,14 +78,17 @@ export const ApprovalDetails = Type.Object(
 export type ApprovalDetails = Static<typeof ApprovalDetails>;
 
 /** A merchant's approval rule, as the dashboard reads it. */
-export const ApprovalRuleView = Type.Object({
-  currency: CurrencyCode,
-  /** Absent when the rule has no amount. */
-  amount_above: Type.Optional(AmountOut),
-  every_bulk: Type.Boolean(),
-  /** The reader's own total of the last 24 hours, which counts towards the amount. */
-  sent: AmountOut,
-});
+export const ApprovalRuleView = Type.Object(
+  {
+    currency: CurrencyCode,
+    /** Absent when the rule has no amount. */
+    amount_above: Type.Optional(AmountOut),
+    every_bulk: Type.Boolean(),
+    /** The reader's own total of the last 24 hours, which counts towards the amount. */
+    sent: AmountOut,
+  },
+  { title: "ApprovalRule" },
+);
 export type ApprovalRuleView = Static<typeof ApprovalRuleView>;
 
 export const NewApprovalRule = Type.Object({

@@ -1,6 +1,7 @@
 import type { Tx } from "#db/tx.ts";
+import type { BrowserOperation } from "#http/browser-operation.ts";
 import { dateFields, readDateFilter } from "#http/date-filter.ts";
-import { fieldsEnvelope, messageEnvelope, type Reply, resourceEnvelope } from "#http/envelope.ts";
+import { type Envelope, fieldsEnvelope, messageEnvelope, type Reply, resourceEnvelope } from "#http/envelope.ts";
 import { inputParser } from "#http/input-parser.ts";
 import { queryParser } from "#http/query-parser.ts";
 import { Nullable, type Static, type TSchema, Type } from "#kernel/fields.ts";
@@ -87,7 +88,7 @@ export interface OperationCall<Body, Query> {
   readonly has_mail: boolean;
 }
 
-export interface Operation {
+export interface Operation extends Required<Pick<BrowserOperation, "query" | "body" | "reply">> {
   readonly name: DashboardOperation;
   readonly has_environment: boolean;
   /** True if it only reads one merchant's rows, under row-level security. */
@@ -95,32 +96,32 @@ export interface Operation {
   run(tx: Tx, call: OperationCall<unknown, unknown>): Promise<Reply>;
 }
 
-function operation<Body extends TSchema>(
+function operation<Body extends TSchema, Value>(
   name: Operation["name"],
   level: "environment" | "business",
   body: Body,
-  run: (tx: Tx, call: OperationCall<Static<Body>, object>) => Promise<Reply>,
+  reply: Envelope<Value>,
+  run: (tx: Tx, call: OperationCall<Static<Body>, object>) => Promise<Value>,
 ): Operation {
-  return operationWithQuery(name, level, body, EMPTY, run);
+  return operationWithQuery(name, level, { body, query: EMPTY, reply }, run);
 }
 
 /** Like `operation`, with query parameters. */
-function operationWithQuery<Body extends TSchema, Query extends TSchema>(
+function operationWithQuery<Body extends TSchema, Query extends TSchema, Value>(
   name: Operation["name"],
   level: "environment" | "business",
-  body: Body,
-  query: Query,
-  run: (tx: Tx, call: OperationCall<Static<Body>, Static<Query>>) => Promise<Reply>,
+  { body, query, reply }: { readonly body: Body; readonly query: Query; readonly reply: Envelope<Value> },
+  run: (tx: Tx, call: OperationCall<Static<Body>, Static<Query>>) => Promise<Value>,
 ): Operation {
   const validate = BODY_VALIDATORS[name];
   const rules = validate ? { foresee: (input: { readonly body: unknown }) => validate(input.body) } : {};
   const [read, readQuery] = [inputParser(body, rules), queryParser(query)];
   const has_environment = level === "environment";
   return {
-    name,
-    has_environment,
+    ...{ name, has_environment, body, query, reply },
     is_read_only: has_environment && name.startsWith("GET"),
-    run: (tx, call) => run(tx, { ...call, query: readQuery(call.query), body: read(call.body, "json") }),
+    run: async (tx, call) =>
+      reply.of(await run(tx, { ...call, query: readQuery(call.query), body: read(call.body, "json") })),
   };
 }
 
@@ -169,50 +170,53 @@ const auditEntries = fieldsEnvelope(200, { message: "Acts retrieved" }, { items:
 
 const environmentOperations: readonly Operation[] = [
   // A download link cannot show a step-up form, so the page requests the step-up here first.
-  operation("GET /export-permission", "environment", EMPTY, async () => ok.of(null)),
-  operation("GET /overview", "environment", EMPTY, async (tx, { scope }) =>
-    overview.of({ overview: await readOverview(tx, scope) }),
+  operation("GET /export-permission", "environment", EMPTY, ok, async () => null),
+  operation("GET /overview", "environment", EMPTY, overview, async (tx, { scope }) => ({
+    overview: await readOverview(tx, scope),
+  })),
+  operationWithQuery(
+    "GET /names",
+    "environment",
+    { body: EMPTY, query: IdsToName, reply: namesRetrieved },
+    async (tx, { scope, query: { ids = "" } }) => ({ items: [...(await findDisplayNames(tx, scope, ids.split(",")))] }),
   ),
-  operationWithQuery("GET /names", "environment", EMPTY, IdsToName, async (tx, { scope, query: { ids = "" } }) =>
-    namesRetrieved.of({ items: [...(await findDisplayNames(tx, scope, ids.split(",")))] }),
-  ),
-  operation("POST /account-numbers/{id}", "environment", EMPTY, async (tx, { scope, id, actor }) =>
-    account_number.of({ account_number: await readAccountNumber(tx, scope, id, actor) }),
-  ),
-  operation("GET /fees", "environment", EMPTY, async (tx, { scope }) => fees.of(await presentFees(tx, scope))),
-  operation("GET /keys", "environment", EMPTY, async (tx, { scope }) =>
-    keys.of({ items: [...(await presentKeys(tx, scope))], is_grant_required: await isGrantRequired(tx, scope) }),
-  ),
-  operation("POST /keys", "environment", NewKeys, async (tx, { scope, body, actor }) =>
-    keysCreated.of({ keys: await createKeys(tx, scope, body, actor) }),
-  ),
-  operation("PUT /keys/{id}", "environment", KeyChanges, async (tx, { scope, id, body, actor }) => {
+  operation("POST /account-numbers/{id}", "environment", EMPTY, account_number, async (tx, { scope, id, actor }) => ({
+    account_number: await readAccountNumber(tx, scope, id, actor),
+  })),
+  operation("GET /fees", "environment", EMPTY, fees, (tx, { scope }) => presentFees(tx, scope)),
+  operation("GET /keys", "environment", EMPTY, keys, async (tx, { scope }) => ({
+    items: [...(await presentKeys(tx, scope))],
+    is_grant_required: await isGrantRequired(tx, scope),
+  })),
+  operation("POST /keys", "environment", NewKeys, keysCreated, async (tx, { scope, body, actor }) => ({
+    keys: await createKeys(tx, scope, body, actor),
+  })),
+  operation("PUT /keys/{id}", "environment", KeyChanges, ok, async (tx, { scope, id, body, actor }) => {
     await restrictKeyOf(tx, scope, id, body, actor);
-    return ok.of(null);
+    return null;
   }),
-  operation("PUT /key-rule", "environment", KeyRule, async (tx, { scope, body, actor }) => {
+  operation("PUT /key-rule", "environment", KeyRule, ok, async (tx, { scope, body, actor }) => {
     await setGrantRequired(tx, scope, body.is_grant_required, actor);
-    return ok.of(null);
+    return null;
   }),
-  operation("DELETE /keys/{id}", "environment", EMPTY, async (tx, { scope, id, actor }) => {
+  operation("DELETE /keys/{id}", "environment", EMPTY, ok, async (tx, { scope, id, actor }) => {
     await revokeKeyOf(tx, scope, id, actor);
-    return ok.of(null);
+    return null;
   }),
-  operation("GET /addresses", "environment", EMPTY, async (tx, { scope }) =>
-    addresses.of({ items: [...(await listAllowedAddresses(tx, scope))] }),
-  ),
-  operation("POST /addresses", "environment", NewAddress, async (tx, { scope, body, ...by }) => {
+  operation("GET /addresses", "environment", EMPTY, addresses, async (tx, { scope }) => ({
+    items: [...(await listAllowedAddresses(tx, scope))],
+  })),
+  operation("POST /addresses", "environment", NewAddress, ok, async (tx, { scope, body, ...by }) => {
     await allowAddress(tx, scope, body, by);
-    return ok.of(null);
+    return null;
   }),
   operationWithQuery(
     "DELETE /addresses",
     "environment",
-    EMPTY,
-    AddressToRemove,
+    { body: EMPTY, query: AddressToRemove, reply: ok },
     async (tx, { scope, query, ...by }) => {
       await disallowAddress(tx, scope, query.range, by);
-      return ok.of(null);
+      return null;
     },
   ),
 ];
@@ -220,35 +224,37 @@ const environmentOperations: readonly Operation[] = [
 const RequestQuery = Type.Object({ ...requestFields, ...dateFields });
 
 const requestOperations: readonly Operation[] = [
-  operationWithQuery("GET /requests", "environment", EMPTY, RequestQuery, async (tx, { scope, query }) => {
-    const { search = null, status = null, method = null, key = null, before = null } = query;
-    const days = await readDateFilter(tx, scope.merchant, query);
-    const filter = { search, status, method, key, before, ...days.range };
-    return requests.of(await listRequests(tx, scope, filter));
-  }),
-  operation("GET /requests/{id}", "environment", EMPTY, async (tx, { scope, id }) =>
-    request.of(await retrieveRequest(tx, scope, id)),
+  operationWithQuery(
+    "GET /requests",
+    "environment",
+    { body: EMPTY, query: RequestQuery, reply: requests },
+    async (tx, { scope, query }) => {
+      const { search = null, status = null, method = null, key = null, before = null } = query;
+      const days = await readDateFilter(tx, scope.merchant, query);
+      return listRequests(tx, scope, { search, status, method, key, before, ...days.range });
+    },
   ),
+  operation("GET /requests/{id}", "environment", EMPTY, request, (tx, { scope, id }) => retrieveRequest(tx, scope, id)),
 ];
 
 const approvalOperations: readonly Operation[] = [
-  operation("GET /approvals", "environment", EMPTY, async (tx, { scope, person }) =>
-    approvalsListed.of(await listWaitingOrders(tx, scope, person.id)),
+  operation("GET /approvals", "environment", EMPTY, approvalsListed, (tx, { scope, person }) =>
+    listWaitingOrders(tx, scope, person.id),
   ),
-  operation("POST /approvals/{id}/approve", "environment", EMPTY, async (tx, { scope, id, person }) => {
+  operation("POST /approvals/{id}/approve", "environment", EMPTY, ok, async (tx, { scope, id, person }) => {
     await decideOrder(tx, scope, id, { state: "approved", by: person, reason: null });
-    return ok.of(null);
+    return null;
   }),
-  operation("POST /approvals/{id}/reject", "environment", Rejection, async (tx, { scope, id, person, body }) => {
+  operation("POST /approvals/{id}/reject", "environment", Rejection, ok, async (tx, { scope, id, person, body }) => {
     await decideOrder(tx, scope, id, { state: "rejected", by: person, reason: body.reason });
-    return ok.of(null);
+    return null;
   }),
-  operation("GET /approval-rule", "environment", EMPTY, async (tx, { scope, person }) =>
-    rule.of({ rule: await readApprovalRule(tx, scope, person) }),
-  ),
-  operation("PUT /approval-rule", "environment", NewApprovalRule, async (tx, { scope, body, actor, person }) => {
+  operation("GET /approval-rule", "environment", EMPTY, rule, async (tx, { scope, person }) => ({
+    rule: await readApprovalRule(tx, scope, person),
+  })),
+  operation("PUT /approval-rule", "environment", NewApprovalRule, rule, async (tx, { scope, body, actor, person }) => {
     await setApprovalRule(tx, scope, body, actor);
-    return rule.of({ rule: await readApprovalRule(tx, scope, person) });
+    return { rule: await readApprovalRule(tx, scope, person) };
   }),
 ];
 
@@ -256,50 +262,52 @@ const AuditLogQuery = Type.Object({ before: Type.Optional(Type.String({ pattern:
 const RoleChange = Type.Object({ role: RoleField });
 
 const businessOperations: readonly Operation[] = [
-  operation("GET /acts/export-permission", "business", EMPTY, async () => ok.of(null)),
-  operation("PUT /time-zone", "business", NewTimeZone, async (tx, { context, body, actor }) =>
-    timeZoneSet.of({ time_zone: await setMerchantTimeZone(tx, context.merchant, body.time_zone, actor) }),
+  operation("GET /acts/export-permission", "business", EMPTY, ok, async () => null),
+  operation("PUT /time-zone", "business", NewTimeZone, timeZoneSet, async (tx, { context, body, actor }) => ({
+    time_zone: await setMerchantTimeZone(tx, context.merchant, body.time_zone, actor),
+  })),
+  operation("GET /people", "business", EMPTY, members, (tx, { context }) => listStaff(tx, context.merchant)),
+  operation("POST /people", "business", NewInvitation, invited, (tx, { context, body, actor, public_url, has_mail }) =>
+    inviteMember(tx, context.merchant, body, { actor, public_url, has_mail }),
   ),
-  operation("GET /people", "business", EMPTY, async (tx, { context }) =>
-    members.of(await listStaff(tx, context.merchant)),
-  ),
-  operation("POST /people", "business", NewInvitation, async (tx, { context, body, actor, public_url, has_mail }) =>
-    invited.of(await inviteMember(tx, context.merchant, body, { actor, public_url, has_mail })),
-  ),
-  operation("PUT /people/{id}", "business", RoleChange, async (tx, { context, id, body, actor }) => {
+  operation("PUT /people/{id}", "business", RoleChange, ok, async (tx, { context, id, body, actor }) => {
     await changeRole(tx, context.merchant, id, body.role, actor);
-    return ok.of(null);
+    return null;
   }),
-  operation("DELETE /people/{id}", "business", EMPTY, async (tx, { context, id, actor }) => {
+  operation("DELETE /people/{id}", "business", EMPTY, ok, async (tx, { context, id, actor }) => {
     await removeMember(tx, context.merchant, id, actor);
-    return ok.of(null);
+    return null;
   }),
-  operation("DELETE /invitations/{id}", "business", EMPTY, async (tx, { context, id, actor }) => {
+  operation("DELETE /invitations/{id}", "business", EMPTY, ok, async (tx, { context, id, actor }) => {
     await withdrawInvitation(tx, context.merchant, id, actor);
-    return ok.of(null);
+    return null;
   }),
-  operation("GET /connections", "business", EMPTY, async (tx, { context }) =>
-    merchantLinks.of({ items: await presentMerchantLinks(tx, context.merchant) }),
-  ),
-  operation("POST /connections", "business", NewMerchantLink, async (tx, { context, body, actor }) => {
+  operation("GET /connections", "business", EMPTY, merchantLinks, async (tx, { context }) => ({
+    items: await presentMerchantLinks(tx, context.merchant),
+  })),
+  operation("POST /connections", "business", NewMerchantLink, ok, async (tx, { context, body, actor }) => {
     const { merchant, ...grant } = body;
     await createMerchantLink(tx, context.merchant, merchant, grant, actor);
-    return ok.of(null);
+    return null;
   }),
   operationWithQuery(
     "DELETE /connections/{id}",
     "business",
-    EMPTY,
-    MerchantLinkToRemove,
+    { body: EMPTY, query: MerchantLinkToRemove, reply: ok },
     async (tx, { context, id, query, actor }) => {
       await removeMerchantLink(tx, context.merchant, id, query.direction, actor);
-      return ok.of(null);
+      return null;
     },
   ),
-  operationWithQuery("GET /acts", "business", EMPTY, AuditLogQuery, async (tx, { context, query }) => {
-    const before = query.before === undefined ? null : BigInt(query.before);
-    return auditEntries.of({ items: [...(await listAuditEntries(tx, context.merchant, before))] });
-  }),
+  operationWithQuery(
+    "GET /acts",
+    "business",
+    { body: EMPTY, query: AuditLogQuery, reply: auditEntries },
+    async (tx, { context, query }) => {
+      const before = query.before === undefined ? null : BigInt(query.before);
+      return { items: [...(await listAuditEntries(tx, context.merchant, before))] };
+    },
+  ),
 ];
 
 /** Every operation that only the dashboard has. */

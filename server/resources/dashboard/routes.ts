@@ -1,6 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Tx } from "#db/tx.ts";
 import { registerExtraBodyParsers } from "#http/body-parsers.ts";
+import {
+  BROWSER_API_PATH,
+  type BrowserOperation,
+  plainOperation,
+  routeOfName,
+  serve,
+} from "#http/browser-operation.ts";
 import { fieldsEnvelope, type Reply } from "#http/envelope.ts";
 import { inputParser } from "#http/input-parser.ts";
 import { USER_BODY_LIMIT_BYTES } from "#http/request-limits.ts";
@@ -40,7 +47,8 @@ export interface DashboardOptions {
 /** Returns the sender of a request, if authorized. Throws as `authorizeMember` does. */
 export type AdmitRequest = (request: FastifyRequest, operation: DashboardOperation) => Promise<RequestContext>;
 
-const BASE_PATH = "/dashboard/api/merchants/:merchant";
+const MERCHANT_PATH = "/merchants/{merchant}";
+const BASE_PATH = `${BROWSER_API_PATH}${fastifyPath(MERCHANT_PATH)}`;
 const DEFAULT_ENVIRONMENT = "live";
 
 const ScopeParams = Type.Object({ merchant: IdText, environment: Type.Optional(IdText) });
@@ -56,17 +64,24 @@ export function dashboardPage(folder: string): (app: FastifyInstance) => Promise
   };
 }
 
+const showMe = plainOperation("GET", "/me", fieldsEnvelope(200, { message: "Welcome" }, { me: Me }));
+
+/** The operations of a signed-in person and their merchants, except those of the merchants' API. */
+export const MEMBER_OPERATIONS: readonly BrowserOperation[] = [
+  showMe,
+  ...DASHBOARD_OPERATIONS.map(({ name, has_environment, query, body, reply }) => ({
+    ...routeOfName(name, `${MERCHANT_PATH}${has_environment ? "/{environment}" : ""}`),
+    ...{ query, body, reply },
+  })),
+];
+
 /** The paths of a signed-in person's merchants. */
 export function dashboardPaths(options: DashboardOptions): (app: FastifyInstance) => void {
   return (app) => {
-    const welcome = fieldsEnvelope(200, { message: "Welcome" }, { me: Me });
-    app.get("/dashboard/api/me", async (request, reply) => {
+    serve(app, showMe, async (request) => {
       const visitor = await options.visitorOf(request);
       const request_info = { address: request.ip, api_url: options.public_url };
-      return sendReply(
-        reply,
-        welcome.of({ me: await options.transact((tx) => readProfilePage(tx, visitor, request_info)) }),
-      );
+      return { me: await options.transact((tx) => readProfilePage(tx, visitor, request_info)) };
     });
     for (const route of options.routes) {
       const permission = API_PERMISSIONS[`${route.method} ${route.path}`];
@@ -122,11 +137,11 @@ async function admitRequest(
 }
 
 function registerOperation(app: FastifyInstance, options: DashboardOptions, operation: Operation): void {
-  const [method = "GET", path = ""] = operation.name.split(" ");
+  const { method, path } = routeOfName(operation.name, operation.has_environment ? "/{environment}" : "");
   const permission: Permission = DASHBOARD_PERMISSIONS[operation.name];
   app.route<{ Params: ScopeParams & { id?: string }; Querystring: Readonly<Record<string, string>> }>({
     method,
-    url: `${BASE_PATH}${operation.has_environment ? "/:environment" : ""}${fastifyPath(path)}`,
+    url: `${BASE_PATH}${fastifyPath(path)}`,
     bodyLimit: USER_BODY_LIMIT_BYTES,
     onRequest: async (request) => {
       if (method !== "GET") await admitRequest(options, request, permission);

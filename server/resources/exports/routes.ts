@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Tx } from "#db/tx.ts";
+import type { BrowserOperation } from "#http/browser-operation.ts";
 import { checkDateRange, readDateFilter } from "#http/date-filter.ts";
 import { queryParser } from "#http/query-parser.ts";
 import { badRequest, ServiceError } from "#kernel/errors.ts";
@@ -45,6 +46,19 @@ const readAuditLogQuery = queryParser(Type.Pick(ExportQuery, FORMAT_FIELDS));
 function readExportQuery(list: ExportableList, query: unknown): ExportQuery {
   return queryParser(Type.Pick(ExportQuery, [...LIST_FILTERS[list], ...FORMAT_FIELDS]))(query);
 }
+
+const file = { status: 200, message: "The file", schema: Type.String(), content_type: "text/csv" };
+
+/** The operations that answer with a file. */
+export const EXPORT_OPERATIONS: readonly BrowserOperation[] = [
+  { method: "GET", path: "/merchants/{merchant}/{environment}/exports/{id}", query: ExportQuery, reply: file },
+  {
+    method: "GET",
+    path: "/merchants/{merchant}/acts/export",
+    query: Type.Pick(ExportQuery, FORMAT_FIELDS),
+    reply: file,
+  },
+];
 
 /** Exports of lists: all matching rows, whatever their number, in bounded memory. */
 export function exportPaths(options: ExportOptions): (app: FastifyInstance) => void {

@@ -1,10 +1,12 @@
 import { PassThrough } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { BrowserOperation } from "#http/browser-operation.ts";
 import { badRequest, ServiceError } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { semaphore } from "#kernel/semaphore.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 import type { FeedChange, FeedWatcher } from "./feed-watcher.ts";
+import { LiveUpdate } from "./schema.ts";
 
 /** The viewer of an open page, and whether they may still view it. */
 export interface StreamSubscriber {
@@ -28,6 +30,12 @@ const RECONNECT_MS = 3 * SECOND_MS;
 // A client with more unread bytes is disconnected.
 const UNREAD_BYTES_MAX = 64 * 1_024;
 const EVENT_STREAM = "text/event-stream";
+
+/** The stream's operation. Its events named `changed` have this shape. */
+export const LIVE_UPDATES_OPERATION: BrowserOperation = {
+  ...{ method: "GET", path: "/merchants/{merchant}/{environment}/changes" },
+  reply: { status: 200, message: "The changes", schema: LiveUpdate, content_type: EVENT_STREAM },
+};
 
 /** `GET …/changes`: sends changes to an open page as server-sent events, until its session ends. */
 export function liveUpdatePaths({ watcher, admit }: LiveUpdatesOptions): (app: FastifyInstance) => void {

@@ -1,6 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Tx } from "#db/tx.ts";
-import { fieldsEnvelope, listEnvelope, messageEnvelope, type Reply, resourceEnvelope } from "#http/envelope.ts";
+import { BROWSER_API_PATH, type BrowserOperation, routeOfName } from "#http/browser-operation.ts";
+import {
+  type Envelope,
+  fieldsEnvelope,
+  listEnvelope,
+  messageEnvelope,
+  type Reply,
+  resourceEnvelope,
+} from "#http/envelope.ts";
 import { inputParser } from "#http/input-parser.ts";
 import { queryParser } from "#http/query-parser.ts";
 import { USER_BODY_LIMIT_BYTES } from "#http/request-limits.ts";
@@ -41,8 +49,6 @@ export interface PlatformOperatorOptions {
   readonly reviews_need_two: boolean;
 }
 
-const BASE_PATH = "/dashboard/api/operator";
-
 /** The paths of the platform operators' pages: their commands' verbs, for signed-in people. */
 export function platformOperatorPaths(options: PlatformOperatorOptions): (app: FastifyInstance) => void {
   return (app) => {
@@ -60,29 +66,37 @@ interface OperatorCall<Query, Body> {
   readonly needs_two: boolean;
 }
 
-interface PlatformOperation {
+interface PlatformOperation extends Pick<BrowserOperation, "query" | "body" | "reply"> {
   readonly name: OperatorOperation;
   run(tx: Tx, call: OperatorCall<unknown, unknown>): Promise<Reply>;
 }
 
 const EMPTY = Type.Object({});
 
-function readOperation<Query extends TSchema>(
+function readOperation<Query extends TSchema, Value>(
   name: OperatorOperation,
   query: Query,
-  run: (tx: Tx, call: OperatorCall<Static<Query>, unknown>) => Promise<Reply>,
+  reply: Envelope<Value>,
+  run: (tx: Tx, call: OperatorCall<Static<Query>, unknown>) => Promise<Value>,
 ): PlatformOperation {
   const read = queryParser(query);
-  return { name, run: (tx, call) => run(tx, { ...call, query: read(call.query) }) };
+  return {
+    ...{ name, query, reply },
+    run: async (tx, call) => reply.of(await run(tx, { ...call, query: read(call.query) })),
+  };
 }
 
-function writeOperation<Body extends TSchema>(
+function writeOperation<Body extends TSchema, Value>(
   name: OperatorOperation,
   body: Body,
-  run: (tx: Tx, call: OperatorCall<unknown, Static<Body>>) => Promise<Reply>,
+  reply: Envelope<Value>,
+  run: (tx: Tx, call: OperatorCall<unknown, Static<Body>>) => Promise<Value>,
 ): PlatformOperation {
   const read = inputParser(body);
-  return { name, run: (tx, call) => run(tx, { ...call, body: read(call.body, "json") }) };
+  return {
+    ...{ name, body, reply },
+    run: async (tx, call) => reply.of(await run(tx, { ...call, body: read(call.body, "json") })),
+  };
 }
 
 /**
@@ -94,10 +108,10 @@ function registerOperation(
   options: PlatformOperatorOptions,
   { name, run }: PlatformOperation,
 ): void {
-  const [method = "GET", path = ""] = name.split(" ");
+  const { method, path } = routeOfName(name, "/operator");
   app.route<{ Params: Readonly<Record<string, string>> }>({
     method,
-    url: `${BASE_PATH}${fastifyPath(path)}`,
+    url: `${BROWSER_API_PATH}${fastifyPath(path)}`,
     bodyLimit: USER_BODY_LIMIT_BYTES,
     onRequest: async (request) => {
       if (method !== "GET") await options.visitorOf(request);
@@ -140,47 +154,54 @@ const ReviewsQuery = Type.Object({ all: Type.Optional(Type.Boolean()) });
 const AuditLogQuery = Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1 })) });
 
 const operations: readonly PlatformOperation[] = [
-  readOperation("GET /merchants", MerchantsQuery, async (tx, { query }) => {
+  readOperation("GET /merchants", MerchantsQuery, merchants, async (tx, { query }) => {
     const { environment = "live", search = "", page = 1 } = query;
-    return merchants.of(await listMerchantPage(tx, { environment, search: search.trim(), page }));
+    return listMerchantPage(tx, { environment, search: search.trim(), page });
   }),
-  readOperation("GET /merchants/{id}", EnvironmentQuery, async (tx, { params, query, actor }) =>
-    merchant.of(await readMerchantDetails(tx, params.id ?? "", query.environment ?? "live", actor)),
+  readOperation("GET /merchants/{id}", EnvironmentQuery, merchant, (tx, { params, query, actor }) =>
+    readMerchantDetails(tx, params.id ?? "", query.environment ?? "live", actor),
   ),
-  readOperation("GET /channels", EMPTY, async (tx) => accounts.of({ items: await listProviderAccounts(tx) })),
-  writeOperation("POST /channels/{account}/{channel}/pause", PauseReason, async (tx, { params, body, actor }) => {
+  readOperation("GET /channels", EMPTY, accounts, async (tx) => ({ items: await listProviderAccounts(tx) })),
+  writeOperation("POST /channels/{account}/{channel}/pause", PauseReason, done, async (tx, { params, body, actor }) => {
     await pauseChannel(tx, accountChannelOf(params), body.reason, actor);
-    return done.of(null);
+    return null;
   }),
-  writeOperation("POST /channels/{account}/{channel}/resume", EMPTY, async (tx, { params, actor }) => {
+  writeOperation("POST /channels/{account}/{channel}/resume", EMPTY, done, async (tx, { params, actor }) => {
     await resumeChannel(tx, accountChannelOf(params), actor);
-    return done.of(null);
+    return null;
   }),
-  readOperation("GET /reviews", ReviewsQuery, async (tx, { query, actor }) =>
-    reviews.of({ items: await listReviews(tx, query.all === true, actor) }),
+  readOperation("GET /reviews", ReviewsQuery, reviews, async (tx, { query, actor }) => ({
+    items: await listReviews(tx, query.all === true, actor),
+  })),
+  readOperation("GET /reviews/{id}", EMPTY, review, (tx, { params, actor, needs_two }) =>
+    readReviewCase(tx, params.id ?? "", needs_two, actor),
   ),
-  readOperation("GET /reviews/{id}", EMPTY, async (tx, { params, actor, needs_two }) =>
-    review.of(await readReviewCase(tx, params.id ?? "", needs_two, actor)),
+  writeOperation(
+    "POST /reviews/{id}/resolve",
+    ReviewDecision,
+    reviewDecided,
+    (tx, { params, body, actor, needs_two }) => decideReview(tx, params.id ?? "", { ...body, actor, needs_two }),
   ),
-  writeOperation("POST /reviews/{id}/resolve", ReviewDecision, async (tx, { params, body, actor, needs_two }) =>
-    reviewDecided.of(await decideReview(tx, params.id ?? "", { ...body, actor, needs_two })),
-  ),
-  readOperation("GET /statements", EMPTY, async (tx) => statements.of({ items: await listStatementViews(tx) })),
-  readOperation("GET /statements/{id}", EMPTY, async (tx, { params }) =>
-    statement.of(await readStatement(tx, params.id ?? "")),
-  ),
-  readOperation("GET /exceptions", EMPTY, async (tx) => exceptions.of(await listExceptionViews(tx))),
-  writeOperation("POST /exceptions/{id}/resolve", ExceptionDecision, async (tx, { params, body, actor }) => {
+  readOperation("GET /statements", EMPTY, statements, async (tx) => ({ items: await listStatementViews(tx) })),
+  readOperation("GET /statements/{id}", EMPTY, statement, (tx, { params }) => readStatement(tx, params.id ?? "")),
+  readOperation("GET /exceptions", EMPTY, exceptions, (tx) => listExceptionViews(tx)),
+  writeOperation("POST /exceptions/{id}/resolve", ExceptionDecision, done, async (tx, { params, body, actor }) => {
     await decideException(tx, params.id ?? "", { ...body, actor });
-    return done.of(null);
+    return null;
   }),
-  readOperation("GET /people", EMPTY, async (tx) => people.of({ items: await listPlatformOperators(tx) })),
-  readOperation("GET /acts", AuditLogQuery, async (tx, { query }) =>
-    auditEntries.of({
-      items: await listPlatformAuditEntries(tx, query.before === undefined ? null : BigInt(query.before)),
-    }),
-  ),
+  readOperation("GET /people", EMPTY, people, async (tx) => ({ items: await listPlatformOperators(tx) })),
+  readOperation("GET /acts", AuditLogQuery, auditEntries, async (tx, { query }) => ({
+    items: await listPlatformAuditEntries(tx, query.before === undefined ? null : BigInt(query.before)),
+  })),
 ];
+
+/** The operations of the platform operators' pages. */
+export const PLATFORM_OPERATIONS: readonly BrowserOperation[] = operations.map(({ name, query, body, reply }) => ({
+  ...routeOfName(name, "/operator"),
+  ...(query === undefined ? {} : { query }),
+  ...(body === undefined ? {} : { body }),
+  reply,
+}));
 
 function accountChannelOf({ account = "", channel = "" }: Readonly<Record<string, string>>) {
   return { account, channel };

@@ -25,64 +25,76 @@ const OperatorBalanceView = Type.Object({ currency: CurrencyCode, available: Amo
  * The movements of the last 24 hours in one direction: their number, and the complete volume in the merchant's own
  * currency.
  */
-const MovementTotals = Type.Object({
-  count: Type.Integer(),
-  complete: Type.Integer(),
-  failed: Type.Integer(),
-  volume: AmountOut,
-});
+const MovementTotals = Type.Object(
+  {
+    count: Type.Integer(),
+    complete: Type.Integer(),
+    failed: Type.Integer(),
+    volume: AmountOut,
+  },
+  { title: "MovementTotals" },
+);
 export type MovementTotals = Static<typeof MovementTotals>;
 
 /** A merchant in the list of all. The figures are of one environment. */
-export const MerchantView = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  email: Type.String(),
-  country: Type.String(),
-  currency: CurrencyCode,
-  created_at: Timestamp,
-  environments: Type.Array(Type.String(), { description: "The environments in which the merchant has a valid key." }),
-  balances: Type.Array(OperatorBalanceView),
-  came_in: MovementTotals,
-  went_out: MovementTotals,
-  reviews_open: Type.Integer(),
-  webhooks_failing: Type.Integer(),
-});
+export const MerchantView = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    email: Type.String(),
+    country: Type.String(),
+    currency: CurrencyCode,
+    created_at: Timestamp,
+    environments: Type.Array(Type.String(), { description: "The environments in which the merchant has a valid key." }),
+    balances: Type.Array(OperatorBalanceView),
+    came_in: MovementTotals,
+    went_out: MovementTotals,
+    reviews_open: Type.Integer(),
+    webhooks_failing: Type.Integer(),
+  },
+  { title: "MerchantSummary" },
+);
 export type MerchantView = Static<typeof MerchantView>;
 
-const WebhookSummary = Type.Object({
-  id: Type.String(),
-  url: Type.String(),
-  active: Type.Boolean(),
-  disabled_reason: WebhookDetails.properties.disabled_reason,
-  health: WebhookDetails.properties.health,
-});
+const WebhookSummary = Type.Object(
+  {
+    id: Type.String(),
+    url: Type.String(),
+    active: Type.Boolean(),
+    disabled_reason: WebhookDetails.properties.disabled_reason,
+    health: WebhookDetails.properties.health,
+  },
+  { title: "WebhookSummary" },
+);
 
-export const ReviewView = Type.Object({
-  id: Type.String(),
-  merchant: Type.String(),
-  merchant_name: Type.String(),
-  environment: EnvironmentField,
-  kind: Type.String(),
-  said: Type.String(),
-  failure_code: FailureCodeField,
-  attempt: Type.String(),
-  subject: Type.String(),
-  order_kind: OneOf(["transfer", "collect", "refund"]),
-  channel: Type.String(),
-  provider: Type.String(),
-  amount: AmountOut,
-  currency: CurrencyCode,
-  state: OneOf(["open", "resolved"]),
-  proposed: Nullable(Type.String()),
-  proposed_by: Nullable(Type.String({ description: "The person's name, or the user of the command line." })),
-  is_own: Type.Boolean({ description: "Whether the reader proposed it, and therefore cannot be the second person." }),
-  resolution: Nullable(Type.String()),
-  resolved_by: Nullable(Type.String()),
-  note: Nullable(Type.String()),
-  opened_at: Timestamp,
-  resolved_at: Nullable(Timestamp),
-});
+export const ReviewView = Type.Object(
+  {
+    id: Type.String(),
+    merchant: Type.String(),
+    merchant_name: Type.String(),
+    environment: EnvironmentField,
+    kind: Type.String(),
+    said: Type.String(),
+    failure_code: FailureCodeField,
+    attempt: Type.String(),
+    subject: Type.String(),
+    order_kind: OneOf(["transfer", "collect", "refund"]),
+    channel: Type.String(),
+    provider: Type.String(),
+    amount: AmountOut,
+    currency: CurrencyCode,
+    state: OneOf(["open", "resolved"]),
+    proposed: Nullable(Type.String()),
+    proposed_by: Nullable(Type.String({ description: "The person's name, or the user of the command line." })),
+    is_own: Type.Boolean({ description: "Whether the reader proposed it, and therefore cannot be the second person." }),
+    resolution: Nullable(Type.String()),
+    resolved_by: Nullable(Type.String()),
+    note: Nullable(Type.String()),
+    opened_at: Timestamp,
+    resolved_at: Nullable(Timestamp),
+  },
+  { title: "Review" },
+);
 export type ReviewView = Static<typeof ReviewView>;
 
 /** An entry of an audit log, with the name of its actor. */
@@ -90,47 +102,59 @@ export const AuditEntryWithActor = Type.Object({ ...AuditEntryView.properties, a
 export type AuditEntryWithActor = Static<typeof AuditEntryWithActor>;
 
 /** One merchant on its own page. */
-export const MerchantDetails = Type.Object({
-  ...MerchantView.properties,
-  phone: Nullable(Type.String()),
-  rate_limit: Nullable(Type.Integer()),
-  payments: Type.Array(ChannelTotals),
-  transfers: Type.Array(ChannelTotals),
-  people: Type.Array(Member),
-  webhooks: Type.Array(WebhookSummary),
-  reviews: Type.Array(ReviewView),
-  acts: Type.Array(AuditEntryWithActor),
-});
+export const MerchantDetails = Type.Object(
+  {
+    ...MerchantView.properties,
+    phone: Nullable(Type.String()),
+    rate_limit: Nullable(Type.Integer()),
+    payments: Type.Array(ChannelTotals),
+    transfers: Type.Array(ChannelTotals),
+    people: Type.Array(Member),
+    webhooks: Type.Array(WebhookSummary),
+    reviews: Type.Array(ReviewView),
+    acts: Type.Array(AuditEntryWithActor),
+  },
+  { title: "MerchantDetails" },
+);
 export type MerchantDetails = Static<typeof MerchantDetails>;
 
-const AttemptView = Type.Object({
-  id: Type.String(),
-  state: Type.String(),
-  receiver: Type.String(),
-  provider_reference: Nullable(Type.String({ description: "The reference that Kolo sent to the provider." })),
-  provider_id: Nullable(Type.String({ description: "The provider's own id." })),
-  account: Nullable(Type.String()),
-  created_at: Timestamp,
-  sent_at: Nullable(Timestamp),
-  ended_at: Nullable(Timestamp),
-});
+const AttemptView = Type.Object(
+  {
+    id: Type.String(),
+    state: Type.String(),
+    receiver: Type.String(),
+    provider_reference: Nullable(Type.String({ description: "The reference that Kolo sent to the provider." })),
+    provider_id: Nullable(Type.String({ description: "The provider's own id." })),
+    account: Nullable(Type.String()),
+    created_at: Timestamp,
+    sent_at: Nullable(Timestamp),
+    ended_at: Nullable(Timestamp),
+  },
+  { title: "ReviewedAttempt" },
+);
 
 /** One case with its attempt, timeline and allowed decisions. */
-export const ReviewCase = Type.Object({
-  ...ReviewView.properties,
-  allowed: Type.Array(OneOf(RESOLUTIONS)),
-  needs_two: Type.Boolean(),
-  available: AmountOut,
-  tried: AttemptView,
-  timeline: Timeline,
-});
+export const ReviewCase = Type.Object(
+  {
+    ...ReviewView.properties,
+    allowed: Type.Array(OneOf(RESOLUTIONS)),
+    needs_two: Type.Boolean(),
+    available: AmountOut,
+    tried: AttemptView,
+    timeline: Timeline,
+  },
+  { title: "ReviewCase" },
+);
 export type ReviewCase = Static<typeof ReviewCase>;
 
 const ReasonField = Type.String({ minLength: 1, maxLength: REASON_MAX, "x-message": "Say why", "x-pasted": "text" });
-export const ReviewDecision = Type.Object({
-  as: OneOf(RESOLUTIONS, { "x-message": `Choose one of: ${RESOLUTIONS.join(", ")}` }),
-  reason: ReasonField,
-});
+export const ReviewDecision = Type.Object(
+  {
+    as: OneOf(RESOLUTIONS, { "x-message": `Choose one of: ${RESOLUTIONS.join(", ")}` }),
+    reason: ReasonField,
+  },
+  { title: "AuditEntryWithActor" },
+);
 export const ExceptionDecision = Type.Object({
   as: OneOf(EXCEPTION_RESOLUTIONS, { "x-message": `Choose one of: ${EXCEPTION_RESOLUTIONS.join(", ")}` }),
   reason: ReasonField,
@@ -138,113 +162,139 @@ export const ExceptionDecision = Type.Object({
 });
 export const PauseReason = Type.Object({ reason: ReasonField });
 
-const ChannelHealthView = Type.Object({
-  channel: Type.String({ description: "`float`: the balance from which outgoing orders are paid." }),
-  status: OneOf(["operational", "degraded", "paused"]),
-  success_rate: Nullable(Type.Number()),
-  paused_until: Nullable(Timestamp),
-  reason: Nullable(Type.String()),
-});
-const ProviderBalanceView = Type.Object({
-  currency: CurrencyCode,
-  provider_balance: AmountOut,
-  book_balance: AmountOut,
-  checked_at: Timestamp,
-});
+const ChannelHealthView = Type.Object(
+  {
+    channel: Type.String({ description: "`float`: the balance from which outgoing orders are paid." }),
+    status: OneOf(["operational", "degraded", "paused"]),
+    success_rate: Nullable(Type.Number()),
+    paused_until: Nullable(Timestamp),
+    reason: Nullable(Type.String()),
+  },
+  { title: "ChannelHealth" },
+);
+const ProviderBalanceView = Type.Object(
+  {
+    currency: CurrencyCode,
+    provider_balance: AmountOut,
+    book_balance: AmountOut,
+    checked_at: Timestamp,
+  },
+  { title: "ProviderBalance" },
+);
 
 /** A provider account, with the health of its channels and its last queried balance. */
-export const ProviderAccountView = Type.Object({
-  id: Type.String(),
-  provider: Type.String(),
-  environment: EnvironmentField,
-  merchant: Nullable(Type.String()),
-  merchant_name: Nullable(Type.String()),
-  identity: Type.String(),
-  updated_at: Timestamp,
-  updated_by: Type.String(),
-  channels: Type.Array(ChannelHealthView),
-  held: Type.Array(ProviderBalanceView),
-  drifts_open: Type.Integer({
-    description: "The number of unexplained differences between the account and the books.",
-  }),
-});
+export const ProviderAccountView = Type.Object(
+  {
+    id: Type.String(),
+    provider: Type.String(),
+    environment: EnvironmentField,
+    merchant: Nullable(Type.String()),
+    merchant_name: Nullable(Type.String()),
+    identity: Type.String(),
+    updated_at: Timestamp,
+    updated_by: Type.String(),
+    channels: Type.Array(ChannelHealthView),
+    held: Type.Array(ProviderBalanceView),
+    drifts_open: Type.Integer({
+      description: "The number of unexplained differences between the account and the books.",
+    }),
+  },
+  { title: "ProviderAccount" },
+);
 export type ProviderAccountView = Static<typeof ProviderAccountView>;
 
-export const StatementView = Type.Object({
-  id: Type.String(),
-  provider: Type.String(),
-  environment: EnvironmentField,
-  merchant: Nullable(Type.String()),
-  merchant_name: Nullable(Type.String()),
-  name: Type.String(),
-  currency: CurrencyCode,
-  begins_at: Timestamp,
-  time_zone: Type.String(),
-  ends_at: Timestamp,
-  lines: Type.Integer(),
-  exceptions: Type.Integer(),
-  exceptions_open: Type.Integer(),
-  imported_at: Timestamp,
-  imported_by: Type.String(),
-});
+export const StatementView = Type.Object(
+  {
+    id: Type.String(),
+    provider: Type.String(),
+    environment: EnvironmentField,
+    merchant: Nullable(Type.String()),
+    merchant_name: Nullable(Type.String()),
+    name: Type.String(),
+    currency: CurrencyCode,
+    begins_at: Timestamp,
+    time_zone: Type.String(),
+    ends_at: Timestamp,
+    lines: Type.Integer(),
+    exceptions: Type.Integer(),
+    exceptions_open: Type.Integer(),
+    imported_at: Timestamp,
+    imported_by: Type.String(),
+  },
+  { title: "Statement" },
+);
 export type StatementView = Static<typeof StatementView>;
 
 /** A statement line that differs from the books. */
-export const ExceptionView = Type.Object({
-  id: Type.String(),
-  statement: Type.String(),
-  line: Nullable(Type.Integer()),
-  exception: OneOf(EXCEPTIONS),
-  currency: CurrencyCode,
-  said: Nullable(Type.Integer({ description: "The amount on the provider's statement; null if it has no such line." })),
-  booked: AmountOut,
-  provider_id: Nullable(Type.String()),
-  external_id: Nullable(Type.String()),
-  party: Nullable(Type.String()),
-  happened_at: Nullable(Timestamp),
-  merchant: Nullable(Type.String()),
-  merchant_name: Nullable(Type.String()),
-  attempt: Nullable(Type.String()),
-  resolution: Nullable(Type.String()),
-  note: Nullable(Type.String()),
-  resolved_by: Nullable(Type.String()),
-  resolved_at: Nullable(Timestamp),
-});
+export const ExceptionView = Type.Object(
+  {
+    id: Type.String(),
+    statement: Type.String(),
+    line: Nullable(Type.Integer()),
+    exception: OneOf(EXCEPTIONS),
+    currency: CurrencyCode,
+    said: Nullable(
+      Type.Integer({ description: "The amount on the provider's statement; null if it has no such line." }),
+    ),
+    booked: AmountOut,
+    provider_id: Nullable(Type.String()),
+    external_id: Nullable(Type.String()),
+    party: Nullable(Type.String()),
+    happened_at: Nullable(Timestamp),
+    merchant: Nullable(Type.String()),
+    merchant_name: Nullable(Type.String()),
+    attempt: Nullable(Type.String()),
+    resolution: Nullable(Type.String()),
+    note: Nullable(Type.String()),
+    resolved_by: Nullable(Type.String()),
+    resolved_at: Nullable(Timestamp),
+  },
+  { title: "StatementException" },
+);
 export type ExceptionView = Static<typeof ExceptionView>;
 
 /** An account whose balance differs from the books. Positive: the provider has more. */
-export const DriftView = Type.Object({
-  id: Type.String(),
-  account: Type.String(),
-  provider: Type.String(),
-  currency: CurrencyCode,
-  drift: AmountOut,
-  since: Timestamp,
-  found_at: Timestamp,
-});
+export const DriftView = Type.Object(
+  {
+    id: Type.String(),
+    account: Type.String(),
+    provider: Type.String(),
+    currency: CurrencyCode,
+    drift: AmountOut,
+    since: Timestamp,
+    found_at: Timestamp,
+  },
+  { title: "Drift" },
+);
 export type DriftView = Static<typeof DriftView>;
 
 /** Sums of one statement. Positive: money in. */
-export const ReportView = Type.Object({
-  statement_total: AmountOut,
-  ledger_total: AmountOut,
-  theirs_only: AmountOut,
-  ours_only: AmountOut,
-  amount_differs: AmountOut,
-  status_differs: AmountOut,
-  booked_outside: AmountOut,
-  corrected: AmountOut,
-  unexplained: AmountOut,
-  fees: AmountOut,
-  matched: Type.Integer(),
-  open: Type.Integer(),
-});
+export const ReportView = Type.Object(
+  {
+    statement_total: AmountOut,
+    ledger_total: AmountOut,
+    theirs_only: AmountOut,
+    ours_only: AmountOut,
+    amount_differs: AmountOut,
+    status_differs: AmountOut,
+    booked_outside: AmountOut,
+    corrected: AmountOut,
+    unexplained: AmountOut,
+    fees: AmountOut,
+    matched: Type.Integer(),
+    open: Type.Integer(),
+  },
+  { title: "StatementReport" },
+);
 
-export const OperatorPerson = Type.Object({
-  id: Type.String(),
-  email: Type.String(),
-  name: Type.String(),
-  has_second_factor: Type.Boolean(),
-  granted_at: Timestamp,
-  granted_by: Type.String(),
-});
+export const OperatorPerson = Type.Object(
+  {
+    id: Type.String(),
+    email: Type.String(),
+    name: Type.String(),
+    has_second_factor: Type.Boolean(),
+    granted_at: Timestamp,
+    granted_by: Type.String(),
+  },
+  { title: "OperatorPerson" },
+);

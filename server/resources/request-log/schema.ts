@@ -4,27 +4,30 @@ export const STATUS_CLASSES = ["2xx", "4xx", "5xx"] as const;
 export type StatusClass = (typeof STATUS_CLASSES)[number];
 
 /** A key's request, as the log shows it. */
-export const LoggedRequest = Type.Object({
-  id: Type.String({ description: "The `Request-Id` of the answer." }),
-  created_at: Timestamp,
-  method: Type.String(),
-  route: Type.String({ description: "The path of the operation, with `{names}` for its parameters." }),
-  path: Type.String({ description: "The path without its query, with long numbers masked." }),
-  status: Type.Integer(),
-  error: Nullable(Type.String({ description: "The kind of error." })),
-  message: Nullable(Type.String()),
-  fields: Nullable(Type.String({ description: "The invalid fields, separated by commas." })),
-  duration_ms: Type.Number(),
-  address: Type.String(),
-  key: Type.String(),
-  key_name: Nullable(Type.String()),
-  key_hint: Nullable(Type.String()),
-  acted_for: Nullable(Type.String({ description: "The linked merchant of `X-Sync`." })),
-  left_out: Type.Integer({
-    description:
-      "The number of requests of this key, at about this time, that were not logged because there were too many.",
-  }),
-});
+export const LoggedRequest = Type.Object(
+  {
+    id: Type.String({ description: "The `Request-Id` of the answer." }),
+    created_at: Timestamp,
+    method: Type.String(),
+    route: Type.String({ description: "The path of the operation, with `{names}` for its parameters." }),
+    path: Type.String({ description: "The path without its query, with long numbers masked." }),
+    status: Type.Integer(),
+    error: Nullable(Type.String({ description: "The kind of error." })),
+    message: Nullable(Type.String()),
+    fields: Nullable(Type.String({ description: "The invalid fields, separated by commas." })),
+    duration_ms: Type.Number(),
+    address: Type.String(),
+    key: Type.String(),
+    key_name: Nullable(Type.String()),
+    key_hint: Nullable(Type.String()),
+    acted_for: Nullable(Type.String({ description: "The linked merchant of `X-Sync`." })),
+    left_out: Type.Integer({
+      description:
+        "The number of requests of this key, at about this time, that were not logged because there were too many.",
+    }),
+  },
+  { title: "LoggedRequest" },
+);
 export type LoggedRequest = Static<typeof LoggedRequest>;
 
 const SEARCH_MAX = 200;

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Tx } from "#db/tx.ts";
+import { plainOperation, serve, writeOperation } from "#http/browser-operation.ts";
 import { fieldsEnvelope, messageEnvelope, resourceEnvelope } from "#http/envelope.ts";
-import { inputParser } from "#http/input-parser.ts";
-import { sendReply } from "#http/server.ts";
 import { clientNetwork } from "#kernel/client-address.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { Email, Type } from "#kernel/fields.ts";
@@ -62,12 +61,23 @@ const resetMethod = fieldsEnvelope(
 );
 const resetRequested = messageEnvelope(202, { message: "If somebody has this address, a link is on its way to it" });
 
-const readEmail = inputParser(Type.Object({ email: Email }));
-const readToken = inputParser(TokenOnly);
-const readNewPerson = inputParser(NewPerson);
-const readNewPassword = inputParser(NewPassword);
-const readChange = inputParser(PasswordChange);
-const readCode = inputParser(SecondFactorCode);
+const showInvitation = writeOperation("POST", "/invitation", TokenOnly, invitationRetrieved);
+const joinAsNew = writeOperation("POST", "/invitation/new", NewPerson, joined);
+const joinAsKnown = writeOperation("POST", "/invitation/known", TokenOnly, joined);
+const setPasswordByLink = writeOperation("POST", "/reset", NewPassword, done);
+const showResetMethod = plainOperation("GET", "/forgotten-password", resetMethod);
+const requestLink = writeOperation("POST", "/forgotten-password", Type.Object({ email: Email }), resetRequested);
+const setPassword = writeOperation("PUT", "/me/password", PasswordChange, done);
+const addApp = plainOperation("POST", "/me/second-factor", appSecret);
+const confirmAddedApp = writeOperation("POST", "/me/second-factor/confirm", SecondFactorCode, codes);
+const replaceCodes = plainOperation("POST", "/me/second-factor/recovery-codes", codes);
+const removeOwnApp = plainOperation("DELETE", "/me/second-factor", removed);
+
+/** The operations of invitations, passwords and second factors. */
+export const USER_OPERATIONS = [
+  ...[showInvitation, joinAsNew, joinAsKnown, setPasswordByLink, showResetMethod, requestLink],
+  ...[setPassword, addApp, confirmAddedApp, replaceCodes, removeOwnApp],
+];
 
 /** The paths of invitations, passwords and second factors. */
 export function userPaths<Who extends UserVisitor>(options: UserOptions<Who>): (app: FastifyInstance) => void {
@@ -75,9 +85,9 @@ export function userPaths<Who extends UserVisitor>(options: UserOptions<Who>): (
     registerLinkPaths(app, options);
     registerForgottenPasswordPaths(app, options);
     registerSecondFactorPaths(app, options);
-    app.put("/dashboard/api/me/password", async (request, reply) => {
+    serve(app, setPassword, async (request) => {
       const visitor = await options.visitorOf(request);
-      const { current, password } = readChange(request.body, "json");
+      const { current, password } = setPassword.readBody(request);
       await options.verifyPassword(visitor, current);
       const password_hash = await validateAndHashPassword(
         password,
@@ -89,7 +99,7 @@ export function userPaths<Who extends UserVisitor>(options: UserOptions<Who>): (
         await options.endOtherSessions(tx, visitor.person.id, visitor);
         await options.record(tx, request, visitor.person.id, "password_changed");
       });
-      return sendReply(reply, done.of(null));
+      return null;
     });
   };
 }
@@ -100,26 +110,26 @@ export function userPaths<Who extends UserVisitor>(options: UserOptions<Who>): (
  */
 function registerLinkPaths<Who extends UserVisitor>(app: FastifyInstance, options: UserOptions<Who>): void {
   const { transact } = options;
-  app.post("/dashboard/api/invitation", async (request, reply) => {
-    const { token } = readToken(request.body, "json");
-    return sendReply(reply, invitationRetrieved.of(await transact((tx) => readInvitation(tx, token))));
+  serve(app, showInvitation, async (request) => {
+    const { token } = showInvitation.readBody(request);
+    return transact((tx) => readInvitation(tx, token));
   });
-  app.post("/dashboard/api/invitation/new", async (request, reply) => {
-    const { token, name, password } = readNewPerson(request.body, "json");
+  serve(app, joinAsNew, async (request, reply) => {
+    const { token, name, password } = joinAsNew.readBody(request);
     const { email, business } = await transact((tx) => readInvitation(tx, token));
     const password_hash = await validateAndHashPassword(password, [email, name, business]);
     const person = await transact((tx) => acceptAsNew(tx, token, name, password_hash));
     await options.startSession(request, reply, person);
-    return sendReply(reply, joined.of(null));
+    return null;
   });
-  app.post("/dashboard/api/invitation/known", async (request, reply) => {
+  serve(app, joinAsKnown, async (request) => {
     const { person } = await options.visitorOf(request);
-    const { token } = readToken(request.body, "json");
+    const { token } = joinAsKnown.readBody(request);
     await transact((tx) => acceptAsExisting(tx, token, person));
-    return sendReply(reply, joined.of(null));
+    return null;
   });
-  app.post("/dashboard/api/reset", async (request, reply) => {
-    const { token, password } = readNewPassword(request.body, "json");
+  serve(app, setPasswordByLink, async (request, reply) => {
+    const { token, password } = setPasswordByLink.readBody(request);
     const personal_terms = await transact(async (tx) => personalTermsOf(tx, await findPersonOfLink(tx, token)));
     const password_hash = await validateAndHashPassword(password, personal_terms);
     const id = await transact(async (tx) => {
@@ -131,7 +141,7 @@ function registerLinkPaths<Who extends UserVisitor>(app: FastifyInstance, option
     // The owner of the mailbox must be able to sign in with the new password during an attack, so remember this
     // browser.
     options.rememberDevice(request, reply, id);
-    return sendReply(reply, done.of(null));
+    return null;
   });
 }
 
@@ -141,32 +151,27 @@ function registerForgottenPasswordPaths<Who extends UserVisitor>(
   options: UserOptions<Who>,
 ): void {
   const { transact, has_mail } = options;
-  const path = "/dashboard/api/forgotten-password";
-  app.get(path, async (_request, reply) =>
-    sendReply(reply, resetMethod.of({ is_mailed: has_mail, minutes: LINK_MINUTES })),
-  );
-  app.post(path, async (request, reply) => {
-    const { email } = readEmail(request.body, "json");
+  serve(app, showResetMethod, async () => ({ is_mailed: has_mail, minutes: LINK_MINUTES }));
+  serve(app, requestLink, async (request) => {
+    const { email } = requestLink.readBody(request);
     await options.limitResetRequests(clientNetwork(request.ip));
     await transact((tx) => requestPasswordReset(tx, email, has_mail));
-    return sendReply(reply, resetRequested.of(null));
+    return null;
   });
 }
 
 function registerSecondFactorPaths<Who extends UserVisitor>(app: FastifyInstance, options: UserOptions<Who>): void {
   const { transact } = options;
-  const path = "/dashboard/api/me/second-factor";
-  app.post(path, async (request, reply) => {
+  serve(app, addApp, async (request) => {
     const visitor = await options.visitorOf(request);
-    const created = await transact(async (tx) => {
+    return transact(async (tx) => {
       await options.requireStepUp(tx, visitor);
       return createAppSecret(tx, visitor.person.id);
     });
-    return sendReply(reply, appSecret.of(created));
   });
-  app.post(`${path}/confirm`, async (request, reply) => {
+  serve(app, confirmAddedApp, async (request, reply) => {
     const visitor = await options.visitorOf(request);
-    const { code } = readCode(request.body, "json");
+    const { code } = confirmAddedApp.readBody(request);
     const recovery_codes = await transact(async (tx) => {
       await options.requireStepUp(tx, visitor);
       const codes_issued = await confirmApp(tx, visitor.person.id, code);
@@ -175,9 +180,9 @@ function registerSecondFactorPaths<Who extends UserVisitor>(app: FastifyInstance
       return codes_issued;
     });
     await options.renewSession(reply, visitor, true);
-    return sendReply(reply, codes.of({ recovery_codes: [...recovery_codes] }));
+    return { recovery_codes: [...recovery_codes] };
   });
-  app.post(`${path}/recovery-codes`, async (request, reply) => {
+  serve(app, replaceCodes, async (request) => {
     const visitor = await options.visitorOf(request);
     const recovery_codes = await transact(async (tx) => {
       await options.requireStepUp(tx, visitor);
@@ -185,9 +190,9 @@ function registerSecondFactorPaths<Who extends UserVisitor>(app: FastifyInstance
       await options.record(tx, request, visitor.person.id, "recovery_codes_made");
       return created;
     });
-    return sendReply(reply, codes.of({ recovery_codes: [...recovery_codes] }));
+    return { recovery_codes: [...recovery_codes] };
   });
-  app.delete(path, async (request, reply) => {
+  serve(app, removeOwnApp, async (request, reply) => {
     const visitor = await options.visitorOf(request);
     const has_other_factor = await transact(async (tx) => {
       await options.requireStepUp(tx, visitor);
@@ -197,6 +202,6 @@ function registerSecondFactorPaths<Who extends UserVisitor>(app: FastifyInstance
       return has_other;
     });
     await options.renewSession(reply, visitor, has_other_factor);
-    return sendReply(reply, removed.of(null));
+    return null;
   });
 }

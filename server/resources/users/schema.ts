@@ -6,7 +6,7 @@ import { MAIL_STATES } from "#resources/outbox-mail/schema.ts";
 /** A person's role at a merchant. `dashboard/role-permissions.ts` lists each role's operations. */
 export const ROLES = ["owner", "developer", "finance", "support", "viewer"] as const;
 export type Role = (typeof ROLES)[number];
-export const RoleField = OneOf(ROLES, { "x-message": `Use one of: ${ROLES.join(", ")}` });
+export const RoleField = OneOf(ROLES, { title: "Role", "x-message": `Use one of: ${ROLES.join(", ")}` });
 
 export const PASSWORD_MIN = 12;
 export const PASSWORD_MAX = 256;
@@ -51,28 +51,34 @@ export type Invitation = Static<typeof Invitation>;
 export const NewInvitation = Type.Object({ email: Email, role: RoleField });
 
 /** The invitation page's data for the holder of the link. */
-export const InvitationDetails = Type.Object({
-  email: Email,
-  role: RoleField,
-  business: Type.String(),
-  /** True if the address has an account, so that its person signs in to accept. */
-  is_known: Type.Boolean(),
-});
+export const InvitationDetails = Type.Object(
+  {
+    email: Email,
+    role: RoleField,
+    business: Type.String(),
+    /** True if the address has an account, so that its person signs in to accept. */
+    is_known: Type.Boolean(),
+  },
+  { title: "InvitationDetails" },
+);
 export type InvitationDetails = Static<typeof InvitationDetails>;
 
 export const NewPerson = Type.Object({ token: Type.String({ maxLength: 100 }), name: Name, password: PasswordText });
 
 /** A person as they see themselves. */
-export const Profile = Type.Object({
-  id: Type.String(),
-  email: Email,
-  name: Name,
-  has_second_factor: Type.Boolean({ description: "Whether the person has an authenticator app or a passkey." }),
-  has_app: Type.Boolean(),
-  passkeys: Type.Integer(),
-  recovery_codes_left: Type.Integer(),
-  totp_confirmed_at: Nullable(Timestamp),
-});
+export const Profile = Type.Object(
+  {
+    id: Type.String(),
+    email: Email,
+    name: Name,
+    has_second_factor: Type.Boolean({ description: "Whether the person has an authenticator app or a passkey." }),
+    has_app: Type.Boolean(),
+    passkeys: Type.Integer(),
+    recovery_codes_left: Type.Integer(),
+    totp_confirmed_at: Nullable(Timestamp),
+  },
+  { title: "Profile" },
+);
 export type Profile = Static<typeof Profile>;
 
 /** A row of `persons`. */

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Tx } from "#db/tx.ts";
+import { plainOperation, serve, writeOperation } from "#http/browser-operation.ts";
 import { fieldsEnvelope, messageEnvelope } from "#http/envelope.ts";
-import { inputParser } from "#http/input-parser.ts";
 import { rateLimiter } from "#http/rate-limit.ts";
 import { USER_BODY_LIMIT_BYTES } from "#http/request-limits.ts";
-import { sendReply } from "#http/server.ts";
 import { clientNetwork } from "#kernel/client-address.ts";
 import { fieldError, ServiceError } from "#kernel/errors.ts";
 import { Type } from "#kernel/fields.ts";
@@ -47,8 +46,20 @@ const added = fieldsEnvelope(201, { message: "Passkey added" }, { recovery_codes
 const done = messageEnvelope(200, { message: "Welcome" });
 const removed = messageEnvelope(200, { message: "Passkey removed" });
 
-const readNewPasskey = inputParser(NewPasskey);
-const readAssertion = inputParser(PasskeyAssertion);
+const signInOptions = plainOperation("POST", "/sign-in/passkey/options", optionsReply);
+const signIn = writeOperation("POST", "/sign-in/passkey", PasskeyAssertion, done);
+const proofOptions = plainOperation("POST", "/me/proof/passkey/options", optionsReply);
+const prove = writeOperation("POST", "/me/proof/passkey", PasskeyAssertion, done);
+const listOwn = plainOperation("GET", "/me/passkeys", listed);
+const registrationOptions = plainOperation("POST", "/me/passkeys/options", optionsReply);
+const addOwn = writeOperation("POST", "/me/passkeys", NewPasskey, added);
+const removeOwn = plainOperation("DELETE", "/me/passkeys/{id}", removed);
+
+/** The operations of passkeys. */
+export const PASSKEY_OPERATIONS = [
+  ...[signInOptions, signIn, proofOptions, prove],
+  ...[listOwn, registrationOptions, addOwn, removeOwn],
+];
 
 // A signature cannot be guessed; the limit bounds the cost of verifying them.
 const TRIES_PER_MINUTE = 200;
@@ -71,34 +82,28 @@ function registerSignInPaths<Who extends PasskeyVisitor>(
   const limit = rateLimiter({ max: TRIES_PER_MINUTE, window_ms: MINUTE_MS });
   const onRequest = async (request: FastifyRequest): Promise<void> => limit(clientNetwork(request.ip));
   const verifyRequest = (request: FastifyRequest, person: Id<"per"> | null): Promise<PasskeyRow> =>
-    verifyPasskey(transact, requireRelyingParty(site), person, readAssertion(request.body, "json"), (tx, owner) =>
+    verifyPasskey(transact, requireRelyingParty(site), person, signIn.readBody(request), (tx, owner) =>
       options.recordFailure(tx, request, owner),
     );
-  app.post("/dashboard/api/sign-in/passkey/options", { onRequest }, async (_request, reply) => {
-    return sendReply(
-      reply,
-      optionsReply.of({ options: await startAuthentication(transact, requireRelyingParty(site), null) }),
-    );
+  const startFor = async (person: Id<"per"> | null): Promise<{ readonly options: object }> => ({
+    options: await startAuthentication(transact, requireRelyingParty(site), person),
   });
-  app.post("/dashboard/api/sign-in/passkey", { onRequest }, async (request, reply) => {
+  serve(app, signInOptions, () => startFor(null), { onRequest });
+  const signInByPasskey = async (request: FastifyRequest, reply: FastifyReply): Promise<null> => {
     const passkey = await verifyRequest(request, null);
     await options.startSession(request, reply, passkey);
-    return sendReply(reply, done.of(null));
-  });
-  app.post("/dashboard/api/me/proof/passkey/options", async (request, reply) => {
-    const { person } = await options.visitorOf(request);
-    return sendReply(
-      reply,
-      optionsReply.of({ options: await startAuthentication(transact, requireRelyingParty(site), person.id) }),
-    );
-  });
-  app.post("/dashboard/api/me/proof/passkey", { onRequest }, async (request, reply) => {
+    return null;
+  };
+  serve(app, signIn, signInByPasskey, { onRequest });
+  serve(app, proofOptions, async (request) => startFor((await options.visitorOf(request)).person.id));
+  const proveByPasskey = async (request: FastifyRequest, reply: FastifyReply): Promise<null> => {
     const visitor = await options.visitorOf(request);
     await verifyRequest(request, visitor.person.id);
     await transact((tx) => options.record(tx, request, visitor.person.id, "proved"));
     await options.renewSession(reply, visitor, true);
-    return sendReply(reply, done.of(null));
-  });
+    return null;
+  };
+  serve(app, prove, proveByPasskey, { onRequest });
 }
 
 function registerManagementPaths<Who extends PasskeyVisitor>(
@@ -107,43 +112,40 @@ function registerManagementPaths<Who extends PasskeyVisitor>(
   site: RelyingParty | null,
 ): void {
   const { transact } = options;
-  const path = "/dashboard/api/me/passkeys";
-  app.get(path, async (request, reply) => {
+  serve(app, listOwn, async (request) => {
     const { person } = await options.visitorOf(request);
-    return sendReply(reply, listed.of({ items: await transact((tx) => presentPasskeys(tx, person.id)) }));
+    return { items: await transact((tx) => presentPasskeys(tx, person.id)) };
   });
-  app.post(`${path}/options`, async (request, reply) => {
+  serve(app, registrationOptions, async (request) => {
     const visitor = await options.visitorOf(request);
     await transact((tx) => options.requireStepUp(tx, visitor));
-    return sendReply(
-      reply,
-      optionsReply.of({ options: await startRegistration(transact, requireRelyingParty(site), visitor.person) }),
-    );
+    return { options: await startRegistration(transact, requireRelyingParty(site), visitor.person) };
   });
-  app.post(path, { bodyLimit: USER_BODY_LIMIT_BYTES }, async (request, reply) => {
+  const addPasskey = async (request: FastifyRequest, reply: FastifyReply) => {
     const visitor = await options.visitorOf(request);
     const requireStepUp = (tx: Tx): Promise<void> => options.requireStepUp(tx, visitor);
     await transact(requireStepUp);
-    const new_passkey = readNewPasskey(request.body, "json");
+    const new_passkey = addOwn.readBody(request);
     const recovery_codes = await registerPasskey(transact, requireRelyingParty(site), visitor.person, new_passkey, {
       beforeInsert: requireStepUp,
       afterInsert: (tx) => options.record(tx, request, visitor.person.id, "passkey_added"),
     });
     await transact((tx) => options.endOtherSessions(tx, visitor.person.id, visitor));
     await options.renewSession(reply, visitor, true);
-    return sendReply(reply, added.of({ recovery_codes: [...recovery_codes] }));
-  });
-  app.delete<{ Params: { id: string } }>(`${path}/:id`, async (request, reply) => {
+    return { recovery_codes: [...recovery_codes] };
+  };
+  serve(app, addOwn, addPasskey, { bodyLimit: USER_BODY_LIMIT_BYTES });
+  serve(app, removeOwn, async (request, reply) => {
     const visitor = await options.visitorOf(request);
     const has_second_factor = await transact(async (tx) => {
       await options.requireStepUp(tx, visitor);
-      const has_other_factor = await removePasskey(tx, visitor.person.id, request.params.id);
+      const has_other_factor = await removePasskey(tx, visitor.person.id, request.params.id ?? "");
       await options.endOtherSessions(tx, visitor.person.id, visitor);
       await options.record(tx, request, visitor.person.id, "passkey_removed");
       return has_other_factor;
     });
     await options.renewSession(reply, visitor, has_second_factor);
-    return sendReply(reply, removed.of(null));
+    return null;
   });
 }
 

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { plainOperation, serve, writeOperation } from "#http/browser-operation.ts";
 import { isBackgroundRequest } from "#http/browser-session.ts";
 import type { Cookies } from "#http/cookies.ts";
 import { fieldsEnvelope, messageEnvelope } from "#http/envelope.ts";
-import { inputParser } from "#http/input-parser.ts";
-import { sendReply } from "#http/server.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { Type } from "#kernel/fields.ts";
 import { SecondFactorCode, SessionView, SignIn, StepUpProof } from "./schema.ts";
@@ -31,9 +30,18 @@ const listed = fieldsEnvelope(200, { message: "Sessions retrieved" }, { items: T
 const stepUpDone = messageEnvelope(200, { message: "Thank you" });
 const ended = messageEnvelope(200, { message: "The session has ended" });
 
-const readSignIn = inputParser(SignIn);
-const readCode = inputParser(SecondFactorCode);
-const readProof = inputParser(StepUpProof);
+const startSignIn = writeOperation("POST", "/sign-in", SignIn, signInStep);
+const sendCode = writeOperation("POST", "/sign-in/code", SecondFactorCode, signInStep);
+const endThisSession = plainOperation("POST", "/sign-out", ended);
+const proveIdentity = writeOperation("POST", "/me/proof", StepUpProof, stepUpDone);
+const listOwnSessions = plainOperation("GET", "/me/sessions", listed);
+const endOwnSession = plainOperation("DELETE", "/me/sessions/{id}", ended);
+
+/** The operations of sign-in, sign-out and a person's own sessions. */
+export const SESSION_OPERATIONS = [
+  ...[startSignIn, sendCode, endThisSession],
+  ...[proveIdentity, listOwnSessions, endOwnSession],
+];
 
 /** The signed-in visitor of a request. Throws `unauthorized` without a session, or while it awaits a code. */
 export async function requireVisitor(options: SessionOptions, request: FastifyRequest): Promise<AuthenticatedVisitor> {
@@ -55,34 +63,34 @@ async function findVisitorOf(
 export function sessionPaths(options: SessionOptions): (app: FastifyInstance) => void {
   const { transact, cookies } = options;
   return (app) => {
-    app.post("/dashboard/api/sign-in", async (request, reply) => {
-      const credentials = readSignIn(request.body, "json");
+    serve(app, startSignIn, async (request, reply) => {
+      const credentials = startSignIn.readBody(request);
       const { token, awaits_code, person } = await signIn(transact, credentials, clientContextOf(options, request));
       await endPreviousSession(options, request);
       cookies.setToken(reply, token);
       if (!awaits_code) cookies.rememberDevice(request, reply, person);
-      return sendReply(reply, signInStep.of({ awaits_code }));
+      return { awaits_code };
     });
-    app.post("/dashboard/api/sign-in/code", async (request, reply) => {
-      const { code } = readCode(request.body, "json");
+    serve(app, sendCode, async (request, reply) => {
+      const { code } = sendCode.readBody(request);
       const pending = await findVisitorOf(options, request);
       if (!pending?.session.awaits_code) throw new ServiceError("password_step_missing", "Begin with your password");
       cookies.setToken(reply, await completeSignIn(transact, pending, code, clientContextOf(options, request)));
       cookies.rememberDevice(request, reply, pending.person.id);
-      return sendReply(reply, signInStep.of({ awaits_code: false }));
+      return { awaits_code: false };
     });
-    app.post("/dashboard/api/sign-out", async (request, reply) => {
+    serve(app, endThisSession, async (request, reply) => {
       const { session, person } = (await findVisitorOf(options, request)) ?? {};
       if (session && person)
         await transact((tx) => signOut(tx, person.id, session.id, clientContextOf(options, request)));
       cookies.clearToken(reply);
-      return sendReply(reply, ended.of(null));
+      return null;
     });
-    app.post("/dashboard/api/me/proof", async (request, reply) => {
+    serve(app, proveIdentity, async (request, reply) => {
       const visitor = await requireVisitor(options, request);
-      const proof = readProof(request.body, "json");
+      const proof = proveIdentity.readBody(request);
       cookies.setToken(reply, await stepUp(transact, visitor, proof, clientContextOf(options, request)));
-      return sendReply(reply, stepUpDone.of(null));
+      return null;
     });
     registerOwnSessionPaths(app, options);
   };
@@ -90,15 +98,15 @@ export function sessionPaths(options: SessionOptions): (app: FastifyInstance) =>
 
 function registerOwnSessionPaths(app: FastifyInstance, options: SessionOptions): void {
   const { transact } = options;
-  app.get("/dashboard/api/me/sessions", async (request, reply) => {
+  serve(app, listOwnSessions, async (request) => {
     const visitor = await requireVisitor(options, request);
     const items = await transact((tx) => listSessions(tx, visitor));
-    return sendReply(reply, listed.of({ items: [...items] }));
+    return { items: [...items] };
   });
-  app.delete<{ Params: { id: string } }>("/dashboard/api/me/sessions/:id", async (request, reply) => {
+  serve(app, endOwnSession, async (request) => {
     const { person } = await requireVisitor(options, request);
-    await transact((tx) => signOut(tx, person.id, request.params.id, clientContextOf(options, request)));
-    return sendReply(reply, ended.of(null));
+    await transact((tx) => signOut(tx, person.id, request.params.id ?? "", clientContextOf(options, request)));
+    return null;
   });
 }
 

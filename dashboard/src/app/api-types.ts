@@ -1,0 +1,2876 @@
+// Written by `npm run docs` from docs/reference/openapi.json and docs/reference/dashboard-openapi.json.
+
+/** Why the request was refused, for programs. `docs/reference/errors.md` explains each reason. */
+export type ErrorReason = "malformed_request" | "request_incomplete" | "request_timed_out" | "expectation_unsupported" | "headers_too_large" | "host_invalid" | "path_invalid" | "path_not_found" | "method_not_allowed" | "precondition_failed" | "media_type_unsupported" | "encoding_unsupported" | "charset_unsupported" | "body_too_large" | "body_too_deep" | "body_too_complex" | "invalid_json" | "invalid_form" | "invalid_utf8" | "invalid_unicode" | "duplicate_name" | "key_missing" | "key_invalid" | "grant_required" | "grant_invalid" | "right_missing" | "link_right_missing" | "grant_ip_not_allowed" | "ip_not_allowed" | "linked_merchant_not_found" | "rate_limited" | "too_many_wrong_keys" | "too_many_lists" | "too_much_data" | "too_many_lookups" | "internal_error" | "service_unavailable" | "service_busy" | "provider_unavailable" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_in_progress" | "invalid_request" | "validation_failed" | "insufficient_funds" | "reference_taken" | "transfer_not_found" | "bulk_transfer_not_found" | "beneficiary_not_found" | "payment_not_found" | "payment_link_not_found" | "refund_not_found" | "customer_not_found" | "webhook_not_found" | "delivery_not_found" | "event_not_found" | "transfer_not_cancelable" | "payment_not_cancelable" | "payment_not_processable" | "payment_tries_exhausted" | "webhook_inactive" | "delivery_blocked" | "secret_rotation_in_progress" | "no_new_secret" | "cursor_outdated";
+
+/** Why a field was refused, for programs. `docs/reference/errors.md` explains each reason. */
+export type FieldReason = "required" | "invalid_type" | "invalid_format" | "invalid_currency_code" | "invalid_country_code" | "invalid_email" | "invalid_value" | "not_one_of" | "too_small" | "too_large" | "too_short" | "too_long" | "too_few" | "too_many" | "unknown_parameter" | "repeated_parameter" | "unsupported_field" | "invalid_unicode" | "invalid_form" | "conflicting_parameter" | "invalid_day" | "invalid_moment" | "end_before_start" | "search_too_broad" | "cursor_outdated" | "invalid_url" | "url_with_password" | "app_scheme" | "reference_reserved" | "reference_taken" | "reference_repeated" | "unknown_beneficiary" | "unknown_customer" | "unknown_payment" | "immutable_field" | "unknown_currency" | "unknown_country" | "no_exchange_rate" | "bulk_currency_mismatch" | "amount_below_minimum" | "amount_above_maximum" | "unknown_channel" | "channel_not_connected" | "channel_currency_mismatch" | "channel_not_collecting" | "channel_country_mismatch" | "channel_without_phone" | "channel_paused" | "no_collecting_channel" | "no_channel_in_country" | "locked_currency_mismatch" | "unknown_network" | "unreachable_network" | "invalid_phone" | "phone_of_other_country" | "invalid_mobile_number" | "unknown_mobile_range" | "recipient_required" | "recipient_ambiguous" | "contact_required" | "payer_required" | "required_for_type" | "required_by_channel" | "beneficiary_type_mismatch" | "beneficiary_currency_mismatch" | "payment_not_complete" | "payment_fully_refunded" | "payment_reversed" | "nothing_to_refund" | "refund_too_large" | "too_many_webhooks" | "host_not_public" | "port_not_allowed" | "file_too_large" | "file_too_complex" | "file_too_large_unpacked" | "file_encrypted" | "file_unreadable" | "file_encoding_mixed" | "file_character_invalid" | "file_quotes_invalid" | "file_too_many_lines" | "file_too_many_rows" | "file_too_many_columns" | "file_row_too_long" | "file_row_too_wide" | "file_columns_missing" | "file_columns_repeated";
+
+export type PaymentStatus = "pending" | "processing" | "complete" | "failed" | "canceled" | "expired";
+
+/** Why it failed. `docs/reference/failures.md` has the meaning of each code. */
+export type FailureCode = "insufficient_funds" | "provider_account_empty" | "recipient_not_found" | "recipient_not_allowed" | "recipient_limit_reached" | "name_mismatch" | "name_unavailable" | "payer_not_found" | "payer_not_allowed" | "limit_reached" | "amount_out_of_range" | "rejected_by_payer" | "expired" | "canceled" | "provider_configuration" | "provider_error" | "provider_unavailable" | "rejected_by_approver" | "resolved_as_failed";
+
+export type Payment = {
+  readonly id: string;
+  /** The merchant's own reference, unique for ever within the environment. */
+  readonly reference: string;
+  /** The merchant's own reference, unique for ever within the environment. */
+  readonly merchant_reference: string | null;
+  /** The merchant's own reference, unique for ever within the environment. */
+  readonly trxref: string | null;
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  /** In the currency's smallest unit. */
+  readonly amount_total: number;
+  /** In the currency's smallest unit. */
+  readonly converted_amount: number;
+  /** In the currency's smallest unit. */
+  readonly fee: number;
+  /** In the currency's smallest unit. */
+  readonly amount_refunded: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly status: PaymentStatus;
+  readonly customer: string;
+  readonly channel: string | null;
+  /** The number of the phone that confirms the payment. */
+  readonly phone: string | null;
+  readonly description: string | null;
+  /** The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else. */
+  readonly callback: string | null;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly sandbox: boolean;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly processing_at?: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly completed_at?: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly expires_at?: string;
+  readonly failure_code?: FailureCode | null;
+  readonly failure_reason?: string;
+};
+
+export type NewPayment = {
+  /** In the currency's smallest unit: 500 in XAF is five hundred francs. */
+  readonly amount: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly email?: string;
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
+  readonly phone?: string;
+  readonly customer?: string | {
+    readonly name?: string;
+    readonly email?: string;
+    /** Any common format is accepted. It is stored and returned as +237677123456. */
+    readonly phone?: string;
+  };
+  readonly name?: string;
+  /** Your own reference, unique for ever within the environment. It must not look like an id of Kolo (`pay_…`), a key or a token, and must not be a segment of the API's paths (`bulk`). */
+  readonly reference?: string;
+  readonly description?: string;
+  /** The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else. */
+  readonly callback?: string;
+  readonly locked_channel?: string;
+  /** Two-letter ISO 3166 code. */
+  readonly locked_country?: string;
+  /** Three-letter ISO 4217 code. */
+  readonly locked_currency?: string;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+};
+
+export type ProcessPayment = {
+  readonly channel: string;
+  readonly data?: {
+    /** Any common format is accepted. It is stored and returned as +237677123456. */
+    readonly phone?: string;
+    /** Any common format is accepted. It is stored and returned as +237677123456. */
+    readonly account_number?: string;
+    /** Two-letter ISO 3166 code. */
+    readonly country?: string;
+  };
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
+  readonly phone?: string;
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
+  readonly account_number?: string;
+  /** Two-letter ISO 3166 code. */
+  readonly country?: string;
+  readonly client_ip?: string;
+};
+
+export type PaymentLink = {
+  readonly id: string;
+  /** The address of the payment page. Anybody who opens it can pay. */
+  readonly url: string;
+  readonly name: string;
+  readonly description: string | null;
+  /** In the currency's smallest unit; null if the payer chooses the amount. */
+  readonly amount: number | null;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  /** The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else. */
+  readonly callback: string | null;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly active: boolean;
+  readonly sandbox: boolean;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+};
+
+export type NewPaymentLink = {
+  readonly name: string;
+  readonly description?: string;
+  /** In the currency's smallest unit: 500 in XAF is five hundred francs. */
+  readonly amount?: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  /** The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else. */
+  readonly callback?: string;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+};
+
+export type RefundStatus = "pending" | "processing" | "complete" | "failed";
+
+/** Present if a second person must approve the order, or had to. Nothing is sent while it is `waiting`. */
+export type Approval = {
+  readonly state: "waiting" | "approved" | "rejected" | "canceled";
+};
+
+export type Refund = {
+  readonly id: string;
+  readonly payment: string;
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly status: RefundStatus;
+  readonly channel: string;
+  readonly reason: string | null;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly sandbox: boolean;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly completed_at?: string;
+  readonly failure_code?: FailureCode | null;
+  readonly failure_reason?: string;
+  readonly approval?: Approval;
+};
+
+export type NewRefund = {
+  readonly payment: string;
+  /** In the currency's smallest unit: 500 in XAF is five hundred francs. */
+  readonly amount?: number;
+  readonly reason?: string;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+};
+
+/** The account holder and the possible duplicates, as shown to the person who created the order. */
+export type SeenByMaker = {
+  readonly holder: {
+    /** Whether the number has an account at the network. */
+    readonly found: boolean;
+    readonly active: boolean | null;
+    /** The account holder's name, as the network returned it. */
+    readonly name: string | null;
+    readonly match: "matches" | "similar" | "differs" | null;
+  } | null;
+  /** Transfers of the same amount to the same number or account in the 24 hours before. */
+  readonly duplicates: readonly string[];
+  /** For a bulk: the number of entries that repeat another entry. */
+  readonly repeats: number;
+};
+
+export type ApprovalDetails = {
+  readonly state: "waiting" | "approved" | "rejected" | "canceled";
+  /** The person who requested it; null for an API key. */
+  readonly asked_by: string | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly asked_at: string;
+  readonly decided_by: string | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly decided_at: string | null;
+  readonly reason: string | null;
+  readonly seen: SeenByMaker | null;
+};
+
+export type RefundDetails = {
+  readonly id: string;
+  readonly payment: string;
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly status: RefundStatus;
+  readonly channel: string;
+  readonly reason: string | null;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly sandbox: boolean;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly completed_at?: string;
+  readonly failure_code?: FailureCode | null;
+  readonly failure_reason?: string;
+  readonly approval?: ApprovalDetails;
+};
+
+export type NewLookup = {
+  readonly channel: string;
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
+  readonly phone: string;
+  readonly name?: string;
+};
+
+export type Lookup = {
+  /** The channel that the number belongs to. */
+  readonly channel: string;
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
+  readonly phone: string;
+  /** Whether the number has an account at the network. */
+  readonly found: boolean;
+  /** Whether the account can receive money; null if the network does not report it. */
+  readonly active: boolean | null;
+  /** The account holder's name; null if the network does not report it. */
+  readonly name: string | null;
+  /** How well your `name` matches the account holder's; null if either is missing. */
+  readonly match: "matches" | "similar" | "differs" | null;
+};
+
+export type TransferStatus = "pending" | "processing" | "complete" | "failed" | "canceled";
+
+export type Transfer = {
+  readonly id: string;
+  /** The merchant's own reference, unique for ever within the environment. */
+  readonly reference: string;
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  /** In the currency's smallest unit. */
+  readonly amount_total: number;
+  /** In the currency's smallest unit. */
+  readonly fee: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly status: TransferStatus;
+  readonly beneficiary: string;
+  readonly channel: string;
+  readonly description: string | null;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly bulk_transfer?: string;
+  readonly approval?: Approval;
+  readonly sandbox: boolean;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly completed_at?: string;
+  readonly failure_code?: FailureCode | null;
+  readonly failure_reason?: string;
+};
+
+export type BeneficiaryData = {
+  readonly name: string;
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
+  readonly phone: string;
+  readonly email?: string;
+  readonly account_number?: string;
+  readonly bank_code?: string;
+  /** Two-letter ISO 3166 code. */
+  readonly country?: string;
+};
+
+export type NewTransfer = {
+  /** In the currency's smallest unit: 500 in XAF is five hundred francs. */
+  readonly amount: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly channel: string;
+  readonly beneficiary?: string | {
+    readonly name?: string;
+    /** Any common format is accepted. It is stored and returned as +237677123456. */
+    readonly phone: string;
+    readonly email?: string;
+    readonly account_number?: string;
+    readonly bank_code?: string;
+    /** Two-letter ISO 3166 code. */
+    readonly country?: string;
+  };
+  readonly beneficiary_data?: BeneficiaryData;
+  readonly recipient?: string | {
+    readonly name?: string;
+    /** Any common format is accepted. It is stored and returned as +237677123456. */
+    readonly phone: string;
+    readonly email?: string;
+    readonly account_number?: string;
+    readonly bank_code?: string;
+    /** Two-letter ISO 3166 code. */
+    readonly country?: string;
+  };
+  readonly description?: string;
+  /** Your own reference, unique for ever within the environment. It must not look like an id of Kolo (`pay_…`), a key or a token, and must not be a segment of the API's paths (`bulk`). */
+  readonly reference?: string;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  /** The expected account holder. The transfer fails if the network does not confirm this name for the number. */
+  readonly expect_name?: string;
+};
+
+export type OrderedReceiver = {
+  readonly name: string | null;
+  /** The number or account of the recipient. */
+  readonly number: string;
+  readonly bank_code: string | null;
+};
+
+export type TransferDetails = {
+  readonly id: string;
+  /** The merchant's own reference, unique for ever within the environment. */
+  readonly reference: string;
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  /** In the currency's smallest unit. */
+  readonly amount_total: number;
+  /** In the currency's smallest unit. */
+  readonly fee: number;
+  /** In the currency's smallest unit. */
+  readonly converted_amount: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly status: TransferStatus;
+  readonly business: {
+    readonly id: string;
+    /** Two-letter ISO 3166 code. */
+    readonly country: string;
+    readonly email: string;
+    readonly phone: string | null;
+    readonly poster: string | null;
+    readonly name: string;
+  };
+  readonly beneficiary: {
+    readonly id: string;
+    readonly phone: string | null;
+    readonly name: string | null;
+    readonly email: string | null;
+    /** Two-letter ISO 3166 code. */
+    readonly country: string;
+    readonly channel: {
+      readonly name: string;
+      readonly type: string;
+      readonly id: string;
+    };
+    readonly receiver: {
+      /** The number or account of the recipient. */
+      readonly number: string;
+    };
+  };
+  readonly receiver: OrderedReceiver;
+  readonly channel: string;
+  readonly description: string | null;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly bulk_transfer?: string;
+  readonly approval?: ApprovalDetails;
+  readonly sandbox: boolean;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly initiated_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly completed_at?: string;
+  readonly failure_code?: FailureCode | null;
+  readonly failure_reason?: string;
+};
+
+export type TimelineStep = {
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly at: string;
+  /** `event`: the status changed; `attempt`: an attempt at a provider began or ended; `provider`: a request to the provider and its answer; `notice`: a callback from the provider; `entry`: a ledger entry; `review`: a manual review case was opened or decided; `approval`: an approval was requested or decided; `delivery`: an event was delivered to a webhook; `statement`: the order was compared with the provider's statement; `progress`: transfers of a bulk ended. */
+  readonly kind: "event" | "attempt" | "provider" | "notice" | "entry" | "review" | "approval" | "delivery" | "statement" | "progress";
+  /** What happened, in a few words. */
+  readonly what: string;
+  /** The details of the step. Requests and answers are shown without secrets and with masked numbers. */
+  readonly details: Readonly<Record<string, unknown>>;
+};
+
+export type Timeline = {
+  /** The id of the transfer, payment, refund or bulk transfer. */
+  readonly id: string;
+  /** The status. A bulk is `processing` until all of its transfers have ended. */
+  readonly status: string;
+  /** The result of comparing the order with the provider's statement. It is independent of the status. Each transfer of a bulk has its own. */
+  readonly reconciliation?: "unreconciled" | "reconciled" | "exception";
+  /** All steps; of a longer timeline the first and the newest. */
+  readonly steps: readonly TimelineStep[];
+};
+
+export type NewBulkTransferEntry = {
+  /** In the currency's smallest unit: 500 in XAF is five hundred francs. */
+  readonly amount: number;
+  readonly channel: string;
+  readonly beneficiary?: string | {
+    readonly name?: string;
+    /** Any common format is accepted. It is stored and returned as +237677123456. */
+    readonly phone: string;
+    readonly email?: string;
+    readonly account_number?: string;
+    readonly bank_code?: string;
+    /** Two-letter ISO 3166 code. */
+    readonly country?: string;
+  };
+  readonly beneficiary_data?: BeneficiaryData;
+  readonly recipient?: string | {
+    readonly name?: string;
+    /** Any common format is accepted. It is stored and returned as +237677123456. */
+    readonly phone: string;
+    readonly email?: string;
+    readonly account_number?: string;
+    readonly bank_code?: string;
+    /** Two-letter ISO 3166 code. */
+    readonly country?: string;
+  };
+  /** Your own reference, unique for ever within the environment. It must not look like an id of Kolo (`pay_…`), a key or a token, and must not be a segment of the API's paths (`bulk`). */
+  readonly reference?: string;
+  readonly description?: string;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  /** The expected account holder. The transfer fails if the network does not confirm this name for the number. */
+  readonly expect_name?: string;
+};
+
+export type NewBulkTransfer = {
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly description?: string;
+  readonly transfers: readonly NewBulkTransferEntry[];
+};
+
+export type CreatedBulkTransfer = {
+  readonly id: string;
+  readonly description: string | null;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  /** In the currency's smallest unit. */
+  readonly total_amount: number;
+  /** In the currency's smallest unit. */
+  readonly total_fee: number;
+  readonly total_transfers: number;
+  readonly sandbox: boolean;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  readonly approval?: Approval;
+  readonly transfers: readonly {
+    readonly id: string;
+    /** The merchant's own reference, unique for ever within the environment. */
+    readonly reference: string;
+    /** In the currency's smallest unit. */
+    readonly amount: number;
+    readonly status: TransferStatus;
+  }[];
+};
+
+export type BulkTransferCheck = {
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  /** In the currency's smallest unit. */
+  readonly total_amount: number;
+  /** In the currency's smallest unit. */
+  readonly total_fee: number;
+  readonly total_transfers: number;
+  /** In the currency's smallest unit. */
+  readonly available: number;
+  /** Whether a second person must approve the bulk before anything is sent. */
+  readonly needs_approval: boolean;
+  /** Whether the balance covers the amounts and fees of the valid entries. */
+  readonly is_enough: boolean;
+  /** The errors by field, such as `transfers.3.amount`. A bulk with any error is refused as a whole. */
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+  /** The same for programs: for each field, the reasons in the order of `errors`. */
+  readonly field_reasons: Readonly<Record<string, readonly {
+    readonly reason: FieldReason;
+    /** The values that the reason names, such as `maximum`. */
+    readonly params: Readonly<Record<string, unknown>>;
+  }[]>>;
+  readonly duplicates: readonly {
+    /** The index in the list, from 0. */
+    readonly entry: number;
+    /** A transfer of the same amount to the same number or account in the last 24 hours. */
+    readonly transfer: string;
+  }[];
+  /** Entries that pay the same amount to the same recipient as an earlier entry. */
+  readonly repeats: readonly {
+    /** The index in the list, from 0. */
+    readonly entry: number;
+    /** The index of the first entry with the same amount and the same number or account. */
+    readonly first: number;
+  }[];
+};
+
+export type BulkTransferFile = {
+  readonly columns: readonly {
+    readonly heading: string;
+    /** The field that the column holds; null if it is not recognised. */
+    readonly field: string | null;
+  }[];
+  /** The entries of the bulk, in order. Empty rows are skipped. */
+  readonly rows: readonly {
+    /** The line of the file on which the row begins; the heading is usually on line 1. */
+    readonly line: number;
+    /** The text of each cell, as a spreadsheet shows it. Empty cells at the end are omitted. */
+    readonly cells: readonly string[];
+  }[];
+};
+
+export type BulkProgress = {
+  readonly pending: number;
+  readonly processing: number;
+  readonly complete: number;
+  readonly failed: number;
+  readonly canceled: number;
+};
+
+export type BulkTransferDetails = {
+  readonly id: string;
+  readonly description: string | null;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  /** In the currency's smallest unit. */
+  readonly total_amount: number;
+  /** In the currency's smallest unit. */
+  readonly total_fee: number;
+  readonly total_transfers: number;
+  readonly sandbox: boolean;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  readonly approval?: ApprovalDetails;
+  readonly progress: BulkProgress;
+  readonly transfers: readonly {
+    readonly id: string;
+    /** The merchant's own reference, unique for ever within the environment. */
+    readonly reference: string;
+    /** In the currency's smallest unit. */
+    readonly amount: number;
+    /** In the currency's smallest unit. */
+    readonly fee: number;
+    readonly status: TransferStatus;
+    readonly beneficiary: string;
+    readonly receiver: OrderedReceiver;
+    readonly channel: string;
+    /** ISO 8601 in UTC, with microseconds. */
+    readonly completed_at?: string;
+    readonly failure_code?: FailureCode | null;
+    readonly failure_reason?: string;
+  }[];
+};
+
+export type BulkTransfer = {
+  readonly id: string;
+  readonly description: string | null;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  /** In the currency's smallest unit. */
+  readonly total_amount: number;
+  /** In the currency's smallest unit. */
+  readonly total_fee: number;
+  readonly total_transfers: number;
+  readonly sandbox: boolean;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  readonly approval?: Approval;
+  readonly progress: BulkProgress;
+};
+
+/** How the beneficiary is paid. It cannot be changed after creation. */
+export type BeneficiaryType = "mobile_money" | "bank_account" | "cash_pickup";
+
+export type BeneficiaryItem = {
+  readonly id: string;
+  readonly name: string | null;
+  readonly email: string | null;
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
+  readonly phone: string | null;
+  /** Two-letter ISO 3166 code. */
+  readonly country: string;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly type: BeneficiaryType;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+};
+
+export type NewBeneficiary = {
+  readonly name: string;
+  readonly email?: string;
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
+  readonly phone?: string;
+  readonly account_number?: string;
+  readonly bank_code?: string;
+  /** Two-letter ISO 3166 code. */
+  readonly country: string;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly type: BeneficiaryType;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+};
+
+export type Beneficiary = {
+  readonly id: string;
+  readonly name: string | null;
+  readonly email: string | null;
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
+  readonly phone: string | null;
+  readonly account_number: string | null;
+  readonly bank_code: string | null;
+  /** Two-letter ISO 3166 code. */
+  readonly country: string;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly type: BeneficiaryType;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+};
+
+export type BeneficiaryChanges = {
+  readonly name?: string;
+  readonly email?: string;
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
+  readonly phone?: string;
+  readonly account_number?: string;
+  readonly bank_code?: string;
+  /** Two-letter ISO 3166 code. */
+  readonly country?: string;
+  /** Three-letter ISO 4217 code. */
+  readonly currency?: string;
+  readonly type?: BeneficiaryType;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+};
+
+export type CustomerItem = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string | null;
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
+  readonly phone: string | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+};
+
+export type NewCustomer = {
+  readonly name: string;
+  readonly email?: string;
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
+  readonly phone?: string;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+};
+
+export type Customer = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string | null;
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
+  readonly phone: string | null;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+};
+
+export type CustomerChanges = {
+  readonly name?: string;
+  readonly email?: string;
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
+  readonly phone?: string;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+};
+
+export type Balance = {
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  /** In the currency's smallest unit. */
+  readonly available: number;
+  /** In the currency's smallest unit. */
+  readonly pending: number;
+  /** In the currency's smallest unit. */
+  readonly reserved: number;
+  /** In the currency's smallest unit. */
+  readonly total: number;
+  readonly environment: "test" | "live";
+};
+
+export type BalanceEntry = {
+  readonly id: string;
+  /** `hold`: money held for a transfer or refund; `release`: a hold released; `collect`: a payment received; `collect_fee`: the fee of a payment; `fund`: a top-up; `correct`: a correction. */
+  readonly kind: "hold" | "settle" | "settle_fee" | "release" | "fund" | "collect" | "collect_fee" | "correct";
+  readonly direction: "in" | "out";
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  /** The available balance after this entry. */
+  readonly balance: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  /** The id of the transfer, payment, refund or top-up. */
+  readonly subject: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+};
+
+export type Channel = {
+  readonly id: string;
+  readonly name: string;
+  /** Two-letter ISO 3166 code. */
+  readonly country: string;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly type: BeneficiaryType;
+  readonly kinds: readonly ("collect" | "transfer")[];
+  readonly operator: string | null;
+  /** In the currency's smallest unit. */
+  readonly minimum: number;
+  /** In the currency's smallest unit. */
+  readonly maximum: number;
+  /** Whether the channel can be used in the key's environment, because a provider account is connected. */
+  readonly active: boolean;
+  /** While a channel is paused, new transfers wait and new payments are refused. */
+  readonly health: {
+    readonly status: "operational" | "degraded" | "paused";
+    /** The share of requests to the network that succeeded in the last five minutes, 0 to 1. */
+    readonly success_rate: number | null;
+    /** ISO 8601 in UTC, with microseconds. */
+    readonly paused_until: string | null;
+    readonly reason: string | null;
+  };
+};
+
+export type Country = {
+  /** Two-letter ISO 3166 code. */
+  readonly code: string;
+  readonly name: string;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly calling_code: string;
+  /** The channels of this country. */
+  readonly channels: readonly string[];
+};
+
+export type Currency = {
+  /** Three-letter ISO 4217 code. */
+  readonly code: string;
+  readonly name: string;
+  /** The number of digits after the decimal point: 0 for XAF, 2 for EUR. */
+  readonly digits: number;
+};
+
+export type Bank = {
+  /** The value for `bank_code`. */
+  readonly code: string;
+  readonly name: string;
+  /** Two-letter ISO 3166 code. */
+  readonly country: string;
+};
+
+export const EVENT_TYPES = [
+  "payment.created",
+  "payment.processing",
+  "payment.complete",
+  "payment.failed",
+  "payment.canceled",
+  "payment.expired",
+  "transfer.created",
+  "transfer.processing",
+  "transfer.complete",
+  "transfer.failed",
+  "transfer.canceled",
+  "customer.created",
+  "customer.updated",
+  "customer.deleted",
+  "beneficiary.created",
+  "beneficiary.updated",
+  "beneficiary.deleted",
+  "refund.created",
+  "refund.complete",
+  "refund.failed",
+  "webhook.test",
+  "webhook.failing",
+  "webhook.disabled"
+] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
+
+export type Webhook = {
+  readonly id: string;
+  /** The http or https URL that receives the events. */
+  readonly url: string;
+  /** The event types that the webhook receives. */
+  readonly events: readonly EventType[];
+  readonly description: string | null;
+  readonly active: boolean;
+  /** Whether the events of one resource are sent one after another. */
+  readonly in_order: boolean;
+  /** Your limit of requests per second; null if you have set none. */
+  readonly rate_limit: number | null;
+  /** Your limit of concurrent requests; null if you have set none. */
+  readonly concurrency: number | null;
+  /** During a rotation: the time at which the new secret replaces the old one. */
+  readonly next_secret_from: string | null;
+  /** Why Kolo switched the webhook off: it answered 410 (`gone`), or failed for five days (`failing`). */
+  readonly disabled_reason: "gone" | "failing" | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly disabled_at: string | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+};
+
+export type NewWebhook = {
+  /** The http or https URL that receives the events. */
+  readonly url: string;
+  /** The event types that the webhook receives. */
+  readonly events: readonly EventType[];
+  readonly description?: string;
+  readonly active?: boolean;
+  /** Sends the events of one resource one after another, each after the delivery of the one before has ended. A failing delivery delays the later ones. */
+  readonly in_order?: boolean;
+  /** The most requests per second, if lower than the platform's limit; 0 means the platform's limit. */
+  readonly rate_limit?: number;
+  /** The most concurrent requests, if lower than the platform's limit; 0 means the platform's limit. */
+  readonly concurrency?: number;
+};
+
+export type WebhookWithSecret = {
+  readonly id: string;
+  /** The http or https URL that receives the events. */
+  readonly url: string;
+  /** The event types that the webhook receives. */
+  readonly events: readonly EventType[];
+  readonly description: string | null;
+  readonly active: boolean;
+  /** Whether the events of one resource are sent one after another. */
+  readonly in_order: boolean;
+  /** Your limit of requests per second; null if you have set none. */
+  readonly rate_limit: number | null;
+  /** Your limit of concurrent requests; null if you have set none. */
+  readonly concurrency: number | null;
+  /** During a rotation: the time at which the new secret replaces the old one. */
+  readonly next_secret_from: string | null;
+  /** Why Kolo switched the webhook off: it answered 410 (`gone`), or failed for five days (`failing`). */
+  readonly disabled_reason: "gone" | "failing" | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly disabled_at: string | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+  /** The secret that signs every delivery. It is not shown again. */
+  readonly secret: string;
+};
+
+export type WebhookDetails = {
+  readonly id: string;
+  /** The http or https URL that receives the events. */
+  readonly url: string;
+  /** The event types that the webhook receives. */
+  readonly events: readonly EventType[];
+  readonly description: string | null;
+  readonly active: boolean;
+  /** Whether the events of one resource are sent one after another. */
+  readonly in_order: boolean;
+  /** Your limit of requests per second; null if you have set none. */
+  readonly rate_limit: number | null;
+  /** Your limit of concurrent requests; null if you have set none. */
+  readonly concurrency: number | null;
+  /** During a rotation: the time at which the new secret replaces the old one. */
+  readonly next_secret_from: string | null;
+  /** Why Kolo switched the webhook off: it answered 410 (`gone`), or failed for five days (`failing`). */
+  readonly disabled_reason: "gone" | "failing" | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly disabled_at: string | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+  readonly health: {
+    /** `failing`: the last attempt failed. `paused`: too many attempts failed, and Kolo sends nothing for a while. */
+    readonly state: "well" | "failing" | "paused";
+    /** ISO 8601 in UTC, with microseconds. */
+    readonly failing_since: string | null;
+    /** ISO 8601 in UTC, with microseconds. */
+    readonly paused_until: string | null;
+  };
+};
+
+export type WebhookChanges = {
+  /** The http or https URL that receives the events. */
+  readonly url?: string;
+  /** The event types that the webhook receives. */
+  readonly events?: readonly EventType[];
+  readonly description?: string;
+  readonly active?: boolean;
+  /** Sends the events of one resource one after another, each after the delivery of the one before has ended. A failing delivery delays the later ones. */
+  readonly in_order?: boolean;
+  /** The most requests per second, if lower than the platform's limit; 0 means the platform's limit. */
+  readonly rate_limit?: number;
+  /** The most concurrent requests, if lower than the platform's limit; 0 means the platform's limit. */
+  readonly concurrency?: number;
+};
+
+export type Rotation = {
+  /** The number of hours for which both secrets sign. */
+  readonly overlap_hours?: number;
+};
+
+/** `pending`: it is being sent, or waits for its next attempt or its turn; `held`: the webhook is switched off; `delivered`: an attempt succeeded; `exhausted`: all attempts failed. */
+export type DeliveryState = "pending" | "held" | "delivered" | "exhausted";
+
+export type Delivery = {
+  readonly id: string;
+  readonly webhook: string;
+  readonly event: string;
+  readonly type: EventType;
+  /** The id of the resource of the event. */
+  readonly resource: string;
+  /** The number of the event among the events of its resource: 1, 2, 3. */
+  readonly sequence: number;
+  /** The event's position in the feed. */
+  readonly position: number;
+  /** Why the delivery was created: a subscription, a replay or a test. */
+  readonly origin: "event" | "replay" | "test";
+  readonly state: DeliveryState;
+  readonly attempts: number;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly last_attempt_at: string | null;
+  /** `delivered`, `status_500`, `dns_not_found`, `connect_timeout`, … The guide to webhooks lists them all. */
+  readonly last_outcome: string | null;
+  /** The time of the next attempt; null if the delivery has ended, is held or waits for the one before it. */
+  readonly next_attempt_at: string | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly ended_at: string | null;
+};
+
+export type DeliveryAttempt = {
+  readonly number: number;
+  /** `delivered`, `status_500`, `dns_not_found`, `connect_timeout`, … The guide to webhooks lists them all. */
+  readonly outcome: string;
+  /** The HTTP status of the answer; null if there was no answer. */
+  readonly status: number | null;
+  /** Whether the schedule or a person started the attempt. */
+  readonly trigger: "schedule" | "manual";
+  /** The IP address it was sent to. */
+  readonly address: string | null;
+  /** Milliseconds until the host name was resolved. */
+  readonly resolved_ms: number | null;
+  /** Milliseconds until the connection was open, TLS included; null if one was reused. */
+  readonly connected_ms: number | null;
+  /** Milliseconds until the headers of the answer arrived. */
+  readonly answered_ms: number | null;
+  /** Milliseconds until the attempt ended. */
+  readonly duration_ms: number;
+  /** The first part of the answer's body. */
+  readonly response: string | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly attempted_at: string;
+};
+
+export type DeliveryDetails = {
+  readonly id: string;
+  readonly webhook: string;
+  readonly event: string;
+  readonly type: EventType;
+  /** The id of the resource of the event. */
+  readonly resource: string;
+  /** The number of the event among the events of its resource: 1, 2, 3. */
+  readonly sequence: number;
+  /** The event's position in the feed. */
+  readonly position: number;
+  /** Why the delivery was created: a subscription, a replay or a test. */
+  readonly origin: "event" | "replay" | "test";
+  readonly state: DeliveryState;
+  readonly attempts: number;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly last_attempt_at: string | null;
+  /** `delivered`, `status_500`, `dns_not_found`, `connect_timeout`, … The guide to webhooks lists them all. */
+  readonly last_outcome: string | null;
+  /** The time of the next attempt; null if the delivery has ended, is held or waits for the one before it. */
+  readonly next_attempt_at: string | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly ended_at: string | null;
+  /** The body that is sent, the same with every attempt. */
+  readonly body: string;
+  /** The newest 50 attempts, the oldest first. */
+  readonly attempted: readonly DeliveryAttempt[];
+};
+
+export type Replay = {
+  /** Replay events from this time on; at most 30 days ago, which is the default. */
+  readonly from?: string;
+  /** Replay events before this time; now by default. */
+  readonly to?: string;
+  /** Replay only these types; by default all types the webhook receives. */
+  readonly types?: readonly EventType[];
+  /** `undelivered`: events whose delivery is exhausted, and events the webhook has never received. `all`: delivered events too. */
+  readonly which?: "undelivered" | "all";
+};
+
+export type Replayed = {
+  /** The number of deliveries created or reopened. */
+  readonly queued: number;
+  /** If there were more than 10,000 events: the `from` of the next request. Null: there are no more events. */
+  readonly next_from: string | null;
+};
+
+export type Event = {
+  readonly id: string;
+  readonly type: EventType;
+  /** The same as `type`. */
+  readonly event: EventType;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** The number of the event among the events of its resource: 1, 2, 3. */
+  readonly sequence: number;
+  /** The resource as the API showed it at the time of the event. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** The id of the resource. */
+  readonly resource: string;
+  /** The position in the feed of the merchant and environment: 1, 2, 3, in commit order and without gaps. Null until the position is assigned, shortly after the event. */
+  readonly position: number | null;
+  /** The value of `after` that continues the feed after this event. Null until the position is assigned. */
+  readonly cursor: string | null;
+};
+
+export type Session = {
+  readonly id: string;
+  readonly is_this: boolean;
+  readonly address: string;
+  readonly agent: string;
+  readonly has_second_factor: boolean;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly seen_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly expires_at: string;
+};
+
+export type Role = "owner" | "developer" | "finance" | "support" | "viewer";
+
+export type InvitationDetails = {
+  readonly email: string;
+  readonly role: Role;
+  readonly business: string;
+  readonly is_known: boolean;
+};
+
+export type Passkey = {
+  readonly id: string;
+  readonly name: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly last_used_at: string | null;
+};
+
+export type MovementTotals = {
+  readonly count: number;
+  readonly complete: number;
+  readonly failed: number;
+  /** In the currency's smallest unit. */
+  readonly volume: number;
+};
+
+export type MerchantSummary = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly country: string;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** The environments in which the merchant has a valid key. */
+  readonly environments: readonly string[];
+  readonly balances: readonly {
+    /** Three-letter ISO 4217 code. */
+    readonly currency: string;
+    /** In the currency's smallest unit. */
+    readonly available: number;
+    /** In the currency's smallest unit. */
+    readonly reserved: number;
+  }[];
+  readonly came_in: MovementTotals;
+  readonly went_out: MovementTotals;
+  readonly reviews_open: number;
+  readonly webhooks_failing: number;
+};
+
+export type ChannelTotals = {
+  readonly channel: string | null;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly count: number;
+  readonly complete: number;
+  readonly failed: number;
+  readonly waiting: number;
+  /** In the currency's smallest unit. */
+  readonly amount_complete: number;
+};
+
+export type Member = {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly has_second_factor: boolean;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly since: string;
+};
+
+export type WebhookSummary = {
+  readonly id: string;
+  readonly url: string;
+  readonly active: boolean;
+  /** Why Kolo switched the webhook off: it answered 410 (`gone`), or failed for five days (`failing`). */
+  readonly disabled_reason: "gone" | "failing" | null;
+  readonly health: {
+    /** `failing`: the last attempt failed. `paused`: too many attempts failed, and Kolo sends nothing for a while. */
+    readonly state: "well" | "failing" | "paused";
+    /** ISO 8601 in UTC, with microseconds. */
+    readonly failing_since: string | null;
+    /** ISO 8601 in UTC, with microseconds. */
+    readonly paused_until: string | null;
+  };
+};
+
+export type Review = {
+  readonly id: string;
+  readonly merchant: string;
+  readonly merchant_name: string;
+  readonly environment: "test" | "live";
+  readonly kind: string;
+  readonly said: string;
+  readonly failure_code: FailureCode | null;
+  readonly attempt: string;
+  readonly subject: string;
+  readonly order_kind: "transfer" | "collect" | "refund";
+  readonly channel: string;
+  readonly provider: string;
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly state: "open" | "resolved";
+  readonly proposed: string | null;
+  /** The person's name, or the user of the command line. */
+  readonly proposed_by: string | null;
+  /** Whether the reader proposed it, and therefore cannot be the second person. */
+  readonly is_own: boolean;
+  readonly resolution: string | null;
+  readonly resolved_by: string | null;
+  readonly note: string | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly opened_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly resolved_at: string | null;
+};
+
+export type MerchantDetails = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly country: string;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** The environments in which the merchant has a valid key. */
+  readonly environments: readonly string[];
+  readonly balances: readonly {
+    /** Three-letter ISO 4217 code. */
+    readonly currency: string;
+    /** In the currency's smallest unit. */
+    readonly available: number;
+    /** In the currency's smallest unit. */
+    readonly reserved: number;
+  }[];
+  readonly came_in: MovementTotals;
+  readonly went_out: MovementTotals;
+  readonly reviews_open: number;
+  readonly webhooks_failing: number;
+  readonly phone: string | null;
+  readonly rate_limit: number | null;
+  readonly payments: readonly ChannelTotals[];
+  readonly transfers: readonly ChannelTotals[];
+  readonly people: readonly Member[];
+  readonly webhooks: readonly WebhookSummary[];
+  readonly reviews: readonly Review[];
+  readonly acts: readonly {
+    readonly id: string;
+    /** In the currency's smallest unit. */
+    readonly number: number;
+    readonly environment: "test" | "live" | null;
+    readonly actor: string;
+    readonly act: string;
+    readonly subject: string | null;
+    readonly before: unknown;
+    readonly after: unknown;
+    /** ISO 8601 in UTC, with microseconds. */
+    readonly created_at: string;
+    readonly actor_name: string;
+  }[];
+};
+
+export type ChannelHealth = {
+  /** `float`: the balance from which outgoing orders are paid. */
+  readonly channel: string;
+  readonly status: "operational" | "degraded" | "paused";
+  readonly success_rate: number | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly paused_until: string | null;
+  readonly reason: string | null;
+};
+
+export type ProviderBalance = {
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  /** In the currency's smallest unit. */
+  readonly provider_balance: number;
+  /** In the currency's smallest unit. */
+  readonly book_balance: number;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly checked_at: string;
+};
+
+export type ProviderAccount = {
+  readonly id: string;
+  readonly provider: string;
+  readonly environment: "test" | "live";
+  readonly merchant: string | null;
+  readonly merchant_name: string | null;
+  readonly identity: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+  readonly updated_by: string;
+  readonly channels: readonly ChannelHealth[];
+  readonly held: readonly ProviderBalance[];
+  /** The number of unexplained differences between the account and the books. */
+  readonly drifts_open: number;
+};
+
+export type ReviewedAttempt = {
+  readonly id: string;
+  readonly state: string;
+  readonly receiver: string;
+  /** The reference that Kolo sent to the provider. */
+  readonly provider_reference: string | null;
+  /** The provider's own id. */
+  readonly provider_id: string | null;
+  readonly account: string | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly sent_at: string | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly ended_at: string | null;
+};
+
+export type ReviewCase = {
+  readonly id: string;
+  readonly merchant: string;
+  readonly merchant_name: string;
+  readonly environment: "test" | "live";
+  readonly kind: string;
+  readonly said: string;
+  readonly failure_code: FailureCode | null;
+  readonly attempt: string;
+  readonly subject: string;
+  readonly order_kind: "transfer" | "collect" | "refund";
+  readonly channel: string;
+  readonly provider: string;
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly state: "open" | "resolved";
+  readonly proposed: string | null;
+  /** The person's name, or the user of the command line. */
+  readonly proposed_by: string | null;
+  /** Whether the reader proposed it, and therefore cannot be the second person. */
+  readonly is_own: boolean;
+  readonly resolution: string | null;
+  readonly resolved_by: string | null;
+  readonly note: string | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly opened_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly resolved_at: string | null;
+  readonly allowed: readonly ("complete" | "failed" | "ask" | "correct" | "absorb" | "ignore")[];
+  readonly needs_two: boolean;
+  /** In the currency's smallest unit. */
+  readonly available: number;
+  readonly tried: ReviewedAttempt;
+  readonly timeline: Timeline;
+};
+
+export type AuditEntryWithActor = {
+  readonly as: "complete" | "failed" | "ask" | "correct" | "absorb" | "ignore";
+  readonly reason: string;
+};
+
+export type Statement = {
+  readonly id: string;
+  readonly provider: string;
+  readonly environment: "test" | "live";
+  readonly merchant: string | null;
+  readonly merchant_name: string | null;
+  readonly name: string;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly begins_at: string;
+  readonly time_zone: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly ends_at: string;
+  readonly lines: number;
+  readonly exceptions: number;
+  readonly exceptions_open: number;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly imported_at: string;
+  readonly imported_by: string;
+};
+
+export type StatementReport = {
+  /** In the currency's smallest unit. */
+  readonly statement_total: number;
+  /** In the currency's smallest unit. */
+  readonly ledger_total: number;
+  /** In the currency's smallest unit. */
+  readonly theirs_only: number;
+  /** In the currency's smallest unit. */
+  readonly ours_only: number;
+  /** In the currency's smallest unit. */
+  readonly amount_differs: number;
+  /** In the currency's smallest unit. */
+  readonly status_differs: number;
+  /** In the currency's smallest unit. */
+  readonly booked_outside: number;
+  /** In the currency's smallest unit. */
+  readonly corrected: number;
+  /** In the currency's smallest unit. */
+  readonly unexplained: number;
+  /** In the currency's smallest unit. */
+  readonly fees: number;
+  readonly matched: number;
+  readonly open: number;
+};
+
+export type StatementException = {
+  readonly id: string;
+  readonly statement: string;
+  readonly line: number | null;
+  readonly exception: "ours_only" | "theirs_only" | "amount" | "status" | "outside";
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  /** The amount on the provider's statement; null if it has no such line. */
+  readonly said: number | null;
+  /** In the currency's smallest unit. */
+  readonly booked: number;
+  readonly provider_id: string | null;
+  readonly external_id: string | null;
+  readonly party: string | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly happened_at: string | null;
+  readonly merchant: string | null;
+  readonly merchant_name: string | null;
+  readonly attempt: string | null;
+  readonly resolution: string | null;
+  readonly note: string | null;
+  readonly resolved_by: string | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly resolved_at: string | null;
+};
+
+export type Drift = {
+  readonly id: string;
+  readonly account: string;
+  readonly provider: string;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  /** In the currency's smallest unit. */
+  readonly drift: number;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly since: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly found_at: string;
+};
+
+export type OperatorPerson = {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly has_second_factor: boolean;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly granted_at: string;
+  readonly granted_by: string;
+};
+
+export type Profile = {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  /** Whether the person has an authenticator app or a passkey. */
+  readonly has_second_factor: boolean;
+  readonly has_app: boolean;
+  readonly passkeys: number;
+  readonly recovery_codes_left: number;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly totp_confirmed_at: string | null;
+};
+
+export type Business = {
+  readonly id: string;
+  readonly name: string;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly country: string;
+  readonly time_zone: string;
+  readonly role: Role;
+  readonly rights: {
+    readonly test: readonly string[];
+    readonly live: readonly string[];
+  };
+};
+
+export type Me = {
+  readonly profile: Profile;
+  readonly session: {
+    readonly has_second_factor: boolean;
+    /** ISO 8601 in UTC, with microseconds. */
+    readonly expires_at: string;
+  };
+  readonly businesses: readonly Business[];
+  /** Whether the person is a platform operator. The role takes effect only with a second factor. */
+  readonly is_operator: boolean;
+  /** The IP address of this request. */
+  readonly address: string;
+  readonly api_url: string;
+};
+
+export type DayTotals = {
+  readonly day: string;
+  readonly complete: number;
+  /** In the currency's smallest unit. */
+  readonly amount_complete: number;
+};
+
+export type Overview = {
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly since: string;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly time_zone: string;
+  readonly payments: readonly ChannelTotals[];
+  readonly transfers: readonly ChannelTotals[];
+  readonly payment_days: readonly DayTotals[];
+  readonly transfer_days: readonly DayTotals[];
+};
+
+export type NamedRecord = {
+  readonly id: string;
+  readonly name: string;
+};
+
+export type Fee = {
+  readonly kind: "collect" | "transfer";
+  readonly channel: string;
+  /** The percentage in basis points: 150 is 1.5 %. */
+  readonly percent_bp: number;
+  /** In the currency's smallest unit. */
+  readonly fixed: number;
+  /** In the currency's smallest unit. */
+  readonly minimum: number;
+  readonly maximum: number | null;
+};
+
+export const KEY_RIGHTS = [
+  "payments:read",
+  "payments:write",
+  "payment_links:read",
+  "payment_links:write",
+  "refunds:read",
+  "refunds:write",
+  "customers:read",
+  "customers:write",
+  "transfers:read",
+  "transfers:write",
+  "beneficiaries:read",
+  "beneficiaries:write",
+  "balance:read",
+  "webhooks:read",
+  "webhooks:write",
+  "events:read"
+] as const;
+
+export type KeyRight = (typeof KEY_RIGHTS)[number];
+
+export type Key = {
+  readonly id: string;
+  readonly kind: "public" | "private";
+  readonly name: string;
+  /** The last four characters of the key. */
+  readonly hint: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly expires_at: string | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly revoked_at: string | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly last_used_at: string | null;
+  /** The rights of a private key; null means all rights. */
+  readonly rights: readonly KeyRight[] | null;
+  /** The IP addresses that may use the key; null means any address. */
+  readonly addresses: readonly string[] | null;
+};
+
+export type NewKeys = {
+  readonly kind: "both" | "public" | "private";
+  readonly name: string;
+  readonly expires_on?: string;
+  readonly rights?: readonly string[];
+  readonly addresses?: readonly string[];
+};
+
+export type AllowedAddress = {
+  readonly range: string;
+  readonly note: string | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+};
+
+export type LoggedRequest = {
+  /** The `Request-Id` of the answer. */
+  readonly id: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  readonly method: string;
+  /** The path of the operation, with `{names}` for its parameters. */
+  readonly route: string;
+  /** The path without its query, with long numbers masked. */
+  readonly path: string;
+  readonly status: number;
+  /** The kind of error. */
+  readonly error: string | null;
+  readonly message: string | null;
+  /** The invalid fields, separated by commas. */
+  readonly fields: string | null;
+  readonly duration_ms: number;
+  readonly address: string;
+  readonly key: string;
+  readonly key_name: string | null;
+  readonly key_hint: string | null;
+  /** The linked merchant of `X-Sync`. */
+  readonly acted_for: string | null;
+  /** The number of requests of this key, at about this time, that were not logged because there were too many. */
+  readonly left_out: number;
+};
+
+export type WaitingOrder = {
+  readonly id: string;
+  readonly kind: "transfer" | "bulk_transfer" | "refund";
+  readonly name: string | null;
+  /** The number or account to pay; null for a bulk. */
+  readonly number: string | null;
+  readonly bank_code: string | null;
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly transfers: number;
+  /** The channel; null for a bulk. */
+  readonly channel: string | null;
+  readonly seen: SeenByMaker | null;
+  readonly asked_by: string | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly asked_at: string;
+  /** Whether the reader requested it, and therefore cannot approve it. */
+  readonly is_own: boolean;
+};
+
+export type ApprovalRule = {
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  /** In the currency's smallest unit. */
+  readonly amount_above?: number;
+  readonly every_bulk: boolean;
+  /** In the currency's smallest unit. */
+  readonly sent: number;
+};
+
+export type Invitation = {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly expires_at: string;
+  /** Whether the link was mailed; absent if it was shown instead. */
+  readonly mail?: "waiting" | "sent" | "failed";
+};
+
+export type MerchantLink = {
+  readonly direction: "out" | "in";
+  readonly id: string;
+  readonly name: string;
+  readonly rights: readonly KeyRight[];
+  readonly environments: readonly ("test" | "live")[];
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly last_request_at: string | null;
+};
+
+export type AuditEntry = {
+  readonly id: string;
+  /** In the currency's smallest unit. */
+  readonly number: number;
+  readonly environment: "test" | "live" | null;
+  readonly actor: string;
+  readonly act: string;
+  readonly subject: string | null;
+  readonly before: unknown;
+  readonly after: unknown;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+};
+
+export type ChangedResource = "payment" | "transfer" | "customer" | "beneficiary" | "refund" | "webhook" | "account_number" | "address" | "agent" | "approval_rule" | "bulk_transfer" | "channel" | "delivery" | "fee" | "funds" | "invitation" | "key" | "key_rule" | "list" | "merchant" | "operator" | "person" | "provider" | "reconciliation" | "review" | "payment_link" | "request" | "statement";
+
+export type LiveUpdate = {
+  /** Null when too many changed to list them. */
+  readonly changes: readonly {
+    readonly resource: ChangedResource;
+    readonly id: string | null;
+  }[] | null;
+};
+
+/** The input and the answer of each operation, by method and path. `{environment}` and `{merchant}` are those of the page. */
+export type Operations = {
+  readonly "GET /{environment}/payments": {
+    readonly query?: {
+      /** Items per page. */
+      readonly limit?: number;
+      readonly page?: number;
+      /** Part of a searched field. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches. */
+      readonly search?: string;
+      readonly status?: PaymentStatus;
+      /** Channels, separated by commas; or repeat `channels[]`. */
+      readonly channels?: string;
+      /** The id of a customer. */
+      readonly customer?: string;
+      /** The id of a payment link. */
+      readonly payment_link?: string;
+      /** The payer's number, in any format: the one given with the payment, or the one it was paid from. */
+      readonly phone?: string;
+      /** The first day, in the merchant's time zone. */
+      readonly date_start?: string;
+      /** The last day, included, in the merchant's time zone. */
+      readonly date_end?: string;
+    };
+    readonly answer: {
+      /** The number of items that match the filter. */
+      readonly totals: number;
+      readonly last_page: number;
+      readonly current_page: number;
+      /** The number of items on this page. */
+      readonly selected: number;
+      /** The merchant's time zone, which `date_start` and `date_end` refer to; absent without them. */
+      readonly time_zone?: string;
+      readonly items: readonly Payment[];
+    };
+  };
+  readonly "POST /{environment}/payments": {
+    readonly body: NewPayment;
+    readonly answer: {
+      readonly transaction: Payment;
+      /** The hosted page where the payer pays. */
+      readonly authorization_url: string;
+    };
+  };
+  readonly "GET /{environment}/payments/{reference}": {
+    readonly params: {
+      /** The id or the reference of the payment. */
+      readonly reference: string;
+    };
+    readonly answer: {
+      readonly transaction: Payment;
+    };
+  };
+  readonly "POST /{environment}/payments/{reference}": {
+    readonly params: {
+      /** The id or the reference of the payment. */
+      readonly reference: string;
+    };
+    readonly body: ProcessPayment;
+    readonly answer: {
+      readonly transaction: Payment;
+      /** The payer confirms on the phone. */
+      readonly action: "confirm";
+    };
+  };
+  readonly "DELETE /{environment}/payments/{reference}": {
+    readonly params: {
+      /** The id or the reference of the payment. */
+      readonly reference: string;
+    };
+    readonly answer: {};
+  };
+  readonly "GET /{environment}/payment-links": {
+    readonly query?: {
+      /** Items per page. */
+      readonly limit?: number;
+      readonly page?: number;
+      readonly active?: boolean;
+    };
+    readonly answer: {
+      /** The number of items that match the filter. */
+      readonly totals: number;
+      readonly last_page: number;
+      readonly current_page: number;
+      /** The number of items on this page. */
+      readonly selected: number;
+      readonly items: readonly PaymentLink[];
+    };
+  };
+  readonly "POST /{environment}/payment-links": {
+    readonly body: NewPaymentLink;
+    readonly answer: {
+      readonly payment_link: PaymentLink;
+    };
+  };
+  readonly "GET /{environment}/payment-links/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly payment_link: PaymentLink;
+    };
+  };
+  readonly "DELETE /{environment}/payment-links/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly payment_link: PaymentLink;
+    };
+  };
+  readonly "GET /{environment}/refunds": {
+    readonly query?: {
+      /** Items per page. */
+      readonly limit?: number;
+      readonly page?: number;
+      /** The id of a payment. */
+      readonly payment?: string;
+      readonly status?: RefundStatus;
+    };
+    readonly answer: {
+      /** The number of items that match the filter. */
+      readonly totals: number;
+      readonly last_page: number;
+      readonly current_page: number;
+      /** The number of items on this page. */
+      readonly selected: number;
+      readonly items: readonly Refund[];
+    };
+  };
+  readonly "POST /{environment}/refunds": {
+    readonly body: NewRefund;
+    readonly answer: {
+      readonly refund: Refund;
+    };
+  };
+  readonly "GET /{environment}/refunds/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly refund: RefundDetails;
+    };
+  };
+  readonly "POST /{environment}/transfers/lookup": {
+    readonly body: NewLookup;
+    readonly answer: {
+      readonly lookup: Lookup;
+    };
+  };
+  readonly "GET /{environment}/transfers": {
+    readonly query?: {
+      /** Items per page. */
+      readonly limit?: number;
+      readonly page?: number;
+      /** Part of a searched field. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches. */
+      readonly search?: string;
+      readonly status?: TransferStatus;
+      /** Channels, separated by commas; or repeat `channels[]`. */
+      readonly channels?: string;
+      /** The id of a bulk transfer. */
+      readonly bulk_transfer?: string;
+      /** Only transfers that wait for a second approval. */
+      readonly approval?: "waiting";
+      /** The first day, in the merchant's time zone. */
+      readonly date_start?: string;
+      /** The last day, included, in the merchant's time zone. */
+      readonly date_end?: string;
+    };
+    readonly answer: {
+      /** The number of items that match the filter. */
+      readonly totals: number;
+      readonly last_page: number;
+      readonly current_page: number;
+      /** The number of items on this page. */
+      readonly selected: number;
+      /** The merchant's time zone, which `date_start` and `date_end` refer to; absent without them. */
+      readonly time_zone?: string;
+      readonly items: readonly Transfer[];
+    };
+  };
+  readonly "POST /{environment}/transfers": {
+    readonly body: NewTransfer;
+    readonly answer: {
+      readonly transfer: Transfer;
+    };
+  };
+  readonly "GET /{environment}/transfers/{reference}": {
+    readonly params: {
+      /** The id or the reference of the transfer. */
+      readonly reference: string;
+    };
+    readonly query?: {
+      /** Three-letter ISO 4217 code. */
+      readonly currency?: string;
+    };
+    readonly answer: {
+      readonly transfer: TransferDetails;
+    };
+  };
+  readonly "DELETE /{environment}/transfers/{reference}": {
+    readonly params: {
+      /** The id or the reference of the transfer. */
+      readonly reference: string;
+    };
+    readonly answer: {};
+  };
+  readonly "GET /{environment}/transfers/{reference}/timeline": {
+    readonly params: {
+      /** The id or the reference of the transfer. */
+      readonly reference: string;
+    };
+    readonly answer: {
+      readonly timeline: Timeline;
+    };
+  };
+  readonly "GET /{environment}/payments/{reference}/timeline": {
+    readonly params: {
+      /** The id or the reference of the payment. */
+      readonly reference: string;
+    };
+    readonly answer: {
+      readonly timeline: Timeline;
+    };
+  };
+  readonly "GET /{environment}/refunds/{id}/timeline": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly timeline: Timeline;
+    };
+  };
+  readonly "GET /{environment}/transfers/bulk/{id}/timeline": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly timeline: Timeline;
+    };
+  };
+  readonly "POST /{environment}/transfers/bulk": {
+    readonly query?: {
+      /** Three-letter ISO 4217 code. */
+      readonly currency?: string;
+      readonly description?: string;
+      /** The channel of rows that have none. */
+      readonly channel?: string;
+    };
+    readonly body: NewBulkTransfer | string | Blob;
+    readonly answer: {
+      readonly bulk_transfer: CreatedBulkTransfer;
+    };
+  };
+  readonly "POST /{environment}/transfers/bulk/check": {
+    readonly query?: {
+      /** Three-letter ISO 4217 code. */
+      readonly currency?: string;
+      readonly description?: string;
+      /** The channel of rows that have none. */
+      readonly channel?: string;
+    };
+    readonly body: NewBulkTransfer | string | Blob;
+    readonly answer: {
+      readonly bulk_check: BulkTransferCheck;
+    };
+  };
+  readonly "POST /{environment}/transfers/bulk/read": {
+    readonly body: BulkTransferFile | string | Blob;
+    readonly answer: {
+      readonly bulk_file: BulkTransferFile;
+    };
+  };
+  readonly "GET /{environment}/transfers/bulk/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly query?: {
+      /** The number of transfers to return, from the first; all by default. */
+      readonly transfers?: number;
+    };
+    readonly answer: {
+      readonly bulk_transfer: BulkTransferDetails;
+    };
+  };
+  readonly "GET /{environment}/bulk-transfers": {
+    readonly query?: {
+      /** Items per page. */
+      readonly limit?: number;
+      readonly page?: number;
+    };
+    readonly answer: {
+      /** The number of items that match the filter. */
+      readonly totals: number;
+      readonly last_page: number;
+      readonly current_page: number;
+      /** The number of items on this page. */
+      readonly selected: number;
+      readonly items: readonly BulkTransfer[];
+    };
+  };
+  readonly "GET /{environment}/beneficiaries": {
+    readonly query?: {
+      /** Items per page. */
+      readonly limit?: number;
+      readonly page?: number;
+      /** Part of a searched field. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches. */
+      readonly search?: string;
+      /** Two-letter ISO 3166 code. */
+      readonly country?: string;
+      /** How the beneficiary is paid. It cannot be changed after creation. */
+      readonly type?: BeneficiaryType;
+    };
+    readonly answer: {
+      /** The number of items that match the filter. */
+      readonly totals: number;
+      readonly last_page: number;
+      readonly current_page: number;
+      /** The number of items on this page. */
+      readonly selected: number;
+      readonly items: readonly BeneficiaryItem[];
+    };
+  };
+  readonly "POST /{environment}/beneficiaries": {
+    readonly body: NewBeneficiary;
+    readonly answer: {
+      readonly beneficiary: Beneficiary;
+    };
+  };
+  readonly "GET /{environment}/beneficiaries/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly beneficiary: Beneficiary;
+    };
+  };
+  readonly "PUT /{environment}/beneficiaries/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly body?: BeneficiaryChanges;
+    readonly answer: {
+      readonly beneficiary: Beneficiary;
+    };
+  };
+  readonly "DELETE /{environment}/beneficiaries/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {};
+  };
+  readonly "GET /{environment}/customers": {
+    readonly query?: {
+      /** Items per page. */
+      readonly limit?: number;
+      readonly page?: number;
+      /** Part of a searched field. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches. */
+      readonly search?: string;
+    };
+    readonly answer: {
+      /** The number of items that match the filter. */
+      readonly totals: number;
+      readonly last_page: number;
+      readonly current_page: number;
+      /** The number of items on this page. */
+      readonly selected: number;
+      readonly items: readonly CustomerItem[];
+    };
+  };
+  readonly "POST /{environment}/customers": {
+    readonly body: NewCustomer;
+    readonly answer: {
+      readonly customer: Customer;
+    };
+  };
+  readonly "GET /{environment}/customers/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly customer: Customer;
+    };
+  };
+  readonly "PUT /{environment}/customers/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly body?: CustomerChanges;
+    readonly answer: {
+      readonly customer: Customer;
+    };
+  };
+  readonly "DELETE /{environment}/customers/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {};
+  };
+  readonly "GET /{environment}/customers/{id}/payments": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly query?: {
+      /** Items per page. */
+      readonly limit?: number;
+      readonly page?: number;
+      readonly status?: PaymentStatus;
+    };
+    readonly answer: {
+      /** The number of items that match the filter. */
+      readonly totals: number;
+      readonly last_page: number;
+      readonly current_page: number;
+      /** The number of items on this page. */
+      readonly selected: number;
+      readonly payments: readonly Payment[];
+    };
+  };
+  readonly "GET /{environment}/balance": {
+    readonly query?: {
+      /** Three-letter ISO 4217 code. */
+      readonly currency?: string;
+    };
+    readonly answer: {
+      readonly balance: Balance;
+      readonly balances: readonly Balance[];
+    };
+  };
+  readonly "GET /{environment}/balance/history": {
+    readonly query?: {
+      /** Items per page. */
+      readonly limit?: number;
+      readonly page?: number;
+      /** Three-letter ISO 4217 code. */
+      readonly currency?: string;
+    };
+    readonly answer: {
+      /** The number of items that match the filter. */
+      readonly totals: number;
+      readonly last_page: number;
+      readonly current_page: number;
+      /** The number of items on this page. */
+      readonly selected: number;
+      readonly items: readonly BalanceEntry[];
+    };
+  };
+  readonly "GET /{environment}/channels": {
+    readonly answer: {
+      readonly data: readonly Channel[];
+    };
+  };
+  readonly "GET /{environment}/countries": {
+    readonly answer: {
+      readonly data: readonly Country[];
+    };
+  };
+  readonly "GET /{environment}/currencies": {
+    readonly answer: {
+      readonly data: readonly Currency[];
+    };
+  };
+  readonly "GET /{environment}/banks": {
+    readonly query?: {
+      /** Two-letter ISO 3166 code. */
+      readonly country?: string;
+    };
+    readonly answer: {
+      readonly data: readonly Bank[];
+    };
+  };
+  readonly "GET /{environment}/webhooks": {
+    readonly query?: {
+      /** Items per page. */
+      readonly limit?: number;
+      readonly page?: number;
+    };
+    readonly answer: {
+      /** The number of items that match the filter. */
+      readonly totals: number;
+      readonly last_page: number;
+      readonly current_page: number;
+      /** The number of items on this page. */
+      readonly selected: number;
+      readonly data: readonly Webhook[];
+    };
+  };
+  readonly "POST /{environment}/webhooks": {
+    readonly body: NewWebhook;
+    readonly answer: {
+      readonly data: WebhookWithSecret;
+    };
+  };
+  readonly "GET /{environment}/webhooks/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly data: WebhookDetails;
+    };
+  };
+  readonly "PUT /{environment}/webhooks/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly body?: WebhookChanges;
+    readonly answer: {
+      readonly data: Webhook;
+    };
+  };
+  readonly "DELETE /{environment}/webhooks/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {};
+  };
+  readonly "POST /{environment}/webhooks/{id}/rotate": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly body?: Rotation;
+    readonly answer: {
+      readonly data: WebhookWithSecret;
+    };
+  };
+  readonly "POST /{environment}/webhooks/{id}/rotate/confirm": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly data: Webhook;
+    };
+  };
+  readonly "POST /{environment}/webhooks/{id}/rotate/cancel": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly data: Webhook;
+    };
+  };
+  readonly "GET /{environment}/webhooks/{id}/deliveries": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly query?: {
+      /** Items per page. */
+      readonly limit?: number;
+      readonly page?: number;
+      /** `pending`: it is being sent, or waits for its next attempt or its turn; `held`: the webhook is switched off; `delivered`: an attempt succeeded; `exhausted`: all attempts failed. */
+      readonly state?: DeliveryState;
+      readonly type?: EventType;
+      /** The id of the resource of the events. */
+      readonly resource?: string;
+      /** The first day, in the merchant's time zone. */
+      readonly date_start?: string;
+      /** The last day, included, in the merchant's time zone. */
+      readonly date_end?: string;
+    };
+    readonly answer: {
+      /** The number of items that match the filter. */
+      readonly totals: number;
+      readonly last_page: number;
+      readonly current_page: number;
+      /** The number of items on this page. */
+      readonly selected: number;
+      /** The merchant's time zone, which `date_start` and `date_end` refer to; absent without them. */
+      readonly time_zone?: string;
+      readonly items: readonly Delivery[];
+    };
+  };
+  readonly "GET /{environment}/webhooks/{id}/deliveries/{delivery}": {
+    readonly params: {
+      readonly id: string;
+      readonly delivery: string;
+    };
+    readonly answer: {
+      readonly delivery: DeliveryDetails;
+    };
+  };
+  readonly "POST /{environment}/webhooks/{id}/deliveries/{delivery}/retry": {
+    readonly params: {
+      readonly id: string;
+      readonly delivery: string;
+    };
+    readonly answer: {
+      readonly delivery: Delivery;
+    };
+  };
+  readonly "POST /{environment}/webhooks/{id}/replay": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly body?: Replay;
+    readonly answer: {
+      readonly replay: Replayed;
+    };
+  };
+  readonly "POST /{environment}/webhooks/{id}/test": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly delivery: Delivery;
+    };
+  };
+  readonly "GET /{environment}/events": {
+    readonly query?: {
+      /** Items per page. */
+      readonly limit?: number;
+      readonly page?: number;
+      /** A position in the feed: a `cursor`, or `0` for its beginning. */
+      readonly after?: string;
+      readonly type?: EventType;
+      /** The id of the resource of the events. */
+      readonly resource?: string;
+      /** The first day, in the merchant's time zone. */
+      readonly date_start?: string;
+      /** The last day, included, in the merchant's time zone. */
+      readonly date_end?: string;
+    };
+    readonly answer: {
+      /** The number of items that match the filter; with `after`, the number of all events. */
+      readonly totals: number;
+      readonly last_page: number;
+      readonly current_page: number;
+      /** The number of items in this answer. */
+      readonly selected: number;
+      /** The merchant's time zone, which `date_start` and `date_end` refer to; absent without them. */
+      readonly time_zone?: string;
+      readonly items: readonly Event[];
+      /** Send it as `after` to get the next events. Without `after` it is the current end of the feed. */
+      readonly cursor: string;
+      readonly has_more: boolean;
+    };
+  };
+  readonly "GET /{environment}/events/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly event: Event;
+    };
+  };
+  readonly "POST /sign-in": {
+    readonly body: {
+      readonly email: string;
+      readonly password: string;
+    };
+    readonly answer: {
+      readonly awaits_code: boolean;
+    };
+  };
+  readonly "POST /sign-in/code": {
+    readonly body: {
+      readonly code: string;
+    };
+    readonly answer: {
+      readonly awaits_code: boolean;
+    };
+  };
+  readonly "POST /sign-out": {
+    readonly answer: {};
+  };
+  readonly "POST /me/proof": {
+    readonly body: {
+      readonly code?: string;
+      readonly password?: string;
+    };
+    readonly answer: {};
+  };
+  readonly "GET /me/sessions": {
+    readonly answer: {
+      readonly items: readonly Session[];
+    };
+  };
+  readonly "DELETE /me/sessions/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {};
+  };
+  readonly "POST /invitation": {
+    readonly body: {
+      readonly token: string;
+    };
+    readonly answer: {
+      readonly invitation: InvitationDetails;
+    };
+  };
+  readonly "POST /invitation/new": {
+    readonly body: {
+      readonly token: string;
+      readonly name: string;
+      readonly password: string;
+    };
+    readonly answer: {};
+  };
+  readonly "POST /invitation/known": {
+    readonly body: {
+      readonly token: string;
+    };
+    readonly answer: {};
+  };
+  readonly "POST /reset": {
+    readonly body: {
+      readonly token: string;
+      readonly password: string;
+    };
+    readonly answer: {};
+  };
+  readonly "GET /forgotten-password": {
+    readonly answer: {
+      readonly is_mailed: boolean;
+      readonly minutes: number;
+    };
+  };
+  readonly "POST /forgotten-password": {
+    readonly body: {
+      readonly email: string;
+    };
+    readonly answer: {};
+  };
+  readonly "PUT /me/password": {
+    readonly body: {
+      readonly current: string;
+      readonly password: string;
+    };
+    readonly answer: {};
+  };
+  readonly "POST /me/second-factor": {
+    readonly answer: {
+      readonly secret: string;
+      readonly uri: string;
+    };
+  };
+  readonly "DELETE /me/second-factor": {
+    readonly answer: {};
+  };
+  readonly "POST /me/second-factor/confirm": {
+    readonly body: {
+      readonly code: string;
+    };
+    readonly answer: {
+      readonly recovery_codes: readonly string[];
+    };
+  };
+  readonly "POST /me/second-factor/recovery-codes": {
+    readonly answer: {
+      readonly recovery_codes: readonly string[];
+    };
+  };
+  readonly "POST /sign-in/passkey/options": {
+    readonly answer: {
+      readonly options: Readonly<Record<string, unknown>>;
+    };
+  };
+  readonly "POST /sign-in/passkey": {
+    readonly body: {
+      readonly response: {
+        readonly id: string;
+        readonly rawId: string;
+        readonly type: "public-key";
+        readonly response: {
+          readonly clientDataJSON: string;
+          readonly authenticatorData: string;
+          readonly signature: string;
+        };
+      };
+    };
+    readonly answer: {};
+  };
+  readonly "POST /me/proof/passkey/options": {
+    readonly answer: {
+      readonly options: Readonly<Record<string, unknown>>;
+    };
+  };
+  readonly "POST /me/proof/passkey": {
+    readonly body: {
+      readonly response: {
+        readonly id: string;
+        readonly rawId: string;
+        readonly type: "public-key";
+        readonly response: {
+          readonly clientDataJSON: string;
+          readonly authenticatorData: string;
+          readonly signature: string;
+        };
+      };
+    };
+    readonly answer: {};
+  };
+  readonly "GET /me/passkeys": {
+    readonly answer: {
+      readonly items: readonly Passkey[];
+    };
+  };
+  readonly "POST /me/passkeys": {
+    readonly body: {
+      readonly name: string;
+      readonly response: {
+        readonly id: string;
+        readonly rawId: string;
+        readonly type: "public-key";
+        readonly response: {
+          readonly clientDataJSON: string;
+          readonly attestationObject: string;
+          readonly transports?: readonly string[];
+        };
+      };
+    };
+    readonly answer: {
+      readonly recovery_codes: readonly string[];
+    };
+  };
+  readonly "POST /me/passkeys/options": {
+    readonly answer: {
+      readonly options: Readonly<Record<string, unknown>>;
+    };
+  };
+  readonly "DELETE /me/passkeys/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {};
+  };
+  readonly "GET /operator/merchants": {
+    readonly query?: {
+      readonly environment?: "test" | "live";
+      readonly search?: string;
+      readonly page?: number;
+    };
+    readonly answer: {
+      /** The number of items that match the filter. */
+      readonly totals: number;
+      readonly last_page: number;
+      readonly current_page: number;
+      /** The number of items on this page. */
+      readonly selected: number;
+      readonly items: readonly MerchantSummary[];
+    };
+  };
+  readonly "GET /operator/merchants/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly query?: {
+      readonly environment?: "test" | "live";
+    };
+    readonly answer: {
+      readonly merchant: MerchantDetails;
+    };
+  };
+  readonly "GET /operator/channels": {
+    readonly answer: {
+      readonly items: readonly ProviderAccount[];
+    };
+  };
+  readonly "POST /operator/channels/{account}/{channel}/pause": {
+    readonly params: {
+      readonly account: string;
+      readonly channel: string;
+    };
+    readonly body: {
+      readonly reason: string;
+    };
+    readonly answer: {};
+  };
+  readonly "POST /operator/channels/{account}/{channel}/resume": {
+    readonly params: {
+      readonly account: string;
+      readonly channel: string;
+    };
+    readonly answer: {};
+  };
+  readonly "GET /operator/reviews": {
+    readonly query?: {
+      readonly all?: boolean;
+    };
+    readonly answer: {
+      readonly items: readonly Review[];
+    };
+  };
+  readonly "GET /operator/reviews/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly review: ReviewCase;
+    };
+  };
+  readonly "POST /operator/reviews/{id}/resolve": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly body: AuditEntryWithActor;
+    readonly answer: {
+      readonly review: Review;
+    };
+  };
+  readonly "GET /operator/statements": {
+    readonly answer: {
+      readonly items: readonly Statement[];
+    };
+  };
+  readonly "GET /operator/statements/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly statement: Statement;
+      readonly report: StatementReport;
+      readonly items: readonly StatementException[];
+    };
+  };
+  readonly "GET /operator/exceptions": {
+    readonly answer: {
+      readonly items: readonly StatementException[];
+      readonly drifts: readonly Drift[];
+    };
+  };
+  readonly "POST /operator/exceptions/{id}/resolve": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly body: {
+      readonly as: "correct" | "absorb" | "ignore";
+      readonly reason: string;
+      readonly merchant?: string;
+    };
+    readonly answer: {};
+  };
+  readonly "GET /operator/people": {
+    readonly answer: {
+      readonly items: readonly OperatorPerson[];
+    };
+  };
+  readonly "GET /operator/acts": {
+    readonly query?: {
+      readonly before?: number;
+    };
+    readonly answer: {
+      readonly items: readonly {
+        readonly id: string;
+        /** In the currency's smallest unit. */
+        readonly number: number;
+        readonly environment: "test" | "live" | null;
+        readonly actor: string;
+        readonly act: string;
+        readonly subject: string | null;
+        readonly before: unknown;
+        readonly after: unknown;
+        /** ISO 8601 in UTC, with microseconds. */
+        readonly created_at: string;
+        readonly actor_name: string;
+      }[];
+    };
+  };
+  readonly "GET /me": {
+    readonly answer: {
+      readonly me: Me;
+    };
+  };
+  readonly "GET /{environment}/export-permission": {
+    readonly answer: {};
+  };
+  readonly "GET /{environment}/overview": {
+    readonly answer: {
+      readonly overview: Overview;
+    };
+  };
+  readonly "GET /{environment}/names": {
+    readonly query?: {
+      readonly ids?: string;
+    };
+    readonly answer: {
+      readonly items: readonly NamedRecord[];
+    };
+  };
+  readonly "POST /{environment}/account-numbers/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly account_number: string;
+    };
+  };
+  readonly "GET /{environment}/fees": {
+    readonly answer: {
+      readonly currency: string;
+      readonly items: readonly Fee[];
+    };
+  };
+  readonly "GET /{environment}/keys": {
+    readonly answer: {
+      readonly items: readonly Key[];
+      readonly is_grant_required: boolean;
+    };
+  };
+  readonly "POST /{environment}/keys": {
+    readonly body: NewKeys;
+    readonly answer: {
+      readonly keys: {
+        readonly public_key?: string;
+        readonly private_key?: string;
+      };
+    };
+  };
+  readonly "PUT /{environment}/keys/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly body: {
+      readonly rights?: readonly string[];
+      readonly addresses?: readonly string[];
+    };
+    readonly answer: {};
+  };
+  readonly "DELETE /{environment}/keys/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {};
+  };
+  readonly "PUT /{environment}/key-rule": {
+    readonly body: {
+      readonly is_grant_required: boolean;
+    };
+    readonly answer: {};
+  };
+  readonly "GET /{environment}/addresses": {
+    readonly answer: {
+      readonly items: readonly AllowedAddress[];
+    };
+  };
+  readonly "POST /{environment}/addresses": {
+    readonly body: {
+      readonly range: string;
+      readonly note?: string;
+    };
+    readonly answer: {};
+  };
+  readonly "DELETE /{environment}/addresses": {
+    readonly query: {
+      readonly range: string;
+    };
+    readonly answer: {};
+  };
+  readonly "GET /{environment}/requests": {
+    readonly query?: {
+      /** Part of the path, or a complete id. */
+      readonly search?: string;
+      readonly status?: "2xx" | "4xx" | "5xx";
+      readonly method?: "GET" | "POST" | "PUT" | "DELETE";
+      readonly key?: string;
+      readonly before?: string;
+      /** The first day, in the merchant's time zone. */
+      readonly date_start?: string;
+      /** The last day, included, in the merchant's time zone. */
+      readonly date_end?: string;
+    };
+    readonly answer: {
+      readonly items: readonly LoggedRequest[];
+      readonly has_more: boolean;
+    };
+  };
+  readonly "GET /{environment}/requests/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly request: LoggedRequest;
+    };
+  };
+  readonly "GET /{environment}/approvals": {
+    readonly answer: {
+      readonly items: readonly WaitingOrder[];
+      readonly totals: number;
+    };
+  };
+  readonly "POST /{environment}/approvals/{id}/approve": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {};
+  };
+  readonly "POST /{environment}/approvals/{id}/reject": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly body: {
+      readonly reason: string;
+    };
+    readonly answer: {};
+  };
+  readonly "GET /{environment}/approval-rule": {
+    readonly answer: {
+      readonly rule: ApprovalRule | null;
+    };
+  };
+  readonly "PUT /{environment}/approval-rule": {
+    readonly body: {
+      readonly amount_above?: number;
+      readonly every_bulk: boolean;
+    };
+    readonly answer: {
+      readonly rule: ApprovalRule | null;
+    };
+  };
+  readonly "GET /{merchant}/acts/export-permission": {
+    readonly answer: {};
+  };
+  readonly "PUT /{merchant}/time-zone": {
+    readonly body: {
+      readonly time_zone: string | null;
+    };
+    readonly answer: {
+      readonly time_zone: string;
+    };
+  };
+  readonly "GET /{merchant}/people": {
+    readonly answer: {
+      readonly members: readonly Member[];
+      readonly invitations: readonly Invitation[];
+    };
+  };
+  readonly "POST /{merchant}/people": {
+    readonly body: {
+      readonly email: string;
+      readonly role: Role;
+    };
+    readonly answer: {
+      readonly invitation: Invitation;
+      readonly url: string | null;
+    };
+  };
+  readonly "PUT /{merchant}/people/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly body: {
+      readonly role: Role;
+    };
+    readonly answer: {};
+  };
+  readonly "DELETE /{merchant}/people/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {};
+  };
+  readonly "DELETE /{merchant}/invitations/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {};
+  };
+  readonly "GET /{merchant}/connections": {
+    readonly answer: {
+      readonly items: readonly MerchantLink[];
+    };
+  };
+  readonly "POST /{merchant}/connections": {
+    readonly body: {
+      readonly merchant: string;
+      readonly rights?: readonly KeyRight[];
+      readonly environments?: readonly ("test" | "live")[];
+    };
+    readonly answer: {};
+  };
+  readonly "DELETE /{merchant}/connections/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly query: {
+      readonly direction: "out" | "in";
+    };
+    readonly answer: {};
+  };
+  readonly "GET /{merchant}/acts": {
+    readonly query?: {
+      readonly before?: string;
+    };
+    readonly answer: {
+      readonly items: readonly AuditEntry[];
+    };
+  };
+};

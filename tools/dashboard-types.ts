@@ -1,0 +1,113 @@
+// Generates the dashboard's types from the OpenAPI documents of the merchants' API and of the browser pages. `npm run
+// docs` writes them to dashboard/src/app/api-types.ts.
+import {
+  type ApiDocument,
+  answerOf,
+  asObject,
+  comment,
+  type EnumNames,
+  fieldsOf,
+  listName,
+  namesOfEnums,
+  OMITTED_SCHEMAS,
+  type Operation,
+  parametersOf,
+  type Schema,
+  typeOf,
+} from "./sdk-types.ts";
+
+const HEAD = `// Written by \`npm run docs\` from docs/reference/openapi.json and docs/reference/dashboard-openapi.json.
+`;
+
+/** The enums that the pages list, as values; the others are types only, and weigh nothing. */
+const LISTED_ENUMS = ["EventType", "KeyRight"];
+
+/** The text of dashboard/src/app/api-types.ts. */
+export function dashboardTypes(merchant_api: ApiDocument, browser_api: ApiDocument): string {
+  const schemas = mergeSchemas(merchant_api.components.schemas, browser_api.components.schemas);
+  const enum_names = namesOfEnums(schemas);
+  return [
+    HEAD,
+    ...Object.entries(schemas)
+      .filter(([name]) => !OMITTED_SCHEMAS.includes(name))
+      .map(([name, schema]) => declaration(name, schema, enum_names)),
+    "/** The input and the answer of each operation, by method and path. `{environment}` and `{merchant}` are those of the page. */",
+    `export type Operations = {\n${[
+      ...operationsOf(merchant_api, (path) => `/{environment}${path}`, enum_names),
+      ...operationsOf(browser_api, shortPath, enum_names),
+    ].join("")}};\n`,
+  ].join("\n");
+}
+
+/** Both documents describe the same schemas under the same names. */
+function mergeSchemas(
+  one: ApiDocument["components"]["schemas"],
+  other: ApiDocument["components"]["schemas"],
+): ApiDocument["components"]["schemas"] {
+  for (const [name, schema] of Object.entries(other)) {
+    const same = one[name];
+    if (same && JSON.stringify(same) !== JSON.stringify(schema)) throw new Error(`Two schemas have the name ${name}`);
+  }
+  return { ...one, ...other };
+}
+
+function shortPath(path: string): string {
+  return path
+    .replace(/^\/merchants\/\{merchant\}\/\{environment\}/, "/{environment}")
+    .replace(/^\/merchants\/\{merchant\}/, "/{merchant}");
+}
+
+/** A type alias rather than an interface, so that generic code may iterate over its fields. */
+function declaration(name: string, schema: Schema, enum_names: EnumNames): string {
+  const doc = comment(schema.description, "");
+  if (schema.enum && LISTED_ENUMS.includes(name)) {
+    const list = listName(name);
+    return `${doc}export const ${list} = ${JSON.stringify(schema.enum, null, 2)} as const;\n\n${doc}export type ${name} = (typeof ${list})[number];\n`;
+  }
+  const text = schema.enum
+    ? schema.enum.map((value) => JSON.stringify(value)).join(" | ")
+    : fieldsOf(schema, enum_names, "");
+  return `${doc}export type ${name} = ${text};\n`;
+}
+
+function operationsOf(
+  { paths }: ApiDocument,
+  nameOf: (path: string) => string,
+  enum_names: EnumNames,
+): readonly string[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) =>
+      operation.deprecated || !isJson(operation)
+        ? []
+        : [`  readonly "${method.toUpperCase()} ${nameOf(path)}": ${typesOf(operation, enum_names)};\n`],
+    ),
+  );
+}
+
+function isJson({ responses }: Operation): boolean {
+  return Object.values(responses).some(({ content }) => content?.["application/json"] !== undefined);
+}
+
+/** The parts of the path that the page knows by itself. */
+const PAGE_PARAMS = ["merchant", "environment"];
+
+function typesOf(operation: Operation, enum_names: EnumNames): string {
+  const params = parametersOf(operation, "path").filter(({ name }) => !PAGE_PARAMS.includes(name));
+  const query = parametersOf(operation, "query");
+  const { requestBody } = operation;
+  const json = requestBody?.content["application/json"];
+  const has_file = requestBody !== undefined && "text/csv" in requestBody.content;
+  const lines = [
+    params.length > 0 ? [`params: ${fieldsOf(asObject(params), enum_names, "    ")}`] : [],
+    query.length > 0
+      ? [`query${query.some(({ required }) => required) ? "" : "?"}: ${fieldsOf(asObject(query), enum_names, "    ")}`]
+      : [],
+    json
+      ? [
+          `body${requestBody?.required ? "" : "?"}: ${typeOf(json.schema, enum_names, "    ")}${has_file ? " | string | Blob" : ""}`,
+        ]
+      : [],
+    [`answer: ${fieldsOf(answerOf(operation), enum_names, "    ")}`],
+  ].flat();
+  return `{\n${lines.map((line) => `    readonly ${line};\n`).join("")}  }`;
+}
