@@ -8,16 +8,18 @@ import { openCookies } from "#http/cookies.ts";
 import type { Route } from "#http/route.ts";
 import { runRoute } from "#http/server.ts";
 import type { Id } from "#kernel/ids.ts";
-import { isStillAuthorized, requireStepUp } from "#resources/dashboard/authorization.ts";
+import { type AuthenticatedVisitor, isStillAuthorized, requireStepUp } from "#resources/dashboard/authorization.ts";
 import { resetUrl } from "#resources/dashboard/members.ts";
 import { DASHBOARD_PERMISSIONS } from "#resources/dashboard/role-permissions.ts";
 import { type AdmitRequest, dashboardPaths, MEMBER_OPERATIONS } from "#resources/dashboard/routes.ts";
 import { EXPORT_OPERATIONS, exportPaths } from "#resources/exports/routes.ts";
 import { createFeedWatcher } from "#resources/live-updates/feed-watcher.ts";
-import { LIVE_UPDATES_OPERATION, liveUpdatePaths } from "#resources/live-updates/routes.ts";
+import { followedByOperator, LIVE_UPDATE_OPERATIONS, liveUpdatePaths } from "#resources/live-updates/routes.ts";
 import { mailWorker } from "#resources/outbox-mail/deliver.ts";
 import { smtpSender } from "#resources/outbox-mail/smtp-sender.ts";
+import { authorizeOperator, isStillOperator } from "#resources/platform-operators/authorization.ts";
 import { PLATFORM_OPERATIONS, platformOperatorPaths } from "#resources/platform-operators/routes.ts";
+import { OPERATOR_PERMISSIONS } from "#resources/platform-operators/rules.ts";
 import { PASSKEY_OPERATIONS, passkeyPaths } from "#resources/users/passkeys/routes.ts";
 import { isRegistered } from "#resources/users/passkeys/store.ts";
 import { isCurrentPassword } from "#resources/users/reset-password.ts";
@@ -47,7 +49,7 @@ export const BROWSER_OPERATIONS: readonly BrowserOperation[] = [
   ...PLATFORM_OPERATIONS,
   ...MEMBER_OPERATIONS,
   ...EXPORT_OPERATIONS,
-  LIVE_UPDATES_OPERATION,
+  ...LIVE_UPDATE_OPERATIONS,
 ];
 
 /** The dashboard's own API: sign-in, people, and every API operation for the signed-in user. */
@@ -107,7 +109,7 @@ export function dashboardApi(
       runApiOperation: (scope, request, reply, route) => runRoute(db, scope, request, reply, route),
       ...{ routes, public_url, has_mail },
       registerOthers(app, admit) {
-        exportAndLiveUpdateRoutes(app, admit, db, onError);
+        exportAndLiveUpdateRoutes(app, { admit, visitorOf: visitorOfRequest }, db, onError);
       },
     }),
   ]);
@@ -116,7 +118,10 @@ export function dashboardApi(
 /** Routes that do not return JSON: lists as files, and the stream of live updates. */
 function exportAndLiveUpdateRoutes(
   app: FastifyInstance,
-  admit: AdmitRequest,
+  {
+    admit,
+    visitorOf,
+  }: { readonly admit: AdmitRequest; visitorOf(request: FastifyRequest): Promise<AuthenticatedVisitor> },
   db: Database,
   onError: (error: unknown, name: string) => void,
 ): void {
@@ -146,14 +151,21 @@ function exportAndLiveUpdateRoutes(
       onWake,
       onError: (error) => onError(error, "follow changes"),
     }),
-    async admit(request) {
+    async admitMember(request) {
       const context = await admit(request, "GET /changes");
       const { merchant, environment, visitor } = context;
       return {
-        scope: { merchant, environment },
-        session: visitor.session.id,
+        ...{ follows: [{ merchant, environment }], session: visitor.session.id, party: merchant },
         isStillAuthorized: () =>
           transact((tx) => isStillAuthorized(tx, context, DASHBOARD_PERMISSIONS["GET /changes"])),
+      };
+    },
+    async admitOperator(request) {
+      const visitor = await visitorOf(request);
+      await transact((tx) => authorizeOperator(tx, visitor, OPERATOR_PERMISSIONS["GET /changes"]));
+      return {
+        ...{ follows: followedByOperator(request), session: visitor.session.id, party: "operators" },
+        isStillAuthorized: () => transact((tx) => isStillOperator(tx, visitor)),
       };
     },
   })(app);

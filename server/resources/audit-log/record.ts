@@ -29,6 +29,9 @@ function redactText(text: string, name: string | null): string {
   return name !== null && FREE_TEXT.has(name) ? redact(text) : redactSecrets(text);
 }
 
+/** The wake after an entry: open pages look for what the action changed. */
+export const ACTED = "acted";
+
 const GENESIS_HASH = Buffer.alloc(32);
 
 /**
@@ -50,6 +53,7 @@ export async function recordAuditEntry(tx: Tx, action: AuditedAction): Promise<v
     previous_hash: last_entry?.hash ?? GENESIS_HASH,
   };
   await insert(tx, { ...entry, hash: hashEntry(entry) });
+  tx.wake(ACTED);
 }
 
 /**

@@ -1,12 +1,17 @@
 import type { Tx } from "#db/tx.ts";
 import { findLastPositions, PUBLISHED, readFeedAfter } from "#events/events.ts";
+import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
+import { ACTED } from "#resources/audit-log/record.ts";
+import { list as listAuditEntries } from "#resources/audit-log/store.ts";
+import { type Change, changeOf, changeOfRecord } from "./schema.ts";
+import { findChannelMarks, findPlatformMarks, findScopeMarks } from "./store.ts";
 
-/** A change at a merchant. */
-export interface FeedChange {
-  /** The ids of the changed records; null when there are too many to list. */
-  readonly records: readonly string[] | null;
-}
+/** The changes at a merchant or on the platform; null when there are too many to list. */
+export type Changes = readonly Change[] | null;
+
+/** What a page follows: a merchant's environment, or the platform. */
+export type Followed = Scope | "platform";
 
 export interface FeedWatcherOptions {
   readonly transact: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
@@ -18,24 +23,35 @@ export interface FeedWatcherOptions {
 
 export interface FeedWatcher {
   /** Calls back on each change from now on. Returns the function that stops this. */
-  subscribe(scope: Scope, listener: (change: FeedChange) => void): () => void;
+  subscribe(followed: Followed, listener: (changes: Changes) => void): () => void;
   close(): void;
 }
 
-// The interval of polling the feeds for events of other processes; those of this process are found at once.
+// The interval of polling for changes of other processes; most of those of this process are found at once.
 const POLL_MS = 1_000;
 // The shortest interval between two calls to listeners.
 const NOTIFY_INTERVAL_MIN_MS = 250;
-const RECORDS_MAX = 100;
+const CHANGES_MAX = 100;
 
-interface FollowedFeed {
-  readonly scope: Scope;
-  readonly listeners: Set<(change: FeedChange) => void>;
-  /** The position up to which the feed was reported; null before the first poll. */
-  position: bigint | null;
+/** The state of what is followed, as of the last poll. */
+interface Marks {
+  /** The last position in the merchant's feed of events. */
+  readonly event: bigint;
+  /** The last number in the merchant's audit log, and in the platform operators'. */
+  readonly act: bigint;
+  readonly platform_act: bigint;
+  /** A text per resource that changes with its rows. */
+  readonly texts: Readonly<Record<string, string | null>>;
 }
 
-/** Follows the feeds of merchants with open pages only. */
+interface FollowedFeed {
+  readonly scope: Scope | null;
+  readonly listeners: Set<(changes: Changes) => void>;
+  /** Null before the first poll. */
+  marks: Marks | null;
+}
+
+/** Follows the merchants with open pages only, and the platform while a platform operator has a page open. */
 export function createFeedWatcher({ transact, readSnapshot, onWake, onError }: FeedWatcherOptions): FeedWatcher {
   const feeds = new Map<string, FollowedFeed>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -54,13 +70,12 @@ export function createFeedWatcher({ transact, readSnapshot, onWake, onError }: F
     due_at = Number.POSITIVE_INFINITY;
     is_polling = true;
     try {
-      const last_positions = await transact((tx) =>
-        findLastPositions(
-          tx,
-          [...feeds.values()].map(({ scope }) => scope),
-        ),
-      );
-      for (const { last_position, ...scope } of last_positions) await advance(scope, last_position);
+      const polled = [...feeds.values()];
+      const marks = await transact((tx) => findMarks(tx, polled));
+      for (const [index, feed] of polled.entries()) {
+        const found = marks[index];
+        if (found) await advance(feed, found);
+      }
     } catch (error) {
       onError(error);
     } finally {
@@ -69,25 +84,37 @@ export function createFeedWatcher({ transact, readSnapshot, onWake, onError }: F
     }
   }
 
-  async function advance(scope: Scope, last: bigint): Promise<void> {
-    const feed = feeds.get(keyOf(scope));
-    if (!feed) return;
-    const before = feed.position ?? last;
-    feed.position = last;
-    if (last <= before) return;
-    const is_too_many = last - before > BigInt(RECORDS_MAX);
-    const page = is_too_many
-      ? null
-      : await readSnapshot(scope, (tx) => readFeedAfter(tx, scope, before, null, RECORDS_MAX));
-    const records = page && [...new Set(page.events.map((event) => event.resource))];
-    for (const listener of feed.listeners) listener({ records });
+  async function advance(feed: FollowedFeed, marks: Marks): Promise<void> {
+    const before = feed.marks;
+    feed.marks = marks;
+    if (before === null) return;
+    const { scope } = feed;
+    const changes: Change[] = textChanges(before, marks);
+    const count = marks.event - before.event + (marks.act - before.act) + (marks.platform_act - before.platform_act);
+    if (count > BigInt(CHANGES_MAX)) return notify(feed, null);
+    if (scope && marks.event > before.event) {
+      const page = await readSnapshot(scope, (tx) => readFeedAfter(tx, scope, before.event, null, CHANGES_MAX));
+      changes.push(...page.events.flatMap((event) => changeOfRecord(event.resource)));
+    }
+    if (scope && marks.act > before.act) changes.push(...(await readActs(scope.merchant, before.act, marks.act)));
+    if (marks.platform_act > before.platform_act)
+      changes.push(...(await readActs(null, before.platform_act, marks.platform_act)));
+    if (changes.length > 0) notify(feed, withoutDuplicates(changes));
   }
 
-  const stopWakeUps = onWake(PUBLISHED, () => schedulePoll(NOTIFY_INTERVAL_MIN_MS));
+  function readActs(merchant: Id<"mer"> | null, after: bigint, until: bigint): Promise<readonly Change[]> {
+    return transact(async (tx) => {
+      const entries = await listAuditEntries(tx, merchant, until + 1n, Number(until - after));
+      return entries.flatMap(({ act, subject }) => changeOf(act, subject));
+    });
+  }
+
+  const stopWakeUps = [PUBLISHED, ACTED].map((work) => onWake(work, () => schedulePoll(NOTIFY_INTERVAL_MIN_MS)));
   return {
-    subscribe(scope, listener) {
-      const key = keyOf(scope);
-      const feed = feeds.get(key) ?? { scope, listeners: new Set(), position: null };
+    subscribe(followed, listener) {
+      const scope = followed === "platform" ? null : followed;
+      const key = scope === null ? followed.toString() : `${scope.merchant} ${scope.environment}`;
+      const feed = feeds.get(key) ?? { scope, listeners: new Set(), marks: null };
       feeds.set(key, feed);
       feed.listeners.add(listener);
       schedulePoll(0);
@@ -97,13 +124,42 @@ export function createFeedWatcher({ transact, readSnapshot, onWake, onError }: F
       };
     },
     close() {
-      stopWakeUps();
+      for (const stop of stopWakeUps) stop();
       feeds.clear();
       clearTimeout(timer);
     },
   };
 }
 
-function keyOf({ merchant, environment }: Scope): string {
-  return `${merchant} ${environment}`;
+/** The marks of each feed, in order; null for a merchant that no longer exists. */
+async function findMarks(tx: Tx, feeds: readonly FollowedFeed[]): Promise<readonly (Marks | null)[]> {
+  const scopes = feeds.flatMap(({ scope }) => (scope ? [scope] : []));
+  const { act: platform_act, ...channels } = await findChannelMarks(tx);
+  const positions = scopes.length === 0 ? [] : await findLastPositions(tx, scopes);
+  const scope_marks = scopes.length === 0 ? [] : await findScopeMarks(tx, scopes);
+  const platform = scopes.length === feeds.length ? {} : await findPlatformMarks(tx);
+  return feeds.map(({ scope }): Marks | null => {
+    if (scope === null) return { event: 0n, act: 0n, platform_act, texts: { ...channels, ...platform } };
+    const isOf = (one: Scope): boolean => one.merchant === scope.merchant && one.environment === scope.environment;
+    const [position, own] = [positions.find(isOf), scope_marks.find(isOf)];
+    if (!position || !own) return null;
+    const { act, webhook, payment_link, request } = own;
+    const texts = { ...channels, webhook, payment_link, request };
+    return { event: position.last_position, act, platform_act, texts };
+  });
+}
+
+function textChanges(before: Marks, { texts }: Marks): Change[] {
+  return Object.entries(texts).flatMap(([resource, text]) =>
+    before.texts[resource] === text ? [] : changeOf(resource, null),
+  );
+}
+
+function notify(feed: FollowedFeed, changes: Changes): void {
+  for (const listener of feed.listeners) listener(changes);
+}
+
+function withoutDuplicates(changes: readonly Change[]): readonly Change[] {
+  const by_key = new Map(changes.map((change) => [`${change.resource} ${change.id}`, change]));
+  return [...by_key.values()];
 }

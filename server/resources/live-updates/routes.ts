@@ -1,23 +1,29 @@
 import { PassThrough } from "node:stream";
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { BrowserOperation } from "#http/browser-operation.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { BROWSER_API_PATH, type BrowserOperation } from "#http/browser-operation.ts";
+import { queryParser } from "#http/query-parser.ts";
+import { fastifyPath } from "#http/server.ts";
 import { badRequest, ServiceError } from "#kernel/errors.ts";
-import type { Scope } from "#kernel/scope.ts";
+import { isId } from "#kernel/ids.ts";
 import { semaphore } from "#kernel/semaphore.ts";
 import { SECOND_MS } from "#kernel/time.ts";
-import type { FeedChange, FeedWatcher } from "./feed-watcher.ts";
-import { LiveUpdate } from "./schema.ts";
+import type { Changes, FeedWatcher, Followed } from "./feed-watcher.ts";
+import { LiveUpdate, OperatorStreamQuery } from "./schema.ts";
 
 /** The viewer of an open page, and whether they may still view it. */
 export interface StreamSubscriber {
-  readonly scope: Scope;
+  /** The merchant's environment, the platform, or both. */
+  readonly follows: readonly Followed[];
   readonly session: string;
+  /** Whose streams are counted together: the merchant, or the platform operators. */
+  readonly party: string;
   isStillAuthorized(): Promise<boolean>;
 }
 
 export interface LiveUpdatesOptions {
   readonly watcher: FeedWatcher;
-  admit(request: FastifyRequest): Promise<StreamSubscriber>;
+  admitMember(request: FastifyRequest): Promise<StreamSubscriber>;
+  admitOperator(request: FastifyRequest): Promise<StreamSubscriber>;
 }
 
 /** Limits of open streams: of one session, of one merchant's people, and of this process. Further pages poll. */
@@ -31,22 +37,40 @@ const RECONNECT_MS = 3 * SECOND_MS;
 const UNREAD_BYTES_MAX = 64 * 1_024;
 const EVENT_STREAM = "text/event-stream";
 
-/** The stream's operation. Its events named `changed` have this shape. */
-export const LIVE_UPDATES_OPERATION: BrowserOperation = {
-  ...{ method: "GET", path: "/merchants/{merchant}/{environment}/changes" },
-  reply: { status: 200, message: "The changes", schema: LiveUpdate, content_type: EVENT_STREAM },
+const stream_reply = { status: 200, message: "The changes", schema: LiveUpdate, content_type: EVENT_STREAM };
+const memberStream: BrowserOperation = {
+  ...{ method: "GET", path: "/merchants/{merchant}/{environment}/changes", reply: stream_reply },
+};
+const operatorStream: BrowserOperation = {
+  ...{ method: "GET", path: "/operator/changes", query: OperatorStreamQuery, reply: stream_reply },
 };
 
+/** The streams of a merchant's pages and of the platform operators'. */
+export const LIVE_UPDATE_OPERATIONS = [memberStream, operatorStream];
+
+const readOperatorStreamQuery = queryParser(OperatorStreamQuery);
+
+/** The platform, and the merchant whose page it is. */
+export function followedByOperator({ query }: FastifyRequest): readonly Followed[] {
+  const { merchant, environment = "live" } = readOperatorStreamQuery(query);
+  return ["platform", ...(merchant !== undefined && isId("mer", merchant) ? [{ merchant, environment }] : [])];
+}
+
 /** `GET …/changes`: sends changes to an open page as server-sent events, until its session ends. */
-export function liveUpdatePaths({ watcher, admit }: LiveUpdatesOptions): (app: FastifyInstance) => void {
+export function liveUpdatePaths({
+  watcher,
+  admitMember,
+  admitOperator,
+}: LiveUpdatesOptions): (app: FastifyInstance) => void {
   const open = new Set<PassThrough>();
   const { tryAcquire: take } = semaphore(STREAMS_MAX, [STREAMS_PER_SESSION_MAX, STREAMS_PER_MERCHANT_MAX]);
-  return (app) => {
-    app.get("/dashboard/api/merchants/:merchant/:environment/changes", async (request, reply) => {
+  const answer =
+    (admit: LiveUpdatesOptions["admitMember"]) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const subscriber = await admit(request);
       if (!request.headers.accept?.includes(EVENT_STREAM))
         throw badRequest("accept", "event_stream_required", `Ask for ${EVENT_STREAM}`);
-      const release = take([subscriber.session, subscriber.scope.merchant]);
+      const release = take([subscriber.session, subscriber.party]);
       if (!release) {
         throw new ServiceError("too_many_pages", "Too many pages are open", {
           retry_after_s: HEARTBEAT_MS / SECOND_MS,
@@ -67,7 +91,11 @@ export function liveUpdatePaths({ watcher, admit }: LiveUpdatesOptions): (app: F
       }
       // A buffering proxy would withhold the events.
       return reply.header("content-type", EVENT_STREAM).header("x-accel-buffering", "no").send(stream);
-    });
+    };
+  return (app) => {
+    const pathOf = ({ path }: BrowserOperation): string => `${BROWSER_API_PATH}${fastifyPath(path)}`;
+    app.get(pathOf(memberStream), answer(admitMember));
+    app.get(pathOf(operatorStream), answer(admitOperator));
     app.addHook("preClose", async () => {
       for (const stream of open) stream.end();
       watcher.close();
@@ -78,16 +106,15 @@ export function liveUpdatePaths({ watcher, admit }: LiveUpdatesOptions): (app: F
 function streamChanges(
   stream: PassThrough,
   watcher: FeedWatcher,
-  { scope, isStillAuthorized }: StreamSubscriber,
+  { follows, isStillAuthorized }: StreamSubscriber,
 ): void {
   const write = (text: string): void => {
     if (stream.writableLength > UNREAD_BYTES_MAX) stream.destroy();
     else if (!stream.writableEnded) stream.write(text);
   };
   write(`retry: ${RECONNECT_MS}\n\n`);
-  const stop = watcher.subscribe(scope, ({ records }: FeedChange) => {
-    write(`event: changed\ndata: ${JSON.stringify({ records })}\n\n`);
-  });
+  const writeChanges = (changes: Changes): void => write(`event: changed\ndata: ${JSON.stringify({ changes })}\n\n`);
+  const subscriptions = follows.map((followed) => watcher.subscribe(followed, writeChanges));
   const heartbeat = setInterval(async () => {
     const is_authorized = await isStillAuthorized().catch(() => true);
     if (is_authorized) write(":\n\n");
@@ -95,6 +122,6 @@ function streamChanges(
   }, HEARTBEAT_MS);
   stream.once("close", () => {
     clearInterval(heartbeat);
-    stop();
+    for (const stop of subscriptions) stop();
   });
 }

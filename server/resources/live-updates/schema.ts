@@ -1,5 +1,6 @@
 import { EVENT_TYPES, type EventType } from "#events/events.ts";
-import { Nullable, OneOf, type Static, Type } from "#kernel/fields.ts";
+import { IdText, Nullable, OneOf, type Static, Type } from "#kernel/fields.ts";
+import { ENVIRONMENTS } from "#kernel/scope.ts";
 import { AUDIT_ACTIONS, type AuditAction } from "#resources/audit-log/action-names.ts";
 
 type NounOf<Name extends string> = Name extends `${infer Noun}.${string}` ? Noun : never;
@@ -13,14 +14,13 @@ const UNREPORTED = ["payment_link", "request", "review", "statement"] as const;
  */
 export type ChangedResource = NounOf<EventType | AuditAction> | (typeof UNREPORTED)[number];
 
-export function nounOf<Name extends EventType | AuditAction>(name: Name): NounOf<Name>;
-export function nounOf(name: string): string {
+const nouns = [...EVENT_TYPES, ...AUDIT_ACTIONS].map((name) => nounOf(name));
+const CHANGED_RESOURCES: readonly ChangedResource[] = [...new Set<ChangedResource>([...nouns, ...UNREPORTED])];
+
+function nounOf<Name extends EventType | AuditAction>(name: Name): NounOf<Name>;
+function nounOf(name: string): string {
   return name.split(".")[0] ?? "";
 }
-
-export const CHANGED_RESOURCES: readonly ChangedResource[] = [
-  ...new Set<ChangedResource>([...[...EVENT_TYPES, ...AUDIT_ACTIONS].map((name) => nounOf(name)), ...UNREPORTED]),
-];
 
 /** One change: what changed, and its id if it has one. */
 export const Change = Type.Object({
@@ -29,6 +29,32 @@ export const Change = Type.Object({
 });
 export type Change = Static<typeof Change>;
 
+/**
+ * The change behind an audit log's action, or a noun; empty for an unknown one. Every member receives it, so it names
+ * the subject only by an id: a mail address or an IP address is for those who may read the log.
+ */
+export function changeOf(name: string, subject: string | null): readonly Change[] {
+  const [noun] = name.split(".");
+  const resource = CHANGED_RESOURCES.find((one) => one === noun);
+  const id = subject !== null && /^[a-z]{3}_[0-9a-z]{26}$/.test(subject) ? subject : null;
+  return resource ? [{ resource, id }] : [];
+}
+
+const RESOURCE_OF_PREFIX: ReadonlyMap<string, ChangedResource> = new Map([
+  ["ben", "beneficiary"],
+  ["cus", "customer"],
+  ["pay", "payment"],
+  ["ref", "refund"],
+  ["trf", "transfer"],
+  ["whk", "webhook"],
+]);
+
+/** The change of a record that an event names by its id. */
+export function changeOfRecord(id: string): readonly Change[] {
+  const resource = RESOURCE_OF_PREFIX.get(id.slice(0, 3));
+  return resource ? [{ resource, id }] : [];
+}
+
 /** One event of the stream. */
 export const LiveUpdate = Type.Object(
   {
@@ -36,3 +62,9 @@ export const LiveUpdate = Type.Object(
   },
   { title: "LiveUpdate" },
 );
+
+/** The merchant whose page a platform operator views. */
+export const OperatorStreamQuery = Type.Object({
+  merchant: Type.Optional(IdText),
+  environment: Type.Optional(OneOf(ENVIRONMENTS)),
+});

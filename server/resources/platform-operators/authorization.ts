@@ -1,6 +1,6 @@
 import type { Tx } from "#db/tx.ts";
 import { fieldError, ServiceError } from "#kernel/errors.ts";
-import { type AuthenticatedVisitor, hasRecentStepUp } from "#resources/users/sessions/session.ts";
+import { type AuthenticatedVisitor, findOpenSession, hasRecentStepUp } from "#resources/users/sessions/session.ts";
 import { findOperatorDenial, type OperationKind, personOfActor } from "./rules.ts";
 import { findNames, isPlatformOperator, lockPlatformOperator } from "./store.ts";
 
@@ -29,6 +29,12 @@ export async function authorizeOperator(
       [denial]: [fieldError(DENIAL_REASONS[denial], DENIAL_MESSAGES[denial])],
     },
   });
+}
+
+/** Whether the reader of a long response is still a platform operator with an open session. */
+export async function isStillOperator(tx: Tx, { person, session }: AuthenticatedVisitor): Promise<boolean> {
+  const open_session = await findOpenSession(tx, session);
+  return open_session?.has_second_factor === true && (await isPlatformOperator(tx, person.id));
 }
 
 const DENIAL_REASONS = { second_factor: "second_factor_required", step_up: "step_up_required" } as const;

@@ -5,6 +5,7 @@ export type OperationKind = "look" | "act";
 export const OPERATOR_PERMISSIONS = {
   "GET /merchants": "look",
   "GET /merchants/{id}": "look",
+  "GET /changes": "look",
   "GET /channels": "look",
   "POST /channels/{account}/{channel}/pause": "act",
   "POST /channels/{account}/{channel}/resume": "act",

@@ -1,0 +1,76 @@
+import { type Columns, rowsFrom, sql, type Tx } from "#db/tx.ts";
+import type { Scope } from "#kernel/scope.ts";
+
+// The SQL that finds what changed without an event. It reads tables of other folders: each value changes with its rows.
+
+const scope_columns: Columns<keyof Scope> = { merchant: "text", environment: "text" };
+
+export interface ScopeMarks extends Scope {
+  /** The number of the last entry in the merchant's audit log. */
+  readonly act: bigint;
+  readonly webhook: string | null;
+  readonly payment_link: string | null;
+  readonly request: string | null;
+}
+
+/** The marks of these merchants and environments. */
+export async function findScopeMarks(tx: Tx, scopes: readonly Scope[]): Promise<readonly ScopeMarks[]> {
+  return tx.rows<ScopeMarks>(sql`
+    select
+      merchant, environment,
+      coalesce((select max(number) from acts where acts.merchant = i.merchant), 0) as act,
+      concat(
+        (
+          select concat(count(*), max(updated_at)) from webhooks
+          where (webhooks.merchant, webhooks.environment) = (i.merchant, i.environment)
+        ),
+        (
+          select string_agg(concat(webhook, failing_since, open_until, openings), ' ' order by webhook)
+          from webhook_health
+          where (webhook_health.merchant, webhook_health.environment) = (i.merchant, i.environment)
+        )
+      ) as webhook,
+      (
+        select max(updated_at)::text from payment_links
+        where (payment_links.merchant, payment_links.environment) = (i.merchant, i.environment)
+      ) as payment_link,
+      (
+        select max(id) from requests
+        where (requests.merchant, requests.environment) = (i.merchant, i.environment)
+      ) as request
+    from ${rowsFrom(scopes, scope_columns, "i")}`);
+}
+
+/** The marks that all pages follow: the number of the last entry in the platform operators' log, and the channels. */
+export async function findChannelMarks(tx: Tx): Promise<{ readonly act: bigint; readonly channel: string | null }> {
+  return tx.row(sql`
+    select
+      coalesce((select max(number) from operator_acts), 0) as act,
+      (
+        select string_agg(concat(connection, channel, state, paused_until, reason), ' ' order by connection, channel)
+        from channel_health
+      ) as channel`);
+}
+
+export interface PlatformMarks {
+  readonly provider: string | null;
+  readonly review: string | null;
+  readonly statement: string | null;
+  readonly reconciliation: string | null;
+}
+
+/** The marks of the platform operators' pages. */
+export async function findPlatformMarks(tx: Tx): Promise<PlatformMarks> {
+  return tx.row<PlatformMarks>(sql`
+    select
+      (select string_agg(concat(id, updated_at, retired_at), ' ' order by id) from provider_accounts) as provider,
+      (
+        select string_agg(concat(id, proposed, proposed_by), ' ' order by id) from reviews where state = 'open'
+      ) as review,
+      (select concat(count(*), max(imported_at)) from statements) as statement,
+      concat(
+        (select count(*) from statement_lines where exception is not null and resolution is null),
+        ' ',
+        (select string_agg(id, ' ' order by id) from balance_drifts where resolved_at is null)
+      ) as reconciliation`);
+}
