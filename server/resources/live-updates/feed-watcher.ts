@@ -10,7 +10,7 @@ import { findChannelMarks, findPlatformMarks, findScopeMarks } from "./store.ts"
 /** The changes at a merchant or on the platform; null when there are too many to list. */
 export type Changes = readonly Change[] | null;
 
-/** What a page follows: a merchant's environment, or the platform. */
+/** The subject of a stream: a merchant's environment, or the platform. */
 export type Followed = Scope | "platform";
 
 export interface FeedWatcherOptions {

@@ -15,7 +15,7 @@ export interface StreamSubscriber {
   /** The merchant's environment, the platform, or both. */
   readonly follows: readonly Followed[];
   readonly session: string;
-  /** Whose streams are counted together: the merchant, or the platform operators. */
+  /** The counter of its streams: the merchant, or the platform operators. */
   readonly party: string;
   isStillAuthorized(): Promise<boolean>;
 }

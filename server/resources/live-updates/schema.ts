@@ -9,8 +9,8 @@ type NounOf<Name extends string> = Name extends `${infer Noun}.${string}` ? Noun
 const UNREPORTED = ["payment_link", "request", "review", "statement"] as const;
 
 /**
- * What can change on an open page: the nouns of the events (`transfer.complete`) and of the audit log (`key.revoked`),
- * and what neither reports.
+ * The resources whose changes the stream reports: the nouns of the events (`transfer.complete`) and of the audit log
+ * (`key.revoked`), and those that neither reports.
  */
 export type ChangedResource = NounOf<EventType | AuditAction> | (typeof UNREPORTED)[number];
 
