@@ -5,7 +5,12 @@ import { readFileSync } from "node:fs";
 
 const FILES = ["*.ts", "*.tsx", "*.mjs", "*.sql", "*.md"];
 // Generated files, and the record of past releases.
-const EXCEPTIONS = [/^docs\/reference\//, /^sdk\/src\/api\.ts$/, /^dashboard\/src\/app\/api-types\.ts$/, /^CHANGELOG\.md$/];
+const EXCEPTIONS = [
+  /^docs\/reference\//,
+  /^sdk\/src\/api\.ts$/,
+  /^dashboard\/src\/app\/api-types\.ts$/,
+  /^CHANGELOG\.md$/,
+];
 // A type's name stands once in each of these.
 const PROGRAMS = [/^server\//, /^(?:dashboard|checkout|ui)\//];
 
