@@ -146,7 +146,7 @@ const DUE_SQL = `
   select case when
     exists (select from attempts where due_at is not null and (due_at <= now() or lease_holder is not null))
     or exists (select from outbox)
-    or exists (select from deliveries_open where due_at is not null and (due_at <= now() or lease_holder is not null))
+    or exists (select from open_deliveries where due_at is not null and (due_at <= now() or lease_holder is not null))
     then 'yes' else 'no' end as is_left`;
 
 // 256 segments of 4 MB: the 1 GB of WAL that the embedded PostgreSQL keeps for reuse.

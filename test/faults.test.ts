@@ -291,7 +291,7 @@ async function count(query: ReturnType<typeof sql>): Promise<number> {
 /** The last provider calls of an attempt, for the message of a failed assertion. */
 async function story(attempt: string): Promise<string> {
   const visits = await world.rows(`
-    select what, outcome, created_at from visits where attempt = '${attempt}' order by id desc limit 12`);
+    select step, outcome, created_at from provider_calls where attempt = '${attempt}' order by id desc limit 12`);
   const health = await world.rows("select * from channel_health");
   return [...visits, ...health].map((row) => JSON.stringify(row)).join("\n");
 }

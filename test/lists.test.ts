@@ -190,8 +190,8 @@ const questions: Readonly<Record<string, fc.Arbitrary<Question>>> = {
         const filter = { ...fields, ...fields.days, open: states.includes("open"), ended };
         return listDeliveries(tx, scope, made.webhook, filter, page);
       },
-      from: `(select merchant, environment, webhook, id, type, resource, created_at, 'open' as state from deliveries_open
-        union all select merchant, environment, webhook, id, type, resource, created_at, state from deliveries_ended) d`,
+      from: `(select merchant, environment, webhook, id, type, resource, created_at, 'open' as state from open_deliveries
+        union all select merchant, environment, webhook, id, type, resource, created_at, state from ended_deliveries) d`,
       where: `webhook = '${made.webhook}' and state in (${states.map(text).join(", ")})
         and ${conditions({ type: fields.type, resource: fields.resource }, fields.days)}`,
     })),
@@ -357,9 +357,9 @@ async function change(tx: Tx): Promise<void> {
     from bulk_transfers where id in ${some("bulk_transfers", 1)}`);
   await tx.run(sql`
     with moved as (
-      delete from deliveries_ended where merchant = ${scope.merchant} and id in ${some("deliveries_ended", 2)} returning *
+      delete from ended_deliveries where merchant = ${scope.merchant} and id in ${some("ended_deliveries", 2)} returning *
     )
-    insert into deliveries_open (merchant, environment, webhook, id, event, type, resource, sequence, position, created_at, due_at)
+    insert into open_deliveries (merchant, environment, webhook, id, event, type, resource, sequence, position, created_at, due_at)
     select merchant, environment, webhook, id, event, type, resource, sequence, position, created_at, created_at
     from moved`);
 }

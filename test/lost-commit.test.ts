@@ -124,7 +124,7 @@ describe("work that a live worker has leased without knowing", () => {
   it("is resumed soon if the answer to the claim was lost: transfers and deliveries", async () => {
     const claims = [
       "update attempts a\n    set lease_holder = $",
-      "update deliveries_open\n      set lease_holder = $",
+      "update open_deliveries\n      set lease_holder = $",
     ];
     const idle = await startTestWorld({ works: false });
     const way = await aBreakingWay(idle.database_url, claims);

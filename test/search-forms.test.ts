@@ -244,7 +244,7 @@ describe("a search", () => {
         select 'con_1', 'mtn', 'test', 'x', '{}', now(), 'a', now(), 'a'
         on conflict do nothing`);
       await client.query(
-        "update attempts set connection = 'con_1', provider_id = $1 || subject where merchant = $2 and subject = any($3)",
+        "update attempts set provider_account = 'con_1', provider_id = $1 || subject where merchant = $2 and subject = any($3)",
         [named, merchant.id, [payment, transfer]],
       );
       assert.deepEqual(await searchIds(merchant, "payments", `${named}${payment}`), [payment]);

@@ -216,7 +216,7 @@ describe("a search", () => {
     assert.equal((await broken()).length, 1);
     await client.query("update search_index set text = 'other'");
     await client.query(`insert into search_stale (merchant, environment, list, bucket, due_at)
-      select distinct merchant, environment, list, slot, now() from list_counts
+      select distinct merchant, environment, list, bucket, now() from list_counts
       where level = 2 and list in ('transfers', 'payments', 'beneficiaries', 'customers')`);
     assert.deepEqual(await broken(), []);
     await isIndexed();
@@ -226,7 +226,7 @@ describe("a search", () => {
   it("skips stale time buckets that are not due, and finds their rows meanwhile", async () => {
     await isIndexed();
     await client.query(`insert into search_stale (merchant, environment, list, bucket, due_at)
-      select merchant, environment, list, slot, now() + interval '2 hours'
+      select merchant, environment, list, bucket, now() + interval '2 hours'
       from list_counts where level = 2 and list = 'transfers' limit 1`);
     // The clock of this database is an hour ahead.
     assert.equal(await db.engine(indexStaleBuckets), false);

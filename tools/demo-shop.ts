@@ -277,7 +277,7 @@ async function pagePaths(
 /** The latest entry of the request log, which is written a moment after the answer. */
 async function waitForLoggedRequest(world: TestWorld, shop: TestMerchant): Promise<string> {
   for (;;) {
-    const [row] = await world.rows(`select id from requests where merchant = '${shop.id}' order by id desc limit 1`);
+    const [row] = await world.rows(`select id from request_log where merchant = '${shop.id}' order by id desc limit 1`);
     if (row) return String(row.id);
     await sleep(LOOK_AGAIN_MS);
   }

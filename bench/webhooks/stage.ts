@@ -118,7 +118,7 @@ async function countUndelivered(db: Database, merchants: readonly string[]): Pro
   const { left } = await db.longRead((tx) =>
     tx.row<{ left: bigint }>(sql`
       select
-        (select count(*) from deliveries_open where merchant = any(${merchants}))
+        (select count(*) from open_deliveries where merchant = any(${merchants}))
         + (select count(*) from outbox where merchant = any(${merchants})) as left`),
   );
   return Number(left);

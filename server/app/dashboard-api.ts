@@ -61,8 +61,8 @@ export function dashboardApi(
 ): (app: FastifyInstance) => Promise<void> {
   const has_mail = mail !== null;
   const sessions = { transact: db.engine, cookies: openCookies(public_url), has_mail, onError };
-  const record = (tx: Tx, request: FastifyRequest, person: Id<"per">, act: AuthenticationEvent): Promise<void> =>
-    recordAuthentication(tx, person, act, requestOrigin(request), { has_mail });
+  const record = (tx: Tx, request: FastifyRequest, person: Id<"per">, action: AuthenticationEvent): Promise<void> =>
+    recordAuthentication(tx, person, action, requestOrigin(request), { has_mail });
   const visitorOfRequest = (request: FastifyRequest) => requireVisitor(sessions, request);
   return browserSessionRoutes({ public_url, rate_limit }, [
     sessionPaths(sessions),

@@ -104,6 +104,6 @@ async function findUsesOfKey(tx: Tx, version: number, until: Instant): Promise<r
       or exists (select from provider_accounts where settings like ${sealed})
       or exists (select from beneficiaries where account_number like ${sealed})
       or exists (select from event_keys where sealed like ${sealed})
-      or exists (select from persons where totp_secret like ${sealed})`);
+      or exists (select from users where totp_secret like ${sealed})`);
   return rows.map(({ what }) => what);
 }

@@ -250,7 +250,7 @@ describe("statements sent together", () => {
 });
 
 describe("append-only tables", () => {
-  for (const table of ["entries", "events", "feed", "acts"]) {
+  for (const table of ["entries", "events", "feed", "audit_log"]) {
     it(`${table} cannot be changed or deleted by either role`, async () => {
       const scope = await aMerchant();
       const target = new Sql([table], []);

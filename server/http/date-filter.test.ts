@@ -81,11 +81,11 @@ describe("the days of a merchant", () => {
     assert.equal((await owner.send("PUT", path, {})).status, 400);
     assert.equal((await viewer.send("PUT", path, { time_zone: "Africa/Lagos" })).status, 403);
     assert.equal((await owner.send("PUT", path, { time_zone: "Africa/Lagos" })).status, 200);
-    const acts = await world.rows(
-      `select act, before, after from acts where merchant = '${shop.id}' order by number desc limit 1`,
+    const audit_log = await world.rows(
+      `select action, before, after from audit_log where merchant = '${shop.id}' order by number desc limit 1`,
     );
-    assert.deepEqual(acts, [
-      { act: "merchant.time_zone_set", before: { time_zone: null }, after: { time_zone: "Africa/Lagos" } },
+    assert.deepEqual(audit_log, [
+      { action: "merchant.time_zone_set", before: { time_zone: null }, after: { time_zone: "Africa/Lagos" } },
     ]);
   });
 

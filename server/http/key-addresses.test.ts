@@ -103,10 +103,10 @@ describe("the allow list of a private key", () => {
     assert.deepEqual(await responses("/balance"), [200, 200]);
     await world.db.engine((tx) => restrictKey(tx, key.id, { rights: null }, "test"));
 
-    const acts = await world.rows(
-      `select before, after from acts where merchant = '${merchant.id}' and act = 'key.restricted' order by number`,
+    const audit_log = await world.rows(
+      `select before, after from audit_log where merchant = '${merchant.id}' and action = 'key.restricted' order by number`,
     );
-    assert.deepEqual(acts, [
+    assert.deepEqual(audit_log, [
       { before: { rights: null, addresses: null }, after: { rights: null, addresses: ["198.51.100.0/24"] } },
       {
         before: { rights: null, addresses: ["198.51.100.0/24"] },

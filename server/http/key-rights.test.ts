@@ -112,7 +112,7 @@ describe("the rights of a private key", () => {
     const merchant = await world.merchant();
     const narrow = await aGrant(merchant, ["balance:read"]);
     await merchant.send("GET", "/transfers", undefined, { "x-grant": narrow });
-    const logged = () => world.rows(`select status, message from requests where merchant = '${merchant.id}'`);
+    const logged = () => world.rows(`select status, message from request_log where merchant = '${merchant.id}'`);
     while ((await logged()).length === 0) await sleep(50);
     assert.deepEqual(await logged(), [{ status: 403, message: "This grant key lacks the right transfers:read" }]);
   });

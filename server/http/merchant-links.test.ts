@@ -62,13 +62,13 @@ describe("a merchant link", () => {
     await world.db.engine((tx) => linkMerchants(tx, agent.id, merchant.id, grant, "test"));
     while ((await act("GET", "/payments")).status !== 403) await nextTurn();
     const logged = (of: TestMerchant) =>
-      `select act from acts where merchant = '${of.id}' and act in ('merchant.connected', 'agent.allowed')`;
+      `select action from audit_log where merchant = '${of.id}' and action in ('merchant.connected', 'agent.allowed')`;
     assert.deepEqual(
-      (await world.rows(logged(agent))).map(({ act }) => act),
+      (await world.rows(logged(agent))).map(({ action }) => action),
       ["merchant.connected", "merchant.connected"],
     );
     assert.deepEqual(
-      (await world.rows(logged(merchant))).map(({ act }) => act),
+      (await world.rows(logged(merchant))).map(({ action }) => action),
       ["agent.allowed", "agent.allowed"],
     );
   });

@@ -76,9 +76,9 @@ describe("a private key required for every operation", () => {
   it("has one audit log entry per change", async () => {
     const merchant = await world.merchant();
     for (const is_required of [false, true, true, false]) await require(merchant, is_required);
-    const acts = await world.rows(
-      `select after from acts where merchant = '${merchant.id}' and act = 'key_rule.set' order by number`,
+    const audit_log = await world.rows(
+      `select after from audit_log where merchant = '${merchant.id}' and action = 'key_rule.set' order by number`,
     );
-    assert.deepEqual(acts, [{ after: { is_grant_required: true } }, { after: { is_grant_required: false } }]);
+    assert.deepEqual(audit_log, [{ after: { is_grant_required: true } }, { after: { is_grant_required: false } }]);
   });
 });

@@ -56,11 +56,11 @@ async function noting(status = 200, is_let_in = true) {
 }
 
 async function rows(): Promise<readonly { key: string; left_out: number }[]> {
-  return db.engine((tx) => tx.rows(sql`select key, left_out from requests order by created_at, id`));
+  return db.engine((tx) => tx.rows(sql`select key, left_out from request_log order by created_at, id`));
 }
 
 async function empty(): Promise<void> {
-  await db.engine((tx) => tx.run(sql`delete from requests`));
+  await db.engine((tx) => tx.run(sql`delete from request_log`));
 }
 
 it("a key with endless requests leaves room for others, and its dropped requests are counted", async () => {

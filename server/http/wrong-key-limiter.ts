@@ -30,11 +30,11 @@ export interface WrongKeyLimiter {
 }
 
 interface WrongKeyDelta {
-  readonly counted: Buffer;
+  readonly fingerprint: Buffer;
   readonly times: number;
 }
 
-const delta_columns: Columns<keyof WrongKeyDelta> = { counted: "bytea", times: "int" };
+const delta_columns: Columns<keyof WrongKeyDelta> = { fingerprint: "bytea", times: "int" };
 
 export function openWrongKeyLimiter(): WrongKeyLimiter {
   const countWrong = windowCounter(MINUTE_MS);
@@ -65,7 +65,10 @@ export function openWrongKeyLimiter(): WrongKeyLimiter {
     },
     async synchronize(tx) {
       const sending = [...unsent];
-      const deltas = sending.map(([address_key, times]) => ({ counted: Buffer.from(address_key, "base64"), times }));
+      const deltas = sending.map(([address_key, times]) => ({
+        fingerprint: Buffer.from(address_key, "base64"),
+        times,
+      }));
       if (deltas.length > 0) await insertDeltas(tx, deltas);
       for (const [address_key, times] of sending) {
         const remaining = (unsent.get(address_key) ?? 0) - times;
@@ -74,8 +77,8 @@ export function openWrongKeyLimiter(): WrongKeyLimiter {
       }
       const now_ms = performance.now();
       for (const [address_key, until_ms] of blocked) if (until_ms <= now_ms) blocked.delete(address_key);
-      for (const { counted, ends_in_ms } of await findBlocked(tx)) {
-        blocked.set(counted.toString("base64"), now_ms + ends_in_ms);
+      for (const { fingerprint, ends_in_ms } of await findBlocked(tx)) {
+        blocked.set(fingerprint.toString("base64"), now_ms + ends_in_ms);
       }
     },
   };
@@ -87,18 +90,18 @@ function addressFingerprint(address: string): string {
 }
 
 async function insertDeltas(tx: Tx, deltas: readonly WrongKeyDelta[]): Promise<void> {
-  const sorted = [...deltas].sort((first, second) => Buffer.compare(first.counted, second.counted));
+  const sorted = [...deltas].sort((first, second) => Buffer.compare(first.fingerprint, second.fingerprint));
   await tx.run(sql`delete from wrong_keys where ends_at <= ${tx.now}`);
   await tx.run(sql`
-    insert into wrong_keys as kept (counted, times, ends_at)
-    select counted, times, ${plus(tx.now, MINUTE_MS)}::timestamptz from ${rowsFrom(sorted, delta_columns, "input")}
-    order by counted
-    on conflict (counted) do update set times = kept.times + excluded.times`);
+    insert into wrong_keys as kept (fingerprint, times, ends_at)
+    select fingerprint, times, ${plus(tx.now, MINUTE_MS)}::timestamptz from ${rowsFrom(sorted, delta_columns, "input")}
+    order by fingerprint
+    on conflict (fingerprint) do update set times = kept.times + excluded.times`);
 }
 
-async function findBlocked(tx: Tx): Promise<readonly { readonly counted: Buffer; readonly ends_in_ms: number }[]> {
-  return tx.rows<{ counted: Buffer; ends_in_ms: number }>(sql`
-    select counted, (extract(epoch from ends_at - ${tx.now}::timestamptz) * 1000)::float8 as ends_in_ms
+async function findBlocked(tx: Tx): Promise<readonly { readonly fingerprint: Buffer; readonly ends_in_ms: number }[]> {
+  return tx.rows<{ fingerprint: Buffer; ends_in_ms: number }>(sql`
+    select fingerprint, (extract(epoch from ends_at - ${tx.now}::timestamptz) * 1000)::float8 as ends_in_ms
     from wrong_keys
     where times >= ${WRONG_KEYS_MAX} and ends_at > ${tx.now}`);
 }

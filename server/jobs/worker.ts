@@ -36,7 +36,7 @@ export async function startWorker(db: Database, onError: (error: unknown, name: 
   const heartbeat_loop = heartbeatLoop();
   return {
     async lease(tx) {
-      const rows = await tx.rows<{ id: string }>(sql`select id from workers where seen_at > ${deadline}`);
+      const rows = await tx.rows<{ id: string }>(sql`select id from workers where heartbeat_at > ${deadline}`);
       return { holder, live_workers: [...new Set([...rows.map((row) => row.id), holder])] };
     },
     async stop() {
@@ -59,7 +59,7 @@ const deadline = sql`now() - make_interval(secs => ${HEARTBEAT_TIMEOUT_MS / 1_00
 
 async function writeHeartbeat(tx: Tx, holder: string): Promise<void> {
   await tx.run(sql`
-    insert into workers (id, seen_at) values (${holder}, now())
-    on conflict (id) do update set seen_at = excluded.seen_at`);
-  await tx.run(sql`delete from workers where seen_at < ${deadline}`);
+    insert into workers (id, heartbeat_at) values (${holder}, now())
+    on conflict (id) do update set heartbeat_at = excluded.heartbeat_at`);
+  await tx.run(sql`delete from workers where heartbeat_at < ${deadline}`);
 }

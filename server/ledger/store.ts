@@ -98,7 +98,7 @@ export async function insertEntries(tx: Tx, postings: readonly Posting[]): Promi
       order by line.place
       returning 1
     )
-    select kolo_expect(count(*) = ${lines.length}, 'every account that is moved exists') from written`);
+    select kolo_assert(count(*) = ${lines.length}, 'every account that is moved exists') from written`);
 }
 
 /** Sums each account's change, and each posting's balance relative to the account's current one. */

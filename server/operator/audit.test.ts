@@ -95,7 +95,7 @@ const CASES = [
     "an attempt through an unknown provider account",
     "123456",
     "goes over an account",
-    "update attempts set connection = 'con_nobody' where subject = $1",
+    "update attempts set provider_account = 'con_nobody' where subject = $1",
   ],
   [
     "money released to another account",

@@ -106,9 +106,9 @@ describe("kolo secrets rotate", () => {
     };
     const rotated = await rotateSecrets(db);
     assert.equal(rotated.find(({ what }) => what === "mails that wait")?.sealed_again, COUNT);
-    const [row] = await world.rows("select count(*)::int as count from mails where content like '1.%'");
+    const [row] = await world.rows("select count(*)::int as count from outbox_mail where content like '1.%'");
     assert.equal(row?.count, 0);
-    const read = steps.filter(({ relation }) => relation === "mails").reduce((sum, { rows }) => sum + rows, 0);
+    const read = steps.filter(({ relation }) => relation === "outbox_mail").reduce((sum, { rows }) => sum + rows, 0);
     assert.ok(read >= 2 * COUNT && read <= 3 * COUNT, `${read} reads of ${2 * COUNT} mails`);
   });
 });

@@ -62,11 +62,12 @@ const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
     contextOf: ({ merchant, environment, key }) => `idempotency_keys.body ${merchant} ${environment} ${key}`,
   },
   {
-    ...{ what: "secrets of authenticator apps", table: "persons", column: "totp_secret", key: ["id"] },
+    ...{ what: "secrets of authenticator apps", table: "users", column: "totp_secret", key: ["id"] },
+    // The former name of the table: a context never changes, or the secret could not be opened.
     contextOf: ({ id }) => `persons|totp_secret|${id}`,
   },
   {
-    ...{ what: "mails that wait", table: "mails", column: "content", key: ["id"] },
+    ...{ what: "mails that wait", table: "outbox_mail", column: "content", key: ["id"] },
     contextOf: ({ id }) => `mails.content ${id}`,
   },
 ];

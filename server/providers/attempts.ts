@@ -34,13 +34,16 @@ export type { Failure } from "./provider.ts";
 export const ATTEMPTS = "attempts";
 
 /** An order to move money for a subject. */
-export type Intent = Omit<NewAttempt, "id" | "due_at" | "connection" | "refund_of" | "expect_name" | keyof Scope> & {
+export type Intent = Omit<
+  NewAttempt,
+  "id" | "due_at" | "provider_account" | "refund_of" | "expect_name" | keyof Scope
+> & {
   readonly scope: Scope;
   /**
    * The provider account to use; absent: the merchant's own, else the platform operator's. A refund goes over the
    * account that took the payment.
    */
-  readonly connection?: Id<"con"> | null;
+  readonly provider_account?: Id<"con"> | null;
   readonly refund_of?: string | null;
   readonly expect_name?: string | null;
   /** When the order may be sent; null while it waits for an approval. */
@@ -98,7 +101,7 @@ export interface AttemptListener {
  */
 export async function createAttempts(tx: Tx, intents: readonly Intent[]): Promise<readonly Id<"att">[]> {
   if (intents.length === 0) return [];
-  const without_account = intents.filter((intent) => intent.connection === undefined);
+  const without_account = intents.filter((intent) => intent.provider_account === undefined);
   const accounts =
     without_account.length > 0
       ? await findUsableAccounts(
@@ -107,7 +110,7 @@ export async function createAttempts(tx: Tx, intents: readonly Intent[]): Promis
         )
       : null;
   const attempts = intents.map((intent) =>
-    attemptOf(tx, intent, intent.connection ?? accounts?.find(intent.scope, intent.provider) ?? null),
+    attemptOf(tx, intent, intent.provider_account ?? accounts?.find(intent.scope, intent.provider) ?? null),
   );
   await insertAttempts(tx, attempts);
   tx.wake(ATTEMPTS);
@@ -115,7 +118,7 @@ export async function createAttempts(tx: Tx, intents: readonly Intent[]): Promis
 }
 
 // Copies field by field: a spread takes several times as long, and a bulk has 10,000 orders.
-function attemptOf({ now }: Pick<Tx, "now">, intent: Intent, connection: Id<"con"> | null): NewAttempt {
+function attemptOf({ now }: Pick<Tx, "now">, intent: Intent, provider_account: Id<"con"> | null): NewAttempt {
   return {
     merchant: intent.scope.merchant,
     environment: intent.scope.environment,
@@ -132,7 +135,7 @@ function attemptOf({ now }: Pick<Tx, "now">, intent: Intent, connection: Id<"con
     country: intent.country,
     reference: intent.reference,
     description: intent.description,
-    connection,
+    provider_account,
     refund_of: intent.refund_of ?? null,
     expect_name: intent.expect_name ?? null,
     due_at: sendableAt(intent),

@@ -29,10 +29,10 @@ export const attemptChecks: readonly AuditCheck[] = [
   {
     promise: "an attempt goes over an account of its provider, which is its merchant's or the operator's",
     broken: sql`
-      select a.merchant, a.environment, a.id, a.subject, a.provider, a.connection
+      select a.merchant, a.environment, a.id, a.subject, a.provider, a.provider_account
       from attempts a
-      left join provider_accounts c on c.id = a.connection
-      where a.connection is not null
+      left join provider_accounts c on c.id = a.provider_account
+      where a.provider_account is not null
         and (c.provider, c.environment, coalesce(c.merchant, a.merchant))
           is distinct from (a.provider, a.environment, a.merchant)`,
   },

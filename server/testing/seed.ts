@@ -307,7 +307,7 @@ const STEPS: readonly SeedStep[] = [
     table: "deliveries",
     share: ROWS_PER_THOUSAND_TRANSFERS.deliveries,
     insert: `
-      insert into deliveries_ended (merchant, environment, webhook, id, event, type, resource, sequence, position, state,
+      insert into ended_deliveries (merchant, environment, webhook, id, event, type, resource, sequence, position, state,
         created_at, attempts, last_attempt_at, last_outcome, ended_at)
       select $1, $2, w.id, pg_temp.id('dlv', ms, n),
         -- There are twice as many events.
@@ -319,35 +319,35 @@ const STEPS: readonly SeedStep[] = [
 ];
 
 const COUNT_ADDED = `
-  insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
-  select merchant, environment, list, part, status, channel, slot, sum(change),
+  insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
+  select merchant, environment, list, part, status, channel, bucket, sum(change),
     coalesce(min(kolo_ms(at)), 0), coalesce(max(kolo_ms(at)), 59999)
   from (
-    select merchant, environment, list, part, status, channel, slot, weight as change, at from list_rows
+    select merchant, environment, list, part, status, channel, bucket, weight as change, at from list_rows
     union all
-    select merchant, environment, list, part, status, channel, slot, -count, null from list_counts where level = 2
+    select merchant, environment, list, part, status, channel, bucket, -count, null from list_counts where level = 2
     union all
-    select merchant, environment, list, part, status, channel, slot, -change, null from list_deltas
+    select merchant, environment, list, part, status, channel, bucket, -change, null from list_deltas
   ) both_sides
-  group by merchant, environment, list, part, status, channel, slot
+  group by merchant, environment, list, part, status, channel, bucket
   having sum(change) <> 0`;
 
 const FILL_COUNTS = `
-  insert into list_counts (merchant, environment, list, part, level, status, channel, slot, count, first_ms, last_ms)
-  select merchant, environment, list, part, l.level, status, channel, l.slot, sum(rows.count),
+  insert into list_counts (merchant, environment, list, part, level, status, channel, bucket, count, first_ms, last_ms)
+  select merchant, environment, list, part, l.level, status, channel, l.bucket, sum(rows.count),
     min(l.first_ms), max(l.last_ms)
   from (
-    select merchant, environment, list, part, status, channel, slot, sum(weight) as count,
+    select merchant, environment, list, part, status, channel, bucket, sum(weight) as count,
       coalesce(min(kolo_ms(at)), 0) as first_ms, coalesce(max(kolo_ms(at)), 59999) as last_ms
     from list_rows
     where merchant = $1 and environment = $2
-    group by merchant, environment, list, part, status, channel, slot
+    group by merchant, environment, list, part, status, channel, bucket
   ) as rows
   cross join lateral (
     values
       (0, 0, 0, 59999),
-      (1, rows.slot / 1440, 0, 59999),
-      (3, rows.slot / 60, 0, 59999),
-      (2, rows.slot, rows.first_ms, rows.last_ms)
-  ) as l (level, slot, first_ms, last_ms)
-  group by merchant, environment, list, part, l.level, status, channel, l.slot`;
+      (1, rows.bucket / 1440, 0, 59999),
+      (3, rows.bucket / 60, 0, 59999),
+      (2, rows.bucket, rows.first_ms, rows.last_ms)
+  ) as l (level, bucket, first_ms, last_ms)
+  group by merchant, environment, list, part, l.level, status, channel, l.bucket`;

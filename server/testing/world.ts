@@ -267,7 +267,7 @@ export async function countDue(tx: Tx): Promise<bigint> {
       + (select count(*) from outbox)
       + (
         select count(*)
-        from deliveries_open d
+        from open_deliveries d
         join webhooks w on (w.merchant, w.environment, w.id) = (d.merchant, d.environment, d.webhook)
         left join webhook_health h on (h.merchant, h.environment, h.webhook) = (w.merchant, w.environment, w.id)
         where (d.due_at <= moment.now and w.active and coalesce(h.open_until <= moment.now, true))

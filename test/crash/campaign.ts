@@ -153,7 +153,7 @@ async function waitUntilDelivered(db: Database, report: (text: string) => void):
   for (;;) {
     const { undelivered } = await db.engine((tx) =>
       tx.row<{ undelivered: bigint }>(sql`
-        select (select count(*) from outbox) + (select count(*) from deliveries_open) as undelivered`),
+        select (select count(*) from outbox) + (select count(*) from open_deliveries) as undelivered`),
     );
     const now_ms = Date.now();
     if (Number(undelivered) < lowest) [lowest, progress_at_ms] = [Number(undelivered), now_ms];

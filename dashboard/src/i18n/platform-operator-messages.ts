@@ -52,7 +52,7 @@ const en = {
   no_people: "Nobody can sign in for it yet: kolo people create.",
   second_factor: (has_one: boolean) => `Second factor: ${has_one ? "yes" : "no"}`,
   facts: "Details",
-  acts: "Latest privileged acts",
+  audit_log: "Latest privileged actions",
   facts_of: {
     id: "ID",
     email: "E-mail",
@@ -154,7 +154,7 @@ const fr: PlatformOperatorMessages = {
   no_people: "Personne ne peut encore s’y connecter\u00a0: kolo people create.",
   second_factor: (has_one) => `Second facteur\u00a0: ${has_one ? "oui" : "non"}`,
   facts: "Détails",
-  acts: "Derniers actes privilégiés",
+  audit_log: "Dernières actions privilégiées",
   facts_of: {
     id: "Identifiant",
     email: "E-mail",

@@ -27,9 +27,9 @@ export function AuditLogTable({ label, items, has_links = false }: AuditLogTable
       columns={[
         ...(is_narrow ? [] : [{ name: "when", header: messages.when, className: "moment", cell: when }]),
         {
-          name: "act",
-          header: messages.act,
-          cell: (entry) => <AuditAction act={entry} />,
+          name: "action",
+          header: messages.action,
+          cell: (entry) => <AuditAction action={entry} />,
           ...(is_narrow ? { secondary: when } : {}),
         },
         {
@@ -50,11 +50,11 @@ export function AuditLogTable({ label, items, has_links = false }: AuditLogTable
   );
 }
 
-function AuditAction({ act: entry }: { readonly act: Item }) {
+function AuditAction({ action: entry }: { readonly action: Item }) {
   const { language } = useLanguage();
   return (
     <>
-      {auditActionText(textOf(entry, "act"), language)} <span className="quiet">{textOf(entry, "environment")}</span>
+      {auditActionText(textOf(entry, "action"), language)} <span className="quiet">{textOf(entry, "environment")}</span>
     </>
   );
 }

@@ -14,7 +14,7 @@ export interface CountedList {
   readonly status?: string;
   readonly channel?: string;
   /** Time bucket: the minute of `created_at` if absent. */
-  readonly slot?: string;
+  readonly bucket?: string;
   /** The rows that are listed; all if absent. */
   readonly where?: string;
   /** A second counter: the sum of the amounts of complete rows. */
@@ -74,14 +74,14 @@ export const COUNTED_LISTS: readonly CountedList[] = [
     table: "entries",
     list: "movements",
     part: "currency",
-    slot: "id / 1000",
+    bucket: "id / 1000",
     where: "debit = 'available' or credit = 'available'",
     on: INSERT_AND_DELETE,
   },
   { table: "events", list: "events", channel: "type", on: INSERT_AND_DELETE },
   { table: "webhooks", list: "webhooks", where: "deleted_at is null", on: ALL_STATEMENTS },
   {
-    table: "deliveries_open",
+    table: "open_deliveries",
     list: "deliveries",
     part: "webhook",
     status: "'open'",
@@ -89,7 +89,7 @@ export const COUNTED_LISTS: readonly CountedList[] = [
     on: INSERT_AND_DELETE,
   },
   {
-    table: "deliveries_ended",
+    table: "ended_deliveries",
     list: "deliveries",
     part: "webhook",
     status: "state",
@@ -99,7 +99,7 @@ export const COUNTED_LISTS: readonly CountedList[] = [
 ];
 
 /** One counter of a list: of its rows, or of the amounts of its complete rows. */
-interface Counter extends Required<Pick<CountedList, "table" | "part" | "status" | "channel" | "slot">> {
+interface Counter extends Required<Pick<CountedList, "table" | "part" | "status" | "channel" | "bucket">> {
   readonly name: string;
   readonly weight: "1" | "amount";
   readonly where?: string | undefined;
@@ -144,9 +144,9 @@ function triggersSql({ table, on }: CountedList): string {
 
 function viewSql(): string {
   const selects = COUNTED_LISTS.flatMap(countersOf).map(
-    ({ table, name, weight, where, slot, ...counter }) => `  select merchant, environment, '${name}'::text as list,
-    ${counter.part} as part, ${counter.status} as status, ${counter.channel} as channel, ${slot} as slot,
-    ${weight}::bigint as weight, ${isMinuteBucket(slot) ? "created_at" : "null::timestamptz"} as at
+    ({ table, name, weight, where, bucket, ...counter }) => `  select merchant, environment, '${name}'::text as list,
+    ${counter.part} as part, ${counter.status} as status, ${counter.channel} as channel, ${bucket} as bucket,
+    ${weight}::bigint as weight, ${isMinuteBucket(bucket) ? "created_at" : "null::timestamptz"} as at
   from ${table}${where ? `\n  where ${where}` : ""}`,
   );
   return `create or replace view list_rows with (security_invoker) as\n${selects.join("\n  union all\n")};\n`;
@@ -158,7 +158,7 @@ function countersOf({ list, sums, where, ...expressions }: CountedList): readonl
     part: empty_text,
     status: empty_text,
     channel: empty_text,
-    slot: "kolo_minute(created_at)",
+    bucket: "kolo_minute(created_at)",
     ...expressions,
   };
   const rows: Counter = { ...common, name: list, weight: "1", where };
@@ -170,12 +170,15 @@ function isMinuteBucket(bucket: string): boolean {
 }
 
 /** Removed rows leave the minute's range of instants as it is: the other rows may be anywhere in it. */
-function insertSql({ name, weight, part, status, channel, slot, where }: Counter, from: "written" | "removed"): string {
+function insertSql(
+  { name, weight, part, status, channel, bucket, where }: Counter,
+  from: "written" | "removed",
+): string {
   const sum = weight === "1" ? "count(*)" : `sum(${weight})`;
-  const instants = isMinuteBucket(slot) ? "min(kolo_ms(created_at)), max(kolo_ms(created_at))" : "0, 59999";
+  const instants = isMinuteBucket(bucket) ? "min(kolo_ms(created_at)), max(kolo_ms(created_at))" : "0, 59999";
   const values = from === "written" ? `${sum}, ${instants}` : `-${sum}, 59999, 0`;
-  return `    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
-    select merchant, environment, '${name}', ${part}, ${status}, ${channel}, ${slot},
+  return `    insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
+    select merchant, environment, '${name}', ${part}, ${status}, ${channel}, ${bucket},
       ${values}
     from ${from}${where ? `\n    where ${where}` : ""}
     group by 1, 2, 4, 5, 6, 7;`;

@@ -17,7 +17,7 @@ interface CounterRange extends BucketRange {
 }
 
 /**
- * Selects the counters of a range as rows of `status, channel, slot, count`: whole UTC days, then whole hours at their
+ * Selects the counters of a range as rows of `status, channel, bucket, count`: whole UTC days, then whole hours at their
  * edges, then minutes. A day of another time zone begins inside a UTC day. `coarsest` is the largest unit used. Each
  * level is a separate select, so that each uses the index.
  */
@@ -25,9 +25,9 @@ export function selectCounters(where: Sql, range: BucketRange, coarsest: "day" |
   return countersCovering(range, coarsest)
     .map(
       ({ level, buckets, first, end }) => sql`
-        select status, channel, slot * ${buckets} as slot, count
+        select status, channel, bucket * ${buckets} as bucket, count
         from list_counts
-        where ${where} and level = ${level} and slot >= ${first} and slot < ${end}`,
+        where ${where} and level = ${level} and bucket >= ${first} and bucket < ${end}`,
     )
     .reduce((all, next) => sql`${all} union all ${next}`);
 }

@@ -36,7 +36,7 @@ export async function readTotalsSince(
       select distinct list, status, channel
       from list_counts
       where ${inScope(scope)} and list = any(${counterNames(list)}) and part = '' and level = 1
-        and slot >= ${bucketOf(since, DAY_MS)}
+        and bucket >= ${bucketOf(since, DAY_MS)}
     )
     select status, channel, ${totalColumns(list)}
     from (
@@ -46,12 +46,12 @@ export async function readTotalsSince(
         select coalesce(sum(count), 0) as count
         from list_counts
         where ${inScope(scope)} and list = k.list and part = '' and level = 2 and status = k.status
-          and channel = k.channel and slot >= ${minute}
+          and channel = k.channel and bucket >= ${minute}
       ) c
       union all
       select list, status, channel, change
       from list_deltas
-      where ${inScope(scope)} and list = any(${counterNames(list)}) and part = '' and slot >= ${minute}
+      where ${inScope(scope)} and list = any(${counterNames(list)}) and part = '' and bucket >= ${minute}
     ) counted
     group by status, channel
     having sum(count) <> 0
@@ -85,16 +85,16 @@ export async function readDailyTotals(
   return tx.rows<DailyTotal>(sql`
     select days.day, status, channel, ${totalColumns(list)}
     from (
-      select slot * ${buckets} as slot, list, status, channel, count
+      select bucket * ${buckets} as bucket, list, status, channel, count
       from list_counts
       where ${inScope(scope)} and list = any(${counterNames(list)}) and part = '' and level = ${level}
-        and slot >= ${first / buckets} and slot < ${end / buckets}
+        and bucket >= ${first / buckets} and bucket < ${end / buckets}
       union all
-      select slot, list, status, channel, change
+      select bucket, list, status, channel, change
       from list_deltas
-      where ${inScope(scope)} and list = any(${counterNames(list)}) and part = '' and slot >= ${first} and slot < ${end}
+      where ${inScope(scope)} and list = any(${counterNames(list)}) and part = '' and bucket >= ${first} and bucket < ${end}
     ) counted
-    join ${rowsFrom(ranges, day_range_columns, "days")} on counted.slot >= days.first and counted.slot < days."end"
+    join ${rowsFrom(ranges, day_range_columns, "days")} on counted.bucket >= days.first and counted.bucket < days."end"
     group by days.day, status, channel
     having sum(count) <> 0
     order by days.day desc, channel, status`);

@@ -33,26 +33,26 @@ export async function rollUpCounters(tx: Tx): Promise<boolean> {
         order by merchant, environment, list, part, number
         limit ${DELTAS_MAX}
       ))
-      returning merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms
+      returning merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms
     )
     merge into list_counts c
     using (
-      select merchant, environment, list, part, l.level, status, channel, l.slot, sum(change)::bigint as change,
+      select merchant, environment, list, part, l.level, status, channel, l.bucket, sum(change)::bigint as change,
         min(l.first_ms) as first_ms, max(l.last_ms) as last_ms
       from taken
       cross join lateral (
         values
           (0, 0, ${WHOLE_BUCKET}),
-          (1, taken.slot / 1440, ${WHOLE_BUCKET}),
-          (3, taken.slot / 60, ${WHOLE_BUCKET}),
-          (2, taken.slot, taken.first_ms, taken.last_ms)
-      ) as l (level, slot, first_ms, last_ms)
-      group by merchant, environment, list, part, l.level, status, channel, l.slot
+          (1, taken.bucket / 1440, ${WHOLE_BUCKET}),
+          (3, taken.bucket / 60, ${WHOLE_BUCKET}),
+          (2, taken.bucket, taken.first_ms, taken.last_ms)
+      ) as l (level, bucket, first_ms, last_ms)
+      group by merchant, environment, list, part, l.level, status, channel, l.bucket
     ) input
-    on (c.merchant, c.environment, c.list, c.part, c.level, c.status, c.channel, c.slot)
+    on (c.merchant, c.environment, c.list, c.part, c.level, c.status, c.channel, c.bucket)
       = (
         input.merchant, input.environment, input.list, input.part, input.level, input.status, input.channel,
-        input.slot
+        input.bucket
       )
     when matched and c.count + input.change = 0 then delete
     when matched and (input.change <> 0 or input.first_ms < c.first_ms or input.last_ms > c.last_ms) then
@@ -61,10 +61,10 @@ export async function rollUpCounters(tx: Tx): Promise<boolean> {
         first_ms = least(c.first_ms, input.first_ms),
         last_ms = greatest(c.last_ms, input.last_ms)
     when not matched and input.change <> 0 then
-      insert (merchant, environment, list, part, level, status, channel, slot, count, first_ms, last_ms)
+      insert (merchant, environment, list, part, level, status, channel, bucket, count, first_ms, last_ms)
       values (
         input.merchant, input.environment, input.list, input.part, input.level, input.status, input.channel,
-        input.slot, input.change, input.first_ms, input.last_ms
+        input.bucket, input.change, input.first_ms, input.last_ms
       )`);
   return Number(waiting) === DELTAS_MAX;
 }
@@ -74,63 +74,63 @@ export const counterChecks: readonly AuditCheck[] = [
   {
     promise: "every list's count, by status, channel and minute, is that of its rows, and a sum what they come to",
     broken: sql`
-      select merchant, environment, list, part, status, channel, slot, sum(rows) as rows, sum(counted) as counted
+      select merchant, environment, list, part, status, channel, bucket, sum(rows) as rows, sum(counted) as counted
       from (
-        select merchant, environment, list, part, status, channel, slot, sum(weight) as rows, 0 as counted
+        select merchant, environment, list, part, status, channel, bucket, sum(weight) as rows, 0 as counted
         from list_rows
-        group by merchant, environment, list, part, status, channel, slot
+        group by merchant, environment, list, part, status, channel, bucket
         union all
-        select merchant, environment, list, part, status, channel, slot, 0, count
+        select merchant, environment, list, part, status, channel, bucket, 0, count
         from list_counts
         where level = 2
         union all
-        select merchant, environment, list, part, status, channel, slot, 0, change
+        select merchant, environment, list, part, status, channel, bucket, 0, change
         from list_deltas
       ) both_sides
-      group by merchant, environment, list, part, status, channel, slot
+      group by merchant, environment, list, part, status, channel, bucket
       having sum(rows) <> sum(counted)`,
   },
   {
     promise: "a list's counts by hour and day, and the count of all, are the sums of those by minute",
     broken: sql`
-      select merchant, environment, list, part, status, channel, level, slot, sum(summed) as summed, sum(counted) as counted
+      select merchant, environment, list, part, status, channel, level, bucket, sum(summed) as summed, sum(counted) as counted
       from (
-        select c.merchant, c.environment, c.list, c.part, c.status, c.channel, l.level, l.slot, c.count as summed, 0 as counted
+        select c.merchant, c.environment, c.list, c.part, c.status, c.channel, l.level, l.bucket, c.count as summed, 0 as counted
         from list_counts c
-        cross join lateral (values (0, 0::bigint), (1, c.slot / 1440), (3, c.slot / 60)) as l (level, slot)
+        cross join lateral (values (0, 0::bigint), (1, c.bucket / 1440), (3, c.bucket / 60)) as l (level, bucket)
         where c.level = 2
         union all
-        select merchant, environment, list, part, status, channel, level, slot, 0, count
+        select merchant, environment, list, part, status, channel, level, bucket, 0, count
         from list_counts
         where level <> 2
       ) both_sides
-      group by merchant, environment, list, part, status, channel, level, slot
+      group by merchant, environment, list, part, status, channel, level, bucket
       having sum(summed) <> sum(counted)`,
   },
   {
     promise: "every row that is counted is between the instants its minute's count has",
     broken: sql`
-      select merchant, environment, list, part, status, channel, slot, r.first_ms, r.last_ms
+      select merchant, environment, list, part, status, channel, bucket, r.first_ms, r.last_ms
       from (
-        select merchant, environment, list, part, status, channel, slot,
+        select merchant, environment, list, part, status, channel, bucket,
           min(kolo_ms(at)) as first_ms, max(kolo_ms(at)) as last_ms
         from list_rows
         where at is not null
-        group by merchant, environment, list, part, status, channel, slot
+        group by merchant, environment, list, part, status, channel, bucket
       ) r
       join (
-        select merchant, environment, list, part, status, channel, slot,
+        select merchant, environment, list, part, status, channel, bucket,
           min(first_ms) as first_ms, max(last_ms) as last_ms
         from (
-          select merchant, environment, list, part, status, channel, slot, first_ms, last_ms
+          select merchant, environment, list, part, status, channel, bucket, first_ms, last_ms
           from list_counts
           where level = 2
           union all
-          select merchant, environment, list, part, status, channel, slot, first_ms, last_ms
+          select merchant, environment, list, part, status, channel, bucket, first_ms, last_ms
           from list_deltas
         ) both_sides
-        group by merchant, environment, list, part, status, channel, slot
-      ) c using (merchant, environment, list, part, status, channel, slot)
+        group by merchant, environment, list, part, status, channel, bucket
+      ) c using (merchant, environment, list, part, status, channel, bucket)
       where r.first_ms < c.first_ms or r.last_ms > c.last_ms`,
   },
 ];

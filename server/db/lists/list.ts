@@ -159,13 +159,13 @@ async function readKindCounts(
     from (
       ${
         is_all
-          ? sql`select status, channel, slot, count from list_counts where ${where} and level = 0`
+          ? sql`select status, channel, bucket, count from list_counts where ${where} and level = 0`
           : selectCounters(where, { first, end }, "day")
       }
       union all
-      select status, channel, slot, change
+      select status, channel, bucket, change
       from list_deltas
-      where ${where} ${is_all ? emptySql : sql`and slot >= ${first} and slot < ${end}`}
+      where ${where} ${is_all ? emptySql : sql`and bucket >= ${first} and bucket < ${end}`}
     ) counted
     group by status, channel`);
 }
@@ -182,7 +182,7 @@ interface PageSearch {
  * A part of a time bucket: its rows lie between these milliseconds, both included. For numeric ids, the whole bucket.
  */
 interface BucketPart {
-  readonly slot: bigint;
+  readonly bucket: bigint;
   readonly first_ms: number;
   readonly last_ms: number;
 }
@@ -256,12 +256,12 @@ async function locateUnit(
       from (
         select place, sum(count) as count
         from (
-          select slot / ${minutes} as place, count
+          select bucket / ${minutes} as place, count
           from (${selectCounters(counterCondition(scope, rows, filter), { first, end }, part.name)}) counters
           union all
-          select slot / ${minutes}, change
+          select bucket / ${minutes}, change
           from list_deltas
-          where ${counterCondition(scope, rows, filter)} and slot >= ${first} and slot < ${end}
+          where ${counterCondition(scope, rows, filter)} and bucket >= ${first} and bucket < ${end}
         ) counted
         group by place
       ) places
@@ -289,33 +289,33 @@ async function readBucketCounts(
 ): Promise<readonly BucketCount[]> {
   return tx.rows<BucketCount>(sql`
     with folded as (
-      select c.slot, c.count, c.first_ms, c.last_ms, c.place
+      select c.bucket, c.count, c.first_ms, c.last_ms, c.place
       from unnest(${kinds.map(({ status }) => status)}::text[], ${kinds.map(({ channel }) => channel)}::text[])
         as kind (status, channel)
       cross join lateral (
-        select slot, count, first_ms, last_ms, row_number() over (order by slot desc) as place
+        select bucket, count, first_ms, last_ms, row_number() over (order by bucket desc) as place
         from (
-          select slot, count, first_ms, last_ms
+          select bucket, count, first_ms, last_ms
           from list_counts
           where ${inScope(scope)} and list = ${rows.list} and part = ${filter.part ?? ""} and level = 2
-            and status = kind.status and channel = kind.channel and slot >= ${first} and slot < ${end}
-          order by slot desc
+            and status = kind.status and channel = kind.channel and bucket >= ${first} and bucket < ${end}
+          order by bucket desc
           limit ${bucket_limit}
         ) newest
       ) c
     )
-    select slot, sum(count)::bigint as count, min(first_ms) as first_ms, max(last_ms) as last_ms
+    select bucket, sum(count)::bigint as count, min(first_ms) as first_ms, max(last_ms) as last_ms
     from (
-      select slot, count, first_ms, last_ms from folded
+      select bucket, count, first_ms, last_ms from folded
       union all
-      select slot, change, first_ms, last_ms
+      select bucket, change, first_ms, last_ms
       from list_deltas
-      where ${counterCondition(scope, rows, filter)} and slot >= ${first} and slot < ${end}
+      where ${counterCondition(scope, rows, filter)} and bucket >= ${first} and bucket < ${end}
     ) counted
-    where slot >= (select coalesce(max(slot), 0) from folded where place = ${bucket_limit})
-    group by slot
+    where bucket >= (select coalesce(max(bucket), 0) from folded where place = ${bucket_limit})
+    group by bucket
     having sum(count) > 0
-    order by slot desc`);
+    order by bucket desc`);
 }
 
 // Up to this many pages, whole rows are read at once: reading ids first and then the rows would take as long.
@@ -333,11 +333,11 @@ function readBucketRows<Row>(
   const page = (columns: Sql): Sql => sql`
     select page.*
     from unnest(${ranges.map(([first]) => first)}::${type}, ${ranges.map(([, end]) => end)}::${type})
-      as slot (first, "end")
+      as bucket (first, "end")
     cross join lateral (
       select ${columns}
       from ${rows.from}
-      where ${rows.where} and id >= slot.first and id < slot."end"
+      where ${rows.where} and id >= bucket.first and id < bucket."end"
       order by id desc
       limit ${skipped + limit}
     ) page
@@ -362,8 +362,8 @@ function idRangesOf(
   parts: readonly BucketPart[],
 ): readonly (readonly [string, string])[] {
   return mergeAdjacent(parts).map(({ first, last }) => [
-    prefix === null ? String(first.slot * IDS_PER_BUCKET) : firstIdOf(prefix, first.slot, first.first_ms),
-    prefix === null ? String((last.slot + 1n) * IDS_PER_BUCKET) : firstIdOf(prefix, last.slot, last.last_ms + 1),
+    prefix === null ? String(first.bucket * IDS_PER_BUCKET) : firstIdOf(prefix, first.bucket, first.first_ms),
+    prefix === null ? String((last.bucket + 1n) * IDS_PER_BUCKET) : firstIdOf(prefix, last.bucket, last.last_ms + 1),
   ]);
 }
 
@@ -374,7 +374,7 @@ export function idRangesOfMinutes(
 ): readonly (readonly [string, string])[] {
   return idRangesOf(
     { prefix },
-    buckets.map((bucket) => ({ slot: bucket, first_ms: 0, last_ms: MINUTE_MS - 1 })),
+    buckets.map((bucket) => ({ bucket, first_ms: 0, last_ms: MINUTE_MS - 1 })),
   );
 }
 
@@ -385,7 +385,7 @@ function mergeAdjacent(
   const ranges: { first: BucketPart; readonly last: BucketPart }[] = [];
   for (const part of parts) {
     const range = ranges.at(-1);
-    if (range && range.first.slot === part.slot + 1n) range.first = part;
+    if (range && range.first.bucket === part.bucket + 1n) range.first = part;
     else ranges.push({ first: part, last: part });
   }
   return ranges;

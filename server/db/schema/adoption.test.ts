@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
@@ -10,12 +11,76 @@ import { ensureSchema, migrate } from "./migrate.ts";
 const ADOPTION = new URL("./adoption/", import.meta.url);
 const BASELINE = new URL("./migrations/", import.meta.url);
 const DUMP = new URL("../../testing/schema-447b2c8.sql.gz", import.meta.url);
+/** The migrations of the last version whose tables and columns had other names. */
+const FORMER_MIGRATIONS = new URL("../../testing/migrations-1fb6548.json.gz", import.meta.url);
+const RENAMING_STEP = "0198_standard_names.sql";
 
 /** A database of the first release, with two merchants and at least one row in every table. */
 async function aDatabaseOfTheRelease(): Promise<OwnedDatabase> {
   const database = await createOwnedDatabase();
   await asOwner(database, async (owner) => void (await owner.query(gunzipSync(await readFile(DUMP)).toString())));
   return database;
+}
+
+interface FormerMigration {
+  readonly name: string;
+  readonly text: string;
+}
+
+async function formerMigrations(): Promise<readonly FormerMigration[]> {
+  return JSON.parse(gunzipSync(await readFile(FORMER_MIGRATIONS)).toString());
+}
+
+async function recordFormer(owner: pg.Client, migrations: readonly FormerMigration[]): Promise<void> {
+  await owner.query("insert into migrations (name, checksum) select * from unnest($1::text[], $2::text[])", [
+    migrations.map(({ name }) => name),
+    migrations.map(({ text }) => createHash("sha256").update(text).digest("hex")),
+  ]);
+}
+
+/** An empty database with the former names. */
+async function aDatabaseWithFormerNames(): Promise<OwnedDatabase> {
+  const database = await createOwnedDatabase();
+  await asOwner(database, async (owner) => {
+    await owner.query(
+      "create table migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())",
+    );
+    const migrations = await formerMigrations();
+    for (const { text } of migrations) await owner.query(text);
+    await recordFormer(owner, migrations);
+  });
+  return database;
+}
+
+/** The same with rows: a database of the first release that the former version has adopted. */
+async function anAdoptedDatabaseWithFormerNames(): Promise<OwnedDatabase> {
+  const database = await aDatabaseOfTheRelease();
+  await asOwner(database, async (owner) => {
+    for (const step of (await readdir(ADOPTION)).sort()) {
+      if (step !== RENAMING_STEP) await owner.query(await readFile(new URL(step, ADOPTION), "utf8"));
+    }
+    const migrations = await formerMigrations();
+    for (const { name, text } of migrations) if (name >= "0100") await owner.query(text);
+    await owner.query("delete from migrations");
+    await recordFormer(owner, migrations);
+  });
+  return database;
+}
+
+/** Every row of every table as JSON, by the table's object id. It does not depend on names of tables or columns. */
+async function valuesByTable({ root }: OwnedDatabase): Promise<ReadonlyMap<string, readonly string[]>> {
+  const tables = await root.query<{ oid: number; name: string }>(`
+    select oid, oid::regclass::text as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migrations'`);
+  const values = new Map<string, readonly string[]>();
+  for (const { oid, name } of tables.rows) {
+    const { rows } = await root.query<{ row: string }>(`select t::text as row from ${name} t order by 1`);
+    values.set(
+      String(oid),
+      rows.map(({ row }) => row),
+    );
+  }
+  return values;
 }
 
 async function asOwner(database: OwnedDatabase, work: (owner: pg.Client) => Promise<void>): Promise<void> {
@@ -44,6 +109,27 @@ async function rowsOf(
     );
   }
   return rows;
+}
+
+/** The pairs of names in the renaming step. */
+async function standardNames(): Promise<{
+  table(name: string): string;
+  column(table: string): (name: string) => string;
+}> {
+  const step = await readFile(new URL(RENAMING_STEP, ADOPTION), "utf8");
+  const tables = new Map([...step.matchAll(/^ {2}\('(\w+)', '(\w+)'\)/gm)].map(([, from = "", to = ""]) => [from, to]));
+  const columns = new Map(
+    [...step.matchAll(/^ {2}\('(\w+)', '(\w+)', '(\w+)'\)/gm)].map(([, table, from, to = ""]) => [
+      `${table}.${from}`,
+      to,
+    ]),
+  );
+  assert.ok(tables.size > 10 && columns.size > 10);
+  const tableName = (name: string): string => tables.get(name) ?? name;
+  return {
+    table: tableName,
+    column: (table) => (name) => columns.get(`${tableName(table)}.${name}`) ?? name,
+  };
 }
 
 async function columnsOf({ root }: OwnedDatabase): Promise<Map<string, string[]>> {
@@ -87,9 +173,13 @@ describe("a database of the first release", () => {
     await migrate(old.url);
     // The search index is rebuilt from the other tables, and the migrations are recorded again.
     for (const table of ["search_rows", "search_slots", "migrations"]) columns.delete(table);
-    const after = await rowsOf(old, columns);
+    const names = await standardNames();
+    const after = await rowsOf(
+      old,
+      new Map([...columns].map(([table, column_names]) => [names.table(table), column_names.map(names.column(table))])),
+    );
     for (const table of columns.keys()) {
-      const rows = new Set(after.get(table));
+      const rows = new Set(after.get(names.table(table)));
       assert.deepEqual(
         before.get(table)?.filter((row) => !rows.has(row)),
         [],
@@ -177,7 +267,7 @@ describe("a database of the first release", () => {
     );
     await old.root.query("update transfers set beneficiary = 'ben_a' where id = 'trf_a'");
     const steps = (await readdir(ADOPTION)).sort();
-    const remaining = (await stepsAndLater()).filter((step) => !steps.slice(0, -2).includes(step));
+    const remaining = (await stepsAndLater()).filter((step) => !steps.slice(0, -3).includes(step));
     assert.deepEqual((await migrate(old.url)).toSorted(), remaining);
   });
 
@@ -237,5 +327,53 @@ describe("a database of the first release", () => {
       "0181": ["merchants"],
       "0190": ["list_counts"],
     });
+  });
+});
+
+describe("a database with the former names", () => {
+  it("has the schema of a new database afterwards, object by object", async () => {
+    const [old, fresh] = await Promise.all([aDatabaseWithFormerNames(), createOwnedDatabase()]);
+    const former_names = new Set((await formerMigrations()).map(({ name }) => name));
+    const later = (await readdir(BASELINE)).filter((name) => name >= "0100" && !former_names.has(name)).sort();
+    await migrate(fresh.url);
+    await assert.rejects(
+      ensureSchema(old.url),
+      /^Error: The database is of an older Kolo: it lacks 0198_standard_names/,
+    );
+    assert.deepEqual(await migrate(old.url), [RENAMING_STEP, ...later]);
+    assert.deepEqual(await readSchemaCatalog(old.root), await readSchemaCatalog(fresh.root));
+    assert.deepEqual(await takenIn(old), (await readdir(BASELINE)).sort());
+    assert.deepEqual(await migrate(old.url), []);
+    await ensureSchema(old.url);
+  });
+
+  it("keeps every value of every row", async () => {
+    const old = await anAdoptedDatabaseWithFormerNames();
+    const before = await valuesByTable(old);
+    assert.ok(before.size > 60 && [...before.values()].flat().length > before.size);
+    await asOwner(old, async (owner) => {
+      await owner.query(`begin; ${await readFile(new URL(RENAMING_STEP, ADOPTION), "utf8")}; commit`);
+    });
+    assert.deepEqual(await valuesByTable(old), before);
+  });
+
+  it("continues after a crash between the renaming and its record", async () => {
+    const old = await anAdoptedDatabaseWithFormerNames();
+    await asOwner(old, async (owner) => {
+      await owner.query(`begin; ${await readFile(new URL(RENAMING_STEP, ADOPTION), "utf8")}; commit`);
+      await owner.query("insert into migrations (name, checksum) values ($1, 'x')", [RENAMING_STEP]);
+    });
+    await migrate(old.url);
+    assert.deepEqual(await takenIn(old), (await readdir(BASELINE)).sort());
+  });
+
+  it("is refused and left unchanged if its baseline has another text", async () => {
+    const old = await aDatabaseWithFormerNames();
+    await old.root.query("update migrations set checksum = 'x' where name = '0002_merchants.sql'");
+    const before = await readSchemaCatalog(old.root);
+    const expected = /^Error: The schema of this database is of a Kolo between two versions/;
+    await assert.rejects(migrate(old.url), expected);
+    await assert.rejects(ensureSchema(old.url), expected);
+    assert.deepEqual(await readSchemaCatalog(old.root), before);
   });
 });

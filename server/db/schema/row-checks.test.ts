@@ -99,24 +99,24 @@ const tables: Readonly<Record<string, { readonly sound: Fields; readonly broken:
   },
 };
 
-async function isSound(table: string, row: Fields): Promise<boolean> {
+async function isValid(table: string, row: Fields): Promise<boolean> {
   const json_row = JSON.stringify(row);
   const query_by_kind = {
-    accounts: sql`select kolo_is_sound(json_populate_record(null::accounts, ${json_row})) as is_sound`,
-    transfers: sql`select kolo_is_sound(json_populate_record(null::transfers, ${json_row})) as is_sound`,
-    payments: sql`select kolo_is_sound(json_populate_record(null::payments, ${json_row})) as is_sound`,
-    attempts: sql`select kolo_is_sound(json_populate_record(null::attempts, ${json_row})) as is_sound`,
+    accounts: sql`select kolo_is_valid(json_populate_record(null::accounts, ${json_row})) as is_valid`,
+    transfers: sql`select kolo_is_valid(json_populate_record(null::transfers, ${json_row})) as is_valid`,
+    payments: sql`select kolo_is_valid(json_populate_record(null::payments, ${json_row})) as is_valid`,
+    attempts: sql`select kolo_is_valid(json_populate_record(null::attempts, ${json_row})) as is_valid`,
   }[table];
   assert(query_by_kind);
-  return (await db.engine((tx) => tx.row<{ is_sound: boolean }>(query_by_kind))).is_sound;
+  return (await db.engine((tx) => tx.row<{ is_valid: boolean }>(query_by_kind))).is_valid;
 }
 
 describe("a row of", () => {
   for (const [table, { sound, broken }] of Object.entries(tables)) {
     it(`${table} is valid, or refused`, async () => {
-      assert.equal(await isSound(table, sound), true);
+      assert.equal(await isValid(table, sound), true);
       for (const change of broken) {
-        assert.equal(await isSound(table, { ...sound, ...change }), false, JSON.stringify(change));
+        assert.equal(await isValid(table, { ...sound, ...change }), false, JSON.stringify(change));
       }
       const rules = await db.engine((tx) =>
         tx.rows<{ rule: string }>(sql`
@@ -124,7 +124,7 @@ describe("a row of", () => {
           from pg_constraint
           where conrelid = ${table}::regclass and contype = 'c'`),
       );
-      assert.deepEqual(rules, [{ rule: `CHECK (kolo_is_sound(${table}.*)) NOT VALID` }]);
+      assert.deepEqual(rules, [{ rule: `CHECK (kolo_is_valid(${table}.*)) NOT VALID` }]);
     });
   }
 
@@ -136,7 +136,7 @@ describe("a row of", () => {
     );
     await assert.rejects(
       overdrawn,
-      (error) => error instanceof DatabaseError && error.constraint === "accounts_are_sound",
+      (error) => error instanceof DatabaseError && error.constraint === "accounts_are_valid",
     );
   });
 });

@@ -11,8 +11,8 @@ const DUMP = new URL("../../testing/schema-447b2c8.sql.gz", import.meta.url);
 
 /** Rows of tables that are younger than the dump. */
 const YOUNGER: Readonly<Record<string, string>> = {
-  failures_recorded: "select min(id), '192.0.2.1', 1, now() from persons",
-  holders_seen: "select 'mer_a', 'live', min(id), '+237677000111', false, null, null, now() from persons",
+  sign_in_failure_counts: "select min(id), '192.0.2.1', 1, now() from users",
+  account_lookups: "select 'mer_a', 'live', min(id), '+237677000111', false, null, null, now() from users",
   money_out: "select 'mer_a', 'live', 'trf_a', 'key', 100, now()",
   money_out_totals: "select 'mer_a', 'live', 'key', now(), 100",
   readiness_probes: "select 'probe', 'x'",
@@ -48,7 +48,7 @@ const RAISED = "P0001";
 const UNIQUE = "23505";
 
 const WORD =
-  /^(?:environment|status|state|kind|type|origin|purpose|what|approval|trigger|list|debit|credit|country|currency)$/;
+  /^(?:environment|status|state|kind|type|origin|purpose|step|approval|trigger|list|debit|credit|country|currency)$/;
 const NUMBER =
   /^(?:amount|fee|amount_total|total_amount|total_fee|total_transfers|amount_refunded|amount_refunding|size|count|attempts|sequence|number|claim)$/;
 
@@ -95,7 +95,7 @@ const { rows: tables } = await root.query<Table>(`
   order by c.relname`);
 
 // The dump has invented event types.
-for (const table of ["deliveries_open", "deliveries_ended"])
+for (const table of ["open_deliveries", "ended_deliveries"])
   await root.query(`update ${table} set type = 'transfer.complete'`);
 for (const [table, row] of Object.entries(YOUNGER)) await root.query(`insert into ${table} ${row}`);
 

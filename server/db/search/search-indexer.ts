@@ -113,7 +113,7 @@ export const searchChecks: readonly AuditCheck[] = [
         )
         and not exists (
           select from list_deltas d
-          where (d.merchant, d.environment, d.list, d.slot) = (other.merchant, other.environment, other.list, other.bucket)
+          where (d.merchant, d.environment, d.list, d.bucket) = (other.merchant, other.environment, other.list, other.bucket)
         )`,
   },
 ];

@@ -59,12 +59,12 @@ export function referenceCondition(scope: Scope, reference: string): Sql {
   return sql`id = any(array(
     select ${reference}
     union all
-    select subject from attempts where ${inScope(scope)} and provider_id = ${reference} and connection is not null
+    select subject from attempts where ${inScope(scope)} and provider_id = ${reference} and provider_account is not null
     ${isId("att", attempt) ? sql`union all select subject from attempts where ${inScope(scope)} and id = ${attempt}` : emptySql}
     ${
       SHORT_ID.test(reference)
         ? sql`union all
-          select subject from attempts where ${inScope(scope)} and right(id, 20) = ${reference} and connection is not null`
+          select subject from attempts where ${inScope(scope)} and right(id, 20) = ${reference} and provider_account is not null`
         : emptySql
     }))`;
 }

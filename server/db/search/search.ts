@@ -113,7 +113,7 @@ async function readStaleBuckets(
     from (
       select bucket from search_stale where ${list_condition}
       union all
-      select slot from list_deltas where ${list_condition} and part = ''
+      select bucket from list_deltas where ${list_condition} and part = ''
     ) stale
     where bucket >= ${first} and bucket < ${end}
     order by bucket desc`);

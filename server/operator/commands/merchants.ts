@@ -95,7 +95,7 @@ function addLinkCommands(merchants: Command): void {
         await db.engine((tx) => linkMerchants(tx, merchant, linked_merchant, grant, platformOperatorActor()));
         print.message(
           `${merchant} may now send X-Sync: ${linked_merchant}, in ${environments.join(" and ")}, for: ${rights.join(", ")}`,
-          { merchant, connected: linked_merchant, ...grant },
+          { merchant, linked_merchant, ...grant },
         );
       }),
     );

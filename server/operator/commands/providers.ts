@@ -91,7 +91,7 @@ function addChannelCommands(providers: Command): void {
       withDatabaseContext(command, async (db, { print }) => {
         const { id } = await findProviderAccount(db, provider, options);
         await db.engine((tx) => pauseChannel(tx, { account: id, channel }, options.reason, platformOperatorActor()));
-        print.message(`${channel} is paused on ${id}`, { connection: id, channel });
+        print.message(`${channel} is paused on ${id}`, { provider_account: id, channel });
       }),
     );
 
@@ -103,7 +103,7 @@ function addChannelCommands(providers: Command): void {
       withDatabaseContext(command, async (db, { print }) => {
         const { id } = await findProviderAccount(db, provider, options);
         await db.engine((tx) => resumeChannel(tx, { account: id, channel }, platformOperatorActor()));
-        print.message(`${channel} is open on ${id}`, { connection: id, channel });
+        print.message(`${channel} is open on ${id}`, { provider_account: id, channel });
       }),
     );
 }
@@ -186,7 +186,7 @@ async function findProviderAccount(
 async function recordProviderAction(
   tx: Parameters<typeof recordAuditEntry>[0],
   { merchant, environment }: AccountOwner,
-  act: "provider.connected" | "provider.disconnected",
+  action: "provider.connected" | "provider.disconnected",
   row: ProviderAccountRow,
 ): Promise<void> {
   const after = { provider: row.provider, identity: row.identity };
@@ -194,7 +194,7 @@ async function recordProviderAction(
     merchant,
     environment,
     actor: platformOperatorActor(),
-    act,
+    action,
     subject: row.id,
     before: null,
     after,

@@ -122,7 +122,7 @@ function addExceptions(reconcile: Command): void {
           ...{ ...row, exception: "balance", amount: drift, happened_at: found_at },
         }));
         const columns = ["id", "exception", "amount", "attempt", "merchant", "provider_id", "party", "happened_at"];
-        print.rows([...lines, ...drifts], drifts.length > 0 ? [...columns, "connection", "since"] : columns);
+        print.rows([...lines, ...drifts], drifts.length > 0 ? [...columns, "provider_account", "since"] : columns);
       }),
     );
 
@@ -162,7 +162,7 @@ function addBalance(reconcile: Command): void {
         const comparisons: object[] = [];
         for (const row of rows) {
           const account = { id: row.id, settings: openSettings(row) };
-          const balance_key = { connection: row.id, currency: options.currency, environment: row.environment };
+          const balance_key = { provider_account: row.id, currency: options.currency, environment: row.environment };
           const before = await db.engine((tx) => readLedgerTotals(tx, balance_key));
           const provider_balance = await provider.balance?.(account, options.currency, exchange);
           if (provider_balance === null || provider_balance === undefined)
@@ -174,7 +174,7 @@ function addBalance(reconcile: Command): void {
           }
         }
         await close();
-        print.rows(comparisons, ["connection", "currency", "provider_balance", "book_balance", "drift"]);
+        print.rows(comparisons, ["provider_account", "currency", "provider_balance", "book_balance", "drift"]);
       }),
     );
 }

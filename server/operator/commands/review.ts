@@ -17,7 +17,7 @@ export function addReviewCommands(program: Command): void {
     .action((options: { all: boolean }, command: Command) =>
       withDatabaseContext(command, async (db, { print }) => {
         const rows = await db.engine((tx) => list(tx, options.all, REVIEWS_LISTED_MAX));
-        const columns = ["id", "kind", "subject", "merchant", "environment", "said", "opened_at"];
+        const columns = ["id", "kind", "subject", "merchant", "environment", "provider_answer", "opened_at"];
         print.rows(rows, [
           ...columns,
           ...(options.all ? ["resolution", "resolved_by", "note"] : ["proposed", "proposed_by"]),

@@ -128,6 +128,6 @@ export function accountCache(db: Database): AccountCache {
 /** Throws for a missing account: an account is never deleted while an attempt refers to it. */
 async function readAccount(tx: Tx, id: Id<"con">): Promise<AccountCredentials> {
   const row = await find(tx, id);
-  assert(row, "an attempt's connection exists");
+  assert(row, "the provider account of an attempt exists");
   return { id, settings: openSettings(row) };
 }

@@ -87,7 +87,7 @@ describe("a live key with the platform operator's provider accounts", async () =
     const second = (await merchant.post("/transfers", aTransfer("cm.mtn", "677999222"))).body.transfer.id;
     await world.waitUntilIdle();
     const used = async (id: string) =>
-      (await world.rows(`select connection from attempts where subject = '${id}'`))[0]?.connection;
+      (await world.rows(`select provider_account from attempts where subject = '${id}'`))[0]?.provider_account;
     assert.equal(await used(second), own.id);
     assert.notEqual(await used(first), own.id);
     // MTN rejects that user's credentials: nothing was ever submitted, so the transfer waits and can be canceled.

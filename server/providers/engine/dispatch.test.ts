@@ -43,9 +43,11 @@ describe("dispatch", () => {
     const awake = await startTestWorld({ database_url: asleep.database_url });
     awake.db.advanceClock(120_000);
     await awake.waitUntilIdle();
-    const [attempt] = await awake.rows(`select state, asks, provider_reference from attempts where subject = '${id}'`);
+    const [attempt] = await awake.rows(
+      `select state, queries, provider_reference from attempts where subject = '${id}'`,
+    );
     assert.deepEqual([attempt?.state, attempt?.provider_reference], ["complete", "sbx-dead"]);
-    assert.ok(Number(attempt?.asks) > 0);
+    assert.ok(Number(attempt?.queries) > 0);
     assert.equal(await statusOf(awake, id), "complete");
   });
 
@@ -394,12 +396,14 @@ describe("a provider's callback", () => {
     const merchant = await world.merchant({ balance: 1_000n });
     const { id } = (await merchant.post("/transfers", transferOrderTo("000005"))).body.transfer;
     await world.waitUntilIdle();
-    const [before] = await world.rows(`select id, due_at, noticed_at from attempts where subject = '${id}'`);
+    const [before] = await world.rows(`select id, due_at, called_back_at from attempts where subject = '${id}'`);
     for (const seal of ["", "AAAAAAAAAAAAAAAAAAAAAA", "x".repeat(22)]) {
       const token = `${merchant.id}.${merchant.environment}.${before?.id}.${seal}`;
       await anybody("POST", `/notices/sandbox/${token}`, { status: "SUCCESSFUL", amount: 1_000 });
     }
-    assert.deepEqual(await world.rows(`select id, due_at, noticed_at from attempts where subject = '${id}'`), [before]);
+    assert.deepEqual(await world.rows(`select id, due_at, called_back_at from attempts where subject = '${id}'`), [
+      before,
+    ]);
     assert.equal(await statusOf(world, id), "processing");
   });
 });

@@ -123,7 +123,7 @@ export function dispatch(db: Database, options: DispatchOptions): Dispatch {
  * without end.
  */
 async function performStep(context: DispatchContext, attempt: Attempt): Promise<void> {
-  const account = await context.accounts.account(attempt.connection);
+  const account = await context.accounts.account(attempt.provider_account);
   const due_at = account && (await waitForRateLimit(context, attempt, account));
   if (due_at !== null) await writeResult(context, { later: { ...attempt, due_at } });
   else if (attempt.state === "waiting") await submit(context, attempt, account);
@@ -148,7 +148,7 @@ async function waitForRateLimit(
   const is_new = attempt.state === "waiting";
   const channels = attempt.kind === "collect" ? [attempt.channel] : [attempt.channel, FLOAT];
   const pause = channels
-    .map((channel) => (is_new ? paused.get(channelKey({ connection: account.id, channel })) : undefined))
+    .map((channel) => (is_new ? paused.get(channelKey({ provider_account: account.id, channel })) : undefined))
     .find((row) => row !== undefined);
   if (pause?.state === "stopped") return plus(attempt.claimed_at, STOPPED_MS);
   if (pause?.paused_until && pause.paused_until > attempt.claimed_at) return pause.paused_until;

@@ -16,10 +16,16 @@ function sent(overrides: Partial<Attempt> = {}): Attempt {
     ...{ merchant: newId("mer", START), environment: "live", id: newId("att", START), subject: "trf_1" },
     ...{ kind: "transfer", channel: "cm.mtn", provider: "mtn", amount: 1_000n, currency: "XAF", receiver: RECEIVER },
     ...{ receiver_name: null, bank_code: null, country: "CM", reference: "o-1", description: null, refund_of: null },
-    ...{ connection: newId("con", START), expect_name: null, due_at: START, state: "sent", provider_reference: "r-1" },
-    ...{ created_at: START, sent_at: START, acknowledged_at: null, asks: 0, not_found: 0, refusals: 0 },
+    ...{
+      provider_account: newId("con", START),
+      expect_name: null,
+      due_at: START,
+      state: "sent",
+      provider_reference: "r-1",
+    },
+    ...{ created_at: START, sent_at: START, acknowledged_at: null, queries: 0, not_found: 0, refusals: 0 },
     ...{ refused_since: null, duplicated_at: null, refusal_code: null, refusal_reason: null, ended_at: null },
-    ...{ noticed_at: null, claimed_at: START, claim: 1 },
+    ...{ called_back_at: null, claimed_at: START, claim: 1 },
     ...overrides,
   };
 }

@@ -202,7 +202,7 @@ function nextStep(
   if (isOverdue(attempt, now)) return { state: "review", due_at: null, review_reason: "no_answer" };
   return {
     state: "sent",
-    due_at: plus(now, queryDelay(attempt.asks + (facts.was_asked ? 1 : 0))),
+    due_at: plus(now, queryDelay(attempt.queries + (facts.was_asked ? 1 : 0))),
     review_reason: null,
   };
 }

@@ -53,7 +53,7 @@ export async function recordOutcomes(
   const outcomes = new Map(
     all_results.map((attempt_result) => [
       attempt_result.attempt.id,
-      interpretResult(attempt_result, tx.now, attempt_result.attempt.connection !== null),
+      interpretResult(attempt_result, tx.now, attempt_result.attempt.provider_account !== null),
     ]),
   );
 
@@ -134,16 +134,16 @@ function callLogEntries(result: WorkResult, outcomes: ReadonlyMap<string, Interp
     return [
       {
         ...common,
-        what: "check",
+        step: "check",
         outcome: `${describeObservation(result.check.observation)}${kind ? ` (${kind})` : ""}`,
         failure_code: failureCodeOf(result.check),
       },
     ];
   }
   const review_reason = outcomes.get(id)?.review_reason ?? null;
-  const what = "observation" in result.visit ? "ask" : "submit";
+  const step = "observation" in result.visit ? "ask" : "submit";
   const outcome = `${describeResult(result.visit)}${review_reason ? ` (${review_reason})` : ""}`;
-  return [{ ...common, what, outcome, failure_code: failureCodeOf(result.visit) }];
+  return [{ ...common, step, outcome, failure_code: failureCodeOf(result.visit) }];
 }
 
 /** The code of a definite failure in a provider's answer; null for any other answer. */
@@ -182,13 +182,13 @@ const PROVIDER_FAULT_CODES: readonly FailureCode[] = ["provider_error", "provide
 
 /** Whether the provider worked as it should. A waiting order gives no evidence yet. */
 function healthSignals(attempt_result: AttemptResult): readonly HealthSignal[] {
-  const { connection, channel } = attempt_result.attempt;
-  if (connection === null) return [];
+  const { provider_account, channel } = attempt_result.attempt;
+  if (provider_account === null) return [];
   const is_good = isProviderHealthy(attempt_result);
   const is_paid = hasSufficientFloat(attempt_result);
   return [
-    ...(is_good === null ? [] : [{ connection, channel, is_good }]),
-    ...(is_paid === null ? [] : [{ connection, channel: FLOAT, is_good: is_paid }]),
+    ...(is_good === null ? [] : [{ provider_account, channel, is_good }]),
+    ...(is_paid === null ? [] : [{ provider_account, channel: FLOAT, is_good: is_paid }]),
   ];
 }
 

@@ -36,7 +36,7 @@ export interface NewAttempt extends Scope {
   readonly reference: string;
   readonly description: string | null;
   /** The provider account; null for a provider without accounts. */
-  readonly connection: Id<"con"> | null;
+  readonly provider_account: Id<"con"> | null;
   /** For a refund: the payment's reference at the provider. */
   readonly refund_of: string | null;
   /** The holder's name that the number must have before the order is sent; null for no check. */
@@ -51,7 +51,7 @@ export interface Attempt extends NewAttempt {
   readonly created_at: Instant;
   readonly sent_at: Instant | null;
   readonly acknowledged_at: Instant | null;
-  readonly asks: number;
+  readonly queries: number;
   readonly not_found: number;
   readonly refusals: number;
   /** The time of the provider's first refusal in a row. */
@@ -62,7 +62,7 @@ export interface Attempt extends NewAttempt {
   readonly refusal_code: FailureCode | null;
   readonly refusal_reason: string | null;
   readonly ended_at: Instant | null;
-  readonly noticed_at: Instant | null;
+  readonly called_back_at: Instant | null;
   readonly claimed_at: Instant;
   readonly claim: number;
 }
@@ -83,7 +83,7 @@ const new_columns: Columns<keyof NewAttempt> = {
   country: "text",
   reference: "text",
   description: "text",
-  connection: "text",
+  provider_account: "text",
   refund_of: "text",
   expect_name: "text",
   due_at: "timestamptz",
@@ -92,7 +92,7 @@ const new_columns: Columns<keyof NewAttempt> = {
 const shared_new: SharedColumns<keyof NewAttempt> = [
   ["merchant", "environment", "currency"],
   ["channel", "provider", "description"],
-  ["kind", "bank_code", "country", "connection", "refund_of", "expect_name", "due_at"],
+  ["kind", "bank_code", "country", "provider_account", "refund_of", "expect_name", "due_at"],
 ];
 
 const attempt_columns = {
@@ -102,7 +102,7 @@ const attempt_columns = {
   created_at: "timestamptz",
   sent_at: "timestamptz",
   acknowledged_at: "timestamptz",
-  asks: "int",
+  queries: "int",
   not_found: "int",
   refusals: "int",
   refused_since: "timestamptz",
@@ -110,7 +110,7 @@ const attempt_columns = {
   refusal_code: "text",
   refusal_reason: "text",
   ended_at: "timestamptz",
-  noticed_at: "timestamptz",
+  called_back_at: "timestamptz",
   claimed_at: "timestamptz",
   claim: "int",
 } satisfies Columns<keyof Attempt>;
@@ -184,7 +184,7 @@ export async function failUnsent(
     update attempts a
     set
       state = case when ${was_sent} then 'failed' else 'canceled' end, ended_at = ${tx.now},
-      due_at = case when ${was_sent} and a.connection is not null then ${check_at}::timestamptz end,
+      due_at = case when ${was_sent} and a.provider_account is not null then ${check_at}::timestamptz end,
       lease_holder = null, lease_until = null,
       failure_code = case when ${was_sent} then ${failure.code} end,
       failure_reason = case when ${was_sent} then ${failure.reason} end
@@ -294,18 +294,18 @@ const shared_outcomes: SharedColumns<keyof OutcomeRecord> = [
  * order: the attempt stays sent, even if the outcome is a refusal.
  */
 export async function writeOutcomes(tx: Tx, outcomes: readonly OutcomeRecord[]): Promise<readonly Attempt[]> {
-  const is_called_back = sql`a.noticed_at > a.claimed_at and a.state = 'sent' and r.state = 'waiting'`;
+  const is_called_back = sql`a.called_back_at > a.claimed_at and a.state = 'sent' and r.state = 'waiting'`;
   return tx.rows<Attempt>(sql`
     update attempts a
     set
       state = case when ${is_called_back} then 'sent' else r.state end,
       sent_at = case when ${is_called_back} then a.sent_at when r.is_not_received then null else a.sent_at end,
-      due_at = case when (r.due_at is not null or r.state = 'review') and a.noticed_at > a.claimed_at then ${tx.now} else r.due_at end,
+      due_at = case when (r.due_at is not null or r.state = 'review') and a.called_back_at > a.claimed_at then ${tx.now} else r.due_at end,
       lease_holder = null,
       lease_until = null,
       acknowledged_at = case when r.is_acknowledged then coalesce(a.acknowledged_at, ${tx.now}) else a.acknowledged_at end,
-      asked_at = case when r.is_ask then ${tx.now} else a.asked_at end,
-      asks = a.asks + r.is_ask::int,
+      queried_at = case when r.is_ask then ${tx.now} else a.queried_at end,
+      queries = a.queries + r.is_ask::int,
       not_found = case when r.is_not_found then a.not_found + 1 when r.is_ask or r.is_resent then 0 else a.not_found end,
       refusals = a.refusals + r.is_not_received::int,
       refused_since = case when r.is_not_received then coalesce(a.refused_since, ${tx.now}) else a.refused_since end,
@@ -329,7 +329,7 @@ export async function deferAttempts(
 ): Promise<void> {
   await tx.run(sql`
     update attempts a
-    set due_at = case when a.noticed_at > a.claimed_at then ${tx.now} else input.due_at end,
+    set due_at = case when a.called_back_at > a.claimed_at then ${tx.now} else input.due_at end,
       lease_holder = null, lease_until = null
     from ${rowsFrom(deferred, { ...attempt_claim_columns, due_at: "timestamptz" }, "input")}
     where (a.merchant, a.environment, a.id, a.claim) = (input.merchant, input.environment, input.id, input.claim)
@@ -346,7 +346,7 @@ export async function markCalledBack(tx: Tx, ref: AttemptRef): Promise<boolean> 
   const updated = await tx.run(sql`
     update attempts
     set
-      noticed_at = ${tx.now}, due_at = ${tx.now},
+      called_back_at = ${tx.now}, due_at = ${tx.now},
       state = case when ${was_refused} then 'sent' else state end,
       sent_at = case when ${was_refused} then ${tx.now} else sent_at end,
       not_found = case when ${was_refused} then 0 else not_found end,
@@ -400,7 +400,7 @@ export async function endReviewed(
     update attempts a
     set
       state = ${failure === null ? "complete" : "failed"}, ended_at = ${tx.now},
-      due_at = case when a.sent_at is not null and a.connection is not null then ${check_at}::timestamptz end,
+      due_at = case when a.sent_at is not null and a.provider_account is not null then ${check_at}::timestamptz end,
       lease_holder = null, lease_until = null, claim = claim + 1, failure_code = ${failure?.code ?? null},
       failure_reason = ${failure?.reason ?? null}
     where ${inScope(scope, "a")} and a.id = ${id} and a.state = 'review'
@@ -415,7 +415,7 @@ export async function reopenAttempt(tx: Tx, scope: Scope, id: string): Promise<v
   await tx.row(sql`
     update attempts
     set
-      state = case when sent_at is null then 'waiting' else 'sent' end, due_at = ${tx.now}, asks = 0, not_found = 0,
+      state = case when sent_at is null then 'waiting' else 'sent' end, due_at = ${tx.now}, queries = 0, not_found = 0,
       refusals = 0, refused_since = null, duplicated_at = null, lease_holder = null, lease_until = null, claim = claim + 1
     where ${inScope(scope)} and id = ${id} and state = 'review'
     returning id`);

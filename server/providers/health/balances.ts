@@ -18,7 +18,7 @@ import {
 
 /** An account's money in one currency. */
 export interface MonitoredBalance {
-  readonly connection: Id<"con">;
+  readonly provider_account: Id<"con">;
   readonly currency: string;
   readonly environment: Environment;
 }
@@ -55,16 +55,20 @@ export function balancePoller<Books>(db: Database, options: BalanceOptions<Books
         (row) => row.retired_at === null && reportsBalance(registry, row.provider),
       );
       const monitored = accounts.flatMap((row) =>
-        currenciesOf(row.provider, row.environment).map((currency) => ({ connection: row.id, currency })),
+        currenciesOf(row.provider, row.environment).map((currency) => ({ provider_account: row.id, currency })),
       );
       if (monitored.length === 0) return [];
       await watchBalances(tx, monitored);
       return claimDueBalances(tx, limit, lease);
     },
     async work(due) {
-      const account = await db.engine((tx) => find(tx, due.connection));
+      const account = await db.engine((tx) => find(tx, due.provider_account));
       if (!account) return;
-      const monitored_balance = { connection: account.id, currency: due.currency, environment: account.environment };
+      const monitored_balance = {
+        provider_account: account.id,
+        currency: due.currency,
+        environment: account.environment,
+      };
       const ledger = await db.engine((tx) => readLedger(tx, monitored_balance));
       const provider = registry.get(account.provider);
       const credentials = { id: account.id, settings: openSettings(account) };

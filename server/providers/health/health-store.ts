@@ -3,7 +3,7 @@ import type { Id } from "#kernel/ids.ts";
 import type { Instant } from "#kernel/time.ts";
 
 export interface ChannelKey {
-  readonly connection: Id<"con">;
+  readonly provider_account: Id<"con">;
   readonly channel: string;
 }
 
@@ -23,7 +23,7 @@ export interface ChannelHealthRow extends ChannelKey {
   readonly reason: string | null;
 }
 
-const key_columns: Columns<keyof ChannelKey> = { connection: "text", channel: "text" };
+const key_columns: Columns<keyof ChannelKey> = { provider_account: "text", channel: "text" };
 const count_columns: Columns<keyof ChannelCount> = { ...key_columns, good: "int", bad: "int" };
 const health_columns: Columns<keyof ChannelHealthRow> = {
   ...key_columns,
@@ -40,8 +40,8 @@ export async function lockHealth(tx: Tx, keys: readonly ChannelKey[]): Promise<r
   return tx.rows<ChannelHealthRow>(sql`
     select ${columnList(health_columns, "h")}
     from ${rowsFrom(keys, key_columns, "input")}
-    join channel_health h using (connection, channel)
-    order by h.connection, h.channel
+    join channel_health h using (provider_account, channel)
+    order by h.provider_account, h.channel
     for update of h`);
 }
 
@@ -50,7 +50,7 @@ export async function writeHealth(tx: Tx, rows: readonly ChannelHealthRow[]): Pr
   await tx.run(sql`
     insert into channel_health (${columnList(health_columns)})
     select ${columnList(health_columns)} from ${rowsFrom(rows, health_columns, "input")}
-    on conflict (connection, channel) do update set
+    on conflict (provider_account, channel) do update set
       state = excluded.state, paused_until = excluded.paused_until, pauses = excluded.pauses,
       probes_good = excluded.probes_good, since = excluded.since, reason = excluded.reason`);
 }
@@ -64,20 +64,25 @@ export async function addCounts(
   since: readonly Instant[],
 ): Promise<readonly ChannelCount[]> {
   await tx.run(sql`
-    insert into channel_counts (connection, channel, minute, good, bad)
-    select connection, channel, date_trunc('minute', ${tx.now}::timestamptz), good, bad
+    insert into channel_counts (provider_account, channel, minute, good, bad)
+    select provider_account, channel, date_trunc('minute', ${tx.now}::timestamptz), good, bad
     from ${rowsFrom(counts, count_columns, "input")}
-    order by connection, channel
-    on conflict (connection, channel, minute) do update set
+    order by provider_account, channel
+    on conflict (provider_account, channel, minute) do update set
       good = channel_counts.good + excluded.good, bad = channel_counts.bad + excluded.bad`);
-  const windows = counts.map(({ connection, channel }, place) => ({ connection, channel, place, since: since[place] }));
+  const windows = counts.map(({ provider_account, channel }, place) => ({
+    provider_account,
+    channel,
+    place,
+    since: since[place],
+  }));
   return tx.rows<ChannelCount>(sql`
-    select w.connection, w.channel, coalesce(s.good, 0) as good, coalesce(s.bad, 0) as bad
+    select w.provider_account, w.channel, coalesce(s.good, 0) as good, coalesce(s.bad, 0) as bad
     from ${rowsFrom(windows, { ...key_columns, place: "int", since: "timestamptz" }, "w")}
     left join lateral (
       select sum(c.good)::int as good, sum(c.bad)::int as bad
       from channel_counts c
-      where c.connection = w.connection and c.channel = w.channel and c.minute >= w.since
+      where c.provider_account = w.provider_account and c.channel = w.channel and c.minute >= w.since
     ) s on true
     order by w.place`);
 }
@@ -89,22 +94,22 @@ export async function findPausedChannels(tx: Tx): Promise<readonly ChannelHealth
 
 export async function findHealth(
   tx: Tx,
-  connections: readonly Id<"con">[],
+  provider_accounts: readonly Id<"con">[],
   since: Instant,
 ): Promise<readonly (ChannelHealthRow & ChannelCount)[]> {
   return tx.rows<ChannelHealthRow & ChannelCount>(sql`
     select
-      connection, channel, coalesce(h.state, 'open') as state, h.paused_until, coalesce(h.pauses, 0) as pauses,
+      provider_account, channel, coalesce(h.state, 'open') as state, h.paused_until, coalesce(h.pauses, 0) as pauses,
       coalesce(h.probes_good, 0) as probes_good, h.since, h.reason,
       coalesce(c.good, 0) as good, coalesce(c.bad, 0) as bad
     from channel_health h
     full join (
-      select connection, channel, sum(good)::int as good, sum(bad)::int as bad
+      select provider_account, channel, sum(good)::int as good, sum(bad)::int as bad
       from channel_counts
       where minute >= ${since}
-      group by connection, channel
-    ) c using (connection, channel)
-    where connection = any(${connections})`);
+      group by provider_account, channel
+    ) c using (provider_account, channel)
+    where provider_account = any(${provider_accounts})`);
 }
 
 /** Deletes counts older than their retention. */

@@ -135,12 +135,14 @@ describe("a channel whose provider has an outage", async () => {
 
   it("can be stopped and opened by a platform operator", async () => {
     const [row] = await world.rows("select id from provider_accounts where provider = 'mtn'");
-    const connection = `con_${String(row?.id).slice(4)}` as const;
-    await world.db.engine((tx) => setChannelStop(tx, { connection, channel: "cm.mtn" }, "MTN works on it until six"));
+    const provider_account = `con_${String(row?.id).slice(4)}` as const;
+    await world.db.engine((tx) =>
+      setChannelStop(tx, { provider_account, channel: "cm.mtn" }, "MTN works on it until six"),
+    );
     const waiting = await transfers(merchant, 3);
     assert.deepEqual(await statuses(merchant, waiting), ["pending"]);
     assert.equal((await health(merchant)).reason, "MTN works on it until six");
-    await world.db.engine((tx) => setChannelStop(tx, { connection, channel: "cm.mtn" }, null));
+    await world.db.engine((tx) => setChannelStop(tx, { provider_account, channel: "cm.mtn" }, null));
     operators.advance(40_000);
     await world.waitUntilIdle();
     operators.advance(10_000);
@@ -150,9 +152,9 @@ describe("a channel whose provider has an outage", async () => {
 
   it("refuses a payment with a retry delay, and stores no reply for the Idempotency-Key", async () => {
     const [row] = await world.rows("select id from provider_accounts where provider = 'mtn'");
-    const connection = `con_${String(row?.id).slice(4)}` as const;
+    const provider_account = `con_${String(row?.id).slice(4)}` as const;
     const stop = (reason: string | null) =>
-      world.db.engine((tx) => setChannelStop(tx, { connection, channel: "cm.mtn" }, reason));
+      world.db.engine((tx) => setChannelStop(tx, { provider_account, channel: "cm.mtn" }, reason));
     await stop("MTN works on it until six");
     await merchant.post("/payments", { amount: 100, currency: "XAF", phone: "677000001", reference: "again" });
     const pay = (channel: string) =>

@@ -13,7 +13,7 @@ import {
 
 /** The result of one provider call, as evidence of a channel's health over an account. */
 export interface HealthSignal {
-  readonly connection: Id<"con">;
+  readonly provider_account: Id<"con">;
   readonly channel: string;
   readonly is_good: boolean;
 }
@@ -51,7 +51,11 @@ export async function recordSignals(tx: Tx, signals: readonly HealthSignal[]): P
     counts.map((count) => windowStart(rows.get(channelKey(count)), tx.now)),
   );
   const changed = counts.flatMap((count, index) => {
-    const row = rows.get(channelKey(count)) ?? { connection: count.connection, channel: count.channel, ...OPEN };
+    const row = rows.get(channelKey(count)) ?? {
+      provider_account: count.provider_account,
+      channel: count.channel,
+      ...OPEN,
+    };
     const after = healthAfterCalls(row, count, sums[index] ?? count, tx.now);
     return after === null ? [] : [after];
   });
@@ -106,10 +110,10 @@ function windowStart(row: ChannelHealthRow | undefined, now: Instant): Instant {
 }
 
 function countsOf(signals: readonly HealthSignal[]): readonly ChannelCount[] {
-  const counts = new Map<string, { connection: Id<"con">; channel: string; good: number; bad: number }>();
-  for (const { connection, channel, is_good } of signals) {
-    const key = channelKey({ connection, channel });
-    const count = counts.get(key) ?? { connection, channel, good: 0, bad: 0 };
+  const counts = new Map<string, { provider_account: Id<"con">; channel: string; good: number; bad: number }>();
+  for (const { provider_account, channel, is_good } of signals) {
+    const key = channelKey({ provider_account, channel });
+    const count = counts.get(key) ?? { provider_account, channel, good: 0, bad: 0 };
     if (is_good) count.good += 1;
     else count.bad += 1;
     counts.set(key, count);
@@ -117,8 +121,14 @@ function countsOf(signals: readonly HealthSignal[]): readonly ChannelCount[] {
   return [...counts.values()].sort((a, b) => (channelKey(a) < channelKey(b) ? -1 : 1));
 }
 
-export function channelKey({ connection, channel }: { readonly connection: string; readonly channel: string }): string {
-  return `${connection} ${channel}`;
+export function channelKey({
+  provider_account,
+  channel,
+}: {
+  readonly provider_account: string;
+  readonly channel: string;
+}): string {
+  return `${provider_account} ${channel}`;
 }
 
 /** A channel's health, as `GET /channels` shows it. */
@@ -133,10 +143,10 @@ export interface ChannelHealth {
 /** The health of the accounts' channels. An unused channel is absent: it is operational. */
 export async function findChannelHealth(
   tx: Tx,
-  connections: readonly Id<"con">[],
+  provider_accounts: readonly Id<"con">[],
 ): Promise<ReadonlyMap<string, ChannelHealth>> {
-  if (connections.length === 0) return new Map();
-  const rows = await findHealth(tx, connections, plus(tx.now, -WINDOW_MS));
+  if (provider_accounts.length === 0) return new Map();
+  const rows = await findHealth(tx, provider_accounts, plus(tx.now, -WINDOW_MS));
   return new Map(rows.map((row) => [channelKey(row), presentHealth(row)]));
 }
 
@@ -144,8 +154,8 @@ export async function findChannelHealth(
 const STOPPED_MS = duration("1 minute");
 
 /** The expected remaining time of a channel's pause, in milliseconds; null: not paused. */
-export async function remainingPause(tx: Tx, connection: Id<"con">, channel: string): Promise<number | null> {
-  const health = (await findChannelHealth(tx, [connection])).get(channelKey({ connection, channel }));
+export async function remainingPause(tx: Tx, provider_account: Id<"con">, channel: string): Promise<number | null> {
+  const health = (await findChannelHealth(tx, [provider_account])).get(channelKey({ provider_account, channel }));
   if (health?.status !== "paused") return null;
   if (health.paused_until === null) return STOPPED_MS;
   const remaining_ms = toMilliseconds(health.paused_until) - toMilliseconds(tx.now);
@@ -165,7 +175,7 @@ function presentHealth(row: ChannelHealthRow & ChannelCount): ChannelHealth {
 /** A platform operator stops a channel over an account, or opens it again. */
 export async function setChannelStop(
   tx: Tx,
-  of: { readonly connection: Id<"con">; readonly channel: string },
+  of: { readonly provider_account: Id<"con">; readonly channel: string },
   reason: string | null,
 ): Promise<void> {
   await lockHealth(tx, [of]);

@@ -9,7 +9,7 @@ import type { Transcript } from "./transcript.ts";
 /** One step of an attempt at its provider, with its outcome and its requests. */
 export interface NewCallLogEntry extends Scope {
   readonly attempt: Id<"att">;
-  readonly what: "submit" | "ask" | "check" | "notice";
+  readonly step: "submit" | "ask" | "check" | "notice";
   readonly outcome: string;
   /** Null unless the outcome is a definite failure. */
   readonly failure_code: FailureCode | null;
@@ -20,7 +20,7 @@ const columns: Columns<keyof NewCallLogEntry> = {
   merchant: "text",
   environment: "text",
   attempt: "text",
-  what: "text",
+  step: "text",
   outcome: "text",
   failure_code: "text",
   calls: "json",
@@ -30,7 +30,7 @@ export async function insertCallLog(tx: Tx, entries: readonly NewCallLogEntry[])
   if (entries.length === 0) return;
   const rows = entries.map((entry) => ({ ...entry, calls: JSON.stringify(entry.calls) }));
   await tx.run(sql`
-    insert into visits (${columnList(columns)}, created_at)
+    insert into provider_calls (${columnList(columns)}, created_at)
     select ${columnList(columns)}, ${tx.now} from ${rowsFrom(rows, columns, "input")}`);
 }
 
@@ -40,12 +40,12 @@ const CALLBACKS_LOGGED_MAX = 10;
 /** Stores a provider's callback, redacted. */
 export async function insertCallback(tx: Tx, ref: AttemptRef, body: unknown): Promise<void> {
   await tx.run(sql`
-    insert into visits (merchant, environment, attempt, what, outcome, calls, created_at)
+    insert into provider_calls (merchant, environment, attempt, step, outcome, calls, created_at)
     select ${ref.merchant}, ${ref.environment}, ${ref.attempt}, 'notice', 'received', ${JSON.stringify([body])}, ${tx.now}
     where (
-      select count(*) from visits
+      select count(*) from provider_calls
       where merchant = ${ref.merchant} and environment = ${ref.environment} and attempt = ${ref.attempt}
-        and what = 'notice'
+        and step = 'notice'
     ) < ${CALLBACKS_LOGGED_MAX}`);
 }
 
@@ -58,7 +58,7 @@ export interface CallLogRow extends Omit<NewCallLogEntry, "calls"> {
 export async function listCallLog(tx: Tx, scope: Scope, attempts: readonly string[]): Promise<readonly CallLogRow[]> {
   return tx.rows<CallLogRow>(sql`
     select ${columnList(columns)}, created_at
-    from visits
+    from provider_calls
     where ${inScope(scope)} and attempt = any(${attempts})
     order by id`);
 }

@@ -80,7 +80,7 @@ describe("secrets, PINs and whole numbers", () => {
     }
     const log = world.log.join("\n");
     const stored = await everythingStored();
-    assert.ok((stored.get("visits") ?? "").length > 10_000, "there is something to look at");
+    assert.ok((stored.get("provider_calls") ?? "").length > 10_000, "there is something to look at");
     assert.ok(log.length > 1_000);
     for (const secret of secrets()) {
       assert.ok(!log.includes(secret), `a secret in the log: ${secret}`);
@@ -89,10 +89,10 @@ describe("secrets, PINs and whole numbers", () => {
     }
     // A field may be named `pin`; its value must not appear anywhere.
     const pin = new RegExp(`"pin":"(?!…")|["' :]${operators.orange.settings.pin}["' ,]`, "i");
-    for (const text of [log, stored.get("visits") ?? "", ...shown]) assert.doesNotMatch(text, pin);
+    for (const text of [log, stored.get("provider_calls") ?? "", ...shown]) assert.doesNotMatch(text, pin);
     for (const phone of Object.values(PHONES)) {
       assert.ok(!log.includes(phone), "a number in the log");
-      assert.ok(!(stored.get("visits") ?? "").includes(phone), "a number in what was said to a provider");
+      assert.ok(!(stored.get("provider_calls") ?? "").includes(phone), "a number in what was said to a provider");
       assert.ok(!(stored.get("reviews") ?? "").includes(phone), "a number in the review queue");
     }
   });

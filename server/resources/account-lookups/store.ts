@@ -20,10 +20,10 @@ const columns: Columns<keyof StoredLookup> = { ...key_columns, found: "boolean",
 /** The latest answer replaces earlier ones. */
 export async function upsertLookup(tx: Tx, holder: StoredLookup): Promise<void> {
   await tx.run(sql`
-    insert into holders_seen (${columnList(columns)}, seen_at)
+    insert into account_lookups (${columnList(columns)}, looked_up_at)
     select ${columnList(columns)}, ${tx.now} from ${rowsFrom([holder], columns, "input")}
     on conflict (merchant, environment, person, phone) do update
-    set found = excluded.found, active = excluded.active, name = excluded.name, seen_at = excluded.seen_at`);
+    set found = excluded.found, active = excluded.active, name = excluded.name, looked_up_at = excluded.looked_up_at`);
 }
 
 export async function findRecentLookups(
@@ -34,10 +34,10 @@ export async function findRecentLookups(
   return tx.rows<StoredLookup>(sql`
     select ${columnList(columns, "h")}
     from ${rowsFrom(keys, key_columns, "input")}
-    join holders_seen h using (merchant, environment, person, phone)
-    where h.seen_at > ${since}`);
+    join account_lookups h using (merchant, environment, person, phone)
+    where h.looked_up_at > ${since}`);
 }
 
 export async function deleteLookupsBefore(tx: Tx, before: Instant): Promise<void> {
-  await tx.run(sql`delete from holders_seen where seen_at < ${before}`);
+  await tx.run(sql`delete from account_lookups where looked_up_at < ${before}`);
 }

@@ -23,7 +23,7 @@ export async function allowAddress(
     await recordAuditEntry(tx, {
       ...scope,
       actor,
-      act: "address.allowed",
+      action: "address.allowed",
       subject: range,
       before: null,
       after: { range, note },
@@ -40,7 +40,7 @@ export async function disallowAddress(tx: Tx, scope: Scope, text: string, actor:
   await recordAuditEntry(tx, {
     ...scope,
     actor,
-    act: "address.removed",
+    action: "address.removed",
     subject: range,
     before: { range },
     after: null,

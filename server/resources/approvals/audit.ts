@@ -24,9 +24,9 @@ export const approvalChecks: readonly AuditCheck[] = [
     broken: sql`
       select p.merchant, p.environment, p.subject, p.state, p.asked_by, p.decided_by
       from approvals p
-      left join acts a
+      left join audit_log a
         on a.merchant = p.merchant and a.environment = p.environment and a.subject = p.subject
-        and a.act in (
+        and a.action in (
           'transfer.approved', 'transfer.rejected', 'bulk_transfer.approved', 'bulk_transfer.rejected', 'refund.approved',
           'refund.rejected'
         )

@@ -71,10 +71,10 @@ it("live: a waiting transfer reaches the provider only after approval, and is pa
   );
   assert.deepEqual(await shop.balance(), { available: 42_500, reserved: 0 });
   assert.equal((await owner.send("POST", at(`/approvals/${id}/approve`), {})).status, 422);
-  const acts = await world.rows(`select act, actor from acts where subject = '${id}' order by number`);
-  assert.deepEqual(acts, [
-    { act: "transfer.created", actor: `user:${finance.id}` },
-    { act: "transfer.approved", actor: `user:${owner.id}` },
+  const audit_log = await world.rows(`select action, actor from audit_log where subject = '${id}' order by number`);
+  assert.deepEqual(audit_log, [
+    { action: "transfer.created", actor: `user:${finance.id}` },
+    { action: "transfer.approved", actor: `user:${owner.id}` },
   ]);
   assert.deepEqual(operators.mtn.violations, []);
   await world.assertCleanAudit();

@@ -46,7 +46,9 @@ const approve = ({ at }: Staff, by: TestUser, id: string) => by.send("POST", at(
 const reject = ({ at }: Staff, by: TestUser, id: string, reason = "Not this month") =>
   by.send("POST", at(`/approvals/${id}/reject`), { reason });
 const actsOf = (shop: TestMerchant) =>
-  world.rows(`select act, actor, subject, before, after from acts where merchant = '${shop.id}' order by number desc`);
+  world.rows(
+    `select action, actor, subject, before, after from audit_log where merchant = '${shop.id}' order by number desc`,
+  );
 
 it("GET /transfers?approval=waiting lists waiting transfers, single and in bulks, and combines with other filters", async () => {
   const staff = await aCarefulShop({ amount_above: 1_000, every_bulk: true });
@@ -126,8 +128,8 @@ describe("a transfer above the amount", () => {
       approval_steps.map(({ what }: { what: string }) => what),
       ["a second person is asked", "approved"],
     );
-    const [act] = await actsOf(staff.shop);
-    assert.deepEqual([act?.act, act?.actor, act?.subject], ["transfer.approved", `user:${finance.id}`, id]);
+    const [action] = await actsOf(staff.shop);
+    assert.deepEqual([action?.action, action?.actor, action?.subject], ["transfer.approved", `user:${finance.id}`, id]);
     assert.equal((await finance.send("GET", at("/approvals"))).body.totals, 0);
     await world.assertCleanAudit();
   });
@@ -147,7 +149,7 @@ describe("a transfer above the amount", () => {
     const canceled = items.find(({ type }: { type: string }) => type === "transfer.canceled");
     assert.deepEqual([canceled.data.status, canceled.data.approval.state], ["canceled", "rejected"]);
     assertRefused(await approve(staff, finance, id), 422, "approval");
-    assert.equal((await actsOf(staff.shop))[0]?.act, "transfer.rejected");
+    assert.equal((await actsOf(staff.shop))[0]?.action, "transfer.rejected");
     await world.assertCleanAudit();
   });
 
@@ -163,7 +165,7 @@ describe("a transfer above the amount", () => {
     assert.deepEqual([item.is_own, item.asked_by], [true, "Ama Test"]);
     assert.equal((await reject(staff, finance, other.id, "A mistake of mine")).status, 200);
     assert.equal((await approve(staff, owner, own_transfer.id)).status, 200);
-    const sent = (await actsOf(staff.shop)).filter(({ act }) => act === "transfer.created");
+    const sent = (await actsOf(staff.shop)).filter(({ action }) => action === "transfer.created");
     assert.deepEqual(
       sent.map(({ actor, subject }) => [actor, subject]).sort(),
       [own_transfer, other].map(({ id }) => [`user:${finance.id}`, id]).sort(),
@@ -218,9 +220,9 @@ describe("the approval rule", () => {
     }
     const gone = await owner.send("PUT", at("/approval-rule"), { every_bulk: false });
     assert.equal(gone.body.rule, null);
-    const [act] = await actsOf(staff.shop);
+    const [action] = await actsOf(staff.shop);
     assert.deepEqual(
-      [act?.act, act?.before, act?.after],
+      [action?.action, action?.before, action?.after],
       ["approval_rule.set", { currency: "XAF", amount_above: "1000", every_bulk: false }, null],
     );
     const { approval } = (await staff.shop.post("/transfers", large)).body.transfer;

@@ -34,7 +34,7 @@ export async function setApprovalRule(
   if (is_removed) await removeRule(tx, scope);
   else await upsertRule(tx, rule);
   const change = { before: before ? auditDataOf(before) : null, after: is_removed ? null : auditDataOf(rule) };
-  await recordAuditEntry(tx, { merchant, environment, actor, act: "approval_rule.set", subject: null, ...change });
+  await recordAuditEntry(tx, { merchant, environment, actor, action: "approval_rule.set", subject: null, ...change });
   return is_removed ? null : rule;
 }
 

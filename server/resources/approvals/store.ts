@@ -145,7 +145,7 @@ export async function assertWithinLimits(
   since: Instant,
 ) {
   await tx.run(sql`
-    select kolo_still(count(*) = 0, 'what was sent in a day')
+    select kolo_assert_unchanged(count(*) = 0, 'what was sent in a day')
     from ${rowsFrom(limits, limit_columns, "input")}
     where input.amount_above < (
       select sum(t.amount)

@@ -15,8 +15,8 @@ await finance.signIn();
 const at = (path: string) => `/merchants/${shop.id}/test${path}`;
 const actor = `user:${finance.id}`;
 
-const acts = async (subject: string) =>
-  world.rows(`select act, actor, before, after from acts where subject = '${subject}' order by number`);
+const auditLogOf = async (subject: string) =>
+  world.rows(`select action, actor, before, after from audit_log where subject = '${subject}' order by number`);
 
 /** Runs a statement as the owner of the tables; no role of the service may do this. */
 async function asOwner(statement: string): Promise<void> {
@@ -28,9 +28,9 @@ async function asOwner(statement: string): Promise<void> {
 /** Runs `work` while inserts into the audit log fail. */
 async function withoutLog(work: () => Promise<void>): Promise<void> {
   await asOwner(`
-    create function no_acts() returns trigger language plpgsql as 'begin raise exception ''the log is full''; end';
-    create trigger no_acts before insert on acts for each row execute function no_acts()`);
-  await work().finally(() => asOwner("drop trigger no_acts on acts; drop function no_acts()"));
+    create function refuse_entries() returns trigger language plpgsql as 'begin raise exception ''the log is full''; end';
+    create trigger refuse_entries before insert on audit_log for each row execute function refuse_entries()`);
+  await work().finally(() => asOwner("drop trigger refuse_entries on audit_log; drop function refuse_entries()"));
 }
 
 describe("an audit entry", () => {
@@ -46,15 +46,15 @@ describe("an audit entry", () => {
       merchant: shop.id,
       environment: null,
       actor,
-      act: "key.created" as const,
+      action: "key.created" as const,
       subject,
       before: { name: secret },
       after,
     };
     await world.db.engine((tx) => recordAuditEntry(tx, audit_entry));
-    const [entry] = await acts(subject);
+    const [entry] = await auditLogOf(subject);
     assert.deepEqual(entry, {
-      ...{ act: "key.created", actor, before: { name: "…" } },
+      ...{ action: "key.created", actor, before: { name: "…" } },
       after: {
         note: "see …, paid to …012",
         reason: "called +237 …456",
@@ -66,7 +66,7 @@ describe("an audit entry", () => {
       recordAuditEntry(tx, { ...audit_entry, subject: `to ${secret}`, actor: `operator:${secret}` }),
     );
     const [last] = await world.rows(
-      `select actor, subject from acts where merchant = '${shop.id}' order by number desc limit 1`,
+      `select actor, subject from audit_log where merchant = '${shop.id}' order by number desc limit 1`,
     );
     assert.deepEqual(last, { actor: "operator:…", subject: "to …" });
     await world.assertCleanAudit();
@@ -87,26 +87,26 @@ describe("a person's refund or cancellation", () => {
     const payment = await completePayment(world, shop, 5_000);
     const refund = await finance.send("POST", at("/refunds"), { payment, amount: 1_200, reason: "Sold out" });
     assert.equal(refund.status, 201, refund.text);
-    assert.deepEqual(await acts(refund.body.refund.id), [
+    assert.deepEqual(await auditLogOf(refund.body.refund.id), [
       {
-        ...{ act: "refund.created", actor, before: null },
+        ...{ action: "refund.created", actor, before: null },
         after: { payment, amount: "1200", currency: "XAF", reason: "Sold out", approval: "waiting" },
       },
     ]);
     const transfer = await aWaitingTransfer();
     assert.equal((await finance.send("DELETE", at(`/transfers/${transfer}`))).status, 202);
     assert.deepEqual(
-      (await acts(transfer)).map(({ act }) => act),
+      (await auditLogOf(transfer)).map(({ action }) => action),
       ["transfer.created", "transfer.canceled"],
     );
     const { id } = await postPayment(shop);
     assert.equal((await finance.send("DELETE", at(`/payments/${id}`))).status, 202);
     assert.deepEqual(
-      (await acts(id)).map(({ act }) => act),
+      (await auditLogOf(id)).map(({ action }) => action),
       ["payment.canceled"],
     );
     const by_key = await shop.post("/refunds", { payment, amount: 100 });
-    assert.deepEqual(await acts(by_key.body.refund.id), []);
+    assert.deepEqual(await auditLogOf(by_key.body.refund.id), []);
     await world.waitUntilIdle();
     await world.assertCleanAudit();
   });
@@ -122,13 +122,13 @@ describe("a person's refund or cancellation", () => {
     assert.equal((await shop.send("PUT", `/beneficiaries/${id}`, { name: "By a key" })).status, 200);
     assert.equal((await finance.send("DELETE", at_it)).status, 200);
     const gone = { name: "By a key", email: null, phone: null, account_number: "…777", bank_code: "10005" };
-    assert.deepEqual(await acts(id), [
+    assert.deepEqual(await auditLogOf(id), [
       {
-        ...{ act: "beneficiary.updated", actor },
+        ...{ action: "beneficiary.updated", actor },
         before: { name: "Jane", account_number: "…012" },
         after: { name: "Jane Mballa", account_number: "…777" },
       },
-      { act: "beneficiary.deleted", actor, before: gone, after: null },
+      { action: "beneficiary.deleted", actor, before: gone, after: null },
     ]);
   });
 
@@ -139,7 +139,7 @@ describe("a person's refund or cancellation", () => {
     const first = await finance.send("POST", at("/refunds"), body, headers);
     const second = await finance.send("POST", at("/refunds"), body, headers);
     assert.equal(first.text, second.text);
-    assert.equal((await acts(first.body.refund.id)).length, 1);
+    assert.equal((await auditLogOf(first.body.refund.id)).length, 1);
   });
 
   it("is rolled back when its audit entry cannot be written", async () => {
@@ -172,14 +172,14 @@ describe("the database role of requests", () => {
       ...{
         merchant: `'${shop.id}'`,
         id: "'act_x'",
-        number: "(select max(number) + 1 from acts)",
+        number: "(select max(number) + 1 from audit_log)",
         environment: "'test'",
       },
-      ...{ actor: "'user:per_x'", act: "'refund.created'", created_at: "now()", hash: "'\\x00'" },
-      previous_hash: "(select hash from acts order by number desc limit 1)",
+      ...{ actor: "'user:per_x'", action: "'refund.created'", created_at: "now()", hash: "'\\x00'" },
+      previous_hash: "(select hash from audit_log order by number desc limit 1)",
       ...changed,
     };
-    return `insert into acts (${Object.keys(row).join(", ")}) values (${Object.values(row).join(", ")})`;
+    return `insert into audit_log (${Object.keys(row).join(", ")}) values (${Object.values(row).join(", ")})`;
   };
   const asRequest = (statement: string) =>
     asOwner(`begin; set local role kolo_api; set local kolo.merchant = '${shop.id}';
@@ -189,7 +189,7 @@ describe("the database role of requests", () => {
     await asRequest(insert({}));
     const other = await world.merchant();
     for (const [changed, why] of [
-      [{ act: "'key.created'" }, /row-level security/],
+      [{ action: "'key.created'" }, /row-level security/],
       [{ actor: "'operator:anna'" }, /row-level security/],
       [{ environment: "'live'" }, /row-level security/],
       [
@@ -197,7 +197,7 @@ describe("the database role of requests", () => {
         /row-level security/,
       ],
       [{ number: "1" }, /follows the last/],
-      [{ number: "(select max(number) + 2 from acts)" }, /follows the last/],
+      [{ number: "(select max(number) + 2 from audit_log)" }, /follows the last/],
       [{ previous_hash: "'\\x01'" }, /follows the last/],
     ] as const) {
       await assert.rejects(asRequest(insert(changed)), why, JSON.stringify(changed));
@@ -205,7 +205,7 @@ describe("the database role of requests", () => {
   });
 
   it("cannot change or delete an entry", async () => {
-    await assert.rejects(asRequest("update acts set actor = 'user:per_y'"), /permission denied/);
-    await assert.rejects(asRequest("delete from acts"), /permission denied/);
+    await assert.rejects(asRequest("update audit_log set actor = 'user:per_y'"), /permission denied/);
+    await assert.rejects(asRequest("delete from audit_log"), /permission denied/);
   });
 });

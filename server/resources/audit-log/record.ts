@@ -14,7 +14,7 @@ export interface AuditedAction {
   readonly environment: Environment | null;
   /** The person or platform operator who acted: `operator:anna`, `user:…`. */
   readonly actor: string;
-  readonly act: AuditAction;
+  readonly action: AuditAction;
   readonly subject: string | null;
   readonly before: object | null;
   readonly after: object | null;
@@ -64,7 +64,7 @@ export async function recordPersonAction(
   tx: Tx,
   { merchant, environment }: Scope,
   by: Person | null,
-  action: Pick<AuditedAction, "act" | "subject" | "before" | "after">,
+  action: Pick<AuditedAction, "action" | "subject" | "before" | "after">,
 ): Promise<void> {
   if (by) await recordAuditEntry(tx, { merchant, environment, actor: `user:${by.id}`, ...action });
 }
@@ -86,7 +86,7 @@ export async function verifyAuditLog(tx: Tx): Promise<readonly { merchant: strin
 
 function hashEntry(entry: Omit<AuditEntry, "hash">): Buffer {
   const hashed_fields = [
-    ...[entry.merchant, entry.id, entry.number.toString(), entry.environment, entry.actor, entry.act, entry.subject],
+    ...[entry.merchant, entry.id, entry.number.toString(), entry.environment, entry.actor, entry.action, entry.subject],
     ...[entry.before, entry.after, entry.created_at],
   ];
   return createHash("sha256").update(entry.previous_hash).update(JSON.stringify(hashed_fields)).digest();

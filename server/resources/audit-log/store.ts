@@ -10,7 +10,7 @@ export interface AuditEntry {
   readonly number: bigint;
   readonly environment: Environment | null;
   readonly actor: string;
-  readonly act: string;
+  readonly action: string;
   readonly subject: string | null;
   readonly before: unknown;
   readonly after: unknown;
@@ -32,22 +32,22 @@ export async function lockLastEntry(
   if (merchant === null) {
     await tx.rows(sql`select pg_advisory_xact_lock(${OPERATORS_CHAIN_LOCK}::bigint)`);
     return tx.maybeRow<Pick<AuditEntry, "number" | "hash">>(sql`
-      select number, hash from operator_acts order by number desc limit 1`);
+      select number, hash from platform_operator_audit_log order by number desc limit 1`);
   }
   await tx.row(sql`select id from merchants where id = ${merchant} for no key update`);
   return tx.maybeRow<Pick<AuditEntry, "number" | "hash">>(sql`
-    select number, hash from acts where merchant = ${merchant} order by number desc limit 1`);
+    select number, hash from audit_log where merchant = ${merchant} order by number desc limit 1`);
 }
 
 export async function insert(tx: Tx, { merchant, ...entry }: AuditEntry): Promise<void> {
-  const into = merchant === null ? sql`operator_acts (` : sql`acts (merchant,`;
+  const into = merchant === null ? sql`platform_operator_audit_log (` : sql`audit_log (merchant,`;
   await tx.run(sql`
     insert into ${into}
-      id, number, environment, actor, act, subject, before, after, created_at, previous_hash, hash
+      id, number, environment, actor, action, subject, before, after, created_at, previous_hash, hash
     )
     values (
       ${merchant === null ? emptySql : sql`${merchant},`} ${entry.id}, ${entry.number}, ${entry.environment}, ${entry.actor},
-      ${entry.act}, ${entry.subject}, ${JSON.stringify(entry.before)}, ${JSON.stringify(entry.after)}, ${entry.created_at},
+      ${entry.action}, ${entry.subject}, ${JSON.stringify(entry.before)}, ${JSON.stringify(entry.after)}, ${entry.created_at},
       ${entry.previous_hash}, ${entry.hash}
     )`);
 }
@@ -59,8 +59,8 @@ export async function* readAllEntries(tx: Tx): AsyncIterable<AuditEntry> {
   yield* readInBatches((after) =>
     tx.rows<AuditEntry>(sql`
       select
-        merchant, id, number, environment, actor, act, subject, before, after, created_at, previous_hash, hash
-      from acts
+        merchant, id, number, environment, actor, action, subject, before, after, created_at, previous_hash, hash
+      from audit_log
       ${after ? sql`where (merchant, number) > (${after.merchant}, ${after.number})` : emptySql}
       order by merchant, number
       limit ${BATCH}`),
@@ -68,8 +68,8 @@ export async function* readAllEntries(tx: Tx): AsyncIterable<AuditEntry> {
   yield* readInBatches((after) =>
     tx.rows<AuditEntry>(sql`
       select
-        null as merchant, id, number, environment, actor, act, subject, before, after, created_at, previous_hash, hash
-      from operator_acts
+        null as merchant, id, number, environment, actor, action, subject, before, after, created_at, previous_hash, hash
+      from platform_operator_audit_log
       where number > ${after?.number ?? 0n}
       order by number
       limit ${BATCH}`),
@@ -91,7 +91,7 @@ async function* readInBatches(
 /** An entry as its merchant reads it. */
 export type VisibleAuditEntry = Pick<
   AuditEntry,
-  "id" | "number" | "environment" | "actor" | "act" | "subject" | "before" | "after" | "created_at"
+  "id" | "number" | "environment" | "actor" | "action" | "subject" | "before" | "after" | "created_at"
 >;
 
 /** The latest entries of a merchant's log, or the platform operators'; with `before`, those with a lower number. */
@@ -101,9 +101,10 @@ export async function list(
   before: bigint | null,
   limit: number,
 ): Promise<readonly VisibleAuditEntry[]> {
-  const chain = merchant === null ? sql`operator_acts where true` : sql`acts where merchant = ${merchant}`;
+  const chain =
+    merchant === null ? sql`platform_operator_audit_log where true` : sql`audit_log where merchant = ${merchant}`;
   return tx.rows<VisibleAuditEntry>(sql`
-    select id, number, environment, actor, act, subject, before, after, created_at
+    select id, number, environment, actor, action, subject, before, after, created_at
     from ${chain} ${before === null ? emptySql : sql`and number < ${before}`}
     order by number desc
     limit ${limit}`);

@@ -48,6 +48,6 @@ export async function addFunds(
   const subject = newId("fnd", tx.now);
   fund(tx, { ...scope, currency, amount, subject });
   const after = { currency, amount: amount.toString(), note };
-  await recordAuditEntry(tx, { ...scope, actor, act: "funds.added", subject, before: null, after });
+  await recordAuditEntry(tx, { ...scope, actor, action: "funds.added", subject, before: null, after });
   return listBalances(tx, scope);
 }

@@ -28,7 +28,7 @@ export async function recordEdit(
   { before, after }: { readonly before: AuditedFields; readonly after: AuditedFields },
 ): Promise<void> {
   const entry = {
-    act: "beneficiary.updated" as const,
+    action: "beneficiary.updated" as const,
     subject: id,
     before: maskAccountNumberField(before),
     after: maskAccountNumberField(after),
@@ -41,7 +41,7 @@ export async function recordDeletion(tx: Tx, scope: Scope, by: Person | null, ro
   const presented = presentBeneficiary(row);
   const before = maskAccountNumberField(Object.fromEntries(AUDITED_FIELDS.map((field) => [field, presented[field]])));
   await recordPersonAction(tx, scope, by, {
-    act: "beneficiary.deleted" as const,
+    action: "beneficiary.deleted" as const,
     subject: row.id,
     before,
     after: null,

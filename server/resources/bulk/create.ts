@@ -109,6 +109,6 @@ async function collectWarnings(
 async function recordBulkCreation(tx: Tx, bulk: BulkRow, by: Person, approval: ApprovalState | null): Promise<void> {
   const { merchant, environment, id, total_amount, currency, total_transfers } = bulk;
   const after = { total_amount: total_amount.toString(), currency, total_transfers, approval };
-  const entry = { act: "bulk_transfer.created" as const, subject: id, before: null, after };
+  const entry = { action: "bulk_transfer.created" as const, subject: id, before: null, after };
   await recordAuditEntry(tx, { merchant, environment, actor: `user:${by.id}`, ...entry });
 }

@@ -16,7 +16,7 @@ export async function listChannels(tx: Tx, scope: Scope): Promise<Static<typeof 
   const { environment } = scope;
   const accounts = await findUsableAccounts(tx, [scope]);
   const accounts_in_use = allChannels().flatMap((channel) =>
-    channelRoutes(channel, scope, accounts).map(({ connection }) => connection),
+    channelRoutes(channel, scope, accounts).map(({ provider_account }) => provider_account),
   );
   const health = await findChannelHealth(tx, [...new Set(accounts_in_use)]);
   return allChannels().map((channel) => {
@@ -47,8 +47,8 @@ function channelRoutes(channel: Channel, scope: Scope, accounts: UsableAccounts)
     channel.routes.length === 0 ? [channel] : allChannels().filter(({ id }) => channel.routes.includes(id));
   return channels.flatMap(({ id, providers }) => {
     const provider = providers[scope.environment];
-    const connection = provider === undefined ? null : accounts.find(scope, provider);
-    return connection === null ? [] : [{ connection, channel: id }];
+    const provider_account = provider === undefined ? null : accounts.find(scope, provider);
+    return provider_account === null ? [] : [{ provider_account, channel: id }];
   });
 }
 

@@ -50,8 +50,8 @@ describe("a bank account number", () => {
     assert.deepEqual([changed.status, changed.text.includes(NUMBER)], [200, false]);
     await owner.send("POST", "/me/proof", { code: await currentTotpCode(world, secret) });
     assert.equal((await whole()).body.account_number, NUMBER);
-    const [last] = (await owner.send("GET", `/merchants/${shop.id}/acts`)).body.items;
-    assert.deepEqual([last.act, last.subject, last.after], ["account_number.read", beneficiary.id, null]);
+    const [last] = (await owner.send("GET", `/merchants/${shop.id}/audit-log`)).body.items;
+    assert.deepEqual([last.action, last.subject, last.after], ["account_number.read", beneficiary.id, null]);
 
     assert.equal((await owner.send("POST", `${live}/account-numbers/ben_none`)).status, 404);
     const other = await world.merchant({ environment: "live" });

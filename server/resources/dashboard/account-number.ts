@@ -51,7 +51,7 @@ export async function readAccountNumber(tx: Tx, scope: Scope, id: string, actor:
     merchant,
     environment,
     actor,
-    act: "account_number.read",
+    action: "account_number.read",
     subject,
     before: null,
     after: null,

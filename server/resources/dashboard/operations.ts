@@ -262,7 +262,7 @@ const AuditLogQuery = Type.Object({ before: Type.Optional(Type.String({ pattern:
 const RoleChange = Type.Object({ role: RoleField });
 
 const businessOperations: readonly Operation[] = [
-  operation("GET /acts/export-permission", "business", EMPTY, ok, async () => null),
+  operation("GET /audit-log/export-permission", "business", EMPTY, ok, async () => null),
   operation("PUT /time-zone", "business", NewTimeZone, timeZoneSet, async (tx, { context, body, actor }) => ({
     time_zone: await setMerchantTimeZone(tx, context.merchant, body.time_zone, actor),
   })),
@@ -300,7 +300,7 @@ const businessOperations: readonly Operation[] = [
     },
   ),
   operationWithQuery(
-    "GET /acts",
+    "GET /audit-log",
     "business",
     { body: EMPTY, query: AuditLogQuery, reply: auditEntries },
     async (tx, { context, query }) => {

@@ -140,9 +140,9 @@ export const DASHBOARD_PERMISSIONS = {
   "GET /connections": read,
   "POST /connections": manage,
   "DELETE /connections/{id}": manage,
-  "GET /acts": { right: "manage", step_up: "never" },
-  "GET /acts/export": manage,
-  "GET /acts/export-permission": manage,
+  "GET /audit-log": { right: "manage", step_up: "never" },
+  "GET /audit-log/export": manage,
+  "GET /audit-log/export-permission": manage,
 } as const satisfies Readonly<Record<string, Permission>>;
 export type DashboardOperation = keyof typeof DASHBOARD_PERMISSIONS;
 

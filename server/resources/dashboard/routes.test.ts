@@ -69,7 +69,7 @@ function pathOf(name: string, permission: Permission, has_environment: boolean):
   };
 }
 
-const BUSINESS = /people|invitations|connections|acts|time-zone/;
+const BUSINESS = /people|invitations|connections|audit-log|time-zone/;
 const paths = [
   ...Object.entries(API_PERMISSIONS).map(([name, permission]) => pathOf(name, permission, true)),
   ...Object.entries(DASHBOARD_PERMISSIONS).map(([name, permission]) => pathOf(name, permission, !BUSINESS.test(name))),
@@ -214,10 +214,10 @@ describe("one environment", () => {
       const late = await owner.send("PUT", at("live", setting_path), body);
       assert.ok(late.status === 403 && late.body.errors.step_up, late.text);
     }
-    const { items } = (await owner.send("GET", `/merchants/${shop.id}/acts`)).body;
+    const { items } = (await owner.send("GET", `/merchants/${shop.id}/audit-log`)).body;
     assert.deepEqual(
-      items.slice(0, 3).map(({ act, actor }: { act: string; actor: string }) => [act, actor]),
-      ["key_rule.set", "key_rule.set", "key.restricted"].map((act) => [act, `user:${owner.id}`]),
+      items.slice(0, 3).map(({ action, actor }: { action: string; actor: string }) => [action, actor]),
+      ["key_rule.set", "key_rule.set", "key.restricted"].map((action) => [action, `user:${owner.id}`]),
     );
   });
 
@@ -240,10 +240,10 @@ describe("one environment", () => {
     );
     const range = encodeURIComponent("203.0.113.7/32");
     assert.equal((await owner.send("DELETE", at("live", `/addresses?range=${range}`))).status, 200);
-    const { items } = (await owner.send("GET", `/merchants/${shop.id}/acts`)).body;
+    const { items } = (await owner.send("GET", `/merchants/${shop.id}/audit-log`)).body;
     const by_owner = items.filter(({ actor }: { actor: string }) => actor === `user:${owner.id}`);
     assert.deepEqual(
-      by_owner.slice(0, 4).map(({ act }: { act: string }) => act),
+      by_owner.slice(0, 4).map(({ action }: { action: string }) => action),
       ["address.removed", "address.allowed", "key.revoked", "key.created"],
     );
     await world.assertCleanAudit();
@@ -340,11 +340,11 @@ describe("merchant links", () => {
     await owner.send("POST", at(), { merchant: agent.id });
     assert.equal((await owner.send("DELETE", at(`/${agent.id}?direction=in`))).status, 200);
     assert.deepEqual(await listConnections(owner, shop.id), []);
-    const acts = (await owner.send("GET", `/merchants/${shop.id}/acts`)).body.items;
+    const audit_log = (await owner.send("GET", `/merchants/${shop.id}/audit-log`)).body.items;
     assert.deepEqual(
-      acts
-        .map(({ act }: { act: string }) => act)
-        .filter((act: string) => act.startsWith("agent."))
+      audit_log
+        .map(({ action }: { action: string }) => action)
+        .filter((action: string) => action.startsWith("agent."))
         .slice(0, 4),
       ["agent.forbidden", "agent.allowed", "agent.forbidden", "agent.allowed"],
     );

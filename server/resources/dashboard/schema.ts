@@ -219,7 +219,7 @@ export const AuditEntryView = Type.Object(
     number: AmountOut,
     environment: Nullable(OneOf(ENVIRONMENTS)),
     actor: Type.String(),
-    act: Type.String(),
+    action: Type.String(),
     subject: Nullable(Type.String()),
     before: Type.Unsafe<unknown>({}),
     after: Type.Unsafe<unknown>({}),

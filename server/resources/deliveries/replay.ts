@@ -50,7 +50,7 @@ export async function replayEvents(
   if (new_deliveries.length > 0) await insertDeliveries(tx, new_deliveries);
   await allowProbe(tx, scope, webhook.id);
   await recordPersonAction(tx, scope, by, {
-    ...{ act: "webhook.replayed", subject: webhook.id, before: null },
+    ...{ action: "webhook.replayed", subject: webhook.id, before: null },
     after: { ...span, which: request.which ?? null, queued: selected.length },
   });
   tx.wake(DELIVERIES, [webhook.id]);

@@ -33,7 +33,7 @@ export async function retryDelivery(
   }
   await allowProbe(tx, scope, webhook.id);
   await recordPersonAction(tx, scope, by, {
-    ...{ act: "delivery.retried", subject: delivery.id, before: { ended_as: delivery.ended_as } },
+    ...{ action: "delivery.retried", subject: delivery.id, before: { ended_as: delivery.ended_as } },
     after: { webhook: webhook.id, event: delivery.event },
   });
   tx.wake(DELIVERIES, [webhook.id]);

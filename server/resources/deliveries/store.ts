@@ -71,9 +71,9 @@ export async function list(
 /** Open deliveries, and ended ones in these states. */
 function openAndEnded(condition: Sql, filter: DeliveryFilter): Sql {
   return sql`
-    select ${open_columns} from deliveries_open where ${condition} and ${filter.open}
+    select ${open_columns} from open_deliveries where ${condition} and ${filter.open}
     union all
-    select ${ended_columns} from deliveries_ended where ${condition} and state = any(${filter.ended})`;
+    select ${ended_columns} from ended_deliveries where ${condition} and state = any(${filter.ended})`;
 }
 
 /** All deliveries of one resource, found through its few events. */
@@ -89,18 +89,18 @@ function ofResource(scope: Scope, of_webhook: Sql, filter: DeliveryFilter): Sql 
 export async function find(tx: Tx, scope: Scope, webhook: string, id: string): Promise<DeliveryRow | null> {
   const is_delivery = sql`${inScope(scope)} and webhook = ${webhook} and id = ${id}`;
   return tx.maybeRow<DeliveryRow>(sql`
-    select ${open_columns} from deliveries_open where ${is_delivery}
+    select ${open_columns} from open_deliveries where ${is_delivery}
     union all
-    select ${ended_columns} from deliveries_ended where ${is_delivery}`);
+    select ${ended_columns} from ended_deliveries where ${is_delivery}`);
 }
 
 /** The delivery of an event to a webhook, open or ended. */
 export async function findByEvent(tx: Tx, scope: Scope, webhook: string, event: string): Promise<DeliveryRow | null> {
   const is_delivery = sql`${inScope(scope)} and event = ${event} and webhook = ${webhook}`;
   return tx.maybeRow<DeliveryRow>(sql`
-    select ${open_columns} from deliveries_open where ${is_delivery}
+    select ${open_columns} from open_deliveries where ${is_delivery}
     union all
-    select ${ended_columns} from deliveries_ended where ${is_delivery}`);
+    select ${ended_columns} from ended_deliveries where ${is_delivery}`);
 }
 
 export interface AttemptRow {
@@ -163,9 +163,9 @@ export async function listReplayable(
       o.id is not null as is_open, d.id as ended, d.state as ended_as
     from events e
     join feed f on (f.merchant, f.environment, f.event) = (e.merchant, e.environment, e.id)
-    left join deliveries_open o
+    left join open_deliveries o
       on (o.merchant, o.environment, o.event) = (e.merchant, e.environment, e.id) and o.webhook = ${webhook}
-    left join deliveries_ended d
+    left join ended_deliveries d
       on (d.merchant, d.environment, d.event) = (e.merchant, e.environment, e.id) and d.webhook = ${webhook}
     where ${inScope(scope, "e")}
       and e.id >= ${firstIdAt("evt", period.from)}

@@ -14,7 +14,7 @@ import { AUDIT_LOG_COLUMNS, columnsOf, readAuditEntries, readRows } from "./stor
 
 /** Runs work in one short transaction that reads one merchant's rows of one environment. */
 type ReadSnapshot = <Result>(scope: Scope, work: (tx: Tx) => Promise<Result>) => Promise<Result>;
-/** Runs work in a transaction of the engine: only the engine may read `persons`. */
+/** Runs work in a transaction of the engine: only the engine may read `users`. */
 type Transact = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
 
 // Bounds the memory: rows per page, whatever the size of the list.
@@ -103,7 +103,7 @@ export async function recordExport(
   },
 ): Promise<void> {
   const { query, address, ...who_and_where } = entry;
-  await recordAuditEntry(tx, { ...who_and_where, act: "list.exported", before: null, after: { ...query, address } });
+  await recordAuditEntry(tx, { ...who_and_where, action: "list.exported", before: null, after: { ...query, address } });
 }
 
 /** Counts one export until the returned function is called. Throws `too_many_requests`. */

@@ -60,7 +60,7 @@ const HEADINGS: Readonly<Record<string, readonly [en: string, fr: string]>> = {
   environment: ["Environment", "Environnement"],
   actor: ["Who", "Qui"],
   actor_name: ["Who (name)", "Qui (nom)"],
-  act: ["What", "Quoi"],
+  action: ["What", "Quoi"],
   before: ["Before", "Avant"],
   after: ["After", "Après"],
   created_at: ["Created", "Créé"],

@@ -121,9 +121,9 @@ describe("the export of a list", () => {
     assert.equal(cell("Nom du client").replace(/^'/, ""), customer.name);
     const events = await owner.send("GET", at(shop, "/exports/events?type=payment.created"));
     assert.ok(events.text.split("\r\n").some((line) => line.includes(",in-1,")));
-    const acts = await owner.send("GET", `/merchants/${shop.id}/acts/export`);
-    assert.match(acts.text, /Who,Who \(name\),What/);
-    assert.ok(acts.text.includes("Ama Test"));
+    const audit_log = await owner.send("GET", `/merchants/${shop.id}/audit-log/export`);
+    assert.match(audit_log.text, /Who,Who \(name\),What/);
+    assert.ok(audit_log.text.includes("Ama Test"));
     const transfers = await owner.send("GET", at(shop, "/exports/transfers"));
     assert.match(transfers.text, /,'\+237677\d{6},/);
     assert.doesNotMatch(transfers.text, /,\+237/);
@@ -162,31 +162,31 @@ describe("the export of a list", () => {
 
   it("writes an audit entry with the person, list and filter", async () => {
     await owner.send("GET", at(shop, "/exports/payments?status=complete"));
-    const { body } = await owner.send("GET", `/merchants/${shop.id}/acts`);
-    const [act] = body.items;
+    const { body } = await owner.send("GET", `/merchants/${shop.id}/audit-log`);
+    const [action] = body.items;
     assert.deepEqual(
-      [act.act, act.subject, act.after],
+      [action.action, action.subject, action.after],
       ["list.exported", "payments", { status: "complete", address: "127.0.0.1" }],
     );
-    assert.match(act.actor, /^user:per_/);
+    assert.match(action.actor, /^user:per_/);
     await world.assertCleanAudit();
   });
 
   it("HEAD: sends headers only, without a file or an audit entry", async () => {
-    const acts = async () => (await world.rows("select count(*) as count from acts"))[0]?.count;
-    const before = await acts();
-    const paths = [at(shop, "/exports/payments"), `/merchants/${shop.id}/acts/export`];
+    const entryCount = async () => (await world.rows("select count(*) as count from audit_log"))[0]?.count;
+    const before = await entryCount();
+    const paths = [at(shop, "/exports/payments"), `/merchants/${shop.id}/audit-log/export`];
     for (const path of [...paths, ...paths]) {
       const { status, headers } = await owner.send("HEAD", path);
       assert.deepEqual([status, headers.get("content-type")], [200, "text/csv; charset=utf-8"]);
       assert.match(headers.get("content-disposition") ?? "", /^attachment; filename="kolo-/);
     }
     assert.equal((await owner.send("HEAD", at(shop, "/exports/secrets"))).status, 404);
-    assert.equal(await acts(), before);
+    assert.equal(await entryCount(), before);
   });
 
   it("exports the whole audit log, the latest first", async () => {
-    const { text } = await owner.send("GET", `/merchants/${shop.id}/acts/export`);
+    const { text } = await owner.send("GET", `/merchants/${shop.id}/audit-log/export`);
     const numbers = text
       .split("\r\n")
       .slice(1, -1)
@@ -287,7 +287,12 @@ describe("the export of a long list", () => {
 describe("an export in live", () => {
   it("requires the export right, a second factor and a recent step-up, which the page can check first", async () => {
     const live = await world.inEnvironment(shop, "live");
-    const paths = ["/live/exports/customers", "/live/export-permission", "/acts/export", "/acts/export-permission"];
+    const paths = [
+      "/live/exports/customers",
+      "/live/export-permission",
+      "/audit-log/export",
+      "/audit-log/export-permission",
+    ];
     const statuses = async (person: TestUser) => {
       const outcomes: string[] = [];
       for (const path of paths) {

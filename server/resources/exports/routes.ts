@@ -28,7 +28,7 @@ export interface ExportOptions {
   readonly transact: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
   readonly readSnapshot: <Result>(scope: Scope, work: (tx: Tx) => Promise<Result>) => Promise<Result>;
   /** The sender of a request, if authorized. Throws the dashboard's error otherwise. */
-  admit(request: FastifyRequest, operation: "GET /exports/{id}" | "GET /acts/export"): Promise<ExportRequester>;
+  admit(request: FastifyRequest, operation: "GET /exports/{id}" | "GET /audit-log/export"): Promise<ExportRequester>;
 }
 
 const BASE_PATH = "/dashboard/api/merchants/:merchant";
@@ -54,7 +54,7 @@ export const EXPORT_OPERATIONS: readonly BrowserOperation[] = [
   { method: "GET", path: "/merchants/{merchant}/{environment}/exports/{id}", query: ExportQuery, reply: file },
   {
     method: "GET",
-    path: "/merchants/{merchant}/acts/export",
+    path: "/merchants/{merchant}/audit-log/export",
     query: Type.Pick(ExportQuery, FORMAT_FIELDS),
     reply: file,
   },
@@ -114,15 +114,22 @@ export function exportPaths(options: ExportOptions): (app: FastifyInstance) => v
         );
       });
     });
-    app.get(`${BASE_PATH}/acts/export`, async (request, reply) => {
-      const requester = await options.admit(request, "GET /acts/export");
+    app.get(`${BASE_PATH}/audit-log/export`, async (request, reply) => {
+      const requester = await options.admit(request, "GET /audit-log/export");
       const { scope, person, actor, merchant } = requester;
       const query = readAuditLogQuery(request.query);
       const time_zone = await readTimeZone(options.readSnapshot, scope);
       const file = { name: "audit-log", acquire: () => acquire(merchant, person), asker: requester, time_zone };
       return sendFile(request, reply, file, async () => {
         await options.transact((tx) =>
-          recordExport(tx, { merchant, environment: null, actor, subject: "acts", query: {}, address: request.ip }),
+          recordExport(tx, {
+            merchant,
+            environment: null,
+            actor,
+            subject: "audit_log",
+            query: {},
+            address: request.ip,
+          }),
         );
         const format = csvFormatOf(request, time_zone, query);
         return exportAuditLog(options.readSnapshot, options.transact, scope, format);

@@ -274,11 +274,11 @@ async function readDeliveries(
     limit ${limit}
   )`;
   const open = deliveriesFrom(
-    sql`deliveries_open`,
+    sql`open_deliveries`,
     sql`case when w.active then 'pending' else 'held' end`,
     sql`null::timestamptz`,
   );
-  const ended = deliveriesFrom(sql`deliveries_ended`, sql`t.state`, sql`t.ended_at`);
+  const ended = deliveriesFrom(sql`ended_deliveries`, sql`t.state`, sql`t.ended_at`);
   return tx.rows<ExportRow>(sql`
     select deliveries.*, ${recordNameSql("deliveries", "resource")} as resource_name
     from (${open} union all ${ended}) deliveries
@@ -298,13 +298,13 @@ export async function readAuditEntries(
   { before, limit }: { readonly before: string | null; readonly limit: number },
 ): Promise<readonly ExportRow[]> {
   return tx.rows<ExportRow>(sql`
-    select number, id, environment, actor, act, subject, before, after, created_at, number::text as cursor
-    from acts
+    select number, id, environment, actor, action, subject, before, after, created_at, number::text as cursor
+    from audit_log
     where merchant = ${merchant} ${before === null ? emptySql : sql`and number < ${before}::bigint`}
     order by number desc
     limit ${limit}`);
 }
 
 export const AUDIT_LOG_COLUMNS = [
-  ...["number", "id", "created_at", "environment", "actor", "actor_name", "act", "subject", "before", "after"],
+  ...["number", "id", "created_at", "environment", "actor", "actor_name", "action", "subject", "before", "after"],
 ];

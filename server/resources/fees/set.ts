@@ -38,7 +38,7 @@ export async function setFee(tx: Tx, fee: Fee, actor: string): Promise<Fee> {
     merchant,
     environment,
     actor,
-    act: "fee.set",
+    action: "fee.set",
     subject,
     before: loggedFee(before),
     after: loggedFee(fee),

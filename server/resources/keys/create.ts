@@ -50,7 +50,7 @@ async function storeKey(
   input: NewKeyInput,
   text: string,
   actor: string,
-  act: AuditAction,
+  action: AuditAction,
 ): Promise<Key | null> {
   const key: Key = {
     merchant: input.scope.merchant,
@@ -68,6 +68,6 @@ async function storeKey(
   if (!(await insert(tx, key, digestToStore(text)))) return null;
   const { kind, name, hint, expires_at, rights, addresses } = key;
   const after = { kind, name, hint, expires_at, rights, addresses };
-  await recordAuditEntry(tx, { ...input.scope, actor, act, subject: key.id, before: null, after });
+  await recordAuditEntry(tx, { ...input.scope, actor, action, subject: key.id, before: null, after });
   return key;
 }

@@ -12,5 +12,5 @@ export async function setGrantRequired(tx: Tx, scope: Scope, is_required: boolea
   if (was_required === is_required) return;
   await upsertRule(tx, scope, is_required);
   const [before, after] = [{ is_grant_required: was_required }, { is_grant_required: is_required }];
-  await recordAuditEntry(tx, { ...scope, actor, act: "key_rule.set", subject: null, before, after });
+  await recordAuditEntry(tx, { ...scope, actor, action: "key_rule.set", subject: null, before, after });
 }

@@ -34,7 +34,15 @@ export async function restrictKey(tx: Tx, id: string, input: RestrictionInput, a
   if (JSON.stringify(before) === JSON.stringify(after)) return key;
   await markRestricted(tx, key, key.id, after);
   const { merchant, environment } = key;
-  await recordAuditEntry(tx, { merchant, environment, actor, act: "key.restricted", subject: key.id, before, after });
+  await recordAuditEntry(tx, {
+    merchant,
+    environment,
+    actor,
+    action: "key.restricted",
+    subject: key.id,
+    before,
+    after,
+  });
   return { ...key, ...after };
 }
 

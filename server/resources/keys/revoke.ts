@@ -17,7 +17,7 @@ export async function revokeKey(tx: Tx, id: string, actor: string): Promise<Key>
       merchant,
       environment,
       actor,
-      act: "key.revoked",
+      action: "key.revoked",
       subject: key.id,
       before,
       after: null,

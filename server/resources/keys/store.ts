@@ -152,12 +152,12 @@ export async function findMerchantLink(
       array(
         select a.range::text
         from addresses a
-        where (a.merchant, a.environment) = (c.connected, ${environment})
+        where (a.merchant, a.environment) = (c.linked_merchant, ${environment})
       ) as addresses
-    from connections c
-    join merchants m on m.id = c.connected
-    left join key_rules r on (r.merchant, r.environment) = (c.connected, ${environment})
-    where c.merchant = ${merchant} and c.connected = ${other} and ${environment} = any(c.environments)`);
+    from merchant_links c
+    join merchants m on m.id = c.linked_merchant
+    left join key_rules r on (r.merchant, r.environment) = (c.linked_merchant, ${environment})
+    where c.merchant = ${merchant} and c.linked_merchant = ${other} and ${environment} = any(c.environments)`);
 }
 
 export async function isGrantRequired(tx: Tx, scope: Scope): Promise<boolean> {

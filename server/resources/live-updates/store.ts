@@ -18,7 +18,7 @@ export async function findScopeMarks(tx: Tx, scopes: readonly Scope[]): Promise<
   return tx.rows<ScopeMarks>(sql`
     select
       merchant, environment,
-      coalesce((select max(number) from acts where acts.merchant = i.merchant), 0) as act,
+      coalesce((select max(number) from audit_log where audit_log.merchant = i.merchant), 0) as act,
       concat(
         (
           select concat(count(*), max(updated_at)) from webhooks
@@ -45,7 +45,7 @@ export async function findScopeMarks(tx: Tx, scopes: readonly Scope[]): Promise<
 export async function findChannelMarks(tx: Tx): Promise<{ readonly act: bigint; readonly channel: string | null }> {
   return tx.row(sql`
     select
-      coalesce((select max(number) from operator_acts), 0) as act,
+      coalesce((select max(number) from platform_operator_audit_log), 0) as act,
       (
         select string_agg(concat(connection, channel, state, paused_until, reason), ' ' order by connection, channel)
         from channel_health

@@ -74,7 +74,7 @@ export async function createMerchant(tx: Tx, input: NewMerchant, actor: string):
     merchant: merchant.id,
     environment: null,
     actor,
-    act: "merchant.created",
+    action: "merchant.created",
     subject: merchant.id,
     before: null,
     after: { name: merchant.name, country: merchant.country, currency: merchant.currency },

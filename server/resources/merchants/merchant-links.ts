@@ -18,12 +18,12 @@ export const READ_ONLY_GRANT: LinkGrant = { rights: READ_RIGHTS, environments: E
 export async function linkMerchants(
   tx: Tx,
   merchant: string,
-  connected: string,
+  linked_merchant: string,
   grant: LinkGrant,
   actor: string,
 ): Promise<void> {
-  const [one, other] = [await find(tx, merchant), await find(tx, connected)];
-  if (!one || !other) throw merchantNotFound(one ? connected : merchant);
+  const [one, other] = [await find(tx, merchant), await find(tx, linked_merchant)];
+  if (!one || !other) throw merchantNotFound(one ? linked_merchant : merchant);
   if (one.id === other.id)
     throw new ServiceError("merchant_link_to_itself", "A merchant acts for itself without being connected");
   if (grant.rights.length === 0 || grant.environments.length === 0) {
@@ -36,11 +36,16 @@ export async function linkMerchants(
 }
 
 /** Removes a link, within a second. Runs as the engine. Throws `not_found` without one. */
-export async function unlinkMerchants(tx: Tx, merchant: Id<"mer">, connected: Id<"mer">, actor: string): Promise<void> {
-  const before = await lockMerchantLink(tx, merchant, connected);
+export async function unlinkMerchants(
+  tx: Tx,
+  merchant: Id<"mer">,
+  linked_merchant: Id<"mer">,
+  actor: string,
+): Promise<void> {
+  const before = await lockMerchantLink(tx, merchant, linked_merchant);
   if (before === null) throw new ServiceError("merchant_link_not_found", "These businesses are not connected");
-  await deleteMerchantLink(tx, merchant, connected);
-  await recordInBothLogs(tx, merchant, connected, { actor, before, after: null });
+  await deleteMerchantLink(tx, merchant, linked_merchant);
+  await recordInBothLogs(tx, merchant, linked_merchant, { actor, before, after: null });
 }
 
 function isSameGrant(one: LinkGrant, other: LinkGrant): boolean {
@@ -57,22 +62,22 @@ interface LinkChange {
 async function recordInBothLogs(
   tx: Tx,
   merchant: Id<"mer">,
-  connected: Id<"mer">,
+  linked_merchant: Id<"mer">,
   { actor, before, after }: LinkChange,
 ): Promise<void> {
-  const describeGrant = (grant: LinkGrant | null) => grant && { merchant, connected, ...grant };
+  const describeGrant = (grant: LinkGrant | null) => grant && { merchant, linked_merchant, ...grant };
   const common = { environment: null, actor, before: describeGrant(before), after: describeGrant(after) } as const;
   const entries = [
     {
       ...common,
       merchant,
-      act: after ? ("merchant.connected" as const) : ("merchant.disconnected" as const),
-      subject: connected,
+      action: after ? ("merchant.connected" as const) : ("merchant.disconnected" as const),
+      subject: linked_merchant,
     },
     {
       ...common,
-      merchant: connected,
-      act: after ? ("agent.allowed" as const) : ("agent.forbidden" as const),
+      merchant: linked_merchant,
+      action: after ? ("agent.allowed" as const) : ("agent.forbidden" as const),
       subject: merchant,
     },
   ];

@@ -21,7 +21,7 @@ export async function setMerchantTimeZone(tx: Tx, id: string, name: string | nul
     await setTimeZone(tx, merchant.id, time_zone);
     const change = { before: { time_zone: merchant.time_zone }, after: { time_zone } };
     await recordAuditEntry(tx, {
-      ...{ merchant: merchant.id, environment: null, actor, act: "merchant.time_zone_set", subject: merchant.id },
+      ...{ merchant: merchant.id, environment: null, actor, action: "merchant.time_zone_set", subject: merchant.id },
       ...change,
     });
   }

@@ -75,28 +75,32 @@ export interface LinkGrant {
 export async function upsertMerchantLink(
   tx: Tx,
   merchant: Id<"mer">,
-  connected: Id<"mer">,
+  linked_merchant: Id<"mer">,
   { rights, environments }: LinkGrant,
 ): Promise<void> {
   await tx.run(sql`
-    insert into connections (merchant, connected, rights, environments, created_at)
-    values (${merchant}, ${connected}, ${rights}, ${environments}, ${tx.now})
-    on conflict (merchant, connected) do update
+    insert into merchant_links (merchant, linked_merchant, rights, environments, created_at)
+    values (${merchant}, ${linked_merchant}, ${rights}, ${environments}, ${tx.now})
+    on conflict (merchant, linked_merchant) do update
     set rights = excluded.rights, environments = excluded.environments`);
 }
 
 /** A link's grant, with its row locked; null without a link. */
-export async function lockMerchantLink(tx: Tx, merchant: Id<"mer">, connected: Id<"mer">): Promise<LinkGrant | null> {
+export async function lockMerchantLink(
+  tx: Tx,
+  merchant: Id<"mer">,
+  linked_merchant: Id<"mer">,
+): Promise<LinkGrant | null> {
   return tx.maybeRow<LinkGrant>(sql`
     select rights, environments
-    from connections
-    where merchant = ${merchant} and connected = ${connected}
+    from merchant_links
+    where merchant = ${merchant} and linked_merchant = ${linked_merchant}
     for update`);
 }
 
-export async function deleteMerchantLink(tx: Tx, merchant: Id<"mer">, connected: Id<"mer">): Promise<void> {
+export async function deleteMerchantLink(tx: Tx, merchant: Id<"mer">, linked_merchant: Id<"mer">): Promise<void> {
   await tx.run(sql`
-    delete from connections where merchant = ${merchant} and connected = ${connected}`);
+    delete from merchant_links where merchant = ${merchant} and linked_merchant = ${linked_merchant}`);
 }
 
 /** A link as one of its two merchants sees it. */
@@ -118,17 +122,17 @@ export async function listMerchantLinks(tx: Tx, merchant: Id<"mer">): Promise<re
       c.direction, m.id, m.name, c.rights, c.environments, c.created_at,
       (
         select max(r.created_at)
-        from requests r
+        from request_log r
         where r.merchant = c.agent and r.acted_for = c.principal
       ) as last_request_at
     from (
-      select 'out' as direction, connected as other, merchant as agent, connected as principal, rights, environments, created_at
-      from connections
+      select 'out' as direction, linked_merchant as other, merchant as agent, linked_merchant as principal, rights, environments, created_at
+      from merchant_links
       where merchant = ${merchant}
       union all
-      select 'in', merchant, merchant, connected, rights, environments, created_at
-      from connections
-      where connected = ${merchant}
+      select 'in', merchant, merchant, linked_merchant, rights, environments, created_at
+      from merchant_links
+      where linked_merchant = ${merchant}
     ) c
     join merchants m on m.id = c.other
     order by c.direction, m.name, m.id`);

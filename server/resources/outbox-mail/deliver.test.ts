@@ -35,7 +35,7 @@ async function invite(): Promise<{ email: string; id: string; owner: TestUser }>
 
 async function mailOf(about: string, where: TestWorld = world) {
   const [row] = await where.rows(
-    `select state, content, attempts, last_error, due_at from mails where about = '${about}'`,
+    `select state, content, attempts, last_error, due_at from outbox_mail where about = '${about}'`,
   );
   return row;
 }
@@ -111,7 +111,7 @@ describe("an invitation by mail", () => {
     const { id } = await invite();
     await tried(id, 1);
     const first = await world.rows(`
-      select extract(epoch from due_at - claimed_at)::int as wait_s from mails where about = '${id}'`);
+      select extract(epoch from due_at - claimed_at)::int as wait_s from outbox_mail where about = '${id}'`);
     assert.ok(Math.abs(Number(first[0]?.wait_s) * 1_000 - (retryDelay(1) ?? 0)) < 10_000);
     for (let attempts = 2; (await mailOf(id))?.state === "waiting"; attempts += 1) {
       assert.ok(attempts <= MAIL_ATTEMPTS_MAX);

@@ -29,10 +29,10 @@ it("a silent mail server delays no request, and unsent mails are sent later", as
   }
   const until = async (query: string, expected_count: number): Promise<void> => {
     const give_up_at = Date.now() + GIVE_UP_MS;
-    while (Number((await world.rows(`select count(*) as n from mails where ${query}`))[0]?.n) < expected_count) {
+    while (Number((await world.rows(`select count(*) as n from outbox_mail where ${query}`))[0]?.n) < expected_count) {
       assert.ok(
         Date.now() < give_up_at,
-        JSON.stringify(await world.rows("select state, attempts, last_error from mails")),
+        JSON.stringify(await world.rows("select state, attempts, last_error from outbox_mail")),
       );
       await sleep(50);
     }
@@ -54,13 +54,13 @@ it("a silent mail server delays no request, and unsent mails are sent later", as
   while ((await quickly(shop.get(`/transfers/${transfer.id}`))).body.transfer.status !== "complete") await sleep(50);
 
   await until("attempts > 0", MAILS);
-  assert.deepEqual(await world.rows("select distinct state, due_at > now() as is_later from mails"), [
+  assert.deepEqual(await world.rows("select distinct state, due_at > now() as is_later from outbox_mail"), [
     { state: "waiting", is_later: true },
   ]);
   silent.close();
   const mail = await startMailServer(silent.port);
   // The links have expired by then, and an expired mail is not sent; extend them.
-  await world.rows(`update mails set expires_at = expires_at + interval '2 hours' returning id`);
+  await world.rows(`update outbox_mail set expires_at = expires_at + interval '2 hours' returning id`);
   world.db.advanceClock(HOUR_MS);
   await until("state = 'sent'", MAILS);
   assert.equal(new Set(mail.received.flatMap(({ to }) => to)).size, MAILS);

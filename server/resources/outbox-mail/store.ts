@@ -15,7 +15,7 @@ export interface NewMail {
 
 export async function insert(tx: Tx, mail: NewMail): Promise<void> {
   await tx.run(sql`
-    insert into mails (id, about, recipient, subject, content, state, created_at, expires_at, due_at)
+    insert into outbox_mail (id, about, recipient, subject, content, state, created_at, expires_at, due_at)
     values (
       ${mail.id}, ${mail.about}, ${mail.recipient}, ${mail.subject}, ${mail.content}, 'waiting', ${tx.now},
       ${mail.expires_at}, ${tx.now}
@@ -26,13 +26,13 @@ export async function insert(tx: Tx, mail: NewMail): Promise<void> {
 export async function claimDue(tx: Tx, limit: number, lease: Lease, lease_ms: number): Promise<readonly DueMail[]> {
   return tx.rows<DueMail>(sql`
     with due as (
-      select id from mails
+      select id from outbox_mail
       where due_at <= ${tx.now} and ${isClaimable(tx, lease)}
       order by due_at
       limit ${limit}
       for update skip locked
     )
-    update mails m
+    update outbox_mail m
     set ${takeLease(tx, lease, lease_ms)}
     from due
     where m.id = due.id
@@ -43,7 +43,7 @@ export async function claimDue(tx: Tx, limit: number, lease: Lease, lease_ms: nu
 export async function releaseLeases(tx: Tx, mails: readonly DueMail[]): Promise<void> {
   const ids = mails.map(({ id }) => id);
   await tx.run(
-    sql`update mails set lease_holder = null, lease_until = null where id = any(${ids}) and due_at is not null`,
+    sql`update outbox_mail set lease_holder = null, lease_until = null where id = any(${ids}) and due_at is not null`,
   );
 }
 
@@ -57,7 +57,7 @@ export interface MailOutcome {
 /** Records the outcome of a claimed mail; a final outcome deletes its text. */
 export async function recordOutcome(tx: Tx, { id, claim }: DueMail, outcome: MailOutcome): Promise<void> {
   await tx.run(sql`
-    update mails
+    update outbox_mail
     set
       state = ${outcome.state}, attempts = attempts + 1, due_at = ${outcome.due_at}, last_error = ${outcome.last_error},
       content = case when ${outcome.state === "waiting"} then content end,
@@ -69,15 +69,15 @@ export async function recordOutcome(tx: Tx, { id, claim }: DueMail, outcome: Mai
 /** The state of the latest mail about each of these. */
 export async function findStates(tx: Tx, about: readonly string[]): Promise<ReadonlyMap<string, MailState>> {
   const rows = await tx.rows<{ about: string; state: MailState }>(sql`
-    select distinct on (about) about, state from mails where about = any(${about}) order by about, id desc`);
+    select distinct on (about) about, state from outbox_mail where about = any(${about}) order by about, id desc`);
   return new Map(rows.map(({ about: subject, state }) => [subject, state]));
 }
 
 /** Deletes unsent mails about a subject that has ended. */
 export async function deleteWaiting(tx: Tx, about: string): Promise<void> {
-  await tx.run(sql`delete from mails where about = ${about} and state = 'waiting'`);
+  await tx.run(sql`delete from outbox_mail where about = ${about} and state = 'waiting'`);
 }
 
 export async function deleteEndedBefore(tx: Tx, before: Instant): Promise<void> {
-  await tx.run(sql`delete from mails where ended_at < ${before}`);
+  await tx.run(sql`delete from outbox_mail where ended_at < ${before}`);
 }

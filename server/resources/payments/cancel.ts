@@ -21,7 +21,7 @@ export async function cancelPayment(tx: Tx, scope: Scope, id_or_reference: strin
   if (!canceled) throw new ServiceError("payment_not_cancelable", "Payment cannot be canceled in its current state");
   const { amount, currency, reference } = canceled;
   await recordPersonAction(tx, scope, by, {
-    ...{ act: "payment.canceled", subject: id, before: { status: payment.status } },
+    ...{ action: "payment.canceled", subject: id, before: { status: payment.status } },
     after: { status: canceled.status, amount: amount.toString(), currency, reference },
   });
   await recordEvents(tx, [

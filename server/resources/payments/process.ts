@@ -53,9 +53,9 @@ export async function processPayment(
     accounts.has(scope, provider),
   );
   if ("problems" in charge_route) throw paymentValidationFailed(charge_route.problems);
-  const connection = accounts.find(scope, charge_route.provider);
+  const provider_account = accounts.find(scope, charge_route.provider);
   // Refuse instead of queueing: the payer is waiting and can choose another channel now.
-  const paused_ms = connection && (await remainingPause(tx, connection, charge_route.routed.id));
+  const paused_ms = provider_account && (await remainingPause(tx, provider_account, charge_route.routed.id));
   if (paused_ms !== null) {
     const message = `The channel ${charge_route.routed.id} is paused: its operator does not answer. Try again later`;
     const fields = { channel: [fieldError("channel_paused", message)] };

@@ -57,7 +57,7 @@ export async function grantPlatformOperator(tx: Tx, input: OperatorGrantInput, a
   const existing_account = existing_person && (await describeAccount(tx, existing_person));
   const is_kept = existing_account !== null && input.keeps_account;
   const account = existing_account === null ? "new" : is_kept ? "kept" : "begun anew";
-  const entry = { act: "operator.granted" as const, subject: person.id, before: null, after: { email, account } };
+  const entry = { action: "operator.granted" as const, subject: person.id, before: null, after: { email, account } };
   await recordAuditEntry(tx, { merchant: null, environment: null, actor, ...entry });
   return { person, existing_account, token: is_kept ? null : await resetAccount(tx, person, actor) };
 }
@@ -81,6 +81,6 @@ export async function withdrawPlatformOperator(tx: Tx, given_email: string, acto
   const person = await findByEmail(tx, email);
   if (!person || !(await remove(tx, person.id)))
     throw new ServiceError("operator_not_found", `${email} is no operator`, { params: { email } });
-  const entry = { act: "operator.withdrawn" as const, subject: person.id, before: { email }, after: null };
+  const entry = { action: "operator.withdrawn" as const, subject: person.id, before: { email }, after: null };
   await recordAuditEntry(tx, { merchant: null, environment: null, actor, ...entry });
 }

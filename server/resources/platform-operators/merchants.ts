@@ -56,10 +56,10 @@ export async function readMerchantDetails(
   if (!merchant_view) throw merchantNotFound(id);
   const { payments, transfers } = await readLastDay(tx, scope, merchant.currency);
   const people = await listMembers(tx, merchant.id);
-  const acts = await listEntriesWithActors(tx, merchant.id, null, AUDIT_ENTRIES_SHOWN);
+  const audit_log = await listEntriesWithActors(tx, merchant.id, null, AUDIT_ENTRIES_SHOWN);
   const { phone, rate_limit } = merchant;
   return {
-    ...{ ...merchant_view, phone, rate_limit, payments, transfers, people: [...people], acts },
+    ...{ ...merchant_view, phone, rate_limit, payments, transfers, people: [...people], audit_log },
     webhooks: await presentWebhooks(tx, scope),
     reviews: await listOpenReviews(tx, scope, reader),
   };

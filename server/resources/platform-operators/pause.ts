@@ -37,7 +37,7 @@ async function setPaused(
     throw new ServiceError("provider_account_not_found", `There is no account ${account} in use`);
   if (!channelsOfAccount(provider_account).includes(channel))
     throw invalid("channel", "channel_of_other_provider", `${channel} does not go over ${provider_account.provider}`);
-  await setChannelStop(tx, { connection: provider_account.id, channel }, reason);
+  await setChannelStop(tx, { provider_account: provider_account.id, channel }, reason);
   await recordAuditEntry(tx, {
     ...{
       merchant: provider_account.merchant,
@@ -45,7 +45,7 @@ async function setPaused(
       actor,
       subject: provider_account.id,
     },
-    act: reason === null ? "channel.resumed" : "channel.paused",
+    action: reason === null ? "channel.resumed" : "channel.paused",
     before: null,
     after: { provider: provider_account.provider, channel, ...(reason === null ? {} : { reason }) },
   });

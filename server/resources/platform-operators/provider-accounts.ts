@@ -28,7 +28,7 @@ export async function listProviderAccounts(tx: Tx): Promise<ProviderAccountView[
   );
   const presentChannel = (account: ProviderAccount, channel: string) => ({
     channel,
-    ...(health.get(channelKey({ connection: account.id, channel })) ?? HEALTHY),
+    ...(health.get(channelKey({ provider_account: account.id, channel })) ?? HEALTHY),
   });
   return accounts.map((account) => {
     const { id, provider, environment, merchant, identity, updated_at, updated_by } = account;
@@ -37,11 +37,11 @@ export async function listProviderAccounts(tx: Tx): Promise<ProviderAccountView[
       merchant_name: merchants.find((one) => one.id === merchant)?.name ?? null,
       channels: channelsOfAccount(account).map((channel) => presentChannel(account, channel)),
       held: checks
-        .filter(({ connection }) => connection === id)
+        .filter(({ provider_account }) => provider_account === id)
         .map(({ currency, provider_balance, book_balance, checked_at }) => ({
           ...{ currency, provider_balance, book_balance, checked_at },
         })),
-      drifts_open: drifts.filter(({ connection }) => connection === id).length,
+      drifts_open: drifts.filter(({ provider_account }) => provider_account === id).length,
     };
   });
 }

@@ -44,7 +44,7 @@ export async function readReviewCase(tx: Tx, id: string, needs_two: boolean, rea
     receiver,
     provider_reference,
     provider_id,
-    connection: account,
+    provider_account: account,
     created_at,
     sent_at,
     ended_at,
@@ -102,10 +102,35 @@ async function presentReviews(tx: Tx, rows: readonly ReviewRow[], reader: string
   return rows.map((row) => {
     const attempt_money = money_by_attempt.get(row.attempt);
     assert(attempt_money, "a review is about an attempt");
-    const { id, merchant, environment, kind, said, failure_code, attempt, subject, state, proposed, resolution, note } =
-      row;
+    const {
+      id,
+      merchant,
+      environment,
+      kind,
+      provider_answer,
+      failure_code,
+      attempt,
+      subject,
+      state,
+      proposed,
+      resolution,
+      note,
+    } = row;
     return {
-      ...{ id, merchant, environment, kind, said, failure_code, attempt, subject, state, proposed, resolution, note },
+      ...{
+        id,
+        merchant,
+        environment,
+        kind,
+        provider_answer,
+        failure_code,
+        attempt,
+        subject,
+        state,
+        proposed,
+        resolution,
+        note,
+      },
       merchant_name: merchants.find((one) => one.id === merchant)?.name ?? merchant,
       order_kind: attempt_money.kind,
       ...{

@@ -179,10 +179,10 @@ describe("a platform operator's right", () => {
       { kind: "conflict" },
     );
     await world.db.engine((tx) => withdrawPlatformOperator(tx, "anna@example.cm", "operator:root"));
-    const { items } = (await ask(operator, "GET", "/acts")).body;
+    const { items } = (await ask(operator, "GET", "/audit-log")).body;
     const entries = items.filter((one: { subject: string }) => one.subject === person.id);
     assert.deepEqual(
-      entries.map((one: { act: string; actor: string }) => [one.act, one.actor]),
+      entries.map((one: { action: string; actor: string }) => [one.action, one.actor]),
       [
         ["operator.withdrawn", "operator:root"],
         ["person.reset_issued", "operator:root"],
@@ -191,8 +191,8 @@ describe("a platform operator's right", () => {
     );
     await world.assertCleanAudit();
     const { rows } = world;
-    await assert.rejects(rows("update operator_acts set actor = 'nobody'"), /permission denied/);
-    await assert.rejects(rows("delete from operator_acts"), /permission denied/);
+    await assert.rejects(rows("update platform_operator_audit_log set actor = 'nobody'"), /permission denied/);
+    await assert.rejects(rows("delete from platform_operator_audit_log"), /permission denied/);
   });
 });
 
@@ -214,14 +214,14 @@ describe("granting the right to an existing account", () => {
       401,
     );
     assert.deepEqual(Object.keys((await ask(squatter, "GET", "/merchants")).body.errors), ["second_factor"]);
-    const acts = await world.rows(
-      `select act, after from operator_acts where subject = '${squatter.id}' and act not like '%sign%' order by number`,
+    const audit_log = await world.rows(
+      `select action, after from platform_operator_audit_log where subject = '${squatter.id}' and action not like '%sign%' order by number`,
     );
     assert.deepEqual(
-      acts.map(({ act }) => act),
+      audit_log.map(({ action }) => action),
       ["operator.granted", "person.reset_issued", "person.password_reset"],
     );
-    assert.deepEqual(acts[0]?.after, { email: squatter.email, account: "begun anew" });
+    assert.deepEqual(audit_log[0]?.after, { email: squatter.email, account: "begun anew" });
     await world.assertCleanAudit();
   });
 
@@ -316,13 +316,13 @@ describe("a review", () => {
     assert.deepEqual([last.status, last.body.review.state], [200, "resolved"], last.text);
     assert.deepEqual(await shop.balance(), { available: 50_000, reserved: 0 });
     assert.equal((await ask(second, "POST", `${path}/resolve`, decision)).status, 422);
-    const acts = await world.rows(
-      `select act, actor from acts where subject = '${review_case.review}' order by number`,
+    const audit_log = await world.rows(
+      `select action, actor from audit_log where subject = '${review_case.review}' order by number`,
     );
-    assert.deepEqual(acts, [
-      { act: "review.proposed", actor: `operator:${operator.id}` },
-      { act: "review.proposed", actor: `operator:${operator.id}` },
-      { act: "review.resolved", actor: `operator:${second.id}` },
+    assert.deepEqual(audit_log, [
+      { action: "review.proposed", actor: `operator:${operator.id}` },
+      { action: "review.proposed", actor: `operator:${operator.id}` },
+      { action: "review.resolved", actor: `operator:${second.id}` },
     ]);
     assert.deepEqual((await ask(operator, "GET", "/reviews")).body.items, []);
     assert.equal((await ask(operator, "GET", "/reviews?all=true")).body.items.length, 1);
@@ -349,9 +349,9 @@ describe("a channel", () => {
     assert.deepEqual([channel.health.status, channel.health.reason], ["paused", "MTN works on it"]);
     assert.equal((await ask(operator, "POST", `${path}/resume`, {})).status, 200);
     assert.equal((await of()).status, "operational");
-    const { items } = (await ask(operator, "GET", "/acts")).body;
+    const { items } = (await ask(operator, "GET", "/audit-log")).body;
     assert.deepEqual(
-      items.slice(0, 2).map((one: { act: string; actor_name: string }) => [one.act, one.actor_name]),
+      items.slice(0, 2).map((one: { action: string; actor_name: string }) => [one.action, one.actor_name]),
       [
         ["channel.resumed", "Ama Test"],
         ["channel.paused", "Ama Test"],
@@ -364,13 +364,17 @@ describe("a channel", () => {
 
 describe("an account with a drift", () => {
   it("is explained, which books nothing and is logged", async () => {
-    const of = { connection: `con_${String(account?.id).slice(4)}`, currency: "XAF", environment: "live" } as const;
+    const of = {
+      provider_account: `con_${String(account?.id).slice(4)}`,
+      currency: "XAF",
+      environment: "live",
+    } as const;
     for (const held of [5_000_000n, 4_000_000n]) {
       await world.db.engine(async (tx) => compareBalance(tx, of, held, await readLedgerTotals(tx, of)));
     }
     const { drifts } = (await ask(operator, "GET", "/exceptions")).body;
     const drift = drifts.at(-1);
-    assert.deepEqual([drift.drift, drift.provider, drift.account], [-1_000_000, "mtn", of.connection]);
+    assert.deepEqual([drift.drift, drift.provider, drift.account], [-1_000_000, "mtn", of.provider_account]);
     await prove(operator, secret);
     const path = `/exceptions/${drift.id}/resolve`;
     const refused = await ask(operator, "POST", path, { as: "absorb", reason: "a withdrawal" });
@@ -378,9 +382,9 @@ describe("an account with a drift", () => {
     const answer = await ask(operator, "POST", path, { as: "ignore", reason: "a withdrawal to the bank" });
     assert.equal(answer.status, 200, answer.text);
     assert.equal((await ask(operator, "GET", "/exceptions")).body.drifts.length, drifts.length - 1);
-    const [entry] = (await ask(operator, "GET", "/acts")).body.items;
+    const [entry] = (await ask(operator, "GET", "/audit-log")).body.items;
     assert.deepEqual(
-      [entry.act, entry.subject, entry.after],
+      [entry.action, entry.subject, entry.after],
       ["reconciliation.explained", drift.id, { note: "a withdrawal to the bank" }],
     );
     await world.assertCleanAudit();
@@ -395,7 +399,7 @@ describe("reconciliation", () => {
     const shown = (await ask(operator, "GET", `/statements/${id}`)).body;
     assert.deepEqual([shown.report.open, shown.items.length], [1, 1]);
     const [exception] = (await ask(operator, "GET", "/exceptions")).body.items;
-    assert.deepEqual([exception.exception, exception.said, exception.booked], ["theirs_only", 700, 0]);
+    assert.deepEqual([exception.exception, exception.statement_amount, exception.booked], ["theirs_only", 700, 0]);
     await prove(operator, secret);
     const resolve = (body: object) => ask(operator, "POST", `/exceptions/${exception.id}/resolve`, body);
     const decision = { as: "absorb", reason: "paid by hand in the portal" };

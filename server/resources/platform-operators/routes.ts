@@ -190,7 +190,7 @@ const operations: readonly PlatformOperation[] = [
     return null;
   }),
   readOperation("GET /people", EMPTY, people, async (tx) => ({ items: await listPlatformOperators(tx) })),
-  readOperation("GET /acts", AuditLogQuery, auditEntries, async (tx, { query }) => ({
+  readOperation("GET /audit-log", AuditLogQuery, auditEntries, async (tx, { query }) => ({
     items: await listPlatformAuditEntries(tx, query.before === undefined ? null : BigInt(query.before)),
   })),
 ];

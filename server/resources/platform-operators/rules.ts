@@ -17,7 +17,7 @@ export const OPERATOR_PERMISSIONS = {
   "GET /exceptions": "look",
   "POST /exceptions/{id}/resolve": "act",
   "GET /people": "look",
-  "GET /acts": "look",
+  "GET /audit-log": "look",
 } as const satisfies Readonly<Record<string, OperationKind>>;
 export type OperatorOperation = keyof typeof OPERATOR_PERMISSIONS;
 

@@ -74,7 +74,7 @@ export const ReviewView = Type.Object(
     merchant_name: Type.String(),
     environment: EnvironmentField,
     kind: Type.String(),
-    said: Type.String(),
+    provider_answer: Type.String(),
     failure_code: FailureCodeField,
     attempt: Type.String(),
     subject: Type.String(),
@@ -112,7 +112,7 @@ export const MerchantDetails = Type.Object(
     people: Type.Array(Member),
     webhooks: Type.Array(WebhookSummary),
     reviews: Type.Array(ReviewView),
-    acts: Type.Array(AuditEntryWithActor),
+    audit_log: Type.Array(AuditEntryWithActor),
   },
   { title: "MerchantDetails" },
 );
@@ -233,7 +233,7 @@ export const ExceptionView = Type.Object(
     line: Nullable(Type.Integer()),
     exception: OneOf(EXCEPTIONS),
     currency: CurrencyCode,
-    said: Nullable(
+    statement_amount: Nullable(
       Type.Integer({ description: "The amount on the provider's statement; null if it has no such line." }),
     ),
     booked: AmountOut,

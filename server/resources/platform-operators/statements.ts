@@ -50,9 +50,9 @@ export async function listExceptionViews(
   ]);
   return {
     items: await presentExceptions(tx, lines, statements),
-    drifts: drifts.map(({ id, connection, currency, since, found_at, drift }) => ({
-      ...{ id, account: connection, currency, since, found_at, drift },
-      provider: accounts.find((account) => account.id === connection)?.provider ?? "",
+    drifts: drifts.map(({ id, provider_account, currency, since, found_at, drift }) => ({
+      ...{ id, account: provider_account, currency, since, found_at, drift },
+      provider: accounts.find((account) => account.id === provider_account)?.provider ?? "",
     })),
   };
 }
@@ -120,7 +120,7 @@ async function presentExceptions(
       {
         ...{ id, statement, line, exception, provider_id, external_id, party, happened_at, merchant, attempt },
         currency: statements.find((one) => one.id === statement)?.currency ?? "XAF",
-        said: line === null ? null : Number(row.is_complete === true ? row.amount : 0n),
+        statement_amount: line === null ? null : Number(row.is_complete === true ? row.amount : 0n),
         booked: booked.get(id) ?? 0n,
         merchant_name: merchantName(merchant),
         ...{ resolution, note, resolved_at, resolved_by: resolved_by === null ? null : nameOf(resolved_by) },

@@ -13,7 +13,7 @@ export interface OperatorRow {
 /** Returns false when the person has the right already. */
 export async function insert(tx: Tx, { person, granted_at, granted_by }: OperatorRow): Promise<boolean> {
   const written = await tx.run(sql`
-    insert into operators (person, granted_at, granted_by)
+    insert into platform_operators (person, granted_at, granted_by)
     values (${person}, ${granted_at}, ${granted_by})
     on conflict do nothing`);
   return written > 0;
@@ -21,11 +21,11 @@ export async function insert(tx: Tx, { person, granted_at, granted_by }: Operato
 
 /** Returns false when the person does not have the right. */
 export async function remove(tx: Tx, person: string): Promise<boolean> {
-  return (await tx.run(sql`delete from operators where person = ${person}`)) > 0;
+  return (await tx.run(sql`delete from platform_operators where person = ${person}`)) > 0;
 }
 
 export async function isPlatformOperator(tx: Tx, person: string): Promise<boolean> {
-  return (await tx.maybeRow(sql`select 1 from operators where person = ${person}`)) !== null;
+  return (await tx.maybeRow(sql`select 1 from platform_operators where person = ${person}`)) !== null;
 }
 
 /**
@@ -33,7 +33,7 @@ export async function isPlatformOperator(tx: Tx, person: string): Promise<boolea
  * flight.
  */
 export async function lockPlatformOperator(tx: Tx, person: string): Promise<boolean> {
-  return (await tx.maybeRow(sql`select 1 from operators where person = ${person} for share`)) !== null;
+  return (await tx.maybeRow(sql`select 1 from platform_operators where person = ${person} for share`)) !== null;
 }
 
 export interface OperatorView {
@@ -50,15 +50,15 @@ export async function list(tx: Tx): Promise<readonly OperatorView[]> {
     select
       p.id, p.email, p.name, o.granted_at, o.granted_by,
       p.totp_confirmed_at is not null or exists (select from passkeys k where k.person = p.id) as has_second_factor
-    from operators o
-    join persons p on p.id = o.person
+    from platform_operators o
+    join users p on p.id = o.person
     order by o.granted_at, p.id`);
 }
 
 /** The names of these people, by id. */
 export async function findNames(tx: Tx, people: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await tx.rows<{ id: string; name: string }>(sql`
-    select id, name from persons where id = any(${[...new Set(people)]})`);
+    select id, name from users where id = any(${[...new Set(people)]})`);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

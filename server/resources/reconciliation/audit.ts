@@ -25,7 +25,7 @@ export const reconciliationChecks: readonly AuditCheck[] = [
   {
     promise: "what a statement alone tells of is corrected by the whole of what it says, at its provider",
     broken: sql`
-      select e.merchant, e.environment, e.subject, e.amount, e.debit, e.credit, l.amount as said
+      select e.merchant, e.environment, e.subject, e.amount, e.debit, e.credit, l.amount as statement_amount
       from statement_lines l
       join statements s on s.id = l.statement
       join entries e on (e.merchant, e.environment, e.subject) = (l.merchant, l.environment, l.id)
@@ -40,7 +40,7 @@ export const reconciliationChecks: readonly AuditCheck[] = [
     // Covers reviews and statement lines together: each books the difference that remains when it is decided.
     promise: "the books moved for a corrected attempt what the last decision about it says, and no further",
     broken: sql`
-      select last.merchant, last.environment, last.attempt, last.id, b.booked, said.moved
+      select last.merchant, last.environment, last.attempt, last.id, b.booked, statement.moved
       from (
         select distinct on (d.merchant, d.environment, d.attempt) d.*
         from (
@@ -65,8 +65,8 @@ export const reconciliationChecks: readonly AuditCheck[] = [
             when a.kind = 'collect' then a.amount
             else -a.amount
           end as moved
-      ) said
-      where b.booked <> said.moved`,
+      ) statement
+      where b.booked <> statement.moved`,
   },
   {
     promise: "what two lines of an account's statements tell of alike is corrected once",

@@ -6,7 +6,7 @@ import { bookedColumns, by_reviews } from "./store.ts";
 
 /** A provider account's balance in one currency. */
 export interface AccountCurrency {
-  readonly connection: Id<"con">;
+  readonly provider_account: Id<"con">;
   readonly currency: string;
   readonly environment: Environment;
 }
@@ -31,14 +31,14 @@ export async function sumLedgerTotals(tx: Tx, of: AccountCurrency): Promise<Ledg
     from (
       select a.kind, a.state, ${bookedColumns(by_reviews)}
       from attempts a
-      where a.connection = ${of.connection} and a.connection is not null
+      where a.provider_account = ${of.provider_account} and a.provider_account is not null
         and a.state in ('sent', 'review', 'complete')
         and a.currency = ${of.currency} and a.environment = ${of.environment}
     ) all_of_it`);
 }
 
 export interface BalanceCheck {
-  readonly connection: Id<"con">;
+  readonly provider_account: Id<"con">;
   readonly currency: string;
   readonly checked_at: Instant;
   readonly provider_balance: bigint;
@@ -49,7 +49,7 @@ export interface BalanceCheck {
 }
 
 const check_columns: Columns<keyof BalanceCheck> = {
-  connection: "text",
+  provider_account: "text",
   currency: "text",
   checked_at: "timestamptz",
   provider_balance: "bigint",
@@ -58,11 +58,11 @@ const check_columns: Columns<keyof BalanceCheck> = {
   open_out: "bigint",
 };
 
-export async function lastCheck(tx: Tx, connection: string, currency: string): Promise<BalanceCheck | null> {
+export async function lastCheck(tx: Tx, provider_account: string, currency: string): Promise<BalanceCheck | null> {
   return tx.maybeRow<BalanceCheck>(sql`
     select ${columnList(check_columns)}
     from balance_checks
-    where connection = ${connection} and currency = ${currency}
+    where provider_account = ${provider_account} and currency = ${currency}
     order by checked_at desc
     limit 1`);
 }
@@ -73,10 +73,10 @@ export async function listLastChecks(tx: Tx): Promise<readonly BalanceCheck[]> {
     select ${columnList(check_columns, "c")}
     from provider_accounts p
     cross join lateral (
-      select distinct on (currency) * from balance_checks where connection = p.id order by currency, checked_at desc
+      select distinct on (currency) * from balance_checks where provider_account = p.id order by currency, checked_at desc
     ) c
     where p.retired_at is null
-    order by c.connection, c.currency`);
+    order by c.provider_account, c.currency`);
 }
 
 export async function insertCheck(tx: Tx, check: BalanceCheck): Promise<void> {
@@ -88,7 +88,7 @@ export async function insertCheck(tx: Tx, check: BalanceCheck): Promise<void> {
 /** A difference that arose between an account's balance and the ledger. */
 export interface DriftRow {
   readonly id: Id<"dft">;
-  readonly connection: Id<"con">;
+  readonly provider_account: Id<"con">;
   readonly currency: string;
   readonly since: Instant;
   readonly found_at: Instant;
@@ -98,7 +98,7 @@ export interface DriftRow {
 
 const drift_columns: Columns<keyof DriftRow> = {
   id: "text",
-  connection: "text",
+  provider_account: "text",
   currency: "text",
   since: "timestamptz",
   found_at: "timestamptz",

@@ -32,10 +32,10 @@ export async function compareBalance(
   provider_balance: bigint,
   before: LedgerTotals,
 ): Promise<Comparison> {
-  const last = await lastCheck(tx, of.connection, of.currency);
+  const last = await lastCheck(tx, of.provider_account, of.currency);
   const now = await sumLedgerTotals(tx, of);
   const check: BalanceCheck = {
-    connection: of.connection,
+    provider_account: of.provider_account,
     currency: of.currency,
     checked_at: tx.now,
     provider_balance,
@@ -46,9 +46,9 @@ export async function compareBalance(
   await insertCheck(tx, check);
   const drift = last === null ? null : driftBetween(last, check);
   if (last !== null && drift !== null && drift !== 0n) {
-    const { connection, currency } = of;
+    const { provider_account, currency } = of;
     const id = newId("dft", tx.now);
-    await insertDrift(tx, { id, connection, currency, since: last.checked_at, found_at: tx.now, drift });
+    await insertDrift(tx, { id, provider_account, currency, since: last.checked_at, found_at: tx.now, drift });
   }
   return { ...check, drift };
 }

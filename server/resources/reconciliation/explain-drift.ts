@@ -12,11 +12,11 @@ export async function explainDrift(tx: Tx, id: string, note: string, actor: stri
   if (note.trim() === "") throw invalid("reason", "note_required", "Say why");
   const closed = await closeDrift(tx, id, note, actor);
   if (!closed) throw new ServiceError("drift_not_found", `There is no open drift ${id}`);
-  const account = await findAccount(tx, closed.connection);
+  const account = await findAccount(tx, closed.provider_account);
   await recordAuditEntry(tx, {
     ...{ merchant: account?.merchant ?? null, environment: account?.environment ?? null, actor },
-    ...{ act: "reconciliation.explained", subject: id },
-    before: { connection: closed.connection, drift: `${closed.drift} ${closed.currency}` },
+    ...{ action: "reconciliation.explained", subject: id },
+    before: { provider_account: closed.provider_account, drift: `${closed.drift} ${closed.currency}` },
     after: { note },
   });
   return closed;

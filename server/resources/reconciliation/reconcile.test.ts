@@ -19,10 +19,10 @@ const world = await startTestWorld();
 const operators = await connectFakeNetworks(world);
 // The service's own balance check within a minute would find the differences first, so postpone it.
 await world.rows(`
-  insert into balance_watch (connection, currency, due_at)
+  insert into balance_check_schedule (provider_account, currency, due_at)
   select id, 'XAF', now() + interval '1 year'
   from provider_accounts
-  on conflict (connection, currency) do update set due_at = excluded.due_at`);
+  on conflict (provider_account, currency) do update set due_at = excluded.due_at`);
 const source = { provider: "mtn", environment: "live", merchant: null, currency: "XAF" } as const;
 const HEAD = ["Id", "External Id", "Date", "Type", "Status", "To", "Amount", "Fee"];
 
@@ -331,7 +331,7 @@ describe("the daily check of the balance", () => {
   it("raises no drift while account and ledger move alike, and reports the amount of a drift", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 100_000n });
     const [row] = await world.rows("select id from provider_accounts where provider = 'mtn'");
-    const of = { connection: `con_${String(row?.id).slice(4)}`, currency: "XAF", environment: "live" } as const;
+    const of = { provider_account: `con_${String(row?.id).slice(4)}`, currency: "XAF", environment: "live" } as const;
     const compare = (held: bigint) =>
       world.db.engine(async (tx) => compareBalance(tx, of, held, await readLedgerTotals(tx, of)));
     assert.equal((await compare(1_000_000n)).drift, null);
@@ -340,7 +340,7 @@ describe("the daily check of the balance", () => {
     assert.equal((await world.db.engine(listDrifts)).length, 0);
     assert.equal((await compare(998_500n)).drift, -500n);
     const [drift] = await world.db.engine(listDrifts);
-    assert.deepEqual([drift?.drift, drift?.connection], [-500n, of.connection]);
+    assert.deepEqual([drift?.drift, drift?.provider_account], [-500n, of.provider_account]);
     assert.equal((await compare(998_500n)).drift, 0n);
     const explain = (note: string) => world.db.engine((tx) => explainDrift(tx, drift?.id ?? "", note, "anna"));
     await assert.rejects(explain(" "), { kind: "invalid" });
@@ -352,7 +352,7 @@ describe("the daily check of the balance", () => {
   it("raises no drift that orders in flight explain, and one as soon as they cannot", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 100_000n });
     const [row] = await world.rows("select id from provider_accounts where provider = 'mtn'");
-    const of = { connection: `con_${String(row?.id).slice(4)}`, currency: "XAF", environment: "live" } as const;
+    const of = { provider_account: `con_${String(row?.id).slice(4)}`, currency: "XAF", environment: "live" } as const;
     const compare = (held: bigint) =>
       world.db.engine(async (tx) => compareBalance(tx, of, held, await readLedgerTotals(tx, of)));
     const held = (await compare(998_500n)).provider_balance;

@@ -59,7 +59,7 @@ export async function resolveLine(tx: Tx, id: string, decision: LineDecision): P
   const closed = await closeLine(tx, id, { ...decision, merchant });
   const { environment, exception } = line;
   await recordAuditEntry(tx, {
-    ...{ merchant, environment, actor: decision.actor, act: "reconciliation.resolved", subject: id },
+    ...{ merchant, environment, actor: decision.actor, action: "reconciliation.resolved", subject: id },
     before: { exception, attempt: line.attempt, statement: line.statement, difference: `${difference}` },
     after: { resolution: decision.resolution, note: decision.note },
   });

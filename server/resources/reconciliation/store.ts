@@ -122,7 +122,7 @@ export async function findByShortId(
   return tx.rows<MatchedAttempt>(sql`
     select a.currency, ${bookedColumns(all_decisions)}
     from attempts a
-    where a.connection is not null and right(a.id, 20) = any(${ids}) and ${fromAccount(of)}`);
+    where a.provider_account is not null and right(a.id, 20) = any(${ids}) and ${fromAccount(of)}`);
 }
 
 export async function findByProviderId(
@@ -133,7 +133,7 @@ export async function findByProviderId(
   return tx.rows<MatchedAttempt>(sql`
     select a.currency, ${bookedColumns(all_decisions)}
     from attempts a
-    where a.connection is not null and a.provider_id = any(${ids}) and ${fromAccount(of)}`);
+    where a.provider_account is not null and a.provider_id = any(${ids}) and ${fromAccount(of)}`);
 }
 
 /**
@@ -149,12 +149,12 @@ export async function findCompletedAttempts(
   return tx.rows<BookedAttempt>(sql`
     select ${bookedColumns(decisionsOutside(of.id))}
     from provider_accounts p
-    join attempts a on a.connection = p.id
+    join attempts a on a.provider_account = p.id
     where p.provider = ${of.provider}
       and p.environment = ${of.environment}
       and p.merchant is not distinct from ${of.merchant}
       and a.state = 'complete'
-      and a.connection is not null
+      and a.provider_account is not null
       and a.currency = ${of.currency}
       and a.ended_at >= ${begins_at}
       and a.ended_at < ${ends_at}`);
@@ -164,7 +164,7 @@ export async function findCompletedAttempts(
 export type StatementSource = Pick<StatementRow, "provider" | "environment" | "merchant">;
 
 function fromAccount(of: StatementSource) {
-  return sql`a.connection in (
+  return sql`a.provider_account in (
     select id from provider_accounts
     where provider = ${of.provider} and environment = ${of.environment} and merchant is not distinct from ${of.merchant}
   )`;

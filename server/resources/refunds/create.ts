@@ -114,7 +114,7 @@ async function writeRefund(
   ]);
   const { currency, reason, approval } = refund;
   const after = { payment: payment.id, amount: amount.toString(), currency, reason, approval };
-  await recordPersonAction(tx, scope, order.by, { act: "refund.created", subject: refund.id, before: null, after });
+  await recordPersonAction(tx, scope, order.by, { action: "refund.created", subject: refund.id, before: null, after });
   if (amount_above !== null) {
     tx.atCommit(() => addToDailyTotals(tx, [{ ...maker, subject: refund.id, amount, amount_above }]));
   }
@@ -129,6 +129,6 @@ async function findPaidAttempt(tx: Tx, scope: Scope, payment: PaymentRow): Promi
 }
 
 /** A refund uses the payment's own route: the same provider account, to the number that paid. */
-function refundRouteOf({ channel, provider, country, connection, receiver, provider_reference }: AttemptDetails) {
-  return { channel, provider, country, connection, phone: receiver, refund_of: provider_reference };
+function refundRouteOf({ channel, provider, country, provider_account, receiver, provider_reference }: AttemptDetails) {
+  return { channel, provider, country, provider_account, phone: receiver, refund_of: provider_reference };
 }

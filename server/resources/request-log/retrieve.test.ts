@@ -54,7 +54,7 @@ describe("an API key's request", () => {
     const made = await shop.post(`/transfers?note=${words[0]}`, body);
     assert.equal(made.status, 201, made.text);
     await logged(idOf(made));
-    const rows = JSON.stringify(await world.rows("select * from requests"), (_name, value) =>
+    const rows = JSON.stringify(await world.rows("select * from request_log"), (_name, value) =>
       typeof value === "bigint" ? String(value) : value,
     );
     for (const secret of [...words, shop.public_key, shop.private_key]) assert.ok(!rows.includes(secret), secret);
@@ -142,7 +142,7 @@ describe("the list", () => {
 
 it("retention deletes old requests and those beyond a merchant's limit, in batches", async () => {
   const count = async (merchant: TestMerchant) =>
-    Number((await world.rows(`select count(*) as n from requests where merchant = '${merchant.id}'`))[0]?.n);
+    Number((await world.rows(`select count(*) as n from request_log where merchant = '${merchant.id}'`))[0]?.n);
   await Promise.all([other.get("/channels"), other.get("/channels")]);
   while ((await count(other)) < 3) await sleep(100);
   assert.ok((await count(shop)) > 5);

@@ -9,8 +9,8 @@ const columns = sql`
   r.id, r.created_at, r.method, r.route, r.path, r.status, r.error, r.message, r.fields, r.duration_ms, r.address, r.key,
   k.name as key_name, k.hint as key_hint, r.acted_for, r.left_out`;
 
-const requests_with_keys = sql`
-  requests r
+const log_with_keys = sql`
+  request_log r
   left join keys k on (k.merchant, k.environment, k.id) = (r.merchant, r.environment, r.key)`;
 
 export interface RequestFilter {
@@ -34,7 +34,7 @@ export async function list(
 ): Promise<readonly LoggedRequest[]> {
   return tx.rows<LoggedRequest>(sql`
     select ${columns}
-    from ${requests_with_keys}
+    from ${log_with_keys}
     where ${inScope(scope, "r")} ${filterSql(filter)}
     order by r.id desc
     limit ${limit}`);
@@ -42,7 +42,7 @@ export async function list(
 
 export async function find(tx: Tx, scope: Scope, id: string): Promise<LoggedRequest | null> {
   return tx.maybeRow<LoggedRequest>(
-    sql`select ${columns} from ${requests_with_keys} where ${inScope(scope, "r")} and r.id = ${id}`,
+    sql`select ${columns} from ${log_with_keys} where ${inScope(scope, "r")} and r.id = ${id}`,
   );
 }
 
@@ -58,7 +58,7 @@ function filterSql({ search, status, method, key, from, until, before }: Request
     ${before === null ? emptySql : sql`and r.id < ${before}`}`;
 }
 
-/** A row of `requests`. */
+/** A row of `request_log`. */
 export interface RequestRow extends Scope {
   readonly id: string;
   readonly key: Id<"key">;
@@ -101,7 +101,7 @@ export async function insert(tx: Tx, rows: readonly RequestRow[]): Promise<void>
     // Asynchronous commit: a crash may lose the last second of the log, which costs less than waiting for the disk.
     asyncCommit(tx),
     tx.run(sql`
-      insert into requests (${columnList(row_columns)})
+      insert into request_log (${columnList(row_columns)})
       select ${columnList(row_columns)}
       from ${rowsFrom(rows, row_columns, "input")}
       on conflict do nothing`),
@@ -118,7 +118,7 @@ export async function findNextScope(tx: Tx, after: Scope | null): Promise<Scope 
   const condition =
     after === null ? emptySql : sql`where (merchant, environment) > (${after.merchant}, ${after.environment})`;
   return tx.maybeRow<Scope>(sql`
-    select merchant, environment from requests ${condition} order by merchant, environment limit 1`);
+    select merchant, environment from request_log ${condition} order by merchant, environment limit 1`);
 }
 
 /** Deletes the oldest rows: those before an instant, and those beyond a number. Returns the number deleted. */
@@ -129,13 +129,13 @@ export async function deleteOldest(
   limit: number,
 ): Promise<number> {
   return tx.run(sql`
-    delete from requests
+    delete from request_log
     where ${inScope(scope)} and id = any(array(
       select id
-      from requests
+      from request_log
       where ${inScope(scope)} and id < greatest(
         ${firstIdAt("req", bounds.before)},
-        (select id from requests where ${inScope(scope)} order by id desc limit 1 offset ${bounds.rows - 1})
+        (select id from request_log where ${inScope(scope)} order by id desc limit 1 offset ${bounds.rows - 1})
       )
       order by id
       limit ${limit}

@@ -19,7 +19,7 @@ export async function openReviewCases(tx: Tx, reviews: readonly AttemptReview[])
     reviews.map(
       ({ attempt, kind, answer, failure_code }): ReviewRow => ({
         ...{ merchant: attempt.merchant, environment: attempt.environment, id: newId("rvw", tx.now) },
-        ...{ attempt: attempt.id, subject: attempt.subject, kind, said: answer, failure_code },
+        ...{ attempt: attempt.id, subject: attempt.subject, kind, provider_answer: answer, failure_code },
         ...{ state: "open", opened_at: tx.now },
         ...{ proposed: null, proposed_by: null, resolution: null, note: null, resolved_by: null, resolved_at: null },
       }),

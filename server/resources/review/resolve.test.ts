@@ -74,10 +74,10 @@ describe("an unknown outcome", () => {
       assert.equal(failure_code, ending === "failed" ? "resolved_as_failed" : undefined);
       assert.deepEqual(await merchant.balance(), { available: left, reserved: 0 });
       await assert.rejects(decide(review?.id ?? "", resolution), { kind: "invalid" });
-      const acts = await world.rows(
-        `select act from acts where merchant = '${merchant.id}' and subject = '${review?.id}'`,
+      const audit_log = await world.rows(
+        `select action from audit_log where merchant = '${merchant.id}' and subject = '${review?.id}'`,
       );
-      assert.deepEqual(acts, [{ act: "review.resolved" }]);
+      assert.deepEqual(audit_log, [{ action: "review.resolved" }]);
       await world.assertCleanAudit();
     });
   }

@@ -116,13 +116,19 @@ async function bookReviewDifference(
 
 async function logDecision(
   tx: Tx,
-  act: "review.proposed" | "review.resolved",
+  action: "review.proposed" | "review.resolved",
   row: ReviewRow,
   { resolution, note, actor }: CaseDecision,
 ): Promise<void> {
   await recordAuditEntry(tx, {
-    ...{ merchant: row.merchant, environment: row.environment, actor, act, subject: row.id },
-    before: { kind: row.kind, attempt: row.attempt, subject: row.subject, said: row.said, proposed: row.proposed },
+    ...{ merchant: row.merchant, environment: row.environment, actor, action, subject: row.id },
+    before: {
+      kind: row.kind,
+      attempt: row.attempt,
+      subject: row.subject,
+      provider_answer: row.provider_answer,
+      proposed: row.proposed,
+    },
     after: { resolution, note },
   });
 }

@@ -14,7 +14,7 @@ export interface ReviewRow extends Scope {
   readonly attempt: string;
   readonly subject: string;
   readonly kind: ReviewReason;
-  readonly said: string;
+  readonly provider_answer: string;
   /** Null unless the provider reports a definite failure. */
   readonly failure_code: FailureCode | null;
   readonly state: "open" | "resolved";

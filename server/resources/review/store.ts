@@ -9,7 +9,7 @@ const columns: Columns<keyof ReviewRow> = {
   attempt: "text",
   subject: "text",
   kind: "text",
-  said: "text",
+  provider_answer: "text",
   failure_code: "text",
   state: "text",
   proposed: "text",

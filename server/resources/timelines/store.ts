@@ -33,11 +33,11 @@ export async function listDeliveries(
 ): Promise<readonly DeliveryStep[]> {
   return tx.rows<DeliveryStep>(sql`
     select id, webhook, event, 'open' as state, attempts, last_outcome, coalesce(last_attempt_at, created_at) as at
-    from deliveries_open
+    from open_deliveries
     where ${inScope(scope)} and event = any(${events})
     union all
     select id, webhook, event, state, attempts, last_outcome, ended_at
-    from deliveries_ended
+    from ended_deliveries
     where ${inScope(scope)} and event = any(${events})
     order by id`);
 }

@@ -153,20 +153,20 @@ const VERBS = {
   check: "checked with the provider",
 };
 
-function callStep({ what, outcome, failure_code, calls, created_at: at, attempt }: CallLogRow): TimelineStep {
-  if (what === "notice")
+function callStep({ step, outcome, failure_code, calls, created_at: at, attempt }: CallLogRow): TimelineStep {
+  if (step === "notice")
     return { at, kind: "notice", what: "the provider called", details: { attempt, body: calls[0] } };
   const details = { attempt, ...(failure_code === null ? {} : { failure_code }), requests: calls };
-  return { at, kind: "provider", what: `${VERBS[what]}: ${outcome}`, details };
+  return { at, kind: "provider", what: `${VERBS[step]}: ${outcome}`, details };
 }
 
 function reviewSteps(review: ReviewRow): readonly TimelineStep[] {
-  const { id, kind, said, failure_code, opened_at, resolved_at, resolution, note } = review;
+  const { id, kind, provider_answer, failure_code, opened_at, resolved_at, resolution, note } = review;
   const opened: TimelineStep = {
     at: opened_at,
     kind: "review",
     what: `a person is asked: ${kind}`,
-    details: { id, said, ...(failure_code === null ? {} : { failure_code }) },
+    details: { id, provider_answer, ...(failure_code === null ? {} : { failure_code }) },
   };
   if (resolved_at === null) return [opened];
   return [opened, { at: resolved_at, kind: "review", what: `resolved: ${resolution}`, details: { id, note } }];

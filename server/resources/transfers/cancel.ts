@@ -38,7 +38,7 @@ export async function cancelTransfer(tx: Tx, scope: Scope, id_or_reference: stri
   await removeFromDailyTotals(tx, [canceled]);
   const { merchant, environment, currency, id, amount_total } = canceled;
   await recordPersonAction(tx, scope, by, {
-    ...{ act: "transfer.canceled", subject: id, before: { status: transfer.status, approval: transfer.approval } },
+    ...{ action: "transfer.canceled", subject: id, before: { status: transfer.status, approval: transfer.approval } },
     after: { status: canceled.status, amount: canceled.amount.toString(), currency, reference: canceled.reference },
   });
   await Promise.all([

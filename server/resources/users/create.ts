@@ -22,7 +22,7 @@ export async function createPerson(tx: Tx, input: PersonInput, actor: string): P
   const { merchant, role } = input;
   await insertMembership(tx, { merchant, person: person.id, role, created_at: tx.now });
   const after = { email: person.email, role };
-  const entry = { act: "person.created" as const, subject: person.id, before: null, after };
+  const entry = { action: "person.created" as const, subject: person.id, before: null, after };
   await recordAuditEntry(tx, { merchant, environment: null, actor, ...entry });
   return person;
 }

@@ -47,10 +47,10 @@ describe("a forgotten password", () => {
     for (const used of [first, second]) assert.equal((await reset(used)).status, 404);
     assert.equal((await signIn(person, PASSWORD)).status, 401);
     assert.equal((await signIn(person, NEW_PASSWORD)).status, 200);
-    const acts = await world.rows(
-      `select act, actor from acts where subject = '${person.id}' and act = 'person.password_reset'`,
+    const audit_log = await world.rows(
+      `select action, actor from audit_log where subject = '${person.id}' and action = 'person.password_reset'`,
     );
-    assert.deepEqual(acts, [{ act: "person.password_reset", actor: `user:${person.id}` }]);
+    assert.deepEqual(audit_log, [{ action: "person.password_reset", actor: `user:${person.id}` }]);
     await world.assertCleanAudit();
   });
 
@@ -60,10 +60,10 @@ describe("a forgotten password", () => {
     await world.db.engine((tx) => grantPlatformOperator(tx, grant, "operator:root"));
     await ask(person.email);
     assert.equal((await reset(await tokenOf(person.email))).status, 200);
-    const acts = await world.rows(
-      `select act, actor from operator_acts where subject = '${person.id}' order by number`,
+    const audit_log = await world.rows(
+      `select action, actor from platform_operator_audit_log where subject = '${person.id}' order by number`,
     );
-    assert.deepEqual(acts.at(-1), { act: "person.password_reset", actor: `user:${person.id}` });
+    assert.deepEqual(audit_log.at(-1), { action: "person.password_reset", actor: `user:${person.id}` });
     await world.assertCleanAudit();
   });
 
@@ -114,7 +114,7 @@ describe("requesting a link", () => {
       mail.received.some(({ to }) => to.includes("nobody-at-all@example.cm")),
       false,
     );
-    assert.deepEqual(await world.rows("select * from password_asks"), []);
+    assert.deepEqual(await world.rows("select * from password_reset_requests"), []);
   });
 
   it("takes the same time for a known and an unknown address", async () => {

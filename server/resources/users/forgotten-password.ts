@@ -8,7 +8,7 @@ import { normalizeEmail } from "./rules.ts";
 import { countResets, findByEmail, insertResetRequest, takeResetRequests } from "./store.ts";
 
 /** The wake-up channel of requested password links. */
-export const RESET_WAKE_CHANNEL = "password asks";
+export const RESET_WAKE_CHANNEL = "password reset requests";
 export const LINK_MINUTES = 30;
 /**
  * The limit of mails to one address, against flooding. Counted over the lifetime of a link: while no more are sent, the

@@ -81,7 +81,7 @@ export async function invite(
   await recordAuditEntry(tx, {
     ...auditScope(invitation),
     actor,
-    act: "person.invited" as const,
+    action: "person.invited" as const,
     subject: email,
     before: null,
     after,
@@ -180,7 +180,7 @@ export async function withdrawInvitationsOf(tx: Tx, merchant: Id<"mer">, email: 
 async function recordWithdrawal(tx: Tx, invitation: InvitationRow, actor: string): Promise<void> {
   await deleteWaiting(tx, invitation.id);
   const before = { email: invitation.email, role: invitation.role };
-  const entry = { act: "invitation.withdrawn" as const, subject: invitation.email, before, after: null };
+  const entry = { action: "invitation.withdrawn" as const, subject: invitation.email, before, after: null };
   await recordAuditEntry(tx, { ...auditScope(invitation), actor, ...entry });
 }
 
@@ -191,7 +191,7 @@ async function joinMerchant(tx: Tx, invitation: InvitationRow, person: PersonRow
   const is_new = await insertMembership(tx, { merchant, person: person.id, role, created_at: tx.now });
   if (!is_new) return;
   const entry = {
-    act: "person.joined" as const,
+    action: "person.joined" as const,
     subject: person.id,
     before: null,
     after: { email: person.email, role },

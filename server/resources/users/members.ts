@@ -25,7 +25,7 @@ export async function changeRole(
     merchant,
     environment: null,
     actor,
-    act: "person.role_changed" as const,
+    action: "person.role_changed" as const,
     subject: person,
     ...change,
   });
@@ -41,7 +41,7 @@ export async function removeMember(tx: Tx, merchant: Id<"mer">, person: string, 
   const member = await find(tx, person);
   if (member) await withdrawInvitationsOf(tx, merchant, member.email, actor);
   await removeMembership(tx, merchant, person);
-  const entry = { act: "person.removed" as const, subject: person, before, after: null };
+  const entry = { action: "person.removed" as const, subject: person, before, after: null };
   await recordAuditEntry(tx, { merchant, environment: null, actor, ...entry });
 }
 

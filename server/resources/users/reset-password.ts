@@ -55,7 +55,7 @@ export async function issueReset(
   const entry = {
     environment: null,
     actor,
-    act: "person.reset_issued" as const,
+    action: "person.reset_issued" as const,
     subject: person.id,
     before: null,
     after,

@@ -47,10 +47,10 @@ describe("a person who was invited twice", () => {
     await kofi.signIn();
     assert.equal((await kofi.send("POST", "/invitation/known", { token: mistaken })).status, 404);
     assert.deepEqual((await kofi.send("GET", "/me")).body.me.businesses, []);
-    const acts = await world.rows(
-      `select act, actor from acts where subject = '${email}' and act <> 'person.invited' order by number`,
+    const audit_log = await world.rows(
+      `select action, actor from audit_log where subject = '${email}' and action <> 'person.invited' order by number`,
     );
-    assert.deepEqual(acts, [{ act: "invitation.withdrawn", actor: `user:${id}` }]);
+    assert.deepEqual(audit_log, [{ action: "invitation.withdrawn", actor: `user:${id}` }]);
     await world.assertCleanAudit();
   });
 });

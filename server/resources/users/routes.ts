@@ -37,7 +37,7 @@ export interface UserOptions<Who extends UserVisitor> {
   /** Registers the browser as a known device of the person. */
   rememberDevice(request: FastifyRequest, reply: FastifyReply, person: Id<"per">): void;
   /** Writes an action into the audit log, in the action's own transaction. */
-  record(tx: Tx, request: FastifyRequest, person: Id<"per">, act: AuthenticationEvent): Promise<void>;
+  record(tx: Tx, request: FastifyRequest, person: Id<"per">, action: AuthenticationEvent): Promise<void>;
   /** Whether links are mailed. */
   readonly has_mail: boolean;
 }

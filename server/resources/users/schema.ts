@@ -81,7 +81,7 @@ export const Profile = Type.Object(
 );
 export type Profile = Static<typeof Profile>;
 
-/** A row of `persons`. */
+/** A row of `users`. */
 export interface PersonRow {
   readonly id: Id<"per">;
   readonly email: string;

@@ -14,11 +14,11 @@ const shop = await world.merchant({ name: "Chez Jeanne" });
 /** The authentication entries of a person in the audit log, the oldest first. */
 async function recorded(person: TestUser) {
   return world.rows(
-    `select act, actor, after from acts where subject = '${person.id}' and act like 'person.%' and act <> 'person.created' order by number`,
+    `select action, actor, after from audit_log where subject = '${person.id}' and action like 'person.%' and action <> 'person.created' order by number`,
   );
 }
 
-const actsOf = async (person: TestUser) => (await recorded(person)).map(({ act }) => act);
+const actsOf = async (person: TestUser) => (await recorded(person)).map(({ action }) => action);
 
 async function until<Result>(
   look: () => Promise<Result | null | undefined> | Result | null | undefined,
@@ -63,8 +63,8 @@ describe("the audit log of a business", () => {
     world.db.advanceClock(MINUTE_MS);
     assert.equal((await person.send("POST", "/me/proof", { code: await currentTotpCode(world, secret) })).status, 200);
     assert.equal((await person.send("DELETE", "/me/second-factor")).status, 200);
-    const acts = (await actsOf(person)).filter((act) => act !== "person.signed_in");
-    assert.deepEqual(acts, [
+    const audit_log = (await actsOf(person)).filter((action) => action !== "person.signed_in");
+    assert.deepEqual(audit_log, [
       ...["person.second_factor_added", "person.recovery_codes_made", "person.recovery_code_used"],
       ...["person.password_changed", "person.proved", "person.second_factor_removed"],
     ]);
@@ -75,20 +75,20 @@ describe("the audit log of a business", () => {
     const person = await createTestUser(world, shop.id, "owner");
     await person.signIn();
     assert.equal((await person.send("GET", `/merchants/${shop.id}/test/exports/transfers`)).status, 200);
-    const [act] = await world.rows(
-      `select after from acts where act = 'list.exported' and actor = 'user:${person.id}'`,
+    const [action] = await world.rows(
+      `select after from audit_log where action = 'list.exported' and actor = 'user:${person.id}'`,
     );
-    assert.equal(JSON.parse(JSON.stringify(act?.after)).address, "127.0.0.1");
+    assert.equal(JSON.parse(JSON.stringify(action?.after)).address, "127.0.0.1");
   });
 
   it("has failed sign-ins by password and by code, one entry for the first ten from an address", async () => {
     const person = await createTestUser(world, shop.id, "finance");
     await person.enrollSecondFactor();
     for (let time = 0; time < 3; time += 1) await person.signIn("not the right one at all");
-    await until(async () => (await actsOf(person)).find((act) => act === "person.sign_in_failed"));
+    await until(async () => (await actsOf(person)).find((action) => action === "person.sign_in_failed"));
     await person.signIn();
     assert.equal((await person.send("POST", "/sign-in/code", { code: "000000" })).status, 401);
-    const failures = (await recorded(person)).filter(({ act }) => act === "person.sign_in_failed");
+    const failures = (await recorded(person)).filter(({ action }) => action === "person.sign_in_failed");
     assert.equal(failures.length, 1);
     const { what, times, address } = JSON.parse(JSON.stringify(failures[0]?.after));
     assert.deepEqual([what, times, address], ["password", 1, "127.0.0.1"]);
@@ -103,14 +103,14 @@ describe("the audit log of a business", () => {
     assert.deepEqual(await times(), [1, 10, 100]);
     for (let turn = 0; turn < 60; turn += 1) await fail(`198.51.100.${turn}`);
     assert.equal((await times()).length, FAILURES_RECORDED_PER_HOUR_MAX);
-    const failure_rows = await world.rows(`select 1 from failures_recorded where person = '${person.id}'`);
+    const failure_rows = await world.rows(`select 1 from sign_in_failure_counts where person = '${person.id}'`);
     assert.ok(failure_rows.length <= FAILURES_RECORDED_PER_HOUR_MAX, `${failure_rows.length} rows`);
     world.db.advanceClock(HOUR_MS + MINUTE_MS);
     await fail("198.51.100.200");
     assert.equal((await times()).length, FAILURES_RECORDED_PER_HOUR_MAX + 1);
     world.db.advanceClock(2 * DAY_MS);
     await world.db.engine(deleteOldFailures);
-    assert.deepEqual(await world.rows("select 1 from failures_recorded"), []);
+    assert.deepEqual(await world.rows("select 1 from sign_in_failure_counts"), []);
     await world.assertCleanAudit();
   });
 });
@@ -125,7 +125,7 @@ describe("a person receives a mail", () => {
     const [letter] = await mailsTo(person.email, /sign-in from a new device/);
     assert.match(letter?.text ?? "", /connexion depuis un nouvel appareil/);
     assert.match(letter?.text ?? "", /127\.0\.0\.1/);
-    const made = await world.rows(`select 1 from mails where about = '${person.id}'`);
+    const made = await world.rows(`select 1 from outbox_mail where about = '${person.id}'`);
     assert.equal(made.length, 1);
   });
 
@@ -153,6 +153,6 @@ describe("a person receives a mail", () => {
       await mailsTo(email, /The address 203\.0\.113\.7\S* was added \(test\) by Ama Test/);
       await mailsTo(email, /The address 203\.0\.113\.7\S* was removed/);
     }
-    assert.deepEqual(await world.rows(`select 1 from mails where about = '${viewer.id}'`), []);
+    assert.deepEqual(await world.rows(`select 1 from outbox_mail where about = '${viewer.id}'`), []);
   });
 });

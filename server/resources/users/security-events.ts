@@ -61,7 +61,7 @@ export async function recordAuthentication(
   { has_mail, details = {} }: { readonly has_mail: boolean; readonly details?: object },
 ): Promise<void> {
   const after = { address, agent: agent.slice(0, AGENT_MAX), ...details };
-  const entry = { actor: `user:${person}`, act: `person.${event}` as const, subject: person, before: null, after };
+  const entry = { actor: `user:${person}`, action: `person.${event}` as const, subject: person, before: null, after };
   for (const { merchant } of await listMerchantsOf(tx, person)) {
     await recordAuditEntry(tx, { merchant, environment: null, ...entry });
   }

@@ -18,48 +18,48 @@ const columns: Columns<keyof PersonRow> = {
 /** Returns false when the address is taken. */
 export async function insert(tx: Tx, person: PersonRow): Promise<boolean> {
   const written = await tx.run(sql`
-    insert into persons (${columnList(columns)})
+    insert into users (${columnList(columns)})
     select ${columnList(columns)} from ${rowsFrom([person], columns, "input")}
     on conflict (email) do nothing`);
   return written > 0;
 }
 
 export async function find(tx: Tx, id: string): Promise<PersonRow | null> {
-  return tx.maybeRow<PersonRow>(sql`select ${columnList(columns)} from persons where id = ${id}`);
+  return tx.maybeRow<PersonRow>(sql`select ${columnList(columns)} from users where id = ${id}`);
 }
 
 export async function findByEmail(tx: Tx, email: string): Promise<PersonRow | null> {
-  return tx.maybeRow<PersonRow>(sql`select ${columnList(columns)} from persons where email = ${email}`);
+  return tx.maybeRow<PersonRow>(sql`select ${columnList(columns)} from users where email = ${email}`);
 }
 
 /** Like `find`, and locks the row until this transaction ends. */
 export async function lock(tx: Tx, id: string): Promise<PersonRow | null> {
-  return tx.maybeRow<PersonRow>(sql`select ${columnList(columns)} from persons where id = ${id} for no key update`);
+  return tx.maybeRow<PersonRow>(sql`select ${columnList(columns)} from users where id = ${id} for no key update`);
 }
 
 /** A null password prevents sign-in by password until a link sets one. */
 export async function setPassword(tx: Tx, id: Id<"per">, password: string | null): Promise<void> {
-  await tx.run(sql`update persons set password = ${password}, updated_at = ${tx.now} where id = ${id}`);
+  await tx.run(sql`update users set password = ${password}, updated_at = ${tx.now} where id = ${id}`);
 }
 
 /** Stores a secret that waits for its first code; null removes the second factor. */
 export async function setTotp(tx: Tx, id: Id<"per">, secret: string | null): Promise<void> {
   await tx.run(sql`
-    update persons
+    update users
     set totp_secret = ${secret}, totp_confirmed_at = null, totp_step = null, updated_at = ${tx.now}
     where id = ${id}`);
 }
 
 export async function confirmTotp(tx: Tx, id: Id<"per">): Promise<void> {
   await tx.run(sql`
-    update persons set totp_confirmed_at = ${tx.now}, updated_at = ${tx.now}
+    update users set totp_confirmed_at = ${tx.now}, updated_at = ${tx.now}
     where id = ${id} and totp_secret is not null`);
 }
 
 /** Returns false when a code of this step, or a later one, was used before. */
 export async function consumeStep(tx: Tx, id: Id<"per">, step: bigint): Promise<boolean> {
   const used = await tx.run(sql`
-    update persons set totp_step = ${step} where id = ${id} and (totp_step is null or totp_step < ${step})`);
+    update users set totp_step = ${step} where id = ${id} and (totp_step is null or totp_step < ${step})`);
   return used > 0;
 }
 
@@ -130,7 +130,7 @@ export async function listMembers(tx: Tx, merchant: string): Promise<readonly Me
       p.id, p.email, p.name, m.role, m.created_at as since,
       p.totp_confirmed_at is not null or exists (select from passkeys k where k.person = p.id) as has_second_factor
     from memberships m
-    join persons p on p.id = m.person
+    join users p on p.id = m.person
     where m.merchant = ${merchant}
     order by m.created_at, p.id`);
 }
@@ -270,16 +270,16 @@ export async function deleteResetsBefore(tx: Tx, before: Instant): Promise<void>
 }
 
 export async function insertResetRequest(tx: Tx, email: string): Promise<void> {
-  await tx.run(sql`insert into password_asks (email, asked_at) values (${email}, ${tx.now})`);
+  await tx.run(sql`insert into password_reset_requests (email, requested_at) values (${email}, ${tx.now})`);
 }
 
 /** Deletes and returns the oldest requests; concurrent workers skip them. */
 export async function takeResetRequests(tx: Tx, limit: number): Promise<readonly string[]> {
   const rows = await tx.rows<{ email: string }>(sql`
     with taken as (
-      delete from password_asks
+      delete from password_reset_requests
       where number = any(array(
-        select number from password_asks order by number limit ${limit} for update skip locked
+        select number from password_reset_requests order by number limit ${limit} for update skip locked
       ))
       returning number, email
     )
@@ -290,14 +290,14 @@ export async function takeResetRequests(tx: Tx, limit: number): Promise<readonly
 /** The number of an account's failures in the log since an instant. */
 export async function countRecordedFailures(tx: Tx, person: string, since: Instant): Promise<number> {
   const row = await tx.maybeRow<{ times: number }>(sql`
-    select times from failures_recorded where person = ${person} and address = '' and began_at > ${since}`);
+    select times from sign_in_failure_counts where person = ${person} and address = '' and began_at > ${since}`);
   return row?.times ?? 0;
 }
 
 /** Counts one more failure, and restarts at one when the count began before `begun_after`. Returns the count. */
 export async function countFailure(tx: Tx, person: string, address: string, begun_after: Instant): Promise<number> {
   const { times } = await tx.row<{ times: number }>(sql`
-    insert into failures_recorded as f (person, address, times, began_at)
+    insert into sign_in_failure_counts as f (person, address, times, began_at)
     values (${person}, ${address}, 1, ${tx.now})
     on conflict (person, address) do update
     set
@@ -308,5 +308,5 @@ export async function countFailure(tx: Tx, person: string, address: string, begu
 }
 
 export async function deleteFailuresBefore(tx: Tx, before: Instant): Promise<void> {
-  await tx.run(sql`delete from failures_recorded where began_at < ${before}`);
+  await tx.run(sql`delete from sign_in_failure_counts where began_at < ${before}`);
 }

@@ -10,8 +10,8 @@ await developer.signIn();
 const at = (path: string) => `/merchants/${shop.id}/test${path}`;
 const target = { url: "https://shop.example.cm/hooks", events: ["customer.created"] };
 
-const acts = () =>
-  world.rows(`select act, subject, actor, before, after from acts where act ~ '^(webhook|delivery)'
+const loggedEntries = () =>
+  world.rows(`select action, subject, actor, before, after from audit_log where action ~ '^(webhook|delivery)'
   order by number`);
 
 describe("a change of a webhook", () => {
@@ -32,9 +32,9 @@ describe("a change of a webhook", () => {
     await send("POST", `/deliveries/${delivery.id}/retry`, {}, 202);
     await send("POST", "/replay", { which: "all" }, 202);
     await send("DELETE", "", undefined, 200);
-    const logged = await acts();
+    const logged = await loggedEntries();
     assert.deepEqual(
-      logged.map(({ act, subject, actor }) => [act, subject, actor]),
+      logged.map(({ action, subject, actor }) => [action, subject, actor]),
       [
         "webhook.created",
         "webhook.updated",
@@ -45,7 +45,7 @@ describe("a change of a webhook", () => {
         "delivery.retried",
         "webhook.replayed",
         "webhook.deleted",
-      ].map((act) => [act, act.startsWith("delivery") ? delivery.id : id, `user:${developer.id}`]),
+      ].map((action) => [action, action.startsWith("delivery") ? delivery.id : id, `user:${developer.id}`]),
     );
     const [created, updated, rotated] = logged;
     assert.deepEqual([created?.before, logged.at(-1)?.after], [null, null]);
@@ -60,11 +60,11 @@ describe("a change of a webhook", () => {
   });
 
   it("by a key is not logged; nor is a refused one", async () => {
-    const before = (await acts()).length;
+    const before = (await loggedEntries()).length;
     const { id } = (await shop.post("/webhooks", target)).body.data;
     assert.equal((await shop.post(`/webhooks/${id}/rotate`, {})).status, 200);
     assert.equal((await developer.send("POST", at(`/webhooks/${id}/rotate`), {})).status, 409);
     assert.equal((await shop.send("DELETE", `/webhooks/${id}`)).status, 200);
-    assert.equal((await acts()).length, before);
+    assert.equal((await loggedEntries()).length, before);
   });
 });

@@ -14,11 +14,16 @@ export async function logWebhookChange(
   { before, after }: { readonly before: WebhookRow | null; readonly after: WebhookRow | null },
 ): Promise<void> {
   const subject = (after ?? before)?.id ?? null;
-  const act = before === null ? "webhook.created" : after === null ? "webhook.deleted" : "webhook.updated";
+  const action = before === null ? "webhook.created" : after === null ? "webhook.deleted" : "webhook.updated";
   const fields = LOGGED_FIELDS.filter((field) => JSON.stringify(before?.[field]) !== JSON.stringify(after?.[field]));
   const loggedFields = (row: WebhookRow | null) =>
     row && Object.fromEntries(fields.map((field) => [field, row[field]]));
-  await recordPersonAction(tx, scope, by, { act, subject, before: loggedFields(before), after: loggedFields(after) });
+  await recordPersonAction(tx, scope, by, {
+    action,
+    subject,
+    before: loggedFields(before),
+    after: loggedFields(after),
+  });
 }
 
 /** Records a change of its secret, without the secret itself. */
@@ -34,5 +39,5 @@ export async function logSecretChange(
 ): Promise<void> {
   const { id, action, overlap_hours } = change;
   const after = overlap_hours === undefined ? null : { overlap_hours };
-  await recordPersonAction(tx, scope, by, { act: `webhook.secret_${action}`, subject: id, before: null, after });
+  await recordPersonAction(tx, scope, by, { action: `webhook.secret_${action}`, subject: id, before: null, after });
 }

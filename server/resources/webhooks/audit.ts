@@ -3,10 +3,10 @@ import { sql } from "#db/tx.ts";
 
 const all_deliveries = sql`
   select merchant, environment, webhook, event, id, attempts, resends, schedule_from, origin, null as state
-  from deliveries_open
+  from open_deliveries
   union all
   select merchant, environment, webhook, event, id, attempts, resends, schedule_from, origin, state
-  from deliveries_ended`;
+  from ended_deliveries`;
 
 // The events each subscription covers: those in its part of the feed and of its types; of tests, those of the webhook.
 const expected_deliveries = sql`
@@ -33,7 +33,7 @@ export const deliveryChecks: readonly AuditCheck[] = [
       select merchant, environment, webhook, event, o.is_owed, d.id as delivery
       from (${expected_deliveries}) o
       full join (${all_deliveries}) d using (merchant, environment, webhook, event)
-      left join deliveries_forgotten f using (merchant, environment, webhook)
+      left join deleted_delivery_counts f using (merchant, environment, webhook)
       where (o.is_owed is null and d.origin <> 'replay')
         or (d.id is null and (f.ended_before is null or o.created_at >= f.ended_before))`,
   },
@@ -48,20 +48,20 @@ export const deliveryChecks: readonly AuditCheck[] = [
         where d.id is null
         group by merchant, environment, webhook
       ) m
-      full join deliveries_forgotten f using (merchant, environment, webhook)
+      full join deleted_delivery_counts f using (merchant, environment, webhook)
       where coalesce(m.missing, 0) <> coalesce(f.count, 0)`,
   },
   {
     promise: "a delivery that has not ended has a time, waits for the one before it, or was closed with its webhook",
     broken: sql`
       select d.merchant, d.environment, d.webhook, d.id, d.due_at, d.waits_turn, d.is_closed
-      from deliveries_open d
+      from open_deliveries d
       join webhooks w on (w.merchant, w.environment, w.id) = (d.merchant, d.environment, d.webhook)
       where d.is_closed <> (w.deleted_at is not null)
         or (d.due_at is null and not d.waits_turn and not d.is_closed)
         or (d.waits_turn and not exists (
           select 1
-          from deliveries_open b
+          from open_deliveries b
           where b.webhook = d.webhook and b.resource = d.resource and b.in_order and b.position < d.position
         ))`,
   },

@@ -29,7 +29,7 @@ export function AuditLogPage() {
   const { pages } = all;
   const context = useMerchantContext();
   const [before, setBefore] = useState<number | null>(null);
-  const path = before === null ? "/acts" : `/acts?before=${before}`;
+  const path = before === null ? "/audit-log" : `/audit-log?before=${before}`;
   const log_query = useCachedApiQuery(`${context.pagePath("log")} ${path}`, () =>
     context.requestForMerchant("GET", path),
   );
@@ -46,9 +46,9 @@ export function AuditLogPage() {
           <ExportButton
             label={all.export}
             href={context.merchantApiUrl(
-              `/acts/export?language=${language}${language === "fr" ? "&separator=semicolon" : ""}`,
+              `/audit-log/export?language=${language}${language === "fr" ? "&separator=semicolon" : ""}`,
             )}
-            permission={() => context.requestForMerchant("GET", "/acts/export-permission")}
+            permission={() => context.requestForMerchant("GET", "/audit-log/export-permission")}
           />
         )}
       </Heading>

@@ -45,7 +45,7 @@ const en = {
   facts: {
     order: "What it is",
     subject: "Order",
-    said: "The provider said",
+    provider_answer: "The provider said",
     receiver: "Number",
     channel: "Channel",
     provider_reference: "Our reference there",
@@ -145,7 +145,7 @@ const fr: DecisionOwnMessages = {
   facts: {
     order: "Nature",
     subject: "Ordre",
-    said: "Le prestataire a dit",
+    provider_answer: "Le prestataire a dit",
     receiver: "Numéro",
     channel: "Canal",
     provider_reference: "Notre référence là-bas",

@@ -57,8 +57,8 @@ export function MerchantPage({ id }: { readonly id: string }) {
           <MerchantSection id="facts" title={messages.facts}>
             <MerchantDetails merchant={merchant} />
           </MerchantSection>
-          <MerchantSection id="acts" title={messages.acts}>
-            <AuditLogTable label={messages.acts} items={itemsOf(merchant, "acts")} />
+          <MerchantSection id="audit_log" title={messages.audit_log}>
+            <AuditLogTable label={messages.audit_log} items={itemsOf(merchant, "audit_log")} />
           </MerchantSection>
         </>
       )}

@@ -16,7 +16,7 @@ export function PlatformOperatorsPage() {
   const context = useMerchantContext();
   const [before, setBefore] = useState<number | null>(null);
   const operators_query = useApiQuery("operators", () => context.request("GET", "/people"));
-  const path = before === null ? "/acts" : `/acts?before=${before}`;
+  const path = before === null ? "/audit-log" : `/audit-log?before=${before}`;
   const log_query = useApiQuery(path, () => context.request("GET", path));
   const items = itemsOf(log_query.response?.body ?? {}, "items");
   const last = items.at(-1);
@@ -36,8 +36,8 @@ export function PlatformOperatorsPage() {
           ))}
         </ul>
       </section>
-      <section aria-labelledby="acts">
-        <h2 id="acts">{messages.log}</h2>
+      <section aria-labelledby="audit_log">
+        <h2 id="audit_log">{messages.log}</h2>
         <p className="quiet explained">{messages.log_hint}</p>
         {log_query.response && !log_query.response.is_ok && (
           <LoadError response={log_query.response} reload={log_query.reload} />

@@ -144,7 +144,7 @@ function ExceptionItem({ item, reload }: ExceptionProps) {
   const messages = useDecisionMessages();
   const [is_open, setOpen] = useState(false);
   const close = (): void => setOpen(false);
-  const statement_amount = amountOf(item, "said");
+  const statement_amount = amountOf(item, "statement_amount");
   const [booked, currency] = [amountOf(item, "booked") ?? 0n, textOf(item, "currency")];
   const resolution = textOf(item, "resolution");
   const line = numberOf(item, "line");

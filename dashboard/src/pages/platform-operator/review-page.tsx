@@ -130,11 +130,14 @@ function LookupDetails({ review }: { readonly review: Item }) {
   const { facts } = messages;
   const attempt = itemOf(review, "tried");
   const currency = textOf(review, "currency");
-  const said = textOf(review, "said");
+  const provider_answer = textOf(review, "provider_answer");
   const copyable = (item: Item, field: string): ReactNode =>
     textOf(item, field) === "" ? "–" : <Copyable text={textOf(item, field)} />;
   const rows: DescriptionRows = [
-    [facts.said, joinSentences(...outcomeSentences(said, textOf(review, "failure_code"), timeline_messages, language))],
+    [
+      facts.provider_answer,
+      joinSentences(...outcomeSentences(provider_answer, textOf(review, "failure_code"), timeline_messages, language)),
+    ],
     [facts.receiver, <PhoneNumber key="receiver" number={textOf(attempt, "receiver")} />],
     [facts.channel, `${textOf(review, "channel")} · ${textOf(review, "provider")}`],
     [facts.provider_reference, copyable(attempt, "provider_reference")],

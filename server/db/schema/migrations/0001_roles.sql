@@ -46,19 +46,19 @@ end
 $$;
 
 -- Aborts the transaction if a condition is false. For checks at the end of a transaction, whose result nobody reads.
-create function kolo_expect(is_so boolean, promise text) returns void language plpgsql as $$
+create function kolo_assert(condition boolean, message text) returns void language plpgsql as $$
 begin
-  if is_so is not true then
-    raise exception 'Broken promise: %', promise;
+  if condition is not true then
+    raise exception 'Broken promise: %', message;
   end if;
 end
 $$;
 
 -- Aborts the transaction with a serialization failure if data it was decided by has changed. The service then retries it.
-create function kolo_still(is_so boolean, what text) returns void language plpgsql as $$
+create function kolo_assert_unchanged(condition boolean, message text) returns void language plpgsql as $$
 begin
-  if is_so is not true then
-    raise exception 'Changed meanwhile: %', what using errcode = 'serialization_failure';
+  if condition is not true then
+    raise exception 'Changed meanwhile: %', message using errcode = 'serialization_failure';
   end if;
 end
 $$;

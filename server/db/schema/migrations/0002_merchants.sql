@@ -19,18 +19,18 @@ create table merchants (
 );
 select kolo_protect('merchants', 'select, insert, update', 'id');
 
--- A merchant link: `merchant` may act for `connected` with the X-Sync header.
-create table connections (
+-- A merchant link: `merchant` may act for `linked_merchant` with the X-Sync header.
+create table merchant_links (
   merchant text collate "C" not null references merchants,
-  connected text collate "C" not null references merchants,
+  linked_merchant text collate "C" not null references merchants,
   created_at timestamptz not null,
-  -- The rights of `merchant` to act for `connected`, and their environments.
+  -- The rights of `merchant` to act for `linked_merchant`, and their environments.
   rights text[] collate "C" not null,
   environments text[] collate "C" not null check (cardinality(environments) > 0 and environments <@ '{test,live}'),
-  primary key (merchant, connected),
-  check (merchant <> connected)
+  primary key (merchant, linked_merchant),
+  check (merchant <> linked_merchant)
 );
 -- The reverse direction: the merchants that may act for one.
-create index connections_by_connected on connections (connected, merchant);
-select kolo_protect('connections', 'select, insert, delete');
-grant update (rights, environments) on connections to kolo_engine;
+create index merchant_links_by_linked_merchant on merchant_links (linked_merchant, merchant);
+select kolo_protect('merchant_links', 'select, insert, delete');
+grant update (rights, environments) on merchant_links to kolo_engine;

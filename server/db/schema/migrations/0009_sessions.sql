@@ -2,7 +2,7 @@
 
 create table sessions (
   id text collate "C" primary key,
-  person text collate "C" not null references persons,
+  person text collate "C" not null references users,
   token_hash bytea not null unique,
   -- The password was correct and the code is missing: such a session gives access to nothing.
   awaits_code boolean not null,
@@ -19,9 +19,9 @@ create table sessions (
 create index sessions_by_person on sessions (person, id);
 grant select, insert, update, delete on sessions to kolo_engine;
 
--- Consecutive wrong passwords and codes: by account, by IP address, and by both. `counted` is a fingerprint of these.
+-- Consecutive wrong passwords and codes: by account, by IP address, and by both. `fingerprint` is a digest of these.
 create unlogged table sign_in_failures (
-  counted bytea primary key,
+  fingerprint bytea primary key,
   failures integer not null,
   failed_at timestamptz not null,
   -- No longer written. It stays for one release, for processes of the version before.

@@ -2,7 +2,7 @@
 
 create table passkeys (
   id text collate "C" primary key,
-  person text collate "C" not null references persons,
+  person text collate "C" not null references users,
   -- The credential's id at the authenticator.
   credential bytea not null unique,
   public_key bytea not null,
@@ -21,7 +21,7 @@ create unlogged table passkey_challenges (
   challenge bytea primary key,
   purpose text not null check (purpose in ('register', 'sign_in', 'proof')),
   -- Null before sign-in.
-  person text collate "C" references persons,
+  person text collate "C" references users,
   expires_at timestamptz not null
 );
 grant select, insert, delete on passkey_challenges to kolo_engine;

@@ -18,9 +18,9 @@ select kolo_protect('idempotency_keys', 'select, insert, delete');
 -- Rotation of the master keys seals `body` again.
 grant update (body) on idempotency_keys to kolo_engine;
 
--- Wrong API keys of the current minute by IP address, for all processes together. `counted` is a fingerprint of the address.
+-- Wrong API keys of the current minute by IP address, for all processes together. `fingerprint` is a digest of the address.
 create unlogged table wrong_keys (
-  counted bytea primary key,
+  fingerprint bytea primary key,
   times integer not null,
   ends_at timestamptz not null
 );

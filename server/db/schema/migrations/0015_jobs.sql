@@ -2,6 +2,6 @@
 
 create table workers (
   id text collate "C" primary key,
-  seen_at timestamptz not null
+  heartbeat_at timestamptz not null
 );
 grant select, insert, update, delete on workers to kolo_engine;

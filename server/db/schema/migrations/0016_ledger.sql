@@ -17,7 +17,7 @@ create table accounts (
 
 -- The rules for a row. PostgreSQL parses a check constraint again for every statement, but caches the plan of a function: as eleven
 -- constraints these rules took half the time of writing one transfer (decision 15). Null is no violation, as in any constraint.
-create function kolo_is_sound(it accounts) returns boolean
+create function kolo_is_valid(it accounts) returns boolean
 language plpgsql immutable as $$
 begin
   return it.environment in ('test', 'live')
@@ -26,7 +26,7 @@ begin
     and (it.balance >= 0 or it.name not in ('available', 'reserved'));
 end
 $$;
-alter table accounts add constraint accounts_are_sound check (kolo_is_sound(accounts)) not valid;
+alter table accounts add constraint accounts_are_valid check (kolo_is_valid(accounts)) not valid;
 select kolo_protect('accounts', 'select, insert, update');
 
 create table entries (

@@ -76,9 +76,9 @@ create unique index webhook_subscriptions_current on webhook_subscriptions (merc
   where to_position is null;
 select kolo_protect('webhook_subscriptions', 'select, insert, update, delete');
 
--- Deliveries that have not ended: one row for each event and webhook. It moves to `deliveries_ended` after success or the last
+-- Deliveries that have not ended: one row for each event and webhook. It moves to `ended_deliveries` after success or the last
 -- failure, so that this table is as small as the work that remains.
-create table deliveries_open (
+create table open_deliveries (
   merchant text collate "C" not null,
   environment text collate "C" not null,
   webhook text collate "C" not null,
@@ -111,7 +111,7 @@ create table deliveries_open (
   -- Whether the webhook was deleted first: then the delivery is never sent.
   is_closed boolean not null default false,
   -- Whether somebody requested the next attempt.
-  is_asked_for boolean not null default false,
+  is_manual boolean not null default false,
   primary key (merchant, environment, webhook, id),
   foreign key (merchant, environment, webhook) references webhooks,
   foreign key (merchant, environment, event) references events,
@@ -124,13 +124,13 @@ create table deliveries_open (
   autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0
 );
 -- The id decides between equal times, so that an update does not change the head of the queue.
-create index deliveries_due on deliveries_open (webhook, due_at, id) where due_at is not null;
-create index deliveries_in_turn on deliveries_open (webhook, resource, position) where in_order;
+create index open_deliveries_due on open_deliveries (webhook, due_at, id) where due_at is not null;
+create index open_deliveries_in_order on open_deliveries (webhook, resource, position) where in_order;
 -- The expression prevents a skip scan of PostgreSQL 18, which with a plan for a small queue reads the whole index (decision 29).
-create unique index deliveries_open_by_event on deliveries_open (event, (webhook || ''));
-select kolo_protect('deliveries_open', 'select, insert, update, delete');
+create unique index open_deliveries_by_event on open_deliveries (event, (webhook || ''));
+select kolo_protect('open_deliveries', 'select, insert, update, delete');
 
-create table deliveries_ended (
+create table ended_deliveries (
   merchant text collate "C" not null,
   environment text collate "C" not null,
   webhook text collate "C" not null,
@@ -142,7 +142,7 @@ create table deliveries_ended (
   last_attempt_at timestamptz not null,
   last_outcome text not null,
   ended_at timestamptz not null,
-  -- As in `deliveries_open`.
+  -- As in `open_deliveries`.
   type text not null,
   resource text collate "C" not null,
   sequence integer not null,
@@ -155,13 +155,13 @@ create table deliveries_ended (
   foreign key (merchant, environment, webhook) references webhooks,
   foreign key (merchant, environment, event) references events
 );
-create unique index deliveries_ended_by_event on deliveries_ended (event, webhook, merchant, environment);
-create index deliveries_exhausted on deliveries_ended (merchant, environment, webhook, id) where state = 'exhausted';
-select kolo_protect('deliveries_ended', 'select, insert, delete');
+create unique index ended_deliveries_by_event on ended_deliveries (event, webhook, merchant, environment);
+create index ended_deliveries_exhausted on ended_deliveries (merchant, environment, webhook, id) where state = 'exhausted';
+select kolo_protect('ended_deliveries', 'select, insert, delete');
 
 -- Old deliveries are deleted with their attempts (decision 14). This is how many are gone of each webhook, and a time before which
 -- all of them had ended: so the audit still finds any other that is missing.
-create table deliveries_forgotten (
+create table deleted_delivery_counts (
   merchant text collate "C" not null,
   environment text collate "C" not null check (environment in ('test', 'live')),
   webhook text collate "C" not null,
@@ -171,8 +171,8 @@ create table deliveries_forgotten (
   primary key (merchant, environment, webhook),
   foreign key (merchant, environment, webhook) references webhooks
 );
-select kolo_protect('deliveries_forgotten', 'select, insert, update');
-revoke insert, update on deliveries_forgotten from kolo_api;
+select kolo_protect('deleted_delivery_counts', 'select, insert, update');
+revoke insert, update on deleted_delivery_counts from kolo_api;
 
 -- Every request that was sent, and its outcome.
 create table delivery_attempts (

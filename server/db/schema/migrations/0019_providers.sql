@@ -56,8 +56,8 @@ create table attempts (
   sent_at timestamptz,
   -- When the provider first confirmed that it has the order. Null: not known.
   acknowledged_at timestamptz,
-  asked_at timestamptz,
-  asks integer not null default 0,
+  queried_at timestamptz,
+  queries integer not null default 0,
   not_found integer not null default 0,
   refusals integer not null default 0,
   ended_at timestamptz,
@@ -71,8 +71,8 @@ create table attempts (
   lease_until timestamptz,
   claim integer not null default 0,
   -- The provider's last callback about it.
-  noticed_at timestamptz,
-  connection text collate "C" references provider_accounts,
+  called_back_at timestamptz,
+  provider_account text collate "C" references provider_accounts,
   refund_of text collate "C",
   -- The account holder's name that the provider must confirm before the order is sent.
   expect_name text,
@@ -89,12 +89,12 @@ create index attempts_due_by_provider on attempts (environment, provider, mercha
 create index attempts_by_subject on attempts (subject, merchant, environment);
 -- For statements of providers, which have live orders only: the sandbox has no account. `ended_at` and not `state`: an index on a
 -- column that changes would be written by every update.
-create index attempts_ended on attempts (connection, ended_at) where connection is not null and ended_at is not null;
-create index attempts_by_short_id on attempts (right(id, 20)) where connection is not null;
-create index attempts_by_provider_id on attempts (provider_id) where connection is not null;
+create index attempts_ended on attempts (provider_account, ended_at) where provider_account is not null and ended_at is not null;
+create index attempts_by_short_id on attempts (right(id, 20)) where provider_account is not null;
+create index attempts_by_provider_id on attempts (provider_id) where provider_account is not null;
 
 -- The rules for a row, as a function (see `accounts`).
-create function kolo_is_sound(it attempts) returns boolean
+create function kolo_is_valid(it attempts) returns boolean
 language plpgsql immutable as $$
 begin
   return it.environment in ('test', 'live')
@@ -106,37 +106,37 @@ begin
     and (it.ended_at is not null) = (it.state in ('complete', 'failed', 'canceled'));
 end
 $$;
-alter table attempts add constraint attempts_are_sound check (kolo_is_sound(attempts)) not valid;
+alter table attempts add constraint attempts_are_valid check (kolo_is_valid(attempts)) not valid;
 select kolo_protect('attempts', 'select, insert, update');
 
 -- Every call to a provider for an attempt, with its request and answer in a redacted form.
-create table visits (
+create table provider_calls (
   merchant text collate "C" not null,
   environment text collate "C" not null check (environment in ('test', 'live')),
   id bigint generated always as identity,
   attempt text collate "C" not null,
   -- submit: prepare and submit; ask: query the status; check: query after the end; notice: the provider's callback.
-  what text not null check (what in ('submit', 'ask', 'check', 'notice')),
+  step text not null check (step in ('submit', 'ask', 'check', 'notice')),
   outcome text not null,
   calls json not null,
   created_at timestamptz not null,
   primary key (merchant, environment, id),
   foreign key (merchant, environment, attempt) references attempts
 );
-create index visits_by_attempt on visits (merchant, environment, attempt, id);
-select kolo_protect('visits', 'select, insert');
+create index provider_calls_by_attempt on provider_calls (merchant, environment, attempt, id);
+select kolo_protect('provider_calls', 'select, insert');
 
 -- The health of a channel over an account: counts by minute, and whether it is paused. It has no merchant's data.
 create table channel_counts (
-  connection text collate "C" not null references provider_accounts,
+  provider_account text collate "C" not null references provider_accounts,
   channel text collate "C" not null,
   minute timestamptz not null,
   good integer not null,
   bad integer not null,
-  primary key (connection, channel, minute)
+  primary key (provider_account, channel, minute)
 ) with (fillfactor = 50);
 create table channel_health (
-  connection text collate "C" not null references provider_accounts,
+  provider_account text collate "C" not null references provider_accounts,
   channel text collate "C" not null,
   state text not null check (state in ('open', 'paused', 'stopped')),
   paused_until timestamptz,
@@ -144,7 +144,7 @@ create table channel_health (
   probes_good integer not null,
   since timestamptz,
   reason text,
-  primary key (connection, channel),
+  primary key (provider_account, channel),
   check ((state = 'paused') = (paused_until is not null))
 );
 grant select on channel_counts, channel_health to kolo_api;
@@ -152,14 +152,14 @@ grant select, insert, update, delete on channel_counts to kolo_engine;
 grant select, insert, update on channel_health to kolo_engine;
 
 -- When the balance of each account is queried next. Rows are claimed as attempts are.
-create table balance_watch (
-  connection text collate "C" not null references provider_accounts,
+create table balance_check_schedule (
+  provider_account text collate "C" not null references provider_accounts,
   currency text collate "C" not null,
   due_at timestamptz not null,
   lease_holder text,
   lease_until timestamptz,
   claimed_at timestamptz,
   claim integer not null default 0,
-  primary key (connection, currency)
+  primary key (provider_account, currency)
 );
-grant select, insert, update on balance_watch to kolo_engine;
+grant select, insert, update on balance_check_schedule to kolo_engine;

@@ -38,7 +38,7 @@ create table transfers (
 create index transfers_by_bulk on transfers (merchant, environment, bulk, id) where bulk is not null;
 
 -- The rules for a row, as a function (see `accounts`).
-create function kolo_is_sound(it transfers) returns boolean
+create function kolo_is_valid(it transfers) returns boolean
 language plpgsql immutable as $$
 begin
   return it.environment in ('test', 'live')
@@ -57,5 +57,5 @@ begin
     );
 end
 $$;
-alter table transfers add constraint transfers_are_sound check (kolo_is_sound(transfers)) not valid;
+alter table transfers add constraint transfers_are_valid check (kolo_is_valid(transfers)) not valid;
 select kolo_protect('transfers', 'select, insert, update');

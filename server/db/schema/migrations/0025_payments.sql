@@ -58,7 +58,7 @@ create index payments_by_payer_phone on payments (merchant, environment, payer_p
 create index payments_by_phone on payments (merchant, environment, phone, id) where phone is not null;
 
 -- The rules for a row, as a function (see `accounts`).
-create function kolo_is_sound(it payments) returns boolean
+create function kolo_is_valid(it payments) returns boolean
 language plpgsql immutable as $$
 begin
   return it.environment in ('test', 'live')
@@ -75,5 +75,5 @@ begin
     and (it.amount_refunding = 0 or it.status = 'complete');
 end
 $$;
-alter table payments add constraint payments_are_sound check (kolo_is_sound(payments)) not valid;
+alter table payments add constraint payments_are_valid check (kolo_is_valid(payments)) not valid;
 select kolo_protect('payments', 'select, insert, update');

@@ -13,7 +13,7 @@ create table reviews (
     )
   ),
   -- The provider's answer in a redacted form.
-  said text not null,
+  provider_answer text not null,
   state text not null check (state in ('open', 'resolved')),
   -- With dual control: the first person's decision, and who that is.
   proposed text,

@@ -69,7 +69,7 @@ grant select, insert, update on statement_lines to kolo_engine;
 
 -- The balance of an account as the provider reports it, and as the ledger has it at that time.
 create table balance_checks (
-  connection text collate "C" not null references provider_accounts,
+  provider_account text collate "C" not null references provider_accounts,
   currency text collate "C" not null,
   checked_at timestamptz not null,
   provider_balance bigint not null,
@@ -77,7 +77,7 @@ create table balance_checks (
   -- Orders under way at that time: the provider may have moved this money already, and the ledger has not.
   open_in bigint not null default 0 check (open_in >= 0),
   open_out bigint not null default 0 check (open_out >= 0),
-  primary key (connection, currency, checked_at)
+  primary key (provider_account, currency, checked_at)
 );
 grant select, insert on balance_checks to kolo_engine;
 
@@ -85,7 +85,7 @@ grant select, insert on balance_checks to kolo_engine;
 -- person explains it.
 create table balance_drifts (
   id text collate "C" primary key,
-  connection text collate "C" not null references provider_accounts,
+  provider_account text collate "C" not null references provider_accounts,
   currency text collate "C" not null,
   -- The last check at which both agreed.
   since timestamptz not null,

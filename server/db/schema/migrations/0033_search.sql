@@ -139,13 +139,13 @@ language sql stable return greatest(now(), to_timestamp((bucket + 1) * 60)) + in
 create function mark_search_stale() returns trigger language plpgsql as $$
 begin
   insert into search_stale (merchant, environment, list, bucket, due_at)
-  select merchant, environment, list, slot, kolo_search_due_at(slot)
+  select merchant, environment, list, bucket, kolo_search_due_at(bucket)
   from (
-    select distinct merchant, environment, list, slot
+    select distinct merchant, environment, list, bucket
     from removed
     where list in ('transfers', 'payments', 'beneficiaries', 'customers')
   ) changed
-  order by merchant, environment, list, slot
+  order by merchant, environment, list, bucket
   on conflict (merchant, environment, list, bucket) do update set due_at = excluded.due_at, indexed_to = null;
   return null;
 end
@@ -158,7 +158,7 @@ create trigger mark_search after delete on list_deltas referencing old table as 
 -- count nothing, and leave `first_ms` and `last_ms` as they are.
 create function mark_customer_renamed() returns trigger language plpgsql as $$
 begin
-  insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+  insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
   values (new.merchant, new.environment, 'customers', '', '', '', kolo_minute(new.created_at), 0, 59999, 0);
   perform pg_advisory_xact_lock_shared(5657311);
   insert into search_stale (merchant, environment, list, bucket, due_at)
@@ -177,7 +177,7 @@ $$;
 create function mark_beneficiary_renamed() returns trigger language plpgsql as $$
 begin
   if new.listed then
-    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+    insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
     values (
       new.merchant, new.environment, 'beneficiaries', '', new.type, new.country, kolo_minute(new.created_at), 0, 59999, 0
     );

@@ -4,12 +4,12 @@
 create function count_transfers() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'DELETE' then
-    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+    insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
     select merchant, environment, 'transfers', ''::text, status, channel, kolo_minute(created_at),
       count(*), min(kolo_ms(created_at)), max(kolo_ms(created_at))
     from written
     group by 1, 2, 4, 5, 6, 7;
-    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+    insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
     select merchant, environment, 'transfer_sums', ''::text, status, channel, kolo_minute(created_at),
       sum(amount), min(kolo_ms(created_at)), max(kolo_ms(created_at))
     from written
@@ -17,12 +17,12 @@ begin
     group by 1, 2, 4, 5, 6, 7;
   end if;
   if tg_op <> 'INSERT' then
-    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+    insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
     select merchant, environment, 'transfers', ''::text, status, channel, kolo_minute(created_at),
       -count(*), 59999, 0
     from removed
     group by 1, 2, 4, 5, 6, 7;
-    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+    insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
     select merchant, environment, 'transfer_sums', ''::text, status, channel, kolo_minute(created_at),
       -sum(amount), 59999, 0
     from removed
@@ -42,14 +42,14 @@ create trigger count_delete after delete on transfers referencing old table as r
 create function count_bulk_transfers() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'DELETE' then
-    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+    insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
     select merchant, environment, 'bulk_transfers', ''::text, ''::text, ''::text, kolo_minute(created_at),
       count(*), min(kolo_ms(created_at)), max(kolo_ms(created_at))
     from written
     group by 1, 2, 4, 5, 6, 7;
   end if;
   if tg_op <> 'INSERT' then
-    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+    insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
     select merchant, environment, 'bulk_transfers', ''::text, ''::text, ''::text, kolo_minute(created_at),
       -count(*), 59999, 0
     from removed
@@ -66,12 +66,12 @@ create trigger count_delete after delete on bulk_transfers referencing old table
 create function count_payments() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'DELETE' then
-    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+    insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
     select merchant, environment, 'payments', ''::text, status, coalesce(channel, ''), kolo_minute(created_at),
       count(*), min(kolo_ms(created_at)), max(kolo_ms(created_at))
     from written
     group by 1, 2, 4, 5, 6, 7;
-    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+    insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
     select merchant, environment, 'payment_sums', ''::text, status, coalesce(channel, ''), kolo_minute(created_at),
       sum(amount), min(kolo_ms(created_at)), max(kolo_ms(created_at))
     from written
@@ -79,12 +79,12 @@ begin
     group by 1, 2, 4, 5, 6, 7;
   end if;
   if tg_op <> 'INSERT' then
-    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+    insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
     select merchant, environment, 'payments', ''::text, status, coalesce(channel, ''), kolo_minute(created_at),
       -count(*), 59999, 0
     from removed
     group by 1, 2, 4, 5, 6, 7;
-    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+    insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
     select merchant, environment, 'payment_sums', ''::text, status, coalesce(channel, ''), kolo_minute(created_at),
       -sum(amount), 59999, 0
     from removed
@@ -104,14 +104,14 @@ create trigger count_delete after delete on payments referencing old table as re
 create function count_refunds() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'DELETE' then
-    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+    insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
     select merchant, environment, 'refunds', ''::text, status, ''::text, kolo_minute(created_at),
       count(*), min(kolo_ms(created_at)), max(kolo_ms(created_at))
     from written
     group by 1, 2, 4, 5, 6, 7;
   end if;
   if tg_op <> 'INSERT' then
-    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+    insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
     select merchant, environment, 'refunds', ''::text, status, ''::text, kolo_minute(created_at),
       -count(*), 59999, 0
     from removed
@@ -130,14 +130,14 @@ create trigger count_delete after delete on refunds referencing old table as rem
 create function count_payment_links() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'DELETE' then
-    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+    insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
     select merchant, environment, 'payment_links', ''::text, active::text, ''::text, kolo_minute(created_at),
       count(*), min(kolo_ms(created_at)), max(kolo_ms(created_at))
     from written
     group by 1, 2, 4, 5, 6, 7;
   end if;
   if tg_op <> 'INSERT' then
-    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+    insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
     select merchant, environment, 'payment_links', ''::text, active::text, ''::text, kolo_minute(created_at),
       -count(*), 59999, 0
     from removed
@@ -156,7 +156,7 @@ create trigger count_delete after delete on payment_links referencing old table 
 create function count_beneficiaries() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'DELETE' then
-    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+    insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
     select merchant, environment, 'beneficiaries', ''::text, type, country, kolo_minute(created_at),
       count(*), min(kolo_ms(created_at)), max(kolo_ms(created_at))
     from written
@@ -164,7 +164,7 @@ begin
     group by 1, 2, 4, 5, 6, 7;
   end if;
   if tg_op <> 'INSERT' then
-    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+    insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
     select merchant, environment, 'beneficiaries', ''::text, type, country, kolo_minute(created_at),
       -count(*), 59999, 0
     from removed
@@ -184,7 +184,7 @@ create trigger count_delete after delete on beneficiaries referencing old table 
 create function count_customers() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'DELETE' then
-    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+    insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
     select merchant, environment, 'customers', ''::text, ''::text, ''::text, kolo_minute(created_at),
       count(*), min(kolo_ms(created_at)), max(kolo_ms(created_at))
     from written
@@ -192,7 +192,7 @@ begin
     group by 1, 2, 4, 5, 6, 7;
   end if;
   if tg_op <> 'INSERT' then
-    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+    insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
     select merchant, environment, 'customers', ''::text, ''::text, ''::text, kolo_minute(created_at),
       -count(*), 59999, 0
     from removed
@@ -212,7 +212,7 @@ create trigger count_delete after delete on customers referencing old table as r
 create function count_entries() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'DELETE' then
-    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+    insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
     select merchant, environment, 'movements', currency, ''::text, ''::text, id / 1000,
       count(*), 0, 59999
     from written
@@ -220,7 +220,7 @@ begin
     group by 1, 2, 4, 5, 6, 7;
   end if;
   if tg_op <> 'INSERT' then
-    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+    insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
     select merchant, environment, 'movements', currency, ''::text, ''::text, id / 1000,
       -count(*), 59999, 0
     from removed
@@ -238,14 +238,14 @@ create trigger count_delete after delete on entries referencing old table as rem
 create function count_events() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'DELETE' then
-    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+    insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
     select merchant, environment, 'events', ''::text, ''::text, type, kolo_minute(created_at),
       count(*), min(kolo_ms(created_at)), max(kolo_ms(created_at))
     from written
     group by 1, 2, 4, 5, 6, 7;
   end if;
   if tg_op <> 'INSERT' then
-    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+    insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
     select merchant, environment, 'events', ''::text, ''::text, type, kolo_minute(created_at),
       -count(*), 59999, 0
     from removed
@@ -262,7 +262,7 @@ create trigger count_delete after delete on events referencing old table as remo
 create function count_webhooks() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'DELETE' then
-    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+    insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
     select merchant, environment, 'webhooks', ''::text, ''::text, ''::text, kolo_minute(created_at),
       count(*), min(kolo_ms(created_at)), max(kolo_ms(created_at))
     from written
@@ -270,7 +270,7 @@ begin
     group by 1, 2, 4, 5, 6, 7;
   end if;
   if tg_op <> 'INSERT' then
-    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+    insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
     select merchant, environment, 'webhooks', ''::text, ''::text, ''::text, kolo_minute(created_at),
       -count(*), 59999, 0
     from removed
@@ -287,17 +287,17 @@ create trigger count_update after update on webhooks referencing old table as re
 create trigger count_delete after delete on webhooks referencing old table as removed
   for each statement execute function count_webhooks();
 
-create function count_deliveries_open() returns trigger language plpgsql as $$
+create function count_open_deliveries() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'DELETE' then
-    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+    insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
     select merchant, environment, 'deliveries', webhook, 'open', type, kolo_minute(created_at),
       count(*), min(kolo_ms(created_at)), max(kolo_ms(created_at))
     from written
     group by 1, 2, 4, 5, 6, 7;
   end if;
   if tg_op <> 'INSERT' then
-    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+    insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
     select merchant, environment, 'deliveries', webhook, 'open', type, kolo_minute(created_at),
       -count(*), 59999, 0
     from removed
@@ -306,22 +306,22 @@ begin
   return null;
 end
 $$;
-create trigger count_insert after insert on deliveries_open referencing new table as written
-  for each statement execute function count_deliveries_open();
-create trigger count_delete after delete on deliveries_open referencing old table as removed
-  for each statement execute function count_deliveries_open();
+create trigger count_insert after insert on open_deliveries referencing new table as written
+  for each statement execute function count_open_deliveries();
+create trigger count_delete after delete on open_deliveries referencing old table as removed
+  for each statement execute function count_open_deliveries();
 
-create function count_deliveries_ended() returns trigger language plpgsql as $$
+create function count_ended_deliveries() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'DELETE' then
-    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+    insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
     select merchant, environment, 'deliveries', webhook, state, type, kolo_minute(created_at),
       count(*), min(kolo_ms(created_at)), max(kolo_ms(created_at))
     from written
     group by 1, 2, 4, 5, 6, 7;
   end if;
   if tg_op <> 'INSERT' then
-    insert into list_deltas (merchant, environment, list, part, status, channel, slot, change, first_ms, last_ms)
+    insert into list_deltas (merchant, environment, list, part, status, channel, bucket, change, first_ms, last_ms)
     select merchant, environment, 'deliveries', webhook, state, type, kolo_minute(created_at),
       -count(*), 59999, 0
     from removed
@@ -330,85 +330,85 @@ begin
   return null;
 end
 $$;
-create trigger count_insert after insert on deliveries_ended referencing new table as written
-  for each statement execute function count_deliveries_ended();
-create trigger count_delete after delete on deliveries_ended referencing old table as removed
-  for each statement execute function count_deliveries_ended();
+create trigger count_insert after insert on ended_deliveries referencing new table as written
+  for each statement execute function count_ended_deliveries();
+create trigger count_delete after delete on ended_deliveries referencing old table as removed
+  for each statement execute function count_ended_deliveries();
 
 create or replace view list_rows with (security_invoker) as
   select merchant, environment, 'transfers'::text as list,
-    ''::text as part, status as status, channel as channel, kolo_minute(created_at) as slot,
+    ''::text as part, status as status, channel as channel, kolo_minute(created_at) as bucket,
     1::bigint as weight, created_at as at
   from transfers
   union all
   select merchant, environment, 'transfer_sums'::text as list,
-    ''::text as part, status as status, channel as channel, kolo_minute(created_at) as slot,
+    ''::text as part, status as status, channel as channel, kolo_minute(created_at) as bucket,
     amount::bigint as weight, created_at as at
   from transfers
   where status = 'complete'
   union all
   select merchant, environment, 'bulk_transfers'::text as list,
-    ''::text as part, ''::text as status, ''::text as channel, kolo_minute(created_at) as slot,
+    ''::text as part, ''::text as status, ''::text as channel, kolo_minute(created_at) as bucket,
     1::bigint as weight, created_at as at
   from bulk_transfers
   union all
   select merchant, environment, 'payments'::text as list,
-    ''::text as part, status as status, coalesce(channel, '') as channel, kolo_minute(created_at) as slot,
+    ''::text as part, status as status, coalesce(channel, '') as channel, kolo_minute(created_at) as bucket,
     1::bigint as weight, created_at as at
   from payments
   union all
   select merchant, environment, 'payment_sums'::text as list,
-    ''::text as part, status as status, coalesce(channel, '') as channel, kolo_minute(created_at) as slot,
+    ''::text as part, status as status, coalesce(channel, '') as channel, kolo_minute(created_at) as bucket,
     amount::bigint as weight, created_at as at
   from payments
   where status = 'complete'
   union all
   select merchant, environment, 'refunds'::text as list,
-    ''::text as part, status as status, ''::text as channel, kolo_minute(created_at) as slot,
+    ''::text as part, status as status, ''::text as channel, kolo_minute(created_at) as bucket,
     1::bigint as weight, created_at as at
   from refunds
   union all
   select merchant, environment, 'payment_links'::text as list,
-    ''::text as part, active::text as status, ''::text as channel, kolo_minute(created_at) as slot,
+    ''::text as part, active::text as status, ''::text as channel, kolo_minute(created_at) as bucket,
     1::bigint as weight, created_at as at
   from payment_links
   union all
   select merchant, environment, 'beneficiaries'::text as list,
-    ''::text as part, type as status, country as channel, kolo_minute(created_at) as slot,
+    ''::text as part, type as status, country as channel, kolo_minute(created_at) as bucket,
     1::bigint as weight, created_at as at
   from beneficiaries
   where listed and deleted_at is null
   union all
   select merchant, environment, 'customers'::text as list,
-    ''::text as part, ''::text as status, ''::text as channel, kolo_minute(created_at) as slot,
+    ''::text as part, ''::text as status, ''::text as channel, kolo_minute(created_at) as bucket,
     1::bigint as weight, created_at as at
   from customers
   where deleted_at is null
   union all
   select merchant, environment, 'movements'::text as list,
-    currency as part, ''::text as status, ''::text as channel, id / 1000 as slot,
+    currency as part, ''::text as status, ''::text as channel, id / 1000 as bucket,
     1::bigint as weight, null::timestamptz as at
   from entries
   where debit = 'available' or credit = 'available'
   union all
   select merchant, environment, 'events'::text as list,
-    ''::text as part, ''::text as status, type as channel, kolo_minute(created_at) as slot,
+    ''::text as part, ''::text as status, type as channel, kolo_minute(created_at) as bucket,
     1::bigint as weight, created_at as at
   from events
   union all
   select merchant, environment, 'webhooks'::text as list,
-    ''::text as part, ''::text as status, ''::text as channel, kolo_minute(created_at) as slot,
+    ''::text as part, ''::text as status, ''::text as channel, kolo_minute(created_at) as bucket,
     1::bigint as weight, created_at as at
   from webhooks
   where deleted_at is null
   union all
   select merchant, environment, 'deliveries'::text as list,
-    webhook as part, 'open' as status, type as channel, kolo_minute(created_at) as slot,
+    webhook as part, 'open' as status, type as channel, kolo_minute(created_at) as bucket,
     1::bigint as weight, created_at as at
-  from deliveries_open
+  from open_deliveries
   union all
   select merchant, environment, 'deliveries'::text as list,
-    webhook as part, state as status, type as channel, kolo_minute(created_at) as slot,
+    webhook as part, state as status, type as channel, kolo_minute(created_at) as bucket,
     1::bigint as weight, created_at as at
-  from deliveries_ended;
+  from ended_deliveries;
 grant select on list_rows to kolo_engine;

@@ -1,6 +1,6 @@
 -- Checks that `refusals.test.ts` found missing. On tables with millions of rows they are `not valid`, so that adding them reads no row;
 -- new rows are checked all the same.
-create or replace function kolo_is_sound(it attempts) returns boolean
+create or replace function kolo_is_valid(it attempts) returns boolean
 language plpgsql immutable as $$
 begin
   return it.environment in ('test', 'live')
@@ -16,7 +16,7 @@ begin
 end
 $$;
 
-create or replace function kolo_is_sound(it transfers) returns boolean
+create or replace function kolo_is_valid(it transfers) returns boolean
 language plpgsql immutable as $$
 begin
   return it.environment in ('test', 'live')
@@ -37,7 +37,7 @@ begin
 end
 $$;
 
-create or replace function kolo_is_sound(it payments) returns boolean
+create or replace function kolo_is_valid(it payments) returns boolean
 language plpgsql immutable as $$
 begin
   return it.environment in ('test', 'live')
@@ -63,14 +63,14 @@ alter table webhooks add check (sequence >= 0);
 
 alter table balance_checks add check (currency ~ '^[A-Z]{3}$');
 alter table balance_drifts add check (currency ~ '^[A-Z]{3}$');
-alter table balance_watch add check (currency ~ '^[A-Z]{3}$'), add check (claim >= 0);
+alter table balance_check_schedule add check (currency ~ '^[A-Z]{3}$'), add check (claim >= 0);
 
 alter table events add check (type ~ '^\w+\.\w+$') not valid;
 alter table outbox add check (size > 0);
-alter table deliveries_open
+alter table open_deliveries
   add check (type ~ '^\w+\.\w+$') not valid, add check (sequence >= 0) not valid, add check (claim >= 0) not valid;
-alter table deliveries_ended add check (type ~ '^\w+\.\w+$') not valid, add check (sequence >= 0) not valid;
-alter table mails add check (attempts >= 0), add check (claim >= 0);
+alter table ended_deliveries add check (type ~ '^\w+\.\w+$') not valid, add check (sequence >= 0) not valid;
+alter table outbox_mail add check (attempts >= 0), add check (claim >= 0);
 
 alter table list_counts
   add check (environment in ('test', 'live')) not valid,

@@ -2,10 +2,10 @@
 -- A nullable column without a default rewrites no row.
 alter table transfers add column failure_code text collate "C";
 alter table refunds add column failure_code text collate "C";
-alter table visits add column failure_code text collate "C";
+alter table provider_calls add column failure_code text collate "C";
 alter table reviews add column failure_code text collate "C";
 
-create or replace function kolo_is_sound(it transfers) returns boolean
+create or replace function kolo_is_valid(it transfers) returns boolean
 language plpgsql immutable as $$
 begin
   return it.environment in ('test', 'live')

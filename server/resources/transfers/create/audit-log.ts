@@ -14,7 +14,7 @@ export async function recordCreatedTransfers(tx: Tx, transfers: readonly PersonT
   for (const { transfer, by } of transfers) {
     const { merchant, environment, id, amount, currency, reference, approval } = transfer;
     const after = { amount: amount.toString(), currency, reference, approval };
-    const entry = { act: "transfer.created" as const, subject: id, before: null, after };
+    const entry = { action: "transfer.created" as const, subject: id, before: null, after };
     await recordAuditEntry(tx, { merchant, environment, actor: `user:${by.id}`, ...entry });
   }
 }

@@ -28,7 +28,7 @@ export interface AcceptedTransfer {
   readonly channel: Channel;
   readonly provider: string;
   /** The provider account that pays. */
-  readonly connection: Id<"con"> | null;
+  readonly provider_account: Id<"con"> | null;
   readonly expect_name: string | null;
   readonly asked_by: Person | null;
   /**
@@ -63,7 +63,7 @@ export function orderEvaluator(
     const { beneficiary, new_beneficiary, receiver } = recipient;
     const channel = routeToNetwork(parsed.channel, receiver);
     if ("problems" in channel) return transferValidationFailed(channel.problems);
-    const provider = carrier(channel, scope.environment, (id) => context.connections.has(scope, id));
+    const provider = carrier(channel, scope.environment, (id) => context.usable_accounts.has(scope, id));
     if (typeof provider !== "string") return transferValidationFailed(provider.problems);
 
     const fee = feeFor(order.amount, context.fees(scope), channel.id);
@@ -117,7 +117,7 @@ export function orderEvaluator(
       receiver,
       channel,
       provider,
-      connection: context.connections.find(scope, provider),
+      provider_account: context.usable_accounts.find(scope, provider),
       expect_name: order.expect_name ?? null,
       asked_by: order.asked_by,
       approval_threshold: approval === null ? approvalThreshold(context.approvalRule(scope)) : null,

@@ -18,7 +18,7 @@ export interface TransferTerms {
   /** The rule for approval by a second person; null: never needed. */
   approvalRule(scope: Scope): ApprovalRuleRow | null;
   /** The providers that each merchant can use. */
-  readonly connections: UsableAccounts;
+  readonly usable_accounts: UsableAccounts;
   available(of: Scope & { readonly currency: string }): bigint;
 }
 
@@ -93,7 +93,7 @@ export async function loadTerms(
   return {
     approvalRule: (scope) => rules.find((rule) => scopeKey(rule) === scopeKey(scope)) ?? null,
     fees: (scope) => fees.filter((fee) => scopeKey(fee) === scopeKey(scope)),
-    connections: accounts,
+    usable_accounts: accounts,
     available: availableOf,
   };
 }

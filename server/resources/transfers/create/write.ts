@@ -103,14 +103,21 @@ function approvalRequestsOf(accepted: readonly AcceptedTransfer[]) {
   ];
 }
 
-function attemptIntentOf({ transfer, receiver, channel, provider, connection, expect_name }: AcceptedTransfer): Intent {
+function attemptIntentOf({
+  transfer,
+  receiver,
+  channel,
+  provider,
+  provider_account,
+  expect_name,
+}: AcceptedTransfer): Intent {
   return {
     scope: transfer,
     subject: transfer.id,
     kind: "transfer",
     channel: channel.id,
     provider,
-    connection,
+    provider_account,
     amount: transfer.amount,
     currency: transfer.currency,
     receiver: transfer.receiver,

@@ -158,7 +158,7 @@ describe("the service refuses", () => {
     const failures = async (person: TestUser) =>
       (
         await world.rows(
-          `select after from acts where subject = '${person.id}' and act = 'person.sign_in_failed' order by number`,
+          `select after from audit_log where subject = '${person.id}' and action = 'person.sign_in_failed' order by number`,
         )
       ).map(({ after }) => JSON.parse(JSON.stringify(after)));
     for (const [, lie] of lies) {

@@ -32,7 +32,7 @@ export interface PasskeyOptions<Who extends PasskeyVisitor> {
   renewSession(reply: FastifyReply, visitor: Who, has_second_factor: boolean): Promise<void>;
   endOtherSessions(tx: Tx, person: Id<"per">, visitor: Who): Promise<void>;
   /** Writes an action into the audit log, in the action's own transaction. */
-  record(tx: Tx, request: FastifyRequest, person: Id<"per">, act: PasskeyEvent): Promise<void>;
+  record(tx: Tx, request: FastifyRequest, person: Id<"per">, action: PasskeyEvent): Promise<void>;
   /** Writes a failed passkey into the audit log. */
   recordFailure(tx: Tx, request: FastifyRequest, person: Id<"per">): Promise<void>;
 }

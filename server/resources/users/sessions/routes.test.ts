@@ -43,7 +43,7 @@ describe("signing in", () => {
     const person = await createTestUser(world, shop.id, "viewer");
     await person.signIn();
     const token = person.cookie.split("=")[1] ?? "-";
-    const rows = await world.rows("select p::text, s::text from persons p join sessions s on s.person = p.id");
+    const rows = await world.rows("select p::text, s::text from users p join sessions s on s.person = p.id");
     for (const secret of [token, PASSWORD]) {
       assert.ok(!JSON.stringify(rows).includes(secret));
       assert.ok(!world.log.some((line) => line.includes(secret)));

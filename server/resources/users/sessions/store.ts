@@ -89,27 +89,27 @@ export async function countFailures(
   keys: readonly Buffer[],
   forgotten_before: Instant,
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await tx.rows<{ counted: string; failures: number }>(sql`
-    insert into sign_in_failures as kept (counted, failures, failed_at)
-    select counted, 1, ${tx.now}::timestamptz
-    from unnest(${[...keys]}::bytea[]) as input (counted)
-    order by counted
-    on conflict (counted) do update
+  const rows = await tx.rows<{ fingerprint: string; failures: number }>(sql`
+    insert into sign_in_failures as kept (fingerprint, failures, failed_at)
+    select fingerprint, 1, ${tx.now}::timestamptz
+    from unnest(${[...keys]}::bytea[]) as input (fingerprint)
+    order by fingerprint
+    on conflict (fingerprint) do update
     set
       failures = case when kept.failed_at < ${forgotten_before} then 1 else least(kept.failures + 1, 1000000) end,
       failed_at = excluded.failed_at
-    returning encode(counted, 'hex') as counted, failures`);
-  return new Map(rows.map(({ counted, failures }) => [counted, failures]));
+    returning encode(fingerprint, 'hex') as fingerprint, failures`);
+  return new Map(rows.map(({ fingerprint, failures }) => [fingerprint, failures]));
 }
 
 /** Lowers a count by one after a right try; the failures before it still count. */
-export async function decrementFailures(tx: Tx, counted: Buffer): Promise<void> {
+export async function decrementFailures(tx: Tx, fingerprint: Buffer): Promise<void> {
   await tx.run(sql`
-    update sign_in_failures set failures = greatest(failures - 1, 0) where counted = ${counted}`);
+    update sign_in_failures set failures = greatest(failures - 1, 0) where fingerprint = ${fingerprint}`);
 }
 
-export async function deleteFailures(tx: Tx, counted: readonly Buffer[]): Promise<void> {
-  await tx.run(sql`delete from sign_in_failures where counted = any(${[...counted]}::bytea[])`);
+export async function deleteFailures(tx: Tx, fingerprints: readonly Buffer[]): Promise<void> {
+  await tx.run(sql`delete from sign_in_failures where fingerprint = any(${[...fingerprints]}::bytea[])`);
 }
 
 /** Retention: deletes sessions expired before `before`, and counts of failures before `failures_before`. */

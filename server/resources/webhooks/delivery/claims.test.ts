@@ -51,13 +51,13 @@ describe("a claim of deliveries", () => {
   });
 
   // A plan uses the statistics of the last analyze, which may date from a nearly empty queue after a rush.
-  for (const index of ["deliveries_due", "deliveries_open_pkey", "deliveries_open_by_event"]) {
+  for (const index of ["open_deliveries_due", "open_deliveries_pkey", "open_deliveries_by_event"]) {
     it(`is found and recorded by index, also with statistics of a short queue and a vacuumed ${index}`, async () => {
       const merchant = await world.merchant();
       const webhook = await subscribed(merchant);
       await queue(merchant, webhook);
       await world.db.engine((tx) =>
-        tx.run(sql`delete from deliveries_open where id < (select max(id) from deliveries_open)`),
+        tx.run(sql`delete from open_deliveries where id < (select max(id) from open_deliveries)`),
       );
       await lookAtQueue(index);
       await queue(merchant, webhook);
@@ -103,7 +103,7 @@ async function queue(merchant: TestMerchant, webhook: Id<"whk">): Promise<void> 
 async function lookAtQueue(index: string): Promise<void> {
   const client = new pg.Client({ connectionString: world.database_url });
   await client.connect();
-  await client.query("vacuum analyze deliveries_open");
+  await client.query("vacuum analyze open_deliveries");
   await client.query(`reindex index ${index}`);
   await client.end();
 }
@@ -124,13 +124,13 @@ function delivered(due: DueDelivery) {
 }
 
 /**
- * Index entries read in `deliveries_open`. A connection reports its reads at the end of a transaction, at most once per
+ * Index entries read in `open_deliveries`. A connection reports its reads at the end of a transaction, at most once per
  * second.
  */
 async function entriesRead(): Promise<number> {
   await world.db.engine((tx) => tx.rows(sql`select pg_stat_force_next_flush()`));
   const [row] = await world.rows(
-    "select sum(idx_tup_read) as entries from pg_stat_user_indexes where relname = 'deliveries_open'",
+    "select sum(idx_tup_read) as entries from pg_stat_user_indexes where relname = 'open_deliveries'",
   );
   return Number(row?.entries);
 }

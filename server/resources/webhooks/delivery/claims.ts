@@ -29,7 +29,7 @@ interface ClaimedFields extends Pick<NewDelivery, "webhook" | "id" | "event" | "
   readonly claim: number;
   /** The due time of the attempt. */
   readonly due_at: Instant;
-  readonly is_asked_for: boolean;
+  readonly is_manual: boolean;
 }
 
 /** The fields that a claim returns once per webhook. */
@@ -58,7 +58,7 @@ export async function findDueWebhooks(tx: Tx, after: string, limit: number): Pro
     with recursive waiting as (
       (
         select webhook, due_at
-        from deliveries_open
+        from open_deliveries
         where due_at is not null and webhook > ${after}
         order by webhook, due_at
         limit 1
@@ -68,7 +68,7 @@ export async function findDueWebhooks(tx: Tx, after: string, limit: number): Pro
       from waiting w
       cross join lateral (
         select d.webhook, d.due_at
-        from deliveries_open d
+        from open_deliveries d
         where d.due_at is not null and d.webhook > w.webhook
         order by d.webhook, d.due_at
         limit 1
@@ -209,7 +209,7 @@ async function claimRows(tx: Tx, options: DeliveryClaimOptions, lease: Lease): P
       from webhook_queues l
       cross join lateral (
         select ctid as tid, id, due_at, ${isClaimable(tx, lease)} as is_free
-        from deliveries_open
+        from open_deliveries
         where webhook = l.webhook and due_at <= ${tx.now}
         order by due_at, id
         limit l.open_window
@@ -231,17 +231,17 @@ async function claimRows(tx: Tx, options: DeliveryClaimOptions, lease: Lease): P
     ),
     due as (
       select ctid as tid
-      from deliveries_open
+      from open_deliveries
       where ctid = any(array(select tid from chosen)) and ${isClaimable(tx, lease)}
       for update skip locked
     ),
     claimed as (
-      update deliveries_open
+      update open_deliveries
       set ${takeLease(tx, lease, LEASE_MS)}
       where ctid = any(array(select tid from due))
       returning *
     )
-    select c.webhook, c.id, c.event, c.position, c.origin, c.attempts, c.schedule_from, c.claim, c.due_at, c.is_asked_for,
+    select c.webhook, c.id, c.event, c.position, c.origin, c.attempts, c.schedule_from, c.claim, c.due_at, c.is_manual,
       l.merchant, l.environment, l.url, l.secret, l.next_secret, l.next_secret_from, l.open_window, l.rate
     from (select *, lag(webhook) over () is distinct from webhook as is_first from claimed) c
     left join lateral (
@@ -254,7 +254,7 @@ export async function releaseDeliveries(tx: Tx, deliveries: readonly DueDelivery
   await queryByKeys(
     tx,
     sql`
-    update deliveries_open d
+    update open_deliveries d
     set lease_holder = null, lease_until = null
     from ${rowsFrom(deliveries, claim_columns, "input")}
     where (d.merchant, d.environment, d.webhook, d.id, d.schedule_from, d.claim)
@@ -272,7 +272,7 @@ export async function releaseOtherDeliveries(
   await tx.run(sql`
     with others as (
       select ctid as tid
-      from deliveries_open d
+      from open_deliveries d
       where due_at is not null
         and lease_holder = ${holder}
         and not exists (
@@ -283,7 +283,7 @@ export async function releaseOtherDeliveries(
         )
       for no key update skip locked
     )
-    update deliveries_open
+    update open_deliveries
     set lease_holder = null, lease_until = null
     where ctid = any(array(select tid from others))`);
 }

@@ -157,7 +157,7 @@ describe("a delivery", () => {
     }
     await world.waitUntilIdle();
     assert.equal(receiver.received.length, 15);
-    const [row] = await world.rows(`select state, attempts from deliveries_ended where merchant = '${merchant.id}'`);
+    const [row] = await world.rows(`select state, attempts from ended_deliveries where merchant = '${merchant.id}'`);
     assert.deepEqual([row?.state, row?.attempts], ["exhausted", 15]);
   });
 

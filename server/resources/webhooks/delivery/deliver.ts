@@ -233,7 +233,7 @@ function attemptOf(due: DueDelivery) {
     claim: due.claim,
     attempted_at: due.claimed_at,
     was_due_at: due.due_at,
-    trigger: due.is_asked_for ? "manual" : "schedule",
+    trigger: due.is_manual ? "manual" : "schedule",
   } as const;
 }
 

@@ -18,7 +18,7 @@ function due(number: number): DueDelivery {
     ...{ type: "transfer.created", resource: "trf_1", sequence: 1, position: 1n, origin: "event", in_order: false },
     ...{ attempts: 0, schedule_from: 0, resends: 0, claim: 1, claimed_at: NOW, due_at: NOW, created_at: NOW },
     ...{
-      is_asked_for: false,
+      is_manual: false,
       body: "{}",
       url: "http://127.0.0.1/",
       secret: "",

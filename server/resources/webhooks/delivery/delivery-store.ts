@@ -43,7 +43,7 @@ const shared_new: SharedColumns<keyof NewDelivery> = [
 /** Inserts deliveries, due at once; those in order become due at their turn. */
 export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[]): Promise<void> {
   await tx.run(sql`
-    insert into deliveries_open (${columnList(new_columns)}, created_at, due_at, waits_turn)
+    insert into open_deliveries (${columnList(new_columns)}, created_at, due_at, waits_turn)
     select ${columnList(new_columns)}, ${tx.now}, case when not in_order then ${tx.now}::timestamptz end, in_order
     from ${rowsFrom(deliveries, new_columns, "input", shared_new)}`);
   await advanceTurns(
@@ -74,14 +74,14 @@ export async function advanceTurns(tx: Tx, turns: readonly DeliveryTurn[]): Prom
       from (select distinct webhook, resource from ${rowsFrom(turns, turn_columns, "input")}) turns
       cross join lateral (
         select merchant, environment, webhook, id, waits_turn
-        from deliveries_open
+        from open_deliveries
         where webhook = turns.webhook and resource = turns.resource and in_order and not is_closed
         order by position
         limit 1
         for update
       ) first
     )
-    update deliveries_open d
+    update open_deliveries d
     set due_at = ${tx.now}, waits_turn = false
     from first
     where (d.merchant, d.environment, d.webhook, d.id) = (first.merchant, first.environment, first.webhook, first.id)
@@ -180,7 +180,7 @@ export async function writeAttempts(tx: Tx, records: readonly AttemptRecord[]): 
       select * from ${rowsFrom(records, record_columns, "record", shared_records)}
     ),
     ended as (
-      delete from deliveries_open d
+      delete from open_deliveries d
       using input g
       where (d.merchant, d.environment, d.webhook, d.id, d.schedule_from, d.claim)
         = (g.merchant, g.environment, g.webhook, g.id, g.schedule_from, g.claim)
@@ -190,15 +190,15 @@ export async function writeAttempts(tx: Tx, records: readonly AttemptRecord[]): 
         g.ends, ${columnList(logged_columns, "g")}
     ),
     kept as (
-      insert into deliveries_ended (${history_columns}, state, last_attempt_at, last_outcome, ended_at)
+      insert into ended_deliveries (${history_columns}, state, last_attempt_at, last_outcome, ended_at)
       select ${history_columns}, ends, attempted_at, outcome, ${tx.now}
       from ended
     ),
     delayed as (
-      update deliveries_open d
+      update open_deliveries d
       set attempts = d.attempts + 1, last_attempt_at = g.attempted_at, last_outcome = g.outcome,
         due_at = case when not d.is_closed then g.due_at end, lease_holder = null, lease_until = null,
-        is_asked_for = false
+        is_manual = false
       from input g
       where (d.merchant, d.environment, d.webhook, d.id, d.schedule_from, d.claim)
         = (g.merchant, g.environment, g.webhook, g.id, g.schedule_from, g.claim)
@@ -219,7 +219,7 @@ export async function writeAttempts(tx: Tx, records: readonly AttemptRecord[]): 
 /** Makes all scheduled deliveries due now, after the webhook was switched on again. */
 export async function expediteDeliveries(tx: Tx, scope: Scope, webhook: string): Promise<void> {
   await tx.run(sql`
-    update deliveries_open
+    update open_deliveries
     set due_at = ${tx.now}
     where ${inScope(scope)} and webhook = ${webhook} and due_at > ${tx.now}`);
 }
@@ -227,7 +227,7 @@ export async function expediteDeliveries(tx: Tx, scope: Scope, webhook: string):
 /** Closes all open deliveries of a deleted webhook for good. */
 export async function closeDeliveries(tx: Tx, scope: Scope, webhook: string): Promise<void> {
   await tx.run(sql`
-    update deliveries_open
+    update open_deliveries
     set due_at = null, waits_turn = false, is_closed = true
     where ${inScope(scope)} and webhook = ${webhook}`);
 }
@@ -238,7 +238,7 @@ export async function closeDeliveries(tx: Tx, scope: Scope, webhook: string): Pr
  */
 export async function setInOrder(tx: Tx, scope: Scope, webhook: string, in_order: boolean): Promise<void> {
   await tx.run(sql`
-    update deliveries_open
+    update open_deliveries
     set in_order = ${in_order}, waits_turn = false,
       due_at = case when waits_turn then ${tx.now}::timestamptz else due_at end
     where ${inScope(scope)} and webhook = ${webhook}`);
@@ -247,8 +247,8 @@ export async function setInOrder(tx: Tx, scope: Scope, webhook: string, in_order
 /** Makes a delivery due now. Returns false when it waits for its turn. A delivery in flight is not interrupted. */
 export async function expediteDelivery(tx: Tx, scope: Scope, webhook: string, id: string): Promise<boolean> {
   const updated = await tx.run(sql`
-    update deliveries_open
-    set due_at = least(due_at, ${tx.now}), is_asked_for = true
+    update open_deliveries
+    set due_at = least(due_at, ${tx.now}), is_manual = true
     where ${inScope(scope)} and webhook = ${webhook} and id = ${id} and due_at is not null`);
   return updated > 0;
 }
@@ -266,11 +266,11 @@ export async function reopenDeliveries(
     last_attempt_at, last_outcome`;
   const reopened = await tx.rows<DeliveryTurn & Scope>(sql`
     with ended as (
-      delete from deliveries_ended
+      delete from ended_deliveries
       where ${inScope(scope)} and webhook = ${webhook} and id = any(${ids})
       returning *
     )
-    insert into deliveries_open (${carried_columns}, resends, schedule_from, in_order, waits_turn, is_asked_for, due_at)
+    insert into open_deliveries (${carried_columns}, resends, schedule_from, in_order, waits_turn, is_manual, due_at)
     select ${carried_columns}, resends + 1, attempts, ${in_order}, ${in_order}, true, ${in_order ? null : tx.now}::timestamptz
     from ended
     returning merchant, environment, webhook, resource`);

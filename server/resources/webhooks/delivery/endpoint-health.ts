@@ -143,7 +143,7 @@ export async function measureQueue(tx: Tx): Promise<QueueState> {
     with recursive waiting as (
       (
         select webhook, due_at
-        from deliveries_open
+        from open_deliveries
         where due_at is not null
         order by webhook, due_at
         limit 1
@@ -153,7 +153,7 @@ export async function measureQueue(tx: Tx): Promise<QueueState> {
       from waiting w
       cross join lateral (
         select d.webhook, d.due_at
-        from deliveries_open d
+        from open_deliveries d
         where d.due_at is not null and d.webhook > w.webhook
         order by d.webhook, d.due_at
         limit 1

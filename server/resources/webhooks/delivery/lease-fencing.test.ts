@@ -38,7 +38,7 @@ it("a late outcome of an earlier schedule does not count for a reopened delivery
   const path = `/webhooks/${hook.body.data.id}/deliveries`;
   const now = async (id: string) => {
     const { state, attempts } = (await merchant.get(`${path}/${id}`)).body.delivery;
-    const [row] = await world.rows("select lease_holder from deliveries_open");
+    const [row] = await world.rows("select lease_holder from open_deliveries");
     return [state, attempts, row?.lease_holder ?? null];
   };
 

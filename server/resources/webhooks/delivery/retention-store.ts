@@ -29,7 +29,7 @@ export async function findWebhookWithExpired(
     from webhooks w
     where (w.merchant, w.environment, w.id) > (${merchant}, ${environment}, ${webhook})
       and exists (
-        select from deliveries_ended d
+        select from ended_deliveries d
         where (d.merchant, d.environment, d.webhook) = (w.merchant, w.environment, w.id)
           and d.id < ${firstIdAt("dlv", before)}
       )
@@ -53,13 +53,13 @@ export async function deleteExpired(
   const { seen, last, owed } = await tx.row<{ seen: bigint; last: string | null; owed: bigint }>(sql`
     with piece as (
       select ctid as tid, id
-      from deliveries_ended
+      from ended_deliveries
       where ${of_webhook} and id > ${cursor.after} and id < ${firstIdAt("dlv", before)}
       order by id
       limit ${limit}
     ),
     gone as (
-      delete from deliveries_ended
+      delete from ended_deliveries
       where ctid = any(array(select tid from piece)) and ended_at < ${before}
       returning id, origin
     ),
@@ -91,7 +91,7 @@ async function countDeleted(
   before: Instant,
 ) {
   await tx.run(sql`
-    insert into deliveries_forgotten as f (merchant, environment, webhook, count, ended_before)
+    insert into deleted_delivery_counts as f (merchant, environment, webhook, count, ended_before)
     values (${merchant}, ${environment}, ${webhook}, ${count}, ${before})
     on conflict (merchant, environment, webhook) do update
     set count = f.count + excluded.count, ended_before = greatest(f.ended_before, excluded.ended_before)`);

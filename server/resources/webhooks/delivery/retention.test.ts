@@ -127,7 +127,7 @@ describe("deliveries that ended long ago", () => {
     const deleteByAge = (age: string) =>
       world.db.engine((tx) =>
         tx.run(sql`
-          delete from deliveries_ended
+          delete from ended_deliveries
           where webhook = ${webhook} and (ended_at < ${tx.now}::timestamptz - interval '90 days') = (${age} = 'old')`),
       );
     assert.equal(await deleteByAge("old"), 1);

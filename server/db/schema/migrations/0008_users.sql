@@ -1,7 +1,7 @@
 -- The users of the dashboard and the merchants they belong to. A person may belong to several merchants. None of these tables
 -- has an environment, and a merchant's request (kolo_api) can read none of them.
 
-create table persons (
+create table users (
   id text collate "C" primary key,
   -- In lower case, because an e-mail address belongs to one person.
   email text not null check (email = lower(email)),
@@ -17,12 +17,12 @@ create table persons (
   updated_at timestamptz not null,
   check (totp_secret is not null or (totp_confirmed_at is null and totp_step is null))
 );
-create unique index persons_by_email on persons (email);
-grant select, insert, update on persons to kolo_engine;
+create unique index users_by_email on users (email);
+grant select, insert, update on users to kolo_engine;
 
 -- Each replaces the second factor once.
 create table recovery_codes (
-  person text collate "C" not null references persons,
+  person text collate "C" not null references users,
   fingerprint bytea not null,
   created_at timestamptz not null,
   used_at timestamptz,
@@ -32,7 +32,7 @@ grant select, insert, update, delete on recovery_codes to kolo_engine;
 
 create table memberships (
   merchant text collate "C" not null references merchants,
-  person text collate "C" not null references persons,
+  person text collate "C" not null references users,
   role text not null check (role in ('owner', 'developer', 'finance', 'support', 'viewer')),
   created_at timestamptz not null,
   primary key (merchant, person)
@@ -65,16 +65,16 @@ grant select, insert, update on invitations to kolo_engine;
 
 -- A request for a new password. It is written and answered alike whether or not the address has an account, so that the answer
 -- takes the same time. A job reads and deletes it a moment later.
-create table password_asks (
+create table password_reset_requests (
   number bigint generated always as identity primary key,
   email text not null check (email = lower(email)),
-  asked_at timestamptz not null
+  requested_at timestamptz not null
 );
-grant select, insert, update, delete on password_asks to kolo_engine;
+grant select, insert, update, delete on password_reset_requests to kolo_engine;
 
 -- Links to set a new password. Expired ones are deleted.
 create table password_resets (
-  person text collate "C" not null references persons,
+  person text collate "C" not null references users,
   fingerprint bytea not null unique,
   created_at timestamptz not null,
   expires_at timestamptz not null,
@@ -85,12 +85,12 @@ grant select, insert, update, delete on password_resets to kolo_engine;
 
 -- Failed sign-ins of the last day, by account and IP address. The row with the address '' counts the failures of the current hour
 -- that are in the audit log. Retention: one day.
-create table failures_recorded (
-  person text collate "C" not null references persons,
+create table sign_in_failure_counts (
+  person text collate "C" not null references users,
   address text not null,
   times integer not null check (times > 0),
   began_at timestamptz not null,
   primary key (person, address)
 );
-create index failures_recorded_by_time on failures_recorded (began_at);
-grant select, insert, update, delete on failures_recorded to kolo_engine;
+create index sign_in_failure_counts_by_time on sign_in_failure_counts (began_at);
+grant select, insert, update, delete on sign_in_failure_counts to kolo_engine;

@@ -1,6 +1,6 @@
 -- Outgoing mail. It is written in the transaction that causes it and sent afterwards, so that a mail server's outage loses none.
 
-create table mails (
+create table outbox_mail (
   id text collate "C" primary key,
   -- Id of the invitation or the person that the mail concerns.
   about text collate "C" not null,
@@ -25,6 +25,6 @@ create table mails (
   check ((state = 'waiting') = (content is not null)),
   check ((state = 'waiting') = (ended_at is null))
 );
-create index mails_due on mails (due_at) where due_at is not null;
-create index mails_by_about on mails (about);
-grant select, insert, update, delete on mails to kolo_engine;
+create index outbox_mail_due on outbox_mail (due_at) where due_at is not null;
+create index outbox_mail_by_about on outbox_mail (about);
+grant select, insert, update, delete on outbox_mail to kolo_engine;

@@ -1,15 +1,15 @@
 -- Account holders that a person of a business looked up before paying. Retention: one hour.
 
-create table holders_seen (
+create table account_lookups (
   merchant text collate "C" not null references merchants,
   environment text collate "C" not null check (environment in ('test', 'live')),
-  person text collate "C" not null references persons,
+  person text collate "C" not null references users,
   phone text collate "C" not null,
   found boolean not null,
   active boolean,
   name text,
-  seen_at timestamptz not null,
+  looked_up_at timestamptz not null,
   primary key (merchant, environment, person, phone)
 );
-create index holders_seen_by_time on holders_seen (seen_at);
-select kolo_protect('holders_seen', 'select, insert, update, delete');
+create index account_lookups_by_time on account_lookups (looked_up_at);
+select kolo_protect('account_lookups', 'select, insert, update, delete');

@@ -1,7 +1,7 @@
 -- The request log: what a merchant's programs sent and what they were answered, for finding mistakes. It has no bodies, no keys and
 -- no readable telephone numbers. A job deletes rows by age and by number per merchant; under load some are not logged (`left_out`).
 
-create table requests (
+create table request_log (
   -- The merchant of the key, also if the key acted for another merchant.
   merchant text collate "C" not null references merchants,
   environment text collate "C" not null check (environment in ('test', 'live')),
@@ -27,6 +27,6 @@ create table requests (
   primary key (merchant, environment, id)
 );
 -- Finds the last request on behalf of another merchant. Few merchants make any.
-create index requests_for_others on requests (merchant, acted_for, created_at) where acted_for is not null;
-select kolo_protect('requests', 'select, insert, delete');
-revoke insert, delete on requests from kolo_api;
+create index request_log_for_others on request_log (merchant, acted_for, created_at) where acted_for is not null;
+select kolo_protect('request_log', 'select, insert, delete');
+revoke insert, delete on request_log from kolo_api;
