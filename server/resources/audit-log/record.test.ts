@@ -196,9 +196,9 @@ describe("the database role of requests", () => {
         { merchant: `'${other.id}'`, number: "1", previous_hash: "decode(repeat('00', 32), 'hex')" },
         /row-level security/,
       ],
-      [{ number: "1" }, /follows the last/],
-      [{ number: "(select max(number) + 2 from audit_log)" }, /follows the last/],
-      [{ previous_hash: "'\\x01'" }, /follows the last/],
+      [{ number: "1" }, /must follow the last/],
+      [{ number: "(select max(number) + 2 from audit_log)" }, /must follow the last/],
+      [{ previous_hash: "'\\x01'" }, /must follow the last/],
     ] as const) {
       await assert.rejects(asRequest(insert(changed)), why, JSON.stringify(changed));
     }
