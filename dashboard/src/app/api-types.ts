@@ -3,8 +3,78 @@
 /** Why the request was refused, for programs. `docs/reference/errors.md` explains each reason. */
 export type ErrorReason = "malformed_request" | "request_incomplete" | "request_timed_out" | "expectation_unsupported" | "headers_too_large" | "host_invalid" | "path_invalid" | "path_not_found" | "method_not_allowed" | "precondition_failed" | "media_type_unsupported" | "encoding_unsupported" | "charset_unsupported" | "body_too_large" | "body_too_deep" | "body_too_complex" | "invalid_json" | "invalid_form" | "invalid_utf8" | "invalid_unicode" | "duplicate_name" | "key_missing" | "key_invalid" | "grant_required" | "grant_invalid" | "right_missing" | "link_right_missing" | "grant_ip_not_allowed" | "ip_not_allowed" | "linked_merchant_not_found" | "rate_limited" | "too_many_wrong_keys" | "too_many_lists" | "too_much_data" | "too_many_lookups" | "internal_error" | "service_unavailable" | "service_busy" | "provider_unavailable" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_in_progress" | "invalid_request" | "validation_failed" | "insufficient_funds" | "reference_taken" | "transfer_not_found" | "bulk_transfer_not_found" | "beneficiary_not_found" | "payment_not_found" | "payment_link_not_found" | "refund_not_found" | "customer_not_found" | "webhook_not_found" | "delivery_not_found" | "event_not_found" | "transfer_not_cancelable" | "payment_not_cancelable" | "payment_not_processable" | "payment_tries_exhausted" | "webhook_inactive" | "delivery_blocked" | "secret_rotation_in_progress" | "no_new_secret" | "cursor_outdated";
 
+/** The values that the reason names. `docs/reference/errors.md` lists the names of each reason. */
+export type ReasonParams = {
+  /** The smallest accepted number, amount or length. */
+  readonly minimum?: number;
+  /** The largest accepted number, amount, length or count. */
+  readonly maximum?: number;
+  /** The largest accepted size, in MiB. */
+  readonly maximum_mib?: number;
+  /** The accepted values. */
+  readonly values?: readonly string[];
+  /** The expected JSON type, or the type of the beneficiary. */
+  readonly type?: string;
+  /** The right that is missing, such as `transfers:write`. */
+  readonly right?: string;
+  /** The methods that the path has. */
+  readonly methods?: readonly string[];
+  /** The content encoding of the body, or the encoding of the file. */
+  readonly encoding?: string;
+  /** The character set of the body. */
+  readonly charset?: string;
+  /** The known names of the query. */
+  readonly known?: readonly string[];
+  /** The parameter that excludes this one. */
+  readonly other?: string;
+  /** The resource that has no such field. */
+  readonly resource?: string;
+  /** The allowed ports. */
+  readonly ports?: readonly string[];
+  /** The reference that exists. */
+  readonly reference?: string;
+  /** The amount that the order takes from the balance, with its fee. */
+  readonly required?: number;
+  /** The currency of the amounts, or the refused currency. */
+  readonly currency?: string;
+  /** The currency to convert from. */
+  readonly from?: string;
+  /** The currency to convert to. */
+  readonly to?: string;
+  /** The index of the other entry in the list, from 0. */
+  readonly entry?: number;
+  /** The channel's id. */
+  readonly channel?: string;
+  /** The channels to choose from. */
+  readonly channels?: readonly string[];
+  /** `test` or `live`. */
+  readonly environment?: string;
+  /** The network of the number, such as `MTN`. */
+  readonly network?: string;
+  /** The country's two-letter code. */
+  readonly country?: string;
+  /** The first digits of the number, or a range of IP addresses. */
+  readonly range?: string;
+  /** The moment at which the new secret replaces the old one. */
+  readonly until?: string;
+  /** The line of the file, from 1. */
+  readonly line?: number;
+  /** The line of the heading. */
+  readonly heading_line?: number;
+  /** The cells of the line. */
+  readonly cells?: number;
+  /** The cells of the heading. */
+  readonly heading_cells?: number;
+  /** `inside_cell`, `formula`, `unclosed` or `text_behind`. */
+  readonly problem?: string;
+  /** The fields that lack a column, or have several. */
+  readonly columns?: readonly string[];
+  /** The headings of the file. */
+  readonly headings?: readonly string[];
+};
+
 /** Why a field was refused, for programs. `docs/reference/errors.md` explains each reason. */
-export type FieldReason = "required" | "invalid_type" | "invalid_format" | "invalid_currency_code" | "invalid_country_code" | "invalid_email" | "invalid_value" | "not_one_of" | "too_small" | "too_large" | "too_short" | "too_long" | "too_few" | "too_many" | "unknown_parameter" | "repeated_parameter" | "unsupported_field" | "invalid_unicode" | "invalid_form" | "conflicting_parameter" | "invalid_day" | "invalid_moment" | "end_before_start" | "search_too_broad" | "cursor_outdated" | "invalid_url" | "url_with_password" | "app_scheme" | "reference_reserved" | "reference_taken" | "reference_repeated" | "unknown_beneficiary" | "unknown_customer" | "unknown_payment" | "immutable_field" | "unknown_currency" | "unknown_country" | "no_exchange_rate" | "bulk_currency_mismatch" | "amount_below_minimum" | "amount_above_maximum" | "unknown_channel" | "channel_not_connected" | "channel_currency_mismatch" | "channel_not_collecting" | "channel_country_mismatch" | "channel_without_phone" | "channel_paused" | "no_collecting_channel" | "no_channel_in_country" | "locked_currency_mismatch" | "unknown_network" | "unreachable_network" | "invalid_phone" | "phone_of_other_country" | "invalid_mobile_number" | "unknown_mobile_range" | "recipient_required" | "recipient_ambiguous" | "contact_required" | "payer_required" | "required_for_type" | "required_by_channel" | "beneficiary_type_mismatch" | "beneficiary_currency_mismatch" | "payment_not_complete" | "payment_fully_refunded" | "payment_reversed" | "nothing_to_refund" | "refund_too_large" | "too_many_webhooks" | "host_not_public" | "port_not_allowed" | "file_too_large" | "file_too_complex" | "file_too_large_unpacked" | "file_encrypted" | "file_unreadable" | "file_encoding_mixed" | "file_character_invalid" | "file_quotes_invalid" | "file_too_many_lines" | "file_too_many_rows" | "file_too_many_columns" | "file_row_too_long" | "file_row_too_wide" | "file_columns_missing" | "file_columns_repeated";
+export type FieldReason = "required" | "invalid_type" | "invalid_format" | "invalid_currency_code" | "invalid_country_code" | "invalid_email" | "invalid_value" | "not_one_of" | "too_small" | "too_large" | "too_short" | "too_long" | "too_few" | "too_many" | "unknown_parameter" | "repeated_parameter" | "unsupported_field" | "invalid_unicode" | "invalid_form" | "conflicting_parameter" | "invalid_day" | "invalid_moment" | "end_before_start" | "search_too_broad" | "cursor_outdated" | "invalid_url" | "url_with_password" | "app_scheme" | "reference_invalid" | "reference_reserved" | "reference_taken" | "reference_repeated" | "unknown_beneficiary" | "unknown_customer" | "unknown_payment" | "immutable_field" | "unknown_currency" | "unknown_country" | "no_exchange_rate" | "bulk_currency_mismatch" | "amount_below_minimum" | "amount_above_maximum" | "unknown_channel" | "channel_not_connected" | "channel_currency_mismatch" | "channel_not_collecting" | "channel_country_mismatch" | "channel_without_phone" | "channel_paused" | "no_collecting_channel" | "no_channel_in_country" | "locked_currency_mismatch" | "unknown_network" | "unreachable_network" | "invalid_phone" | "phone_of_other_country" | "invalid_mobile_number" | "unknown_mobile_range" | "recipient_required" | "recipient_ambiguous" | "contact_required" | "payer_required" | "required_for_type" | "required_by_channel" | "beneficiary_type_mismatch" | "beneficiary_currency_mismatch" | "payment_not_complete" | "payment_fully_refunded" | "payment_reversed" | "nothing_to_refund" | "refund_too_large" | "too_many_webhooks" | "host_not_public" | "port_not_allowed" | "file_too_large" | "file_too_complex" | "file_too_large_unpacked" | "file_encrypted" | "file_unreadable" | "file_encoding_mixed" | "file_character_invalid" | "file_quotes_invalid" | "file_too_many_lines" | "file_too_many_rows" | "file_too_many_columns" | "file_row_too_long" | "file_row_too_wide" | "file_columns_missing" | "file_columns_repeated";
 
 export type PaymentStatus = "pending" | "processing" | "complete" | "failed" | "canceled" | "expired";
 
@@ -508,8 +578,7 @@ export type BulkTransferCheck = {
   /** The same for programs: for each field, the reasons in the order of `errors`. */
   readonly field_reasons: Readonly<Record<string, readonly {
     readonly reason: FieldReason;
-    /** The values that the reason names, such as `maximum`. */
-    readonly params: Readonly<Record<string, unknown>>;
+    readonly params: ReasonParams;
   }[]>>;
   readonly duplicates: readonly {
     /** The index in the list, from 0. */
@@ -1180,7 +1249,7 @@ export type Review = {
   readonly merchant_name: string;
   readonly environment: "test" | "live";
   readonly kind: string;
-  readonly said: string;
+  readonly provider_answer: string;
   readonly failure_code: FailureCode | null;
   readonly attempt: string;
   readonly subject: string;
@@ -1236,13 +1305,13 @@ export type MerchantDetails = {
   readonly people: readonly Member[];
   readonly webhooks: readonly WebhookSummary[];
   readonly reviews: readonly Review[];
-  readonly acts: readonly {
+  readonly audit_log: readonly {
     readonly id: string;
     /** In the currency's smallest unit. */
     readonly number: number;
     readonly environment: "test" | "live" | null;
     readonly actor: string;
-    readonly act: string;
+    readonly action: string;
     readonly subject: string | null;
     readonly before: unknown;
     readonly after: unknown;
@@ -1312,7 +1381,7 @@ export type ReviewCase = {
   readonly merchant_name: string;
   readonly environment: "test" | "live";
   readonly kind: string;
-  readonly said: string;
+  readonly provider_answer: string;
   readonly failure_code: FailureCode | null;
   readonly attempt: string;
   readonly subject: string;
@@ -1404,7 +1473,7 @@ export type StatementException = {
   /** Three-letter ISO 4217 code. */
   readonly currency: string;
   /** The amount on the provider's statement; null if it has no such line. */
-  readonly said: number | null;
+  readonly statement_amount: number | null;
   /** In the currency's smallest unit. */
   readonly booked: number;
   readonly provider_id: string | null;
@@ -1669,7 +1738,7 @@ export type AuditEntry = {
   readonly number: number;
   readonly environment: "test" | "live" | null;
   readonly actor: string;
-  readonly act: string;
+  readonly action: string;
   readonly subject: string | null;
   readonly before: unknown;
   readonly after: unknown;
@@ -2623,7 +2692,7 @@ export type Operations = {
       readonly items: readonly OperatorPerson[];
     };
   };
-  readonly "GET /operator/acts": {
+  readonly "GET /operator/audit-log": {
     readonly query?: {
       readonly before?: number;
     };
@@ -2634,7 +2703,7 @@ export type Operations = {
         readonly number: number;
         readonly environment: "test" | "live" | null;
         readonly actor: string;
-        readonly act: string;
+        readonly action: string;
         readonly subject: string | null;
         readonly before: unknown;
         readonly after: unknown;
@@ -2795,7 +2864,7 @@ export type Operations = {
       readonly rule: ApprovalRule | null;
     };
   };
-  readonly "GET /{merchant}/acts/export-permission": {
+  readonly "GET /{merchant}/audit-log/export-permission": {
     readonly answer: {};
   };
   readonly "PUT /{merchant}/time-zone": {
@@ -2865,7 +2934,7 @@ export type Operations = {
     };
     readonly answer: {};
   };
-  readonly "GET /{merchant}/acts": {
+  readonly "GET /{merchant}/audit-log": {
     readonly query?: {
       readonly before?: string;
     };

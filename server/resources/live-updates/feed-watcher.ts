@@ -96,16 +96,17 @@ export function createFeedWatcher({ transact, readSnapshot, onWake, onError }: F
       const page = await readSnapshot(scope, (tx) => readFeedAfter(tx, scope, before.event, null, CHANGES_MAX));
       changes.push(...page.events.flatMap((event) => changeOfRecord(event.resource)));
     }
-    if (scope && marks.act > before.act) changes.push(...(await readActs(scope.merchant, before.act, marks.act)));
+    if (scope && marks.act > before.act)
+      changes.push(...(await readAuditEntries(scope.merchant, before.act, marks.act)));
     if (marks.platform_act > before.platform_act)
-      changes.push(...(await readActs(null, before.platform_act, marks.platform_act)));
+      changes.push(...(await readAuditEntries(null, before.platform_act, marks.platform_act)));
     if (changes.length > 0) notify(feed, withoutDuplicates(changes));
   }
 
-  function readActs(merchant: Id<"mer"> | null, after: bigint, until: bigint): Promise<readonly Change[]> {
+  function readAuditEntries(merchant: Id<"mer"> | null, after: bigint, until: bigint): Promise<readonly Change[]> {
     return transact(async (tx) => {
       const entries = await listAuditEntries(tx, merchant, until + 1n, Number(until - after));
-      return entries.flatMap(({ act, subject }) => changeOf(act, subject));
+      return entries.flatMap(({ action, subject }) => changeOf(action, subject));
     });
   }
 

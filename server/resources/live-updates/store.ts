@@ -35,8 +35,8 @@ export async function findScopeMarks(tx: Tx, scopes: readonly Scope[]): Promise<
         where (payment_links.merchant, payment_links.environment) = (i.merchant, i.environment)
       ) as payment_link,
       (
-        select max(id) from requests
-        where (requests.merchant, requests.environment) = (i.merchant, i.environment)
+        select max(id) from request_log
+        where (request_log.merchant, request_log.environment) = (i.merchant, i.environment)
       ) as request
     from ${rowsFrom(scopes, scope_columns, "i")}`);
 }
@@ -47,7 +47,7 @@ export async function findChannelMarks(tx: Tx): Promise<{ readonly act: bigint; 
     select
       coalesce((select max(number) from platform_operator_audit_log), 0) as act,
       (
-        select string_agg(concat(connection, channel, state, paused_until, reason), ' ' order by connection, channel)
+        select string_agg(concat(provider_account, channel, state, paused_until, reason), ' ' order by provider_account, channel)
         from channel_health
       ) as channel`);
 }
