@@ -36,8 +36,8 @@ export async function listen(args: readonly string[]): Promise<void> {
   let secret = "";
   const server = createServer((request, response) => {
     void read(request).then(
-      (body) => {
-        const event = body === null ? null : verifiedEvent(body, request, secret);
+      async (body) => {
+        const event = body === null ? null : await verifiedEvent(body, request, secret);
         response.writeHead(event ? 200 : 400).end();
         if (body !== null) printEvent(body.toString("utf8"), event, values.json);
       },
@@ -71,9 +71,9 @@ function eventType(name: string): EventType {
 }
 
 /** Verifies the signature. Returns the event; null if the signature is invalid. */
-function verifiedEvent(body: Buffer, { headers }: IncomingMessage, secret: string): WebhookEvent | null {
+async function verifiedEvent(body: Buffer, { headers }: IncomingMessage, secret: string): Promise<WebhookEvent | null> {
   try {
-    return verifyWebhook(body, headers, secret);
+    return await verifyWebhook(body, headers, secret);
   } catch {
     return null;
   }

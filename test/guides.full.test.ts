@@ -141,6 +141,7 @@ describe("the guide to the SDK", () => {
       /^trf_\w+\ntop up, and pay it later$/m,
       /^paid sdk-1 75$/m,
       /^stopped behind \S+$/m,
+      /^received payment.complete$/m,
     ]) {
       assert.match(output, line);
     }

@@ -6,6 +6,8 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
+import { createContext, runInContext } from "node:vm";
+import { rolldown } from "rolldown";
 import { startTestWorld } from "#server/testing/world.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -32,8 +34,6 @@ async function spawned(program: string, args: readonly string[], environment: Re
 }
 
 const PROGRAM = `
-import { Kolo, KoloError, verifyWebhook } from "@kolo/sdk";
-
 const kolo = new Kolo({
   url: process.env.KOLO_URL ?? "",
   public_key: process.env.KOLO_PUBLIC_KEY ?? "",
@@ -43,8 +43,18 @@ const order = { amount: 5_000, currency: "XAF", channel: "cm.mobile", reference:
 const sent = await kolo.transfers.create({ ...order, beneficiary_data: { name: "Jane Mballa", phone: "677123456" } });
 const ended = await kolo.transfers.wait(sent.id);
 const again = await kolo.transfers.create({ ...order, beneficiary: ended.beneficiary.id }).catch((error) => error);
-console.log(ended.status, again instanceof KoloError ? again.kind : again, typeof verifyWebhook);
+const { body, headers } = await signTestWebhook({ type: "transfer.complete", data: ended }, secret);
+const event = await verifyWebhook(body, headers, secret);
+console.log(ended.status, again instanceof KoloError ? again.kind : again, event.data.reference);
 `;
+const NAMES = "Kolo, KoloError, signTestWebhook, verifyWebhook";
+const webhook_secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw4tq1m3v5H2E=";
+const SECRET = `const secret = "${webhook_secret}";`;
+/** The same program in each module system, by file name. */
+const PROGRAMS = {
+  "pay.mjs": `import { ${NAMES} } from "@kolo/sdk";\n${SECRET}\n${PROGRAM}`,
+  "pay.cjs": `const { ${NAMES} } = require("@kolo/sdk");\n${SECRET}\n(async () => {${PROGRAM}})();`,
+};
 
 describe("the package of the SDK", () => {
   before(() => {
@@ -56,46 +66,95 @@ describe("the package of the SDK", () => {
 
   it("contains JavaScript, types, licence and README, and nothing else", () => {
     const files = globSync("**/*.*", { cwd: installed }).toSorted();
-    const odd = files.filter((name) => !/^dist\/[a-z-]+(\.d\.ts|\.js)$/.test(name));
-    assert.deepEqual(odd, ["README.md", "package.json"]);
+    const odd = files.filter((name) => !/^dist\/(esm|cjs)\/[a-z-]+(\.d\.ts|\.js)$/.test(name));
+    assert.deepEqual(odd, ["README.md", "dist/cjs/package.json", "package.json"]);
     assert.ok(!files.some((name) => /test|scripted/.test(name)), files.join(" "));
     assert.equal(readFileSync(join(installed, "LICENSE"), "utf8"), readFileSync(join(root, "LICENSE"), "utf8"));
     const { version, dependencies } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
     assert.equal(dependencies, undefined);
-    assert.ok(readFileSync(join(installed, "dist", "call.js"), "utf8").includes(`VERSION = "${version}"`));
+    assert.ok(readFileSync(join(installed, "dist", "esm", "call.js"), "utf8").includes(`VERSION = "${version}"`));
   });
 
-  it("pays once, from a program in JavaScript on any Node", async () => {
-    writeFileSync(join(folder, "pay.mjs"), PROGRAM);
-    const programs = nodes.length > 0 ? nodes : [process.execPath];
-    for (const [index, node] of programs.entries()) {
-      const { public_key: KOLO_PUBLIC_KEY, private_key: KOLO_PRIVATE_KEY } = await world.merchant();
-      const keys = { KOLO_URL: world.url, KOLO_PUBLIC_KEY, KOLO_PRIVATE_KEY };
-      const answer = await spawned(node, [join(folder, "pay.mjs"), `salary-${index}`], keys);
-      assert.equal(answer, "complete reference_taken function\n", node);
+  for (const [file, program] of Object.entries(PROGRAMS)) {
+    it(`pays once, and verifies a webhook, from ${file} on any Node`, async () => {
+      writeFileSync(join(folder, file), program);
+      for (const [index, node] of [...nodes, process.execPath].entries()) {
+        const { public_key: KOLO_PUBLIC_KEY, private_key: KOLO_PRIVATE_KEY } = await world.merchant();
+        const keys = { KOLO_URL: world.url, KOLO_PUBLIC_KEY, KOLO_PRIVATE_KEY };
+        const answer = await spawned(node, [join(folder, file), `salary-${index}`], keys);
+        assert.equal(answer, `complete reference_taken salary-${index}\n`, node);
+      }
+    });
+  }
+
+  it("names a file that exists under every condition, with its types beside it", () => {
+    const { main, module, types, exports } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+    assert.deepEqual(
+      [main, module, types],
+      [exports["."].require.default, exports["."].import.default, exports["."].require.types],
+    );
+    for (const { types: declarations, default: program } of Object.values<Record<string, string>>(exports["."])) {
+      assert.equal(declarations, program?.replace(/\.js$/, ".d.ts"));
+      for (const path of [declarations, program]) assert.ok(existsSync(join(installed, path ?? "")), path);
     }
+    assert.ok(!/\.ts"/.test(readFileSync(join(installed, "dist", "cjs", "index.d.ts"), "utf8")));
   });
 
-  it("has types that compile in a strict program", () => {
-    writeFileSync(join(folder, "package.json"), '{"type": "module"}');
+  it("works in an edge runtime: its bundle has no import, and runs with the web's globals alone", async () => {
+    writeFileSync(
+      join(folder, "edge.mjs"),
+      `import { ${NAMES} } from "@kolo/sdk";
+      const { body, headers } = await signTestWebhook({ type: "payment.complete", data: {} }, secret);
+      const event = await verifyWebhook(body, new Headers(headers), secret);
+      const kolo = new Kolo({ url, ...keys });
+      globalThis.outcome = [event.type, (await kolo.balance.retrieve()).balance.available];`,
+    );
+    const bundle = await rolldown({ input: join(folder, "edge.mjs"), cwd: folder, platform: "neutral" });
+    const { output } = await bundle.generate({ format: "esm" });
+    const [{ code, imports, dynamicImports }] = output;
+    assert.deepEqual([output.length, imports, dynamicImports], [1, [], []]);
+    assert.doesNotMatch(code, /node:|require\(/);
+    const { public_key, private_key } = await world.merchant({ balance: 700n });
+    const web = { fetch, Headers, URL, URLSearchParams, AbortController, TextEncoder, TextDecoder, crypto, atob, btoa };
+    const timers = { setTimeout, clearTimeout, performance };
+    const globals = { ...web, ...timers, url: world.url, keys: { public_key, private_key }, secret: webhook_secret };
+    const context = createContext({ ...globals, outcome: null });
+    await runInContext(`(async () => {${code}})()`, context);
+    assert.deepEqual([...context.outcome], ["payment.complete", 700]);
+  });
+
+  it("has types that compile in a strict program, as a module, as CommonJS and for bundlers", () => {
     const text = `
       import { Kolo, type Transfer, verifyWebhook, type WebhookEvent } from "@kolo/sdk";
       const kolo = new Kolo({ url: "https://pay.example.cm", public_key: "p", private_key: "s" });
       export async function* failures(): AsyncGenerator<Transfer> {
         for await (const transfer of kolo.transfers.all({ status: "failed" })) yield transfer;
       }
-      export function reason(body: string, headers: Headers): string | undefined {
-        const event: WebhookEvent = verifyWebhook(body, headers, "whsec_");
+      export async function reason(body: string, headers: Headers): Promise<string | undefined> {
+        const event: WebhookEvent = await verifyWebhook(body, headers, "whsec_");
         return event.type === "transfer.failed" ? event.data.failure_reason : undefined;
       }
+      // Under exactOptionalPropertyTypes, too, a value that may be undefined is the same as none.
+      const maybe: { readonly text: string | undefined } = { text: undefined };
+      void new Kolo({ url: "https://pay.example.cm", public_key: "p", private_key: maybe.text });
+      void kolo.transfers.list({ search: maybe.text }, { idempotency_key: maybe.text });
+      void kolo.customers.create({ name: "Jane", phone: "677123456", email: maybe.text });
       // @ts-expect-error: an amount is a number
       void kolo.transfers.create({ amount: "5000", currency: "XAF", channel: "cm.mtn" });
       // @ts-expect-error: there is no such status
       void kolo.payments.list({ status: "paid" });
     `;
-    writeFileSync(join(folder, "program.ts"), text);
     const tsc = join(root, "node_modules", ".bin", "tsc");
-    const args = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom"];
-    run(tsc, [...args, "--skipLibCheck", "false", "--types", "", "program.ts"], folder);
+    const strict = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--skipLibCheck", "false", "--types", ""];
+    const settings = [...strict, "--target", "es2022", "--lib", "es2022,dom"];
+    for (const [file, ...options] of [
+      ["program.mts", "--module", "nodenext"],
+      ["program.cts", "--module", "nodenext"],
+      ["program.mts", "--module", "esnext", "--moduleResolution", "bundler"],
+    ]) {
+      if (file === undefined) continue;
+      writeFileSync(join(folder, file), text);
+      run(tsc, [...settings, ...options, file], folder);
+    }
   });
 });

@@ -230,10 +230,10 @@ describe("events", () => {
     const webhook = await kolo.webhooks.create({ url: receiver.url, events: ["transfer.complete"] });
     const test = await kolo.webhooks.test(webhook.id);
     const tested = await receiver.waitFor(({ type }) => type === "webhook.test");
-    assert.equal(verifyWebhook(tested.body, tested.headers, webhook.secret).type, "webhook.test");
+    assert.equal((await verifyWebhook(tested.body, tested.headers, webhook.secret)).type, "webhook.test");
     const { id } = await kolo.transfers.create(transfer_order);
     const arrived = await receiver.waitFor(({ data }) => data.id === id);
-    const event = verifyWebhook(arrived.body, arrived.headers, webhook.secret);
+    const event = await verifyWebhook(arrived.body, arrived.headers, webhook.secret);
     assert.ok(event.type === "transfer.complete" && event.data.status === "complete");
     await world.waitUntilIdle();
     const { items } = await kolo.webhooks.listDeliveries(webhook.id, { state: "delivered" });

@@ -4,17 +4,14 @@ import {
   type ApiDocument,
   answerOf,
   asObject,
-  comment,
-  type EnumNames,
-  fieldsOf,
   listName,
   namesOfEnums,
   OMITTED_SCHEMAS,
   type Operation,
   parametersOf,
   type Schema,
-  typeOf,
-} from "./sdk-types.ts";
+} from "./api-document.ts";
+import { comment, fieldsOf, type TypeContext, typeOf } from "./sdk-types.ts";
 
 const HEAD = `// Written by \`npm run docs\` from docs/reference/openapi.json and docs/reference/dashboard-openapi.json.
 `;
@@ -25,16 +22,16 @@ const LISTED_ENUMS = ["EventType", "KeyRight"];
 /** The text of dashboard/src/app/api-types.ts. */
 export function dashboardTypes(merchant_api: ApiDocument, browser_api: ApiDocument): string {
   const schemas = mergeSchemas(merchant_api.components.schemas, browser_api.components.schemas);
-  const enum_names = namesOfEnums(schemas);
+  const context: TypeContext = { enum_names: namesOfEnums(schemas), is_input: false };
   return [
     HEAD,
     ...Object.entries(schemas)
       .filter(([name]) => !OMITTED_SCHEMAS.includes(name))
-      .map(([name, schema]) => declaration(name, schema, enum_names)),
+      .map(([name, schema]) => declaration(name, schema, context)),
     "/** The input and the answer of each operation, by method and path. `{environment}` and `{merchant}` are those of the page. */",
     `export type Operations = {\n${[
-      ...operationsOf(merchant_api, (path) => `/{environment}${path}`, enum_names),
-      ...operationsOf(browser_api, shortPath, enum_names),
+      ...operationsOf(merchant_api, (path) => `/{environment}${path}`, context),
+      ...operationsOf(browser_api, shortPath, context),
     ].join("")}};\n`,
   ].join("\n");
 }
@@ -58,7 +55,7 @@ function shortPath(path: string): string {
 }
 
 /** A type alias rather than an interface, so that generic code may iterate over its fields. */
-function declaration(name: string, schema: Schema, enum_names: EnumNames): string {
+function declaration(name: string, schema: Schema, context: TypeContext): string {
   const doc = comment(schema.description, "");
   if (schema.enum && LISTED_ENUMS.includes(name)) {
     const list = listName(name);
@@ -66,20 +63,20 @@ function declaration(name: string, schema: Schema, enum_names: EnumNames): strin
   }
   const text = schema.enum
     ? schema.enum.map((value) => JSON.stringify(value)).join(" | ")
-    : fieldsOf(schema, enum_names, "");
+    : fieldsOf(schema, context, "");
   return `${doc}export type ${name} = ${text};\n`;
 }
 
 function operationsOf(
   { paths }: ApiDocument,
   nameOf: (path: string) => string,
-  enum_names: EnumNames,
+  context: TypeContext,
 ): readonly string[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) =>
       operation.deprecated || !isJson(operation)
         ? []
-        : [`  readonly "${method.toUpperCase()} ${nameOf(path)}": ${typesOf(operation, enum_names)};\n`],
+        : [`  readonly "${method.toUpperCase()} ${nameOf(path)}": ${typesOf(operation, context)};\n`],
     ),
   );
 }
@@ -91,23 +88,23 @@ function isJson({ responses }: Operation): boolean {
 /** The parts of the path that the page knows by itself. */
 const PAGE_PARAMS = ["merchant", "environment"];
 
-function typesOf(operation: Operation, enum_names: EnumNames): string {
+function typesOf(operation: Operation, context: TypeContext): string {
   const params = parametersOf(operation, "path").filter(({ name }) => !PAGE_PARAMS.includes(name));
   const query = parametersOf(operation, "query");
   const { requestBody } = operation;
   const json = requestBody?.content["application/json"];
   const has_file = requestBody !== undefined && "text/csv" in requestBody.content;
   const lines = [
-    params.length > 0 ? [`params: ${fieldsOf(asObject(params), enum_names, "    ")}`] : [],
+    params.length > 0 ? [`params: ${fieldsOf(asObject(params), context, "    ")}`] : [],
     query.length > 0
-      ? [`query${query.some(({ required }) => required) ? "" : "?"}: ${fieldsOf(asObject(query), enum_names, "    ")}`]
+      ? [`query${query.some(({ required }) => required) ? "" : "?"}: ${fieldsOf(asObject(query), context, "    ")}`]
       : [],
     json
       ? [
-          `body${requestBody?.required ? "" : "?"}: ${typeOf(json.schema, enum_names, "    ")}${has_file ? " | string | Blob" : ""}`,
+          `body${requestBody?.required ? "" : "?"}: ${typeOf(json.schema, context, "    ")}${has_file ? " | string | Blob" : ""}`,
         ]
       : [],
-    [`answer: ${fieldsOf(answerOf(operation), enum_names, "    ")}`],
+    [`answer: ${fieldsOf(answerOf(operation), context, "    ")}`],
   ].flat();
   return `{\n${lines.map((line) => `    readonly ${line};\n`).join("")}  }`;
 }

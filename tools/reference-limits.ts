@@ -263,6 +263,7 @@ function limitsOfSdk(): readonly (readonly [string, string])[] {
       `for ${seconds(sdk.PATIENCE_MS)} (\`patience_ms\`); a bulk for ${minutes(sdk.BULK_PATIENCE_MS)}`,
     ],
     ["Size of an answer to the SDK", `${mib(sdk.ANSWER_LIMIT_BYTES)} (\`answer_limit_bytes\`)`],
+    ["Items that the SDK's `toArray` collects", `1 to ${written(sdk.TO_ARRAY_LIMIT_MAX)}`],
     ["The SDK waits for a final status", `${minutes(sdk.WAIT_MS)} (\`wait_ms\`)`],
   ];
 }

@@ -11,7 +11,7 @@ export interface Operation {
 /** A body that is sent as it is. */
 export interface FileBody {
   readonly type: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: ArrayBuffer;
 }
 
 /** Why the request was refused, for programs. `docs/reference/errors.md` explains each reason. */
@@ -339,47 +339,47 @@ export interface NewPayment {
   readonly amount: number;
   /** Three-letter ISO 4217 code. */
   readonly currency: string;
-  readonly email?: string;
+  readonly email?: string | undefined;
   /** Any common format is accepted. It is stored and returned as +237677123456. */
-  readonly phone?: string;
+  readonly phone?: string | undefined;
   readonly customer?: string | {
-    readonly name?: string;
-    readonly email?: string;
+    readonly name?: string | undefined;
+    readonly email?: string | undefined;
     /** Any common format is accepted. It is stored and returned as +237677123456. */
-    readonly phone?: string;
-  };
-  readonly name?: string;
+    readonly phone?: string | undefined;
+  } | undefined;
+  readonly name?: string | undefined;
   /** Your own reference, unique for ever within the environment. It must not look like an id of Kolo (`pay_…`), a key or a token, and must not be a segment of the API's paths (`bulk`). */
-  readonly reference?: string;
-  readonly description?: string;
+  readonly reference?: string | undefined;
+  readonly description?: string | undefined;
   /** The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else. */
-  readonly callback?: string;
-  readonly locked_channel?: string;
+  readonly callback?: string | undefined;
+  readonly locked_channel?: string | undefined;
   /** Two-letter ISO 3166 code. */
-  readonly locked_country?: string;
+  readonly locked_country?: string | undefined;
   /** Three-letter ISO 4217 code. */
-  readonly locked_currency?: string;
+  readonly locked_currency?: string | undefined;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
-  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface ProcessPayment {
   readonly channel: string;
   readonly data?: {
     /** Any common format is accepted. It is stored and returned as +237677123456. */
-    readonly phone?: string;
+    readonly phone?: string | undefined;
     /** Any common format is accepted. It is stored and returned as +237677123456. */
-    readonly account_number?: string;
+    readonly account_number?: string | undefined;
     /** Two-letter ISO 3166 code. */
-    readonly country?: string;
-  };
+    readonly country?: string | undefined;
+  } | undefined;
   /** Any common format is accepted. It is stored and returned as +237677123456. */
-  readonly phone?: string;
+  readonly phone?: string | undefined;
   /** Any common format is accepted. It is stored and returned as +237677123456. */
-  readonly account_number?: string;
+  readonly account_number?: string | undefined;
   /** Two-letter ISO 3166 code. */
-  readonly country?: string;
-  readonly client_ip?: string;
+  readonly country?: string | undefined;
+  readonly client_ip?: string | undefined;
 }
 
 export interface PaymentLink {
@@ -406,15 +406,15 @@ export interface PaymentLink {
 
 export interface NewPaymentLink {
   readonly name: string;
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** In the currency's smallest unit: 500 in XAF is five hundred francs. */
-  readonly amount?: number;
+  readonly amount?: number | undefined;
   /** Three-letter ISO 4217 code. */
   readonly currency: string;
   /** The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else. */
-  readonly callback?: string;
+  readonly callback?: string | undefined;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
-  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export const REFUND_STATUSES = [
@@ -458,10 +458,10 @@ export interface Refund {
 export interface NewRefund {
   readonly payment: string;
   /** In the currency's smallest unit: 500 in XAF is five hundred francs. */
-  readonly amount?: number;
-  readonly reason?: string;
+  readonly amount?: number | undefined;
+  readonly reason?: string | undefined;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
-  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The account holder and the possible duplicates, as shown to the person who created the order. */
@@ -521,7 +521,7 @@ export interface NewLookup {
   readonly channel: string;
   /** Any common format is accepted. It is stored and returned as +237677123456. */
   readonly phone: string;
-  readonly name?: string;
+  readonly name?: string | undefined;
 }
 
 export interface Lookup {
@@ -584,11 +584,11 @@ export interface BeneficiaryData {
   readonly name: string;
   /** Any common format is accepted. It is stored and returned as +237677123456. */
   readonly phone: string;
-  readonly email?: string;
-  readonly account_number?: string;
-  readonly bank_code?: string;
+  readonly email?: string | undefined;
+  readonly account_number?: string | undefined;
+  readonly bank_code?: string | undefined;
   /** Two-letter ISO 3166 code. */
-  readonly country?: string;
+  readonly country?: string | undefined;
 }
 
 export interface NewTransfer {
@@ -598,33 +598,33 @@ export interface NewTransfer {
   readonly currency: string;
   readonly channel: string;
   readonly beneficiary?: string | {
-    readonly name?: string;
+    readonly name?: string | undefined;
     /** Any common format is accepted. It is stored and returned as +237677123456. */
     readonly phone: string;
-    readonly email?: string;
-    readonly account_number?: string;
-    readonly bank_code?: string;
+    readonly email?: string | undefined;
+    readonly account_number?: string | undefined;
+    readonly bank_code?: string | undefined;
     /** Two-letter ISO 3166 code. */
-    readonly country?: string;
-  };
-  readonly beneficiary_data?: BeneficiaryData;
+    readonly country?: string | undefined;
+  } | undefined;
+  readonly beneficiary_data?: BeneficiaryData | undefined;
   readonly recipient?: string | {
-    readonly name?: string;
+    readonly name?: string | undefined;
     /** Any common format is accepted. It is stored and returned as +237677123456. */
     readonly phone: string;
-    readonly email?: string;
-    readonly account_number?: string;
-    readonly bank_code?: string;
+    readonly email?: string | undefined;
+    readonly account_number?: string | undefined;
+    readonly bank_code?: string | undefined;
     /** Two-letter ISO 3166 code. */
-    readonly country?: string;
-  };
-  readonly description?: string;
+    readonly country?: string | undefined;
+  } | undefined;
+  readonly description?: string | undefined;
   /** Your own reference, unique for ever within the environment. It must not look like an id of Kolo (`pay_…`), a key or a token, and must not be a segment of the API's paths (`bulk`). */
-  readonly reference?: string;
+  readonly reference?: string | undefined;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
-  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   /** The expected account holder. The transfer fails if the network does not confirm this name for the number. */
-  readonly expect_name?: string;
+  readonly expect_name?: string | undefined;
 }
 
 export interface OrderedReceiver {
@@ -722,39 +722,39 @@ export interface NewBulkTransferEntry {
   readonly amount: number;
   readonly channel: string;
   readonly beneficiary?: string | {
-    readonly name?: string;
+    readonly name?: string | undefined;
     /** Any common format is accepted. It is stored and returned as +237677123456. */
     readonly phone: string;
-    readonly email?: string;
-    readonly account_number?: string;
-    readonly bank_code?: string;
+    readonly email?: string | undefined;
+    readonly account_number?: string | undefined;
+    readonly bank_code?: string | undefined;
     /** Two-letter ISO 3166 code. */
-    readonly country?: string;
-  };
-  readonly beneficiary_data?: BeneficiaryData;
+    readonly country?: string | undefined;
+  } | undefined;
+  readonly beneficiary_data?: BeneficiaryData | undefined;
   readonly recipient?: string | {
-    readonly name?: string;
+    readonly name?: string | undefined;
     /** Any common format is accepted. It is stored and returned as +237677123456. */
     readonly phone: string;
-    readonly email?: string;
-    readonly account_number?: string;
-    readonly bank_code?: string;
+    readonly email?: string | undefined;
+    readonly account_number?: string | undefined;
+    readonly bank_code?: string | undefined;
     /** Two-letter ISO 3166 code. */
-    readonly country?: string;
-  };
+    readonly country?: string | undefined;
+  } | undefined;
   /** Your own reference, unique for ever within the environment. It must not look like an id of Kolo (`pay_…`), a key or a token, and must not be a segment of the API's paths (`bulk`). */
-  readonly reference?: string;
-  readonly description?: string;
+  readonly reference?: string | undefined;
+  readonly description?: string | undefined;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
-  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   /** The expected account holder. The transfer fails if the network does not confirm this name for the number. */
-  readonly expect_name?: string;
+  readonly expect_name?: string | undefined;
 }
 
 export interface NewBulkTransfer {
   /** Three-letter ISO 4217 code. */
   readonly currency: string;
-  readonly description?: string;
+  readonly description?: string | undefined;
   readonly transfers: readonly NewBulkTransferEntry[];
 }
 
@@ -919,18 +919,18 @@ export interface BeneficiaryItem {
 
 export interface NewBeneficiary {
   readonly name: string;
-  readonly email?: string;
+  readonly email?: string | undefined;
   /** Any common format is accepted. It is stored and returned as +237677123456. */
-  readonly phone?: string;
-  readonly account_number?: string;
-  readonly bank_code?: string;
+  readonly phone?: string | undefined;
+  readonly account_number?: string | undefined;
+  readonly bank_code?: string | undefined;
   /** Two-letter ISO 3166 code. */
   readonly country: string;
   /** Three-letter ISO 4217 code. */
   readonly currency: string;
   readonly type: BeneficiaryType;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
-  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface Beneficiary {
@@ -955,19 +955,19 @@ export interface Beneficiary {
 }
 
 export interface BeneficiaryChanges {
-  readonly name?: string;
-  readonly email?: string;
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
   /** Any common format is accepted. It is stored and returned as +237677123456. */
-  readonly phone?: string;
-  readonly account_number?: string;
-  readonly bank_code?: string;
+  readonly phone?: string | undefined;
+  readonly account_number?: string | undefined;
+  readonly bank_code?: string | undefined;
   /** Two-letter ISO 3166 code. */
-  readonly country?: string;
+  readonly country?: string | undefined;
   /** Three-letter ISO 4217 code. */
-  readonly currency?: string;
-  readonly type?: BeneficiaryType;
+  readonly currency?: string | undefined;
+  readonly type?: BeneficiaryType | undefined;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
-  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface CustomerItem {
@@ -982,11 +982,11 @@ export interface CustomerItem {
 
 export interface NewCustomer {
   readonly name: string;
-  readonly email?: string;
+  readonly email?: string | undefined;
   /** Any common format is accepted. It is stored and returned as +237677123456. */
-  readonly phone?: string;
+  readonly phone?: string | undefined;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
-  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface Customer {
@@ -1004,12 +1004,12 @@ export interface Customer {
 }
 
 export interface CustomerChanges {
-  readonly name?: string;
-  readonly email?: string;
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
   /** Any common format is accepted. It is stored and returned as +237677123456. */
-  readonly phone?: string;
+  readonly phone?: string | undefined;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
-  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface Balance {
@@ -1156,14 +1156,14 @@ export interface NewWebhook {
   readonly url: string;
   /** The event types that the webhook receives. */
   readonly events: readonly EventType[];
-  readonly description?: string;
-  readonly active?: boolean;
+  readonly description?: string | undefined;
+  readonly active?: boolean | undefined;
   /** Sends the events of one resource one after another, each after the delivery of the one before has ended. A failing delivery delays the later ones. */
-  readonly in_order?: boolean;
+  readonly in_order?: boolean | undefined;
   /** The most requests per second, if lower than the platform's limit; 0 means the platform's limit. */
-  readonly rate_limit?: number;
+  readonly rate_limit?: number | undefined;
   /** The most concurrent requests, if lower than the platform's limit; 0 means the platform's limit. */
-  readonly concurrency?: number;
+  readonly concurrency?: number | undefined;
 }
 
 export interface WebhookWithSecret {
@@ -1230,22 +1230,22 @@ export interface WebhookDetails {
 
 export interface WebhookChanges {
   /** The http or https URL that receives the events. */
-  readonly url?: string;
+  readonly url?: string | undefined;
   /** The event types that the webhook receives. */
-  readonly events?: readonly EventType[];
-  readonly description?: string;
-  readonly active?: boolean;
+  readonly events?: readonly EventType[] | undefined;
+  readonly description?: string | undefined;
+  readonly active?: boolean | undefined;
   /** Sends the events of one resource one after another, each after the delivery of the one before has ended. A failing delivery delays the later ones. */
-  readonly in_order?: boolean;
+  readonly in_order?: boolean | undefined;
   /** The most requests per second, if lower than the platform's limit; 0 means the platform's limit. */
-  readonly rate_limit?: number;
+  readonly rate_limit?: number | undefined;
   /** The most concurrent requests, if lower than the platform's limit; 0 means the platform's limit. */
-  readonly concurrency?: number;
+  readonly concurrency?: number | undefined;
 }
 
 export interface Rotation {
   /** The number of hours for which both secrets sign. */
-  readonly overlap_hours?: number;
+  readonly overlap_hours?: number | undefined;
 }
 
 /** `pending`: it is being sent, or waits for its next attempt or its turn; `held`: the webhook is switched off; `delivered`: an attempt succeeded; `exhausted`: all attempts failed. */
@@ -1343,13 +1343,13 @@ export interface DeliveryDetails {
 
 export interface Replay {
   /** Replay events from this time on; at most 30 days ago, which is the default. */
-  readonly from?: string;
+  readonly from?: string | undefined;
   /** Replay events before this time; now by default. */
-  readonly to?: string;
+  readonly to?: string | undefined;
   /** Replay only these types; by default all types the webhook receives. */
-  readonly types?: readonly EventType[];
+  readonly types?: readonly EventType[] | undefined;
   /** `undelivered`: events whose delivery is exhausted, and events the webhook has never received. `all`: delivered events too. */
-  readonly which?: "undelivered" | "all";
+  readonly which?: "undelivered" | "all" | undefined;
 }
 
 export interface Replayed {
@@ -1380,171 +1380,171 @@ export interface Event {
 
 export interface ListPaymentsQuery {
   /** Items per page. */
-  readonly limit?: number;
-  readonly page?: number;
+  readonly limit?: number | undefined;
+  readonly page?: number | undefined;
   /** Part of a searched field. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches. */
-  readonly search?: string;
-  readonly status?: PaymentStatus;
+  readonly search?: string | undefined;
+  readonly status?: PaymentStatus | undefined;
   /** Channels, separated by commas; or repeat `channels[]`. */
-  readonly channels?: string;
+  readonly channels?: string | undefined;
   /** The id of a customer. */
-  readonly customer?: string;
+  readonly customer?: string | undefined;
   /** The id of a payment link. */
-  readonly payment_link?: string;
+  readonly payment_link?: string | undefined;
   /** The payer's number, in any format: the one given with the payment, or the one it was paid from. */
-  readonly phone?: string;
+  readonly phone?: string | undefined;
   /** The first day, in the merchant's time zone. */
-  readonly date_start?: string;
+  readonly date_start?: string | undefined;
   /** The last day, included, in the merchant's time zone. */
-  readonly date_end?: string;
+  readonly date_end?: string | undefined;
 }
 
 export interface ListPaymentLinksQuery {
   /** Items per page. */
-  readonly limit?: number;
-  readonly page?: number;
-  readonly active?: boolean;
+  readonly limit?: number | undefined;
+  readonly page?: number | undefined;
+  readonly active?: boolean | undefined;
 }
 
 export interface ListRefundsQuery {
   /** Items per page. */
-  readonly limit?: number;
-  readonly page?: number;
+  readonly limit?: number | undefined;
+  readonly page?: number | undefined;
   /** The id of a payment. */
-  readonly payment?: string;
-  readonly status?: RefundStatus;
+  readonly payment?: string | undefined;
+  readonly status?: RefundStatus | undefined;
 }
 
 export interface ListTransfersQuery {
   /** Items per page. */
-  readonly limit?: number;
-  readonly page?: number;
+  readonly limit?: number | undefined;
+  readonly page?: number | undefined;
   /** Part of a searched field. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches. */
-  readonly search?: string;
-  readonly status?: TransferStatus;
+  readonly search?: string | undefined;
+  readonly status?: TransferStatus | undefined;
   /** Channels, separated by commas; or repeat `channels[]`. */
-  readonly channels?: string;
+  readonly channels?: string | undefined;
   /** The id of a bulk transfer. */
-  readonly bulk_transfer?: string;
+  readonly bulk_transfer?: string | undefined;
   /** Only transfers that wait for a second approval. */
-  readonly approval?: "waiting";
+  readonly approval?: "waiting" | undefined;
   /** The first day, in the merchant's time zone. */
-  readonly date_start?: string;
+  readonly date_start?: string | undefined;
   /** The last day, included, in the merchant's time zone. */
-  readonly date_end?: string;
+  readonly date_end?: string | undefined;
 }
 
 export interface RetrieveTransferQuery {
   /** Three-letter ISO 4217 code. */
-  readonly currency?: string;
+  readonly currency?: string | undefined;
 }
 
 export interface CreateBulkTransferQuery {
   /** Three-letter ISO 4217 code. */
-  readonly currency?: string;
-  readonly description?: string;
+  readonly currency?: string | undefined;
+  readonly description?: string | undefined;
   /** The channel of rows that have none. */
-  readonly channel?: string;
+  readonly channel?: string | undefined;
 }
 
 export interface CheckBulkTransferQuery {
   /** Three-letter ISO 4217 code. */
-  readonly currency?: string;
-  readonly description?: string;
+  readonly currency?: string | undefined;
+  readonly description?: string | undefined;
   /** The channel of rows that have none. */
-  readonly channel?: string;
+  readonly channel?: string | undefined;
 }
 
 export interface RetrieveBulkTransferQuery {
   /** The number of transfers to return, from the first; all by default. */
-  readonly transfers?: number;
+  readonly transfers?: number | undefined;
 }
 
 export interface ListBulkTransfersQuery {
   /** Items per page. */
-  readonly limit?: number;
-  readonly page?: number;
+  readonly limit?: number | undefined;
+  readonly page?: number | undefined;
 }
 
 export interface ListBeneficiariesQuery {
   /** Items per page. */
-  readonly limit?: number;
-  readonly page?: number;
+  readonly limit?: number | undefined;
+  readonly page?: number | undefined;
   /** Part of a searched field. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches. */
-  readonly search?: string;
+  readonly search?: string | undefined;
   /** Two-letter ISO 3166 code. */
-  readonly country?: string;
+  readonly country?: string | undefined;
   /** How the beneficiary is paid. It cannot be changed after creation. */
-  readonly type?: BeneficiaryType;
+  readonly type?: BeneficiaryType | undefined;
 }
 
 export interface ListCustomersQuery {
   /** Items per page. */
-  readonly limit?: number;
-  readonly page?: number;
+  readonly limit?: number | undefined;
+  readonly page?: number | undefined;
   /** Part of a searched field. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches. */
-  readonly search?: string;
+  readonly search?: string | undefined;
 }
 
 export interface ListCustomerPaymentsQuery {
   /** Items per page. */
-  readonly limit?: number;
-  readonly page?: number;
-  readonly status?: PaymentStatus;
+  readonly limit?: number | undefined;
+  readonly page?: number | undefined;
+  readonly status?: PaymentStatus | undefined;
 }
 
 export interface RetrieveBalanceQuery {
   /** Three-letter ISO 4217 code. */
-  readonly currency?: string;
+  readonly currency?: string | undefined;
 }
 
 export interface ListWhatMovedOnBalanceQuery {
   /** Items per page. */
-  readonly limit?: number;
-  readonly page?: number;
+  readonly limit?: number | undefined;
+  readonly page?: number | undefined;
   /** Three-letter ISO 4217 code. */
-  readonly currency?: string;
+  readonly currency?: string | undefined;
 }
 
 export interface ListBanksQuery {
   /** Two-letter ISO 3166 code. */
-  readonly country?: string;
+  readonly country?: string | undefined;
 }
 
 export interface ListWebhooksQuery {
   /** Items per page. */
-  readonly limit?: number;
-  readonly page?: number;
+  readonly limit?: number | undefined;
+  readonly page?: number | undefined;
 }
 
 export interface ListWebhookDeliveriesQuery {
   /** Items per page. */
-  readonly limit?: number;
-  readonly page?: number;
+  readonly limit?: number | undefined;
+  readonly page?: number | undefined;
   /** `pending`: it is being sent, or waits for its next attempt or its turn; `held`: the webhook is switched off; `delivered`: an attempt succeeded; `exhausted`: all attempts failed. */
-  readonly state?: DeliveryState;
-  readonly type?: EventType;
+  readonly state?: DeliveryState | undefined;
+  readonly type?: EventType | undefined;
   /** The id of the resource of the events. */
-  readonly resource?: string;
+  readonly resource?: string | undefined;
   /** The first day, in the merchant's time zone. */
-  readonly date_start?: string;
+  readonly date_start?: string | undefined;
   /** The last day, included, in the merchant's time zone. */
-  readonly date_end?: string;
+  readonly date_end?: string | undefined;
 }
 
 export interface ListEventsQuery {
   /** Items per page. */
-  readonly limit?: number;
-  readonly page?: number;
+  readonly limit?: number | undefined;
+  readonly page?: number | undefined;
   /** A position in the feed: a `cursor`, or `0` for its beginning. */
-  readonly after?: string;
-  readonly type?: EventType;
+  readonly after?: string | undefined;
+  readonly type?: EventType | undefined;
   /** The id of the resource of the events. */
-  readonly resource?: string;
+  readonly resource?: string | undefined;
   /** The first day, in the merchant's time zone. */
-  readonly date_start?: string;
+  readonly date_start?: string | undefined;
   /** The last day, included, in the merchant's time zone. */
-  readonly date_end?: string;
+  readonly date_end?: string | undefined;
 }
 
 /** The input and the answer of each operation. */

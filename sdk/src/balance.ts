@@ -1,6 +1,7 @@
 import type { BalanceEntry, ListWhatMovedOnBalanceQuery, Operations, RetrieveBalanceQuery } from "./api.ts";
 import type { Call, CallOptions } from "./call.ts";
-import { everyItem, type Page, pageOf } from "./pages.ts";
+import { type AllItems, everyItem, type Page, pageOf } from "./pages.ts";
+import { withResponseOf } from "./responses.ts";
 
 /** The merchant's balances, and the entries that changed them. Every method throws `KoloError`. */
 export class Balances {
@@ -18,8 +19,8 @@ export class Balances {
     query: RetrieveBalanceQuery = {},
     options?: CallOptions,
   ): Promise<Operations["retrieveBalance"]["answer"]> {
-    const { balance, balances } = await this.#call("retrieveBalance", { query }, options);
-    return { balance, balances };
+    const answer = await this.#call("retrieveBalance", { query }, options);
+    return withResponseOf(answer, { balance: answer.balance, balances: answer.balances });
   }
 
   /** Lists one page of the balance's entries, newest first. Each entry has the balance after it. */
@@ -29,10 +30,7 @@ export class Balances {
   }
 
   /** Iterates over every entry of the balance, newest first, each once (see "Lists" in the SDK guide). */
-  allHistory(
-    query: ListWhatMovedOnBalanceQuery = {},
-    options?: CallOptions,
-  ): AsyncGenerator<BalanceEntry, void, undefined> {
+  allHistory(query: ListWhatMovedOnBalanceQuery = {}, options?: CallOptions): AllItems<BalanceEntry> {
     return everyItem((each: ListWhatMovedOnBalanceQuery) => this.history(each, options), query);
   }
 }

@@ -6,7 +6,7 @@ import type {
   NewBeneficiary,
 } from "./api.ts";
 import type { Call, CallOptions } from "./call.ts";
-import { everyItem, type Page, pageOf } from "./pages.ts";
+import { type AllItems, everyItem, type Page, pageOf } from "./pages.ts";
 
 /** The people and businesses that you pay. Every method throws `KoloError`. */
 export class Beneficiaries {
@@ -46,7 +46,7 @@ export class Beneficiaries {
    * Iterates over every beneficiary under the filter, newest first, each once. Rows that leave the filter meanwhile can
    * hide others (see "Lists" in the SDK guide).
    */
-  all(query: ListBeneficiariesQuery = {}, options?: CallOptions): AsyncGenerator<BeneficiaryItem, void, undefined> {
+  all(query: ListBeneficiariesQuery = {}, options?: CallOptions): AllItems<BeneficiaryItem> {
     return everyItem((each: ListBeneficiariesQuery) => this.list(each, options), query);
   }
 }

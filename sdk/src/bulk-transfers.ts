@@ -13,7 +13,7 @@ import type {
 } from "./api.ts";
 import type { Call, CallOptions } from "./call.ts";
 import { BULK_PATIENCE_MS, BULK_TIMEOUT_MS } from "./limits.ts";
-import { everyItem, type Page, pageOf } from "./pages.ts";
+import { type AllItems, everyItem, type Page, pageOf } from "./pages.ts";
 import { pollUntilEnded, type WaitOptions } from "./wait.ts";
 
 const BULK_DEFAULTS: CallOptions = { timeout_ms: BULK_TIMEOUT_MS, patience_ms: BULK_PATIENCE_MS };
@@ -24,7 +24,7 @@ export type FileOptions = CreateBulkTransferQuery;
 /** The options of `wait` for a bulk. */
 export interface BulkWaitOptions extends WaitOptions {
   /** Called after each poll; `progress` has the number of transfers in each status. */
-  readonly on_progress?: (bulk: BulkTransferDetails) => void;
+  readonly on_progress?: ((bulk: BulkTransferDetails) => void) | undefined;
 }
 
 /**
@@ -127,7 +127,7 @@ export class BulkTransfers {
   }
 
   /** Iterates over every bulk, newest first, each once (see "Lists" in the SDK guide). */
-  all(query: ListBulkTransfersQuery = {}, options?: CallOptions): AsyncGenerator<BulkTransfer, void, undefined> {
+  all(query: ListBulkTransfersQuery = {}, options?: CallOptions): AllItems<BulkTransfer> {
     return everyItem((each: ListBulkTransfersQuery) => this.list(each, options), query);
   }
 }
@@ -136,6 +136,6 @@ const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 
 /** A workbook is a zip archive: its first two bytes are `PK`. */
 function fileOf(file: Uint8Array | string): FileBody {
-  const bytes = typeof file === "string" ? new TextEncoder().encode(file) : new Uint8Array(file);
-  return { type: bytes[0] === 0x50 && bytes[1] === 0x4b ? WORKBOOK : "text/csv", bytes };
+  const bytes = new Uint8Array(typeof file === "string" ? new TextEncoder().encode(file) : file);
+  return { type: bytes[0] === 0x50 && bytes[1] === 0x4b ? WORKBOOK : "text/csv", bytes: bytes.buffer };
 }

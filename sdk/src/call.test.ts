@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import { describe, it } from "node:test";
 import { inspect } from "node:util";
-import { type CallOptions, Kolo, KoloError, type Retry } from "./index.ts";
+import {
+  type CallOptions,
+  type CallRequest,
+  type CallResponse,
+  Kolo,
+  KoloError,
+  type Retry,
+  responseOf,
+} from "./index.ts";
 import {
   badGatewayReply,
   droppedConnection,
@@ -367,5 +375,134 @@ describe("a path parameter", () => {
     }
     await assert.rejects(kolo.transfers.create(order, { idempotency_key: "two words" }), { name: "TypeError" });
     assert.equal(requests.length, 1);
+  });
+});
+
+describe("the hooks", () => {
+  it("see each attempt and each answer, and never a key", async () => {
+    const requests: CallRequest[] = [];
+    const responses: CallResponse[] = [];
+    const { kolo } = await aClient([unavailableReply, droppedConnection, created], {
+      onRequest: (request) => void requests.push(request),
+      onResponse: (response) => void responses.push(response),
+    });
+    await kolo.transfers.create(order);
+    assert.deepEqual(
+      requests.map(({ operation, attempt, method }) => [operation, attempt, method]),
+      [1, 2, 3].map((attempt) => ["createTransfer", attempt, "POST"]),
+    );
+    assert.deepEqual(
+      responses.map(({ operation, attempt, status }) => [operation, attempt, status]),
+      [
+        ["createTransfer", 1, 503],
+        ["createTransfer", 3, 201],
+      ],
+    );
+    assert.match(requests[0]?.headers["idempotency-key"] ?? "", /./);
+    assert.ok(responses.every(({ duration_ms }) => duration_ms >= 0));
+    assert.doesNotMatch(JSON.stringify(requests), /test_[ps]k_1/);
+  });
+
+  it("end the call with their own error, and a request hook sends nothing", async () => {
+    const { kolo, requests } = await aClient([created]);
+    const onRequest = (): never => {
+      throw new RangeError("no budget");
+    };
+    await assert.rejects(kolo.transfers.create(order, { onRequest }), { name: "RangeError", message: "no budget" });
+    assert.equal(requests.length, 0);
+  });
+});
+
+describe("a result", () => {
+  const page = { totals: 1, last_page: 1, current_page: 1, selected: 1, items: [{ id: "trf_1" }] };
+  const head = { "request-id": "req_1", "x-ratelimit-remaining": "7" };
+
+  it("has the request id and the headers of its answer, and looks the same", async () => {
+    const { kolo } = await aClient([
+      jsonReply(201, { code: 201, transfer: { id: "trf_1" } }, head),
+      jsonReply(200, { code: 200, ...page }, head),
+      jsonReply(200, { code: 200, balance: {}, balances: [] }, head),
+      jsonReply(200, { code: 200, ...page, cursor: "1" }, head),
+      jsonReply(200, { code: 200, data: [] }, head),
+    ]);
+    const sent = await kolo.transfers.create(order);
+    assert.deepEqual(Object.keys(sent), ["id"]);
+    const results = [
+      sent,
+      await kolo.transfers.list(),
+      await kolo.balance.retrieve(),
+      await kolo.events.list(),
+      await kolo.catalogue.channels(),
+    ];
+    for (const result of results) {
+      const { status, request_id, headers } = responseOf(result) ?? {};
+      assert.deepEqual([status, request_id, headers?.["x-ratelimit-remaining"]], [status, "req_1", "7"]);
+    }
+    assert.equal(responseOf(sent)?.status, 201);
+    assert.equal(responseOf({}), null);
+  });
+
+  it("collects a list into an array, at most as many as it may", async () => {
+    const pages = [1, 2, 3].map((current_page) =>
+      jsonReply(200, {
+        ...page,
+        totals: 6,
+        last_page: 3,
+        items: [`a${current_page}`, `b${current_page}`].map((id) => ({ id })),
+      }),
+    );
+    const { kolo, requests } = await aClient(pages);
+    const ids = (await kolo.transfers.all({ limit: 2 }).toArray({ limit: 3 })).map(({ id }) => id);
+    assert.deepEqual(ids, ["a1", "b1", "a2"]);
+    assert.equal(requests.length, 2);
+    for (const limit of [0, 1.5, 10_001, Number.NaN]) {
+      await assert.rejects(kolo.transfers.all().toArray({ limit }), { name: "RangeError" });
+    }
+    assert.equal(requests.length, 2);
+  });
+});
+
+describe("the client's own settings", () => {
+  it("name the program in the user agent, and a name that a header cannot hold is refused", async () => {
+    const { url, requests } = await startScriptedService(response);
+    await new Kolo({ url, ...keys, app_name: "my-shop/2.1" }).transfers.retrieve("trf_1");
+    assert.match(String(requests[0]?.headers["user-agent"]), /^kolo-sdk\/\d+\.\d+\.\d+ my-shop\/2\.1$/);
+    for (const app_name of ["", "a\nb: c", "été", "a".repeat(101)]) {
+      assert.throws(() => new Kolo({ url, ...keys, app_name }), { name: "TypeError" });
+    }
+  });
+
+  it("send every request through the given fetch", async () => {
+    const { url, requests } = await startScriptedService(unavailableReply, response);
+    const urls: string[] = [];
+    const ownFetch: typeof fetch = (input, init) => {
+      urls.push(String(input));
+      return fetch(input, init);
+    };
+    await new Kolo({ url, ...keys, fetch: ownFetch }).transfers.retrieve("trf_1");
+    assert.deepEqual(urls, [`${url}/transfers/trf_1`, `${url}/transfers/trf_1`]);
+    assert.equal(requests.length, 2);
+  });
+});
+
+describe("an error", () => {
+  it("as JSON holds its message and facts, and no key", async () => {
+    const refusal = { message: "Validation failed", reason: "validation_failed", errors: { amount: ["Too small"] } };
+    const { kolo } = await aClient([jsonReply(422, refusal, { "request-id": "req_1" })]);
+    const error = await errorOf(kolo.transfers.create(order, { idempotency_key: "salary-1" }));
+    assert.deepEqual(JSON.parse(JSON.stringify({ error })).error, {
+      name: "KoloError",
+      message: "Validation failed: amount: Too small",
+      kind: "invalid",
+      status: 422,
+      reason: "validation_failed",
+      params: {},
+      errors: { amount: ["Too small"] },
+      field_reasons: {},
+      request_id: "req_1",
+      retry_after_s: null,
+      idempotency_key: "salary-1",
+      is_unknown: false,
+    });
   });
 });

@@ -4,6 +4,7 @@ import type { KoloError } from "./errors.ts";
 import type { Operations } from "./event-types.ts";
 import { type CallOutcome, type HttpRequest, sendRequest } from "./http-request.ts";
 import { ANSWER_LIMIT_BYTES, PATIENCE_MS, TIMEOUT_MS } from "./limits.ts";
+import { type CallResponse, rememberResponse } from "./responses.ts";
 
 /** The options of one call. Each overrides the client's own option of that name. */
 export interface CallOptions {
@@ -12,24 +13,42 @@ export interface CallOptions {
    * have one effect and one answer. By default the client generates a key for each call, which makes the retries of
    * that call safe. A key from your own records also makes the call safe across a crash of your program.
    */
-  readonly idempotency_key?: string;
+  readonly idempotency_key?: string | undefined;
   /** The id of the linked merchant to act for. */
-  readonly sync?: string;
+  readonly sync?: string | undefined;
   /** Ends the call when it is aborted. A write that was already sent may have happened (`is_unknown`). */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** The timeout of one attempt, in milliseconds. Default: 20,000; for bulks 60,000. */
-  readonly timeout_ms?: number;
+  readonly timeout_ms?: number | undefined;
   /**
    * How long after the start of the call a retry may begin, in milliseconds. Default: 60,000; for bulks 300,000. 0
    * disables retries.
    */
-  readonly patience_ms?: number;
+  readonly patience_ms?: number | undefined;
   /**
    * The largest answer that the client reads, in bytes. Default: 33,554,432 (32 MiB). A larger one throws `too_large`.
    */
-  readonly answer_limit_bytes?: number;
+  readonly answer_limit_bytes?: number | undefined;
   /** Called before each retry, for example to write a log line. */
-  readonly on_retry?: (retry: Retry) => void;
+  readonly on_retry?: ((retry: Retry) => void) | undefined;
+  /** Called before each attempt, for example to write a log line. If it throws, the call throws that and sends nothing. */
+  readonly onRequest?: ((request: CallRequest) => void) | undefined;
+  /**
+   * Called after each answer, successful or not, for example to count or log it. If it throws, the call throws that
+   * error, whatever the answer was.
+   */
+  readonly onResponse?: ((response: CallResponse) => void) | undefined;
+}
+
+/** One attempt, as it is about to be sent. */
+export interface CallRequest {
+  readonly operation: keyof Operations;
+  /** The number of the attempt, starting at 1. */
+  readonly attempt: number;
+  readonly method: string;
+  readonly url: string;
+  /** The headers, with lower-case names and without the keys: they can be logged. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** A failed attempt that the client will retry. */
@@ -47,6 +66,8 @@ export interface ClientOptions extends CallOptions {
   readonly url: string;
   readonly public_key: string;
   readonly private_key: string | undefined;
+  readonly app_name?: string | undefined;
+  readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
 /** The input of an operation: path parameters, query, body or file. */
@@ -87,10 +108,10 @@ export function createCall(connection: ClientOptions): Call {
   };
 }
 
-async function callWithRetries<Answer>(
+async function callWithRetries<Answer extends object>(
   operation: keyof Operations,
   request: HttpRequest,
-  { url, signal, patience_ms = PATIENCE_MS, on_retry }: ClientOptions,
+  { url, signal, patience_ms = PATIENCE_MS, on_retry, onRequest, onResponse }: ClientOptions,
   idempotency_key: string | null,
 ): Promise<Answer> {
   const deadline_ms = performance.now() + patience_ms;
@@ -99,7 +120,15 @@ async function callWithRetries<Answer>(
   for (let attempt = 1; ; attempt += 1) {
     if (signal?.aborted)
       throw toKoloError({ kind: "aborted", cause: signal.reason }, { ...request_context, is_unknown });
+    onRequest?.({ operation, attempt, ...withoutKeys(request) });
+    const sent_ms = performance.now();
     const outcome = await sendRequest<Answer>(request);
+    if ("status" in outcome) {
+      const { status, request_id, headers } = outcome;
+      const response = { operation, attempt, status, request_id, headers, duration_ms: performance.now() - sent_ms };
+      if (outcome.kind === "done") rememberResponse(outcome.answer, response);
+      onResponse?.(response);
+    }
     if (outcome.kind === "done") return outcome.answer;
     is_unknown = idempotency_key !== null && mayHaveHappened(outcome, is_unknown);
     const context: CallContext = { ...request_context, is_unknown };
@@ -108,6 +137,11 @@ async function callWithRetries<Answer>(
     on_retry?.({ operation, attempt, wait_ms, error: toKoloError(outcome, context) });
     await sleepUnlessAborted(wait_ms, signal);
   }
+}
+
+function withoutKeys({ method, url, headers }: HttpRequest): Pick<CallRequest, "method" | "url" | "headers"> {
+  const { authorization: _, "x-grant": __, ...other_headers } = headers;
+  return { method, url, headers: other_headers };
 }
 
 type Failure = Exclude<CallOutcome<never>, { readonly kind: "done" }>;
@@ -191,7 +225,7 @@ function buildRequest(
   name: string,
   { method, path, keys, gives }: Operation,
   { params = {}, query = {}, body, file }: AnyOperationInput,
-  { url, public_key, private_key, sync, signal, timeout_ms, answer_limit_bytes }: ClientOptions,
+  { url, public_key, private_key, app_name, fetch, sync, signal, timeout_ms, answer_limit_bytes }: ClientOptions,
   idempotency_key: string | null,
 ): HttpRequest {
   if (keys === "both" && private_key === undefined) {
@@ -199,12 +233,12 @@ function buildRequest(
   }
   const type = body ? "application/json" : file?.type;
   return {
-    ...{ method, gives, signal },
+    ...{ method, gives, signal, fetch },
     url: `${url}${fillPath(path, params)}${queryText(query)}`,
     headers: {
       accept: "application/json",
       authorization: public_key,
-      "user-agent": `kolo-sdk/${VERSION}`,
+      "user-agent": `kolo-sdk/${VERSION}${app_name === undefined ? "" : ` ${app_name}`}`,
       ...(keys === "both" && private_key !== undefined ? { "x-grant": private_key } : {}),
       ...(sync === undefined ? {} : { "x-sync": sync }),
       ...(type === undefined ? {} : { "content-type": type }),
@@ -233,7 +267,8 @@ function fillPath(path: string, params: Readonly<Record<string, string>>): strin
 function queryText(query: object): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
-  return search.size === 0 ? "" : `?${search}`;
+  const text = search.toString();
+  return text === "" ? "" : `?${text}`;
 }
 
 function checkIdempotencyKey(key: string): string {

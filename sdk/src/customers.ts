@@ -8,7 +8,7 @@ import type {
   Payment,
 } from "./api.ts";
 import type { Call, CallOptions } from "./call.ts";
-import { everyItem, type Page, pageOf } from "./pages.ts";
+import { type AllItems, everyItem, type Page, pageOf } from "./pages.ts";
 
 /** The people who pay you. Every method throws `KoloError`. No private key is needed. */
 export class Customers {
@@ -48,7 +48,7 @@ export class Customers {
    * Iterates over every customer under the filter, newest first, each once. Rows that leave the filter meanwhile can
    * hide others (see "Lists" in the SDK guide).
    */
-  all(query: ListCustomersQuery = {}, options?: CallOptions): AsyncGenerator<CustomerItem, void, undefined> {
+  all(query: ListCustomersQuery = {}, options?: CallOptions): AllItems<CustomerItem> {
     return everyItem((each: ListCustomersQuery) => this.list(each, options), query);
   }
 
@@ -62,11 +62,7 @@ export class Customers {
    * Iterates over every payment of one customer, newest first, each once. Rows that leave the filter meanwhile can hide
    * others (see "Lists" in the SDK guide).
    */
-  allPayments(
-    id: string,
-    query: ListCustomerPaymentsQuery = {},
-    options?: CallOptions,
-  ): AsyncGenerator<Payment, void, undefined> {
+  allPayments(id: string, query: ListCustomerPaymentsQuery = {}, options?: CallOptions): AllItems<Payment> {
     return everyItem((each: ListCustomerPaymentsQuery) => this.listPayments(id, each, options), query);
   }
 }

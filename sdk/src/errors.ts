@@ -64,6 +64,9 @@ export interface ErrorDetails {
   readonly cause?: unknown;
 }
 
+/** An error as JSON: its fields, without the stack and the cause. */
+export type KoloErrorJson = Omit<KoloError, "toJSON" | "stack" | "cause">;
+
 /** The error that every failed call throws. `message` is a sentence for people, `kind` is for programs. */
 export class KoloError extends Error {
   readonly kind: KoloErrorKind;
@@ -102,5 +105,15 @@ export class KoloError extends Error {
     this.retry_after_s = details.retry_after_s ?? null;
     this.idempotency_key = details.idempotency_key ?? null;
     this.is_unknown = details.is_unknown ?? false;
+  }
+
+  /** Everything that a log needs, also the message; `JSON.stringify` of an error omits it otherwise. */
+  toJSON(): KoloErrorJson {
+    const { name, message, kind, status, reason, params, errors, field_reasons } = this;
+    const { request_id, retry_after_s, idempotency_key, is_unknown } = this;
+    return {
+      ...{ name, message, kind, status, reason, params, errors, field_reasons },
+      ...{ request_id, retry_after_s, idempotency_key, is_unknown },
+    };
   }
 }

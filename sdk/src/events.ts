@@ -2,7 +2,8 @@ import type { EventType, ListEventsQuery } from "./api.ts";
 import { type Call, type CallOptions, sleepUnlessAborted } from "./call.ts";
 import { KoloError } from "./errors.ts";
 import type { KoloEvent } from "./event-types.ts";
-import { everyItem, type Page, pageOf } from "./pages.ts";
+import { type AllItems, everyItem, type Page, pageOf } from "./pages.ts";
+import { withResponseOf } from "./responses.ts";
 
 /** A page of events. `cursor` is the current end of the feed: `follow` from there returns only newer events. */
 export interface EventPage extends Page<KoloEvent> {
@@ -14,12 +15,12 @@ export interface FollowQuery {
   /** The `cursor` of the last event that you processed; 0 starts at the beginning of the feed. */
   readonly after: string | 0;
   /** Only events of this type. Default: all types. */
-  readonly type?: EventType;
+  readonly type?: EventType | undefined;
 }
 
 export interface FollowOptions extends CallOptions {
   /** The pause between two polls, in milliseconds. Default: 1,000. */
-  readonly every_ms?: number;
+  readonly every_ms?: number | undefined;
 }
 
 const POLL_MS = 1_000;
@@ -41,11 +42,11 @@ export class Events {
   /** Lists one page of events, newest first. */
   async list(query: Omit<ListEventsQuery, "after"> = {}, options?: CallOptions): Promise<EventPage> {
     const answer = await this.#call("listEvents", { query }, options);
-    return { ...pageOf(answer, answer.items), cursor: answer.cursor };
+    return withResponseOf(answer, { ...pageOf(answer, answer.items), cursor: answer.cursor });
   }
 
   /** Iterates over every event under the filter, newest first, each once (see "Lists" in the SDK guide). */
-  all(query: Omit<ListEventsQuery, "after"> = {}, options?: CallOptions): AsyncGenerator<KoloEvent, void, undefined> {
+  all(query: Omit<ListEventsQuery, "after"> = {}, options?: CallOptions): AllItems<KoloEvent> {
     return everyItem((each: Omit<ListEventsQuery, "after">) => this.list(each, options), query);
   }
 

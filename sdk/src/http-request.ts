@@ -6,17 +6,19 @@ export interface HttpRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array<ArrayBuffer> | null;
+  readonly body: string | ArrayBuffer | null;
   /** The field that every valid answer of the operation has; null if the operation has no such field. */
   readonly gives: string | null;
   readonly timeout_ms: number;
   readonly answer_limit_bytes: number;
   readonly signal: AbortSignal | undefined;
+  readonly fetch: typeof globalThis.fetch | undefined;
 }
 
 /** The parts of an answer other than its body. */
 interface ResponseHead {
   readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
   readonly request_id: string | null;
   readonly retry_after_s: number | null;
 }
@@ -55,7 +57,7 @@ export async function sendRequest<Answer>(request: HttpRequest): Promise<CallOut
   if (signal?.aborted) end();
   signal?.addEventListener("abort", end);
   try {
-    const response = await fetch(request.url, {
+    const response = await (request.fetch ?? fetch)(request.url, {
       method: request.method,
       headers: request.headers,
       body: request.body,
@@ -77,6 +79,7 @@ export async function sendRequest<Answer>(request: HttpRequest): Promise<CallOut
 async function readResponse<Answer>(response: Response, request: HttpRequest): Promise<CallOutcome<Answer>> {
   const head: ResponseHead = {
     status: response.status,
+    headers: Object.fromEntries(response.headers),
     request_id: response.headers.get("request-id"),
     retry_after_s: secondsOf(response.headers.get("retry-after")),
   };
@@ -124,10 +127,15 @@ async function textOf({ body }: Response, limit_bytes: number): Promise<string |
   const decoder = new TextDecoder();
   let size_bytes = 0;
   let text = "";
-  for await (const chunk of body) {
-    size_bytes += chunk.length;
-    if (size_bytes > limit_bytes) return null;
-    text += decoder.decode(chunk, { stream: true });
+  // Not every runtime can iterate over the body with `for await`.
+  const reader = body.getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    size_bytes += read.value.length;
+    if (size_bytes > limit_bytes) {
+      await reader.cancel();
+      return null;
+    }
+    text += decoder.decode(read.value, { stream: true });
   }
   return text + decoder.decode();
 }
@@ -153,16 +161,25 @@ function secondsOf(header: string | null): number | null {
 
 /** Returns whether the connection was established. The request may then have arrived, whatever the error code. */
 function isReadOrWriteError(error: unknown): boolean {
-  for (let current = error; current instanceof Error; current = current.cause) {
-    if ("syscall" in current && (current.syscall === "read" || current.syscall === "write")) return true;
-  }
-  return false;
+  return causesOf(error).some((cause) => "syscall" in cause && (cause.syscall === "read" || cause.syscall === "write"));
 }
 
 /** Returns the error's code. `fetch` puts it in the `cause` of its error, or one level deeper. */
 function codeOf(error: unknown): string {
-  for (let current = error; current instanceof Error; current = current.cause) {
-    if ("code" in current && typeof current.code === "string") return current.code;
-  }
+  for (const cause of causesOf(error)) if ("code" in cause && typeof cause.code === "string") return cause.code;
   return error instanceof Error ? error.message : String(error);
+}
+
+// A cause that names itself must not keep the loop running.
+const CAUSES_MAX = 10;
+
+/** The error and its causes, outermost first. `instanceof` would miss errors of another realm, as in Jest. */
+function causesOf(error: unknown): readonly object[] {
+  const causes: object[] = [];
+  let current = error;
+  while (typeof current === "object" && current !== null && causes.length < CAUSES_MAX) {
+    causes.push(current);
+    current = "cause" in current ? current.cause : undefined;
+  }
+  return causes;
 }

@@ -12,14 +12,25 @@ export {
 } from "./api.ts";
 export type { BulkWaitOptions, FileOptions } from "./bulk-transfers.ts";
 
-export type { CallOptions, Retry } from "./call.ts";
-export { type FieldErrors, type FieldReasons, type FieldRefusal, KoloError, type KoloErrorKind } from "./errors.ts";
+export type { CallOptions, CallRequest, Retry } from "./call.ts";
+export {
+  type FieldErrors,
+  type FieldReasons,
+  type FieldRefusal,
+  KoloError,
+  type KoloErrorJson,
+  type KoloErrorKind,
+} from "./errors.ts";
 export type { EventData, KoloEvent, WebhookEvent } from "./event-types.ts";
 export type { EventPage, FollowOptions, FollowQuery } from "./events.ts";
 export { Kolo, type KoloOptions } from "./kolo.ts";
-export type { Page } from "./pages.ts";
+export type { AllItems, Page } from "./pages.ts";
+export { type CallResponse, responseOf } from "./responses.ts";
 export {
   type RawBody,
+  type SignedWebhook,
+  signTestWebhook,
+  type TestEvent,
   type VerifyOptions,
   verifyWebhook,
   type WebhookErrorCode,

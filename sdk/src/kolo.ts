@@ -18,7 +18,11 @@ export interface KoloOptions extends Omit<CallOptions, "idempotency_key" | "sign
   /** The public key, `live_pk_…` or `test_pk_…`. It selects the environment. */
   readonly public_key: string;
   /** The private key. Payments, customers and the catalogue work without it. */
-  readonly private_key?: string;
+  readonly private_key?: string | undefined;
+  /** The name of your program, such as `my-shop/2.1`: it ends the `User-Agent` of every request. */
+  readonly app_name?: string | undefined;
+  /** Sends the requests instead of the global `fetch`, for example through a proxy. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
 /**
@@ -65,6 +69,7 @@ export class Kolo {
 function clientOptions({ url, public_key, private_key, ...options }: KoloOptions): ClientOptions {
   return {
     ...options,
+    app_name: checkAppName(options.app_name),
     url: checkUrl(url),
     public_key: checkKey("public_key", public_key, /^(live|test)_sk_/),
     private_key: private_key === undefined ? undefined : checkKey("private_key", private_key, /^(live|test)_pk_/),
@@ -73,7 +78,7 @@ function clientOptions({ url, public_key, private_key, ...options }: KoloOptions
 
 /** Validates the address and removes its trailing slash, because every path begins with one. */
 function checkUrl(url: string): string {
-  const read = typeof url === "string" && URL.canParse(url) ? new URL(url) : null;
+  const read = parseUrl(url);
   if (
     !read ||
     !/^https?:$/.test(read.protocol) ||
@@ -82,6 +87,22 @@ function checkUrl(url: string): string {
     throw new TypeError("url is the address of Kolo, such as https://pay.example.cm");
   }
   return read.href.replace(/\/+$/, "");
+}
+
+function parseUrl(url: string): URL | null {
+  try {
+    return new URL(url);
+  } catch {
+    return null;
+  }
+}
+
+/** A header with a line's end would be two headers. */
+function checkAppName(app_name: string | undefined): string | undefined {
+  if (app_name !== undefined && !/^[!-~][ -~]{0,99}$/.test(app_name)) {
+    throw new TypeError("app_name is 1 to 100 visible ASCII characters");
+  }
+  return app_name;
 }
 
 /** Validates a key. The error message omits the key, because errors are often logged. */

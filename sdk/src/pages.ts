@@ -1,3 +1,6 @@
+import { TO_ARRAY_LIMIT_MAX } from "./limits.ts";
+import { withResponseOf } from "./responses.ts";
+
 /** One page of a list, with the size of the whole list. */
 export interface Page<Item> {
   /** The items of this page. */
@@ -12,14 +15,21 @@ export interface Page<Item> {
   readonly selected: number;
 }
 
+/** Every item of a list, read page by page as the program asks for more. */
+export interface AllItems<Item> extends AsyncGenerator<Item, void, undefined> {
+  /**
+   * Collects the items that remain, at most `limit` of them, and ends the iteration. Throws `RangeError` unless `limit`
+   * is 1 to 10,000: a longer list belongs in a loop.
+   */
+  toArray(options: { readonly limit: number }): Promise<Item[]>;
+}
+
 /** The counters that the API sends beside the items. */
 type Counters = Omit<Page<never>, "items">;
 
-export function pageOf<Item>(
-  { totals, last_page, current_page, selected }: Counters,
-  items: readonly Item[],
-): Page<Item> {
-  return { items, totals, last_page, current_page, selected };
+export function pageOf<Item>(answer: Counters, items: readonly Item[]): Page<Item> {
+  const { totals, last_page, current_page, selected } = answer;
+  return withResponseOf(answer, { items, totals, last_page, current_page, selected });
 }
 
 /** Items per request: the maximum of the API. */
@@ -29,8 +39,8 @@ const YIELDED_IDS_MAX = 10_000;
 
 /** The query parameters that select a page. */
 interface PageQuery {
-  readonly page?: number;
-  readonly limit?: number;
+  readonly page?: number | undefined;
+  readonly limit?: number | undefined;
 }
 
 /**
@@ -40,7 +50,15 @@ interface PageQuery {
  * are not returned. Rows that leave the list (deleted, or no longer of the requested `status`) move others up, so as
  * many may be missed. Follow the events if no item may be missed. Throws what `list` throws.
  */
-export async function* everyItem<Query extends PageQuery, Item extends { readonly id: string }>(
+export function everyItem<Query extends PageQuery, Item extends { readonly id: string }>(
+  list: (query: Query) => Promise<Page<Item>>,
+  query: Query,
+): AllItems<Item> {
+  const items = itemsOfPages(list, query);
+  return Object.assign(items, { toArray: ({ limit }: { readonly limit: number }) => firstOf(items, limit) });
+}
+
+async function* itemsOfPages<Query extends PageQuery, Item extends { readonly id: string }>(
   list: (query: Query) => Promise<Page<Item>>,
   query: Query,
 ): AsyncGenerator<Item, void, undefined> {
@@ -55,6 +73,18 @@ export async function* everyItem<Query extends PageQuery, Item extends { readonl
     dropOldest(yielded_ids);
     if (page >= last_page) return;
   }
+}
+
+async function firstOf<Item>(items: AsyncGenerator<Item, void, undefined>, limit: number): Promise<Item[]> {
+  if (!Number.isInteger(limit) || limit < 1 || limit > TO_ARRAY_LIMIT_MAX) {
+    throw new RangeError(`toArray takes a limit of 1 to ${TO_ARRAY_LIMIT_MAX} items`);
+  }
+  const collected: Item[] = [];
+  for await (const item of items) {
+    collected.push(item);
+    if (collected.length === limit) break;
+  }
+  return collected;
 }
 
 function dropOldest(yielded_ids: Set<string>): void {

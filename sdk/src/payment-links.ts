@@ -1,6 +1,6 @@
 import type { ListPaymentLinksQuery, NewPaymentLink, PaymentLink } from "./api.ts";
 import type { Call, CallOptions } from "./call.ts";
-import { everyItem, type Page, pageOf } from "./pages.ts";
+import { type AllItems, everyItem, type Page, pageOf } from "./pages.ts";
 
 /** Payment links: hosted pages that any number of people can pay on. Every method throws `KoloError`. */
 export class PaymentLinks {
@@ -35,7 +35,7 @@ export class PaymentLinks {
    * Iterates over every link under the filter, newest first, each once. Rows that leave the filter meanwhile can hide
    * others (see "Lists" in the SDK guide).
    */
-  all(query: ListPaymentLinksQuery = {}, options?: CallOptions): AsyncGenerator<PaymentLink, void, undefined> {
+  all(query: ListPaymentLinksQuery = {}, options?: CallOptions): AllItems<PaymentLink> {
     return everyItem((each: ListPaymentLinksQuery) => this.list(each, options), query);
   }
 }

@@ -1,6 +1,6 @@
 import type { ListPaymentsQuery, NewPayment, Operations, Payment, ProcessPayment, Timeline } from "./api.ts";
 import type { Call, CallOptions } from "./call.ts";
-import { everyItem, type Page, pageOf } from "./pages.ts";
+import { type AllItems, everyItem, type Page, pageOf } from "./pages.ts";
 import { pollUntilEnded, type WaitOptions } from "./wait.ts";
 
 const OPEN_STATUSES: readonly string[] = ["pending", "processing"];
@@ -70,7 +70,7 @@ export class Payments {
    * Iterates over every payment under the filter, newest first, each once. Rows that leave the filter meanwhile can
    * hide others (see "Lists" in the SDK guide).
    */
-  all(query: ListPaymentsQuery = {}, options?: CallOptions): AsyncGenerator<Payment, void, undefined> {
+  all(query: ListPaymentsQuery = {}, options?: CallOptions): AllItems<Payment> {
     return everyItem((each: ListPaymentsQuery) => this.list(each, options), query);
   }
 }

@@ -1,6 +1,6 @@
 import type { ListRefundsQuery, NewRefund, Refund, Timeline } from "./api.ts";
 import type { Call, CallOptions } from "./call.ts";
-import { everyItem, type Page, pageOf } from "./pages.ts";
+import { type AllItems, everyItem, type Page, pageOf } from "./pages.ts";
 import { pollUntilEnded, type WaitOptions } from "./wait.ts";
 
 const OPEN_STATUSES: readonly string[] = ["pending", "processing"];
@@ -50,7 +50,7 @@ export class Refunds {
    * Iterates over every refund under the filter, newest first, each once. Rows that leave the filter meanwhile can hide
    * others (see "Lists" in the SDK guide).
    */
-  all(query: ListRefundsQuery = {}, options?: CallOptions): AsyncGenerator<Refund, void, undefined> {
+  all(query: ListRefundsQuery = {}, options?: CallOptions): AllItems<Refund> {
     return everyItem((each: ListRefundsQuery) => this.list(each, options), query);
   }
 }

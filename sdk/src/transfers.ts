@@ -9,7 +9,7 @@ import type {
   TransferDetails,
 } from "./api.ts";
 import type { Call, CallOptions } from "./call.ts";
-import { everyItem, type Page, pageOf } from "./pages.ts";
+import { type AllItems, everyItem, type Page, pageOf } from "./pages.ts";
 import { pollUntilEnded, type WaitOptions } from "./wait.ts";
 
 const OPEN_STATUSES: readonly string[] = ["pending", "processing"];
@@ -85,7 +85,7 @@ export class Transfers {
    * Iterates over every transfer under the filter, newest first, each once. Rows that leave the filter meanwhile can
    * hide others (see "Lists" in the SDK guide).
    */
-  all(query: ListTransfersQuery = {}, options?: CallOptions): AsyncGenerator<Transfer, void, undefined> {
+  all(query: ListTransfersQuery = {}, options?: CallOptions): AllItems<Transfer> {
     return everyItem((each: ListTransfersQuery) => this.list(each, options), query);
   }
 }

@@ -5,7 +5,7 @@ import { WAIT_MS } from "./limits.ts";
 /** The options of `wait`. */
 export interface WaitOptions extends CallOptions {
   /** The longest wait, in milliseconds. Default: 300,000. `timeout_ms` and `patience_ms` apply to each poll. */
-  readonly wait_ms?: number;
+  readonly wait_ms?: number | undefined;
 }
 
 const POLL_MIN_MS = 250;

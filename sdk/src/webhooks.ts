@@ -13,7 +13,7 @@ import type {
   WebhookWithSecret,
 } from "./api.ts";
 import type { Call, CallOptions } from "./call.ts";
-import { everyItem, type Page, pageOf } from "./pages.ts";
+import { type AllItems, everyItem, type Page, pageOf } from "./pages.ts";
 
 /**
  * Webhooks: the addresses at which you receive events. `verifyWebhook` checks each request. Every method throws
@@ -94,7 +94,7 @@ export class Webhooks {
   }
 
   /** Iterates over every webhook, newest first, each once (see "Lists" in the SDK guide). */
-  all(query: ListWebhooksQuery = {}, options?: CallOptions): AsyncGenerator<Webhook, void, undefined> {
+  all(query: ListWebhooksQuery = {}, options?: CallOptions): AllItems<Webhook> {
     return everyItem((each: ListWebhooksQuery) => this.list(each, options), query);
   }
 
@@ -112,11 +112,7 @@ export class Webhooks {
    * Iterates over every delivery of one webhook, newest first, each once. Rows that leave the filter meanwhile can hide
    * others (see "Lists" in the SDK guide).
    */
-  allDeliveries(
-    id: string,
-    query: ListWebhookDeliveriesQuery = {},
-    options?: CallOptions,
-  ): AsyncGenerator<Delivery, void, undefined> {
+  allDeliveries(id: string, query: ListWebhookDeliveriesQuery = {}, options?: CallOptions): AllItems<Delivery> {
     return everyItem((each: ListWebhookDeliveriesQuery) => this.listDeliveries(id, each, options), query);
   }
 

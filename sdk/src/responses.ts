@@ -1,0 +1,39 @@
+import type { Operations } from "./api.ts";
+
+/** The facts of an HTTP answer other than its body. */
+export interface CallResponse {
+  readonly operation: keyof Operations;
+  /** The number of the attempt that this answers, starting at 1. */
+  readonly attempt: number;
+  readonly status: number;
+  /** The `Request-Id` header: the dashboard and the service's log find the request by it. */
+  readonly request_id: string | null;
+  /** The headers, with lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** From the start of this attempt to the end of its answer, in milliseconds. */
+  readonly duration_ms: number;
+}
+
+const responses = new WeakMap<object, CallResponse>();
+
+/**
+ * Returns the request id, the status and the headers of the answer that a result came with; null for an object that
+ * no call returned, such as an item of `all`. `onResponse` sees every answer.
+ */
+export function responseOf(result: object): CallResponse | null {
+  return responses.get(result) ?? null;
+}
+
+/** Remembers the answer's facts for the answer and each object in it, because methods return one of these. */
+export function rememberResponse(answer: object, response: CallResponse): void {
+  for (const result of [answer, ...Object.values(answer)]) {
+    if (typeof result === "object" && result !== null) responses.set(result, response);
+  }
+}
+
+/** Returns `result`, which was made from `answer`, with the facts of that answer. */
+export function withResponseOf<Result extends object>(answer: object, result: Result): Result {
+  const response = responses.get(answer);
+  if (response) responses.set(result, response);
+  return result;
+}

@@ -1,0 +1,146 @@
+// The OpenAPI document as the generators of the SDKs read it.
+
+/** The parts of JSON Schema that the document uses. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly (string | null)[];
+  readonly const?: string;
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly description?: string;
+  readonly deprecated?: boolean;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+}
+
+interface Content {
+  readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  readonly security: readonly object[];
+  readonly parameters: readonly (Parameter | { readonly $ref: string })[];
+  readonly requestBody?: Content & { readonly required: boolean };
+  readonly responses: Readonly<Record<string, Content>>;
+}
+
+/** The parts of an OpenAPI document that become types. */
+export interface ApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+/** An operation with its method and path. */
+export interface RoutedOperation {
+  readonly operation: Operation;
+  readonly method: string;
+  readonly path: string;
+}
+
+/** The counters of a list, beside its items. */
+export const COUNTERS = ["totals", "last_page", "current_page", "selected"];
+/** The envelope of every answer; the clients return the fields inside. */
+const ENVELOPE = ["code", "status", "message"];
+/** The clients convert failures to their own error class, so this schema needs no type. */
+export const OMITTED_SCHEMAS = ["Error"];
+
+/** Every operation except deprecated aliases. */
+export function routedOperations({ paths }: ApiDocument): readonly RoutedOperation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]): RoutedOperation[] =>
+      operation.deprecated ? [] : [{ operation, method: method.toUpperCase(), path }],
+    ),
+  );
+}
+
+/** The schemas that become types. */
+export function namedSchemas({ components }: ApiDocument): readonly (readonly [string, Schema])[] {
+  return Object.entries(components.schemas).filter(([name]) => !OMITTED_SCHEMAS.includes(name));
+}
+
+/** Named enums by their values, so that an equal enum elsewhere uses the same type. */
+export function namesOfEnums(schemas: ApiDocument["components"]["schemas"]): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(schemas).flatMap(([name, schema]) => (schema.enum ? [[JSON.stringify(schema.enum), name]] : [])),
+  );
+}
+
+/** The names of the schemas that requests consist of: in these a program gives the values. */
+export function inputSchemas(document: ApiDocument): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (schema: Schema): void => {
+    const name = schema.$ref === undefined ? undefined : schemaName(schema.$ref);
+    if (name !== undefined && !found.has(name)) {
+      found.add(name);
+      visit(document.components.schemas[name] ?? {});
+    }
+    for (const inner of [...(schema.anyOf ?? []), ...Object.values(schema.properties ?? {}), schema.items ?? []].flat())
+      visit(inner);
+  };
+  for (const { operation } of routedOperations(document)) {
+    for (const { schema } of Object.values(operation.requestBody?.content ?? {})) visit(schema);
+  }
+  return found;
+}
+
+export function schemaName(ref: string): string {
+  return ref.replace("#/components/schemas/", "");
+}
+
+/** The parameters of an operation without deprecated names. */
+export function parametersOf(operation: Operation, location: "path" | "query"): readonly Parameter[] {
+  return operation.parameters.filter(
+    (one): one is Parameter => "in" in one && one.in === location && one.schema.deprecated !== true,
+  );
+}
+
+/** Parameters as the schema of an object. */
+export function asObject(parameters: readonly Parameter[]): Schema {
+  return {
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+    properties: Object.fromEntries(
+      parameters.map(({ name, description, schema }) => [name, description ? { description, ...schema } : schema]),
+    ),
+  };
+}
+
+/** The schema of a successful answer without its envelope. */
+export function answerOf({ operationId, responses }: Operation): Schema {
+  const [, response] = Object.entries(responses).find(([code]) => code.startsWith("2")) ?? [];
+  const schema = response?.content["application/json"]?.schema;
+  if (!schema?.properties) throw new Error(`${operationId} has no answer that is an object`);
+  const inside = (name: string): boolean => !ENVELOPE.includes(name);
+  return {
+    required: (schema.required ?? []).filter(inside),
+    properties: Object.fromEntries(Object.entries(schema.properties).filter(([name]) => inside(name))),
+  };
+}
+
+/** The field that marks an answer as the operation's own; null if it has no such field. */
+export function resultField(operation: Operation): string | null {
+  return answerOf(operation).required?.find((name) => !COUNTERS.includes(name)) ?? null;
+}
+
+export function needsPrivateKey({ security }: Operation): boolean {
+  return security.some((one) => "private_key" in one);
+}
+
+/** `EVENT_TYPES` for `EventType`, `TRANSFER_STATUSES` for `TransferStatus`. */
+export function listName(name: string): string {
+  const upper = name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase();
+  return upper.endsWith("S") ? `${upper}ES` : `${upper}S`;
+}
