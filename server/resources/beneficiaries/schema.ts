@@ -1,4 +1,20 @@
 import {
+  answerSchemas,
+  boolean,
+  bytes,
+  COMPUTED,
+  createSchemas,
+  type FieldTable,
+  hidden,
+  instant,
+  int,
+  json,
+  type RowOf,
+  shown,
+  text,
+  UNLISTED,
+} from "#kernel/field-table.ts";
+import {
   AccountNumber,
   BankCode,
   CountryCode,
@@ -14,8 +30,6 @@ import {
   Type,
 } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
-import type { Scope } from "#kernel/scope.ts";
-import type { Instant } from "#kernel/time.ts";
 
 export const BENEFICIARY_TYPES = ["mobile_money", "bank_account", "cash_pickup"] as const;
 export type BeneficiaryType = (typeof BENEFICIARY_TYPES)[number];
@@ -25,21 +39,50 @@ export const BeneficiaryTypeField = OneOf(BENEFICIARY_TYPES, {
   description: "How the beneficiary is paid. It cannot be changed after creation.",
 });
 
-/** The body of POST /beneficiaries (`interface.md` 4.3). */
-export const NewBeneficiary = Type.Object(
-  {
-    name: Name,
-    email: Type.Optional(Email),
-    phone: Type.Optional(PhoneText),
-    account_number: Type.Optional(AccountNumber),
-    bank_code: Type.Optional(BankCode),
-    country: CountryCode,
-    currency: CurrencyCode,
-    type: BeneficiaryTypeField,
-    metadata: Type.Optional(Metadata),
+/**
+ * Every field of a beneficiary, in the order of answers. Its table, requests, answers, events and exports, and its list
+ * and form in the dashboard derive from here.
+ */
+export const BENEFICIARY_FIELDS = {
+  id: {
+    ...{ ...COMPUTED, column: text<Id<"ben">>(), export: 1, list: null },
+    answer: Type.String({ examples: ["ben_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
   },
-  { title: "NewBeneficiary" },
-);
+  name: { column: text<string | null>(), create: Name, answer: Nullable(Name), export: 2, list: shown(1), form: 2 },
+  email: {
+    ...{ column: text<string | null>(), create: Type.Optional(Email), answer: Nullable(Email) },
+    ...{ export: 5, list: shown(3), form: 6 },
+  },
+  phone: {
+    ...{ column: text<string | null>(), create: Type.Optional(PhoneText), answer: Nullable(PhoneText) },
+    ...{ export: 4, list: shown(2), form: 3 },
+  },
+  phone_typed: { ...COMPUTED, ...UNLISTED, column: text<string | null>(), answer: null },
+  /** Encrypted in its column. */
+  account_number: {
+    ...{ column: text<string | null>(), create: Type.Optional(AccountNumber), answer: Nullable(AccountNumber) },
+    ...{ export: null, list: null, form: 4 },
+  },
+  bank_code: {
+    ...{ column: text<string | null>(), create: Type.Optional(BankCode), answer: Nullable(BankCode) },
+    ...{ export: 6, list: null, form: 5 },
+  },
+  country: { column: text(), create: CountryCode, answer: CountryCode, export: 7, list: hidden(1), form: null },
+  currency: { column: text(), create: CurrencyCode, answer: CurrencyCode, export: 8, list: hidden(2), form: null },
+  type: {
+    ...{ column: text<BeneficiaryType>(), create: BeneficiaryTypeField, answer: BeneficiaryTypeField },
+    ...{ export: 3, list: shown(4), form: 1 },
+  },
+  metadata: { ...UNLISTED, column: json(), create: Type.Optional(Metadata), answer: Metadata, form: null },
+  listed: { ...COMPUTED, ...UNLISTED, column: boolean(), answer: null },
+  data_key: { ...COMPUTED, ...UNLISTED, column: bytes(), answer: null },
+  sequence: { ...COMPUTED, ...UNLISTED, column: int(), answer: null },
+  created_at: { ...COMPUTED, column: instant(), answer: Timestamp, export: 9, list: shown(5) },
+  updated_at: { ...COMPUTED, ...UNLISTED, column: instant(), answer: Timestamp },
+} satisfies FieldTable;
+
+/** The body of POST /beneficiaries (`interface.md` 4.3). */
+export const NewBeneficiary = Type.Object(createSchemas(BENEFICIARY_FIELDS, []), { title: "NewBeneficiary" });
 export type NewBeneficiary = Static<typeof NewBeneficiary>;
 
 /**
@@ -50,33 +93,17 @@ export const BeneficiaryChanges = Type.Partial(NewBeneficiary, { title: "Benefic
 export type BeneficiaryChanges = Static<typeof BeneficiaryChanges>;
 
 /** A beneficiary as the API shows it (`interface.md` 2.1). */
-export const Beneficiary = Type.Object(
-  {
-    id: Type.String({ examples: ["ben_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
-    name: Nullable(Name),
-    email: Nullable(Email),
-    phone: Nullable(PhoneText),
-    account_number: Nullable(AccountNumber),
-    bank_code: Nullable(BankCode),
-    country: CountryCode,
-    currency: CurrencyCode,
-    type: BeneficiaryTypeField,
-    metadata: Metadata,
-    created_at: Timestamp,
-    updated_at: Timestamp,
-  },
-  {
-    title: "Beneficiary",
-    examples: [
-      {
-        ...{ id: "ben_01jqk3v8q1e9fa4x2m7c5t0r6w", name: "Jane Mballa", email: "jane@example.cm" },
-        ...{ phone: "+237677123456", account_number: null, bank_code: null, country: "CM", currency: "XAF" },
-        ...{ type: "mobile_money", metadata: { employee: "42" } },
-        ...{ created_at: "2026-03-01T12:00:00.123456Z", updated_at: "2026-03-01T12:00:00.123456Z" },
-      },
-    ],
-  },
-);
+export const Beneficiary = Type.Object(answerSchemas(BENEFICIARY_FIELDS), {
+  title: "Beneficiary",
+  examples: [
+    {
+      ...{ id: "ben_01jqk3v8q1e9fa4x2m7c5t0r6w", name: "Jane Mballa", email: "jane@example.cm" },
+      ...{ phone: "+237677123456", account_number: null, bank_code: null, country: "CM", currency: "XAF" },
+      ...{ type: "mobile_money", metadata: { employee: "42" } },
+      ...{ created_at: "2026-03-01T12:00:00.123456Z", updated_at: "2026-03-01T12:00:00.123456Z" },
+    },
+  ],
+});
 export type Beneficiary = Static<typeof Beneficiary>;
 
 /** A beneficiary in lists. */
@@ -87,22 +114,4 @@ export const BeneficiaryItem = Type.Pick(
 );
 
 /** A row of `beneficiaries`. */
-export interface BeneficiaryRow extends Scope {
-  readonly id: Id<"ben">;
-  readonly name: string | null;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly phone_typed: string | null;
-  /** Encrypted. */
-  readonly account_number: string | null;
-  readonly bank_code: string | null;
-  readonly country: string;
-  readonly currency: string;
-  readonly type: BeneficiaryType;
-  readonly metadata: Readonly<Record<string, unknown>> | null;
-  readonly listed: boolean;
-  readonly data_key: Buffer | null;
-  readonly sequence: number;
-  readonly created_at: Instant;
-  readonly updated_at: Instant;
-}
+export type BeneficiaryRow = RowOf<typeof BENEFICIARY_FIELDS>;

@@ -14,30 +14,12 @@ import {
   sql,
   type Tx,
 } from "#db/tx.ts";
+import { columnsOf } from "#kernel/field-table.ts";
 import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
-import type { BeneficiaryRow, BeneficiaryType } from "./schema.ts";
+import { BENEFICIARY_FIELDS, type BeneficiaryRow, type BeneficiaryType } from "./schema.ts";
 
-const columns: Columns<keyof BeneficiaryRow> = {
-  merchant: "text",
-  environment: "text",
-  id: "text",
-  name: "text",
-  email: "text",
-  phone: "text",
-  phone_typed: "text",
-  account_number: "text",
-  bank_code: "text",
-  country: "text",
-  currency: "text",
-  type: "text",
-  metadata: "json",
-  listed: "boolean",
-  data_key: "bytea",
-  sequence: "int",
-  created_at: "timestamptz",
-  updated_at: "timestamptz",
-};
+const columns = columnsOf(BENEFICIARY_FIELDS);
 
 const shared: SharedColumns<keyof BeneficiaryRow> = [
   ["merchant", "environment"],

@@ -15,7 +15,7 @@ import { addAllToDailyTotals, asRetryableConflict } from "#resources/transfers/c
 import type { TransferRow } from "#resources/transfers/schema.ts";
 import { duplicateKey, findDuplicates, findRepeatedEntries } from "./duplicates.ts";
 import { fieldErrorsOf, parseBulkOrders } from "./parse.ts";
-import type { BulkRow, NewBulk } from "./schema.ts";
+import { type BulkRow, bulkTexts, type NewBulk } from "./schema.ts";
 import { insert, waitForConcurrentBulks } from "./store.ts";
 
 export interface BulkCreation {
@@ -60,7 +60,7 @@ export async function createBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: 
   const transfers = accepted.map(({ transfer }) => transfer);
   const bulk: BulkRow = {
     ...{ merchant: scope.merchant, environment: scope.environment, id },
-    description: body.description ?? null,
+    ...bulkTexts(body),
     currency,
     total_amount: transfers.reduce((sum, { amount }) => sum + amount, 0n),
     total_fee: transfers.reduce((sum, { fee }) => sum + fee, 0n),

@@ -1,22 +1,13 @@
 import { badRequest } from "#kernel/errors.ts";
+import { namesIn } from "#kernel/field-table.ts";
 import { normalizeLine } from "#kernel/normalize-text.ts";
+import { TRANSFER_FIELDS } from "#resources/transfers/schema.ts";
 import { readTable, textOf } from "#spreadsheets/read-table.ts";
 import { type BulkFile, ENTRIES_MAX } from "./schema.ts";
 
-/** The accepted headings of each column, without accents, spaces and punctuation. */
-export const ACCEPTED_HEADINGS: Readonly<Record<string, readonly string[]>> = {
-  amount: ["amount", "sum", "montant", "somme"],
-  name: ["name", "fullname", "recipient", "nom", "nomcomplet", "noms", "nomsetprenoms", "nometprenom"],
-  phone: ["phone", "phonenumber", "mobile", "number", "msisdn", "telephone", "tel", "numero", "numerodetelephone"],
-  channel: ["channel", "operator", "canal", "operateur"],
-  reference: ["reference", "ref", "id"],
-  description: ["description", "reason", "note", "motif", "libelle"],
-  beneficiary: ["beneficiary", "beneficiaryid", "beneficiaire"],
-  email: ["email", "mail", "courriel"],
-  account_number: ["accountnumber", "account", "iban", "compte", "numerodecompte"],
-  bank_code: ["bankcode", "bank", "banque", "codebanque"],
-  country: ["country", "pays"],
-};
+/** The fields that have a column, in the order in which messages and the documentation name them. */
+export const FILE_COLUMNS = namesIn(TRANSFER_FIELDS, "file");
+type FileColumnName = (typeof FILE_COLUMNS)[number];
 
 /** The fields of the request that come with the file. */
 export interface BulkFileDefaults {
@@ -30,7 +21,8 @@ export interface BulkFileDefaults {
 const DUPLICATE_COLUMNS_SHOWN_MAX = 5;
 const HEADING_CHARACTERS_SHOWN = 40;
 const DEFAULT_CHANNEL = "cm.mobile";
-const RECIPIENT_COLUMNS = ["name", "phone", "email", "account_number", "bank_code", "country"];
+const RECIPIENT_COLUMNS = FILE_COLUMNS.filter((name) => TRANSFER_FIELDS[name].create === null);
+const ORDER_COLUMNS = FILE_COLUMNS.filter((name) => !RECIPIENT_COLUMNS.includes(name));
 
 /**
  * Reads a CSV file or workbook of payees into the body of POST /transfers/bulk. Throws `bad_request` for any other
@@ -41,7 +33,7 @@ export async function parseBulkFile(bytes: Uint8Array, defaults: BulkFileDefault
   const headings = heading.cells.map(textOf);
   const columns = headings.map(fieldOfHeading);
   rejectDuplicateColumns(headings, columns);
-  const missing = ["amount"].filter((name) => !columns.includes(name));
+  const missing: FileColumnName[] = columns.includes("amount") ? [] : ["amount"];
   if (!columns.includes("beneficiary") && !columns.includes("phone")) missing.push("phone");
   if (missing.length > 0) {
     throw badRequest(
@@ -67,12 +59,12 @@ export async function parseFileRows(bytes: Uint8Array): Promise<BulkFile> {
   };
 }
 
-function fieldOfHeading(heading: string): string | null {
+function fieldOfHeading(heading: string): FileColumnName | null {
   const normalized = heading
     .normalize("NFD")
     .replace(/[^\p{Letter}\p{Number}]/gu, "")
     .toLowerCase();
-  return Object.keys(ACCEPTED_HEADINGS).find((name) => ACCEPTED_HEADINGS[name]?.includes(normalized)) ?? null;
+  return FILE_COLUMNS.find((name) => TRANSFER_FIELDS[name].file.headings.includes(normalized)) ?? null;
 }
 
 /**
@@ -80,7 +72,7 @@ function fieldOfHeading(heading: string): string | null {
  * show which.
  */
 function rejectDuplicateColumns(heading: readonly string[], columns: readonly (string | null)[]): void {
-  const duplicates = Object.keys(ACCEPTED_HEADINGS).flatMap((name) => {
+  const duplicates = FILE_COLUMNS.flatMap((name) => {
     const positions = [...columns.keys()].filter((position) => columns[position] === name);
     if (positions.length < 2) return [];
     const headings = positions
@@ -106,11 +98,10 @@ function parseEntry(columns: readonly (string | null)[], cells: readonly string[
     Object.fromEntries(
       selected_fields.flatMap((name) => (cells_by_field.get(name) ? [[name, cells_by_field.get(name)]] : [])),
     );
-  const { beneficiary, ...other_fields } = pickFields(["beneficiary", "reference", "description"]);
+  const { beneficiary, ...own_fields } = pickFields(ORDER_COLUMNS);
   return {
-    channel: cells_by_field.get("channel") || channel,
+    ...{ channel, ...own_fields },
     amount: parseAmount(cells_by_field.get("amount") ?? ""),
-    ...other_fields,
     ...(beneficiary ? { beneficiary } : { beneficiary_data: pickFields(RECIPIENT_COLUMNS) }),
   };
 }

@@ -7,6 +7,7 @@ import type { ApprovalState } from "#resources/approvals/schema.ts";
 import type { TransferOrder } from "#resources/transfers/create/parse-order.ts";
 import { recipientOf, validateRecipient } from "#resources/transfers/create/recipient.ts";
 import { validateTransferAgainstCatalogue } from "#resources/transfers/rules.ts";
+import { transferTexts } from "#resources/transfers/schema.ts";
 import type { NewBulk } from "./schema.ts";
 
 /** Field errors of an entry under its path in the bulk: `transfers.3.amount`. */
@@ -28,7 +29,7 @@ export function parseBulkOrders(
     channel: entry.channel,
     recipient: recipientOf(entry),
     reference: entry.reference ?? null,
-    description: entry.description ?? body.description ?? null,
+    ...transferTexts({ ...entry, description: entry.description ?? body.description ?? null }),
     metadata: entry.metadata ?? null,
     expect_name: entry.expect_name ?? null,
     bulk: bulk?.id ?? null,

@@ -8,7 +8,7 @@ import { CurrencyCode, Description, IdText, Type } from "#kernel/fields.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
 import { checkBulk } from "./check.ts";
 import { createBulk } from "./create.ts";
-import { parseBulkFile, parseFileRows } from "./file.ts";
+import { FILE_COLUMNS, parseBulkFile, parseFileRows } from "./file.ts";
 import { sortFieldErrors, validateBulk, validateBulkAgainstCatalogue } from "./parse.ts";
 import { presentCreatedBulk } from "./present.ts";
 import { listBulks, retrieveBulk } from "./retrieve.ts";
@@ -42,9 +42,11 @@ const CSV = "text/csv";
 const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 // The reader recognizes CSV and workbooks by their bytes, whatever the content type.
 const file_bodies = { [CSV]: { read: parseBulkFile }, [WORKBOOK]: { read: parseBulkFile } };
+const MAIN_COLUMNS = ["name", "phone", "amount"];
+const OTHER_COLUMNS = FILE_COLUMNS.filter((name) => !MAIN_COLUMNS.includes(name));
 const FILE_NOTE =
   "a file with the currency in the query: CSV as `text/csv`, or a workbook (.xlsx) as its own type. The first line names the columns " +
-  "(`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`).";
+  `(\`name\`, \`phone\`, \`amount\`, and ${OTHER_COLUMNS.map((name) => `\`${name}\``).join(", ")}).`;
 const BODY_NOTE = `Send JSON, or ${FILE_NOTE}`;
 
 /** A request to create a bulk that waits for its commit. */

@@ -1,11 +1,24 @@
 import { FailureCodeField } from "#kernel/failure-codes.ts";
 import { FieldReasons } from "#kernel/field-reasons.ts";
 import {
-  AmountIn,
+  answerSchemas,
+  bigint,
+  COMPUTED,
+  createSchemas,
+  type FieldTable,
+  instant,
+  int,
+  optionalText,
+  optionalTexts,
+  type RowOf,
+  shown,
+  text,
+  UNLISTED,
+} from "#kernel/field-table.ts";
+import {
   AmountOut,
   CurrencyCode,
   Description,
-  Metadata,
   Nullable,
   Reference,
   type Static,
@@ -13,15 +26,12 @@ import {
   Type,
 } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
-import { NewReference } from "#kernel/references.ts";
-import type { Scope } from "#kernel/scope.ts";
-import type { Instant } from "#kernel/time.ts";
 import { Approval, ApprovalDetails } from "#resources/approvals/schema.ts";
 import {
   ChannelText,
-  ExpectedName,
   OrderedReceiver,
-  recipientFields,
+  RECIPIENT_FIELDS,
+  TRANSFER_FIELDS,
   TRANSFER_STATUSES,
   TransferStatusField,
 } from "#resources/transfers/schema.ts";
@@ -30,25 +40,57 @@ import { COLUMNS_MAX, LINES_MAX, ROW_CHARACTERS_MAX } from "#spreadsheets/limits
 /** interface-decisions 18. */
 export const ENTRIES_MAX = 10_000;
 
-const BulkEntry = Type.Object(
-  {
-    amount: AmountIn,
-    channel: ChannelText,
-    ...recipientFields,
-    reference: Type.Optional(NewReference),
-    description: Type.Optional(Description),
-    metadata: Type.Optional(Metadata),
-    expect_name: Type.Optional(ExpectedName),
-  },
-  { title: "NewBulkTransferEntry" },
-);
+const { currency: _currency, ...entryFields } = createSchemas(TRANSFER_FIELDS, [
+  "amount",
+  "channel",
+  ...RECIPIENT_FIELDS,
+]);
+const BulkEntry = Type.Object(entryFields, { title: "NewBulkTransferEntry" });
 export type BulkEntry = Static<typeof BulkEntry>;
+
+/** The number of a bulk's transfers per status. */
+const Progress = Type.Object(Object.fromEntries(TRANSFER_STATUSES.map((status) => [status, Type.Integer()])), {
+  title: "BulkProgress",
+  examples: [{ pending: 0, processing: 12, complete: 9_987, failed: 1, canceled: 0 }],
+});
+
+const EXAMPLE = {
+  ...{ id: "btr_01jqk3v8q1e9fa4x2m7c5t0r6w", description: "Salaries, March", currency: "XAF" },
+  ...{ total_amount: 137_500, total_fee: 500, total_transfers: 2, sandbox: true },
+  created_at: "2026-03-31T09:00:00.123456Z",
+};
+const FIRST = { id: "trf_01jqk3v8q1e9fa4x2m7c5t0r6w", reference: "salary-2026-03-0042", amount: 75_000 };
+const SECOND = { id: "trf_01jqk3v8q1e9fa4x2m7c5t0r6x", reference: "salary-2026-03-0043", amount: 62_500 };
+const HALF_WAY = { pending: 0, processing: 1, complete: 1, failed: 0, canceled: 0 };
+
+/**
+ * Every field of a bulk transfer, in the order of answers, besides its transfers. Its table, answers and exports, and
+ * its list in the dashboard derive from here.
+ */
+export const BULK_FIELDS = {
+  id: {
+    ...{ ...COMPUTED, column: text<Id<"btr">>(), export: 1, list: null },
+    answer: Type.String({ examples: ["btr_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
+  },
+  description: {
+    ...{ column: optionalText(), create: Type.Optional(Description), answer: Nullable(Description) },
+    ...{ export: 2, list: shown(3), form: null },
+  },
+  currency: { column: text(), create: CurrencyCode, answer: CurrencyCode, export: 6, list: null, form: null },
+  total_amount: { ...COMPUTED, column: bigint(), answer: AmountOut, export: 4, list: shown(1) },
+  total_fee: { ...COMPUTED, column: bigint(), answer: AmountOut, export: 5, list: null },
+  total_transfers: { ...COMPUTED, column: int(), answer: Type.Integer(), export: 3, list: shown(2) },
+  sandbox: { ...COMPUTED, ...UNLISTED, column: null, answer: Type.Boolean() },
+  created_at: { ...COMPUTED, column: instant(), answer: Timestamp, export: 7, list: shown(4) },
+} satisfies FieldTable;
+const bulkFields = answerSchemas(BULK_FIELDS);
+
+export const bulkTexts = optionalTexts(BULK_FIELDS);
 
 /** The body of POST /transfers/bulk (`interface.md` 4.2). */
 export const NewBulk = Type.Object(
   {
-    currency: CurrencyCode,
-    description: Type.Optional(Description),
+    ...createSchemas(BULK_FIELDS, ["currency"]),
     transfers: Type.Array(BulkEntry, { minItems: 1, maxItems: ENTRIES_MAX }),
   },
   {
@@ -68,32 +110,6 @@ export const NewBulk = Type.Object(
   },
 );
 export type NewBulk = Static<typeof NewBulk>;
-
-/** The number of a bulk's transfers per status. */
-const Progress = Type.Object(Object.fromEntries(TRANSFER_STATUSES.map((status) => [status, Type.Integer()])), {
-  title: "BulkProgress",
-  examples: [{ pending: 0, processing: 12, complete: 9_987, failed: 1, canceled: 0 }],
-});
-
-const EXAMPLE = {
-  ...{ id: "btr_01jqk3v8q1e9fa4x2m7c5t0r6w", description: "Salaries, March", currency: "XAF" },
-  ...{ total_amount: 137_500, total_fee: 500, total_transfers: 2, sandbox: true },
-  created_at: "2026-03-31T09:00:00.123456Z",
-};
-const FIRST = { id: "trf_01jqk3v8q1e9fa4x2m7c5t0r6w", reference: "salary-2026-03-0042", amount: 75_000 };
-const SECOND = { id: "trf_01jqk3v8q1e9fa4x2m7c5t0r6x", reference: "salary-2026-03-0043", amount: 62_500 };
-const HALF_WAY = { pending: 0, processing: 1, complete: 1, failed: 0, canceled: 0 };
-
-const bulkFields = {
-  id: Type.String({ examples: ["btr_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
-  description: Nullable(Description),
-  currency: CurrencyCode,
-  total_amount: AmountOut,
-  total_fee: AmountOut,
-  total_transfers: Type.Integer(),
-  sandbox: Type.Boolean(),
-  created_at: Timestamp,
-};
 
 /** A bulk transfer in lists: without its transfers. */
 export const Bulk = Type.Object(
@@ -276,12 +292,4 @@ export const BulkFile = Type.Object(
 export type BulkFile = Static<typeof BulkFile>;
 
 /** A row of `bulk_transfers`. */
-export interface BulkRow extends Scope {
-  readonly id: Id<"btr">;
-  readonly description: string | null;
-  readonly currency: string;
-  readonly total_amount: bigint;
-  readonly total_fee: bigint;
-  readonly total_transfers: number;
-  readonly created_at: Instant;
-}
+export type BulkRow = RowOf<typeof BULK_FIELDS>;

@@ -1,22 +1,13 @@
 import { awaitAdvisoryLock } from "#db/lease.ts";
 import { type ListPage, type PageBounds, readCountedPage } from "#db/lists/list.ts";
 import { type Columns, columnList, emptySql, inScope, rowsFrom, type Sql, sql, type Tx } from "#db/tx.ts";
+import { columnsOf } from "#kernel/field-table.ts";
 import { firstIdAt, type Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
-import type { BulkRow } from "./schema.ts";
+import { BULK_FIELDS, type BulkRow } from "./schema.ts";
 
-const columns: Columns<keyof BulkRow> = {
-  merchant: "text",
-  environment: "text",
-  id: "text",
-  description: "text",
-  currency: "text",
-  total_amount: "bigint",
-  total_fee: "bigint",
-  total_transfers: "int",
-  created_at: "timestamptz",
-};
+const columns = columnsOf(BULK_FIELDS);
 
 /**
  * Waits until no other transaction writes a bulk of this merchant. Two bulks with the same new people or references, in

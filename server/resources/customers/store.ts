@@ -10,25 +10,13 @@ import {
   sql,
   type Tx,
 } from "#db/tx.ts";
+import { columnsOf } from "#kernel/field-table.ts";
 import type { Id } from "#kernel/ids.ts";
 import { lowerCaseEmail } from "#kernel/normalize-text.ts";
 import type { Scope } from "#kernel/scope.ts";
-import type { CustomerRow } from "./schema.ts";
+import { CUSTOMER_FIELDS, type CustomerRow } from "./schema.ts";
 
-const columns: Columns<keyof CustomerRow> = {
-  merchant: "text",
-  environment: "text",
-  id: "text",
-  name: "text",
-  email: "text",
-  phone: "text",
-  phone_typed: "text",
-  metadata: "json",
-  payer_key: "text",
-  sequence: "int",
-  created_at: "timestamptz",
-  updated_at: "timestamptz",
-};
+const columns = columnsOf(CUSTOMER_FIELDS);
 
 export async function insert(tx: Tx, rows: readonly CustomerRow[]): Promise<void> {
   const ordered = sortForLocking(rows, ({ payer_key, id }) => payer_key ?? id);

@@ -1,3 +1,5 @@
+import { FIELD_LABELS, type FieldName } from "#kernel/field-labels.ts";
+
 export const EXPORT_LANGUAGES = ["en", "fr"] as const;
 export type ExportLanguage = (typeof EXPORT_LANGUAGES)[number];
 
@@ -7,64 +9,18 @@ export function columnHeading(column: string, language: ExportLanguage, time_zon
   return column.endsWith("_at") ? `${name} (${time_zone})` : name;
 }
 
-const HEADINGS: Readonly<Record<string, readonly [en: string, fr: string]>> = {
-  id: ["Id", "Identifiant"],
-  number: ["Number", "Numéro"],
-  reference: ["Reference", "Référence"],
-  merchant_reference: ["Your reference", "Votre référence"],
-  status: ["Status", "État"],
-  state: ["State", "État"],
+/** The headings that are not the field's label in the dashboard. Programs read them: they do not change. */
+const OWN_HEADINGS: Readonly<Partial<Record<FieldName, readonly [en: string, fr: string]>>> = {
   active: ["Active", "Actif"],
-  amount: ["Amount", "Montant"],
-  fee: ["Fee", "Frais"],
   amount_total: ["Amount with fee", "Montant frais compris"],
-  amount_refunded: ["Refunded", "Remboursé"],
-  total_transfers: ["Transfers", "Transferts"],
-  total_amount: ["Sum", "Somme"],
-  total_fee: ["Fees", "Frais"],
-  balance: ["Balance after", "Solde après"],
-  currency: ["Currency", "Devise"],
-  channel: ["Channel", "Canal"],
-  name: ["Name", "Nom"],
   phone: ["Phone", "Téléphone"],
-  email: ["E-mail", "E-mail"],
-  account_number: ["Account number", "Numéro de compte"],
-  bank_code: ["Bank code", "Code banque"],
-  country: ["Country", "Pays"],
   type: ["Type", "Type"],
-  customer: ["Customer", "Client"],
-  customer_name: ["Customer's name", "Nom du client"],
-  beneficiary: ["Beneficiary", "Bénéficiaire"],
-  payment: ["Payment", "Paiement"],
-  payment_reference: ["Payment's reference", "Référence du paiement"],
-  bulk: ["Bulk transfer", "Transfert groupé"],
-  bulk_description: ["Bulk transfer's description", "Description du transfert groupé"],
-  description: ["Description", "Description"],
-  reason: ["Reason", "Motif"],
-  failure_code: ["Failure code", "Code de l’échec"],
   failure_reason: ["Why it failed", "Cause de l’échec"],
   kind: ["What", "Nature"],
-  direction: ["In or out", "Entrée ou sortie"],
-  subject: ["Record", "Objet"],
-  subject_name: ["Record's name", "Nom de l’objet"],
-  resource: ["Record", "Objet"],
-  resource_name: ["Record's name", "Nom de l’objet"],
-  event: ["Event", "Événement"],
-  events: ["Events", "Événements"],
   sequence: ["Sequence", "Séquence"],
-  url: ["Address", "Adresse"],
   disabled_reason: ["Why it is off", "Cause de l’arrêt"],
   origin: ["Origin", "Origine"],
-  attempts: ["Attempts", "Essais"],
-  last_outcome: ["Last outcome", "Dernier résultat"],
-  environment: ["Environment", "Environnement"],
-  actor: ["Who", "Qui"],
-  actor_name: ["Who (name)", "Qui (nom)"],
-  action: ["What", "Quoi"],
-  before: ["Before", "Avant"],
-  after: ["After", "Après"],
   created_at: ["Created", "Créé"],
-  completed_at: ["Completed", "Terminé"],
-  last_attempt_at: ["Last attempt", "Dernier essai"],
   ended_at: ["Ended", "Fini"],
 };
+const HEADINGS: Readonly<Record<string, readonly [en: string, fr: string]>> = { ...FIELD_LABELS, ...OWN_HEADINGS };

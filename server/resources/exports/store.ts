@@ -1,18 +1,32 @@
 import { ATTEMPT_RECIPIENT_JOIN } from "#db/lists/attempt-recipient.ts";
 import { matchesSearch, type SearchableList } from "#db/search/search.ts";
 import { emptySql, inScope, Sql, sql, type Tx } from "#db/tx.ts";
+import type { FieldName } from "#kernel/field-labels.ts";
+import { type FieldTable, namesIn } from "#kernel/field-table.ts";
 import { firstIdAt, type IdPrefix } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
+import { BENEFICIARY_FIELDS } from "#resources/beneficiaries/schema.ts";
+import { BULK_FIELDS } from "#resources/bulk/schema.ts";
+import { CUSTOMER_FIELDS } from "#resources/customers/schema.ts";
+import { PAYMENT_LINK_FIELDS } from "#resources/links/schema.ts";
+import { PAYMENT_FIELDS } from "#resources/payments/schema.ts";
+import { REFUND_FIELDS } from "#resources/refunds/schema.ts";
+import { TRANSFER_FIELDS } from "#resources/transfers/schema.ts";
 import type { ExportableList, ExportFilter, ExportRow } from "./schema.ts";
 
 /** The table and columns of a list. */
 interface ExportTable {
   readonly table: string;
   readonly prefix: IdPrefix;
-  readonly columns: readonly string[];
+  readonly columns: readonly FieldName[];
   /** Columns of joined tables, with their select list and join. */
   readonly joined?: { readonly columns: readonly string[]; readonly selected: Sql; readonly join: Sql };
   filterSql(filter: ExportFilter, scope: Scope): Sql;
+}
+
+/** The exported columns that the resource's own table does not have. */
+function joinedColumns(table: FieldTable): readonly string[] {
+  return Object.keys(table).filter((name) => table[name]?.export && table[name].column === null);
 }
 
 const noFilter = (): Sql => emptySql;
@@ -56,21 +70,9 @@ const EXPORT_TABLES: Readonly<Record<Exclude<ExportableList, "balance" | "delive
   payments: {
     table: "payments",
     prefix: "pay",
-    columns: [
-      ...["id", "reference", "merchant_reference", "status", "amount", "fee", "amount_refunded", "currency", "channel"],
-      ...[
-        "phone",
-        "customer",
-        "customer_name",
-        "description",
-        "failure_code",
-        "failure_reason",
-        "created_at",
-        "completed_at",
-      ],
-    ],
+    columns: namesIn(PAYMENT_FIELDS, "export"),
     joined: {
-      columns: ["customer_name"],
+      columns: joinedColumns(PAYMENT_FIELDS),
       selected: sql`, c.name as customer_name`,
       join: sql`left join customers c on (c.merchant, c.environment, c.id) = (t.merchant, t.environment, t.customer)`,
     },
@@ -81,18 +83,15 @@ const EXPORT_TABLES: Readonly<Record<Exclude<ExportableList, "balance" | "delive
   "payment-links": {
     table: "payment_links",
     prefix: "lnk",
-    columns: ["id", "name", "description", "amount", "currency", "active", "created_at"],
+    columns: namesIn(PAYMENT_LINK_FIELDS, "export"),
     filterSql: ({ active }) => (active === null ? emptySql : sql`and t.active = ${active}`),
   },
   refunds: {
     table: "refunds",
     prefix: "ref",
-    columns: [
-      ...["id", "payment", "payment_reference", "customer_name", "status", "amount", "currency", "channel"],
-      ...["reason", "failure_code", "failure_reason", "created_at", "completed_at"],
-    ],
+    columns: namesIn(REFUND_FIELDS, "export"),
     joined: {
-      columns: ["payment_reference", "customer_name"],
+      columns: joinedColumns(REFUND_FIELDS),
       selected: sql`, p.reference as payment_reference, c.name as customer_name`,
       join: sql`
         left join payments p on (p.merchant, p.environment, p.id) = (t.merchant, t.environment, t.payment)
@@ -103,15 +102,11 @@ const EXPORT_TABLES: Readonly<Record<Exclude<ExportableList, "balance" | "delive
   transfers: {
     table: "transfers",
     prefix: "trf",
-    columns: [
-      ...["id", "reference", "status", "amount", "fee", "amount_total", "currency", "channel", "beneficiary"],
-      ...["name", "phone", "account_number", "bank_code", "description", "bulk", "bulk_description"],
-      ...["failure_code", "failure_reason", "created_at", "completed_at"],
-    ],
+    columns: namesIn(TRANSFER_FIELDS, "export"),
     // The recipient of each order as ordered: the beneficiary may have changed since. `withNumberColumn` moves
     // `receiver` into the column for phones or for accounts.
     joined: {
-      columns: ["name", "phone", "account_number", "bank_code", "bulk_description"],
+      columns: joinedColumns(TRANSFER_FIELDS),
       selected: sql`, o.receiver_name as name, o.bank_code, t.receiver, b.description as bulk_description`,
       join: sql`
         ${ATTEMPT_RECIPIENT_JOIN}
@@ -125,13 +120,13 @@ const EXPORT_TABLES: Readonly<Record<Exclude<ExportableList, "balance" | "delive
   "bulk-transfers": {
     table: "bulk_transfers",
     prefix: "btr",
-    columns: ["id", "description", "total_transfers", "total_amount", "total_fee", "currency", "created_at"],
+    columns: namesIn(BULK_FIELDS, "export"),
     filterSql: noFilter,
   },
   beneficiaries: {
     table: "beneficiaries",
     prefix: "ben",
-    columns: ["id", "name", "type", "phone", "email", "bank_code", "country", "currency", "created_at"],
+    columns: namesIn(BENEFICIARY_FIELDS, "export"),
     filterSql: ({ type, ...filter }, scope) => sql`
       and t.listed and t.deleted_at is null
       ${type === null ? emptySql : sql`and t.type = ${type}`}
@@ -140,7 +135,7 @@ const EXPORT_TABLES: Readonly<Record<Exclude<ExportableList, "balance" | "delive
   customers: {
     table: "customers",
     prefix: "cus",
-    columns: ["id", "name", "phone", "email", "created_at"],
+    columns: namesIn(CUSTOMER_FIELDS, "export"),
     filterSql: (filter, scope) => sql`
       and t.deleted_at is null ${searchSql(scope, "customers", filter)}`,
   },
@@ -164,35 +159,15 @@ const EXPORT_TABLES: Readonly<Record<Exclude<ExportableList, "balance" | "delive
   },
 };
 
-const DELIVERY_COLUMNS = [
-  ...[
-    "id",
-    "event",
-    "type",
-    "resource",
-    "resource_name",
-    "state",
-    "origin",
-    "attempts",
-    "last_outcome",
-    "created_at",
-    "last_attempt_at",
-  ],
-  "ended_at",
+const DELIVERY_COLUMNS: readonly FieldName[] = [
+  ...(["id", "event", "type", "resource", "resource_name", "state", "origin", "attempts", "last_outcome"] as const),
+  ...(["created_at", "last_attempt_at", "ended_at"] as const),
 ];
-const BALANCE_COLUMNS = [
-  "id",
-  "kind",
-  "subject",
-  "subject_name",
-  "direction",
-  "amount",
-  "balance",
-  "currency",
-  "created_at",
+const BALANCE_COLUMNS: readonly FieldName[] = [
+  ...(["id", "kind", "subject", "subject_name", "direction", "amount", "balance", "currency", "created_at"] as const),
 ];
 
-export function columnsOf(name: ExportableList): readonly string[] {
+export function columnsOf(name: ExportableList): readonly FieldName[] {
   if (name === "deliveries") return DELIVERY_COLUMNS;
   return name === "balance" ? BALANCE_COLUMNS : EXPORT_TABLES[name].columns;
 }
@@ -305,6 +280,7 @@ export async function readAuditEntries(
     limit ${limit}`);
 }
 
-export const AUDIT_LOG_COLUMNS = [
-  ...["number", "id", "created_at", "environment", "actor", "actor_name", "action", "subject", "before", "after"],
+export const AUDIT_LOG_COLUMNS: readonly FieldName[] = [
+  ...(["number", "id", "created_at", "environment", "actor", "actor_name", "action", "subject", "before"] as const),
+  "after",
 ];

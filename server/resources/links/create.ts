@@ -5,7 +5,7 @@ import { findUsableAccounts } from "#providers/accounts/provider-accounts.ts";
 import { validateCallback } from "#resources/payments/callback.ts";
 import { paymentValidationFailed } from "#resources/payments/parse-order.ts";
 import { validatePayable, validatePaymentAgainstCatalogue } from "#resources/payments/rules.ts";
-import type { NewPaymentLink, PaymentLinkRow } from "./schema.ts";
+import { type NewPaymentLink, type PaymentLinkRow, paymentLinkTexts } from "./schema.ts";
 import { insert } from "./store.ts";
 
 export { validateCallback, validatePaymentAgainstCatalogue };
@@ -27,10 +27,9 @@ export async function createPaymentLink(tx: Tx, scope: Scope, body: NewPaymentLi
     environment: scope.environment,
     id: newId("lnk", tx.now),
     name: body.name,
-    description: body.description ?? null,
+    ...paymentLinkTexts(body),
     amount,
     currency: body.currency,
-    callback: body.callback ?? null,
     metadata: body.metadata ?? null,
     active: true,
     created_at: tx.now,

@@ -1,14 +1,13 @@
-import type { PaymentLink, PaymentLinkRow } from "./schema.ts";
+import { type PaymentLink, type PaymentLinkRow, paymentLinkTexts } from "./schema.ts";
 
 export function presentPaymentLink(row: PaymentLinkRow, public_url: string): PaymentLink {
   return {
     id: row.id,
     url: `${public_url}/pay/link/${row.id}`,
     name: row.name,
-    description: row.description,
+    ...paymentLinkTexts(row),
     amount: row.amount === null ? null : Number(row.amount),
     currency: row.currency,
-    callback: row.callback,
     metadata: row.metadata ?? {},
     active: row.active,
     sandbox: row.environment === "test",

@@ -1,22 +1,10 @@
 import { type ListPage, type PageBounds, readCountedPage } from "#db/lists/list.ts";
-import { type Columns, columnList, emptySql, inScope, rowsFrom, type Sql, sql, type Tx } from "#db/tx.ts";
+import { columnList, emptySql, inScope, rowsFrom, type Sql, sql, type Tx } from "#db/tx.ts";
+import { columnsOf } from "#kernel/field-table.ts";
 import type { Scope } from "#kernel/scope.ts";
-import type { PaymentLinkRow } from "./schema.ts";
+import { PAYMENT_LINK_FIELDS, type PaymentLinkRow } from "./schema.ts";
 
-const columns: Columns<keyof PaymentLinkRow> = {
-  merchant: "text",
-  environment: "text",
-  id: "text",
-  name: "text",
-  description: "text",
-  amount: "bigint",
-  currency: "text",
-  callback: "text",
-  metadata: "json",
-  active: "boolean",
-  created_at: "timestamptz",
-  updated_at: "timestamptz",
-};
+const columns = columnsOf(PAYMENT_LINK_FIELDS);
 
 export async function insert(tx: Tx, row: PaymentLinkRow): Promise<void> {
   await tx.run(sql`

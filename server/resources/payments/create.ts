@@ -11,7 +11,7 @@ import { findMany as findCustomers } from "#resources/customers/store.ts";
 import { findMany as findMerchants } from "#resources/merchants/store.ts";
 import { type ParsedPaymentOrder, type PaymentOrder, parsePaymentOrder } from "./parse-order.ts";
 import { eventData } from "./present.ts";
-import type { PaymentRow } from "./schema.ts";
+import { type PaymentRow, paymentTexts } from "./schema.ts";
 import { findTakenReferences, insert } from "./store.ts";
 
 /**
@@ -123,8 +123,7 @@ function newPaymentRow(
     payer_phone,
     channel: null,
     phone: null,
-    description: order.description,
-    callback: order.callback,
+    ...paymentTexts(order),
     locked_channel: order.locked_channel,
     locked_country: order.locked_country,
     locked_currency: order.locked_currency,

@@ -5,9 +5,10 @@ import type { Scope } from "#kernel/scope.ts";
 import type { UsableAccounts } from "#providers/accounts/provider-accounts.ts";
 import type { Payer } from "#resources/customers/payers.ts";
 import { type ChannelLocks, validatePayable } from "./rules.ts";
+import type { PaymentTexts } from "./schema.ts";
 
 /** The request for one payment, before any check. */
-export interface PaymentOrder extends ChannelLocks {
+export interface PaymentOrder extends ChannelLocks, PaymentTexts {
   readonly scope: Scope;
   readonly amount: bigint;
   readonly payer: {
@@ -19,8 +20,6 @@ export interface PaymentOrder extends ChannelLocks {
     | { readonly by: "contact"; readonly name: string | null; readonly email: string | null }
   );
   readonly reference: string | null;
-  readonly description: string | null;
-  readonly callback: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly link: Id<"lnk"> | null;
 }

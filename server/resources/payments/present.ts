@@ -1,5 +1,5 @@
 import { serializer } from "#kernel/json.ts";
-import { Payment, type PaymentRow } from "./schema.ts";
+import { Payment, type PaymentRow, paymentTexts } from "./schema.ts";
 
 export function presentPayment(row: PaymentRow): Payment {
   const is_open = row.status === "pending" || row.status === "expired";
@@ -19,8 +19,7 @@ export function presentPayment(row: PaymentRow): Payment {
     customer: row.customer,
     channel: row.channel,
     phone: row.phone,
-    description: row.description,
-    callback: row.callback,
+    ...paymentTexts(row),
     metadata: row.metadata ?? {},
     sandbox: row.environment === "test",
     created_at: row.created_at,

@@ -24,7 +24,7 @@ import { payerOf, validatePayer } from "./payer.ts";
 import { presentPayment } from "./present.ts";
 import { processPayment } from "./process.ts";
 import { validatePaymentAgainstCatalogue } from "./rules.ts";
-import { NewPayment, Payment, PaymentStatusField, ProcessPayment } from "./schema.ts";
+import { NewPayment, Payment, PaymentStatusField, ProcessPayment, paymentTexts } from "./schema.ts";
 import { find } from "./store.ts";
 import { paymentPageUrl } from "./token.ts";
 
@@ -226,8 +226,7 @@ function orderOf(body: NewPayment): Omit<PaymentOrder, "scope"> {
     currency: body.currency,
     payer: payerOf(body),
     reference: body.reference ?? null,
-    description: body.description ?? null,
-    callback: body.callback ?? null,
+    ...paymentTexts(body),
     locked_channel: body.locked_channel ?? null,
     locked_country: body.locked_country ?? null,
     locked_currency: body.locked_currency ?? null,

@@ -1,5 +1,24 @@
 import { type FailureCode, FailureCodeField } from "#kernel/failure-codes.ts";
 import {
+  answerSchemas,
+  bigint,
+  boolean,
+  COMPUTED,
+  createSchemas,
+  type FieldTable,
+  hidden,
+  instant,
+  int,
+  json,
+  type OptionalTexts,
+  optionalText,
+  optionalTexts,
+  type RowOf,
+  shown,
+  text,
+  UNLISTED,
+} from "#kernel/field-table.ts";
+import {
   AmountIn,
   AmountOut,
   CountryCode,
@@ -19,7 +38,6 @@ import {
 } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
 import { NewReference } from "#kernel/references.ts";
-import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
 export const PAYMENT_STATUSES = ["pending", "processing", "complete", "failed", "canceled", "expired"] as const;
@@ -41,28 +59,104 @@ export const Callback = Type.String({
   examples: ["https://shop.example.cm/thanks"],
 });
 
-/** The body of POST /payments (interface-decisions 20). */
-export const NewPayment = Type.Object(
-  {
-    amount: AmountIn,
-    currency: CurrencyCode,
-    email: Type.Optional(Email),
-    phone: Type.Optional(PhoneText),
-    customer: Type.Optional(
+const LOCK = { ...UNLISTED, column: text<string | null>(), answer: null, form: null } as const;
+
+/**
+ * Every field of a payment, in the order of answers. Its table, requests, answers, events, exports, and its lists and
+ * form in the dashboard derive from here.
+ */
+export const PAYMENT_FIELDS = {
+  id: {
+    ...{ ...COMPUTED, column: text<Id<"pay">>(), export: 1, list: null },
+    answer: Type.String({ examples: ["pay_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
+  },
+  reference: {
+    ...{ column: text(), create: Type.Optional(NewReference), answer: Reference, export: 2, list: shown(4), form: 6 },
+  },
+  merchant_reference: {
+    ...{ ...COMPUTED, column: text<string | null>(), answer: Nullable(Reference), export: 3, list: null },
+  },
+  trxref: { ...COMPUTED, ...UNLISTED, column: null, answer: Nullable(Reference) },
+  amount: { column: bigint(), create: AmountIn, answer: AmountOut, export: 5, list: shown(1), form: 1 },
+  amount_total: { ...COMPUTED, ...UNLISTED, column: null, answer: AmountOut },
+  converted_amount: { ...COMPUTED, ...UNLISTED, column: null, answer: AmountOut },
+  fee: { ...COMPUTED, column: bigint(), answer: AmountOut, export: 6, list: hidden(2) },
+  amount_refunded: { ...COMPUTED, column: bigint(), answer: AmountOut, export: 7, list: hidden(3) },
+  amount_refunding: { ...COMPUTED, ...UNLISTED, column: bigint(), answer: null },
+  currency: { column: text(), create: CurrencyCode, answer: CurrencyCode, export: 8, list: null, form: null },
+  status: { ...COMPUTED, column: text<PaymentStatus>(), answer: PaymentStatusField, export: 4, list: shown(2) },
+  customer: {
+    ...{ column: text<Id<"cus">>(), answer: CustomerId, export: 11, list: shown(3), form: null },
+    create: Type.Optional(
       Type.Union([
         CustomerId,
         Type.Object({ name: Type.Optional(Name), email: Type.Optional(Email), phone: Type.Optional(PhoneText) }),
       ]),
     ),
-    name: Type.Optional(Name),
-    reference: Type.Optional(NewReference),
-    description: Type.Optional(Description),
-    callback: Type.Optional(Callback),
-    locked_channel: Type.Optional(ChannelText),
-    locked_country: Type.Optional(CountryCode),
-    locked_currency: Type.Optional(CurrencyCode),
-    metadata: Type.Optional(Metadata),
   },
+  customer_name: { ...COMPUTED, column: null, answer: null, export: 12, list: null },
+  name: { ...UNLISTED, column: null, create: Type.Optional(Name), answer: null, form: 4 },
+  email: { ...UNLISTED, column: null, create: Type.Optional(Email), answer: null, form: 3 },
+  /** The number in the creation request, in E.164; `phone` is the number that received the request to confirm. */
+  payer_phone: { ...COMPUTED, ...UNLISTED, column: text<string | null>(), answer: null },
+  channel: {
+    ...{ ...COMPUTED, column: text<string | null>(), answer: Nullable(ChannelText), export: 9, list: shown(5) },
+  },
+  phone: {
+    ...{ column: text<string | null>(), create: Type.Optional(PhoneText), export: 10, list: hidden(1), form: 2 },
+    answer: Nullable(Type.String({ description: "The number of the phone that confirms the payment." })),
+  },
+  description: {
+    ...{ column: optionalText(), create: Type.Optional(Description), answer: Nullable(Description) },
+    ...{ export: 13, list: shown(6), form: 5 },
+  },
+  callback: {
+    ...{ ...UNLISTED, column: optionalText(), create: Type.Optional(Callback), answer: Nullable(Callback), form: null },
+  },
+  locked_channel: { ...LOCK, create: Type.Optional(ChannelText) },
+  locked_country: { ...LOCK, create: Type.Optional(CountryCode) },
+  locked_currency: { ...LOCK, create: Type.Optional(CurrencyCode) },
+  metadata: { ...UNLISTED, column: json(), create: Type.Optional(Metadata), answer: Metadata, form: null },
+  link: { ...COMPUTED, ...UNLISTED, column: text<Id<"lnk"> | null>(), answer: null },
+  sandbox: { ...COMPUTED, ...UNLISTED, column: null, answer: Type.Boolean() },
+  is_hosted_try: { ...COMPUTED, ...UNLISTED, column: boolean(), answer: null },
+  tries: { ...COMPUTED, ...UNLISTED, column: int(), answer: null },
+  created_at: { ...COMPUTED, column: instant(), answer: Timestamp, export: 16, list: shown(7) },
+  updated_at: { ...COMPUTED, ...UNLISTED, column: instant(), answer: Timestamp },
+  processing_at: { ...COMPUTED, ...UNLISTED, column: instant<Instant | null>(), answer: Type.Optional(Timestamp) },
+  completed_at: {
+    ...{
+      ...COMPUTED,
+      column: instant<Instant | null>(),
+      answer: Type.Optional(Timestamp),
+      export: 17,
+      list: hidden(4),
+    },
+  },
+  expires_at: { ...COMPUTED, ...UNLISTED, column: instant(), answer: Type.Optional(Timestamp) },
+  failure_code: {
+    ...{ ...COMPUTED, column: text<FailureCode | null>(), answer: Type.Optional(FailureCodeField) },
+    ...{ export: 14, list: null },
+  },
+  failure_reason: {
+    ...{
+      ...COMPUTED,
+      column: text<string | null>(),
+      answer: Type.Optional(Type.String()),
+      export: 15,
+      list: hidden(5),
+    },
+  },
+  sequence: { ...COMPUTED, ...UNLISTED, column: int(), answer: null },
+} satisfies FieldTable;
+
+/** The copies of a payment's optional texts: from the request to the order, from there to the row, and to answers. */
+export type PaymentTexts = OptionalTexts<typeof PAYMENT_FIELDS>;
+export const paymentTexts = optionalTexts(PAYMENT_FIELDS);
+
+/** The body of POST /payments (interface-decisions 20). */
+export const NewPayment = Type.Object(
+  createSchemas(PAYMENT_FIELDS, ["amount", "currency", "email", "phone", "customer", "name"]),
   {
     title: "NewPayment",
     examples: [
@@ -91,82 +185,21 @@ export const ProcessPayment = Type.Object(
 export type ProcessPayment = Static<typeof ProcessPayment>;
 
 /** A payment as the API and its events show it (interface-decisions 21). */
-export const Payment = Type.Object(
-  {
-    id: Type.String({ examples: ["pay_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
-    reference: Reference,
-    merchant_reference: Nullable(Reference),
-    trxref: Nullable(Reference),
-    amount: AmountOut,
-    amount_total: AmountOut,
-    converted_amount: AmountOut,
-    fee: AmountOut,
-    amount_refunded: AmountOut,
-    currency: CurrencyCode,
-    status: PaymentStatusField,
-    customer: CustomerId,
-    channel: Nullable(ChannelText),
-    phone: Nullable(Type.String({ description: "The number of the phone that confirms the payment." })),
-    description: Nullable(Description),
-    callback: Nullable(Callback),
-    metadata: Metadata,
-    sandbox: Type.Boolean(),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-    processing_at: Type.Optional(Timestamp),
-    completed_at: Type.Optional(Timestamp),
-    expires_at: Type.Optional(Timestamp),
-    failure_code: Type.Optional(FailureCodeField),
-    failure_reason: Type.Optional(Type.String()),
-  },
-  {
-    title: "Payment",
-    examples: [
-      {
-        ...{ id: "pay_01jqk3v8q1e9fa4x2m7c5t0r6w", reference: "order-1042", merchant_reference: "order-1042" },
-        ...{ trxref: "order-1042", amount: 5000, amount_total: 5000, converted_amount: 5000, fee: 100 },
-        ...{ amount_refunded: 0, currency: "XAF", status: "pending", customer: "cus_01jqk3v8q1e9fa4x2m7c5t0r6w" },
-        ...{ channel: null, phone: null, description: "Order 1042", callback: "https://shop.example.cm/thanks" },
-        ...{ metadata: { order: "A-1042" }, sandbox: true },
-        ...{ created_at: "2026-03-01T12:00:00.123456Z" },
-        ...{ updated_at: "2026-03-01T12:00:00.123456Z", expires_at: "2026-03-01T15:00:00.123456Z" },
-      },
-    ],
-  },
-);
+export const Payment = Type.Object(answerSchemas(PAYMENT_FIELDS), {
+  title: "Payment",
+  examples: [
+    {
+      ...{ id: "pay_01jqk3v8q1e9fa4x2m7c5t0r6w", reference: "order-1042", merchant_reference: "order-1042" },
+      ...{ trxref: "order-1042", amount: 5000, amount_total: 5000, converted_amount: 5000, fee: 100 },
+      ...{ amount_refunded: 0, currency: "XAF", status: "pending", customer: "cus_01jqk3v8q1e9fa4x2m7c5t0r6w" },
+      ...{ channel: null, phone: null, description: "Order 1042", callback: "https://shop.example.cm/thanks" },
+      ...{ metadata: { order: "A-1042" }, sandbox: true },
+      ...{ created_at: "2026-03-01T12:00:00.123456Z" },
+      ...{ updated_at: "2026-03-01T12:00:00.123456Z", expires_at: "2026-03-01T15:00:00.123456Z" },
+    },
+  ],
+});
 export type Payment = Static<typeof Payment>;
 
 /** A row of `payments`. */
-export interface PaymentRow extends Scope {
-  readonly id: Id<"pay">;
-  readonly reference: string;
-  readonly merchant_reference: string | null;
-  readonly amount: bigint;
-  readonly fee: bigint;
-  readonly currency: string;
-  readonly customer: Id<"cus">;
-  /** The number in the creation request, in E.164; `phone` is the number that received the request to confirm. */
-  readonly payer_phone: string | null;
-  readonly channel: string | null;
-  readonly phone: string | null;
-  readonly description: string | null;
-  readonly callback: string | null;
-  readonly locked_channel: string | null;
-  readonly locked_country: string | null;
-  readonly locked_currency: string | null;
-  readonly metadata: Readonly<Record<string, unknown>> | null;
-  readonly link: Id<"lnk"> | null;
-  readonly status: PaymentStatus;
-  readonly is_hosted_try: boolean;
-  readonly tries: number;
-  readonly failure_reason: string | null;
-  readonly failure_code: FailureCode | null;
-  readonly amount_refunded: bigint;
-  readonly amount_refunding: bigint;
-  readonly sequence: number;
-  readonly created_at: Instant;
-  readonly updated_at: Instant;
-  readonly processing_at: Instant | null;
-  readonly completed_at: Instant | null;
-  readonly expires_at: Instant;
-}
+export type PaymentRow = RowOf<typeof PAYMENT_FIELDS>;

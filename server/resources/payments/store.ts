@@ -13,45 +13,13 @@ import {
   type Tx,
 } from "#db/tx.ts";
 import type { FailureCode } from "#kernel/failure-codes.ts";
+import { columnsOf } from "#kernel/field-table.ts";
 import { isId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
-import type { PaymentRow, PaymentStatus } from "./schema.ts";
+import { PAYMENT_FIELDS, type PaymentRow, type PaymentStatus } from "./schema.ts";
 
-const columns: Columns<keyof PaymentRow> = {
-  merchant: "text",
-  environment: "text",
-  id: "text",
-  reference: "text",
-  merchant_reference: "text",
-  amount: "bigint",
-  fee: "bigint",
-  currency: "text",
-  customer: "text",
-  payer_phone: "text",
-  channel: "text",
-  phone: "text",
-  description: "text",
-  callback: "text",
-  locked_channel: "text",
-  locked_country: "text",
-  locked_currency: "text",
-  metadata: "json",
-  link: "text",
-  status: "text",
-  is_hosted_try: "boolean",
-  tries: "int",
-  failure_reason: "text",
-  failure_code: "text",
-  amount_refunded: "bigint",
-  amount_refunding: "bigint",
-  sequence: "int",
-  created_at: "timestamptz",
-  updated_at: "timestamptz",
-  processing_at: "timestamptz",
-  completed_at: "timestamptz",
-  expires_at: "timestamptz",
-};
+const columns = columnsOf(PAYMENT_FIELDS);
 
 export async function insert(tx: Tx, rows: readonly PaymentRow[]): Promise<void> {
   const ordered = sortForLocking(rows, ({ reference }) => reference);

@@ -20,15 +20,14 @@ import type { PaymentRow } from "#resources/payments/schema.ts";
 import { addRefunding, lock } from "#resources/payments/store.ts";
 import { eventData } from "./present.ts";
 import { refundableAmount } from "./refundable-amount.ts";
-import type { RefundRow } from "./schema.ts";
+import { type RefundRow, type RefundTexts, refundTexts } from "./schema.ts";
 import { insert } from "./store.ts";
 
-export interface RefundOrder {
+export interface RefundOrder extends RefundTexts {
   /** The payment's id or reference. */
   readonly payment: string;
   /** Null: the whole remainder. */
   readonly amount: bigint | null;
-  readonly reason: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   /** The person who orders it; null for a key. */
   readonly by: Person | null;
@@ -86,7 +85,7 @@ async function writeRefund(
     currency: payment.currency,
     channel,
     receiver: phone,
-    reason: order.reason,
+    ...refundTexts(order),
     metadata: order.metadata,
     status: "pending",
     approval: is_waiting ? "waiting" : null,

@@ -1,5 +1,5 @@
 import { serializer } from "#kernel/json.ts";
-import { Refund, type RefundRow } from "./schema.ts";
+import { Refund, type RefundRow, refundTexts } from "./schema.ts";
 
 export function presentRefund(row: RefundRow): Refund {
   return {
@@ -9,7 +9,7 @@ export function presentRefund(row: RefundRow): Refund {
     currency: row.currency,
     status: row.status,
     channel: row.channel,
-    reason: row.reason,
+    ...refundTexts(row),
     metadata: row.metadata ?? {},
     ...(row.approval === null ? {} : { approval: { state: row.approval } }),
     sandbox: row.environment === "test",

@@ -6,7 +6,7 @@ import { unsupportedFieldErrors } from "#kernel/unsupported-fields.ts";
 import { createRefund } from "./create.ts";
 import { presentRefund } from "./present.ts";
 import { retrieveRefund } from "./retrieve.ts";
-import { NewRefund, Refund, RefundDetails, RefundStatusField } from "./schema.ts";
+import { NewRefund, Refund, RefundDetails, RefundStatusField, refundTexts } from "./schema.ts";
 import { list } from "./store.ts";
 
 const tag = "Refunds";
@@ -56,7 +56,7 @@ export const refundRoutes: readonly Route[] = [
       const refund = await createRefund(tx, scope, {
         payment: body.payment,
         amount: body.amount === undefined ? null : BigInt(body.amount),
-        reason: body.reason ?? null,
+        ...refundTexts(body),
         metadata: body.metadata ?? null,
         by: person,
       });

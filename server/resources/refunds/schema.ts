@@ -1,5 +1,24 @@
 import { type FailureCode, FailureCodeField } from "#kernel/failure-codes.ts";
 import {
+  answerSchemas,
+  bigint,
+  COMPUTED,
+  createSchemas,
+  detailSchemas,
+  type FieldTable,
+  hidden,
+  instant,
+  int,
+  json,
+  type OptionalTexts,
+  optionalText,
+  optionalTexts,
+  type RowOf,
+  shown,
+  text,
+  UNLISTED,
+} from "#kernel/field-table.ts";
+import {
   AmountIn,
   AmountOut,
   CurrencyCode,
@@ -12,7 +31,6 @@ import {
   Type,
 } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
-import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import { Approval, ApprovalDetails } from "#resources/approvals/schema.ts";
 
@@ -22,34 +40,85 @@ export const RefundStatusField = OneOf(REFUND_STATUSES, { title: "RefundStatus" 
 
 const PaymentText = Type.String({ minLength: 1, maxLength: 190, examples: ["pay_01jqk3v8q1e9fa4x2m7c5t0r6w"] });
 
-/** The body of POST /refunds (interface-decisions 25). */
-export const NewRefund = Type.Object(
-  {
-    payment: PaymentText,
-    amount: Type.Optional(AmountIn),
-    reason: Type.Optional(Description),
-    metadata: Type.Optional(Metadata),
+/** The approval states of a refund that needs a second person. A refund cannot be canceled. */
+export type RefundApproval = "waiting" | "approved" | "rejected";
+
+/**
+ * Every field of a refund, in the order of answers. Its table, requests, answers, events and exports, and its list in
+ * the dashboard derive from here.
+ */
+export const REFUND_FIELDS = {
+  id: {
+    ...{ ...COMPUTED, column: text<Id<"ref">>(), export: 1, list: null },
+    answer: Type.String({ examples: ["ref_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
   },
-  { title: "NewRefund", examples: [{ payment: "order-1042", amount: 1500, reason: "One item was sold out" }] },
-);
+  payment: {
+    column: text<Id<"pay">>(),
+    create: PaymentText,
+    answer: PaymentText,
+    export: 2,
+    list: shown(3),
+    form: null,
+  },
+  payment_reference: { ...COMPUTED, column: null, answer: null, export: 3, list: null },
+  customer_name: { ...COMPUTED, column: null, answer: null, export: 4, list: null },
+  amount: {
+    ...{ column: bigint(), create: Type.Optional(AmountIn), answer: AmountOut, export: 6, list: shown(1), form: null },
+  },
+  currency: { ...COMPUTED, column: text(), answer: CurrencyCode, export: 7, list: null },
+  status: { ...COMPUTED, column: text<RefundStatus>(), answer: RefundStatusField, export: 5, list: shown(2) },
+  channel: {
+    ...{ ...COMPUTED, column: text(), answer: Type.String({ examples: ["cm.mtn"] }), export: 8, list: shown(5) },
+  },
+  receiver: { ...COMPUTED, ...UNLISTED, column: text(), answer: null },
+  reason: {
+    ...{ column: optionalText(), create: Type.Optional(Description), answer: Nullable(Description) },
+    ...{ export: 9, list: shown(4), form: null },
+  },
+  metadata: { ...UNLISTED, column: json(), create: Type.Optional(Metadata), answer: Metadata, form: null },
+  sandbox: { ...COMPUTED, ...UNLISTED, column: null, answer: Type.Boolean() },
+  created_at: { ...COMPUTED, column: instant(), answer: Timestamp, export: 12, list: shown(6) },
+  updated_at: { ...COMPUTED, ...UNLISTED, column: instant(), answer: Timestamp },
+  completed_at: {
+    ...{
+      ...COMPUTED,
+      column: instant<Instant | null>(),
+      answer: Type.Optional(Timestamp),
+      export: 13,
+      list: hidden(1),
+    },
+  },
+  failure_code: {
+    ...{ ...COMPUTED, column: text<FailureCode | null>(), answer: Type.Optional(FailureCodeField) },
+    ...{ export: 10, list: null },
+  },
+  failure_reason: {
+    ...{
+      ...COMPUTED,
+      column: text<string | null>(),
+      answer: Type.Optional(Type.String()),
+      export: 11,
+      list: hidden(2),
+    },
+  },
+  /** Null: no approval was needed. */
+  approval: {
+    ...{ ...COMPUTED, ...UNLISTED, column: text<RefundApproval | null>() },
+    ...{ answer: Type.Optional(Approval), details: Type.Optional(ApprovalDetails) },
+  },
+  sequence: { ...COMPUTED, ...UNLISTED, column: int(), answer: null },
+} satisfies FieldTable;
+
+export type RefundTexts = OptionalTexts<typeof REFUND_FIELDS>;
+export const refundTexts = optionalTexts(REFUND_FIELDS);
+
+/** The body of POST /refunds (interface-decisions 25). */
+export const NewRefund = Type.Object(createSchemas(REFUND_FIELDS, []), {
+  title: "NewRefund",
+  examples: [{ payment: "order-1042", amount: 1500, reason: "One item was sold out" }],
+});
 export type NewRefund = Static<typeof NewRefund>;
 
-const refundFields = {
-  id: Type.String({ examples: ["ref_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
-  payment: PaymentText,
-  amount: AmountOut,
-  currency: CurrencyCode,
-  status: RefundStatusField,
-  channel: Type.String({ examples: ["cm.mtn"] }),
-  reason: Nullable(Description),
-  metadata: Metadata,
-  sandbox: Type.Boolean(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-  completed_at: Type.Optional(Timestamp),
-  failure_code: Type.Optional(FailureCodeField),
-  failure_reason: Type.Optional(Type.String()),
-};
 const EXAMPLE = {
   ...{ id: "ref_01jqk3v8q1e9fa4x2m7c5t0r6w", payment: "pay_01jqk3v8q1e9fa4x2m7c5t0r6w", amount: 1500 },
   ...{ currency: "XAF", status: "pending", channel: "cm.mtn", reason: "One item was sold out" },
@@ -58,39 +127,12 @@ const EXAMPLE = {
 };
 
 /** A refund as lists, the response to its creation and its events show it. */
-export const Refund = Type.Object(
-  { ...refundFields, approval: Type.Optional(Approval) },
-  { title: "Refund", examples: [EXAMPLE] },
-);
+export const Refund = Type.Object(answerSchemas(REFUND_FIELDS), { title: "Refund", examples: [EXAMPLE] });
 export type Refund = Static<typeof Refund>;
 
 /** A refund on its own. */
-export const RefundDetails = Type.Object(
-  { ...refundFields, approval: Type.Optional(ApprovalDetails) },
-  { title: "RefundDetails", examples: [EXAMPLE] },
-);
+export const RefundDetails = Type.Object(detailSchemas(REFUND_FIELDS), { title: "RefundDetails", examples: [EXAMPLE] });
 export type RefundDetails = Static<typeof RefundDetails>;
 
-/** The approval states of a refund that needs a second person. A refund cannot be canceled. */
-export type RefundApproval = "waiting" | "approved" | "rejected";
-
 /** A row of `refunds`. */
-export interface RefundRow extends Scope {
-  readonly id: Id<"ref">;
-  readonly payment: Id<"pay">;
-  readonly amount: bigint;
-  readonly currency: string;
-  readonly channel: string;
-  readonly receiver: string;
-  readonly reason: string | null;
-  readonly metadata: Readonly<Record<string, unknown>> | null;
-  readonly status: RefundStatus;
-  /** Null: no approval was needed. */
-  readonly approval: RefundApproval | null;
-  readonly failure_code: FailureCode | null;
-  readonly failure_reason: string | null;
-  readonly sequence: number;
-  readonly created_at: Instant;
-  readonly updated_at: Instant;
-  readonly completed_at: Instant | null;
-}
+export type RefundRow = RowOf<typeof REFUND_FIELDS>;

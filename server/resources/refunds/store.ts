@@ -11,29 +11,11 @@ import {
   type Tx,
 } from "#db/tx.ts";
 import type { Failure, FailureCode } from "#kernel/failure-codes.ts";
+import { columnsOf } from "#kernel/field-table.ts";
 import type { Scope } from "#kernel/scope.ts";
-import type { RefundRow, RefundStatus } from "./schema.ts";
+import { REFUND_FIELDS, type RefundRow, type RefundStatus } from "./schema.ts";
 
-const columns: Columns<keyof RefundRow> = {
-  merchant: "text",
-  environment: "text",
-  id: "text",
-  payment: "text",
-  amount: "bigint",
-  currency: "text",
-  channel: "text",
-  receiver: "text",
-  reason: "text",
-  metadata: "json",
-  status: "text",
-  approval: "text",
-  failure_code: "text",
-  failure_reason: "text",
-  sequence: "int",
-  created_at: "timestamptz",
-  updated_at: "timestamptz",
-  completed_at: "timestamptz",
-};
+const columns = columnsOf(REFUND_FIELDS);
 
 export async function insert(tx: Tx, row: RefundRow): Promise<void> {
   await tx.run(sql`

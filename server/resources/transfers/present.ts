@@ -1,5 +1,5 @@
 import { serializer } from "#kernel/json.ts";
-import { Transfer, type TransferRow } from "./schema.ts";
+import { Transfer, type TransferRow, transferTexts } from "./schema.ts";
 
 /** A transfer as lists, replies to its creation and events show it. */
 export function presentTransfer(row: TransferRow): Transfer {
@@ -13,7 +13,7 @@ export function presentTransfer(row: TransferRow): Transfer {
     status: row.status,
     beneficiary: row.beneficiary,
     channel: row.channel,
-    description: row.description,
+    ...transferTexts(row),
     metadata: row.metadata ?? {},
     ...(row.bulk === null ? {} : { bulk_transfer: row.bulk }),
     ...(row.approval === null ? {} : { approval: { state: row.approval } }),

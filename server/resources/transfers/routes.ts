@@ -23,7 +23,7 @@ import { recipientOf, validateRecipient } from "./create/recipient.ts";
 import { presentTransfer } from "./present.ts";
 import { retrieveTransfer } from "./retrieve.ts";
 import { validateTransferAgainstCatalogue } from "./rules.ts";
-import { NewTransfer, Transfer, TransferDetails, TransferStatusField } from "./schema.ts";
+import { NewTransfer, Transfer, TransferDetails, TransferStatusField, transferTexts } from "./schema.ts";
 import { list } from "./store.ts";
 
 const tag = "Transfers";
@@ -185,7 +185,7 @@ export function transferRoutes(submit: (submission: TransferSubmission) => Promi
             channel: body.channel,
             recipient: recipientOf(body),
             reference: body.reference ?? null,
-            description: body.description ?? null,
+            ...transferTexts(body),
             metadata: body.metadata ?? null,
             expect_name: body.expect_name ?? null,
             bulk: null,

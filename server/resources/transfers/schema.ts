@@ -1,5 +1,24 @@
 import { type FailureCode, FailureCodeField } from "#kernel/failure-codes.ts";
 import {
+  answerSchemas,
+  bigint,
+  COMPUTED,
+  createSchemas,
+  detailSchemas,
+  type Field,
+  hidden,
+  instant,
+  int,
+  json,
+  type OptionalTexts,
+  optionalText,
+  optionalTexts,
+  type RowOf,
+  shown,
+  text,
+  UNLISTED,
+} from "#kernel/field-table.ts";
+import {
   AccountNumber,
   AmountIn,
   AmountOut,
@@ -22,7 +41,6 @@ import {
 } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
 import { NewReference } from "#kernel/references.ts";
-import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import { Approval, ApprovalDetails, type ApprovalState } from "#resources/approvals/schema.ts";
 
@@ -57,15 +75,13 @@ const LegacyBeneficiary = Type.Object({
   phone: PhoneText,
 });
 
-/** The body's fields for the recipient; the caller uses one of them. */
-export const recipientFields = {
-  beneficiary: Type.Optional(Type.Union([BeneficiaryId, LegacyBeneficiary])),
-  beneficiary_data: Type.Optional(BeneficiaryData),
-  recipient: Type.Optional(Type.Union([BeneficiaryId, LegacyBeneficiary])),
-};
+/** A stored recipient's id, or the older form. */
+const RecipientIn = Type.Optional(Type.Union([BeneficiaryId, LegacyBeneficiary]));
+/** The fields of the body for the recipient; the caller uses one of them. */
+export const RECIPIENT_FIELDS = ["beneficiary", "beneficiary_data", "recipient"] as const;
 
 /** The name that the network must report for the number before money is sent to it. */
-export const ExpectedName = Type.String({
+const ExpectedName = Type.String({
   minLength: 1,
   maxLength: NAME_MAX,
   "x-pasted": "line",
@@ -73,71 +89,6 @@ export const ExpectedName = Type.String({
     "The expected account holder. The transfer fails if the network does not confirm this name for the number.",
   examples: ["Jane Mballa"],
 });
-
-/** The body of POST /transfers. */
-export const NewTransfer = Type.Object(
-  {
-    amount: AmountIn,
-    currency: CurrencyCode,
-    channel: ChannelText,
-    ...recipientFields,
-    description: Type.Optional(Description),
-    reference: Type.Optional(NewReference),
-    metadata: Type.Optional(Metadata),
-    expect_name: Type.Optional(ExpectedName),
-  },
-  {
-    title: "NewTransfer",
-    examples: [
-      {
-        ...{ amount: 5000, currency: "XAF", channel: "cm.mobile", reference: "salary-2026-03-0042" },
-        beneficiary_data: { name: "Jane Mballa", phone: "+237677123456" },
-      },
-    ],
-  },
-);
-export type NewTransfer = Static<typeof NewTransfer>;
-
-/**
- * A transfer in lists, in the response to its creation and in events: shape A of `interface.md` 2.3, with additional
- * fields.
- */
-export const Transfer = Type.Object(
-  {
-    id: Type.String({ examples: ["trf_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
-    reference: Reference,
-    amount: AmountOut,
-    amount_total: AmountOut,
-    fee: AmountOut,
-    currency: CurrencyCode,
-    status: TransferStatusField,
-    beneficiary: BeneficiaryId,
-    channel: ChannelText,
-    description: Nullable(Description),
-    metadata: Metadata,
-    bulk_transfer: Type.Optional(Type.String({ examples: ["btr_01jqk3v8q1e9fa4x2m7c5t0r6w"] })),
-    approval: Type.Optional(Approval),
-    sandbox: Type.Boolean(),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-    completed_at: Type.Optional(Timestamp),
-    failure_code: Type.Optional(FailureCodeField),
-    failure_reason: Type.Optional(Type.String({ examples: ["The recipient's number has no account"] })),
-  },
-  {
-    title: "Transfer",
-    examples: [
-      {
-        ...{ id: "trf_01jqk3v8q1e9fa4x2m7c5t0r6w", reference: "salary-2026-03-0042" },
-        ...{ amount: 75_000, amount_total: 75_250, fee: 250, currency: "XAF", status: "pending" },
-        ...{ beneficiary: "ben_01jqk3v8q1e9fa4x2m7c5t0r6w", channel: "cm.mobile", description: "Salary, March" },
-        ...{ metadata: { employee: "42" }, sandbox: true },
-        ...{ created_at: "2026-03-31T09:00:00.123456Z", updated_at: "2026-03-31T09:00:00.123456Z" },
-      },
-    ],
-  },
-);
-export type Transfer = Static<typeof Transfer>;
 
 const Business = Type.Object({
   id: Type.String(),
@@ -176,81 +127,181 @@ export const OrderedReceiver = Type.Object(
 );
 export type OrderedReceiver = Static<typeof OrderedReceiver>;
 
-/** A transfer on its own: shape B, with the fields of shape A that it lacks. */
-export const TransferDetails = Type.Object(
-  {
-    id: Type.String(),
-    reference: Reference,
-    amount: AmountOut,
-    amount_total: AmountOut,
-    fee: AmountOut,
-    converted_amount: AmountOut,
-    currency: CurrencyCode,
-    status: TransferStatusField,
-    business: Business,
-    beneficiary: PaidBeneficiary,
-    receiver: OrderedReceiver,
-    channel: ChannelText,
-    description: Nullable(Description),
-    metadata: Metadata,
-    bulk_transfer: Type.Optional(Type.String({ examples: ["btr_01jqk3v8q1e9fa4x2m7c5t0r6w"] })),
-    approval: Type.Optional(ApprovalDetails),
-    sandbox: Type.Boolean(),
-    initiated_at: Timestamp,
-    created_at: Timestamp,
-    updated_at: Timestamp,
-    completed_at: Type.Optional(Timestamp),
-    failure_code: Type.Optional(FailureCodeField),
-    failure_reason: Type.Optional(Type.String()),
+/** A column of a file of payees: its position, and the headings it accepts, without accents, spaces and punctuation. */
+interface FileColumn {
+  readonly position: number;
+  readonly headings: readonly string[];
+}
+
+interface TransferField {
+  /** Its column in a file of payees. */
+  readonly file: FileColumn | null;
+}
+
+const fileColumn = (position: number, ...headings: readonly string[]): FileColumn => ({ position, headings });
+
+/** A field that only Kolo sets. */
+const OWN = { ...COMPUTED, file: null } as const;
+/** A field of requests that no file, form or list shows. */
+const SENT = { ...UNLISTED, file: null, form: null } as const;
+/** A field of the recipient: not of the transfer's own, but a column of files. */
+const RECIPIENT = { ...COMPUTED, column: null, answer: null, list: null } as const;
+
+/**
+ * Every field of a transfer, in the order of answers. Its table, requests, answers, events, files of payees, exports,
+ * and its lists and form in the dashboard derive from here.
+ */
+export const TRANSFER_FIELDS = {
+  id: {
+    ...{ ...OWN, column: text<Id<"trf">>(), export: 1, list: null, details: Type.String() },
+    answer: Type.String({ examples: ["trf_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
   },
+  reference: {
+    ...{ column: text(), create: Type.Optional(NewReference), answer: Reference, export: 2, list: shown(4), form: 2 },
+    file: fileColumn(5, "reference", "ref", "id"),
+  },
+  amount: {
+    ...{ column: bigint(), create: AmountIn, answer: AmountOut, export: 4, list: shown(1), form: null },
+    file: fileColumn(1, "amount", "sum", "montant", "somme"),
+  },
+  amount_total: { ...OWN, column: bigint(), answer: AmountOut, export: 6, list: hidden(2) },
+  fee: { ...OWN, column: bigint(), answer: AmountOut, export: 5, list: hidden(1) },
+  converted_amount: { ...OWN, ...UNLISTED, column: null, answer: null, details: AmountOut },
+  currency: {
+    ...{ column: text(), create: CurrencyCode, answer: CurrencyCode, file: null, export: 7, list: null, form: null },
+  },
+  status: { ...OWN, column: text<TransferStatus>(), answer: TransferStatusField, export: 3, list: shown(2) },
+  business: { ...OWN, ...UNLISTED, column: null, answer: null, details: Business },
+  beneficiary: {
+    ...{ column: text<Id<"ben">>(), create: RecipientIn, answer: BeneficiaryId, details: PaidBeneficiary },
+    ...{ file: fileColumn(7, "beneficiary", "beneficiaryid", "beneficiaire"), export: 9, list: shown(3), form: null },
+  },
+  beneficiary_data: { ...SENT, column: null, create: Type.Optional(BeneficiaryData), answer: null },
+  recipient: { ...SENT, column: null, create: RecipientIn, answer: null },
+  receiver: { ...OWN, ...UNLISTED, column: text(), answer: null, details: OrderedReceiver },
+  name: {
+    ...{ ...RECIPIENT, export: 10 },
+    file: fileColumn(
+      ...([2, "name", "fullname", "recipient"] as const),
+      ...["nom", "nomcomplet", "noms", "nomsetprenoms", "nometprenom"],
+    ),
+  },
+  phone: {
+    ...{ ...RECIPIENT, export: 11 },
+    file: fileColumn(
+      ...([3, "phone", "phonenumber", "mobile", "number", "msisdn"] as const),
+      ...["telephone", "tel", "numero", "numerodetelephone"],
+    ),
+  },
+  email: { ...RECIPIENT, export: null, file: fileColumn(8, "email", "mail", "courriel") },
+  account_number: {
+    ...{ ...RECIPIENT, export: 12 },
+    file: fileColumn(9, "accountnumber", "account", "iban", "compte", "numerodecompte"),
+  },
+  bank_code: { ...RECIPIENT, export: 13, file: fileColumn(10, "bankcode", "bank", "banque", "codebanque") },
+  country: { ...RECIPIENT, export: null, file: fileColumn(11, "country", "pays") },
+  channel: {
+    ...{ column: text(), create: ChannelText, answer: ChannelText, export: 8, list: shown(5), form: null },
+    file: fileColumn(4, "channel", "operator", "canal", "operateur"),
+  },
+  description: {
+    ...{ column: optionalText(), create: Type.Optional(Description), answer: Nullable(Description) },
+    ...{ export: 14, list: shown(6), form: 1 },
+    file: fileColumn(6, "description", "reason", "note", "motif", "libelle"),
+  },
+  metadata: { ...SENT, column: json(), create: Type.Optional(Metadata), answer: Metadata },
+  expect_name: { ...SENT, column: null, create: Type.Optional(ExpectedName), answer: null },
+  bulk: { ...OWN, column: text<Id<"btr"> | null>(), answer: null, export: 15, list: null },
+  bulk_transfer: {
+    ...{ ...OWN, ...UNLISTED, column: null },
+    answer: Type.Optional(Type.String({ examples: ["btr_01jqk3v8q1e9fa4x2m7c5t0r6w"] })),
+  },
+  bulk_description: { ...OWN, column: null, answer: null, export: 16, list: null },
+  /** The state of the second person's approval; null: none was needed. */
+  approval: {
+    ...{ ...OWN, ...UNLISTED, column: text<ApprovalState | null>() },
+    ...{ answer: Type.Optional(Approval), details: Type.Optional(ApprovalDetails) },
+  },
+  sandbox: { ...OWN, ...UNLISTED, column: null, answer: Type.Boolean() },
+  initiated_at: { ...OWN, ...UNLISTED, column: null, answer: null, details: Timestamp },
+  created_at: { ...OWN, column: instant(), answer: Timestamp, export: 19, list: shown(7) },
+  updated_at: { ...OWN, ...UNLISTED, column: instant(), answer: Timestamp },
+  completed_at: {
+    ...{ ...OWN, column: instant<Instant | null>(), answer: Type.Optional(Timestamp), export: 20, list: hidden(3) },
+  },
+  failure_code: {
+    ...{ ...OWN, column: text<FailureCode | null>(), answer: Type.Optional(FailureCodeField), export: 17, list: null },
+  },
+  failure_reason: {
+    ...{ ...OWN, column: text<string | null>(), export: 18, list: hidden(4), details: Type.Optional(Type.String()) },
+    answer: Type.Optional(Type.String({ examples: ["The recipient's number has no account"] })),
+  },
+  sequence: { ...OWN, ...UNLISTED, column: int(), answer: null },
+} satisfies Readonly<Record<string, Field & TransferField>>;
+
+/** The copies of a transfer's optional texts: from the request to the order, from there to the row, and to answers. */
+export type TransferTexts = OptionalTexts<typeof TRANSFER_FIELDS>;
+export const transferTexts = optionalTexts(TRANSFER_FIELDS);
+
+/** The body of POST /transfers. */
+export const NewTransfer = Type.Object(
+  createSchemas(TRANSFER_FIELDS, ["amount", "currency", "channel", ...RECIPIENT_FIELDS, "description"]),
   {
-    title: "TransferDetails",
+    title: "NewTransfer",
     examples: [
       {
-        ...{ id: "trf_01jqk3v8q1e9fa4x2m7c5t0r6w", reference: "salary-2026-03-0042" },
-        ...{ amount: 75_000, amount_total: 75_250, fee: 250, converted_amount: 75_000, currency: "XAF" },
-        status: "complete",
-        business: {
-          ...{ id: "mer_01jqk3v8q1e9fa4x2m7c5t0r6w", country: "CM", email: "shop@example.cm" },
-          ...{ phone: "+237677000000", poster: null, name: "Boulangerie du Marché" },
-        },
-        beneficiary: {
-          ...{ id: "ben_01jqk3v8q1e9fa4x2m7c5t0r6w", phone: "+237677123456", name: "Jane Mballa" },
-          ...{ email: "jane@example.cm", country: "CM" },
-          channel: { name: "Mobile money in Cameroon", type: "mobile", id: "cm.mobile" },
-          receiver: { number: "+237677123456" },
-        },
-        receiver: { name: "Jane Mballa", number: "+237677123456", bank_code: null },
-        ...{ channel: "cm.mobile", description: "Salary, March", metadata: { employee: "42" }, sandbox: true },
-        ...{ initiated_at: "2026-03-31T09:00:00.123456Z", created_at: "2026-03-31T09:00:00.123456Z" },
-        ...{ updated_at: "2026-03-31T09:00:02.654321Z", completed_at: "2026-03-31T09:00:02.654321Z" },
+        ...{ amount: 5000, currency: "XAF", channel: "cm.mobile", reference: "salary-2026-03-0042" },
+        beneficiary_data: { name: "Jane Mballa", phone: "+237677123456" },
       },
     ],
   },
 );
+export type NewTransfer = Static<typeof NewTransfer>;
+
+/**
+ * A transfer in lists, in the response to its creation and in events: shape A of `interface.md` 2.3, with additional
+ * fields.
+ */
+export const Transfer = Type.Object(answerSchemas(TRANSFER_FIELDS), {
+  title: "Transfer",
+  examples: [
+    {
+      ...{ id: "trf_01jqk3v8q1e9fa4x2m7c5t0r6w", reference: "salary-2026-03-0042" },
+      ...{ amount: 75_000, amount_total: 75_250, fee: 250, currency: "XAF", status: "pending" },
+      ...{ beneficiary: "ben_01jqk3v8q1e9fa4x2m7c5t0r6w", channel: "cm.mobile", description: "Salary, March" },
+      ...{ metadata: { employee: "42" }, sandbox: true },
+      ...{ created_at: "2026-03-31T09:00:00.123456Z", updated_at: "2026-03-31T09:00:00.123456Z" },
+    },
+  ],
+});
+export type Transfer = Static<typeof Transfer>;
+
+/** A transfer on its own: shape B, with the fields of shape A that it lacks. */
+export const TransferDetails = Type.Object(detailSchemas(TRANSFER_FIELDS), {
+  title: "TransferDetails",
+  examples: [
+    {
+      ...{ id: "trf_01jqk3v8q1e9fa4x2m7c5t0r6w", reference: "salary-2026-03-0042" },
+      ...{ amount: 75_000, amount_total: 75_250, fee: 250, converted_amount: 75_000, currency: "XAF" },
+      status: "complete",
+      business: {
+        ...{ id: "mer_01jqk3v8q1e9fa4x2m7c5t0r6w", country: "CM", email: "shop@example.cm" },
+        ...{ phone: "+237677000000", poster: null, name: "Boulangerie du Marché" },
+      },
+      beneficiary: {
+        ...{ id: "ben_01jqk3v8q1e9fa4x2m7c5t0r6w", phone: "+237677123456", name: "Jane Mballa" },
+        ...{ email: "jane@example.cm", country: "CM" },
+        channel: { name: "Mobile money in Cameroon", type: "mobile", id: "cm.mobile" },
+        receiver: { number: "+237677123456" },
+      },
+      receiver: { name: "Jane Mballa", number: "+237677123456", bank_code: null },
+      ...{ channel: "cm.mobile", description: "Salary, March", metadata: { employee: "42" }, sandbox: true },
+      ...{ initiated_at: "2026-03-31T09:00:00.123456Z", created_at: "2026-03-31T09:00:00.123456Z" },
+      ...{ updated_at: "2026-03-31T09:00:02.654321Z", completed_at: "2026-03-31T09:00:02.654321Z" },
+    },
+  ],
+});
 export type TransferDetails = Static<typeof TransferDetails>;
 
 /** A row of `transfers`. */
-export interface TransferRow extends Scope {
-  readonly id: Id<"trf">;
-  readonly reference: string;
-  readonly amount: bigint;
-  readonly fee: bigint;
-  readonly amount_total: bigint;
-  readonly currency: string;
-  readonly channel: string;
-  readonly beneficiary: Id<"ben">;
-  readonly receiver: string;
-  readonly description: string | null;
-  readonly metadata: Readonly<Record<string, unknown>> | null;
-  readonly bulk: Id<"btr"> | null;
-  readonly status: TransferStatus;
-  /** The state of the second person's approval; null: none was needed. */
-  readonly approval: ApprovalState | null;
-  readonly failure_code: FailureCode | null;
-  readonly failure_reason: string | null;
-  readonly sequence: number;
-  readonly created_at: Instant;
-  readonly updated_at: Instant;
-  readonly completed_at: Instant | null;
-}
+export type TransferRow = RowOf<typeof TRANSFER_FIELDS>;

@@ -15,35 +15,13 @@ import {
   type Tx,
 } from "#db/tx.ts";
 import type { FailureCode } from "#kernel/failure-codes.ts";
+import { columnsOf } from "#kernel/field-table.ts";
 import { isId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
-import type { TransferRow, TransferStatus } from "./schema.ts";
+import { TRANSFER_FIELDS, type TransferRow, type TransferStatus } from "./schema.ts";
 
-const columns: Columns<keyof TransferRow> = {
-  merchant: "text",
-  environment: "text",
-  id: "text",
-  reference: "text",
-  amount: "bigint",
-  fee: "bigint",
-  amount_total: "bigint",
-  currency: "text",
-  channel: "text",
-  beneficiary: "text",
-  receiver: "text",
-  description: "text",
-  metadata: "json",
-  bulk: "text",
-  status: "text",
-  approval: "text",
-  failure_code: "text",
-  failure_reason: "text",
-  sequence: "int",
-  created_at: "timestamptz",
-  updated_at: "timestamptz",
-  completed_at: "timestamptz",
-};
+const columns = columnsOf(TRANSFER_FIELDS);
 
 const shared: SharedColumns<keyof TransferRow> = [
   ["merchant", "environment", "currency"],

@@ -14,7 +14,7 @@ import { accountNumberAad } from "#resources/beneficiaries/present.ts";
 import type { BeneficiaryRow } from "#resources/beneficiaries/schema.ts";
 import { feeFor } from "#resources/fees/rules.ts";
 import { carrier, findMismatch, type ParsedReceiver, routeToNetwork } from "#resources/transfers/rules.ts";
-import type { TransferRow } from "#resources/transfers/schema.ts";
+import { type TransferRow, transferTexts } from "#resources/transfers/schema.ts";
 import { scopeKey, type TransferContext } from "./load-context.ts";
 import { type ParsedTransferOrder, transferValidationFailed } from "./parse-order.ts";
 
@@ -99,7 +99,7 @@ export function orderEvaluator(
       channel: order.channel,
       beneficiary,
       receiver: sealReceiver(scope, id, receiver.number, receiver.type),
-      description: order.description,
+      ...transferTexts(order),
       metadata: order.metadata,
       bulk: order.bulk,
       status: "pending",

@@ -5,16 +5,16 @@ import type { Channel } from "#providers/channels.ts";
 import type { ApprovalState } from "#resources/approvals/schema.ts";
 import { dataKey, type InlineBeneficiary } from "#resources/beneficiaries/inline-beneficiary.ts";
 import { checkChannel, type ParsedReceiver, parseRecipient, type Recipient } from "#resources/transfers/rules.ts";
+import type { TransferTexts } from "#resources/transfers/schema.ts";
 
 /** The request for one transfer, before any check. */
-export interface TransferOrder {
+export interface TransferOrder extends TransferTexts {
   readonly scope: Scope;
   readonly amount: bigint;
   readonly currency: string;
   readonly channel: string;
   readonly recipient: Recipient;
   readonly reference: string | null;
-  readonly description: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   /** The bulk that the transfer belongs to. */
   readonly bulk: Id<"btr"> | null;
