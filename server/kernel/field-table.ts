@@ -160,14 +160,19 @@ type OptionalTextName<Table> = {
   [Name in keyof Table]: Table[Name] extends { readonly column: OptionalText } ? Name : never;
 }[keyof Table];
 
-/** Copies the optional texts of a request, an order or a row; null where one is missing. */
+export function optionalTextNames<Table extends FieldTable>(table: Table): readonly OptionalTextName<Table>[];
+export function optionalTextNames(table: FieldTable): readonly string[] {
+  return Object.keys(table).filter((name) => table[name]?.column?.is_optional_text);
+}
+
 export type OptionalTexts<Table> = Readonly<Record<OptionalTextName<Table>, string | null>>;
 
+/** Returns a function that copies the optional texts of a request, an order or a row; null where one is missing. */
 export function optionalTexts<Table extends FieldTable>(
   table: Table,
 ): (from: { readonly [Name in OptionalTextName<Table>]?: string | null }) => OptionalTexts<Table>;
 export function optionalTexts(table: FieldTable) {
-  const names = Object.keys(table).filter((name) => table[name]?.column?.is_optional_text);
+  const names: readonly string[] = optionalTextNames(table);
   return (from: Readonly<Record<string, string | null | undefined>>): Readonly<Record<string, string | null>> => {
     const texts: Record<string, string | null> = {};
     for (const name of names) texts[name] = from[name] ?? null;

@@ -15,7 +15,7 @@ import {
   type Tx,
 } from "#db/tx.ts";
 import type { FailureCode } from "#kernel/failure-codes.ts";
-import { columnsOf } from "#kernel/field-table.ts";
+import { columnsOf, optionalTextNames } from "#kernel/field-table.ts";
 import { isId } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
@@ -25,7 +25,7 @@ const columns = columnsOf(TRANSFER_FIELDS);
 
 const shared: SharedColumns<keyof TransferRow> = [
   ["merchant", "environment", "currency"],
-  ["channel", "description", "metadata"],
+  ["channel", ...optionalTextNames(TRANSFER_FIELDS), "metadata"],
   [
     ...(["bulk", "status", "approval", "failure_code", "failure_reason", "sequence"] as const),
     ...(["created_at", "updated_at", "completed_at"] as const),
