@@ -1,4 +1,4 @@
-// npm run docs: writes docs/reference, the SDK's types and the dashboard's from the code. A test fails if they differ.
+// npm run docs: writes docs/reference and the types of the SDK and the pages from the code. A test fails if they differ.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { apiRoutes } from "../server/app/app.ts";
@@ -20,6 +20,7 @@ import { UNSUPPORTED_FIELDS } from "../server/kernel/unsupported-fields.ts";
 import { OUTCOMES } from "../server/resources/webhooks/delivery/outcome.ts";
 import { ssrfGuard } from "../server/resources/webhooks/transport/guard.ts";
 import { dashboardTypes } from "./dashboard-types.ts";
+import { reasonTypes } from "./reason-types.ts";
 import { limitRows } from "./reference-limits.ts";
 import { sdkTypes } from "./sdk-types.ts";
 
@@ -27,7 +28,7 @@ const ROOT = join(import.meta.dirname, "..");
 const REFERENCE = "docs/reference";
 const NOTE = "<!-- Written by `npm run docs` from the code. -->\n";
 
-/** The generated files, by path in the project: docs/reference, the SDK's types, and the dashboard's. */
+/** The generated files, by path in the project: docs/reference, and the types of the SDK and the pages. */
 export function referenceFiles(): ReadonlyMap<string, string> {
   const unserved = () => Promise.reject(new Error("documentation is not served"));
   const routes = apiRoutes({
@@ -53,6 +54,7 @@ export function referenceFiles(): ReadonlyMap<string, string> {
     [`${REFERENCE}/limits.md`, page("Limits", table(["subject", "limit"], limitRows()))],
     ["sdk/src/api.ts", sdkTypes(JSON.parse(document))],
     ["dashboard/src/app/api-types.ts", dashboardTypes(JSON.parse(document), JSON.parse(dashboard_document))],
+    ["ui/src/reasons.ts", reasonTypes()],
   ]);
 }
 

@@ -1,5 +1,6 @@
 import type { Failure } from "#kernel/failure-codes.ts";
 import type { Id } from "#kernel/ids.ts";
+import type { ProviderCause } from "#kernel/provider-causes.ts";
 import type { Environment } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { Exchange } from "./io/http-client.ts";
@@ -57,10 +58,10 @@ export type SubmissionResult =
   | { readonly outcome: "complete"; readonly provider_id: string | null }
   | { readonly outcome: "rejected"; readonly failure: Failure }
   /** Provably never received: it may be sent again. */
-  | { readonly outcome: "not_submitted"; readonly cause: string }
+  | { readonly outcome: "not_submitted"; readonly cause: ProviderCause }
   | {
       readonly outcome: "unknown";
-      readonly cause: string;
+      readonly cause: ProviderCause;
       /** The provider already has an order under this reference. */
       readonly is_duplicate?: boolean;
       /** A refusal that does not prove that nothing happened. It counts once the order is repeatedly not found. */
@@ -85,7 +86,7 @@ export type Observation =
     }
   | { readonly state: "failed"; readonly failure: Failure }
   | { readonly state: "not_found" }
-  | { readonly state: "unreachable"; readonly cause: string };
+  | { readonly state: "unreachable"; readonly cause: ProviderCause };
 
 /** The request of a provider's callback. It only triggers a query, and never ends an order. */
 export interface ProviderCallback {
@@ -104,7 +105,7 @@ export type AccountHolder =
       readonly is_active: boolean | null;
     }
   | { readonly state: "not_found" }
-  | { readonly state: "unreachable"; readonly cause: string };
+  | { readonly state: "unreachable"; readonly cause: ProviderCause };
 
 /** The pattern of a setting, with its description for the platform operator. */
 export interface SettingFormat {

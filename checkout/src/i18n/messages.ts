@@ -1,4 +1,14 @@
 import type { Language } from "@kolo/ui/format-money.ts";
+import type { FailureCode } from "@kolo/ui/reasons.ts";
+
+/** The codes of failures that a payment can have; the others are of transfers and refunds. */
+type PaymentFailureCode = Exclude<
+  FailureCode,
+  "provider_account_empty" | `recipient_${string}` | `name_${string}` | `rejected_by_approver`
+>;
+
+/** A text per code; `other` for a code that this version does not know. */
+type FailureMessages = Readonly<Record<PaymentFailureCode | "other", string>>;
 
 const en = {
   test_bar: "No real money moves.",
@@ -105,8 +115,9 @@ const en = {
     provider_error: "The operator could not carry out the payment.",
     provider_unavailable: "The operator could not be reached. Try again later.",
     provider_configuration: "The operator does not take payments for this business at the moment.",
+    resolved_as_failed: "The operator did not carry out the payment.",
     other: "The operator did not carry out the payment.",
-  },
+  } satisfies FailureMessages,
 
   link_amount: "Amount",
   link_amount_help: (least: string, most: string) => `From ${least} to ${most}.`,
@@ -233,6 +244,7 @@ const fr: CheckoutMessages = {
     provider_error: "L’opérateur n’a pas pu effectuer le paiement.",
     provider_unavailable: "L’opérateur n’a pas pu être joint. Réessayez plus tard.",
     provider_configuration: "L’opérateur ne prend pas de paiements pour ce commerçant en ce moment.",
+    resolved_as_failed: "L’opérateur n’a pas effectué le paiement.",
     other: "L’opérateur n’a pas effectué le paiement.",
   },
 

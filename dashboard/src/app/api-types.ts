@@ -837,6 +837,8 @@ export type Channel = {
     /** ISO 8601 in UTC, with microseconds. */
     readonly paused_until: string | null;
     readonly reason: string | null;
+    /** The same for programs. */
+    readonly reason_code: "too_many_failures" | "probe_failed" | "float_too_low" | "stopped_by_operator" | null;
   };
 };
 

@@ -1,6 +1,6 @@
 import { LANGUAGES } from "@kolo/ui/format-money.ts";
-import { translateServerMessage } from "#i18n/server-messages.ts";
-import { type Item, isItem, itemOf, textOf, textsOf } from "./items.ts";
+import { fieldTexts, refusalText, requestRefusal } from "#i18n/server-messages.ts";
+import { type Item, isItem } from "./items.ts";
 
 /** The result of a request to the service. */
 export interface ApiResponse {
@@ -74,20 +74,14 @@ async function fetchJson(
 }
 
 function toApiResponse(response: Response, body: Item): ApiResponse {
-  const field_errors = itemOf(body, "errors");
   const retry_after = response.headers.get("retry-after");
   const language = LANGUAGES.find((one) => one === document.documentElement.lang) ?? "en";
   return {
     status: response.status,
     is_ok: response.ok,
     body,
-    message: translateServerMessage(textOf(body, "message"), language),
-    errors: Object.fromEntries(
-      Object.keys(field_errors).map((field) => [
-        field,
-        translateServerMessage(textsOf(field_errors, field)[0] ?? "", language),
-      ]),
-    ),
+    message: response.ok ? "" : refusalText(requestRefusal(body), language),
+    errors: fieldTexts(body, language),
     request_id: response.headers.get("request-id") ?? "",
     retry_after_s: retry_after === null ? null : Number(retry_after),
   };

@@ -1,8 +1,8 @@
 import type { Language } from "@kolo/ui/format-money.ts";
+import type { FailureCode } from "@kolo/ui/reasons.ts";
 import { type Item, textOf } from "#app/items.ts";
 
-// One text per code of the service's catalogue; a test compares the two lists.
-const en = {
+const en: Readonly<Record<FailureCode, string>> = {
   insufficient_funds: "The payer's account does not hold enough money",
   provider_account_empty: "The provider's account does not hold enough money to pay this out",
   recipient_not_found: "The recipient's number has no account",
@@ -24,7 +24,7 @@ const en = {
   resolved_as_failed: "The provider did not carry out the transaction",
 };
 
-const fr: typeof en = {
+const fr: Readonly<Record<FailureCode, string>> = {
   insufficient_funds: "Le compte du payeur n’a pas assez d’argent",
   provider_account_empty: "Le compte du prestataire n’a pas assez d’argent pour ce versement",
   recipient_not_found: "Le numéro du bénéficiaire n’a pas de compte",

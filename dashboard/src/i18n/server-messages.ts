@@ -1,30 +1,62 @@
-import { formatMoney, type Language } from "@kolo/ui/format-money.ts";
-import { FRENCH_ERRORS } from "./french-errors.ts";
-import { FRENCH_FILE_ERRORS } from "./french-file-errors.ts";
-import { FRENCH_PROVIDER_CAUSES } from "./french-provider-causes.ts";
+import type { Language } from "@kolo/ui/format-money.ts";
+import { reasonText } from "./reason-texts.ts";
 
-const FRENCH_MESSAGES = [...FRENCH_FILE_ERRORS, ...FRENCH_ERRORS, ...FRENCH_PROVIDER_CAUSES];
+/** Why the service refused a field or a request. */
+export interface Refusal {
+  readonly reason: string;
+  readonly params: object;
+  /** The service's own text, in English. It is shown for a reason without a text here. */
+  readonly message: string;
+}
 
-// The service's text addresses developers and names the channel; a form's user only needs the amount limits.
-const LIMITS_MESSAGE = /^The channel \S+ takes amounts from (\d+) to (\d+ ([A-Z]{3}))$/;
+/** The refusal of a request, from its body. */
+export function requestRefusal(body: object): Refusal {
+  return toRefusal(at(body, "reason"), at(body, "reason_params"), at(body, "message"));
+}
 
-// An amount in the service's messages: in the smallest unit, followed by its currency.
-const AMOUNT_PATTERN = /(?<![(\w])(\d+) ([A-Z]{3})\b/g;
-
-/**
- * Translates the service's English message to the reader's language, and formats its amounts. A message without a
- * translation stays English.
- */
-export function translateServerMessage(text: string, language: Language): string {
-  const plain = text.replace(LIMITS_MESSAGE, "Enter an amount from $1 $3 to $2");
-  return (language === "fr" ? toFrench(plain) : plain).replace(AMOUNT_PATTERN, (_, digits: string, currency: string) =>
-    formatMoney(BigInt(digits), currency, language),
+/** The refusals of each field, from `errors` and `field_reasons` of an answer. */
+export function fieldRefusals(body: object): Readonly<Record<string, readonly Refusal[]>> {
+  const reasons = at(body, "field_reasons");
+  return Object.fromEntries(
+    Object.entries(objectOf(at(body, "errors"))).map(([field, messages]) => [
+      field,
+      listOf(messages).map((message, index) => {
+        const refusal = objectOf(listOf(at(objectOf(reasons), field))[index]);
+        return toRefusal(at(refusal, "reason"), at(refusal, "params"), message);
+      }),
+    ]),
   );
 }
 
-function toFrench(text: string): string {
-  for (const [pattern, french] of FRENCH_MESSAGES) {
-    if (pattern.test(text)) return text.replace(pattern, french);
-  }
-  return text;
+/** The first refusal of each field, in the reader's language. */
+export function fieldTexts(body: object, language: Language): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(fieldRefusals(body)).flatMap(([field, [first]]) =>
+      first ? [[field, refusalText(first, language)]] : [],
+    ),
+  );
+}
+
+export function refusalText({ reason, params, message }: Refusal, language: Language): string {
+  return reasonText(reason, params, language) ?? message;
+}
+
+function toRefusal(reason: unknown, params: unknown, message: unknown): Refusal {
+  return { reason: textOf(reason), params: objectOf(params), message: textOf(message) };
+}
+
+function at(object: object, name: string): unknown {
+  return Object.hasOwn(object, name) ? Reflect.get(object, name) : undefined;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function objectOf(value: unknown): object {
+  return typeof value === "object" && value !== null ? value : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }

@@ -2,8 +2,8 @@ import { formatMoney, type Language } from "@kolo/ui/format-money.ts";
 import { useTranslation } from "@kolo/ui/language.tsx";
 import { amountOf, type Item, itemOf, textOf } from "#app/items.ts";
 import { failureText, recordFailure } from "./failure-messages.ts";
+import { providerCauseText } from "./provider-cause-messages.ts";
 import { type ReviewMessages, useReviewMessages } from "./review-messages.ts";
-import { translateServerMessage } from "./server-messages.ts";
 
 const en = {
   events: {
@@ -249,7 +249,8 @@ export function outcomeSentences(
 }
 
 function causeText(failure_code: string, cause: string, language: Language): string {
-  return failure_code === "" ? translateServerMessage(cause, language) : failureText(failure_code, cause, language);
+  const text = failure_code === "" ? providerCauseText(cause, language) : failureText(failure_code, cause, language);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Joins sentences; omits empty ones. */

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { translateServerMessage } from "#i18n/server-messages.ts";
 import { columnParamAfterToggle, visibleColumns } from "./list-columns.ts";
 import { LISTS } from "./list-definitions.ts";
 import { bodyOf, draftOf, FORMS, fieldsOf, validateDraft } from "./record-forms.ts";
@@ -111,29 +110,5 @@ describe("the columns of a list", () => {
     const more = columnParamAfterToggle(transfers, transfers.columns, "fee", "desk");
     assert.equal(more, [...transfers.columns, "fee"].join());
     assert.equal(columnParamAfterToggle(transfers, visibleColumns(transfers, more, "desk"), "fee", "desk"), "");
-  });
-});
-
-describe("the service's error messages", () => {
-  it("are shown in French if a translation exists, else unchanged", () => {
-    assert.equal(translateServerMessage("This field is required", "fr"), "Ce champ est obligatoire");
-    assert.equal(
-      translateServerMessage("Enter a number of at most 10000", "fr"),
-      "Saisissez un nombre d’au plus 10000",
-    );
-    const limits = "The channel cm.mobile takes amounts from 1 to 1000000 XAF";
-    assert.equal(translateServerMessage(limits, "en"), "Enter an amount from XAF\u00a01 to XAF\u00a01,000,000");
-    assert.equal(
-      translateServerMessage(limits, "fr"),
-      "Saisissez un montant de 1\u00a0FCFA à 1\u202f000\u202f000\u00a0FCFA",
-    );
-    const refundable_text = "Of this payment 2500 XAF can still be refunded";
-    assert.equal(translateServerMessage(refundable_text, "en"), "Of this payment XAF\u00a02,500 can still be refunded");
-    assert.equal(
-      translateServerMessage(refundable_text, "fr"),
-      "De ce paiement, 2\u202f500\u00a0FCFA peuvent encore être remboursés",
-    );
-    assert.equal(translateServerMessage("Something new", "fr"), "Something new");
-    assert.equal(translateServerMessage("This field is required", "en"), "This field is required");
   });
 });

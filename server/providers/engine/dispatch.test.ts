@@ -145,8 +145,8 @@ describe("an unknown outcome", () => {
 
   it("keeps the money held: after three days it needs a manual review, and no timeout decides", async () => {
     const provider = scriptedProvider();
-    provider.onSubmit(() => ({ outcome: "unknown", cause: "timeout" }));
-    provider.onQuery(() => ({ state: "unreachable", cause: "timeout" }));
+    provider.onSubmit(() => ({ outcome: "unknown", cause: { code: "connection_failed", detail: "timeout" } }));
+    provider.onQuery(() => ({ state: "unreachable", cause: { code: "connection_failed", detail: "timeout" } }));
     const { scripted, merchant, id, status, later } = await aTransfer(provider);
     for (let day = 0; day < 4; day += 1) await later(25 * HOUR_MS);
     const [attempt] = await scripted.rows(`select state, due_at from attempts where subject = '${id}'`);
@@ -177,7 +177,9 @@ describe("an unknown outcome", () => {
   it("is sent once more under the same reference when the provider has not found the order for a while", async () => {
     const provider = scriptedProvider();
     provider.onSubmit((_order, time) =>
-      time === 1 ? { outcome: "unknown", cause: "reset" } : { outcome: "complete", provider_id: "p-1" },
+      time === 1
+        ? { outcome: "unknown", cause: { code: "connection_failed", detail: "reset" } }
+        : { outcome: "complete", provider_id: "p-1" },
     );
     provider.onQuery(() => ({ state: "not_found" }));
     const { status, later } = await aTransfer(provider);
@@ -201,7 +203,9 @@ describe("an unknown outcome", () => {
   it("stays unknown when the second sending fails, which proves nothing about the first", async () => {
     const provider = scriptedProvider();
     provider.onSubmit((_order, time) =>
-      time === 1 ? { outcome: "unknown", cause: "reset" } : { outcome: "not_submitted", cause: "refused" },
+      time === 1
+        ? { outcome: "unknown", cause: { code: "connection_failed", detail: "reset" } }
+        : { outcome: "not_submitted", cause: { code: "connection_failed", detail: "refused" } },
     );
     provider.onQuery(() => ({ state: "not_found" }));
     const { scripted, id, status, later } = await aTransfer(provider);
@@ -216,7 +220,7 @@ describe("an unknown outcome", () => {
     const provider = scriptedProvider();
     provider.onSubmit((_order, time) =>
       time === 1
-        ? { outcome: "unknown", cause: "reset" }
+        ? { outcome: "unknown", cause: { code: "connection_failed", detail: "reset" } }
         : { outcome: "rejected", failure: { code: "provider_error", reason: "Not the same as the first" } },
     );
     // The delayed first order arrives while the second is refused.
@@ -236,7 +240,7 @@ describe("an unknown outcome", () => {
     const provider = scriptedProvider();
     provider.onSubmit((_order, time) =>
       time === 1
-        ? { outcome: "unknown", cause: "reset" }
+        ? { outcome: "unknown", cause: { code: "connection_failed", detail: "reset" } }
         : { outcome: "rejected", failure: { code: "provider_error", reason: "The provider said no" } },
     );
     provider.onQuery(() => ({ state: "not_found" }));
@@ -248,7 +252,7 @@ describe("an unknown outcome", () => {
 
   it("stays unknown when the number has no holder at the second sending", async () => {
     const provider = scriptedProvider();
-    provider.onSubmit(() => ({ outcome: "unknown", cause: "reset" }));
+    provider.onSubmit(() => ({ outcome: "unknown", cause: { code: "connection_failed", detail: "reset" } }));
     provider.onQuery(() => ({ state: "not_found" }));
     let looks = 0;
     const lookUp = async (): Promise<AccountHolder> => {
@@ -265,7 +269,9 @@ describe("an unknown outcome", () => {
   it("is sent again when it was provably never received, with a single processing event", async () => {
     const provider = scriptedProvider();
     provider.onSubmit((_order, time) =>
-      time < 3 ? { outcome: "not_submitted", cause: "refused" } : { outcome: "complete", provider_id: null },
+      time < 3
+        ? { outcome: "not_submitted", cause: { code: "connection_failed", detail: "refused" } }
+        : { outcome: "complete", provider_id: null },
     );
     const { scripted, id, status, later } = await aTransfer(provider);
     for (let second = 0; second < 20; second += 4) await later(4_000);

@@ -3,6 +3,7 @@ import { type CommitGroup, groupCommit } from "#db/group-commit.ts";
 import type { Lease } from "#db/lease.ts";
 import type { Database } from "#db/pool.ts";
 import type { Tx } from "#db/tx.ts";
+import type { ProviderCause } from "#kernel/provider-causes.ts";
 import { type Instant, plus, SECOND_MS } from "#kernel/time.ts";
 import { openReceiver } from "#providers/account-number.ts";
 import { type AccountCache, accountCache } from "#providers/accounts/connect.ts";
@@ -211,14 +212,18 @@ async function resend(context: DispatchContext, attempt: Attempt, account: Accou
 function outcomeOfResend(submission: SubmissionResult): SubmissionResult {
   if (submission.outcome === "not_submitted") return { outcome: "unknown", cause: submission.cause };
   if (submission.outcome !== "rejected") return submission;
-  return { outcome: "unknown", cause: submission.failure.reason, refusal: submission.failure };
+  return { outcome: "unknown", cause: refusedCause(submission.failure), refusal: submission.failure };
+}
+
+function refusedCause({ code }: Failure): ProviderCause {
+  return { code: "refused", detail: code };
 }
 
 /** A name check that fails before the second sending proves nothing about the first one either. */
 function outcomeOfUnsentResend(name_failure: UnsentOutcome): SubmissionResult {
   return {
     outcome: "unknown",
-    cause: name_failure.outcome === "rejected" ? name_failure.failure.reason : name_failure.cause,
+    cause: name_failure.outcome === "rejected" ? refusedCause(name_failure.failure) : name_failure.cause,
   };
 }
 
@@ -235,7 +240,7 @@ async function checkHolderName(
   if (expect_name === null || !provider.lookUp) return null;
   const holder = await provider.lookUp(order.account, order.receiver, exchange);
   if (holder.state === "unreachable") {
-    return { outcome: "not_submitted", cause: `the name could not be checked: ${holder.cause}` };
+    return { outcome: "not_submitted", cause: { code: "name_unchecked", of: holder.cause } };
   }
   if (holder.state === "not_found") {
     return {

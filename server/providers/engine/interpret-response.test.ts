@@ -139,7 +139,7 @@ describe("an open outcome", () => {
   });
 
   it("is retried when the order was provably not received, and goes to review after 72 hours of that", () => {
-    const unsent: SubmissionResult = { outcome: "not_submitted", cause: "status 503" };
+    const unsent: SubmissionResult = { outcome: "not_submitted", cause: { code: "status", detail: "503" } };
     const after = (overrides: Partial<Attempt>, after_ms: number) => {
       const { ending, review_reason, record } = answered(sent(overrides), unsent, after_ms);
       return [ending, review_reason, record.state];
@@ -154,7 +154,12 @@ describe("an open outcome", () => {
   });
 
   it("stays open after a refusal that proves nothing, and after a taken reference", () => {
-    const unknown = answered(sent(), { outcome: "unknown", cause: "status 500", refusal: NO, is_duplicate: true });
+    const unknown = answered(sent(), {
+      outcome: "unknown",
+      cause: { code: "status", detail: "500" },
+      refusal: NO,
+      is_duplicate: true,
+    });
     const { state, refusal_code, is_duplicate, is_ended } = unknown.record;
     assert.deepEqual(
       [unknown.ending, state, refusal_code, is_duplicate, is_ended],
@@ -192,6 +197,9 @@ describe("a failed order", () => {
     const complete = sent({ state: "complete", ended_at: START });
     assert.equal(next(complete, success(), 0), null);
     assert.equal(next(complete, { state: "failed", failure: NO }, 0), null);
-    assert.notEqual(next(complete, { state: "unreachable", cause: "timeout" }, 0), null);
+    assert.notEqual(
+      next(complete, { state: "unreachable", cause: { code: "connection_failed", detail: "timeout" } }, 0),
+      null,
+    );
   });
 });

@@ -235,7 +235,7 @@ export function retryAt(attempt: Attempt, now: Instant): Instant | null {
 
 /** The observation after an error of our own, or an outcome that could not be written. */
 export const UNKNOWN_OBSERVATION: Omit<EndedAttemptCheck, "attempt"> = {
-  observation: { state: "unreachable", cause: "asking failed, or what came of it could not be written" },
+  observation: { state: "unreachable", cause: { code: "not_recorded" } },
   receiver: "",
 };
 

@@ -49,7 +49,10 @@ describe("a worker that is slower than its lease", () => {
     // The provider has the order.
     await until("another asks", () => provider.queried.length > 0);
     await world.waitUntilIdle();
-    held.answer({ outcome: "not_submitted", cause: "the gateway lost its patience" });
+    held.answer({
+      outcome: "not_submitted",
+      cause: { code: "connection_failed", detail: "the gateway lost its patience" },
+    });
     await sleep(100);
     for (let second = 0; second < 30; second += 1) {
       world.db.advanceClock(1_000);
@@ -230,7 +233,7 @@ describe("a late answer", () => {
   it("with a refusal no longer counts after a pending result, however often the order is not found", async () => {
     const provider = scriptedProvider();
     const refusal = { code: "provider_error", reason: "The provider stumbled" } as const;
-    provider.onSubmit(() => ({ outcome: "unknown", cause: "status 500", refusal }));
+    provider.onSubmit(() => ({ outcome: "unknown", cause: { code: "status", detail: "500" }, refusal }));
     provider.onQuery((_order, time) => (time === 1 ? { state: "pending" } : { state: "not_found" }));
     const world = await startTestWorld({ provider });
     const merchant = await world.merchant({ balance: 1_000n });

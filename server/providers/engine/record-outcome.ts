@@ -1,5 +1,6 @@
 import type { Tx } from "#db/tx.ts";
 import type { FailureCode } from "#kernel/failure-codes.ts";
+import { causeText } from "#kernel/provider-causes.ts";
 import type { AttemptListener, Ending, ReviewHandler } from "#providers/attempts.ts";
 import { FLOAT, type HealthSignal, recordSignals } from "#providers/health/health.ts";
 import { insertCallLog, type NewCallLogEntry } from "#providers/io/call-log.ts";
@@ -154,12 +155,12 @@ function failureCodeOf(result: AttemptResult | EndedAttemptCheck): FailureCode |
 }
 
 function describeResult(attempt_result: AttemptResult): string {
-  if ("unprepared" in attempt_result) return "not_submitted: the provider gave no reference";
+  if ("unprepared" in attempt_result) return `not_submitted: ${causeText({ code: "no_reference" })}`;
   if ("observation" in attempt_result) return describeObservation(attempt_result.observation);
   const { submission } = attempt_result;
   if (submission.outcome === "rejected") return `rejected: ${submission.failure.reason}`;
   if (submission.outcome === "not_submitted" || submission.outcome === "unknown") {
-    return `${submission.outcome}: ${submission.cause}`;
+    return `${submission.outcome}: ${causeText(submission.cause)}`;
   }
   return submission.outcome;
 }
@@ -169,7 +170,7 @@ function describeObservation(observation: Observation): string {
     case "failed":
       return `failed: ${observation.failure.reason}`;
     case "unreachable":
-      return `unreachable: ${observation.cause}`;
+      return `unreachable: ${causeText(observation.cause)}`;
     case "complete":
       return observation.amount === null ? "complete" : `complete: ${observation.amount}`;
     default:

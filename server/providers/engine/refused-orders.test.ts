@@ -7,7 +7,7 @@ import { directCharge, postPayment } from "#testing/payments.ts";
 import { scriptedProvider } from "#testing/scripted-provider.ts";
 import { startTestWorld } from "#testing/world.ts";
 
-const REFUSED: SubmissionResult = { outcome: "not_submitted", cause: "status 403" };
+const REFUSED: SubmissionResult = { outcome: "not_submitted", cause: { code: "status", detail: "403" } };
 
 async function notify({ callback_url: notice_url }: Pick<ProviderOrder, "callback_url">): Promise<void> {
   assert.equal((await fetch(notice_url, { method: "POST", body: "{}" })).status, 200);

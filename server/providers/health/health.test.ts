@@ -60,7 +60,7 @@ describe("a channel whose provider has an outage", async () => {
     await transfers(merchant, 12);
     const paused = await health(merchant);
     assert.equal(paused.status, "paused");
-    assert.match(paused.reason, /requests failed/);
+    assert.equal(paused.reason_code, "too_many_failures");
     const waiting = await transfers(merchant, 5);
     assert.deepEqual(await statuses(merchant, waiting), ["pending"]);
     const [first = ""] = waiting;

@@ -137,8 +137,15 @@ export interface ChannelHealth {
   /** The share of successful requests in the last five minutes: 0 to 1. Null without requests. */
   readonly success_rate: number | null;
   readonly paused_until: Instant | null;
+  /** For people: in English, or as the platform operator wrote it. */
   readonly reason: string | null;
+  readonly reason_code: PauseCode | null;
 }
+
+export const PAUSE_CODES = ["too_many_failures", "probe_failed", "float_too_low", "stopped_by_operator"] as const;
+
+/** Why a channel is paused. The provider did not work, or a platform operator has stopped the channel. */
+export type PauseCode = (typeof PAUSE_CODES)[number];
 
 /** The health of the accounts' channels. An unused channel is absent: it is operational. */
 export async function findChannelHealth(
@@ -166,10 +173,20 @@ function presentHealth(row: ChannelHealthRow & ChannelCount): ChannelHealth {
   const total = row.good + row.bad;
   const success_rate = total === 0 ? null : Math.round((100 * row.good) / total) / 100;
   if (row.state !== "open") {
-    return { status: "paused", success_rate, paused_until: row.paused_until, reason: row.reason };
+    return {
+      ...{ status: "paused", success_rate, paused_until: row.paused_until },
+      ...{ reason: row.reason, reason_code: pauseCodeOf(row) },
+    };
   }
   const is_degraded = total >= CALLS_MIN && row.good < total * 0.9;
-  return { status: is_degraded ? "degraded" : "operational", success_rate, paused_until: null, reason: null };
+  const open = { paused_until: null, reason: null, reason_code: null };
+  return { status: is_degraded ? "degraded" : "operational", success_rate, ...open };
+}
+
+function pauseCodeOf({ state, channel, pauses }: ChannelHealthRow): PauseCode {
+  if (state === "stopped") return "stopped_by_operator";
+  if (channel === FLOAT) return "float_too_low";
+  return pauses > 1 ? "probe_failed" : "too_many_failures";
 }
 
 /** A platform operator stops a channel over an account, or opens it again. */

@@ -81,7 +81,10 @@ describe("the exchange with providers", () => {
       while (answers === before) await sleep(5);
       unsubscribe("undici:client:connected", onConnected);
       for (const line of lines) line.destroy(Object.assign(new Error("the way broke"), { code }));
-      assert.deepEqual(await pending, { kind: "unknown", cause: `${code} the way broke` });
+      assert.deepEqual(await pending, {
+        kind: "unknown",
+        cause: { code: "connection_failed", detail: `${code} the way broke` },
+      });
       await another.close();
     }
   });

@@ -1,5 +1,6 @@
 import { rootCertificates } from "node:tls";
 import { Agent, buildConnector, request } from "undici";
+import type { ProviderCause } from "#kernel/provider-causes.ts";
 import { queuedSemaphore } from "#kernel/semaphore.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 
@@ -19,8 +20,8 @@ export interface ProviderRequest {
  */
 export type ExchangeResult =
   | { readonly kind: "answered"; readonly status: number; readonly body: string }
-  | { readonly kind: "not_sent"; readonly cause: string }
-  | { readonly kind: "unknown"; readonly cause: string };
+  | { readonly kind: "not_sent"; readonly cause: ProviderCause }
+  | { readonly kind: "unknown"; readonly cause: ProviderCause };
 
 /** The only access of a plug-in to the network. It never throws, never follows a redirect, and never retries. */
 export type Exchange = (call: ProviderRequest) => Promise<ExchangeResult>;
@@ -61,10 +62,10 @@ export function openExchange(options: ExchangeOptions = {}): { readonly exchange
     async exchange(call) {
       const timeout_ms = call.method === "GET" ? Math.min(max_timeout_ms, QUERY_TIMEOUT_MS) : max_timeout_ms;
       const origin = URL.parse(call.url)?.origin;
-      if (origin === undefined) return { kind: "not_sent", cause: "the address is none" };
+      if (origin === undefined) return { kind: "not_sent", cause: { code: "address_invalid" } };
       // The timeout starts when the call has a connection: the wait for one is no evidence about the provider.
       const release = await connection_slots.acquire(origin, CONNECTION_WAIT_MS);
-      if (!release) return { kind: "not_sent", cause: "no free connection" };
+      if (!release) return { kind: "not_sent", cause: { code: "no_free_connection" } };
       try {
         return await sendRequest(agentFor(call.ca ?? ""), call, timeout_ms);
       } finally {
@@ -83,7 +84,7 @@ export function withStartDeadline(exchange: Exchange, until_ms: number): Exchang
   return (call) =>
     performance.now() < until_ms
       ? exchange(call)
-      : Promise.resolve({ kind: "not_sent", cause: "its time was over before it went out" });
+      : Promise.resolve({ kind: "not_sent", cause: { code: "too_late_to_send" } });
 }
 
 function newAgent(ca: string): Agent {
@@ -120,14 +121,15 @@ async function sendRequest(agent: Agent, call: ProviderRequest, timeout_ms: numb
       size_bytes += bytes.length;
       if (size_bytes > RESPONSE_LIMIT_BYTES) {
         response.body.destroy();
-        return { kind: "unknown", cause: `the answer is larger than ${RESPONSE_LIMIT_BYTES} bytes` };
+        return { kind: "unknown", cause: { code: "answer_too_large", detail: String(RESPONSE_LIMIT_BYTES) } };
       }
       chunks.push(bytes);
     }
     return { kind: "answered", status: response.statusCode, body: Buffer.concat(chunks).toString("utf8") };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    const cause = error instanceof Error ? `${code} ${error.message}`.trim() : "no reason given";
+    const detail = error instanceof Error ? `${code} ${error.message}`.trim() : "";
+    const cause: ProviderCause = { code: "connection_failed", detail };
     // A request that cannot be encoded (an invalid character in a header) was never sent.
     const is_unsent = code === "UND_ERR_INVALID_ARG" || (error instanceof Error && failed_before_connect.has(error));
     return is_unsent ? { kind: "not_sent", cause } : { kind: "unknown", cause };

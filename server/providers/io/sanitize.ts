@@ -1,3 +1,4 @@
+import type { ProviderCause } from "#kernel/provider-causes.ts";
 import type { AccountHolder, Failure, Observation, Provider, SubmissionResult } from "#providers/provider.ts";
 
 // The longest provider text that is stored, in UTF-16 units. A provider's ids have some dozens, its reasons a sentence
@@ -32,12 +33,12 @@ function sanitizeSubmission(submission: SubmissionResult): SubmissionResult {
     case "rejected":
       return { ...submission, failure: sanitizeFailure(submission.failure) };
     case "not_submitted":
-      return { ...submission, cause: sanitizeText(submission.cause) };
+      return { ...submission, cause: sanitizeCause(submission.cause) };
     case "unknown": {
       const { refusal } = submission;
       return {
         ...submission,
-        cause: sanitizeText(submission.cause),
+        cause: sanitizeCause(submission.cause),
         ...(refusal ? { refusal: sanitizeFailure(refusal) } : {}),
       };
     }
@@ -53,7 +54,7 @@ function sanitizeObservation(observation: Observation): Observation {
     case "failed":
       return { ...observation, failure: sanitizeFailure(observation.failure) };
     case "unreachable":
-      return { ...observation, cause: sanitizeText(observation.cause) };
+      return { ...observation, cause: sanitizeCause(observation.cause) };
     default:
       return observation;
   }
@@ -65,6 +66,14 @@ function sanitizeHolder(holder: AccountHolder): AccountHolder {
 
 function sanitizeFailure({ code, reason }: Failure): Failure {
   return { code, reason: sanitizeText(reason) };
+}
+
+function sanitizeCause({ code, detail, of }: ProviderCause): ProviderCause {
+  return {
+    code,
+    ...(detail === undefined ? {} : { detail: sanitizeText(detail) }),
+    ...(of ? { of: sanitizeCause(of) } : {}),
+  };
 }
 
 function sanitizeNullable(text: string | null): string | null {

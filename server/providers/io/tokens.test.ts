@@ -23,8 +23,7 @@ describe("the token cache", () => {
       made += 1;
       return { text: `t${made}`, renew_at_ms: 2_000 };
     };
-    const get = (refused: string | null) =>
-      cache.get("a", refused, ask).then((token) => typeof token === "object" && token.text);
+    const get = (refused: string | null) => cache.get("a", refused, ask).then((token) => "text" in token && token.text);
     assert.deepEqual([await get(null), await get(null), await get("t1")], ["t1", "t1", "t2"]);
     // A clock that is set back keeps a token beyond its lifetime: a refusal renews it all the same.
     now_ms = -3_600_000;

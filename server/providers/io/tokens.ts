@@ -1,3 +1,5 @@
+import type { ProviderCause } from "#kernel/provider-causes.ts";
+
 /** An access token for a provider's API. */
 export interface Token {
   readonly text: string;
@@ -8,14 +10,18 @@ export interface Token {
 /** A cache of tokens, each kept for its lifetime. */
 export interface TokenCache {
   /**
-   * Returns the cached token of this key, else the result of `fetchToken`: a token, or the reason for having none.
+   * Returns the cached token of this key, else the result of `fetchToken`: a token, or the cause of having none.
    * Concurrent callers share one request and its result. `refused`: the text of a token the provider has refused.
    */
-  get(key: string, refused: string | null, fetchToken: () => Promise<Token | string>): Promise<Token | string>;
+  get(
+    key: string,
+    refused: string | null,
+    fetchToken: () => Promise<Token | ProviderCause>,
+  ): Promise<Token | ProviderCause>;
 }
 
 interface CachedToken {
-  readonly token: Promise<Token | string>;
+  readonly token: Promise<Token | ProviderCause>;
   is_resolved: boolean;
 }
 
@@ -28,7 +34,12 @@ export function tokenCache(now_ms: () => number): TokenCache {
         const is_resolved = entry?.is_resolved;
         const cached_token = await entry?.token;
         if (cached_token !== undefined && is_resolved === false) return cached_token;
-        if (typeof cached_token === "object" && cached_token.renew_at_ms > now_ms() && cached_token.text !== refused)
+        if (
+          cached_token &&
+          "text" in cached_token &&
+          cached_token.renew_at_ms > now_ms() &&
+          cached_token.text !== refused
+        )
           return cached_token;
         // No valid token is cached. Of the callers that reach this point together, only one sends the request.
         if (cache.get(key) !== entry) continue;
@@ -36,7 +47,7 @@ export function tokenCache(now_ms: () => number): TokenCache {
         cache.set(key, fresh);
         try {
           const token = await fresh.token;
-          if (typeof token === "string") cache.delete(key);
+          if ("code" in token) cache.delete(key);
           return token;
         } catch (error) {
           cache.delete(key);

@@ -1,3 +1,4 @@
+import { causeText } from "#kernel/provider-causes.ts";
 import { redact } from "#kernel/redact.ts";
 import type { Exchange, ExchangeResult, ProviderRequest } from "./http-client.ts";
 
@@ -59,7 +60,7 @@ function transcriptOf(
     request: call.body === undefined ? null : redactBody(call.body, loggable_fields),
     status: is_answered ? answer.status : null,
     answer: is_answered ? redactBody(answer.body, loggable_fields) : null,
-    cause: is_answered ? null : maskText(answer.cause),
+    cause: is_answered ? null : maskText(causeText(answer.cause)),
     duration_ms: Math.round(duration_ms),
   };
 }

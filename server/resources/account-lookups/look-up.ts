@@ -1,5 +1,6 @@
 import { fieldError, ServiceError } from "#kernel/errors.ts";
 import type { Static } from "#kernel/fields.ts";
+import { causeText } from "#kernel/provider-causes.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { FindHolder } from "#providers/account-holder.ts";
 import { matchNames } from "#providers/name-match.ts";
@@ -35,7 +36,7 @@ export async function lookUpHolder(
       throw new ServiceError("too_many_lookups", "Too many look-ups at once", { retry_after_s: 2 });
     default:
       throw new ServiceError("provider_unavailable", "The operator does not answer. Try again later", {
-        cause: holder.cause,
+        cause: causeText(holder.cause),
         retry_after_s: 30,
       });
   }

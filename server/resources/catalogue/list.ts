@@ -33,7 +33,10 @@ export async function listChannels(tx: Tx, scope: Scope): Promise<Static<typeof 
   });
 }
 
-const OPERATIONAL = { status: "operational", success_rate: null, paused_until: null, reason: null } as const;
+const OPERATIONAL: ChannelHealth = {
+  ...{ status: "operational", success_rate: null, paused_until: null },
+  ...{ reason: null, reason_code: null },
+};
 
 /** The worst of the routes' health, for a channel that routes to others. */
 function worstHealth(all: readonly ChannelHealth[]): ChannelHealth {

@@ -1,4 +1,5 @@
 import { AmountOut, CountryCode, CurrencyCode, Nullable, OneOf, Timestamp, Type } from "#kernel/fields.ts";
+import { PAUSE_CODES } from "#providers/health/health.ts";
 
 /** A channel as the API shows it (interface-decisions 16 and 27). */
 export const ChannelView = Type.Object(
@@ -26,10 +27,11 @@ export const ChannelView = Type.Object(
         ),
         paused_until: Nullable(Timestamp),
         reason: Nullable(Type.String({ examples: ["12 of the last 20 requests failed"] })),
+        reason_code: Nullable(OneOf(PAUSE_CODES, { description: "The same for programs." })),
       },
       {
         description: "While a channel is paused, new transfers wait and new payments are refused.",
-        examples: [{ status: "operational", success_rate: 0.98, paused_until: null, reason: null }],
+        examples: [{ status: "operational", success_rate: 0.98, paused_until: null, reason: null, reason_code: null }],
       },
     ),
   },

@@ -67,7 +67,7 @@ export async function createMerchant(tx: Tx, input: NewMerchant, actor: string):
   await insert(tx, merchant);
   await openFeeds(tx, merchant.id);
   const test = { merchant: merchant.id, environment: "test" } as const;
-  for (const range of ALL_ADDRESSES) await insertAddress(tx, test, range, "Everywhere, until you narrow it");
+  for (const range of ALL_ADDRESSES) await insertAddress(tx, test, range, null);
   const amount = input.test_funds ?? TEST_FUNDS;
   if (amount > 0n) fund(tx, { ...test, currency: "XAF", amount, subject: newId("fnd", tx.now) });
   await recordAuditEntry(tx, {

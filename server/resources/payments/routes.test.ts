@@ -339,7 +339,7 @@ describe("a payment whose request was never sent", () => {
   it("ends at its expiry and is never sent; a sent one waits for its result", async () => {
     const provider = scriptedProvider();
     provider.onSubmit((_order, time) =>
-      time === 1 ? { outcome: "accepted" } : { outcome: "not_submitted", cause: "status 503" },
+      time === 1 ? { outcome: "accepted" } : { outcome: "not_submitted", cause: { code: "status", detail: "503" } },
     );
     const scripted = await startTestWorld({ provider, environment: { KOLO_PAYMENT_EXPIRES_MINUTES: "2" } });
     const merchant = await scripted.merchant({ balance: 0n });

@@ -7,7 +7,10 @@ import { loadActorNames } from "./authorization.ts";
 import { channelsOfAccount } from "./pause.ts";
 import type { ProviderAccountView } from "./schema.ts";
 
-const HEALTHY: ChannelHealth = { status: "operational", success_rate: null, paused_until: null, reason: null };
+const HEALTHY: ChannelHealth = {
+  ...{ status: "operational", success_rate: null, paused_until: null },
+  ...{ reason: null, reason_code: null },
+};
 
 /** Every account in use, with the health of its channels and its last queried balance. */
 export async function listProviderAccounts(tx: Tx): Promise<ProviderAccountView[]> {

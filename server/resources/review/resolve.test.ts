@@ -128,7 +128,7 @@ describe("an unknown outcome", () => {
 describe("an order that the provider refuses to accept", () => {
   async function aRefusal() {
     const provider = scriptedProvider();
-    provider.onSubmit(() => ({ outcome: "not_submitted", cause: "status 401" }));
+    provider.onSubmit(() => ({ outcome: "not_submitted", cause: { code: "status", detail: "401" } }));
     const scripted = await startTestWorld({ provider });
     const merchant = await scripted.merchant({ balance: 1_000n });
     const { id } = (await merchant.post("/transfers", transfer_order)).body.transfer;
@@ -219,8 +219,8 @@ describe("a case that is queried again", () => {
 
   it("has one open case, for the provider's last answer", async () => {
     const provider = scriptedProvider();
-    provider.onSubmit(() => ({ outcome: "unknown", cause: "timeout" }));
-    provider.onQuery(() => ({ state: "unreachable", cause: "timeout" }));
+    provider.onSubmit(() => ({ outcome: "unknown", cause: { code: "connection_failed", detail: "timeout" } }));
+    provider.onQuery(() => ({ state: "unreachable", cause: { code: "connection_failed", detail: "timeout" } }));
     const { scripted, pass, reviews } = await aDoubt(provider, 76);
     provider.onQuery(() => ({ state: "complete", provider_id: "p-1", amount: 999n }));
     await fetch(provider.submitted[0]?.callback_url ?? "", { method: "POST", body: "{}" });
@@ -237,8 +237,8 @@ describe("a case that is queried again", () => {
 
   it("is queried again while an earlier query is in flight, whose late answer is discarded", async () => {
     const provider = scriptedProvider();
-    provider.onSubmit(() => ({ outcome: "unknown", cause: "timeout" }));
-    provider.onQuery(() => ({ state: "unreachable", cause: "timeout" }));
+    provider.onSubmit(() => ({ outcome: "unknown", cause: { code: "connection_failed", detail: "timeout" } }));
+    provider.onQuery(() => ({ state: "unreachable", cause: { code: "connection_failed", detail: "timeout" } }));
     const [begun, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let is_slow = false;
     const slow: ScriptedProvider = {

@@ -23,6 +23,14 @@ function rowsIn(csv: string): readonly Pick<SpreadsheetRow, "cells">[] {
     .map((line) => ({ cells: line.split(",").map((cell) => cell.slice(1, -1)) }));
 }
 
+/** The fields of an answer that refuses these fields. */
+function refusalBody(reasons: readonly (readonly [field: string, reason: string])[]): ApiResponse["body"] {
+  return {
+    errors: Object.fromEntries(reasons.map(([field]) => [field, ["A sentence"]])),
+    field_reasons: Object.fromEntries(reasons.map(([field, reason]) => [field, [{ reason, params: {} }]])),
+  };
+}
+
 /** A fake service that reports malformed cells first and, without any, the rows that its state refuses. */
 function serviceOf(received: string[]): (csv: string) => Promise<ApiResponse> {
   return async (csv) => {
@@ -30,13 +38,12 @@ function serviceOf(received: string[]): (csv: string) => Promise<ApiResponse> {
     const entries = rowsIn(csv).map(({ cells }, index) => [index, cells] as const);
     const shapeless = entries.filter(([, cells]) => cells[2] === "x");
     if (shapeless.length > 0) {
-      const errors = Object.fromEntries(shapeless.map(([index]) => [`transfers.${index}.amount`, ["Enter a number"]]));
-      return { ...usual, status: 400, is_ok: false, body: { errors }, errors: {} };
+      const body = refusalBody(shapeless.map(([index]) => [`transfers.${index}.amount`, "invalid_type"]));
+      return { ...usual, status: 400, is_ok: false, body, errors: {} };
     }
-    const errors = Object.fromEntries(
-      entries
-        .filter(([, cells]) => cells[1] === "12")
-        .map(([index]) => [`transfers.${index}.beneficiary_data.phone`, ["Enter a telephone number"]]),
+    const wrong_phones = entries.filter(([, cells]) => cells[1] === "12");
+    const refusals = refusalBody(
+      wrong_phones.map(([index]) => [`transfers.${index}.beneficiary_data.phone`, "invalid_phone"]),
     );
     const repeats = [{ entry: 2, first: 0 }];
     const duplicates = [{ entry: 0, transfer: "trf_1" }];
@@ -44,7 +51,7 @@ function serviceOf(received: string[]): (csv: string) => Promise<ApiResponse> {
       ...usual,
       status: 200,
       is_ok: true,
-      body: { bulk_check: { total_transfers: 2, errors, repeats, duplicates } },
+      body: { bulk_check: { total_transfers: 2, ...refusals, repeats, duplicates } },
       errors: {},
     };
   };
@@ -55,10 +62,10 @@ describe("checking a spreadsheet", () => {
     const bodies: string[] = [];
     const { check, problems, repeats } = await checkSpreadsheet(spreadsheet, spreadsheet.rows, serviceOf(bodies));
     assert.deepEqual(
-      problems.map(({ row, column, text }) => [row.line, column, text]),
+      problems.map(({ row, column, refusals }) => [row.line, column, refusals[0]?.reason]),
       [
-        [3, "phone", "Enter a telephone number"],
-        [4, "amount", "Enter a number"],
+        [3, "phone", "invalid_phone"],
+        [4, "amount", "invalid_type"],
       ],
     );
     assert.equal(check?.total_transfers, 2);

@@ -1,5 +1,6 @@
 import type { ApiResponse } from "#app/api.ts";
 import { type Item, itemOf, itemsOf, numberOf, textOf } from "#app/items.ts";
+import { fieldRefusals, type Refusal } from "#i18n/server-messages.ts";
 import {
   type Spreadsheet,
   type SpreadsheetField,
@@ -12,8 +13,7 @@ import {
 export interface RowProblem {
   readonly row: SpreadsheetRow;
   readonly column: SpreadsheetField | null;
-  /** The service's message. */
-  readonly text: string;
+  readonly refusals: readonly Refusal[];
 }
 
 /** A row that repeats a payee and an amount. */
@@ -52,10 +52,10 @@ export async function checkSpreadsheet(
     const response = await checkCsv(toCsv(spreadsheet, remaining));
     if (response.is_ok) {
       const check = itemOf(response.body, "bulk_check");
-      const all = [...problems, ...problemsOf(remaining, itemOf(check, "errors"))];
+      const all = [...problems, ...problemsOf(remaining, check)];
       return { check, problems: sortByLine(all), repeats: sortByLine(repeatsOf(remaining, check)), response };
     }
-    const new_problems = problemsOf(remaining, itemOf(response.body, "errors"));
+    const new_problems = problemsOf(remaining, response.body);
     problems.push(...new_problems);
     const wrong_rows = new Set(new_problems.map(({ row }) => row));
     remaining = remaining.filter((row) => !wrong_rows.has(row));
@@ -65,13 +65,11 @@ export async function checkSpreadsheet(
   }
 }
 
-/** Reads the errors from the body, whose messages are the service's own; `answer.errors` is already translated. */
-function problemsOf(rows: readonly SpreadsheetRow[], errors: Item): readonly RowProblem[] {
-  return Object.entries(errors).flatMap(([path, row_messages]) => {
+function problemsOf(rows: readonly SpreadsheetRow[], body: Item): readonly RowProblem[] {
+  return Object.entries(fieldRefusals(body)).flatMap(([path, refusals]) => {
     const [, entry = "", field = ""] = /^transfers\.(\d+)\.?(.*)$/.exec(path) ?? [];
     const row = entry === "" ? undefined : rows[Number(entry)];
-    const text = Array.isArray(row_messages) ? row_messages.join(", ") : "";
-    return row ? [{ row, column: toSpreadsheetField(field.replace(/^beneficiary_data\./, "")), text }] : [];
+    return row ? [{ row, column: toSpreadsheetField(field.replace(/^beneficiary_data\./, "")), refusals }] : [];
   });
 }
 

@@ -11,7 +11,7 @@ import { useAccountMessages } from "#i18n/account-messages.ts";
 import { useApprovalMessages } from "#i18n/approval-messages.ts";
 import { useMessages } from "#i18n/messages.ts";
 import { type SendMessages, useSendMessages } from "#i18n/send-messages.ts";
-import { translateServerMessage } from "#i18n/server-messages.ts";
+import { type Refusal, refusalText } from "#i18n/server-messages.ts";
 import { AmountOf } from "#ui/cells.tsx";
 import { useFocusOnMount } from "#ui/focus.ts";
 import { Notice } from "#ui/page-elements.tsx";
@@ -226,17 +226,18 @@ function Corrections({ upload, is_busy, error, onRecheck }: CorrectionsProps) {
   );
 }
 
-/** Rewords errors for people who edit a spreadsheet: the service's messages address developers. */
-function problemText(
-  column: SpreadsheetField | null,
-  text: string,
-  messages: SendMessages,
-  language: Language,
-): string {
-  if (/^The entry \d+ has the same reference$/.test(text)) return messages.same_reference;
-  return column === "amount" && text.startsWith("Enter a whole number")
-    ? messages.plain_amount
-    : translateServerMessage(text, language);
+// The reasons for which the service refuses a cell that is no whole amount above zero.
+const NO_AMOUNT = ["invalid_type", "too_small", "required"];
+
+/** The errors of a cell, worded for people who edit a spreadsheet. */
+function problemText({ column, refusals }: RowProblem, messages: SendMessages, language: Language): string {
+  const texts = refusals.map((refusal) => cellText(column, refusal, messages) ?? refusalText(refusal, language));
+  return [...new Set(texts)].join(", ");
+}
+
+function cellText(column: SpreadsheetField | null, { reason }: Refusal, messages: SendMessages): string | null {
+  if (reason === "reference_repeated") return messages.same_reference;
+  return column === "amount" && NO_AMOUNT.includes(reason) ? messages.plain_amount : null;
 }
 
 function groupByLine(problems: readonly RowProblem[]): ReadonlyMap<number, readonly RowProblem[]> {
@@ -266,12 +267,13 @@ function RowProblems({ spreadsheet, problems, edits, onEdit }: RowProps) {
       <p>
         <strong>{messages.line(row.line)}</strong> <span>{name === null ? "" : row.cells[name]}</span>
       </p>
-      {problems.map(({ column, text }) => {
+      {problems.map((problem) => {
+        const { column } = problem;
         const index = column === null ? null : columnIndex(spreadsheet, column);
-        const problem_text = problemText(column, text, messages, language);
+        const problem_text = problemText(problem, messages, language);
         if (index === null) {
           return (
-            <p key={text} className="field-error">
+            <p key={problem_text} className="field-error">
               {column === null
                 ? problem_text
                 : `${labels.get(column) ?? column}${language === "fr" ? "\u00a0:" : ":"} ${problem_text}`}

@@ -1,14 +1,12 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { Field } from "@kolo/ui/field.tsx";
-import { useLanguage } from "@kolo/ui/language.tsx";
 import { useState } from "react";
 import type { ApiResponse } from "#app/api.ts";
-import { itemsOf, textOf } from "#app/items.ts";
+import { type Item, itemsOf, textOf } from "#app/items.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
 import { type Query, useCachedApiQuery } from "#app/use-query.ts";
-import { useAccountMessages } from "#i18n/account-messages.ts";
+import { type AccountMessages, useAccountMessages } from "#i18n/account-messages.ts";
 import { useMessages } from "#i18n/messages.ts";
-import { translateServerMessage } from "#i18n/server-messages.ts";
 import { ConfirmButton } from "#ui/confirm-dialog.tsx";
 import { Form } from "#ui/form.tsx";
 import { Heading, Notice } from "#ui/page-elements.tsx";
@@ -41,10 +39,15 @@ export function DevelopersPage() {
   );
 }
 
+const ALL_ADDRESSES = ["0.0.0.0/0", "::/0"];
+
+function addressNote(item: Item, messages: AccountMessages): string {
+  return textOf(item, "note") || (ALL_ADDRESSES.includes(textOf(item, "range")) ? messages.addresses_all : "");
+}
+
 function AllowedAddresses({ addresses }: { readonly addresses: Query }) {
   const messages = useAccountMessages();
   const context = useMerchantContext();
-  const { language } = useLanguage();
   const [range, setRange] = useState("");
   const items = itemsOf(addresses.response?.body ?? {}, "items");
   const own_address = textOf(context.me, "address");
@@ -60,8 +63,7 @@ function AllowedAddresses({ addresses }: { readonly addresses: Query }) {
       <ul className="rows">
         {items.map((item) => (
           <li key={textOf(item, "range")}>
-            <code>{textOf(item, "range")}</code>{" "}
-            <span className="quiet">{translateServerMessage(textOf(item, "note"), language)}</span>
+            <code>{textOf(item, "range")}</code> <span className="quiet">{addressNote(item, messages)}</span>
             <ConfirmButton
               label={`${messages.remove} ${textOf(item, "range")}`}
               title={messages.remove_address_sure}

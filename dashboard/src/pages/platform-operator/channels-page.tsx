@@ -10,7 +10,7 @@ import { Link } from "#app/router.tsx";
 import { useApiQuery } from "#app/use-query.ts";
 import { useMessages } from "#i18n/messages.ts";
 import { type PlatformOperatorMessages, usePlatformOperatorMessages } from "#i18n/platform-operator-messages.ts";
-import { translateServerMessage } from "#i18n/server-messages.ts";
+import { pauseText } from "#i18n/provider-cause-messages.ts";
 import { useBreakpoint } from "#ui/breakpoints.ts";
 import { Time } from "#ui/cells.tsx";
 import { Form } from "#ui/form.tsx";
@@ -204,7 +204,7 @@ function PauseReason({ channel }: { readonly channel: Item }) {
   const until = textOf(channel, "paused_until");
   return (
     <>
-      {translateServerMessage(textOf(channel, "reason"), language)}{" "}
+      {pauseText(textOf(channel, "reason_code"), textOf(channel, "reason"), language)}{" "}
       <span className="quiet">
         {until === "" ? (
           messages.until_resumed

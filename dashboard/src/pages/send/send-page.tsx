@@ -14,7 +14,7 @@ import { useCachedApiQuery } from "#app/use-query.ts";
 import { useApprovalMessages } from "#i18n/approval-messages.ts";
 import { useMessages } from "#i18n/messages.ts";
 import { useSendMessages } from "#i18n/send-messages.ts";
-import { translateServerMessage } from "#i18n/server-messages.ts";
+import { fieldTexts } from "#i18n/server-messages.ts";
 import { exceedsApprovalRule, useApprovalRule } from "#ui/approval.tsx";
 import { AmountOf } from "#ui/cells.tsx";
 import { useChannelNames } from "#ui/channel-catalogue.tsx";
@@ -107,15 +107,9 @@ function TransferForm({ draft, setDraft, currency, onCheck }: TransferFormProps)
       currency,
       transfers: [toOrder(draft, currency)],
     });
-    const field_errors = itemOf(itemOf(response.body, "bulk_check"), "errors");
-    const wrong_fields = Object.keys(field_errors);
-    if (!response.is_ok || wrong_fields.length === 0) return withFormFieldNames(response);
-    return withFormFieldNames({
-      ...{ ...response, is_ok: false },
-      errors: Object.fromEntries(
-        wrong_fields.map((field) => [field, translateServerMessage(textsOf(field_errors, field)[0] ?? "", language)]),
-      ),
-    });
+    const errors = fieldTexts(itemOf(response.body, "bulk_check"), language);
+    if (!response.is_ok || Object.keys(errors).length === 0) return withFormFieldNames(response);
+    return withFormFieldNames({ ...response, is_ok: false, errors });
   }
   function check(): Readonly<Record<string, string>> {
     const check_errors: Record<string, string> = {};

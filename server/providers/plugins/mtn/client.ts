@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { causeText, type ProviderCause } from "#kernel/provider-causes.ts";
 import type { Exchange, ExchangeResult, ProviderRequest } from "#providers/io/http-client.ts";
 import { type Token, tokenCache } from "#providers/io/tokens.ts";
 import type { AccountCredentials } from "#providers/provider.ts";
@@ -17,8 +18,8 @@ export type MtnResponse =
       readonly is_markup: boolean;
     }
   /** The request itself was not sent: no connection, or no token. */
-  | { readonly kind: "not_sent"; readonly cause: string }
-  | { readonly kind: "unknown"; readonly cause: string };
+  | { readonly kind: "not_sent"; readonly cause: ProviderCause }
+  | { readonly kind: "unknown"; readonly cause: ProviderCause };
 
 export interface MtnRequest {
   readonly product: Product;
@@ -50,7 +51,7 @@ export function mtnClient(now_ms: () => number = Date.now): MtnClient {
     let refused: string | null = null;
     for (;;) {
       const token = await tokenOf(account, request.product, exchange, refused);
-      if (typeof token === "string") return { kind: "not_sent", cause: token };
+      if ("code" in token) return { kind: "not_sent", cause: token };
       const response = readResponse(await exchange(callOf(account, request, token.text)));
       const is_refused = response.kind === "said" && response.status === 401;
       if (!is_refused || refused !== null) return response;
@@ -80,7 +81,7 @@ async function newToken(
   product: Product,
   exchange: Exchange,
   now_ms: () => number,
-): Promise<Token | string> {
+): Promise<Token | ProviderCause> {
   const basic = Buffer.from(`${settings[`${product}_user`]}:${settings[`${product}_key`]}`).toString("base64");
   const response = readResponse(
     await exchange({
@@ -93,11 +94,11 @@ async function newToken(
       },
     }),
   );
-  if (response.kind !== "said") return `no token for ${product}: ${response.cause}`;
+  if (response.kind !== "said") return { code: "no_token", detail: product, of: response.cause };
   const { json } = response;
   const is_token = typeof json === "object" && json !== null && "access_token" in json && "expires_in" in json;
   if (response.status !== 200 || !is_token || typeof json.access_token !== "string") {
-    return `no token for ${product}: status ${response.status}`;
+    return { code: "no_token", detail: product, of: { code: "status", detail: String(response.status) } };
   }
   const life_ms = Number(json.expires_in) * 1_000;
   const renew_ms = Math.min(RENEW_BEFORE_MS, life_ms / 2);
@@ -145,5 +146,5 @@ export async function provision(
 }
 
 function describeResponse(response: MtnResponse): string {
-  return response.kind === "said" ? `status ${response.status}` : response.cause;
+  return response.kind === "said" ? `status ${response.status}` : causeText(response.cause);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { assert } from "#kernel/errors.ts";
 import { fromMajor, toMajor } from "#kernel/money.ts";
+import { type ProviderCause, statusCause } from "#kernel/provider-causes.ts";
 import type { Exchange } from "#providers/io/http-client.ts";
 import type {
   AccountCredentials,
@@ -74,10 +75,11 @@ function submissionOf(
   kind: OrderKind,
 ): SubmissionResult {
   const code = codeIn(json);
-  const cause = `status ${status}${code === null ? "" : ` ${code.slice(0, 60)}`}`;
+  const detail = `${status}${code === null ? "" : ` ${code.slice(0, 60)}`}`;
+  const cause: ProviderCause = { code: "status", detail };
   if (status === 202) return { outcome: "accepted" };
   // A firewall's page has any status, and does not prove whether the request passed.
-  if (is_markup) return { outcome: "unknown", cause: `${cause}, a page in place of an answer` };
+  if (is_markup) return { outcome: "unknown", cause: { code: "page_instead_of_answer", detail } };
   if (status === 409 || code === "RESOURCE_ALREADY_EXIST") return { outcome: "unknown", cause, is_duplicate: true };
   if (status === 400) {
     return { outcome: "rejected", failure: failureOf(code ?? "BAD_REQUEST", kind) };
@@ -128,7 +130,7 @@ async function queryStatus(client: MtnClient, order: ProviderOrder, exchange: Ex
   if (response.kind !== "said") return { state: "unreachable", cause: response.cause };
   const { status, json } = response;
   if (status === 404 && codeIn(json) === "RESOURCE_NOT_FOUND") return { state: "not_found" };
-  if (status !== 200 || !isRecord(json)) return { state: "unreachable", cause: `status ${status}` };
+  if (status !== 200 || !isRecord(json)) return { state: "unreachable", cause: statusCause(status) };
   return observationOf(json, order, currencyOf(order, account.settings));
 }
 
@@ -150,7 +152,7 @@ function observationOf(json: Readonly<Record<string, unknown>>, order: ProviderO
       return { state: "failed", failure: failureOf(codeIn({ reason: json.reason }) ?? status, order.kind) };
     // The body describes no order: the answer came from a server in front of MTN's API.
     case null:
-      return { state: "unreachable", cause: "status 200 without a state" };
+      return { state: "unreachable", cause: { code: "status_without_state", detail: "200" } };
     default:
       return { state: "pending" };
   }
@@ -204,14 +206,14 @@ async function lookUp(
   // A gateway also answers 404, to an unknown operation; that is no evidence about the number.
   if (active.status === 404 && codeIn(active.json) !== null) return { state: "not_found" };
   if (active.status !== 200 || !isRecord(active.json) || typeof active.json.result !== "boolean") {
-    return { state: "unreachable", cause: `status ${active.status}` };
+    return { state: "unreachable", cause: statusCause(active.status) };
   }
   const info = await get(client, account, { product: "disbursement", path: `${path}/basicuserinfo` }, exchange);
   if (info.kind !== "said") return { state: "unreachable", cause: info.cause };
   const is_active = active.json.result;
   if (info.status === 200 && isRecord(info.json)) return { state: "known", name: nameIn(info.json), is_active };
   if (isNameWithheld(info)) return { state: "known", name: null, is_active };
-  return { state: "unreachable", cause: `status ${info.status}` };
+  return { state: "unreachable", cause: statusCause(info.status) };
 }
 
 /**

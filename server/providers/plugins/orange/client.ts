@@ -1,3 +1,4 @@
+import type { ProviderCause } from "#kernel/provider-causes.ts";
 import type { Exchange, ExchangeResult, ProviderRequest } from "#providers/io/http-client.ts";
 import { type Token, tokenCache } from "#providers/io/tokens.ts";
 import type { AccountCredentials } from "#providers/provider.ts";
@@ -12,8 +13,8 @@ export type OrangeResponse =
       readonly is_markup: boolean;
     }
   /** The request itself was not sent: no connection, or no token. */
-  | { readonly kind: "not_sent"; readonly cause: string }
-  | { readonly kind: "unknown"; readonly cause: string };
+  | { readonly kind: "not_sent"; readonly cause: ProviderCause }
+  | { readonly kind: "unknown"; readonly cause: ProviderCause };
 
 export interface OrangeRequest {
   readonly method: "GET" | "POST";
@@ -36,7 +37,11 @@ const RENEW_BEFORE_MS = 60_000;
 export function orangeClient(now_ms: () => number = Date.now): OrangeClient {
   const token_cache = tokenCache(now_ms);
 
-  function tokenOf(account: AccountCredentials, exchange: Exchange, refused: string | null): Promise<Token | string> {
+  function tokenOf(
+    account: AccountCredentials,
+    exchange: Exchange,
+    refused: string | null,
+  ): Promise<Token | ProviderCause> {
     const key = `${account.id} ${account.settings.consumer_key} ${account.settings.consumer_secret}`;
     return token_cache.get(key, refused, () => newToken(account, exchange, now_ms));
   }
@@ -45,7 +50,7 @@ export function orangeClient(now_ms: () => number = Date.now): OrangeClient {
     let refused: string | null = null;
     for (;;) {
       const token = await tokenOf(account, exchange, refused);
-      if (typeof token === "string") return { kind: "not_sent", cause: token };
+      if ("code" in token) return { kind: "not_sent", cause: token };
       const response = readResponse(await exchange(callOf(account, request, token.text)));
       const is_refused = response.kind === "said" && response.status === 401;
       if (!is_refused || refused !== null) return response;
@@ -73,7 +78,7 @@ async function newToken(
   account: AccountCredentials,
   exchange: Exchange,
   now_ms: () => number,
-): Promise<Token | string> {
+): Promise<Token | ProviderCause> {
   const { settings } = account;
   const basic = Buffer.from(`${settings.consumer_key}:${settings.consumer_secret}`).toString("base64");
   const response = readResponse(
@@ -85,9 +90,11 @@ async function newToken(
       body: "grant_type=client_credentials",
     }),
   );
-  if (response.kind !== "said") return `no token: ${response.cause}`;
+  if (response.kind !== "said") return { code: "no_token", of: response.cause };
   const text = response.json?.access_token;
-  if (response.status !== 200 || typeof text !== "string") return `no token: status ${response.status}`;
+  if (response.status !== 200 || typeof text !== "string") {
+    return { code: "no_token", of: { code: "status", detail: String(response.status) } };
+  }
   const life_ms = Number(response.json?.expires_in) * 1_000;
   return { text, renew_at_ms: now_ms() + (Number.isFinite(life_ms) ? life_ms - RENEW_BEFORE_MS : 0) };
 }

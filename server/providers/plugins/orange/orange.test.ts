@@ -158,6 +158,6 @@ describe("the Orange plug-in", () => {
     assert.deepEqual(await provider.lookUp?.(account, "+237699000007", exchange), { state: "not_found" });
     const wrong = { id: "con_pin", settings: { ...fake.settings, pin: "1357" } };
     const unknown = await provider.lookUp?.(wrong, "+237699000000", exchange);
-    assert.deepEqual(unknown, { state: "unreachable", cause: "status 417" });
+    assert.deepEqual(unknown, { state: "unreachable", cause: { code: "status", detail: "417" } });
   });
 });

@@ -1,5 +1,6 @@
 import { assert } from "#kernel/errors.ts";
 import { fromMajor, toMajor } from "#kernel/money.ts";
+import { type ProviderCause, statusCause } from "#kernel/provider-causes.ts";
 import type { Exchange } from "#providers/io/http-client.ts";
 import type {
   AccountCredentials,
@@ -68,14 +69,15 @@ function submissionOf(
   { status, json, is_markup }: OrangeResponse & { readonly kind: "said" },
   order: ProviderOrder,
 ): SubmissionResult {
-  const cause = `status ${status}`;
+  const cause = statusCause(status);
   // An XML fault or a firewall's page does not prove whether the request passed.
   if (is_markup || json === null) {
     const is_refused = !is_markup && (status === 401 || status === 403 || status === 429);
     return is_refused ? { outcome: "not_submitted", cause } : { outcome: "unknown", cause };
   }
   const message = textOf(json.message) ?? "";
-  if (isDuplicate(status, message)) return { outcome: "unknown", cause: `${cause}, used before`, is_duplicate: true };
+  if (isDuplicate(status, message))
+    return { outcome: "unknown", cause: { code: "reference_used_before", detail: String(status) }, is_duplicate: true };
   if (status === 401 || status === 403 || status === 429) return { outcome: "not_submitted", cause };
   const data = isRecord(json.data) ? json.data : {};
   if (status === 200) return submissionOfData(data, order, cause);
@@ -91,7 +93,7 @@ function submissionOf(
 function submissionOfData(
   data: Readonly<Record<string, unknown>>,
   order: ProviderOrder,
-  cause: string,
+  cause: ProviderCause,
 ): SubmissionResult {
   const failure = failureIn(data, "", order);
   if (failure) return { outcome: "rejected", failure };
@@ -149,7 +151,7 @@ async function queryStatus(client: OrangeClient, order: ProviderOrder, exchange:
   if (response.kind !== "said") return { state: "unreachable", cause: response.cause };
   if (isOrderNotFound(response)) return { state: "not_found" };
   const data = response.json?.data;
-  if (response.status !== 200 || !isRecord(data)) return { state: "unreachable", cause: `status ${response.status}` };
+  if (response.status !== 200 || !isRecord(data)) return { state: "unreachable", cause: statusCause(response.status) };
   return observationOf(data, order);
 }
 
@@ -202,7 +204,7 @@ function observationOf(data: Readonly<Record<string, unknown>>, order: ProviderO
     case null:
       return data.status === null
         ? { state: "not_found" }
-        : { state: "unreachable", cause: "status 200 without a state" };
+        : { state: "unreachable", cause: { code: "status_without_state", detail: "200" } };
     default:
       return { state: "pending" };
   }
@@ -239,7 +241,7 @@ async function lookUp(
   if (isOrderNotFound(response) || (response.json && refusal.code === "recipient_not_found"))
     return { state: "not_found" };
   const data = response.json?.data;
-  if (response.status !== 200 || !isRecord(data)) return { state: "unreachable", cause: `status ${response.status}` };
+  if (response.status !== 200 || !isRecord(data)) return { state: "unreachable", cause: statusCause(response.status) };
   const parts = [data.firstName ?? data.firstname, data.lastName ?? data.lastname].map(textOf);
   const name = parts.filter((part) => part !== null).join(" ");
   return { state: "known", name: name === "" ? null : name, is_active: null };

@@ -2,8 +2,10 @@ import { conformance } from "#providers/plugins/conformance.ts";
 import { sandbox } from "./sandbox.ts";
 
 conformance("the sandbox", () => ({
-  provider: sandbox(() => Promise.resolve({ kind: "not_sent", cause: "nobody listens" })),
-  exchange: () => Promise.resolve({ kind: "not_sent", cause: "nobody listens" }),
+  provider: sandbox(() =>
+    Promise.resolve({ kind: "not_sent", cause: { code: "connection_failed", detail: "nobody listens" } }),
+  ),
+  exchange: () => Promise.resolve({ kind: "not_sent", cause: { code: "connection_failed", detail: "nobody listens" } }),
   account: null,
   channel: "cm.mtn",
   currency: "XAF",

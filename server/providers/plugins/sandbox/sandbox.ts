@@ -29,7 +29,7 @@ function reference(order: ProviderOrder): string {
 function submit(exchange: Exchange, order: ProviderOrder): SubmissionResult {
   const plan = planFor(order.receiver, order.kind);
   for (const after_ms of plan.callbacks_after_ms) scheduleCallback(exchange, order, after_ms);
-  if (plan.submission === "unknown") return { outcome: "unknown", cause: "the sandbox gave no answer" };
+  if (plan.submission === "unknown") return { outcome: "unknown", cause: { code: "no_answer" } };
   if (plan.submission === "accepted") return { outcome: "accepted" };
   if (plan.ending === "complete") return { outcome: "complete", provider_id: reference(order) };
   return { outcome: "rejected", failure: plan.ending };
