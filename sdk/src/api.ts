@@ -700,7 +700,9 @@ export interface TimelineStep {
   readonly at: string;
   /** `event`: the status changed; `attempt`: an attempt at a provider began or ended; `provider`: a request to the provider and its answer; `notice`: a callback from the provider; `entry`: a ledger entry; `review`: a manual review case was opened or decided; `approval`: an approval was requested or decided; `delivery`: an event was delivered to a webhook; `statement`: the order was compared with the provider's statement; `progress`: transfers of a bulk ended. */
   readonly kind: "event" | "attempt" | "provider" | "notice" | "entry" | "review" | "approval" | "delivery" | "statement" | "progress";
-  /** What happened, in a few words. */
+  /** What happened, for programs. Of an `event` its type; of an `entry` its kind; of an `attempt` `created`, `sent` or its end; of `provider` `submit`, `ask` or `check`; of a `notice` `received`; of a `review` `opened` or `resolved`; of an `approval` `requested` or the decision; of a `delivery` `scheduled`, `delivered` or `exhausted`; of a `statement` `found` or `differs`; of `progress` `accepted`, a status or `ended`. */
+  readonly code: string;
+  /** The same for people, in a few words. */
   readonly what: string;
   /** The details of the step. Requests and answers are shown without secrets and with masked numbers. */
   readonly details: Readonly<Record<string, unknown>>;

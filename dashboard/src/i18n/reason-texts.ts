@@ -56,7 +56,10 @@ function reasonValues(
       const texts = Array.isArray(items) ? items.map(String) : [];
       return new Intl.ListFormat(language, { type: "disjunction" }).format(texts);
     },
-    moment: (name) => formatDate(new Date(textOf(name)), language, { dateStyle: "medium", timeStyle: "short" }),
+    moment: (name) => {
+      const at_ms = Date.parse(textOf(name));
+      return Number.isNaN(at_ms) ? "" : formatDate(at_ms, language, { dateStyle: "medium", timeStyle: "short" });
+    },
     country: (name) => {
       const code = textOf(name);
       return /^[A-Z]{2}$/.test(code) ? (new Intl.DisplayNames(language, { type: "region" }).of(code) ?? code) : code;

@@ -1,6 +1,6 @@
 import { formatMoney, type Language } from "@kolo/ui/format-money.ts";
 import { useTranslation } from "@kolo/ui/language.tsx";
-import { amountOf, type Item, itemOf, textOf } from "#app/items.ts";
+import { amountOf, type Item, itemOf, numberOf, textOf } from "#app/items.ts";
 import { failureText, recordFailure } from "./failure-messages.ts";
 import { providerCauseText } from "./provider-cause-messages.ts";
 import { type ReviewMessages, useReviewMessages } from "./review-messages.ts";
@@ -31,7 +31,7 @@ const en = {
     all: "All have ended",
   },
   approval: {
-    asked: "A second person is asked",
+    requested: "A second person is asked",
     approved: "A second person agreed",
     rejected: "A second person said no",
     canceled: "Taken back before anybody decided",
@@ -106,7 +106,7 @@ const fr: StepMessages = {
     all: "Tous sont terminés",
   },
   approval: {
-    asked: "Une seconde personne est sollicitée",
+    requested: "Une seconde personne est sollicitée",
     approved: "Une seconde personne a validé",
     rejected: "Une seconde personne a refusé",
     canceled: "Retiré avant toute décision",
@@ -163,41 +163,38 @@ export type TimelineMessages = StepMessages & ReviewMessages;
 /** The text of a step; the service's own text if there is no translation. */
 export function stepText(step: Item, messages: TimelineMessages, language: Language): string {
   const what = textOf(step, "what");
-  const [before = "", after = ""] = what.split(/: (.*)/s);
+  const code = textOf(step, "code");
   const details = itemOf(step, "details");
   switch (textOf(step, "kind")) {
     case "event":
-      return lookUpMessage(messages.events, what) ?? what;
+      return lookUpMessage(messages.events, code) ?? what;
     case "entry":
-      return entryText(lookUpMessage(messages.entries, before) ?? before, details, language);
+      return entryText(lookUpMessage(messages.entries, code) ?? code, details, language);
     case "attempt":
-      return attemptText(what, details, messages, language);
+      return attemptText(code, details, messages, language) ?? what;
     case "provider": {
-      const verb = new Map([
-        ["gave the order to the provider", messages.submitted],
-        ["asked the provider", messages.asked],
-        ["checked with the provider", messages.checked],
-      ]).get(before);
+      const verb = lookUpMessage({ submit: messages.submitted, ask: messages.asked, check: messages.checked }, code);
       if (verb === undefined) return what;
-      const [answer, ...more] = outcomeSentences(after, textOf(details, "failure_code"), messages, language);
+      const [outcome, failure_code] = [textOf(details, "outcome"), textOf(details, "failure_code")];
+      const [answer, ...more] = outcomeSentences(outcome, failure_code, messages, language);
       return joinSentences(`${verb} (${answer})`, ...more);
     }
     case "notice":
       return messages.called;
     case "progress":
-      return progressText(before, Number(after).toLocaleString(language), messages);
+      return progressText(code, numberOf(details, "count").toLocaleString(language), messages);
     case "approval":
-      return lookUpMessage(messages.approval, what) ?? messages.approval.asked;
+      return lookUpMessage(messages.approval, code) ?? messages.approval.requested;
     case "review":
-      return before === "resolved"
-        ? joinSentences(messages.resolved, lookUpMessage(messages.resolutions, after) ?? after)
-        : joinSentences(messages.review, lookUpMessage(messages.kinds, after) ?? after);
+      return code === "resolved"
+        ? joinSentences(messages.resolved, nameOf(messages.resolutions, textOf(details, "resolution")))
+        : joinSentences(messages.review, nameOf(messages.kinds, textOf(details, "case")));
     case "delivery":
-      return lookUpMessage(messages.told, after) ?? messages.to_tell;
+      return lookUpMessage(messages.told, code) ?? messages.to_tell;
     case "statement":
-      return after === ""
+      return code === "found"
         ? messages.found
-        : joinSentences(messages.differs, lookUpMessage(messages.exception_kinds, after) ?? after);
+        : joinSentences(messages.differs, nameOf(messages.exception_kinds, textOf(details, "exception")));
     default:
       return what;
   }
@@ -221,13 +218,11 @@ function progressText(status: string, count: string, { progress }: TimelineMessa
   }
 }
 
-function attemptText(what: string, details: Item, messages: TimelineMessages, language: Language): string {
-  if (what === "marked as sent") return messages.sent;
-  const channel = /^to go over (.*)$/.exec(what)?.[1];
-  if (channel !== undefined) return `${messages.to_go} ${channel}`;
-  const end = /^ended (.*)$/.exec(what)?.[1];
-  if (end === undefined) return what;
-  return joinSentences(lookUpMessage(messages.ended, end) ?? end, recordFailure(details, language));
+function attemptText(code: string, details: Item, messages: TimelineMessages, language: Language): string | undefined {
+  if (code === "sent") return messages.sent;
+  if (code === "created") return `${messages.to_go} ${textOf(details, "channel")} (${textOf(details, "provider")})`;
+  const end = lookUpMessage(messages.ended, code);
+  return end === undefined ? undefined : joinSentences(end, recordFailure(details, language));
 }
 
 /**
@@ -256,6 +251,10 @@ function causeText(failure_code: string, cause: string, language: Language): str
 /** Joins sentences; omits empty ones. */
 export function joinSentences(...parts: readonly string[]): string {
   return parts.filter(Boolean).join(". ");
+}
+
+function nameOf(table: Readonly<Record<string, string>>, code: string): string {
+  return lookUpMessage(table, code) ?? code;
 }
 
 function lookUpMessage(table: Readonly<Record<string, string>>, name: string): string | undefined {

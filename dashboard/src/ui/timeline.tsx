@@ -117,11 +117,17 @@ function StepItem({ step }: { readonly step: Item }) {
   );
 }
 
+// The kind and the code of a step.
+const SUCCESSES = /^(event \w+\.complete|delivery delivered|progress complete|approval approved)$/;
+const FAILURES =
+  /^(event \w+\.failed|delivery exhausted|progress failed|approval rejected|statement differs|attempt failed)$/;
+
 /** The colour of a step: green for success, red for failure, hollow for background work. */
 function toneOf(step: Item): string {
-  const [kind, what] = [textOf(step, "kind"), textOf(step, "what")];
-  if (/\.complete$|: delivered$|^complete: |^approved$/.test(what)) return "complete";
-  if (/\.failed$|^failed: |^rejected$|: exhausted$|differs|^ended failed/.test(what)) return "failed";
+  const kind = textOf(step, "kind");
+  const step_name = `${kind} ${textOf(step, "code")}`;
+  if (SUCCESSES.test(step_name)) return "complete";
+  if (FAILURES.test(step_name)) return "failed";
   return kind === "event" || kind === "progress" || kind === "approval" ? "plain" : "behind";
 }
 

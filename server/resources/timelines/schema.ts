@@ -25,7 +25,18 @@ export const TimelineStep = Type.Object(
         "was opened or decided; `approval`: an approval was requested or decided; `delivery`: an event was delivered to a webhook; " +
         "`statement`: the order was compared with the provider's statement; `progress`: transfers of a bulk ended.",
     }),
-    what: Type.String({ description: "What happened, in a few words.", examples: ["asked the provider: pending"] }),
+    code: Type.String({
+      description:
+        "What happened, for programs. Of an `event` its type; of an `entry` its kind; of an `attempt` `created`, `sent` or its " +
+        "end; of `provider` `submit`, `ask` or `check`; of a `notice` `received`; of a `review` `opened` or `resolved`; of an " +
+        "`approval` `requested` or the decision; of a `delivery` `scheduled`, `delivered` or `exhausted`; of a `statement` " +
+        "`found` or `differs`; of `progress` `accepted`, a status or `ended`.",
+      examples: ["ask"],
+    }),
+    what: Type.String({
+      description: "The same for people, in a few words.",
+      examples: ["asked the provider: pending"],
+    }),
     details: Type.Unsafe<Readonly<Record<string, unknown>>>({
       type: "object",
       additionalProperties: true,
@@ -61,11 +72,13 @@ export const Timeline = Type.Object(
         ...{ id: "trf_01jqk3v8q1e9fa4x2m7c5t0r6w", status: "complete", reconciliation: "unreconciled" },
         steps: [
           {
-            ...{ at: "2026-03-31T09:00:00.123456Z", kind: "event", what: "transfer.created" },
+            ...{ at: "2026-03-31T09:00:00.123456Z", kind: "event", code: "transfer.created" },
+            what: "transfer.created",
             details: { id: "evt_01jqk3v8q1e9fa4x2m7c5t0r6w", sequence: 1 },
           },
           {
-            ...{ at: "2026-03-31T09:00:02.654321Z", kind: "attempt", what: "ended complete" },
+            ...{ at: "2026-03-31T09:00:02.654321Z", kind: "attempt", code: "complete" },
+            what: "ended complete",
             details: { id: "att_01jqk3v8q1e9fa4x2m7c5t0r6w", provider: "mtn", channel: "cm.mtn" },
           },
         ],

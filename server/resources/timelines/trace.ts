@@ -56,18 +56,24 @@ export async function traceBulk(tx: Tx, scope: Scope, id: string): Promise<Timel
   ]);
   if (!bulk) throw new ServiceError("bulk_transfer_not_found", "Bulk transfer not found");
   const { created_at: at, currency, total_transfers } = bulk;
-  const details = { currency, total_amount: Number(bulk.total_amount), total_fee: Number(bulk.total_fee) };
+  const details = {
+    count: total_transfers,
+    currency,
+    total_amount: Number(bulk.total_amount),
+    total_fee: Number(bulk.total_fee),
+  };
   const remaining = total_transfers - endings.reduce((sum, { count }) => sum + count, 0);
   const last = endings.at(-1);
   const steps: TimelineStep[] = [
-    { at, kind: "progress", what: `accepted: ${total_transfers}`, details },
+    { at, kind: "progress", code: "accepted", what: `accepted: ${total_transfers}`, details },
     ...(approval ? approvalSteps(approval) : []),
     ...endings.map(({ at: ended_at, status, count }): TimelineStep => {
-      return { at: ended_at, kind: "progress", what: `${status}: ${count}`, details: { count } };
+      return { at: ended_at, kind: "progress", code: status, what: `${status}: ${count}`, details: { count } };
     }),
   ];
   steps.sort(byTime);
-  if (remaining === 0 && last) steps.push({ at: last.at, kind: "progress", what: "all have ended", details: {} });
+  if (remaining === 0 && last)
+    steps.push({ at: last.at, kind: "progress", code: "ended", what: "all have ended", details: {} });
   return { id, status: remaining === 0 ? "complete" : "processing", steps };
 }
 
@@ -124,25 +130,29 @@ function reconciliationState(matches: readonly MatchStep[]): Timeline["reconcili
 }
 
 function eventStep({ created_at: at, type, id, sequence }: EventStep): TimelineStep {
-  return { at, kind: "event", what: type, details: { id, sequence } };
+  return { at, kind: "event", code: type, what: type, details: { id, sequence } };
 }
 
 function entryStep({ created_at: at, kind, debit, credit, amount, currency, id, subject }: EntryStep): TimelineStep {
   const details = { id: id.toString(), amount: Number(amount), currency, debit, credit, subject };
-  return { at, kind: "entry", what: `${kind}: ${debit} to ${credit}`, details };
+  return { at, kind: "entry", code: kind, what: `${kind}: ${debit} to ${credit}`, details };
 }
 
 function attemptSteps(attempt: AttemptDetails): readonly TimelineStep[] {
   const { id, channel, provider, provider_reference, provider_id, created_at, sent_at, ended_at, state } = attempt;
   const common = { id, provider, channel, provider_reference };
   const steps: TimelineStep[] = [
-    { at: created_at, kind: "attempt", what: `to go over ${channel} (${provider})`, details: { id } },
+    {
+      ...{ at: created_at, kind: "attempt", code: "created", what: `to go over ${channel} (${provider})` },
+      details: { id, provider, channel },
+    },
   ];
-  if (sent_at !== null) steps.push({ at: sent_at, kind: "attempt", what: "marked as sent", details: common });
+  if (sent_at !== null)
+    steps.push({ at: sent_at, kind: "attempt", code: "sent", what: "marked as sent", details: common });
   if (ended_at !== null) {
     const { failure_code, failure_reason } = attempt;
     const details = { ...common, provider_id, ...(failure_code === null ? {} : { failure_code, failure_reason }) };
-    steps.push({ at: ended_at, kind: "attempt", what: `ended ${state}`, details });
+    steps.push({ at: ended_at, kind: "attempt", code: state, what: `ended ${state}`, details });
   }
   return steps;
 }
@@ -155,9 +165,9 @@ const VERBS = {
 
 function callStep({ step, outcome, failure_code, calls, created_at: at, attempt }: CallLogRow): TimelineStep {
   if (step === "notice")
-    return { at, kind: "notice", what: "the provider called", details: { attempt, body: calls[0] } };
-  const details = { attempt, ...(failure_code === null ? {} : { failure_code }), requests: calls };
-  return { at, kind: "provider", what: `${VERBS[step]}: ${outcome}`, details };
+    return { at, kind: "notice", code: "received", what: "the provider called", details: { attempt, body: calls[0] } };
+  const details = { attempt, outcome, ...(failure_code === null ? {} : { failure_code }), requests: calls };
+  return { at, kind: "provider", code: step, what: `${VERBS[step]}: ${outcome}`, details };
 }
 
 function reviewSteps(review: ReviewRow): readonly TimelineStep[] {
@@ -165,29 +175,46 @@ function reviewSteps(review: ReviewRow): readonly TimelineStep[] {
   const opened: TimelineStep = {
     at: opened_at,
     kind: "review",
+    code: "opened",
     what: `a person is asked: ${kind}`,
-    details: { id, provider_answer, ...(failure_code === null ? {} : { failure_code }) },
+    details: { id, case: kind, provider_answer, ...(failure_code === null ? {} : { failure_code }) },
   };
   if (resolved_at === null) return [opened];
-  return [opened, { at: resolved_at, kind: "review", what: `resolved: ${resolution}`, details: { id, note } }];
+  return [
+    opened,
+    {
+      at: resolved_at,
+      kind: "review",
+      code: "resolved",
+      what: `resolved: ${resolution}`,
+      details: { id, resolution, note },
+    },
+  ];
 }
 
 function approvalSteps({ subject, state, asked_by_name, asked_at, ...decision }: ApprovalRow): readonly TimelineStep[] {
   const base = { at: asked_at, kind: "approval", details: { subject, asked_by: asked_by_name } } as const;
-  const steps: TimelineStep[] = [{ ...base, what: "a second person is asked" }];
+  const steps: TimelineStep[] = [{ ...base, code: "requested", what: "a second person is asked" }];
   const { decided_at: at, decided_by_name: decided_by, reason } = decision;
   return at === null
     ? steps
-    : [...steps, { at, kind: "approval", what: state, details: { subject, decided_by, reason } }];
+    : [...steps, { at, kind: "approval", code: state, what: state, details: { subject, decided_by, reason } }];
 }
 
 function matchStep({ matched_at: at, statement, line, matched_by, exception, resolution }: MatchStep): TimelineStep {
+  const code = exception === null ? "found" : "differs";
   const what =
     exception === null ? "found on the provider's statement" : `differs from the provider's statement: ${exception}`;
-  return { at, kind: "statement", what, details: { statement, line, matched_by, exception, resolution } };
+  return { at, kind: "statement", code, what, details: { statement, line, matched_by, exception, resolution } };
 }
 
 function deliveryStep({ at, state, webhook, id, event, attempts, last_outcome }: DeliveryStep): TimelineStep {
   const what = state === "open" ? "a webhook is to be told" : `a webhook was told: ${state}`;
-  return { at, kind: "delivery", what, details: { id, webhook, event, attempts, last_outcome } };
+  return {
+    at,
+    kind: "delivery",
+    code: state === "open" ? "scheduled" : state,
+    what,
+    details: { id, webhook, event, attempts, last_outcome },
+  };
 }
