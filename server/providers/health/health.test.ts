@@ -40,6 +40,7 @@ describe("a channel whose provider has an outage", async () => {
       success_rate: null,
       paused_until: null,
       reason: null,
+      reason_code: null,
     });
     for (let one = 0; one < 25; one += 1)
       book.setFate(`237677${700_001 + one}`, { ending: "PAYEE_NOT_FOUND", notices: "none" });
