@@ -14,7 +14,7 @@ describe("the text of a reason", () => {
     for (const language of LANGUAGES) {
       for (const reason of Object.keys(ENGLISH_REASONS)) {
         const text = reasonText(reason, {}, language);
-        assert.match(text ?? "", /^\S.{4}/, `${language} ${reason}`);
+        assert.ok((text ?? "").trim().length > 5, `${language} ${reason}`);
         assert.doesNotMatch(text ?? "", /undefined|NaN|Invalid/, `${language} ${reason}`);
       }
     }
