@@ -2,7 +2,7 @@ import type { ReasonTexts } from "./reason-texts.ts";
 
 const QUOTES_ADVICE = 'put the whole cell in quotation marks, and write each one inside it twice ("Hotel 5"" Akwa")';
 
-/** What the dashboard says for each reason. */
+/** The text of each reason. */
 export const ENGLISH_REASONS: ReasonTexts = {
   // The request as such.
   malformed_request: "The request is not valid HTTP",

@@ -13,7 +13,7 @@ const DECIDED = "Quelqu’un a déjà décidé\u00a0: rechargez la page";
 const SPLIT = "partagez-le en plusieurs";
 const AGREE = "n’écrivez rien";
 
-/** What the dashboard says for each reason. */
+/** The text of each reason. */
 export const FRENCH_REASONS: ReasonTexts = {
   // The request as such.
   malformed_request: "La demande n’est pas du HTTP valable",
