@@ -38,6 +38,8 @@ export interface Config {
   readonly sandbox_pending_ms: number;
   /** Whether a review is decided by two people. */
   readonly review_dual_control: boolean;
+  /** A live correction above this amount needs a second platform operator. */
+  readonly funds_dual_control_above: bigint;
   /** Null: no mail is sent, and links are shown on the screen. */
   readonly mail: { readonly url: string; readonly from: string } | null;
   readonly metrics_token: string | null;
@@ -155,6 +157,12 @@ export const VARIABLES: readonly Variable[] = [
     "Whether `kolo review resolve` requires a second platform operator.",
   ),
   variable(
+    "KOLO_FUNDS_DUAL_CONTROL_ABOVE",
+    "number",
+    "1000000",
+    "A correction of a live balance above this amount, in the currency's smallest unit, requires a second platform operator. 0: every correction.",
+  ),
+  variable(
     "KOLO_SMTP_URL",
     "URL",
     "(none: links are shown, not mailed)",
@@ -221,6 +229,9 @@ export function readConfig(environment: Environment): Config {
     provider_timeout_ms: wholeNumber(environment, "KOLO_PROVIDER_TIMEOUT_MS", 40_000, 50, 40_000),
     sandbox_pending_ms: wholeNumber(environment, "KOLO_SANDBOX_PENDING_MS", 500, 0, 60_000),
     review_dual_control: oneOf(environment, "KOLO_REVIEW_DUAL_CONTROL", ["yes", "no"], "no") === "yes",
+    funds_dual_control_above: BigInt(
+      wholeNumber(environment, "KOLO_FUNDS_DUAL_CONTROL_ABOVE", 1_000_000, 0, Number.MAX_SAFE_INTEGER),
+    ),
     mail: mailServer(environment),
     metrics_token: text(environment, "KOLO_METRICS_TOKEN"),
     log_level: oneOf(environment, "KOLO_LOG", ["trace", "debug", "info", "warn", "error", "silent"], "info"),

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { addFunds } from "#server/resources/balance/add-funds.ts";
+import { adjustBalance } from "#server/resources/corrections/adjust.ts";
+import { reverseEntry } from "#server/resources/corrections/reverse.ts";
 import { randomRuns } from "#server/testing/random-runs.ts";
 import { startTestWorld, type TestMerchant, type TestWorld } from "#server/testing/world.ts";
 
@@ -29,6 +31,8 @@ interface Model {
   readonly transfers: Map<string, ModelTransfer>;
   readonly beneficiaries: Map<string, { name: string; digits: string }>;
   readonly customers: Map<string, { name: string }>;
+  /** The numbers of the reversed top-ups. */
+  readonly reversed: Set<string>;
   counter: number;
 }
 
@@ -41,6 +45,7 @@ interface Real {
 type Step = fc.AsyncCommand<Model, Real>;
 
 const OUTCOMES = ["000000", "000001", "000002", "000003", "000004", "000005", "123456"] as const;
+const CORRECTION = { reason: "a test", document: "ticket 1", actor: "test", dual_control_above: 0n };
 const amount = fc.integer({ min: 1, max: 4_000 });
 
 function step(name: string, run: (model: Model, real: Real) => Promise<void>): Step {
@@ -167,6 +172,35 @@ const steps: fc.Arbitrary<Step>[] = [
       model.available += amount;
     }),
   ),
+  fc.nat().map((pick) =>
+    step("reverse a top-up, once", async (model, { world, merchant }) => {
+      const rows = await world.rows(
+        `select id, amount from entries where merchant = '${merchant.id}' and kind = 'fund' order by id`,
+      );
+      const { id, amount: sum } = rows[pick % rows.length] ?? {};
+      const key = String(id);
+      const scope = { merchant: merchant.id, environment: merchant.environment };
+      const reverse = () =>
+        world.db.engine((tx) => reverseEntry(tx, scope, BigInt(key), { ...CORRECTION, as_debt: false }));
+      if (model.reversed.has(key)) return assert.rejects(reverse(), { kind: "invalid" });
+      if (Number(sum) > model.available) return assert.rejects(reverse(), { kind: "insufficient_funds" });
+      await reverse();
+      model.reversed.add(key);
+      model.available -= Number(sum);
+    }),
+  ),
+  fc.record({ amount, is_in: fc.boolean() }).map(({ amount, is_in }) =>
+    step(`adjust by ${amount} ${is_in ? "in" : "out"}`, async (model, { world, merchant }) => {
+      const scope = { merchant: merchant.id, environment: merchant.environment };
+      const direction = is_in ? "in" : "out";
+      const adjustment = { currency: "XAF", direction, amount: BigInt(amount), account: "suspense" } as const;
+      const adjust = () =>
+        world.db.engine((tx) => adjustBalance(tx, scope, adjustment, { ...CORRECTION, as_debt: false }));
+      if (!is_in && amount > model.available) return assert.rejects(adjust(), { kind: "insufficient_funds" });
+      await adjust();
+      model.available += is_in ? amount : -amount;
+    }),
+  ),
   fc.constantFrom(...OUTCOMES).map((digits) =>
     step("store a beneficiary", async (model, { merchant }) => {
       const person = { name: "B", phone: `677${digits}`, country: "CM", currency: "XAF", type: "mobile_money" };
@@ -219,7 +253,7 @@ for (const works of [true, false]) {
           const merchant = await world.merchant({ balance: 10_000n });
           const model: Model = {
             ...{ available: 10_000, reserved: 0, now_ms: 0, counter: 0 },
-            ...{ transfers: new Map(), beneficiaries: new Map(), customers: new Map() },
+            ...{ transfers: new Map(), beneficiaries: new Map(), customers: new Map(), reversed: new Set() },
           };
           await fc.asyncModelRun(() => ({ model, real: { world, merchant, works } }), commands);
         }),

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { reverseEntry } from "#server/resources/corrections/reverse.ts";
 import { transfer_order } from "#server/testing/orders.ts";
 import { directCharge, postPayment } from "#server/testing/payments.ts";
 import { randomRuns } from "#server/testing/random-runs.ts";
@@ -156,6 +157,28 @@ const steps: fc.Arbitrary<Step>[] = [
       if (!is_fine) return;
       model.available -= sum;
       model.refunds.push({ payment, amount: sum, at_ms: model.now_ms });
+    }),
+  ),
+  fc.nat().map((pick) =>
+    step("correct a complete refund, so that it can be given again", async (model, { world, merchant }) => {
+      const { items } = (await merchant.get("/refunds?status=complete&limit=100")).body;
+      const uncorrected = items.filter(
+        (refund: { amount_corrected?: number }) => refund.amount_corrected === undefined,
+      );
+      const refund = uncorrected[pick % Math.max(1, uncorrected.length)];
+      const payment = model.payments.find(({ id }) => id === refund?.payment);
+      if (!payment) return;
+      const [entry] = await world.rows(`select id from entries where subject = '${refund.id}' and kind = 'settle'`);
+      const scope = { merchant: merchant.id, environment: merchant.environment };
+      const order = { reason: "not received", document: "ticket 1", as_debt: false, actor: "test" };
+      const reverse = () =>
+        world.db.engine((tx) =>
+          reverseEntry(tx, scope, BigInt(String(entry?.id)), { ...order, dual_control_above: 0n }),
+        );
+      await reverse();
+      await assert.rejects(reverse(), { kind: "invalid" });
+      payment.refunded -= refund.amount;
+      model.available += refund.amount;
     }),
   ),
   amount.map((sum) =>

@@ -450,6 +450,8 @@ export interface Refund {
   readonly updated_at: string;
   /** ISO 8601 in UTC, with microseconds. */
   readonly completed_at?: string;
+  /** The part of a complete refund that the payer did not receive after all. It is back on the balance, and can be refunded again. */
+  readonly amount_corrected?: number;
   readonly failure_code?: FailureCode | null;
   readonly failure_reason?: string;
   readonly approval?: Approval;
@@ -512,6 +514,8 @@ export interface RefundDetails {
   readonly updated_at: string;
   /** ISO 8601 in UTC, with microseconds. */
   readonly completed_at?: string;
+  /** The part of a complete refund that the payer did not receive after all. It is back on the balance, and can be refunded again. */
+  readonly amount_corrected?: number;
   readonly failure_code?: FailureCode | null;
   readonly failure_reason?: string;
   readonly approval?: ApprovalDetails;
@@ -1025,13 +1029,15 @@ export interface Balance {
   readonly reserved: number;
   /** In the currency's smallest unit. */
   readonly total: number;
+  /** What the merchant owes by a correction. It is repaid from `available` within a minute of its arrival. */
+  readonly debt?: number;
   readonly environment: "test" | "live";
 }
 
 export interface BalanceEntry {
   readonly id: string;
-  /** `hold`: money held for a transfer or refund; `release`: a hold released; `collect`: a payment received; `collect_fee`: the fee of a payment; `fund`: a top-up; `correct`: a correction. */
-  readonly kind: "hold" | "settle" | "settle_fee" | "release" | "fund" | "collect" | "collect_fee" | "correct";
+  /** `hold`: money held for a transfer or refund; `release`: a hold released; `collect`: a payment received; `collect_fee`: the fee of a payment; `fund`: a top-up; `correct`: a correction of a review or statement; `reverse`: an entry taken back; `adjust`: an adjustment; `advance`: an amount that the merchant owes from now on; `repay`: a debt repaid. */
+  readonly kind: "hold" | "settle" | "settle_fee" | "release" | "fund" | "collect" | "collect_fee" | "correct" | "reverse" | "adjust" | "advance" | "repay";
   readonly direction: "in" | "out";
   /** In the currency's smallest unit. */
   readonly amount: number;
@@ -1039,7 +1045,7 @@ export interface BalanceEntry {
   readonly balance: number;
   /** Three-letter ISO 4217 code. */
   readonly currency: string;
-  /** The id of the transfer, payment, refund or top-up. */
+  /** The id of the transfer, payment, refund, top-up or correction. */
   readonly subject: string;
   /** ISO 8601 in UTC, with microseconds. */
   readonly created_at: string;
@@ -1122,6 +1128,8 @@ export const EVENT_TYPES = [
   "refund.created",
   "refund.complete",
   "refund.failed",
+  "refund.corrected",
+  "balance.corrected",
   "webhook.test",
   "webhook.failing",
   "webhook.disabled"

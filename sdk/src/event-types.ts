@@ -21,7 +21,26 @@ export type EventData<Type extends EventType> = Type extends `payment.${string}`
         ? Customer
         : Type extends `beneficiary.${string}`
           ? Beneficiary
-          : Webhook;
+          : Type extends `balance.${string}`
+            ? BalanceCorrection
+            : Webhook;
+
+/** A correction of the balance by the platform operator, or the repayment of a debt. */
+export interface BalanceCorrection {
+  readonly id: string;
+  readonly kind: "reversal" | "adjustment" | "repayment";
+  /** How the spendable balance changes; `none`: not at all. */
+  readonly direction: "in" | "out" | "none";
+  readonly amount: number;
+  /** The part that you owe from now on, because the balance was too small. */
+  readonly debt: number;
+  readonly currency: string;
+  /** The number of the entry that a reversal takes back. */
+  readonly entry: string | null;
+  readonly reason: string | null;
+  readonly document: string | null;
+  readonly created_at: string;
+}
 
 type Typed<Facts> = { readonly [Type in EventType]: Facts & TypedFields<Type> }[EventType];
 

@@ -21,7 +21,7 @@ export {
   type KoloErrorJson,
   type KoloErrorKind,
 } from "./errors.ts";
-export type { EventData, KoloEvent, WebhookEvent } from "./event-types.ts";
+export type { BalanceCorrection, EventData, KoloEvent, WebhookEvent } from "./event-types.ts";
 export type { EventPage, FollowOptions, FollowQuery } from "./events.ts";
 export { Kolo, type KoloOptions } from "./kolo.ts";
 export type { AllItems, Page } from "./pages.ts";

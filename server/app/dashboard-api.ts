@@ -56,7 +56,7 @@ export const BROWSER_OPERATIONS: readonly BrowserOperation[] = [
 export function dashboardApi(
   db: Database,
   routes: readonly Route[],
-  { public_url, rate_limit, mail, review_dual_control }: Config,
+  { public_url, rate_limit, mail, review_dual_control, funds_dual_control_above }: Config,
   onError: (error: unknown, name: string) => void,
 ): (app: FastifyInstance) => Promise<void> {
   const has_mail = mail !== null;
@@ -101,7 +101,11 @@ export function dashboardApi(
       record,
       recordFailure: (tx, request, person) => recordFailedSignIn(tx, person, "passkey", requestOrigin(request)),
     }),
-    platformOperatorPaths({ transact: db.engine, visitorOf: visitorOfRequest, reviews_need_two: review_dual_control }),
+    platformOperatorPaths({
+      transact: db.engine,
+      visitorOf: visitorOfRequest,
+      ...{ reviews_need_two: review_dual_control, funds_dual_control_above },
+    }),
     dashboardPaths({
       transact: db.engine,
       readSnapshot: db.read,

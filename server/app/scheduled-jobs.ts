@@ -10,6 +10,7 @@ import { MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
 import { deleteOldCounts } from "#providers/health/health.ts";
 import { deleteOldLookups } from "#resources/account-lookups/recent-lookups.ts";
 import { deleteOldDailyTotals } from "#resources/approvals/daily-total.ts";
+import { repayDebts } from "#resources/corrections/repay-debts.ts";
 import type { KeyDirectory } from "#resources/keys/directory.ts";
 import { deleteOldMails } from "#resources/outbox-mail/enqueue.ts";
 import { endUnsentPayments } from "#resources/payments/expire.ts";
@@ -95,6 +96,7 @@ export function startScheduledJobs(db: Database, options: ScheduledJobOptions): 
       onError,
       poll: endUnsentPayments,
     }),
+    scheduleJob(db, "1 minute", "repay debts", repayDebts, onError),
     scheduleJob(db, "1 hour", "forget how channels did", deleteOldCounts, onError),
     scheduleJob(db, "1 minute", "judge failing webhooks", handleFailingWebhooks, onError),
     scheduleJob(db, "1 minute", "settle webhook secrets", finishRotations, onError),

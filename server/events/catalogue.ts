@@ -20,6 +20,8 @@ export const EVENT_TYPES = [
   "refund.created",
   "refund.complete",
   "refund.failed",
+  "refund.corrected",
+  "balance.corrected",
   "webhook.test",
   "webhook.failing",
   "webhook.disabled",
@@ -50,6 +52,10 @@ export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   "refund.created": "A refund was accepted, and its amount is held.",
   "refund.complete": "The payer has received the refund.",
   "refund.failed": "The refund failed; `failure_code` and `failure_reason` say why. The held money is released.",
+  "refund.corrected":
+    "A complete refund turned out wrong. `amount_corrected` says how much the payer did not receive; it can be refunded again.",
+  "balance.corrected":
+    "The platform operator corrected the balance, or a debt was repaid. The data is a correction, with its reason.",
   "webhook.test": "A test of this webhook was requested. Only this webhook receives it.",
   "webhook.failing": "Every attempt to deliver to a webhook has failed for a day.",
   "webhook.disabled":

@@ -182,6 +182,10 @@ export const STAFF_FIELD_REASONS = {
   on_other_statement: ["Another statement has the movement.", "Send `ignore`.", "statement"],
   corrected_by_statement: ["A statement's line has corrected the balance.", "Send `ignore`."],
   note_required: ["A resolution needs its reason.", "Send it."],
+  document_required: ["A correction names the document that shows it.", "Send its reference."],
+  entry_not_reversible: ["The order's own end takes the entry back, or a review.", "Cancel or review the order."],
+  entry_reversed: ["The entry is reversed, or waits to be.", "Reverse the reversal, or reject it."],
+  refund_given_again: ["The payment was refunded again meanwhile.", "Reverse that refund first."],
   merchant_required: ["A resolution needs the merchant of the books.", "Send it."],
 
   // Settings of platform operators.

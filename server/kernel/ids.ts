@@ -18,6 +18,7 @@ export const ID_PREFIXES = [
   "dlv",
   "att",
   "fnd",
+  "cor",
   "act",
   "con",
   "rvw",

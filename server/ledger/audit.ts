@@ -36,6 +36,13 @@ export const ledgerChecks: readonly AuditCheck[] = [
       where name in ('available', 'reserved') and balance < 0`,
   },
   {
+    promise: "no merchant has repaid more than it owed",
+    broken: sql`
+      select merchant, environment, currency, balance
+      from accounts
+      where name = 'debt' and balance > 0`,
+  },
+  {
     promise: "every entry moves between the accounts its kind says",
     broken: sql`
       select merchant, environment, id, kind, subject, debit, credit
@@ -48,6 +55,12 @@ export const ledgerChecks: readonly AuditCheck[] = [
         when 'collect' then debit like 'provider:%' and credit = 'available'
         when 'collect_fee' then debit = 'available' and credit = 'fees'
         when 'fund' then debit = 'funding' and credit = 'available'
+        when 'advance' then debit = 'debt' and credit = 'available'
+        when 'repay' then debit = 'available' and credit = 'debt'
+        when 'reverse' then 'reserved' not in (debit, credit) and 'debt' not in (debit, credit)
+        when 'adjust' then
+          (debit = 'available' and credit in ('suspense', 'fees', 'funding'))
+          or (credit = 'available' and debit in ('suspense', 'fees', 'funding'))
         else
           (debit like 'provider:%' and credit in ('available', 'suspense'))
           or (credit like 'provider:%' and debit in ('available', 'suspense'))

@@ -3,10 +3,10 @@
  * merchant.
  *
  * A balance is credits less debits. The merchant's money (`available`, `reserved`) and the house's earnings (`fees`)
- * are positive. Money the house holds elsewhere (`provider:…`, `funding`) is negative by as much. The sum over an
- * environment and currency is always zero.
+ * are positive. Money the house holds elsewhere (`provider:…`, `funding`), and what the merchant owes it (`debt`), is
+ * negative by as much. The sum over an environment and currency is always zero.
  */
-export type AccountName = "available" | "reserved" | "fees" | "funding" | "suspense" | `provider:${string}`;
+export type AccountName = "available" | "reserved" | "fees" | "funding" | "suspense" | "debt" | `provider:${string}`;
 
 /** The account for this environment's money at a provider. */
 export function providerAccount(provider: string): AccountName {
@@ -14,6 +14,35 @@ export function providerAccount(provider: string): AccountName {
 }
 
 /**
- * The kinds of entries, described in `README.md`. A subject has one `hold`, which ends once, in `settle` or `release`.
+ * The kinds of entries with the kind that takes each back; `README.md` describes them. A subject has one `hold`, which
+ * ends once, in `settle` or `release`. Two kinds have no reversal by a person: the end of the order takes a `hold` back,
+ * and a review corrects a `release`.
  */
-export type EntryKind = "hold" | "settle" | "settle_fee" | "release" | "fund" | "collect" | "collect_fee" | "correct";
+export const ENTRY_KINDS = {
+  hold: { inverse: "release", is_reversible: false },
+  settle: { inverse: "reverse", is_reversible: true },
+  settle_fee: { inverse: "reverse", is_reversible: true },
+  release: { inverse: "correct", is_reversible: false },
+  fund: { inverse: "reverse", is_reversible: true },
+  collect: { inverse: "reverse", is_reversible: true },
+  collect_fee: { inverse: "reverse", is_reversible: true },
+  correct: { inverse: "reverse", is_reversible: true },
+  reverse: { inverse: "reverse", is_reversible: true },
+  adjust: { inverse: "reverse", is_reversible: true },
+  advance: { inverse: "repay", is_reversible: false },
+  repay: { inverse: "advance", is_reversible: false },
+} as const;
+
+export type EntryKind = keyof typeof ENTRY_KINDS;
+
+/** The two accounts of an entry. */
+export interface EntryAccounts {
+  readonly debit: AccountName;
+  readonly credit: AccountName;
+}
+
+/** The accounts of a reversal: exchanged. A hold that has settled does not open again, so `available` replaces `reserved`. */
+export function reversedAccounts({ debit, credit }: EntryAccounts): EntryAccounts {
+  const spendable = (name: AccountName): AccountName => (name === "reserved" ? "available" : name);
+  return { debit: spendable(credit), credit: spendable(debit) };
+}

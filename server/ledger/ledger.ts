@@ -1,17 +1,22 @@
 import { awaitStatements, DatabaseError, type ReadTx, StaleRead, type Tx } from "#db/tx.ts";
 import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
-import { type AccountName, providerAccount } from "./chart-of-accounts.ts";
+import { type AccountName, type EntryAccounts, providerAccount } from "./chart-of-accounts.ts";
 import { type BalanceMovement, listBalanceMovements } from "./movements.ts";
 import {
   type AccountKey,
+  type Debt,
   findAccounts,
   findHolds,
   insertAccounts,
   insertEntries,
   listAccounts,
+  listDebtsWithFunds,
   type Posting,
 } from "./store.ts";
+
+export { ENTRY_KINDS, type EntryAccounts, reversedAccounts } from "./chart-of-accounts.ts";
+export { type Debt, findEntry, type LedgerEntry, listEntries } from "./store.ts";
 
 /**
  * The only interface to the books. Every movement of money is one of these operations. All of them take sets, lock
@@ -41,6 +46,8 @@ export interface Balance {
   readonly currency: string;
   readonly available: bigint;
   readonly reserved: bigint;
+  /** The amount that the merchant owes the house; zero or more. */
+  readonly debt: bigint;
 }
 
 /**
@@ -161,6 +168,46 @@ export function correct(tx: Tx, correction: Correction): void {
   post(tx, [posting], accountsOf([posting]));
 }
 
+/** A correction by a platform operator. */
+export interface BalanceCorrection extends Scope, EntryAccounts {
+  readonly kind: "reverse" | "adjust";
+  readonly currency: string;
+  readonly subject: string;
+  readonly amount: bigint;
+  /** The part that the house advances, because the merchant's balance is too small. */
+  readonly advanced: bigint;
+}
+
+/**
+ * Books a correction. Of its amount, `advanced` first moves debt -> available: the merchant then owes it. Call
+ * `findAvailable` first: the transaction fails if the balance is too small all the same.
+ */
+export function bookCorrection(tx: Tx, correction: BalanceCorrection): void {
+  const { merchant, environment, currency, subject, kind, debit, credit, amount, advanced } = correction;
+  const common = { merchant, environment, currency, subject } as const;
+  const postings: Posting[] = [{ ...common, kind, debit, credit, amount }];
+  if (advanced > 0n) {
+    postings.unshift({ ...common, kind: "advance", debit: "debt", credit: "available", amount: advanced });
+  }
+  post(tx, postings, [
+    ...accountsOf(postings),
+    accountKey(correction, "available"),
+    accountKey(correction, "reserved"),
+  ]);
+}
+
+/** available -> debt: the merchant repays an advance. */
+export function repay(tx: Tx, { merchant, environment, currency, subject, amount }: Hold): void {
+  post(tx, [
+    { ...{ merchant, environment, currency, subject, amount }, kind: "repay", debit: "available", credit: "debt" },
+  ]);
+}
+
+/** The debts of merchants that have a balance to repay them from. */
+export async function listRepayableDebts(tx: Tx, limit: number): Promise<readonly Debt[]> {
+  return listDebtsWithFunds(tx, limit);
+}
+
 /** The balances in every currency the merchant has had money in. */
 export async function listBalances(tx: Tx, scope: Scope): Promise<readonly Balance[]> {
   if (pending_postings.has(tx)) await writePending(tx);
@@ -172,6 +219,7 @@ export async function listBalances(tx: Tx, scope: Scope): Promise<readonly Balan
     currency,
     available: balanceOf(currency, "available"),
     reserved: balanceOf(currency, "reserved"),
+    debt: -balanceOf(currency, "debt"),
   }));
 }
 

@@ -11,6 +11,7 @@ import {
   type Tx,
 } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
+import type { Instant } from "#kernel/time.ts";
 import type { AccountName, EntryKind } from "./chart-of-accounts.ts";
 
 /** One movement: `debit` loses `amount`, `credit` gains it. */
@@ -198,4 +199,47 @@ export async function findHolds(tx: Tx, subjects: readonly HoldKey[]): Promise<r
     join entries e
       on e.subject = input.subject and e.merchant || '' = input.merchant and e.environment || '' = input.environment
     where ${optimizationFence("input", sql`e.kind = 'hold'`)}`);
+}
+
+/** An entry as it was written. */
+export interface LedgerEntry extends Posting {
+  readonly id: bigint;
+  readonly created_at: Instant;
+}
+
+const entry_text = sql`merchant, environment, id, currency, kind, subject, debit, credit, amount, created_at`;
+
+export async function findEntry(tx: Tx, scope: Scope, id: bigint): Promise<LedgerEntry | null> {
+  return tx.maybeRow<LedgerEntry>(sql`select ${entry_text} from entries where ${inScope(scope)} and id = ${id}`);
+}
+
+/** The latest entries of a merchant and environment; with `before`, those with a lower id. */
+export async function listEntries(
+  tx: Tx,
+  scope: Scope,
+  { before, limit }: { readonly before: bigint | null; readonly limit: number },
+): Promise<readonly LedgerEntry[]> {
+  return tx.rows<LedgerEntry>(sql`
+    select ${entry_text}
+    from entries
+    where ${inScope(scope)} ${before === null ? sql`` : sql`and id < ${before}`}
+    order by id desc
+    limit ${limit}`);
+}
+
+/** An amount that a merchant owes the house. */
+export interface Debt extends Scope {
+  readonly currency: string;
+  readonly owed: bigint;
+}
+
+export async function listDebtsWithFunds(tx: Tx, limit: number): Promise<readonly Debt[]> {
+  return tx.rows<Debt>(sql`
+    select d.merchant, d.environment, d.currency, -d.balance as owed
+    from accounts d
+    join accounts a
+      on (a.merchant, a.environment, a.currency, a.name) = (d.merchant, d.environment, d.currency, 'available')
+    where d.name = 'debt' and d.balance < 0 and a.balance > 0
+    order by d.merchant, d.environment, d.currency
+    limit ${limit}`);
 }

@@ -9,6 +9,7 @@ import { approvalChecks } from "#resources/approvals/audit.ts";
 import { verifyAuditLog } from "#resources/audit-log/record.ts";
 import { fundsChecks } from "#resources/balance/audit.ts";
 import { bulkChecks } from "#resources/bulk/audit.ts";
+import { correctionChecks } from "#resources/corrections/audit.ts";
 import { paymentChecks } from "#resources/payments/audit.ts";
 import { reconciliationChecks } from "#resources/reconciliation/audit.ts";
 import { refundChecks } from "#resources/refunds/audit.ts";
@@ -22,6 +23,7 @@ export async function audit(db: Database): Promise<readonly AuditFinding[]> {
     const findings = await runChecks(tx, [
       ...ledgerChecks,
       ...fundsChecks,
+      ...correctionChecks,
       ...transferChecks,
       ...attemptChecks,
       ...bulkChecks,

@@ -120,6 +120,8 @@ export interface Reasons {
   readonly operator_not_found: "email";
   readonly provider_account_not_found: never;
   readonly review_case_not_found: never;
+  readonly correction_not_found: never;
+  readonly ledger_entry_not_found: never;
   readonly attempt_not_found: never;
   readonly drift_not_found: never;
   readonly statement_not_found: never;
@@ -247,6 +249,10 @@ export interface Reasons {
   readonly on_other_statement: "statement";
   readonly corrected_by_statement: never;
   readonly note_required: never;
+  readonly document_required: never;
+  readonly entry_not_reversible: never;
+  readonly entry_reversed: never;
+  readonly refund_given_again: never;
   readonly merchant_required: never;
   readonly unknown_setting: "values";
   readonly setting_required: never;

@@ -235,6 +235,8 @@ export type Refund = {
   readonly updated_at: string;
   /** ISO 8601 in UTC, with microseconds. */
   readonly completed_at?: string;
+  /** The part of a complete refund that the payer did not receive after all. It is back on the balance, and can be refunded again. */
+  readonly amount_corrected?: number;
   readonly failure_code?: FailureCode | null;
   readonly failure_reason?: string;
   readonly approval?: Approval;
@@ -297,6 +299,8 @@ export type RefundDetails = {
   readonly updated_at: string;
   /** ISO 8601 in UTC, with microseconds. */
   readonly completed_at?: string;
+  /** The part of a complete refund that the payer did not receive after all. It is back on the balance, and can be refunded again. */
+  readonly amount_corrected?: number;
   readonly failure_code?: FailureCode | null;
   readonly failure_reason?: string;
   readonly approval?: ApprovalDetails;
@@ -795,13 +799,15 @@ export type Balance = {
   readonly reserved: number;
   /** In the currency's smallest unit. */
   readonly total: number;
+  /** What the merchant owes by a correction. It is repaid from `available` within a minute of its arrival. */
+  readonly debt?: number;
   readonly environment: "test" | "live";
 };
 
 export type BalanceEntry = {
   readonly id: string;
-  /** `hold`: money held for a transfer or refund; `release`: a hold released; `collect`: a payment received; `collect_fee`: the fee of a payment; `fund`: a top-up; `correct`: a correction. */
-  readonly kind: "hold" | "settle" | "settle_fee" | "release" | "fund" | "collect" | "collect_fee" | "correct";
+  /** `hold`: money held for a transfer or refund; `release`: a hold released; `collect`: a payment received; `collect_fee`: the fee of a payment; `fund`: a top-up; `correct`: a correction of a review or statement; `reverse`: an entry taken back; `adjust`: an adjustment; `advance`: an amount that the merchant owes from now on; `repay`: a debt repaid. */
+  readonly kind: "hold" | "settle" | "settle_fee" | "release" | "fund" | "collect" | "collect_fee" | "correct" | "reverse" | "adjust" | "advance" | "repay";
   readonly direction: "in" | "out";
   /** In the currency's smallest unit. */
   readonly amount: number;
@@ -809,7 +815,7 @@ export type BalanceEntry = {
   readonly balance: number;
   /** Three-letter ISO 4217 code. */
   readonly currency: string;
-  /** The id of the transfer, payment, refund or top-up. */
+  /** The id of the transfer, payment, refund, top-up or correction. */
   readonly subject: string;
   /** ISO 8601 in UTC, with microseconds. */
   readonly created_at: string;
@@ -892,6 +898,8 @@ export const EVENT_TYPES = [
   "refund.created",
   "refund.complete",
   "refund.failed",
+  "refund.corrected",
+  "balance.corrected",
   "webhook.test",
   "webhook.failing",
   "webhook.disabled"
@@ -1750,7 +1758,7 @@ export type AuditEntry = {
   readonly created_at: string;
 };
 
-export type ChangedResource = "payment" | "transfer" | "customer" | "beneficiary" | "refund" | "webhook" | "account_number" | "address" | "agent" | "approval_rule" | "bulk_transfer" | "channel" | "delivery" | "fee" | "funds" | "invitation" | "key" | "key_rule" | "list" | "merchant" | "operator" | "person" | "provider" | "reconciliation" | "review" | "payment_link" | "request" | "statement";
+export type ChangedResource = "payment" | "transfer" | "customer" | "beneficiary" | "refund" | "balance" | "webhook" | "account_number" | "address" | "agent" | "approval_rule" | "bulk_transfer" | "channel" | "correction" | "delivery" | "fee" | "funds" | "invitation" | "key" | "key_rule" | "list" | "merchant" | "operator" | "person" | "provider" | "reconciliation" | "review" | "payment_link" | "request" | "statement";
 
 export type LiveUpdate = {
   /** Null when too many changed to list them. */
@@ -2610,6 +2618,238 @@ export type Operations = {
     };
     readonly answer: {
       readonly merchant: MerchantDetails;
+    };
+  };
+  readonly "GET /operator/merchants/{id}/entries": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly query?: {
+      readonly environment?: "test" | "live";
+      readonly before?: number;
+    };
+    readonly answer: {
+      readonly items: readonly {
+        readonly id: string;
+        readonly kind: string;
+        readonly subject: string;
+        readonly debit: string;
+        readonly credit: string;
+        /** In the currency's smallest unit. */
+        readonly amount: number;
+        /** Three-letter ISO 4217 code. */
+        readonly currency: string;
+        readonly is_reversible: boolean;
+        /** ISO 8601 in UTC, with microseconds. */
+        readonly created_at: string;
+      }[];
+    };
+  };
+  readonly "POST /operator/merchants/{id}/entries/{entry}/reverse": {
+    readonly params: {
+      readonly id: string;
+      readonly entry: string;
+    };
+    readonly body: {
+      readonly environment: "test" | "live";
+      readonly reason: string;
+      readonly document: string;
+      readonly as_debt?: boolean;
+    };
+    readonly answer: {
+      readonly correction: {
+        readonly id: string;
+        readonly merchant: string;
+        readonly merchant_name: string;
+        readonly environment: "test" | "live";
+        readonly kind: "reverse" | "adjust";
+        readonly entry: string | null;
+        readonly debit: string;
+        readonly credit: string;
+        /** In the currency's smallest unit. */
+        readonly amount: number;
+        /** Three-letter ISO 4217 code. */
+        readonly currency: string;
+        readonly as_debt: boolean;
+        /** In the currency's smallest unit. */
+        readonly advanced: number;
+        readonly reason: string;
+        readonly document: string;
+        readonly state: "proposed" | "booked" | "rejected";
+        /** The person's name, or the user of the command line. */
+        readonly asked_by: string;
+        /** Whether the reader proposed it, and therefore cannot be the second person. */
+        readonly is_own: boolean;
+        /** ISO 8601 in UTC, with microseconds. */
+        readonly asked_at: string;
+        readonly decided_by: string | null;
+        /** ISO 8601 in UTC, with microseconds. */
+        readonly decided_at: string | null;
+        readonly rejection: string | null;
+      };
+    };
+  };
+  readonly "POST /operator/merchants/{id}/adjustments": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly body: {
+      readonly environment: "test" | "live";
+      readonly reason: string;
+      readonly document: string;
+      readonly as_debt?: boolean;
+      /** Three-letter ISO 4217 code. */
+      readonly currency: string;
+      readonly direction: "in" | "out";
+      /** In the currency's smallest unit: 500 in XAF is five hundred francs. */
+      readonly amount: number;
+      readonly account: "suspense" | "fees" | "funding";
+    };
+    readonly answer: {
+      readonly correction: {
+        readonly id: string;
+        readonly merchant: string;
+        readonly merchant_name: string;
+        readonly environment: "test" | "live";
+        readonly kind: "reverse" | "adjust";
+        readonly entry: string | null;
+        readonly debit: string;
+        readonly credit: string;
+        /** In the currency's smallest unit. */
+        readonly amount: number;
+        /** Three-letter ISO 4217 code. */
+        readonly currency: string;
+        readonly as_debt: boolean;
+        /** In the currency's smallest unit. */
+        readonly advanced: number;
+        readonly reason: string;
+        readonly document: string;
+        readonly state: "proposed" | "booked" | "rejected";
+        /** The person's name, or the user of the command line. */
+        readonly asked_by: string;
+        /** Whether the reader proposed it, and therefore cannot be the second person. */
+        readonly is_own: boolean;
+        /** ISO 8601 in UTC, with microseconds. */
+        readonly asked_at: string;
+        readonly decided_by: string | null;
+        /** ISO 8601 in UTC, with microseconds. */
+        readonly decided_at: string | null;
+        readonly rejection: string | null;
+      };
+    };
+  };
+  readonly "GET /operator/corrections": {
+    readonly query?: {
+      readonly all?: boolean;
+    };
+    readonly answer: {
+      readonly items: readonly {
+        readonly id: string;
+        readonly merchant: string;
+        readonly merchant_name: string;
+        readonly environment: "test" | "live";
+        readonly kind: "reverse" | "adjust";
+        readonly entry: string | null;
+        readonly debit: string;
+        readonly credit: string;
+        /** In the currency's smallest unit. */
+        readonly amount: number;
+        /** Three-letter ISO 4217 code. */
+        readonly currency: string;
+        readonly as_debt: boolean;
+        /** In the currency's smallest unit. */
+        readonly advanced: number;
+        readonly reason: string;
+        readonly document: string;
+        readonly state: "proposed" | "booked" | "rejected";
+        /** The person's name, or the user of the command line. */
+        readonly asked_by: string;
+        /** Whether the reader proposed it, and therefore cannot be the second person. */
+        readonly is_own: boolean;
+        /** ISO 8601 in UTC, with microseconds. */
+        readonly asked_at: string;
+        readonly decided_by: string | null;
+        /** ISO 8601 in UTC, with microseconds. */
+        readonly decided_at: string | null;
+        readonly rejection: string | null;
+      }[];
+    };
+  };
+  readonly "POST /operator/corrections/{id}/approve": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly correction: {
+        readonly id: string;
+        readonly merchant: string;
+        readonly merchant_name: string;
+        readonly environment: "test" | "live";
+        readonly kind: "reverse" | "adjust";
+        readonly entry: string | null;
+        readonly debit: string;
+        readonly credit: string;
+        /** In the currency's smallest unit. */
+        readonly amount: number;
+        /** Three-letter ISO 4217 code. */
+        readonly currency: string;
+        readonly as_debt: boolean;
+        /** In the currency's smallest unit. */
+        readonly advanced: number;
+        readonly reason: string;
+        readonly document: string;
+        readonly state: "proposed" | "booked" | "rejected";
+        /** The person's name, or the user of the command line. */
+        readonly asked_by: string;
+        /** Whether the reader proposed it, and therefore cannot be the second person. */
+        readonly is_own: boolean;
+        /** ISO 8601 in UTC, with microseconds. */
+        readonly asked_at: string;
+        readonly decided_by: string | null;
+        /** ISO 8601 in UTC, with microseconds. */
+        readonly decided_at: string | null;
+        readonly rejection: string | null;
+      };
+    };
+  };
+  readonly "POST /operator/corrections/{id}/reject": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly body: {
+      readonly reason: string;
+    };
+    readonly answer: {
+      readonly correction: {
+        readonly id: string;
+        readonly merchant: string;
+        readonly merchant_name: string;
+        readonly environment: "test" | "live";
+        readonly kind: "reverse" | "adjust";
+        readonly entry: string | null;
+        readonly debit: string;
+        readonly credit: string;
+        /** In the currency's smallest unit. */
+        readonly amount: number;
+        /** Three-letter ISO 4217 code. */
+        readonly currency: string;
+        readonly as_debt: boolean;
+        /** In the currency's smallest unit. */
+        readonly advanced: number;
+        readonly reason: string;
+        readonly document: string;
+        readonly state: "proposed" | "booked" | "rejected";
+        /** The person's name, or the user of the command line. */
+        readonly asked_by: string;
+        /** Whether the reader proposed it, and therefore cannot be the second person. */
+        readonly is_own: boolean;
+        /** ISO 8601 in UTC, with microseconds. */
+        readonly asked_at: string;
+        readonly decided_by: string | null;
+        /** ISO 8601 in UTC, with microseconds. */
+        readonly decided_at: string | null;
+        readonly rejection: string | null;
+      };
     };
   };
   readonly "GET /operator/channels": {

@@ -20,6 +20,8 @@ export const EVENT_TYPES = [
   "refund.created",
   "refund.complete",
   "refund.failed",
+  "refund.corrected",
+  "balance.corrected",
   "webhook.test",
   "webhook.failing",
   "webhook.disabled",

@@ -151,6 +151,8 @@ export const ENGLISH_REASONS: ReasonTexts = {
   attempt_not_found: "There is no such attempt",
   drift_not_found: "There is no such open drift",
   statement_not_found: "Statement not found",
+  correction_not_found: "Correction not found",
+  ledger_entry_not_found: "The merchant has no such entry",
   statement_line_not_found: "Line not found",
   statement_exists: (p) => `This file was imported before: ${p.text("statement")}`,
   merchant_funds_insufficient: (p) =>
@@ -307,6 +309,10 @@ export const ENGLISH_REASONS: ReasonTexts = {
   booked_by_other_record: (p) => `It is in the books by ${p.text("record")}, which is the same: book nothing`,
   on_other_statement: (p) => `It is on the statement ${p.text("statement")}: book nothing`,
   corrected_by_statement: "A statement's line has set it right by now: book nothing",
+  document_required: "Name the document that shows it",
+  entry_not_reversible: "This entry is not reversed by hand: cancel or review its order",
+  entry_reversed: "The entry is reversed already, or waits to be",
+  refund_given_again: "The payment was refunded again: reverse that refund first",
   note_required: "Say why",
   merchant_required: "Say in whose books",
 

@@ -164,6 +164,8 @@ export const FRENCH_REASONS: ReasonTexts = {
   attempt_not_found: "Cette tentative n’existe pas",
   drift_not_found: "Cet écart n’existe pas, ou n’est plus ouvert",
   statement_not_found: "Relevé introuvable",
+  correction_not_found: "Rectification introuvable",
+  ledger_entry_not_found: "Le marchand n’a pas d’écriture de ce numéro",
   statement_line_not_found: "Ligne introuvable",
   statement_exists: (p) => `Ce fichier a déjà été importé\u00a0: ${p.text("statement")}`,
   merchant_funds_insufficient: (p) =>
@@ -327,6 +329,10 @@ export const FRENCH_REASONS: ReasonTexts = {
   booked_by_other_record: (p) => `C’est déjà écrit par ${p.text("record")}, qui dit la même chose\u00a0: ${AGREE}`,
   on_other_statement: (p) => `C’est sur le relevé ${p.text("statement")}\u00a0: ${AGREE}`,
   corrected_by_statement: `Une ligne de relevé l’a corrigé entre-temps\u00a0: ${AGREE}`,
+  document_required: "Indiquez la pièce justificative",
+  entry_not_reversible: "Cette écriture ne se contre-passe pas à la main\u00a0: annulez ou vérifiez son ordre",
+  entry_reversed: "L’écriture est déjà contre-passée, ou en attente de l’être",
+  refund_given_again: "Le paiement a été remboursé de nouveau\u00a0: contre-passez d’abord ce remboursement",
   note_required: "Dites pourquoi",
   merchant_required: "Dites dans les livres de qui",
 

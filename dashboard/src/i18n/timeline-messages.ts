@@ -21,6 +21,7 @@ const en = {
     "refund.created": "Accepted, its money is set aside",
     "refund.complete": "The payer has the money back",
     "refund.failed": "Failed, the money is free again",
+    "refund.corrected": "Corrected: the payer did not receive all of it",
   },
   progress: {
     accepted: (count: string) =>
@@ -44,6 +45,7 @@ const en = {
     collect: "Came to the balance",
     collect_fee: "Fee taken",
     correct: "Set right",
+    reverse: "Reversed",
   },
   to_go: "To go over",
   sent: "Handed to the provider",
@@ -96,6 +98,7 @@ const fr: StepMessages = {
     "refund.created": "Accepté, l’argent est réservé",
     "refund.complete": "Le payeur a récupéré son argent",
     "refund.failed": "Échoué, l’argent est de nouveau disponible",
+    "refund.corrected": "Rectifié\u00a0: le payeur n’a pas tout reçu",
   },
   progress: {
     accepted: (count) =>
@@ -119,6 +122,7 @@ const fr: StepMessages = {
     collect: "Entré au solde",
     collect_fee: "Frais prélevés",
     correct: "Rectifié",
+    reverse: "Contre-passé",
   },
   to_go: "À envoyer par",
   sent: "Remis au prestataire",

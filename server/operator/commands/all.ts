@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { addFakesCommand } from "./fakes.ts";
 import { addFeedCommands } from "./feed.ts";
+import { addFundsCommands } from "./funds.ts";
 import { addKeyCommands } from "./keys.ts";
 import { addMaintenanceCommands } from "./maintenance.ts";
 import { addMerchantCommands } from "./merchants.ts";
@@ -9,13 +10,7 @@ import { addProviderCommands } from "./providers.ts";
 import { addReconcileCommands } from "./reconcile.ts";
 import { addReviewCommands } from "./review.ts";
 import { addSecretCommands } from "./secrets.ts";
-import {
-  addAddressCommands,
-  addFeeCommands,
-  addFundsCommands,
-  addRateCommands,
-  addWebhookCommands,
-} from "./settings.ts";
+import { addAddressCommands, addFeeCommands, addRateCommands, addWebhookCommands } from "./settings.ts";
 import { addUserCommands } from "./users.ts";
 
 /** Adds all operator commands, in the order of the help. */

@@ -7,7 +7,6 @@ import { platformOperatorActor } from "#operator/actor.ts";
 import {
   findScope,
   parseAmount,
-  parseCurrency,
   type ScopeOptions,
   scopeOptions,
   withDatabaseContext,
@@ -15,7 +14,6 @@ import {
 import { parseDay, parseTimeZone, timeZoneOfProvider } from "#operator/date-options.ts";
 import { allowAddress, disallowAddress } from "#resources/addresses/allow.ts";
 import { list as listAddresses } from "#resources/addresses/store.ts";
-import { addFunds } from "#resources/balance/add-funds.ts";
 import { setFee } from "#resources/fees/set.ts";
 import { type FeeKind, list as listFees } from "#resources/fees/store.ts";
 import { importRates } from "#resources/rates/import.ts";
@@ -58,26 +56,6 @@ export function addAddressCommands(program: Command): void {
         const scope = await findScope(db, options);
         const removed = await db.engine((tx) => disallowAddress(tx, scope, range, platformOperatorActor()));
         print.message(`${removed} may no longer initiate transfers in ${scope.environment}`, { range: removed });
-      }),
-    );
-}
-
-export function addFundsCommands(program: Command): void {
-  const funds = program.command("funds").description("manage money received outside of payments");
-  scopeOptions(funds.command("add"))
-    .description("add test money, or a top-up that has been received, to a merchant's balance")
-    .requiredOption("--amount <number>", "in the currency's smallest unit", parseAmount)
-    .option("--currency <code>", "three-letter code", parseCurrency, "XAF")
-    .option("--note <text>", "the reason, such as the bank's reference of the top-up")
-    .action((options: ScopeOptions & { amount: bigint; currency: string; note?: string }, command: Command) =>
-      withDatabaseContext(command, async (db, { print }) => {
-        const scope = await findScope(db, options);
-        const funding = { scope, currency: options.currency, amount: options.amount, note: options.note ?? null };
-        print.rows(await db.engine((tx) => addFunds(tx, funding, platformOperatorActor())), [
-          "currency",
-          "available",
-          "reserved",
-        ]);
       }),
     );
 }

@@ -9,6 +9,13 @@ export const BalanceView = Type.Object(
     pending: AmountOut,
     reserved: AmountOut,
     total: AmountOut,
+    debt: Type.Optional(
+      Type.Unsafe<bigint>({
+        type: "integer",
+        description:
+          "What the merchant owes by a correction. It is repaid from `available` within a minute of its arrival.",
+      }),
+    ),
     environment: OneOf(ENVIRONMENTS),
   },
   {
@@ -23,7 +30,10 @@ export const BalanceView = Type.Object(
 );
 export type BalanceView = Static<typeof BalanceView>;
 
-const KINDS = ["hold", "settle", "settle_fee", "release", "fund", "collect", "collect_fee", "correct"] as const;
+const KINDS = [
+  ...(["hold", "settle", "settle_fee", "release", "fund", "collect", "collect_fee", "correct"] as const),
+  ...(["reverse", "adjust", "advance", "repay"] as const),
+] as const;
 
 /** One movement of the available balance. */
 export const BalanceEntry = Type.Object(
@@ -31,13 +41,13 @@ export const BalanceEntry = Type.Object(
     id: Type.String({ examples: ["1042"] }),
     kind: OneOf(KINDS, {
       description:
-        "`hold`: money held for a transfer or refund; `release`: a hold released; `collect`: a payment received; `collect_fee`: the fee of a payment; `fund`: a top-up; `correct`: a correction.",
+        "`hold`: money held for a transfer or refund; `release`: a hold released; `collect`: a payment received; `collect_fee`: the fee of a payment; `fund`: a top-up; `correct`: a correction of a review or statement; `reverse`: an entry taken back; `adjust`: an adjustment; `advance`: an amount that the merchant owes from now on; `repay`: a debt repaid.",
     }),
     direction: OneOf(["in", "out"]),
     amount: AmountOut,
     balance: Type.Unsafe<bigint>({ type: "integer", description: "The available balance after this entry." }),
     currency: CurrencyCode,
-    subject: Type.String({ description: "The id of the transfer, payment, refund or top-up." }),
+    subject: Type.String({ description: "The id of the transfer, payment, refund, top-up or correction." }),
     created_at: Timestamp,
   },
   {

@@ -16,14 +16,20 @@ import { fastifyPath, sendReply } from "#http/server.ts";
 import { type Static, type TSchema, Type } from "#kernel/fields.ts";
 import { listPlatformAuditEntries, listPlatformOperators } from "./audit-log.ts";
 import { type AuthenticatedVisitor, authorizeOperator } from "./authorization.ts";
+import { approve, bookAdjustment, bookReversal, listCorrectionViews, listEntryViews, reject } from "./corrections.ts";
 import { listMerchantPage, readMerchantDetails } from "./merchants.ts";
 import { pauseChannel, resumeChannel } from "./pause.ts";
 import { listProviderAccounts } from "./provider-accounts.ts";
 import { decideReview, listReviews, readReviewCase } from "./reviews.ts";
 import { OPERATOR_PERMISSIONS, type OperatorOperation, operatorActor } from "./rules.ts";
 import {
+  AdjustmentOrder,
   AuditEntryWithActor,
+  CorrectionsQuery,
+  CorrectionView,
   DriftView,
+  EntriesQuery,
+  EntryView,
   EnvironmentQuery,
   ExceptionDecision,
   ExceptionView,
@@ -34,6 +40,7 @@ import {
   PauseReason,
   ProviderAccountView,
   ReportView,
+  Reversal,
   ReviewCase,
   ReviewDecision,
   ReviewView,
@@ -47,6 +54,8 @@ export interface PlatformOperatorOptions {
   visitorOf(request: FastifyRequest): Promise<AuthenticatedVisitor>;
   /** True if a review requires two people. */
   readonly reviews_need_two: boolean;
+  /** A live correction above this amount requires two people. */
+  readonly funds_dual_control_above: bigint;
 }
 
 /** The paths of the platform operators' pages: their commands' verbs, for signed-in people. */
@@ -64,6 +73,7 @@ interface OperatorCall<Query, Body> {
   readonly query: Query;
   readonly body: Body;
   readonly needs_two: boolean;
+  readonly dual_control_above: bigint;
 }
 
 interface PlatformOperation extends Pick<BrowserOperation, "query" | "body" | "reply"> {
@@ -119,8 +129,9 @@ function registerOperation(
     handler: async (request, reply) => {
       const visitor = await options.visitorOf(request);
       const actor = operatorActor(visitor.person.id);
+      const dual_control_above = options.funds_dual_control_above;
       const { params, query, body } = request;
-      const call = { actor, params, query, body, needs_two: options.reviews_need_two };
+      const call = { actor, params, query, body, needs_two: options.reviews_need_two, dual_control_above };
       const answer = await options.transact(async (tx) => {
         await authorizeOperator(tx, visitor, OPERATOR_PERMISSIONS[name]);
         return run(tx, call);
@@ -134,6 +145,9 @@ const done = messageEnvelope(200, { message: "Done" });
 const merchants = listEnvelope({ message: "Merchants retrieved" }, "items", MerchantView);
 const merchant = resourceEnvelope(200, { message: "Merchant retrieved" }, "merchant", MerchantDetails);
 const accounts = fieldsEnvelope(200, { message: "Channels retrieved" }, { items: Type.Array(ProviderAccountView) });
+const entries = fieldsEnvelope(200, { message: "Entries retrieved" }, { items: Type.Array(EntryView) });
+const corrections = fieldsEnvelope(200, { message: "Corrections retrieved" }, { items: Type.Array(CorrectionView) });
+const correction = resourceEnvelope(200, { message: "Decided" }, "correction", CorrectionView);
 const reviews = fieldsEnvelope(200, { message: "Reviews retrieved" }, { items: Type.Array(ReviewView) });
 const review = resourceEnvelope(200, { message: "Review retrieved" }, "review", ReviewCase);
 const reviewDecided = resourceEnvelope(200, { message: "Decided" }, "review", ReviewView);
@@ -160,6 +174,32 @@ const operations: readonly PlatformOperation[] = [
   }),
   readOperation("GET /merchants/{id}", EnvironmentQuery, merchant, (tx, { params, query, actor }) =>
     readMerchantDetails(tx, params.id ?? "", query.environment ?? "live", actor),
+  ),
+  readOperation("GET /merchants/{id}/entries", EntriesQuery, entries, async (tx, { params, query }) => ({
+    items: await listEntryViews(tx, params.id ?? "", query),
+  })),
+  writeOperation(
+    "POST /merchants/{id}/entries/{entry}/reverse",
+    Reversal,
+    correction,
+    (tx, { params, body, actor, dual_control_above }) =>
+      bookReversal(tx, params, { ...body, actor, dual_control_above }),
+  ),
+  writeOperation(
+    "POST /merchants/{id}/adjustments",
+    AdjustmentOrder,
+    correction,
+    (tx, { params, body, actor, dual_control_above }) =>
+      bookAdjustment(tx, params.id ?? "", { ...body, actor, dual_control_above }),
+  ),
+  readOperation("GET /corrections", CorrectionsQuery, corrections, async (tx, { query, actor }) => ({
+    items: await listCorrectionViews(tx, query.all === true, actor),
+  })),
+  writeOperation("POST /corrections/{id}/approve", EMPTY, correction, (tx, { params, actor }) =>
+    approve(tx, params.id ?? "", actor),
+  ),
+  writeOperation("POST /corrections/{id}/reject", PauseReason, correction, (tx, { params, body, actor }) =>
+    reject(tx, params.id ?? "", actor, body.reason),
   ),
   readOperation("GET /channels", EMPTY, accounts, async (tx) => ({ items: await listProviderAccounts(tx) })),
   writeOperation("POST /channels/{account}/{channel}/pause", PauseReason, done, async (tx, { params, body, actor }) => {

@@ -1,6 +1,7 @@
 import { FailureCodeField } from "#kernel/failure-codes.ts";
-import { AmountOut, CurrencyCode, Nullable, OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts";
+import { AmountIn, AmountOut, CurrencyCode, Nullable, OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts";
 import { ENVIRONMENTS } from "#kernel/scope.ts";
+import { ADJUSTMENT_ACCOUNTS, CORRECTION_STATES, DOCUMENT_MAX } from "#resources/corrections/schema.ts";
 import { AuditEntryView, ChannelTotals } from "#resources/dashboard/schema.ts";
 import { EXCEPTION_RESOLUTIONS, EXCEPTIONS } from "#resources/reconciliation/schema.ts";
 import { RESOLUTIONS } from "#resources/review/schema.ts";
@@ -160,6 +161,71 @@ export const ExceptionDecision = Type.Object({
   reason: ReasonField,
   merchant: Type.Optional(Type.String({ maxLength: 40 })),
 });
+/** An entry of a merchant's ledger. */
+export const EntryView = Type.Object({
+  id: Type.String(),
+  kind: Type.String(),
+  subject: Type.String(),
+  debit: Type.String(),
+  credit: Type.String(),
+  amount: AmountOut,
+  currency: CurrencyCode,
+  is_reversible: Type.Boolean(),
+  created_at: Timestamp,
+});
+export type EntryView = Static<typeof EntryView>;
+export const EntriesQuery = Type.Object({
+  ...EnvironmentQuery.properties,
+  before: Type.Optional(Type.Integer({ minimum: 1 })),
+});
+
+const correctionFields = {
+  environment: EnvironmentField,
+  reason: ReasonField,
+  document: Type.String({
+    minLength: 1,
+    maxLength: DOCUMENT_MAX,
+    "x-message": "Name the document that shows it",
+    "x-pasted": "line",
+  }),
+  as_debt: Type.Optional(Type.Boolean()),
+};
+export const Reversal = Type.Object(correctionFields);
+export const AdjustmentOrder = Type.Object({
+  ...correctionFields,
+  currency: CurrencyCode,
+  direction: OneOf(["in", "out"], { "x-message": "Choose one of: in, out" }),
+  amount: AmountIn,
+  account: OneOf(ADJUSTMENT_ACCOUNTS, { "x-message": `Choose one of: ${ADJUSTMENT_ACCOUNTS.join(", ")}` }),
+});
+export const CorrectionsQuery = Type.Object({ all: Type.Optional(Type.Boolean()) });
+
+/** A correction of a merchant's books. */
+export const CorrectionView = Type.Object({
+  id: Type.String(),
+  merchant: Type.String(),
+  merchant_name: Type.String(),
+  environment: EnvironmentField,
+  kind: OneOf(["reverse", "adjust"]),
+  entry: Nullable(Type.String()),
+  debit: Type.String(),
+  credit: Type.String(),
+  amount: AmountOut,
+  currency: CurrencyCode,
+  as_debt: Type.Boolean(),
+  advanced: AmountOut,
+  reason: Type.String(),
+  document: Type.String(),
+  state: OneOf(CORRECTION_STATES),
+  asked_by: Type.String({ description: "The person's name, or the user of the command line." }),
+  is_own: Type.Boolean({ description: "Whether the reader proposed it, and therefore cannot be the second person." }),
+  asked_at: Timestamp,
+  decided_by: Nullable(Type.String()),
+  decided_at: Nullable(Timestamp),
+  rejection: Nullable(Type.String()),
+});
+export type CorrectionView = Static<typeof CorrectionView>;
+
 export const PauseReason = Type.Object({ reason: ReasonField });
 
 const ChannelHealthView = Type.Object(

@@ -66,7 +66,13 @@ export const reconciliationChecks: readonly AuditCheck[] = [
             else -a.amount
           end as moved
       ) statement
-      where b.booked <> statement.moved`,
+      where b.booked <> statement.moved
+        -- A reversal of an entry is a later decision of another kind.
+        and not exists (
+          select from corrections c
+          where (c.merchant, c.environment, c.attempt) = (last.merchant, last.environment, last.attempt)
+            and c.state = 'booked'
+        )`,
   },
   {
     promise: "what two lines of an account's statements tell of alike is corrected once",
@@ -77,5 +83,16 @@ export const reconciliationChecks: readonly AuditCheck[] = [
       where l.attempt is null and l.provider_id is not null and l.resolution in ('correct', 'absorb')
       group by s.provider, s.environment, s.merchant, l.provider_id, sign(l.amount)
       having count(*) > 1`,
+  },
+  {
+    promise: "of a complete refund the payer lacks what the books say did not go out",
+    broken: sql`
+      select r.merchant, r.environment, r.id, r.amount, r.amount_corrected, b.booked
+      from refunds r
+      join attempts a on (a.merchant, a.environment, a.subject) = (r.merchant, r.environment, r.id)
+      cross join lateral (select ${bookedColumns(all_decisions)}) b
+      where r.status = 'complete'
+        and a.state = 'complete'
+        and r.amount_corrected <> least(greatest(r.amount + b.booked, 0), r.amount)`,
   },
 ];

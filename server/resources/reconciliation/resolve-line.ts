@@ -4,6 +4,7 @@ import type { Id } from "#kernel/ids.ts";
 import { correct } from "#ledger/ledger.ts";
 import { type AttemptDetails, lockAttemptForReview } from "#providers/attempts.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
+import { correctRefund } from "#resources/refunds/correct.ts";
 import { requireAvailable } from "./require-available.ts";
 import type { ExceptionResolution, LineRow, StatementRow } from "./schema.ts";
 import { bookedFor, closeLine, findDuplicateLine, findOnStatement, findStatement, lockLine } from "./store.ts";
@@ -54,6 +55,7 @@ export async function resolveLine(tx: Tx, id: string, decision: LineDecision): P
         statement: confirmation.statement,
       });
     if (difference === 0n) throw invalid("as", "nothing_to_resolve", "Statement and books agree by now: ignore it");
+    if (attempt) await correctRefund(tx, attempt, attempt, movedBy(line));
     await bookLineDifference(tx, line, statement, merchant, difference, decision.resolution);
   }
   const closed = await closeLine(tx, id, { ...decision, merchant });
@@ -76,8 +78,12 @@ async function lockedAttempt(tx: Tx, { merchant, environment, attempt }: LineRow
  * meanwhile.
  */
 async function differenceOf(tx: Tx, line: LineRow, attempt: AttemptDetails | null): Promise<bigint> {
-  const moved = line.is_complete === true ? (line.amount ?? 0n) : 0n;
+  const moved = movedBy(line);
   return attempt ? moved - (await bookedFor(tx, attempt, attempt.id)) : moved;
+}
+
+function movedBy(line: LineRow): bigint {
+  return line.is_complete === true ? (line.amount ?? 0n) : 0n;
 }
 
 async function bookLineDifference(

@@ -90,7 +90,7 @@ export function bookedColumns(decisions: Sql): Sql {
       select sum(case when e.debit like 'provider:%' then e.amount else -e.amount end)
       from (${decisions}) d
       join entries e on (e.merchant, e.environment, e.subject) = (a.merchant, a.environment, d.id)
-      where e.kind = 'correct'
+      where e.kind in ('correct', 'reverse') and (e.debit like 'provider:%' or e.credit like 'provider:%')
     ), 0)
   )::bigint as booked`;
 }
@@ -99,9 +99,11 @@ export function bookedColumns(decisions: Sql): Sql {
 export const by_reviews = sql`
   select id from reviews where (merchant, environment, attempt) = (a.merchant, a.environment, a.id)`;
 
-/** All decisions about attempt `a`: reviews, and the lines of all statements. */
+/** All decisions about attempt `a`: reviews, corrections by hand, and the lines of all statements. */
 export const all_decisions = sql`
   ${by_reviews}
+  union all
+  select id from corrections where (merchant, environment, attempt) = (a.merchant, a.environment, a.id)
   union all
   select id from statement_lines where (merchant, environment, attempt) = (a.merchant, a.environment, a.id)`;
 

@@ -30,8 +30,8 @@ export const refundChecks: readonly AuditCheck[] = [
       from payments p
       left join lateral (
         select
-          coalesce(sum(amount) filter (where status = 'complete'), 0) as refunded,
-          coalesce(sum(amount) filter (where status <> 'failed'), 0) as refunding
+          coalesce(sum(amount - amount_corrected) filter (where status = 'complete'), 0) as refunded,
+          coalesce(sum(amount - amount_corrected) filter (where status <> 'failed'), 0) as refunding
         from refunds
         where (merchant, environment, payment) = (p.merchant, p.environment, p.id)
       ) r on true
@@ -77,7 +77,7 @@ export const refundChecks: readonly AuditCheck[] = [
         where (merchant, environment, resource) = (r.merchant, r.environment, r.id)
       ) e on true
       where e.life is distinct from case r.status
-        when 'complete' then 'created complete'
+        when 'complete' then 'created complete' || repeat(' corrected', r.sequence - 2)
         when 'failed' then 'created failed'
         else 'created'
       end`,

@@ -95,6 +95,7 @@ async function writeRefund(
     created_at: tx.now,
     updated_at: tx.now,
     completed_at: null,
+    amount_corrected: 0n,
   };
   await awaitStatements([
     insert(tx, refund),

@@ -16,6 +16,7 @@ export function presentRefund(row: RefundRow): Refund {
     created_at: row.created_at,
     updated_at: row.updated_at,
     ...(row.completed_at === null ? {} : { completed_at: row.completed_at }),
+    ...(row.amount_corrected === 0n ? {} : { amount_corrected: row.amount_corrected }),
     ...(row.failure_reason === null ? {} : { failure_code: row.failure_code, failure_reason: row.failure_reason }),
   };
 }

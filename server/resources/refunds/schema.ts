@@ -88,6 +88,17 @@ export const REFUND_FIELDS = {
       list: hidden(1),
     },
   },
+  /** The part of a complete refund that a correction took back. */
+  amount_corrected: {
+    ...{ ...COMPUTED, ...UNLISTED, column: bigint() },
+    answer: Type.Optional(
+      Type.Unsafe<bigint>({
+        type: "integer",
+        description:
+          "The part of a complete refund that the payer did not receive after all. It is back on the balance, and can be refunded again.",
+      }),
+    ),
+  },
   failure_code: {
     ...{ ...COMPUTED, column: text<FailureCode | null>(), answer: Type.Optional(FailureCodeField) },
     ...{ export: 10, list: null },

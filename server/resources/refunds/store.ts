@@ -118,6 +118,15 @@ export async function markDecided(
     returning ${columnList(columns)}`);
 }
 
+/** Records what the payer of a complete refund did not receive. */
+export async function markCorrected(tx: Tx, scope: Scope, id: string, amount_corrected: bigint): Promise<RefundRow> {
+  return tx.row<RefundRow>(sql`
+    update refunds
+    set amount_corrected = ${amount_corrected}, sequence = sequence + 1, updated_at = ${tx.now}
+    where ${inScope(scope)} and id = ${id} and status = 'complete'
+    returning ${columnList(columns)}`);
+}
+
 export interface RefundFilter {
   /** A payment's id. */
   readonly payment: string | null;

@@ -12,6 +12,7 @@ import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { endPayments } from "#resources/payments/settle.ts";
 import { requireAvailable } from "#resources/reconciliation/require-available.ts";
 import { bookedFor } from "#resources/reconciliation/store.ts";
+import { correctRefund } from "#resources/refunds/correct.ts";
 import { endRefundAttempts } from "#resources/refunds/settle.ts";
 import { endTransfers } from "#resources/transfers/settle.ts";
 import { movedAmount, resolutionsFor } from "./rules.ts";
@@ -104,13 +105,15 @@ async function bookReviewDifference(
 ): Promise<void> {
   const { merchant, environment } = row;
   const { kind, currency, provider } = attempt;
-  const difference = movedAmount(kind, attempt.amount, row.kind) - (await bookedFor(tx, row, attempt.id));
+  const moved = movedAmount(kind, attempt.amount, row.kind);
+  const difference = moved - (await bookedFor(tx, row, attempt.id));
   if (difference === 0n)
     throw invalid("as", "corrected_by_statement", "A statement's line has set it right by now: ignore it");
   const direction = difference > 0n ? "from_provider" : "to_provider";
   const amount = difference > 0n ? difference : -difference;
   const balance_key = { merchant, environment, currency };
   if (account === "available" && direction === "to_provider") await requireAvailable(tx, balance_key, amount);
+  await correctRefund(tx, row, attempt, moved);
   correct(tx, { ...balance_key, subject: row.id, provider, amount, direction: direction, account });
 }
 

@@ -6,6 +6,7 @@ import type { AttemptDetails } from "#providers/attempts.ts";
 import type { ApprovalRow } from "#resources/approvals/schema.ts";
 import { find as findApproval } from "#resources/approvals/store.ts";
 import { find as findBulk } from "#resources/bulk/store.ts";
+import { listByAttempts } from "#resources/corrections/store.ts";
 import { find as findPayment } from "#resources/payments/store.ts";
 import { findMatches, type MatchStep } from "#resources/reconciliation/store.ts";
 import { find as findRefund } from "#resources/refunds/store.ts";
@@ -87,17 +88,15 @@ async function trace(
   approval: ApprovalRow | null,
 ): Promise<Timeline> {
   const { attempts, call_log } = await attemptHistory(tx, scope, subject.id);
-  const [events, reviews, matches] = await Promise.all([
+  const attempt_ids = attempts.map((attempt) => attempt.id);
+  const [events, reviews, matches, corrections] = await Promise.all([
     listEvents(tx, scope, subject.id),
     listReviews(tx, scope, subject.id),
-    findMatches(
-      tx,
-      scope,
-      attempts.map((attempt) => attempt.id),
-    ),
+    findMatches(tx, scope, attempt_ids),
+    listByAttempts(tx, scope, attempt_ids),
   ]);
   const [entries, deliveries] = await Promise.all([
-    listEntries(tx, scope, [subject.id, ...reviews.map((review) => review.id), ...matches.map((match) => match.id)]),
+    listEntries(tx, scope, [subject.id, ...[...reviews, ...matches, ...corrections].map(({ id }) => id)]),
     listDeliveries(
       tx,
       scope,

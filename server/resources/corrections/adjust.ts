@@ -1,0 +1,36 @@
+import type { Tx } from "#db/tx.ts";
+import { invalid } from "#kernel/errors.ts";
+import { isCurrency } from "#kernel/money.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { type CorrectionOrder, proposeOrBook } from "./book.ts";
+import type { AdjustmentAccount, CorrectionRow } from "./schema.ts";
+
+export interface Adjustment {
+  readonly currency: string;
+  /** `in`: to the merchant's balance. */
+  readonly direction: "in" | "out";
+  readonly amount: bigint;
+  readonly account: AdjustmentAccount;
+}
+
+/**
+ * Moves money between the merchant's balance and an account of the house, for a document that no order is about. Runs as
+ * the engine. Throws `invalid`; `insufficient_funds` when the balance is too small and the merchant may not owe the rest.
+ */
+export async function adjustBalance(
+  tx: Tx,
+  scope: Scope,
+  { currency, direction, amount, account }: Adjustment,
+  order: CorrectionOrder,
+): Promise<CorrectionRow> {
+  if (!isCurrency(currency))
+    throw invalid("currency", "unknown_currency", `Kolo does not know the currency ${currency}`, { currency });
+  if (amount <= 0n || amount > BigInt(Number.MAX_SAFE_INTEGER))
+    throw invalid("amount", "too_small", "Enter a whole number of the currency's smallest unit, at least 1", {
+      minimum: 1,
+    });
+  return proposeOrBook(tx, scope, order, {
+    ...{ kind: "adjust", corrects: null, attempt: null, currency, amount },
+    ...(direction === "in" ? { debit: account, credit: "available" } : { debit: "available", credit: account }),
+  });
+}

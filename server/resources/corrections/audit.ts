@@ -1,0 +1,71 @@
+import type { AuditCheck } from "#db/audit.ts";
+import { sql } from "#db/tx.ts";
+
+export const correctionChecks: readonly AuditCheck[] = [
+  {
+    promise: "every correction that is booked has its one entry, as it says, and no other correction has any",
+    broken: sql`
+      select
+        coalesce(c.merchant, e.merchant) as merchant, coalesce(c.environment, e.environment) as environment,
+        coalesce(c.id, e.subject) as subject, c.state, e.id as entry, e.debit, e.credit, e.amount
+      from (select * from entries where kind in ('reverse', 'adjust')) e
+      full join (select * from corrections where state = 'booked') c
+        on (c.merchant, c.environment, c.id) = (e.merchant, e.environment, e.subject)
+      where e.id is null
+        or c.id is null
+        or (c.kind, c.currency, c.debit, c.credit, c.amount) <> (e.kind, e.currency, e.debit, e.credit, e.amount)`,
+  },
+  {
+    promise: "a reversal moves the whole of the entry that it takes back, the other way, and comes after it",
+    broken: sql`
+      select c.merchant, c.environment, c.id, c.corrects, r.amount, e.amount as reversed
+      from corrections c
+      join entries r on (r.merchant, r.environment, r.subject, r.kind) = (c.merchant, c.environment, c.id, 'reverse')
+      left join entries e on (e.merchant, e.environment, e.id) = (c.merchant, c.environment, c.corrects)
+      where e.id is null
+        or e.id >= r.id
+        or e.kind in ('hold', 'release', 'advance', 'repay')
+        or (r.currency, r.amount) <> (e.currency, e.amount)
+        or r.debit <> replace(e.credit, 'reserved', 'available')
+        or r.credit <> replace(e.debit, 'reserved', 'available')`,
+  },
+  {
+    promise: "a merchant owes by a correction what it says, and nothing by any other",
+    broken: sql`
+      select
+        coalesce(c.merchant, e.merchant) as merchant, coalesce(c.environment, e.environment) as environment,
+        coalesce(c.id, e.subject) as subject, c.advanced, e.amount
+      from (select * from entries where kind = 'advance') e
+      full join (select * from corrections where advanced > 0) c
+        on (c.merchant, c.environment, c.id) = (e.merchant, e.environment, e.subject)
+      where c.advanced is distinct from e.amount`,
+  },
+  {
+    promise: "every live correction is in the log of privileged acts, with its sum",
+    broken: sql`
+      select c.merchant, c.environment, c.id, c.state, c.amount
+      from corrections c
+      where not exists (
+        select from audit_log a
+        where a.merchant = c.merchant
+          and a.subject = c.id
+          and a.action = case c.state
+            when 'proposed' then 'correction.proposed'
+            when 'rejected' then 'correction.rejected'
+            else case when c.needs_two then 'correction.approved' else 'correction.booked' end
+          end
+          and a.after->>'amount' = c.amount::text
+      )`,
+  },
+  {
+    promise: "every correction is told to its merchant once",
+    broken: sql`
+      select c.merchant, c.environment, c.id
+      from corrections c
+      where (c.state = 'booked') <> exists (
+        select from events e
+        where (e.merchant, e.environment, e.resource, e.type)
+          = (c.merchant, c.environment, c.id, 'balance.corrected')
+      )`,
+  },
+];

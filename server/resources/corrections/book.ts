@@ -1,0 +1,114 @@
+import type { Tx } from "#db/tx.ts";
+import { recordEvents } from "#events/events.ts";
+import { assert, invalid, ServiceError } from "#kernel/errors.ts";
+import { newId } from "#kernel/ids.ts";
+import type { Scope } from "#kernel/scope.ts";
+import { bookCorrection, findAvailable } from "#ledger/ledger.ts";
+import { lockAttemptForReview } from "#providers/attempts.ts";
+import { recordAuditEntry } from "#resources/audit-log/record.ts";
+import { bookedFor } from "#resources/reconciliation/store.ts";
+import { correctRefund } from "#resources/refunds/correct.ts";
+import { eventData } from "./present.ts";
+import { type CorrectionRow, DOCUMENT_MAX, REASON_MAX } from "./schema.ts";
+import { close, insert } from "./store.ts";
+
+/** Why a platform operator corrects the books, and by which rules. */
+export interface CorrectionOrder {
+  readonly reason: string;
+  /** The reference of the document that shows it: a bank's advice, a ticket, a letter. */
+  readonly document: string;
+  /** Whether the merchant may owe what its balance lacks. */
+  readonly as_debt: boolean;
+  readonly actor: string;
+  /** A live correction above this amount needs a second platform operator. */
+  readonly dual_control_above: bigint;
+}
+
+type Movement = Pick<CorrectionRow, "kind" | "corrects" | "attempt" | "currency" | "debit" | "credit" | "amount">;
+
+/** Stores a correction and books it; with dual control it waits for a second person. */
+export async function proposeOrBook(
+  tx: Tx,
+  scope: Scope,
+  order: CorrectionOrder,
+  movement: Movement,
+): Promise<CorrectionRow> {
+  const [reason, document] = [order.reason.trim(), order.document.trim()];
+  if (reason === "" || reason.length > REASON_MAX) throw invalid("reason", "note_required", "Say why");
+  if (document === "" || document.length > DOCUMENT_MAX)
+    throw invalid("document", "document_required", "Name the document that shows it");
+  const { merchant, environment } = scope;
+  const row: CorrectionRow = {
+    ...{ merchant, environment, id: newId("cor", tx.now), ...movement, as_debt: order.as_debt, advanced: 0n },
+    ...{ reason, document, state: "proposed", asked_by: order.actor, asked_at: tx.now },
+    needs_two: environment === "live" && movement.amount > order.dual_control_above,
+    ...{ decided_by: null, decided_at: null, rejection: null },
+  };
+  await insert(tx, row);
+  if (row.needs_two) {
+    await shortfallOf(tx, row);
+    await recordDecision(tx, "correction.proposed", row, order.actor);
+    return row;
+  }
+  return book(tx, row, order.actor, "correction.booked");
+}
+
+/** Books a stored correction. Throws `insufficient_funds`, and `invalid` when a refund was given again meanwhile. */
+export async function book(
+  tx: Tx,
+  row: CorrectionRow,
+  actor: string,
+  action: "correction.booked" | "correction.approved",
+): Promise<CorrectionRow> {
+  await correctOrder(tx, row);
+  const advanced = await shortfallOf(tx, row);
+  const booked = await close(tx, row, { actor, advanced, rejection: null });
+  const { merchant, environment, kind, currency, debit, credit, amount } = booked;
+  bookCorrection(tx, { merchant, environment, kind, currency, debit, credit, amount, advanced, subject: row.id });
+  await recordEvents(tx, [
+    { scope: row, type: "balance.corrected", resource: row.id, sequence: 1, data: eventData(booked) },
+  ]);
+  await recordDecision(tx, action, booked, actor);
+  return booked;
+}
+
+/** The amount that the balance lacks. Throws `insufficient_funds` unless the merchant may owe it. */
+async function shortfallOf(tx: Tx, row: CorrectionRow): Promise<bigint> {
+  if (row.debit !== "available") return 0n;
+  const available = (await findAvailable(tx, [row]))(row);
+  if (available >= row.amount) return 0n;
+  if (!row.as_debt) {
+    const message = `The merchant has ${available} ${row.currency} of ${row.amount}: let it owe the rest, or wait`;
+    throw new ServiceError("merchant_funds_insufficient", message, {
+      params: { required: Number(row.amount), available: Number(available), currency: row.currency },
+    });
+  }
+  return row.amount - available;
+}
+
+/** Adapts the order: a refund that was not received can be given again. */
+async function correctOrder(tx: Tx, row: CorrectionRow): Promise<void> {
+  if (row.attempt === null) return;
+  const attempt = await lockAttemptForReview(tx, row, row.attempt);
+  assert(attempt, "a correction names an order that exists");
+  const booked = await bookedFor(tx, row, attempt.id);
+  const change = row.debit.startsWith("provider:") ? row.amount : -row.amount;
+  await correctRefund(tx, row, attempt, booked + change);
+}
+
+export async function recordDecision(
+  tx: Tx,
+  action: "correction.booked" | "correction.proposed" | "correction.approved" | "correction.rejected",
+  row: CorrectionRow,
+  actor: string,
+): Promise<void> {
+  const { merchant, environment, kind, corrects, currency, debit, credit, amount, advanced, reason, document } = row;
+  await recordAuditEntry(tx, {
+    ...{ merchant, environment, actor, action, subject: row.id, before: null },
+    after: {
+      ...{ kind, entry: corrects === null ? null : `${corrects}`, debit, credit, amount: `${amount}`, currency },
+      ...(advanced > 0n ? { advanced: `${advanced}` } : {}),
+      ...{ reason, document, ...(row.rejection === null ? {} : { rejection: row.rejection }) },
+    },
+  });
+}

@@ -1,0 +1,35 @@
+import type { Tx } from "#db/tx.ts";
+import { invalid, ServiceError } from "#kernel/errors.ts";
+import { book, recordDecision } from "./book.ts";
+import type { CorrectionRow } from "./schema.ts";
+import { close, lock } from "./store.ts";
+
+/**
+ * Books a proposed correction by the word of a second platform operator. Throws `not_found`; `invalid` if it does not
+ * wait; `forbidden` to its proposer; and as `book` does.
+ */
+export async function approveCorrection(tx: Tx, id: string, actor: string): Promise<CorrectionRow> {
+  const row = await lockProposed(tx, id);
+  if (row.asked_by === actor) throw new ServiceError("own_order", "You proposed it: a second person decides");
+  return book(tx, row, actor, "correction.approved");
+}
+
+/** Rejects a proposed correction: nothing is booked, and its entry can be reversed again. Its proposer may, too. */
+export async function rejectCorrection(tx: Tx, id: string, actor: string, reason: string): Promise<CorrectionRow> {
+  const row = await lockProposed(tx, id);
+  if (reason.trim() === "") throw invalid("reason", "note_required", "Say why");
+  const rejected = await close(tx, row, { actor, advanced: 0n, rejection: reason.trim() });
+  await recordDecision(tx, "correction.rejected", rejected, actor);
+  return rejected;
+}
+
+async function lockProposed(tx: Tx, id: string): Promise<CorrectionRow> {
+  const row = await lock(tx, id);
+  if (!row) throw new ServiceError("correction_not_found", `There is no correction ${id}`);
+  if (row.state !== "proposed")
+    throw invalid("id", "already_resolved", `It was resolved by ${row.decided_by}: ${row.state}`, {
+      by: String(row.decided_by),
+      resolution: row.state,
+    });
+  return row;
+}

@@ -1,0 +1,109 @@
+import {
+  type Columns,
+  columnList,
+  inScope,
+  isUniqueViolation,
+  rowsFrom,
+  sql,
+  type Tx,
+  UniqueConflict,
+} from "#db/tx.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { CorrectionRow } from "./schema.ts";
+
+const columns: Columns<keyof CorrectionRow> = {
+  merchant: "text",
+  environment: "text",
+  id: "text",
+  kind: "text",
+  corrects: "bigint",
+  attempt: "text",
+  currency: "text",
+  debit: "text",
+  credit: "text",
+  amount: "bigint",
+  as_debt: "boolean",
+  advanced: "bigint",
+  reason: "text",
+  document: "text",
+  state: "text",
+  needs_two: "boolean",
+  asked_by: "text",
+  asked_at: "timestamptz",
+  decided_by: "text",
+  decided_at: "timestamptz",
+  rejection: "text",
+};
+
+/** A second reversal of an entry fails with `UniqueConflict`: the retry finds the first. */
+export async function insert(tx: Tx, row: CorrectionRow): Promise<void> {
+  try {
+    await tx.run(sql`
+      insert into corrections (${columnList(columns)})
+      select ${columnList(columns)} from ${rowsFrom([row], columns, "input")}`);
+  } catch (error) {
+    throw isUniqueViolation(error, "corrections_once") ? new UniqueConflict("another reversal was faster") : error;
+  }
+}
+
+/** The reversal of an entry that waits or is booked. */
+export async function findReversal(tx: Tx, scope: Scope, entry: bigint): Promise<CorrectionRow | null> {
+  return tx.maybeRow<CorrectionRow>(sql`
+    select ${columnList(columns)}
+    from corrections
+    where ${inScope(scope)} and corrects = ${entry} and state <> 'rejected'`);
+}
+
+export async function find(tx: Tx, scope: Scope, id: string): Promise<CorrectionRow | null> {
+  return tx.maybeRow<CorrectionRow>(
+    sql`select ${columnList(columns)} from corrections where ${inScope(scope)} and id = ${id}`,
+  );
+}
+
+/** Finds by id alone and locks the row: a platform operator's request has no scope. */
+export async function lock(tx: Tx, id: string): Promise<CorrectionRow | null> {
+  return tx.maybeRow<CorrectionRow>(sql`select ${columnList(columns)} from corrections where id = ${id} for update`);
+}
+
+/** The proposed corrections, the oldest first; or all, the latest first. */
+export async function list(tx: Tx, is_all: boolean, limit: number): Promise<readonly CorrectionRow[]> {
+  const which = is_all ? sql`order by id desc` : sql`where state = 'proposed' order by id`;
+  return tx.rows<CorrectionRow>(sql`select ${columnList(columns)} from corrections ${which} limit ${limit}`);
+}
+
+/** The corrections that concern these orders at providers. */
+export async function listByAttempts(
+  tx: Tx,
+  scope: Scope,
+  attempts: readonly string[],
+): Promise<readonly Pick<CorrectionRow, "id">[]> {
+  return tx.rows<Pick<CorrectionRow, "id">>(sql`
+    select id from corrections where ${inScope(scope)} and attempt = any(${attempts}) order by id`);
+}
+
+/** Closes a proposal: booked with its advance, or rejected for a reason. */
+export async function close(
+  tx: Tx,
+  row: CorrectionRow,
+  {
+    actor,
+    advanced,
+    rejection,
+  }: { readonly actor: string; readonly advanced: bigint; readonly rejection: string | null },
+): Promise<CorrectionRow> {
+  return tx.row<CorrectionRow>(sql`
+    update corrections
+    set state = ${rejection === null ? "booked" : "rejected"}, rejection = ${rejection}, advanced = ${advanced},
+      decided_by = ${actor}, decided_at = ${tx.now}
+    where ${inScope(row)} and id = ${row.id} and state = 'proposed'
+    returning ${columnList(columns)}`);
+}
+
+/** The order at a provider that a decision's correction was about. */
+export async function findAttemptOfDecision(tx: Tx, scope: Scope, decision: string): Promise<string | null> {
+  const found = await tx.maybeRow<{ readonly attempt: string | null }>(sql`
+    select attempt from reviews where ${inScope(scope)} and id = ${decision}
+    union all
+    select attempt from statement_lines where ${inScope(scope)} and id = ${decision}`);
+  return found?.attempt ?? null;
+}

@@ -1,0 +1,38 @@
+import type { Tx } from "#db/tx.ts";
+import { recordEvents } from "#events/events.ts";
+import { assert, invalid } from "#kernel/errors.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { AttemptDetails } from "#providers/attempts.ts";
+import { endRefunds, lock as lockPayment } from "#resources/payments/store.ts";
+import { eventData } from "./present.ts";
+import { find, markCorrected } from "./store.ts";
+
+/**
+ * Adapts a complete refund to a correction of its order in the ledger. `booked` is the amount that the order has moved
+ * after the correction; below zero: money out. The part that the payer did not receive can be refunded again. Other
+ * orders are ignored. Throws `invalid` if that was done and the correction is taken back.
+ */
+export async function correctRefund(tx: Tx, scope: Scope, attempt: AttemptDetails, booked: bigint): Promise<void> {
+  if (attempt.kind !== "refund" || attempt.state !== "complete") return;
+  const unlocked = await find(tx, scope, attempt.subject);
+  assert(unlocked, "a refund's order belongs to a refund");
+  // The payment is locked before the refund, as by every refund of it.
+  const payment = await lockPayment(tx, scope, unlocked.payment);
+  const refund = await find(tx, scope, attempt.subject);
+  assert(refund?.status === "complete" && payment, "a complete order is of a complete refund");
+  const sum = refund.amount + booked;
+  const amount_corrected = sum < 0n ? 0n : sum > refund.amount ? refund.amount : sum;
+  const change = amount_corrected - refund.amount_corrected;
+  if (change === 0n) return;
+  if (payment.amount_refunding - change > payment.amount) {
+    throw invalid("entry", "refund_given_again", "The payment has been refunded again: reverse that refund first");
+  }
+  await endRefunds(tx, [{ ...scope, payment: refund.payment, refunded: -change, released: change }]);
+  const corrected = await markCorrected(tx, scope, refund.id, amount_corrected);
+  await recordEvents(tx, [
+    {
+      ...{ scope, type: "refund.corrected", resource: refund.id },
+      ...{ sequence: corrected.sequence, data: eventData(corrected) },
+    },
+  ]);
+}
