@@ -17,7 +17,9 @@ const HEAD = `// Written by \`npm run docs\` from docs/reference/openapi.json an
 `;
 
 /** The enums that the pages list, as values; the others are types only, and weigh nothing. */
-const LISTED_ENUMS = ["EventType", "KeyRight"];
+const LISTED_ENUMS = [
+  ...["EventType", "KeyRight", "PaymentStatus", "TransferStatus", "RefundStatus", "BeneficiaryType"],
+];
 
 /** The text of dashboard/src/app/api-types.ts. */
 export function dashboardTypes(merchant_api: ApiDocument, browser_api: ApiDocument): string {

@@ -19,6 +19,7 @@ import { STAFF_REASONS } from "../server/kernel/staff-reasons.ts";
 import { UNSUPPORTED_FIELDS } from "../server/kernel/unsupported-fields.ts";
 import { OUTCOMES } from "../server/resources/webhooks/delivery/outcome.ts";
 import { ssrfGuard } from "../server/resources/webhooks/transport/guard.ts";
+import { dashboardFields } from "./dashboard-fields.ts";
 import { dashboardTypes } from "./dashboard-types.ts";
 import { reasonTypes } from "./reason-types.ts";
 import { limitRows } from "./reference-limits.ts";
@@ -53,6 +54,7 @@ export function referenceFiles(): ReadonlyMap<string, string> {
     [`${REFERENCE}/configuration.md`, configuration()],
     [`${REFERENCE}/limits.md`, page("Limits", table(["subject", "limit"], limitRows()))],
     ["sdk/src/api.ts", sdkTypes(JSON.parse(document))],
+    ["dashboard/src/app/fields.ts", dashboardFields()],
     ["dashboard/src/app/api-types.ts", dashboardTypes(JSON.parse(document), JSON.parse(dashboard_document))],
     ["ui/src/reasons.ts", reasonTypes()],
   ]);

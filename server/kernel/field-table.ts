@@ -203,3 +203,12 @@ export function namesIn(
     .filter((name) => positionOf(name) > 0)
     .sort((one, other) => positionOf(one) - positionOf(other));
 }
+
+/** The columns of the resource's list in the dashboard: those shown by default, and the others. */
+export function listColumns<Table extends FieldTable>(
+  table: Table,
+): { readonly columns: readonly NameIn<Table, "list">[]; readonly others: readonly NameIn<Table, "list">[] } {
+  const names = namesIn(table, "list");
+  const is_shown = (name: string | number | symbol): boolean => table[String(name)]?.list?.is_shown === true;
+  return { columns: names.filter(is_shown), others: names.filter((name) => !is_shown(name)) };
+}

@@ -76,7 +76,16 @@ export type ReasonParams = {
 /** Why a field was refused, for programs. `docs/reference/errors.md` explains each reason. */
 export type FieldReason = "required" | "invalid_type" | "invalid_format" | "invalid_currency_code" | "invalid_country_code" | "invalid_email" | "invalid_value" | "not_one_of" | "too_small" | "too_large" | "too_short" | "too_long" | "too_few" | "too_many" | "unknown_parameter" | "repeated_parameter" | "unsupported_field" | "invalid_unicode" | "invalid_form" | "conflicting_parameter" | "invalid_day" | "invalid_moment" | "end_before_start" | "search_too_broad" | "cursor_outdated" | "invalid_url" | "url_with_password" | "app_scheme" | "reference_invalid" | "reference_reserved" | "reference_taken" | "reference_repeated" | "unknown_beneficiary" | "unknown_customer" | "unknown_payment" | "immutable_field" | "unknown_currency" | "unknown_country" | "no_exchange_rate" | "bulk_currency_mismatch" | "amount_below_minimum" | "amount_above_maximum" | "unknown_channel" | "channel_not_connected" | "channel_currency_mismatch" | "channel_not_collecting" | "channel_country_mismatch" | "channel_without_phone" | "channel_paused" | "no_collecting_channel" | "no_channel_in_country" | "locked_currency_mismatch" | "unknown_network" | "unreachable_network" | "invalid_phone" | "phone_of_other_country" | "invalid_mobile_number" | "unknown_mobile_range" | "recipient_required" | "recipient_ambiguous" | "contact_required" | "payer_required" | "required_for_type" | "required_by_channel" | "beneficiary_type_mismatch" | "beneficiary_currency_mismatch" | "payment_not_complete" | "payment_fully_refunded" | "payment_reversed" | "nothing_to_refund" | "refund_too_large" | "too_many_webhooks" | "host_not_public" | "port_not_allowed" | "file_too_large" | "file_too_complex" | "file_too_large_unpacked" | "file_encrypted" | "file_unreadable" | "file_encoding_mixed" | "file_character_invalid" | "file_quotes_invalid" | "file_too_many_lines" | "file_too_many_rows" | "file_too_many_columns" | "file_row_too_long" | "file_row_too_wide" | "file_columns_missing" | "file_columns_repeated";
 
-export type PaymentStatus = "pending" | "processing" | "complete" | "failed" | "canceled" | "expired";
+export const PAYMENT_STATUSES = [
+  "pending",
+  "processing",
+  "complete",
+  "failed",
+  "canceled",
+  "expired"
+] as const;
+
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /** Why it failed. `docs/reference/failures.md` has the meaning of each code. */
 export type FailureCode = "insufficient_funds" | "provider_account_empty" | "recipient_not_found" | "recipient_not_allowed" | "recipient_limit_reached" | "name_mismatch" | "name_unavailable" | "payer_not_found" | "payer_not_allowed" | "limit_reached" | "amount_out_of_range" | "rejected_by_payer" | "expired" | "canceled" | "provider_configuration" | "provider_error" | "provider_unavailable" | "rejected_by_approver" | "resolved_as_failed";
@@ -209,7 +218,14 @@ export type NewPaymentLink = {
   readonly metadata?: Readonly<Record<string, unknown>>;
 };
 
-export type RefundStatus = "pending" | "processing" | "complete" | "failed";
+export const REFUND_STATUSES = [
+  "pending",
+  "processing",
+  "complete",
+  "failed"
+] as const;
+
+export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
 /** Present if a second person must approve the order, or had to. Nothing is sent while it is `waiting`. */
 export type Approval = {
@@ -328,7 +344,15 @@ export type Lookup = {
   readonly match: "matches" | "similar" | "differs" | null;
 };
 
-export type TransferStatus = "pending" | "processing" | "complete" | "failed" | "canceled";
+export const TRANSFER_STATUSES = [
+  "pending",
+  "processing",
+  "complete",
+  "failed",
+  "canceled"
+] as const;
+
+export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
 
 export type Transfer = {
   readonly id: string;
@@ -676,7 +700,14 @@ export type BulkTransfer = {
 };
 
 /** How the beneficiary is paid. It cannot be changed after creation. */
-export type BeneficiaryType = "mobile_money" | "bank_account" | "cash_pickup";
+export const BENEFICIARY_TYPES = [
+  "mobile_money",
+  "bank_account",
+  "cash_pickup"
+] as const;
+
+/** How the beneficiary is paid. It cannot be changed after creation. */
+export type BeneficiaryType = (typeof BENEFICIARY_TYPES)[number];
 
 export type BeneficiaryItem = {
   readonly id: string;

@@ -1,4 +1,5 @@
 import { useTranslation } from "@kolo/ui/language.tsx";
+import { FIELD_LABELS } from "#app/fields.ts";
 import { useSendMessages } from "./send-messages.ts";
 
 const en = {
@@ -19,18 +20,11 @@ const en = {
   },
   edits: { beneficiary: "Edit the beneficiary", customer: "Edit the customer" },
   fields: {
-    amount: "Amount",
-    name: "Name",
-    phone: "Number",
-    email: "E-mail",
+    ...FIELD_LABELS.en,
     description: "What it is for",
     reference: "Your reference",
     callback: "Where the payer goes afterwards",
     type: "How it is paid",
-    account_number: "Account number",
-    bank_code: "Bank code",
-    country: "Country",
-    currency: "Currency",
   },
   helps: {
     amount_link: "Left empty, the payer chooses.",
@@ -69,18 +63,11 @@ const fr: FormMessages = {
   },
   edits: { beneficiary: "Modifier le bénéficiaire", customer: "Modifier le client" },
   fields: {
-    amount: "Montant",
-    name: "Nom",
-    phone: "Numéro",
-    email: "E-mail",
+    ...FIELD_LABELS.fr,
     description: "Objet",
     reference: "Votre référence",
     callback: "Où va le payeur ensuite",
     type: "Mode de versement",
-    account_number: "Numéro de compte",
-    bank_code: "Code banque",
-    country: "Pays",
-    currency: "Devise",
   },
   helps: {
     amount_link: "Laissé vide, le payeur choisit.",

@@ -1,4 +1,6 @@
+import { BENEFICIARY_TYPES, PAYMENT_STATUSES, REFUND_STATUSES, TRANSFER_STATUSES } from "#app/api-types.ts";
 import { EVENT_TYPES } from "#app/event-types.ts";
+import { LIST_COLUMNS } from "#app/fields.ts";
 import type { Right } from "#app/merchant-context.ts";
 import type { useFormMessages } from "#i18n/form-messages.ts";
 import type { Messages } from "#i18n/messages.ts";
@@ -51,7 +53,6 @@ export interface FilterChoice {
   readonly values: readonly string[];
 }
 
-const TRANSFER_STATUSES = ["pending", "processing", "complete", "failed", "canceled"] as const;
 /** A bulk page shows its first 100 transfers, because it polls them while the bulk is in progress. */
 const ENTRIES_SHOWN = 100;
 const LIST_DEFAULTS = {
@@ -80,16 +81,15 @@ export const LISTS: readonly ListDefinition[] = [
   {
     ...LIST_DEFAULTS,
     ...{ page: "payments", path: "/payments", record_path: "/payments", record: "transaction" },
-    columns: ["amount", "status", "customer", "reference", "channel", "description", "created_at"],
+    ...LIST_COLUMNS.payments,
     first: ["amount", "status", "created_at"],
     identified_by: ["customer", "reference"],
     search: "orders",
     has_dates: true,
     choices: [
-      { name: "status", values: [...TRANSFER_STATUSES, "expired"] },
+      { name: "status", values: PAYMENT_STATUSES },
       { name: "channels", values: ["collect"] },
     ],
-    others: ["phone", "fee", "amount_refunded", "completed_at", "failure_reason"],
     start: { page: "/payments/new", right: "charge", label: "payment" },
     ...{ opens: "/payments", export_name: "payments", id_prefixes: ["pay_", "ref_"] },
     curl: curl("/payments", "amount=5000", "currency=XAF", "phone=677123456", 'description="Order 1042"'),
@@ -97,10 +97,9 @@ export const LISTS: readonly ListDefinition[] = [
   {
     ...LIST_DEFAULTS,
     ...{ page: "payment-links", path: "/payment-links", record_path: "/payment-links", record: "payment_link" },
-    columns: ["name", "amount", "active", "created_at"],
+    ...LIST_COLUMNS["payment-links"],
     first: ["name", "amount"],
     choices: [{ name: "active", values: ["true", "false"] }],
-    others: ["description", "url"],
     start: { page: "/payment-links/new", right: "charge", label: "link" },
     ...{ opens: "/payment-links", export_name: "payment-links" },
     curl: curl("/payment-links", 'name="Membership 2027"', "amount=10000", "currency=XAF"),
@@ -108,18 +107,17 @@ export const LISTS: readonly ListDefinition[] = [
   {
     ...LIST_DEFAULTS,
     ...{ page: "refunds", path: "/refunds", record_path: "/refunds", record: "refund" },
-    columns: ["amount", "status", "payment", "reason", "channel", "created_at"],
+    ...LIST_COLUMNS.refunds,
     first: ["amount", "status", "created_at"],
     identified_by: ["reason", "payment"],
-    choices: [{ name: "status", values: ["pending", "processing", "complete", "failed"] }],
-    others: ["completed_at", "failure_reason"],
+    choices: [{ name: "status", values: REFUND_STATUSES }],
     ...{ opens: "/refunds", export_name: "refunds", id_prefixes: ["ref_"] },
     curl: curl("/refunds", "payment=order-1042", "amount=1500", 'reason="One item was sold out"'),
   },
   {
     ...LIST_DEFAULTS,
     ...{ page: "transfers", path: "/transfers", record_path: "/transfers", record: "transfer" },
-    columns: ["amount", "status", "beneficiary", "reference", "channel", "description", "created_at"],
+    ...LIST_COLUMNS.transfers,
     first: ["amount", "status", "created_at"],
     identified_by: ["beneficiary", "reference"],
     search: "orders",
@@ -129,7 +127,6 @@ export const LISTS: readonly ListDefinition[] = [
       { name: "status", values: TRANSFER_STATUSES },
       { name: "channels", values: ["transfer"] },
     ],
-    others: ["fee", "amount_total", "completed_at", "failure_reason"],
     ...{ opens: "/transfers", export_name: "transfers", id_prefixes: ["trf_"] },
     curl: curl(
       "/transfers",
@@ -142,7 +139,7 @@ export const LISTS: readonly ListDefinition[] = [
     ...LIST_DEFAULTS,
     ...{ page: "bulk", path: "/bulk-transfers", record_path: "/transfers/bulk", record: "bulk_transfer" },
     record_query: `?transfers=${ENTRIES_SHOWN}`,
-    columns: ["total_amount", "total_transfers", "description", "created_at"],
+    ...LIST_COLUMNS.bulk,
     first: ["total_amount", "total_transfers", "created_at"],
     identified_by: ["description"],
     start: { page: "/bulk/new", right: "pay", label: "upload" },
@@ -152,11 +149,10 @@ export const LISTS: readonly ListDefinition[] = [
   {
     ...LIST_DEFAULTS,
     ...{ page: "beneficiaries", path: "/beneficiaries", record_path: "/beneficiaries", record: "beneficiary" },
-    columns: ["name", "phone", "email", "type", "created_at"],
+    ...LIST_COLUMNS.beneficiaries,
     first: ["name", "phone"],
     search: "people",
-    choices: [{ name: "type", values: ["mobile_money", "bank_account", "cash_pickup"] }],
-    others: ["country", "currency"],
+    choices: [{ name: "type", values: BENEFICIARY_TYPES }],
     start: { page: "/beneficiaries/new", right: "pay", label: "beneficiary" },
     ...{ opens: "/beneficiaries", export_name: "beneficiaries", id_prefixes: ["ben_"] },
     curl: curl(
@@ -168,7 +164,7 @@ export const LISTS: readonly ListDefinition[] = [
   {
     ...LIST_DEFAULTS,
     ...{ page: "customers", path: "/customers", record_path: "/customers", record: "customer" },
-    columns: ["name", "email", "phone", "created_at"],
+    ...LIST_COLUMNS.customers,
     first: ["name", "phone"],
     search: "people",
     start: { page: "/customers/new", right: "charge", label: "customer" },

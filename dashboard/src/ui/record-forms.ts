@@ -1,4 +1,5 @@
 import { hasCents, parseTypedAmount } from "@kolo/ui/format-money.ts";
+import { FORM_INPUTS } from "#app/fields.ts";
 import { type Item, textOf } from "#app/items.ts";
 import type { FormMessages } from "#i18n/form-messages.ts";
 
@@ -28,7 +29,7 @@ export const FORMS: readonly RecordForm[] = [
   {
     ...FORM_DEFAULTS,
     ...{ page: "payments", label: "payment", record: "transaction", has_currency: true },
-    fields: ["amount", "phone", "email", "name", "description", "reference"],
+    fields: FORM_INPUTS.payments,
     needed: ["amount"],
     one_of: ["phone", "email"],
     helps: { phone: "payer" },
@@ -36,21 +37,21 @@ export const FORMS: readonly RecordForm[] = [
   {
     ...FORM_DEFAULTS,
     ...{ page: "payment-links", label: "link", record: "payment_link", has_currency: true },
-    fields: ["name", "amount", "description", "callback"],
+    fields: FORM_INPUTS["payment-links"],
     needed: ["name"],
     helps: { amount: "amount_link", name: "name_link" },
   },
   {
     ...FORM_DEFAULTS,
     ...{ page: "beneficiaries", label: "beneficiary", record: "beneficiary", has_currency: true },
-    fields: ["type", "name", "phone", "account_number", "bank_code", "email"],
+    fields: FORM_INPUTS.beneficiaries,
     needed: ["type", "name", "phone", "account_number", "bank_code"],
     helps: { phone: "phone" },
   },
   {
     ...FORM_DEFAULTS,
     ...{ page: "customers", label: "customer", record: "customer" },
-    fields: ["name", "phone", "email"],
+    fields: FORM_INPUTS.customers,
     needed: ["name"],
     one_of: ["phone", "email"],
     helps: { phone: "phone" },

@@ -1,3 +1,4 @@
+import { FILE_COLUMNS } from "#app/fields.ts";
 import { type Item, itemsOf, numberOf, textOf, textsOf } from "#app/items.ts";
 
 /** A payment file as the service parsed it. Its rows can be corrected or left out before sending. */
@@ -19,11 +20,7 @@ export interface SpreadsheetRow {
   readonly cells: readonly string[];
 }
 
-const FIELDS = [
-  ...(["amount", "name", "phone", "channel", "reference", "description", "beneficiary", "email"] as const),
-  ...(["account_number", "bank_code", "country"] as const),
-];
-export type SpreadsheetField = (typeof FIELDS)[number];
+export type SpreadsheetField = (typeof FILE_COLUMNS)[number];
 
 /** Converts the service's answer to a file. */
 export function parseSpreadsheet(file: Item): Spreadsheet {
@@ -51,7 +48,7 @@ export function columnIndex({ columns }: Spreadsheet, column: SpreadsheetField):
 
 /** Converts a field name of the service; null if a file has no such column. */
 export function toSpreadsheetField(field: string): SpreadsheetField | null {
-  return FIELDS.find((name) => name === field) ?? null;
+  return FILE_COLUMNS.find((name) => name === field) ?? null;
 }
 
 /** Whether the headings name the amount column and the payee column. */

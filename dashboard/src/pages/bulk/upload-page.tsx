@@ -1,6 +1,7 @@
 import { useTranslation } from "@kolo/ui/language.tsx";
 import { useRef, useState } from "react";
 import type { ApiResponse } from "#app/api.ts";
+import { FILE_COLUMNS } from "#app/fields.ts";
 import { newSendAttempts } from "#app/idempotent-send.ts";
 import { itemOf, itemsOf, textOf, textsOf } from "#app/items.ts";
 import { type MerchantContext, useMerchantContext } from "#app/merchant-context.ts";
@@ -13,7 +14,13 @@ import { useChannelNames } from "#ui/channel-catalogue.tsx";
 import { Form, SelectField } from "#ui/form.tsx";
 import { Heading } from "#ui/page-elements.tsx";
 import { checkSpreadsheet, type SpreadsheetCheck } from "./check-spreadsheet.ts";
-import { assignFields, hasRequiredColumns, parseSpreadsheet, type Spreadsheet } from "./spreadsheet.ts";
+import {
+  assignFields,
+  hasRequiredColumns,
+  parseSpreadsheet,
+  type Spreadsheet,
+  type SpreadsheetField,
+} from "./spreadsheet.ts";
 import { type BulkOrder, includedRows, type Upload, UploadReview } from "./upload-review.tsx";
 
 /** A bulk from a spreadsheet: checked row by row, then sent as a whole or not at all. */
@@ -202,7 +209,9 @@ function FileField(props: { readonly error: string | undefined; readonly onFile:
   );
 }
 
-const COLUMNS = ["name", "phone", "amount", "channel", "reference", "description"] as const;
+// Files that need these columns come from programs, which name them.
+const PROGRAM_COLUMNS: readonly SpreadsheetField[] = ["beneficiary", "email", "account_number", "bank_code", "country"];
+const COLUMNS = FILE_COLUMNS.filter((name) => !PROGRAM_COLUMNS.includes(name));
 
 interface ColumnChoiceProps {
   readonly spreadsheet: Spreadsheet;

@@ -5,6 +5,7 @@ import { formatMoney, parseTypedAmount } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useRef, useState } from "react";
 import type { ApiResponse } from "#app/api.ts";
+import { FORM_INPUTS } from "#app/fields.ts";
 import { newSendAttempts, type SendAttempts } from "#app/idempotent-send.ts";
 import { amountOf, type Item, itemOf, itemsOf, textOf, textsOf } from "#app/items.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
@@ -12,6 +13,8 @@ import { Link } from "#app/router.tsx";
 import { useUnsavedChanges } from "#app/unsaved-changes.tsx";
 import { useCachedApiQuery } from "#app/use-query.ts";
 import { useApprovalMessages } from "#i18n/approval-messages.ts";
+import { useFieldLabels } from "#i18n/field-messages.ts";
+import { useFormMessages } from "#i18n/form-messages.ts";
 import { useMessages } from "#i18n/messages.ts";
 import { useSendMessages } from "#i18n/send-messages.ts";
 import { fieldTexts } from "#i18n/server-messages.ts";
@@ -28,12 +31,13 @@ interface TransferDraft {
   readonly amount: string;
   readonly channel: string;
   readonly payee: Payee;
-  readonly description: string;
-  readonly reference: string;
+  readonly texts: Readonly<Partial<Record<TextInput, string>>>;
 }
 
+type TextInput = (typeof FORM_INPUTS.transfers)[number];
+
 const EMPTY_DRAFT: TransferDraft = {
-  ...{ amount: "", channel: "cm.mobile", payee: EMPTY_PAYEE, description: "", reference: "" },
+  ...{ amount: "", channel: "cm.mobile", payee: EMPTY_PAYEE, texts: {} },
 };
 
 /** The order as it was checked, with the result. Later input is not in it and is not sent. */
@@ -74,14 +78,12 @@ export function SendPage() {
 
 /** The body of the request, the same for the check and the transfer. */
 function toOrder(draft: TransferDraft, currency: string): Item {
-  const { channel, description, reference } = draft;
   const { beneficiary, name, phone } = draft.payee;
   return {
     amount: Number(parseTypedAmount(draft.amount, currency) ?? 0n),
-    channel,
+    channel: draft.channel,
     ...(beneficiary === "" ? { beneficiary_data: { name, phone: phone.replace(/\s/g, "") } } : { beneficiary }),
-    ...(description === "" ? {} : { description }),
-    ...(reference === "" ? {} : { reference }),
+    ...Object.fromEntries(Object.entries(draft.texts).filter(([, text]) => text !== "")),
   };
 }
 
@@ -94,9 +96,11 @@ interface TransferFormProps {
 
 function TransferForm({ draft, setDraft, currency, onCheck }: TransferFormProps) {
   const messages = useSendMessages();
+  const { optional } = useFormMessages();
+  const labels = useFieldLabels();
   const context = useMerchantContext();
   const { language } = useLanguage();
-  const set = (name: Exclude<keyof TransferDraft, "payee">) => (value: string) => setDraft({ ...draft, [name]: value });
+  const set = (name: "amount" | "channel") => (value: string) => setDraft({ ...draft, [name]: value });
   const nameOfChannel = useChannelNames();
   const channels = useCachedApiQuery(context.pagePath("channels"), () => context.request("GET", "/channels"));
   const transfer_channels = itemsOf(channels.response?.body ?? {}, "data").filter((one) =>
@@ -138,16 +142,13 @@ function TransferForm({ draft, setDraft, currency, onCheck }: TransferFormProps)
             {...{ label: messages.amount, error: errors.amount, name: "amount", currency, value: draft.amount }}
             onValue={set("amount")}
           />
-          <Field
-            {...{ label: messages.description, error: errors.description, name: "description" }}
-            value={draft.description}
-            onValue={set("description")}
-          />
-          <Field
-            {...{ label: messages.reference, error: errors.reference, name: "reference" }}
-            value={draft.reference}
-            onValue={set("reference")}
-          />
+          {FORM_INPUTS.transfers.map((name) => (
+            <Field
+              key={name}
+              {...{ label: optional(labels[name]), error: errors[name], name, value: draft.texts[name] ?? "" }}
+              onValue={(text) => setDraft({ ...draft, texts: { ...draft.texts, [name]: text } })}
+            />
+          ))}
         </>
       )}
     </Form>
