@@ -1318,6 +1318,21 @@ export type Review = {
   readonly resolved_at: string | null;
 };
 
+export type AuditEntryWithActor = {
+  readonly id: string;
+  /** In the currency's smallest unit. */
+  readonly number: number;
+  readonly environment: "test" | "live" | null;
+  readonly actor: string;
+  readonly action: string;
+  readonly subject: string | null;
+  readonly before: unknown;
+  readonly after: unknown;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  readonly actor_name: string;
+};
+
 export type MerchantDetails = {
   readonly id: string;
   readonly name: string;
@@ -1348,20 +1363,7 @@ export type MerchantDetails = {
   readonly people: readonly Member[];
   readonly webhooks: readonly WebhookSummary[];
   readonly reviews: readonly Review[];
-  readonly audit_log: readonly {
-    readonly id: string;
-    /** In the currency's smallest unit. */
-    readonly number: number;
-    readonly environment: "test" | "live" | null;
-    readonly actor: string;
-    readonly action: string;
-    readonly subject: string | null;
-    readonly before: unknown;
-    readonly after: unknown;
-    /** ISO 8601 in UTC, with microseconds. */
-    readonly created_at: string;
-    readonly actor_name: string;
-  }[];
+  readonly audit_log: readonly AuditEntryWithActor[];
 };
 
 export type ChannelHealth = {
@@ -1372,6 +1374,7 @@ export type ChannelHealth = {
   /** ISO 8601 in UTC, with microseconds. */
   readonly paused_until: string | null;
   readonly reason: string | null;
+  readonly reason_code: "too_many_failures" | "probe_failed" | "float_too_low" | "stopped_by_operator" | null;
 };
 
 export type ProviderBalance = {
@@ -1454,11 +1457,6 @@ export type ReviewCase = {
   readonly available: number;
   readonly tried: ReviewedAttempt;
   readonly timeline: Timeline;
-};
-
-export type AuditEntryWithActor = {
-  readonly as: "complete" | "failed" | "ask" | "correct" | "absorb" | "ignore";
-  readonly reason: string;
 };
 
 export type Statement = {
@@ -2552,7 +2550,13 @@ export type Operations = {
   };
   readonly "POST /sign-in/passkey/options": {
     readonly answer: {
-      readonly options: Readonly<Record<string, unknown>>;
+      readonly options: {
+        readonly challenge: string;
+        readonly rpId?: string;
+        readonly allowCredentials?: readonly {
+          readonly id: string;
+        }[];
+      };
     };
   };
   readonly "POST /sign-in/passkey": {
@@ -2572,7 +2576,13 @@ export type Operations = {
   };
   readonly "POST /me/proof/passkey/options": {
     readonly answer: {
-      readonly options: Readonly<Record<string, unknown>>;
+      readonly options: {
+        readonly challenge: string;
+        readonly rpId?: string;
+        readonly allowCredentials?: readonly {
+          readonly id: string;
+        }[];
+      };
     };
   };
   readonly "POST /me/proof/passkey": {
@@ -2615,7 +2625,24 @@ export type Operations = {
   };
   readonly "POST /me/passkeys/options": {
     readonly answer: {
-      readonly options: Readonly<Record<string, unknown>>;
+      readonly options: {
+        readonly challenge: string;
+        readonly rp: {
+          readonly id?: string;
+          readonly name: string;
+        };
+        readonly user: {
+          readonly id: string;
+          readonly name: string;
+          readonly displayName: string;
+        };
+        readonly pubKeyCredParams: readonly {
+          readonly alg: number;
+        }[];
+        readonly excludeCredentials?: readonly {
+          readonly id: string;
+        }[];
+      };
     };
   };
   readonly "DELETE /me/passkeys/{id}": {
@@ -2925,7 +2952,10 @@ export type Operations = {
     readonly params: {
       readonly id: string;
     };
-    readonly body: AuditEntryWithActor;
+    readonly body: {
+      readonly as: "complete" | "failed" | "ask" | "correct" | "absorb" | "ignore";
+      readonly reason: string;
+    };
     readonly answer: {
       readonly review: Review;
     };
@@ -2972,20 +3002,7 @@ export type Operations = {
       readonly before?: number;
     };
     readonly answer: {
-      readonly items: readonly {
-        readonly id: string;
-        /** In the currency's smallest unit. */
-        readonly number: number;
-        readonly environment: "test" | "live" | null;
-        readonly actor: string;
-        readonly action: string;
-        readonly subject: string | null;
-        readonly before: unknown;
-        readonly after: unknown;
-        /** ISO 8601 in UTC, with microseconds. */
-        readonly created_at: string;
-        readonly actor_name: string;
-      }[];
+      readonly items: readonly AuditEntryWithActor[];
     };
   };
   readonly "GET /me": {

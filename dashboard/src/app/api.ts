@@ -1,13 +1,28 @@
 import { LANGUAGES } from "@kolo/ui/format-money.ts";
 import { fieldTexts, refusalText, requestRefusal } from "#i18n/server-messages.ts";
-import { type Item, isItem } from "./items.ts";
+import type { Operations } from "./api-types.ts";
 
-/** The result of a request to the service. */
-export interface ApiResponse {
+export type OperationName = keyof Operations;
+/** The operations that only read; two of them keep a phone number or a token out of the address. */
+export type ReadName =
+  | Extract<OperationName, `GET ${string}`>
+  | "POST /{environment}/transfers/lookup"
+  | "POST /invitation";
+/** The fields of an operation's answer. */
+export type Answer<Name extends OperationName> = Operations[Name]["answer"];
+/** The parameters and the body of an operation. */
+export type OperationInput<Name extends OperationName> = Omit<Operations[Name], "answer"> & RequestParts;
+
+interface RequestParts {
+  readonly params?: object;
+  readonly query?: object;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface ResponseHead {
   /** The HTTP status; 0 without an answer. */
   readonly status: number;
-  readonly is_ok: boolean;
-  readonly body: Item;
   readonly message: string;
   /** Error messages by field, in the reader's language, as is `message`. */
   readonly errors: Readonly<Record<string, string>>;
@@ -15,6 +30,20 @@ export interface ApiResponse {
   readonly request_id: string;
   readonly retry_after_s: number | null;
 }
+
+export interface SuccessfulResponse<Body> extends ResponseHead {
+  readonly is_ok: true;
+  readonly body: Body;
+}
+
+export interface FailedResponse extends ResponseHead {
+  readonly is_ok: false;
+  /** The refusal, for `requestRefusal` and `fieldRefusals`. */
+  readonly body: object;
+}
+
+/** The result of a request to the service. */
+export type ApiResponse<Body> = SuccessfulResponse<Body> | FailedResponse;
 
 const TIMEOUT_MS = 30_000;
 // Polling without a touch or key press for this long must not extend the session's idle timeout.
@@ -38,21 +67,51 @@ export async function sessionRenewed(): Promise<void> {
   await Promise.all(pending_renewals);
 }
 
+/** The business and environment of the page: the ids that `{merchant}` and `{environment}` stand for. */
+export interface ApiScope {
+  readonly merchant: string;
+  readonly environment: "test" | "live";
+}
+
+/** Runs an operation. Never throws: without an answer, the status is 0. */
+export function sendOperation<Name extends OperationName>(
+  name: Name,
+  input: OperationInput<Name>,
+  scope: ApiScope | null = null,
+): Promise<ApiResponse<Answer<Name>>> {
+  const [method = "GET", template = ""] = name.split(" ");
+  const { body, headers }: RequestParts = input;
+  return sendRequest<Answer<Name>>(method, urlOf(template, input, scope), body, headers);
+}
+
+/** The path and query of an operation, below the API's own path. */
+export function urlOf(template: string, { params = {}, query = {} }: RequestParts, scope: ApiScope | null): string {
+  const merchant_path = `/merchants/${scope?.merchant}`;
+  const path = template
+    .replace("/{environment}", () => `${merchant_path}/${scope?.environment}`)
+    .replace("/{merchant}", () => merchant_path);
+  const values = new Map<string, unknown>(Object.entries(params));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values.get(name))));
+  const query_entries = Object.entries(query).filter(([, value]) => value !== undefined);
+  const query_text = new URLSearchParams(query_entries.map(([key, value]) => [key, String(value)]));
+  return `${filled}${query_text.size === 0 ? "" : `?${query_text}`}`;
+}
+
 /** Sends a request. Never throws: without an answer, the status is 0. */
-export function sendRequest(...args: Parameters<typeof fetchJson>): Promise<ApiResponse> {
+function sendRequest<Body>(...args: Parameters<typeof fetchJson>): Promise<ApiResponse<Body>> {
   const [method, path] = args;
-  const pending = fetchJson(...args);
+  const pending = fetchJson<Body>(...args);
   if (method === "GET" || !path.startsWith("/me/")) return pending;
   pending_renewals.add(pending);
   return pending.finally(() => pending_renewals.delete(pending));
 }
 
-async function fetchJson(
-  method: "GET" | "POST" | "PUT" | "DELETE",
+async function fetchJson<Body>(
+  method: string,
   path: string,
   body?: unknown,
   headers: Readonly<Record<string, string>> = {},
-): Promise<ApiResponse> {
+): Promise<ApiResponse<Body>> {
   const is_raw_body = typeof body === "string" || body instanceof Blob;
   try {
     const response = await fetch(`/dashboard/api${path}`, {
@@ -66,23 +125,39 @@ async function fetchJson(
       ...(body === undefined ? {} : { body: is_raw_body ? body : JSON.stringify(body) }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const json: unknown = await response.json().catch(() => ({}));
-    return toApiResponse(response, isItem(json) ? json : {});
+    if (!response.ok) {
+      const json: unknown = await response.json().catch(() => null);
+      return failedResponse(response, typeof json === "object" && json !== null ? json : {});
+    }
+    // The service checks the shape of its answers. Another answer, such as a proxy's page, has no code of its own.
+    const answer = await response.json();
+    if (answer?.code !== response.status) return LOST_RESPONSE;
+    return { ...headOf(response), is_ok: true, body: answer, message: "", errors: {} };
   } catch {
-    return { status: 0, is_ok: false, body: {}, message: "", errors: {}, request_id: "", retry_after_s: null };
+    return LOST_RESPONSE;
   }
 }
 
-function toApiResponse(response: Response, body: Item): ApiResponse {
+const LOST_RESPONSE: FailedResponse = {
+  ...{ status: 0, is_ok: false, body: {}, message: "", errors: {}, request_id: "", retry_after_s: null },
+};
+
+function headOf(response: Response): Pick<ResponseHead, "status" | "request_id" | "retry_after_s"> {
   const retry_after = response.headers.get("retry-after");
-  const language = LANGUAGES.find((one) => one === document.documentElement.lang) ?? "en";
   return {
     status: response.status,
-    is_ok: response.ok,
-    body,
-    message: response.ok ? "" : refusalText(requestRefusal(body), language),
-    errors: fieldTexts(body, language),
     request_id: response.headers.get("request-id") ?? "",
     retry_after_s: retry_after === null ? null : Number(retry_after),
+  };
+}
+
+function failedResponse(response: Response, body: object): FailedResponse {
+  const language = LANGUAGES.find((one) => one === document.documentElement.lang) ?? "en";
+  return {
+    ...headOf(response),
+    is_ok: false,
+    body,
+    message: refusalText(requestRefusal(body), language),
+    errors: fieldTexts(body, language),
   };
 }

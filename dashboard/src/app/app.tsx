@@ -24,10 +24,10 @@ import { LISTS, type ListDefinition } from "#ui/list-definitions.ts";
 import { ListPage } from "#ui/list-page.tsx";
 import { FORMS, type RecordForm } from "#ui/record-forms.ts";
 import { SignedOutLayout } from "#ui/signed-out-layout.tsx";
-import { type ApiResponse, sendRequest, sessionRenewed } from "./api.ts";
+import { sendOperation, sessionRenewed } from "./api.ts";
+import { followChanges, forgetAndReload, query_client } from "./api-query.ts";
+import type { Me } from "./api-types.ts";
 import { Frame } from "./frame.tsx";
-import { type Item, itemOf, itemsOf, textOf } from "./items.ts";
-import { connectLiveUpdates } from "./live-updates.ts";
 import {
   type Environment,
   MerchantReactContext,
@@ -39,17 +39,17 @@ import { type MatchedPage, type PageName, pageAt } from "./pages.ts";
 import { go, useAddress } from "./router.tsx";
 import { useStepUp } from "./step-up.tsx";
 import { notifyTabs, onTabNotified } from "./tab-sync.ts";
-import { clearCache, reloadAll } from "./use-query.ts";
 
 /** The dashboard: loads the session's user, and shows the page of the address. */
 export function App() {
   const { pathname, hash } = useAddress();
-  const [me_response, setMeResponse] = useState<ApiResponse | null>(null);
+  // Undefined before the first answer; null without a session.
+  const [me, setMe] = useState<Me | null | undefined>();
   const [is_expired, setExpired] = useState(false);
   const refresh = useCallback(async () => {
-    const response = await sendRequest("GET", "/me");
+    const response = await sendOperation("GET /me", {});
     // A lost answer or an expired session keeps the current page, so that no input is lost.
-    setMeResponse((before) => (before?.is_ok && !response.is_ok ? before : response));
+    setMe((before) => (response.is_ok ? response.body.me : (before ?? null)));
     if (response.is_ok || response.status === 401) setExpired(!response.is_ok);
     return response.is_ok;
   }, []);
@@ -62,8 +62,7 @@ export function App() {
   useEffect(() => void refresh(), [refresh]);
   // All tabs share one session. After another tab signs in as another user, this tab must not show the old data.
   const reloadSession = useCallback(() => {
-    clearCache();
-    reloadAll();
+    forgetAndReload();
     void refresh();
   }, [refresh]);
   useEffect(() => onTabNotified(reloadSession), [reloadSession]);
@@ -74,23 +73,22 @@ export function App() {
   if (pathname === "/dashboard/invitation") return <InvitationPage token={hash.slice(1)} onDone={enter} />;
   if (pathname === "/dashboard/reset") return <ResetPage token={hash.slice(1)} onDone={enter} />;
   if (pathname === "/dashboard/forgotten") return <ForgottenPasswordPage />;
-  if (me_response === null) return null;
-  if (!me_response.is_ok) return <SignIn onDone={enter} />;
-  const me = itemOf(me_response.body, "me");
+  if (me === undefined) return null;
+  if (me === null) return <SignIn onDone={enter} />;
   return (
     <>
       {is_expired && <SignInAgain onDone={enter} />}
       {/* Hidden while the session is over; the input is still there when the same person signs in again. */}
       <div hidden={is_expired}>
         <SignedIn
-          key={textOf(itemOf(me, "profile"), "id")}
+          key={me.profile.id}
           me={me}
           refresh={refresh}
           isExpired={isExpired}
           onSignedOut={() => {
             notifyTabs();
-            clearCache();
-            setMeResponse({ ...me_response, is_ok: false });
+            query_client.clear();
+            setMe(null);
           }}
         />
       </div>
@@ -105,7 +103,7 @@ const MERCHANT_PATH = /^\/dashboard\/(test|live)\/(mer_\w+)(\/.*)?$/;
 const OPERATOR_PATH = /^\/dashboard\/operator(\/.*)?$/;
 
 interface SignedInProps {
-  readonly me: Item;
+  readonly me: Me;
   readonly refresh: () => Promise<unknown>;
   /** Whether the session has expired or was ended elsewhere. */
   readonly isExpired: () => Promise<boolean>;
@@ -117,8 +115,8 @@ function SignedIn({ me, refresh, isExpired, onSignedOut }: SignedInProps) {
   const { pathname } = useAddress();
   const { dialog: step_up_dialog, requestStepUp } = useStepUp();
   const tools = { requestStepUp, refresh, isExpired };
-  const has_no_business = itemsOf(me, "businesses").length === 0;
-  if (me.is_operator !== true || !(OPERATOR_PATH.test(pathname) || has_no_business)) {
+  const has_no_business = me.businesses.length === 0;
+  if (!me.is_operator || !(OPERATOR_PATH.test(pathname) || has_no_business)) {
     return <MerchantArea me={me} tools={tools} onSignedOut={onSignedOut} step_up_dialog={step_up_dialog} />;
   }
   return (
@@ -132,7 +130,7 @@ function SignedIn({ me, refresh, isExpired, onSignedOut }: SignedInProps) {
 }
 
 interface MerchantAreaProps {
-  readonly me: Item;
+  readonly me: Me;
   readonly tools: Parameters<typeof merchantContextFor>[3];
   readonly onSignedOut: () => void;
   readonly step_up_dialog: ReactNode;
@@ -143,20 +141,21 @@ function MerchantArea({ me, tools, onSignedOut, step_up_dialog }: MerchantAreaPr
   const { pathname } = useAddress();
   const [, environment_text = "test", id, page = ""] = MERCHANT_PATH.exec(pathname) ?? [];
   const environment: Environment = environment_text === "live" ? "live" : "test";
-  const businesses = itemsOf(me, "businesses");
+  const { businesses } = me;
   const [first] = businesses;
-  const business = id === undefined ? first : businesses.find((one) => textOf(one, "id") === id);
+  const business = id === undefined ? first : businesses.find((one) => one.id === id);
   useEffect(() => {
     document.documentElement.dataset.environment = environment;
-    if (id === undefined && business) go(`/dashboard/${environment}/${textOf(business, "id")}`, true);
+    if (id === undefined && business) go(`/dashboard/${environment}/${business.id}`, true);
   }, [environment, id, business]);
-  const business_id = business === undefined ? "" : textOf(business, "id");
+  const business_id = business?.id;
+  const { refresh } = tools;
   useEffect(() => {
-    if (business_id === "" || id === undefined) return undefined;
-    return connectLiveUpdates(`/dashboard/api/merchants/${business_id}/${environment}/changes`);
-  }, [business_id, environment, id]);
+    if (business_id === undefined || id === undefined) return undefined;
+    return followChanges(`/merchants/${business_id}/${environment}/changes`, refresh);
+  }, [business_id, environment, id, refresh]);
   if (!business && first) {
-    return <BusinessNotFound own={`/dashboard/${environment}/${textOf(first, "id")}`} name={textOf(first, "name")} />;
+    return <BusinessNotFound own={`/dashboard/${environment}/${first.id}`} name={first.name} />;
   }
   if (!business) {
     return (
@@ -236,7 +235,7 @@ function ListRoute({ name, above = null }: { readonly name: ListDefinition["page
 
 function RecordRoute({ name, id }: { readonly name: ListDefinition["page"]; readonly id: string }) {
   const list = LISTS.find(({ page }) => page === name);
-  return list ? <RecordPage list={list} id={id} /> : null;
+  return list?.record_read ? <RecordPage list={list} read={list.record_read} id={id} /> : null;
 }
 
 function NewRecordRoute({ name }: { readonly name: RecordForm["page"] }) {

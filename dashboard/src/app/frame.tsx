@@ -3,8 +3,8 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import { type Messages, useMessages } from "#i18n/messages.ts";
 import { WaitingBadge } from "#ui/approval.tsx";
 import { useAction } from "#ui/use-action.tsx";
-import { sendRequest } from "./api.ts";
-import { type Item, itemOf, textOf } from "./items.ts";
+import { sendOperation } from "./api.ts";
+import type { Business } from "./api-types.ts";
 import { useMerchantContext } from "./merchant-context.ts";
 import { Link, navigate } from "./router.tsx";
 import { UnsavedChangesDialog } from "./unsaved-changes.tsx";
@@ -22,7 +22,7 @@ const GROUPS: readonly (readonly [group: keyof Messages["groups"] | null, pages:
 
 interface FrameProps {
   readonly page: string;
-  readonly businesses: readonly Item[];
+  readonly businesses: readonly Business[];
   readonly onSignedOut: () => void;
   readonly children: ReactNode;
 }
@@ -110,20 +110,20 @@ export function Shell({ bar, side, children }: ShellProps) {
   );
 }
 
-function BusinessSwitch({ businesses }: { readonly businesses: readonly Item[] }) {
+function BusinessSwitch({ businesses }: { readonly businesses: readonly Business[] }) {
   const messages = useMessages();
   const { business, environment } = useMerchantContext();
-  if (businesses.length === 1) return <p className="business">{textOf(business, "name")}</p>;
+  if (businesses.length === 1) return <p className="business">{business.name}</p>;
   return (
     <select
       className="business"
       aria-label={messages.business}
-      value={textOf(business, "id")}
+      value={business.id}
       onChange={(event) => navigate(`/dashboard/${environment}/${event.currentTarget.value}`)}
     >
       {businesses.map((one) => (
-        <option key={textOf(one, "id")} value={textOf(one, "id")}>
-          {textOf(one, "name")}
+        <option key={one.id} value={one.id}>
+          {one.name}
         </option>
       ))}
     </select>
@@ -136,7 +136,7 @@ function EnvironmentSwitch({ page }: { readonly page: string }) {
   return (
     <nav className="switch" aria-label={messages.environment}>
       {(["test", "live"] as const).map((name) => (
-        <Link key={name} to={`/dashboard/${name}/${textOf(business, "id")}/${page}`} is_current={name === environment}>
+        <Link key={name} to={`/dashboard/${name}/${business.id}/${page}`} is_current={name === environment}>
           {messages[name]}
         </Link>
       ))}
@@ -217,7 +217,7 @@ function scrollIntoFrame(frame: Element, element: Element | null): void {
 function PlatformOperatorLink() {
   const messages = useMessages();
   const { me, environment } = useMerchantContext();
-  if (me.is_operator !== true) return null;
+  if (!me.is_operator) return null;
   return (
     <Link className="to-operator" to={`/dashboard/operator${environment === "test" ? "?environment=test" : ""}`}>
       {messages.to_operator}
@@ -239,7 +239,7 @@ export function UserMenu({ onSignedOut, children }: UserMenuProps) {
   const { error, run } = useAction(messages.still_in);
   async function signOut(): Promise<void> {
     const { is_ok } = await run(async () => {
-      const response = await sendRequest("POST", "/sign-out", {});
+      const response = await sendOperation("POST /sign-out", {});
       // The session had already ended: the sign-out succeeded.
       return SESSION_ENDED_STATUSES.includes(response.status) ? { ...response, is_ok: true } : response;
     });
@@ -249,7 +249,7 @@ export function UserMenu({ onSignedOut, children }: UserMenuProps) {
     <div className="who">
       {children}
       {error}
-      <p className="who-name">{textOf(itemOf(me, "profile"), "email")}</p>
+      <p className="who-name">{me.profile.email}</p>
       <div className="who-buttons">
         <button type="button" className="button button-quiet" onClick={() => void signOut()}>
           {messages.sign_out}

@@ -3,25 +3,26 @@ import { describe, it } from "node:test";
 import type { ApiResponse } from "./api.ts";
 import { newSendAttempts, sendIdempotently } from "./idempotent-send.ts";
 
-const answer = (status: number, message = ""): ApiResponse => ({
-  ...{ status, is_ok: status === 201, body: { message }, message, errors: {}, request_id: "", retry_after_s: null },
-});
+const answer = (status: number, reason = ""): ApiResponse<object> => {
+  const head = { status, body: { reason }, message: "", errors: {}, request_id: "", retry_after_s: null };
+  return status === 201 ? { ...head, is_ok: true } : { ...head, is_ok: false };
+};
 const LOST = answer(0);
-const TAKEN = answer(422, "This Idempotency-Key was used with another request");
+const TAKEN = answer(422, "idempotency_key_reused");
 
 /** A fake service with idempotency keys (interface-decisions 8), on a connection that loses requests or answers. */
 function aService() {
-  const stored = new Map<string, { order: string; answer: ApiResponse }>();
+  const stored = new Map<string, { order: string; answer: ApiResponse<object> }>();
   const carried_out: string[] = [];
   const line: ("order lost" | "answer lost" | "trouble")[] = [];
   const refused = new Set<string>();
-  async function post(order: string, key: string): Promise<ApiResponse> {
+  async function post(order: string, key: string): Promise<ApiResponse<object>> {
     const fault = line.shift();
     if (fault === "order lost") return LOST;
     if (fault === "trouble") return answer(503);
     const before = stored.get(key);
     if (before) return before.order === order ? before.answer : TAKEN;
-    const response = refused.has(order) ? answer(422, "No") : answer(201);
+    const response = refused.has(order) ? answer(422, "validation_failed") : answer(201);
     stored.set(key, { order, answer: response });
     if (response.is_ok) carried_out.push(order);
     return fault === "answer lost" ? LOST : response;

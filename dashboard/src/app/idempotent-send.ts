@@ -1,5 +1,5 @@
-import type { ApiResponse } from "./api.ts";
-import { textOf } from "./items.ts";
+import { requestRefusal } from "#i18n/server-messages.ts";
+import type { ApiResponse, SuccessfulResponse } from "./api.ts";
 
 /** Orders sent under one idempotency key with unknown outcomes. At most one of them is executed. */
 export interface SendAttempts<Order> {
@@ -12,20 +12,21 @@ export function newSendAttempts<Order>(): SendAttempts<Order> {
 }
 
 /** The result of sending an order. */
-export type SendResult<Order> =
-  | { readonly kind: "sent" | "refused" | "unknown"; readonly response: ApiResponse }
+export type SendResult<Order, Body> =
+  | { readonly kind: "sent"; readonly response: SuccessfulResponse<Body> }
+  | { readonly kind: "refused" | "unknown"; readonly response: ApiResponse<Body> }
   /** An earlier order, whose answer was lost, was executed; this one was not. */
-  | { readonly kind: "earlier"; readonly response: ApiResponse; readonly order: Order };
+  | { readonly kind: "earlier"; readonly response: SuccessfulResponse<Body>; readonly order: Order };
 
 /**
  * Sends an order, but never a second one in addition to one whose answer was lost. A changed order uses the key of the
  * lost one. The service executes whichever of the two it receives first, and refuses the other (interface-decisions 8).
  */
-export async function sendIdempotently<Order>(
+export async function sendIdempotently<Order, Body>(
   attempts: SendAttempts<Order>,
   order: Order,
-  post: (order: Order, key: string) => Promise<ApiResponse>,
-): Promise<{ readonly sent: SendResult<Order>; readonly attempts: SendAttempts<Order> }> {
+  post: (order: Order, key: string) => Promise<ApiResponse<Body>>,
+): Promise<{ readonly sent: SendResult<Order, Body>; readonly attempts: SendAttempts<Order> }> {
   const response = await post(order, attempts.key);
   if (response.is_ok) return { sent: { kind: "sent", response }, attempts: newSendAttempts() };
   if (isUnknown(response))
@@ -40,12 +41,12 @@ export async function sendIdempotently<Order>(
  * Finds the order that used the key, by sending each again unchanged: the service repeats the stored answer and
  * executes nothing.
  */
-async function findOrderOfKey<Order>(
+async function findOrderOfKey<Order, Body>(
   attempts: SendAttempts<Order>,
   order: Order,
-  post: (order: Order, key: string) => Promise<ApiResponse>,
-): ReturnType<typeof sendIdempotently<Order>> {
-  let response: ApiResponse | null = null;
+  post: (order: Order, key: string) => Promise<ApiResponse<Body>>,
+): ReturnType<typeof sendIdempotently<Order, Body>> {
+  let response: ApiResponse<Body> | null = null;
   for (const earlier of attempts.open) {
     response = await post(earlier, attempts.key);
     if (isKeyReused(response)) continue;
@@ -71,7 +72,7 @@ const SERVER_ERROR = 500;
 const CONFLICT = 409;
 
 /** No answer, an answer from a proxy, or a 409 because the first request still runs. */
-function isUnknown({ status, retry_after_s }: ApiResponse): boolean {
+function isUnknown({ status, retry_after_s }: ApiResponse<unknown>): boolean {
   return status === 0 || status >= SERVER_ERROR || (status === CONFLICT && retry_after_s !== null);
 }
 
@@ -80,10 +81,10 @@ function isUnknown({ status, retry_after_s }: ApiResponse): boolean {
  */
 const STORED_STATUSES: readonly number[] = [400, 404, 409, 422];
 
-function isStoredRefusal(response: ApiResponse): boolean {
+function isStoredRefusal(response: ApiResponse<unknown>): boolean {
   return STORED_STATUSES.includes(response.status) && !isUnknown(response);
 }
 
-function isKeyReused({ status, body }: ApiResponse): boolean {
-  return status === 422 && textOf(body, "message") === "This Idempotency-Key was used with another request";
+function isKeyReused(response: ApiResponse<unknown>): boolean {
+  return !response.is_ok && requestRefusal(response.body).reason === "idempotency_key_reused";
 }

@@ -1,54 +1,145 @@
-import { isItem, textsOf } from "./items.ts";
+import type { ReadName } from "./api.ts";
+import type { ChangedResource, LiveUpdate } from "./api-types.ts";
 
-/** Live updates: a server-sent event stream that names changed records. Without it, pages poll. */
+/** The changes of one event; null if anything may have changed. */
+export type Changes = LiveUpdate["changes"];
 
-interface Listener {
-  readonly id_prefixes: readonly string[];
-  readonly onChange: () => void;
+interface Shown {
+  /** The resource that the read shows. With an id in its path, it shows that record only. */
+  readonly of: ChangedResource | null;
+  /** Other resources whose changes it shows, too. */
+  readonly with?: readonly ChangedResource[];
+  /** Whether it shows every change. */
+  readonly is_any?: boolean;
 }
 
-const listeners = new Set<Listener>();
+const FIXED: Shown = { of: null };
+const ANY: Shown = { of: null, is_any: true };
+
+/**
+ * The resources that each read shows. A new operation without an entry is a type error, so no page can forget to follow
+ * what it shows.
+ */
+const SHOWN: { readonly [Name in ReadName]: Shown } = {
+  "GET /{environment}/payments": { of: "payment", with: ["refund"] },
+  "GET /{environment}/payments/{reference}": { of: "payment", with: ["refund"] },
+  "GET /{environment}/payments/{reference}/timeline": { of: "payment", with: ["refund", "review", "delivery"] },
+  "GET /{environment}/payment-links": { of: "payment_link" },
+  "GET /{environment}/payment-links/{id}": { of: "payment_link" },
+  "GET /{environment}/refunds": { of: "refund", with: ["payment"] },
+  "GET /{environment}/refunds/{id}": { of: "refund" },
+  "GET /{environment}/refunds/{id}/timeline": { of: "refund", with: ["review", "delivery"] },
+  "GET /{environment}/transfers": { of: "transfer", with: ["bulk_transfer"] },
+  "GET /{environment}/transfers/{reference}": { of: "transfer", with: ["bulk_transfer"] },
+  "GET /{environment}/transfers/{reference}/timeline": {
+    of: "transfer",
+    with: ["bulk_transfer", "review", "delivery"],
+  },
+  "GET /{environment}/transfers/bulk/{id}": { of: "bulk_transfer", with: ["transfer"] },
+  "GET /{environment}/transfers/bulk/{id}/timeline": { of: "bulk_transfer", with: ["transfer"] },
+  "GET /{environment}/bulk-transfers": { of: "bulk_transfer", with: ["transfer"] },
+  "GET /{environment}/beneficiaries": { of: "beneficiary" },
+  "GET /{environment}/beneficiaries/{id}": { of: "beneficiary" },
+  "GET /{environment}/customers": { of: "customer" },
+  "GET /{environment}/customers/{id}": { of: "customer" },
+  "GET /{environment}/customers/{id}/payments": { of: null, with: ["payment", "refund"] },
+  "GET /{environment}/balance": { of: "balance", with: ["payment", "refund", "transfer", "funds", "review"] },
+  "GET /{environment}/balance/history": { of: "balance", with: ["payment", "refund", "transfer", "funds", "review"] },
+  "GET /{environment}/channels": { of: null, with: ["channel", "provider"] },
+  "GET /{environment}/countries": FIXED,
+  "GET /{environment}/currencies": FIXED,
+  "GET /{environment}/banks": FIXED,
+  "GET /{environment}/webhooks": { of: "webhook" },
+  "GET /{environment}/webhooks/{id}": { of: "webhook" },
+  // Each event of another resource is delivered to the webhooks.
+  "GET /{environment}/webhooks/{id}/deliveries": ANY,
+  "GET /{environment}/webhooks/{id}/deliveries/{delivery}": { of: null, with: ["delivery", "webhook"] },
+  "GET /{environment}/events": ANY,
+  "GET /{environment}/events/{id}": FIXED,
+  "GET /{environment}/export-permission": FIXED,
+  "GET /{environment}/overview": { of: null, with: ["payment", "refund", "transfer", "merchant"] },
+  "GET /{environment}/names": { of: null, with: ["beneficiary", "customer"] },
+  "GET /{environment}/fees": { of: "fee" },
+  "GET /{environment}/keys": { of: null, with: ["key", "key_rule", "request"] },
+  "GET /{environment}/addresses": { of: "address" },
+  "GET /{environment}/requests": { of: "request" },
+  "GET /{environment}/requests/{id}": FIXED,
+  "GET /{environment}/approvals": { of: null, with: ["transfer", "bulk_transfer", "refund", "approval_rule"] },
+  "GET /{environment}/approval-rule": { of: null, with: ["approval_rule", "transfer", "bulk_transfer", "refund"] },
+  "GET /{merchant}/people": { of: null, with: ["person", "invitation"] },
+  "GET /{merchant}/connections": { of: null, with: ["merchant", "agent"] },
+  "GET /{merchant}/audit-log": ANY,
+  "GET /{merchant}/audit-log/export-permission": FIXED,
+  "POST /{environment}/transfers/lookup": FIXED,
+  "POST /invitation": FIXED,
+  "GET /me": { of: null, with: ["person", "merchant", "operator"] },
+  "GET /me/sessions": { of: "person" },
+  "GET /me/passkeys": { of: "person" },
+  "GET /forgotten-password": FIXED,
+  "GET /operator/merchants": ANY,
+  "GET /operator/merchants/{id}": ANY,
+  "GET /operator/merchants/{id}/entries": ANY,
+  "GET /operator/channels": { of: null, with: ["channel", "provider", "reconciliation"] },
+  "GET /operator/reviews": { of: "review" },
+  "GET /operator/reviews/{id}": { of: null, with: ["review"] },
+  "GET /operator/statements": { of: null, with: ["statement", "reconciliation"] },
+  "GET /operator/statements/{id}": { of: null, with: ["statement", "reconciliation"] },
+  "GET /operator/corrections": { of: null, with: ["correction", "balance"] },
+  "GET /operator/exceptions": { of: null, with: ["statement", "reconciliation"] },
+  "GET /operator/people": { of: null, with: ["operator", "person"] },
+  "GET /operator/audit-log": ANY,
+};
+
+/** Whether no change concerns the answer of a read. */
+export function isFixed(name: ReadName): boolean {
+  return SHOWN[name] === FIXED;
+}
+
+/** Whether these changes may concern the answer of a read; `own_id` is the id in its path. */
+export function isConcerned(name: ReadName, own_id: string | undefined, changes: Changes): boolean {
+  if (changes === null) return true;
+  const { of, with: others = [], is_any } = SHOWN[name];
+  return changes.some(
+    ({ resource, id }) =>
+      is_any === true ||
+      others.includes(resource) ||
+      (resource === of && (id === null || own_id === undefined || id === own_id)),
+  );
+}
+
 const state = { is_live: false };
 // The browser does not reconnect after a refusal. Reconnect for a server that was only full or restarting.
 const REOPEN_MS = 30_000;
+// The shortest interval between two calls of `onChanges`, however frequent the events are.
+const NOTIFY_INTERVAL_MIN_MS = 1_000;
 
 /** Whether the stream is connected. */
 export function isLive(): boolean {
   return state.is_live;
 }
 
-/**
- * Calls back when a record changes whose id begins with one of these prefixes. Returns the function that unsubscribes.
- */
-export function onRecordChange(id_prefixes: readonly string[], onChange: () => void): () => void {
-  const listener = { id_prefixes, onChange };
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-}
-
 /** Connects to the stream at this URL. Returns the function that disconnects. */
-export function connectLiveUpdates(address: string): () => void {
+export function connectLiveUpdates(address: string, onChanges: (changes: Changes) => void): () => void {
   let source: EventSource | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let reopen_timer: ReturnType<typeof setTimeout> | undefined;
   let is_first = true;
+  const collector = collectChanges(onChanges);
   function open(): void {
     source = new EventSource(address);
     source.addEventListener("open", () => {
       // The server does not replay events after a reconnect, so report that anything may have changed.
-      if (!is_first) notifyChange(null);
+      if (!is_first) collector.add(null);
       is_first = false;
       state.is_live = true;
     });
-    source.addEventListener("changed", ({ data }) => notifyChange(parseRecordIds(String(data))));
+    source.addEventListener("changed", ({ data }) => collector.add(parseUpdate(String(data)).changes));
     source.addEventListener("error", () => {
       state.is_live = false;
-      if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, REOPEN_MS);
+      if (source?.readyState === EventSource.CLOSED) reopen_timer = setTimeout(open, REOPEN_MS);
     });
   }
   function close(): void {
-    clearTimeout(timer);
+    clearTimeout(reopen_timer);
     source?.close();
     state.is_live = false;
   }
@@ -61,22 +152,36 @@ export function connectLiveUpdates(address: string): () => void {
   handleVisibility();
   return () => {
     document.removeEventListener("visibilitychange", handleVisibility);
+    collector.stop();
     close();
   };
 }
 
-/** The ids of the changed records; null if too many changed to list them. */
-function parseRecordIds(text: string): readonly string[] | null {
-  try {
-    const json: unknown = JSON.parse(text);
-    return isItem(json) && Array.isArray(json.records) ? textsOf(json, "records") : null;
-  } catch {
-    return null;
+/** Reports changes at once, and those of the next second together. */
+function collectChanges(onChanges: (changes: Changes) => void) {
+  let collected: Changes = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  function flush(): void {
+    timer = undefined;
+    if (collected?.length === 0) return;
+    const changes = collected;
+    collected = [];
+    timer = setTimeout(flush, NOTIFY_INTERVAL_MIN_MS);
+    onChanges(changes);
   }
+  return {
+    add(changes: Changes): void {
+      collected = collected === null || changes === null ? null : [...collected, ...changes];
+      if (timer === undefined) flush();
+    },
+    stop: () => clearTimeout(timer),
+  };
 }
 
-function notifyChange(records: readonly string[] | null): void {
-  for (const { id_prefixes, onChange } of listeners) {
-    if (records === null || records.some((id) => id_prefixes.some((start) => id.startsWith(start)))) onChange();
+function parseUpdate(text: string): LiveUpdate {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { changes: null };
   }
 }

@@ -9,14 +9,18 @@ import "#pages/approvals/approvals.css";
 import "./platform-operator.css";
 import "./print.css";
 import { LanguageProvider } from "@kolo/ui/language.tsx";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
+import { query_client } from "./api-query.ts";
 import { App } from "./app.tsx";
 
 const page = document.getElementById("page");
 if (page) {
   createRoot(page).render(
     <LanguageProvider>
-      <App />
+      <QueryClientProvider client={query_client}>
+        <App />
+      </QueryClientProvider>
     </LanguageProvider>,
   );
 }

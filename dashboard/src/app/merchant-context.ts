@@ -1,6 +1,14 @@
 import { createContext, useContext } from "react";
-import { type ApiResponse, sendRequest } from "./api.ts";
-import { type Item, itemOf, textOf, textsOf } from "./items.ts";
+import {
+  type Answer,
+  type ApiResponse,
+  type ApiScope,
+  type OperationInput,
+  type OperationName,
+  sendOperation,
+  urlOf,
+} from "./api.ts";
+import type { Business, Me } from "./api-types.ts";
 
 export type Environment = "test" | "live";
 export type Right = "see" | "charge" | "pay" | "export" | "develop" | "manage";
@@ -9,32 +17,27 @@ export type Right = "see" | "charge" | "pay" | "export" | "develop" | "manage";
 export interface MerchantContext {
   /** Whether the page belongs to a business, or to the platform operators' area, which has none. */
   readonly area: "business" | "operator";
-  readonly me: Item;
-  readonly business: Item;
+  readonly me: Me;
+  readonly business: Business | PlatformOperators;
   readonly environment: Environment;
+  /** The owner of cached answers: the user, and the business and environment of the page. */
+  readonly cache_scope: string;
   /** Whether the user's role has the right here. */
   hasRight(right: Right): boolean;
   /** The address of a page of this business and environment. */
   pagePath(page: string): string;
+  /** Runs an operation of the API; runs a step-up if the service requires one. */
+  send<Name extends OperationName>(name: Name, input: OperationInput<Name>): Promise<ApiResponse<Answer<Name>>>;
   /** The API URL of a resource of this business and environment, for links to files. */
   apiUrl(path: string): string;
   merchantApiUrl(path: string): string;
-  /** Sends a request about this business and environment; runs a step-up if the service requires one. */
-  request(
-    method: Method,
-    path: string,
-    body?: unknown,
-    headers?: Readonly<Record<string, string>>,
-  ): Promise<ApiResponse>;
-  /** Sends a request about the business as a whole. */
-  requestForMerchant(method: Method, path: string, body?: unknown): Promise<ApiResponse>;
-  /** Sends a request about the user. */
-  requestForUser(method: Method, path: string, body?: unknown): Promise<ApiResponse>;
   /** Reloads the user after a change. */
   refresh(): Promise<unknown>;
 }
 
-export type Method = Parameters<typeof sendRequest>[0];
+/** The platform operators have no business: texts are empty, and times are in the browser's time zone. */
+const PLATFORM_OPERATORS = { id: "", name: "", currency: "", country: "", time_zone: "" } as const;
+type PlatformOperators = typeof PLATFORM_OPERATORS;
 
 export const MerchantReactContext = createContext<MerchantContext | null>(null);
 
@@ -57,64 +60,65 @@ interface SessionTools {
   readonly isExpired: () => Promise<boolean>;
 }
 
-/** Wraps `sendRequest` with the step-up and the check for an expired session. */
-function withStepUp(tools: SessionTools): typeof sendRequest {
-  return async (...args) => {
-    let response = await sendRequest(...args);
-    if (isSignedOut(response) && !(await tools.isExpired())) response = await sendRequest(...args);
-    if (response.status !== 403 || response.errors.step_up === undefined) return response;
-    return (await tools.requestStepUp()) ? sendRequest(...args) : response;
-  };
+/** Sends a request; runs the step-up, and checks for an expired session. */
+async function withStepUp<Body>(
+  tools: SessionTools,
+  send: () => Promise<ApiResponse<Body>>,
+): Promise<ApiResponse<Body>> {
+  let response = await send();
+  if (isSignedOut(response) && !(await tools.isExpired())) response = await send();
+  if (response.status !== 403 || response.errors.step_up === undefined) return response;
+  return (await tools.requestStepUp()) ? send() : response;
 }
 
-function isSignedOut({ status, errors }: ApiResponse): boolean {
+function isSignedOut({ status, errors }: ApiResponse<unknown>): boolean {
   return status === 401 && errors.code === undefined && errors.password === undefined;
 }
 
+/** The functions of both areas' contexts that send requests. */
+function requestFunctions(me: Me, scope: ApiScope | null, tools: SessionTools) {
+  return {
+    me,
+    cache_scope: `${me.profile.id} ${me.session.has_second_factor} ${scope?.merchant} ${scope?.environment}`,
+    send: <Name extends OperationName>(name: Name, input: OperationInput<Name>) =>
+      withStepUp(tools, () => sendOperation(name, input, scope)),
+    refresh: tools.refresh,
+  };
+}
+
 export function merchantContextFor(
-  me: Item,
-  business: Item,
+  me: Me,
+  business: Business,
   environment: Environment,
   tools: SessionTools,
 ): MerchantContext {
-  const id = textOf(business, "id");
-  const rights = textsOf(itemOf(business, "rights"), environment);
-  const send = withStepUp(tools);
+  const { id } = business;
+  const rights = business.rights[environment];
+  const scope = { merchant: id, environment };
   return {
+    ...requestFunctions(me, scope, tools),
     area: "business",
-    me,
     business,
     environment,
     hasRight: (right) => rights.includes(right),
     pagePath: (page) => `/dashboard/${environment}/${id}${page}`,
-    apiUrl: (path) => `/dashboard/api/merchants/${id}/${environment}${path}`,
-    merchantApiUrl: (path) => `/dashboard/api/merchants/${id}${path}`,
-    request: (method, path, body, headers) => send(method, `/merchants/${id}/${environment}${path}`, body, headers),
-    requestForMerchant: (method, path, body) => send(method, `/merchants/${id}${path}`, body),
-    requestForUser: (method, path, body) => send(method, path, body),
-    refresh: tools.refresh,
+    apiUrl: (path) => `/dashboard/api${urlOf(`/{environment}${path}`, {}, scope)}`,
+    merchantApiUrl: (path) => `/dashboard/api${urlOf(`/{merchant}${path}`, {}, scope)}`,
   };
 }
 
 const OPERATOR_PATH = "/dashboard/operator";
 
 /** The context of the platform operators: no business, and the live environment unless the address names test. */
-export function platformOperatorContext(me: Item, tools: SessionTools): MerchantContext {
-  const send = withStepUp(tools);
-  const sendToOperatorApi = (method: Method, path: string, body?: unknown): Promise<ApiResponse> =>
-    send(method, `/operator${path}`, body);
+export function platformOperatorContext(me: Me, tools: SessionTools): MerchantContext {
   return {
+    ...requestFunctions(me, null, tools),
     area: "operator",
-    me,
-    business: {},
+    business: PLATFORM_OPERATORS,
     environment: "live",
     hasRight: () => false,
     pagePath: (page) => `${OPERATOR_PATH}${page}`,
     apiUrl: (path) => `/dashboard/api/operator${path}`,
     merchantApiUrl: (path) => `/dashboard/api/operator${path}`,
-    request: sendToOperatorApi,
-    requestForMerchant: sendToOperatorApi,
-    requestForUser: (method, path, body) => send(method, path, body),
-    refresh: tools.refresh,
   };
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useMessages } from "#i18n/messages.ts";
 import { type PlatformOperatorMessages, usePlatformOperatorMessages } from "#i18n/platform-operator-messages.ts";
 import { ChannelsPage } from "#pages/platform-operator/channels-page.tsx";
@@ -10,14 +10,13 @@ import { ReviewPage } from "#pages/platform-operator/review-page.tsx";
 import { ReviewsPage } from "#pages/platform-operator/reviews-page.tsx";
 import { SecurityPage } from "#pages/security/security-page.tsx";
 import { Heading, Skeleton } from "#ui/page-elements.tsx";
-import type { ApiResponse } from "./api.ts";
+import { urlOf } from "./api.ts";
+import { type ApiQuery, followChanges, useApi } from "./api-query.ts";
 import { Shell, UserMenu } from "./frame.tsx";
-import { itemOf, itemsOf, textOf } from "./items.ts";
-import { MerchantReactContext, useMerchantContext } from "./merchant-context.ts";
+import { useMerchantContext } from "./merchant-context.ts";
 import { PageNotFound } from "./not-found.tsx";
 import { pathSegments } from "./pages.ts";
-import { Link } from "./router.tsx";
-import { useApiQuery } from "./use-query.ts";
+import { Link, useAddress } from "./router.tsx";
 
 type PageName = keyof PlatformOperatorMessages["pages"];
 
@@ -38,38 +37,37 @@ export default function PlatformOperatorArea({ page, onSignedOut }: PlatformOper
   const messages = usePlatformOperatorMessages();
   const all = useMessages();
   const context = useMerchantContext();
-  const [write_count, setWriteCount] = useState(0);
   useEffect(() => {
     document.documentElement.dataset.environment = "operator";
   }, []);
   const parts = pathSegments(page);
-  const [name = ""] = parts;
-  const { reviews, counts } = useOpenCounts(`${page} ${write_count}`);
-  // A decision changes the counts of open work: reload them after each successful write.
-  async function requestAndCount(...args: Parameters<typeof context.request>): Promise<ApiResponse> {
-    const response = await context.request(...args);
-    if (response.is_ok && args[0] !== "GET") setWriteCount((before) => before + 1);
-    return response;
-  }
+  const [name = "", id] = parts;
+  const { searchParams } = useAddress();
+  const merchant =
+    name === "merchants" && id !== undefined
+      ? { merchant: id, environment: searchParams.get("environment") ?? "live" }
+      : {};
+  const stream_path = urlOf("/operator/changes", { query: merchant }, null);
+  const { refresh } = context;
+  useEffect(() => followChanges(stream_path, refresh), [stream_path, refresh]);
+  const { reviews, counts } = useOpenCounts();
   return (
-    <MerchantReactContext value={{ ...context, request: requestAndCount }}>
-      <Shell
-        bar={{ label: all.operator, note: messages.area_note }}
-        side={(close) => (
-          <>
-            <p className="business">{all.operator}</p>
-            <PlatformOperatorNavigation page={name} counts={counts} onGo={close} />
-            <UserMenu onSignedOut={onSignedOut}>
-              <BusinessLink />
-            </UserMenu>
-          </>
-        )}
-      >
-        <AccessGate name={name} reviews={reviews}>
-          <Page key={page} parts={parts} />
-        </AccessGate>
-      </Shell>
-    </MerchantReactContext>
+    <Shell
+      bar={{ label: all.operator, note: messages.area_note }}
+      side={(close) => (
+        <>
+          <p className="business">{all.operator}</p>
+          <PlatformOperatorNavigation page={name} counts={counts} onGo={close} />
+          <UserMenu onSignedOut={onSignedOut}>
+            <BusinessLink />
+          </UserMenu>
+        </>
+      )}
+    >
+      <AccessGate name={name} reviews={reviews}>
+        <Page key={page} parts={parts} />
+      </AccessGate>
+    </Shell>
   );
 }
 
@@ -94,8 +92,8 @@ function Page({ parts: [name = "", id, ...more] }: { readonly parts: readonly st
 
 interface AccessGateProps {
   readonly name: string;
-  /** The service's answer to the list of reviews. */
-  readonly reviews: ApiResponse | null;
+  /** The list of reviews, which every platform operator may read. */
+  readonly reviews: ApiQuery<unknown>;
   readonly children: ReactNode;
 }
 
@@ -106,9 +104,10 @@ function AccessGate({ name, reviews, children }: AccessGateProps) {
   const messages = usePlatformOperatorMessages();
   const context = useMerchantContext();
   if (name === "security") return <>{children}</>;
-  if (reviews === null) return <Skeleton />;
-  const is_revoked = reviews.status === 404;
-  if (!is_revoked && reviews.errors.second_factor === undefined) return <>{children}</>;
+  const { data, failure } = reviews;
+  if (data === undefined && !failure) return <Skeleton />;
+  const is_revoked = failure?.status === 404;
+  if (!is_revoked && failure?.errors.second_factor === undefined) return <>{children}</>;
   return (
     <>
       <Heading title={is_revoked ? messages.gone : messages.factor_title} />
@@ -126,19 +125,15 @@ function AccessGate({ name, reviews, children }: AccessGateProps) {
 
 type OpenCounts = Readonly<Partial<Record<PageName, number>>>;
 
-/** The counts of open work, reloaded on each page, after each decision and when the user's second factor changes. */
-function useOpenCounts(version: string): { readonly reviews: ApiResponse | null; readonly counts: OpenCounts } {
-  const context = useMerchantContext();
-  const key = `${version} ${itemOf(context.me, "session").has_second_factor}`;
-  const reviews = useApiQuery(`reviews ${key}`, () => context.request("GET", "/reviews")).response;
-  const exceptions = useApiQuery(`exceptions ${key}`, () => context.request("GET", "/exceptions")).response?.body ?? {};
-  const channels = useApiQuery(`channels ${key}`, () => context.request("GET", "/channels")).response?.body ?? {};
-  const paused = itemsOf(channels, "items")
-    .flatMap((account) => itemsOf(account, "channels"))
-    .filter((channel) => channel.status === "paused");
+/** The counts of open work. */
+function useOpenCounts(): { readonly reviews: ApiQuery<unknown>; readonly counts: OpenCounts } {
+  const reviews = useApi("GET /operator/reviews", { query: {} });
+  const { items: exceptions = [], drifts = [] } = useApi("GET /operator/exceptions", {}).data ?? {};
+  const accounts = useApi("GET /operator/channels", {}).data?.items ?? [];
+  const paused = accounts.flatMap(({ channels }) => channels).filter(({ status }) => status === "paused");
   const counts = {
-    reviews: itemsOf(reviews?.body ?? {}, "items").length,
-    reconciliation: itemsOf(exceptions, "items").length + itemsOf(exceptions, "drifts").length,
+    reviews: reviews.data?.items.length ?? 0,
+    reconciliation: exceptions.length + drifts.length,
     channels: paused.length,
   };
   return { reviews, counts };
@@ -193,10 +188,10 @@ function Badge({ count, label }: { readonly count: number; readonly label: (coun
 function BusinessLink() {
   const messages = usePlatformOperatorMessages();
   const { me } = useMerchantContext();
-  const [business] = itemsOf(me, "businesses");
+  const [business] = me.businesses;
   if (!business) return null;
   return (
-    <Link className="to-operator" to={`/dashboard/test/${textOf(business, "id")}`}>
+    <Link className="to-operator" to={`/dashboard/test/${business.id}`}>
       {messages.to_business}
     </Link>
   );

@@ -5,8 +5,7 @@ import { usePasskeyMessages } from "#i18n/passkey-messages.ts";
 import { Form } from "#ui/form.tsx";
 import { Dialog } from "#ui/page-elements.tsx";
 import { PasskeyButton } from "#ui/passkeys.tsx";
-import { sendRequest } from "./api.ts";
-import { itemOf, numberOf } from "./items.ts";
+import { sendOperation } from "./api.ts";
 import { type RequestStepUp, useMerchantContext } from "./merchant-context.ts";
 
 /** The step-up dialog and the function that opens it. One answer serves all requests that wait for it. */
@@ -32,26 +31,24 @@ function StepUpDialog({ onEnd }: { readonly onEnd: (is_proved: boolean) => void 
   const passkey = usePasskeyMessages();
   const { me } = useMerchantContext();
   const [text, setText] = useState("");
-  const profile = itemOf(me, "profile");
-  const name = profile.has_second_factor === true ? "code" : "password";
-  const has_passkey = numberOf(profile, "passkeys") > 0;
+  const profile = me.profile;
+  const name = profile.has_second_factor ? "code" : "password";
+  const has_passkey = profile.passkeys > 0;
   return (
     <Dialog title={messages.proof_title} onClose={() => onEnd(false)}>
       <p className="quiet">{messages.proof_help}</p>
-      {has_passkey && <PasskeyButton at="/me/proof/passkey" onDone={() => onEnd(true)} />}
+      {has_passkey && <PasskeyButton at="me/proof" onDone={() => onEnd(true)} />}
       <Form
         tone={has_passkey ? "plain" : "main"}
         label={messages.proof_title}
         button={messages.go_on}
-        send={() => sendRequest("POST", "/me/proof", { [name]: text })}
+        send={() => sendOperation("POST /me/proof", { body: { [name]: text } })}
         onDone={() => onEnd(true)}
       >
         {(errors) => (
           <Field
             label={messages[name]}
-            {...(name === "code"
-              ? { help: profile.has_app === true ? messages.code_help : passkey.recovery_help }
-              : {})}
+            {...(name === "code" ? { help: profile.has_app ? messages.code_help : passkey.recovery_help } : {})}
             error={errors[name]}
             name={name}
             type={name === "password" ? "password" : "text"}

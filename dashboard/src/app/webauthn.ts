@@ -1,86 +1,77 @@
-import { type ApiResponse, sendRequest } from "./api.ts";
-import { type Item, itemOf, itemsOf, numberOf, textOf } from "./items.ts";
+import { type Answer, type ApiResponse, sendOperation } from "./api.ts";
+import type { Operations } from "./api-types.ts";
+import type { MerchantContext } from "./merchant-context.ts";
 
 /** Whether this browser can use passkeys at this address. WebAuthn requires a domain name, not an IP address. */
 export function hasPasskeys(): boolean {
   return typeof PublicKeyCredential === "function" && !/^([\d.]+|\[.*\])$/.test(location.hostname);
 }
 
-/** The authenticator's response; null if the user canceled. */
-type PasskeyResponse = Item | null;
+type NewPasskey = Operations["POST /me/passkeys"]["body"];
+type Assertion = Operations["POST /sign-in/passkey"]["body"];
+type RegistrationOptions = Answer<"POST /me/passkeys/options">["options"];
+type AssertionOptions = Answer<"POST /sign-in/passkey/options">["options"];
 
-type SendPasskey = (path: string, body: Item) => Promise<ApiResponse>;
-
-/**
- * Runs a WebAuthn ceremony: gets a challenge from the service, signs it, and sends the result back. Returns null if the
- * user canceled.
- */
-export async function withPasskey(
-  at: string,
-  send: SendPasskey,
-  ceremony: (options: Item) => Promise<PasskeyResponse>,
-): Promise<ApiResponse | null> {
-  const options_response = await send(`${at}/options`, {});
-  if (!options_response.is_ok) return options_response;
-  const passkey_response = await ceremony(itemOf(options_response.body, "options"));
-  return passkey_response && send(at, passkey_response);
+/** Signs in, or completes a step-up, with an existing passkey. Returns null if the user canceled. */
+export async function signWithPasskey(at: "sign-in" | "me/proof"): Promise<ApiResponse<unknown> | null> {
+  const challenge = await sendOperation(`POST /${at}/passkey/options`, {});
+  if (!challenge.is_ok) return challenge;
+  const assertion = await getAssertion(challenge.body.options);
+  return assertion && sendOperation(`POST /${at}/passkey`, { body: assertion });
 }
 
-/** Sends without a step-up. */
-export const sendWithoutStepUp: SendPasskey = (path, body) => sendRequest("POST", path, body);
+/** Adds a passkey with this name. Returns null if the user canceled. */
+export async function addPasskey(
+  name: string,
+  send: MerchantContext["send"],
+): Promise<ApiResponse<Answer<"POST /me/passkeys">> | null> {
+  const challenge = await send("POST /me/passkeys/options", {});
+  if (!challenge.is_ok) return challenge;
+  const passkey = await createPasskey(name, challenge.body.options);
+  return passkey && send("POST /me/passkeys", { body: passkey });
+}
 
-/** Creates a passkey with this name. */
-export function createPasskey(name: string): (options: Item) => Promise<PasskeyResponse> {
-  return async (options) => {
-    const [site, user] = [itemOf(options, "rp"), itemOf(options, "user")];
-    const publicKey: PublicKeyCredentialCreationOptions = {
-      challenge: decodeBase64Url(textOf(options, "challenge")),
-      rp: { id: textOf(site, "id"), name: textOf(site, "name") },
-      user: {
-        id: decodeBase64Url(textOf(user, "id")),
-        name: textOf(user, "name"),
-        displayName: textOf(user, "displayName"),
-      },
-      pubKeyCredParams: itemsOf(options, "pubKeyCredParams").map((one) => ({
-        type: "public-key",
-        alg: numberOf(one, "alg"),
-      })),
-      excludeCredentials: itemsOf(options, "excludeCredentials").map(credentialDescriptor),
-      authenticatorSelection: { residentKey: "required", userVerification: "required" },
-      attestation: "none",
-    };
-    const credential = await orNullIfCanceled(() => navigator.credentials.create({ publicKey }));
-    if (!credential || !(credential.response instanceof AuthenticatorAttestationResponse)) return null;
-    const { clientDataJSON, attestationObject } = credential.response;
-    const transports = credential.response.getTransports();
-    return {
-      name,
-      response: credentialJson(credential, {
-        clientDataJSON: encodeBase64Url(clientDataJSON),
-        attestationObject: encodeBase64Url(attestationObject),
-        transports,
-      }),
-    };
+async function createPasskey(name: string, options: RegistrationOptions): Promise<NewPasskey | null> {
+  const { challenge, rp, user, pubKeyCredParams, excludeCredentials = [] } = options;
+  const publicKey: PublicKeyCredentialCreationOptions = {
+    challenge: decodeBase64Url(challenge),
+    rp,
+    user: { id: decodeBase64Url(user.id), name: user.name, displayName: user.displayName },
+    pubKeyCredParams: pubKeyCredParams.map(({ alg }) => ({ type: "public-key", alg })),
+    excludeCredentials: excludeCredentials.map(credentialDescriptor),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    attestation: "none",
+  };
+  const credential = await orNullIfCanceled(() => navigator.credentials.create({ publicKey }));
+  if (!credential || !(credential.response instanceof AuthenticatorAttestationResponse)) return null;
+  const { clientDataJSON, attestationObject } = credential.response;
+  const transports = credential.response.getTransports();
+  return {
+    name,
+    response: credentialJson(credential, {
+      clientDataJSON: encodeBase64Url(clientDataJSON),
+      attestationObject: encodeBase64Url(attestationObject),
+      transports,
+    }),
   };
 }
 
-/** Signs with an existing passkey. */
-export async function usePasskeyAssertion(options: Item): Promise<PasskeyResponse> {
+async function getAssertion({ challenge, rpId, allowCredentials = [] }: AssertionOptions): Promise<Assertion | null> {
   const publicKey: PublicKeyCredentialRequestOptions = {
-    challenge: decodeBase64Url(textOf(options, "challenge")),
-    rpId: textOf(options, "rpId"),
-    allowCredentials: itemsOf(options, "allowCredentials").map(credentialDescriptor),
+    challenge: decodeBase64Url(challenge),
+    ...(rpId === undefined ? {} : { rpId }),
+    allowCredentials: allowCredentials.map(credentialDescriptor),
     userVerification: "required",
   };
   const credential = await orNullIfCanceled(() => navigator.credentials.get({ publicKey }));
   if (!credential || !(credential.response instanceof AuthenticatorAssertionResponse)) return null;
   const { clientDataJSON, authenticatorData, signature } = credential.response;
-  const parts = { clientDataJSON, authenticatorData, signature };
   return {
-    response: credentialJson(
-      credential,
-      Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, encodeBase64Url(part)])),
-    ),
+    response: credentialJson(credential, {
+      clientDataJSON: encodeBase64Url(clientDataJSON),
+      authenticatorData: encodeBase64Url(authenticatorData),
+      signature: encodeBase64Url(signature),
+    }),
   };
 }
 
@@ -95,12 +86,13 @@ async function orNullIfCanceled(ceremony: () => Promise<Credential | null>): Pro
   }
 }
 
-function credentialJson(credential: PublicKeyCredential, parts: Item): Item {
-  return { id: credential.id, rawId: encodeBase64Url(credential.rawId), type: "public-key", response: parts };
+function credentialJson<Parts>(credential: PublicKeyCredential, parts: Parts) {
+  const type = "public-key" as const;
+  return { id: credential.id, rawId: encodeBase64Url(credential.rawId), type, response: parts };
 }
 
-function credentialDescriptor(one: Item): PublicKeyCredentialDescriptor {
-  return { type: "public-key", id: decodeBase64Url(textOf(one, "id")) };
+function credentialDescriptor({ id }: { readonly id: string }): PublicKeyCredentialDescriptor {
+  return { type: "public-key", id: decodeBase64Url(id) };
 }
 
 function decodeBase64Url(base64url: string): Uint8Array<ArrayBuffer> {

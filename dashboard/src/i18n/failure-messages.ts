@@ -1,6 +1,5 @@
 import type { Language } from "@kolo/ui/format-money.ts";
 import type { FailureCode } from "@kolo/ui/reasons.ts";
-import { type Item, textOf } from "#app/items.ts";
 
 const en: Readonly<Record<FailureCode, string>> = {
   insufficient_funds: "The payer's account does not hold enough money",
@@ -51,9 +50,14 @@ export const FAILURE_MESSAGES: Readonly<Record<Language, Readonly<Record<string,
 // The provider's own code, which support needs: `(PAYEE_NOT_FOUND)` at the end of the reason.
 const PROVIDER_CODE = / \([^()]+\)$/;
 
+interface WithFailure {
+  readonly failure_code?: string | null | undefined;
+  readonly failure_reason?: string | null | undefined;
+}
+
 /** Why a record failed; "" if it has not. */
-export function recordFailure(item: Item, language: Language): string {
-  return failureText(textOf(item, "failure_code"), textOf(item, "failure_reason"), language);
+export function recordFailure({ failure_code, failure_reason }: WithFailure, language: Language): string {
+  return failureText(failure_code ?? "", failure_reason ?? "", language);
 }
 
 /** The text of a failure by its code, with the provider's own code. Without a known code: the service's reason. */

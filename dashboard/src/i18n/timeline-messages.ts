@@ -1,7 +1,7 @@
 import { formatMoney, type Language } from "@kolo/ui/format-money.ts";
 import { useTranslation } from "@kolo/ui/language.tsx";
-import { amountOf, type Item, itemOf, numberOf, textOf } from "#app/items.ts";
-import { failureText, recordFailure } from "./failure-messages.ts";
+import type { TimelineStep } from "#app/api-types.ts";
+import { failureText } from "./failure-messages.ts";
 import { providerCauseText } from "./provider-cause-messages.ts";
 import { type ReviewMessages, useReviewMessages } from "./review-messages.ts";
 
@@ -165,11 +165,12 @@ export function useTimelineMessages(): TimelineMessages {
 export type TimelineMessages = StepMessages & ReviewMessages;
 
 /** The text of a step; the service's own text if there is no translation. */
-export function stepText(step: Item, messages: TimelineMessages, language: Language): string {
-  const what = textOf(step, "what");
-  const code = textOf(step, "code");
-  const details = itemOf(step, "details");
-  switch (textOf(step, "kind")) {
+export function stepText(
+  { kind, what, code, details }: TimelineStep,
+  messages: TimelineMessages,
+  language: Language,
+): string {
+  switch (kind) {
     case "event":
       return lookUpMessage(messages.events, code) ?? what;
     case "entry":
@@ -179,35 +180,44 @@ export function stepText(step: Item, messages: TimelineMessages, language: Langu
     case "provider": {
       const verb = lookUpMessage({ submit: messages.submitted, ask: messages.asked, check: messages.checked }, code);
       if (verb === undefined) return what;
-      const [outcome, failure_code] = [textOf(details, "outcome"), textOf(details, "failure_code")];
+      const [outcome, failure_code] = [detailText(details, "outcome"), detailText(details, "failure_code")];
       const [answer, ...more] = outcomeSentences(outcome, failure_code, messages, language);
       return joinSentences(`${verb} (${answer})`, ...more);
     }
     case "notice":
       return messages.called;
     case "progress":
-      return progressText(code, numberOf(details, "count").toLocaleString(language), messages);
+      return progressText(code, Number(details.count ?? 0).toLocaleString(language), messages);
     case "approval":
       return lookUpMessage(messages.approval, code) ?? messages.approval.requested;
     case "review":
       return code === "resolved"
-        ? joinSentences(messages.resolved, nameOf(messages.resolutions, textOf(details, "resolution")))
-        : joinSentences(messages.review, nameOf(messages.kinds, textOf(details, "case")));
+        ? joinSentences(messages.resolved, nameOf(messages.resolutions, detailText(details, "resolution")))
+        : joinSentences(messages.review, nameOf(messages.kinds, detailText(details, "case")));
     case "delivery":
       return lookUpMessage(messages.told, code) ?? messages.to_tell;
     case "statement":
       return code === "found"
         ? messages.found
-        : joinSentences(messages.differs, nameOf(messages.exception_kinds, textOf(details, "exception")));
+        : joinSentences(messages.differs, nameOf(messages.exception_kinds, detailText(details, "exception")));
     default:
       return what;
   }
 }
 
-function entryText(name: string, details: Item, language: Language): string {
-  const amount = amountOf(details, "amount");
-  if (amount === null) return name;
-  return `${name}${language === "fr" ? "\u00a0:" : ":"} ${formatMoney(amount, textOf(details, "currency"), language)}`;
+type StepDetails = TimelineStep["details"];
+
+/** A text in a step's details; "" if it is absent. */
+export function detailText(details: StepDetails, name: string): string {
+  const value = details[name];
+  return typeof value === "string" ? value : "";
+}
+
+function entryText(name: string, details: StepDetails, language: Language): string {
+  const { amount } = details;
+  if (typeof amount !== "number") return name;
+  const sum = formatMoney(BigInt(amount), detailText(details, "currency"), language);
+  return `${name}${language === "fr" ? "\u00a0:" : ":"} ${sum}`;
 }
 
 function progressText(status: string, count: string, { progress }: TimelineMessages): string {
@@ -222,11 +232,21 @@ function progressText(status: string, count: string, { progress }: TimelineMessa
   }
 }
 
-function attemptText(code: string, details: Item, messages: TimelineMessages, language: Language): string | undefined {
+function attemptText(
+  code: string,
+  details: StepDetails,
+  messages: TimelineMessages,
+  language: Language,
+): string | undefined {
   if (code === "sent") return messages.sent;
-  if (code === "created") return `${messages.to_go} ${textOf(details, "channel")} (${textOf(details, "provider")})`;
+  if (code === "created")
+    return `${messages.to_go} ${detailText(details, "channel")} (${detailText(details, "provider")})`;
   const end = lookUpMessage(messages.ended, code);
-  return end === undefined ? undefined : joinSentences(end, recordFailure(details, language));
+  if (end === undefined) return undefined;
+  return joinSentences(
+    end,
+    failureText(detailText(details, "failure_code"), detailText(details, "failure_reason"), language),
+  );
 }
 
 /**

@@ -1,6 +1,5 @@
 import { useTranslation } from "@kolo/ui/language.tsx";
 import { useState } from "react";
-import { textOf } from "#app/items.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
 import { PhoneNumber } from "./cells.tsx";
 import { isMasked } from "./record-forms.ts";
@@ -19,8 +18,8 @@ export function AccountNumber({ id, number }: { readonly id: string; readonly nu
   const [full_number, setFullNumber] = useState<string | null>(null);
   const { error, run } = useAction();
   async function reveal(): Promise<void> {
-    const response = await run(() => context.request("POST", `/account-numbers/${encodeURIComponent(id)}`));
-    if (response.is_ok) setFullNumber(textOf(response.body, "account_number"));
+    const response = await run(() => context.send("POST /{environment}/account-numbers/{id}", { params: { id } }));
+    if (response.is_ok) setFullNumber(response.body.account_number);
   }
   return (
     <>

@@ -4,10 +4,11 @@ import { formatMoney } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { type ReactNode, useState } from "react";
 import type { ApiResponse } from "#app/api.ts";
-import { amountOf, type Item, itemOf, itemsOf, textOf } from "#app/items.ts";
+import { useApi } from "#app/api-query.ts";
+import type { ApprovalRule } from "#app/api-types.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
+import type { RecordFields } from "#app/records.ts";
 import { Link } from "#app/router.tsx";
-import { useApiQuery, useCachedApiQuery } from "#app/use-query.ts";
 import { type ApprovalMessages, useApprovalMessages } from "#i18n/approval-messages.ts";
 import { Time } from "./cells.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
@@ -17,87 +18,82 @@ import { Dialog, Notice } from "./page-elements.tsx";
 
 /** The orders that wait for approval in this business and environment. */
 export function useWaitingOrders() {
-  const context = useMerchantContext();
-  const query = useCachedApiQuery(context.pagePath("approvals"), () => context.request("GET", "/approvals"));
-  return { ...query, items: itemsOf(query.response?.body ?? {}, "items") };
+  return useApi("GET /{environment}/approvals", {});
 }
 
-/** The approval rule of this business and environment; an empty item if there is no rule. */
-export function useApprovalRule(): { readonly rule: Item; readonly is_loaded: boolean; reload(): void } {
-  const context = useMerchantContext();
-  const { response, reload } = useApiQuery(context.pagePath("approval-rule"), () =>
-    context.request("GET", "/approval-rule"),
-  );
-  return { rule: itemOf(response?.body ?? {}, "rule"), is_loaded: response?.is_ok === true, reload };
+/** The approval rule of this business and environment: undefined while it loads, null without a rule. */
+export function useApprovalRule(): ApprovalRule | null | undefined {
+  return useApi("GET /{environment}/approval-rule", {}).data?.rule;
 }
 
 /**
  * Whether one order of this amount (in the smallest unit) would wait for approval. Only a forecast: the service
  * decides.
  */
-export function exceedsApprovalRule(rule: Item, currency: string, amount: bigint): boolean {
-  const limit = amountOf(rule, "amount_above");
-  const sent = amountOf(rule, "sent") ?? 0n;
-  return limit !== null && (textOf(rule, "currency") !== currency || sent + amount > limit);
+export function exceedsApprovalRule(rule: ApprovalRule | null, currency: string, amount: bigint): boolean {
+  if (rule?.amount_above === undefined) return false;
+  return rule.currency !== currency || BigInt(rule.sent) + amount > BigInt(rule.amount_above);
 }
 
 /** The approval state of a transfer or bulk, with the buttons to decide. Renders nothing if no approval was needed. */
-export function ApprovalNotice({ item, reload }: { readonly item: Item; readonly reload: () => void }) {
-  const approval = itemOf(item, "approval");
+export function ApprovalNotice({ item, reload }: { readonly item: RecordFields; readonly reload: () => void }) {
+  const { approval, bulk_transfer: bulk } = item;
   const messages = useApprovalMessages();
   const context = useMerchantContext();
-  const state = textOf(approval, "state");
-  if (state === "") return null;
-  const bulk = textOf(item, "bulk_transfer");
-  const decided_by = textOf(approval, "decided_by");
+  if (!approval || !("asked_at" in approval)) return null;
+  const { state, decided_by } = approval;
   return (
     <Notice tone={state === "rejected" ? "bad" : "plain"}>
       <p>
         <strong>{stateText(messages, state)}</strong>
-        {decided_by !== "" && (
+        {decided_by && (
           <>
             {" "}
-            {messages.by(decided_by)}, <Time at={textOf(approval, "decided_at")} />
+            {messages.by(decided_by)}, <Time at={approval.decided_at ?? ""} />
           </>
         )}
       </p>
-      {textOf(approval, "reason") !== "" && <p>{textOf(approval, "reason")}</p>}
+      {approval.reason && <p>{approval.reason}</p>}
       <p className="quiet">
-        {messages.asked_by(textOf(approval, "asked_by") || messages.by_key)}, <Time at={textOf(approval, "asked_at")} />
+        {messages.asked_by(approval.asked_by || messages.by_key)}, <Time at={approval.asked_at} />
       </p>
-      {state === "waiting" && bulk !== "" && (
+      {state === "waiting" && bulk && (
         <p>
           {messages.with_bulk} <Link to={context.pagePath(`/bulk/${bulk}`)}>{bulk}</Link>
         </p>
       )}
       <MakerChecks checks={approval.seen} payee={state === "waiting" ? payeeOf(item) : null} />
-      {state === "waiting" && bulk === "" && <PendingDecision item={item} reload={reload} />}
+      {state === "waiting" && !bulk && <PendingDecision item={item} reload={reload} />}
     </Notice>
   );
 }
 
 /** The payee of a transfer; null for a bulk, and for a refund, which returns to the payer. */
-function payeeOf(item: Item): PayeeToLookUp | null {
-  const receiver = itemOf(item, "receiver");
-  const number = textOf(receiver, "number");
-  return number === "" ? null : { name: textOf(receiver, "name"), number, channel: textOf(item, "channel") };
+function payeeOf({ receiver, channel }: RecordFields): PayeeToLookUp | null {
+  return receiver?.number ? { name: receiver.name ?? "", number: receiver.number, channel: channel ?? "" } : null;
 }
 
 function stateText({ states }: ApprovalMessages, state: string): string {
   return Object.entries(states).find(([name]) => name === state)?.[1] ?? state;
 }
 
-function PendingDecision({ item, reload }: { readonly item: Item; readonly reload: () => void }) {
-  const { items } = useWaitingOrders();
-  const waiting = items.find((one) => textOf(one, "id") === textOf(item, "id"));
-  const amount = amountOf(item, "total_amount") ?? amountOf(item, "amount") ?? 0n;
-  return (
-    <DecisionButtons order={{ ...item, amount: Number(amount), is_own: waiting?.is_own === true }} onDone={reload} />
-  );
+function PendingDecision({ item, reload }: { readonly item: RecordFields; readonly reload: () => void }) {
+  const waiting = useWaitingOrders().data?.items.find((one) => one.id === item.id);
+  const { id = "", currency = "", receiver, name, description } = item;
+  const amount = item.total_amount ?? item.amount ?? 0;
+  const title = [receiver?.name, name, description].find(Boolean) ?? "";
+  return <DecisionButtons order={{ id, amount, currency, title, is_own: waiting?.is_own === true }} onDone={reload} />;
 }
 
 interface DecisionButtonsProps {
-  readonly order: Item;
+  readonly order: {
+    readonly id: string;
+    readonly amount: number;
+    readonly currency: string;
+    /** The payee, or the description of a bulk. */
+    readonly title: string;
+    readonly is_own: boolean;
+  };
   /** Warnings for the approver. */
   readonly more?: ReactNode;
   readonly onDone: () => void;
@@ -111,9 +107,11 @@ export function DecisionButtons({ order, more, onDone }: DecisionButtonsProps) {
   const [open_dialog, setOpenDialog] = useState<"approve" | "reject" | null>(null);
   const [reason, setReason] = useState("");
   if (!context.hasRight("pay")) return null;
-  const sum = formatMoney(amountOf(order, "amount") ?? 0n, textOf(order, "currency"), language);
-  const send = (decision: "approve" | "reject") => (): Promise<ApiResponse> =>
-    context.request("POST", `/approvals/${textOf(order, "id")}/${decision}`, decision === "reject" ? { reason } : {});
+  const sum = formatMoney(BigInt(order.amount), order.currency, language);
+  const send = (decision: "approve" | "reject") => (): Promise<ApiResponse<unknown>> =>
+    decision === "reject"
+      ? context.send("POST /{environment}/approvals/{id}/reject", { params: { id: order.id }, body: { reason } })
+      : context.send("POST /{environment}/approvals/{id}/approve", { params: { id: order.id } });
   const check_errors: Readonly<Record<string, string>> = reason.trim() === "" ? { reason: messages.reason_needed } : {};
   const close = (): void => setOpenDialog(null);
   const done = (): void => {
@@ -123,7 +121,7 @@ export function DecisionButtons({ order, more, onDone }: DecisionButtonsProps) {
   return (
     <>
       <div className="actions">
-        {order.is_own === true ? (
+        {order.is_own ? (
           <p className="quiet">{messages.own}</p>
         ) : (
           <Button tone="main" onClick={() => setOpenDialog("approve")}>
@@ -136,7 +134,7 @@ export function DecisionButtons({ order, more, onDone }: DecisionButtonsProps) {
         <ConfirmDialog
           {...{
             title: messages.approve_sure(sum),
-            subject: orderTitle(order),
+            subject: order.title,
             more,
             hint: messages.approve_hint,
             cancel_text: messages.keep,
@@ -166,18 +164,11 @@ export function DecisionButtons({ order, more, onDone }: DecisionButtonsProps) {
   );
 }
 
-/** The payee of an order, or the description of a bulk. */
-function orderTitle(order: Item): string {
-  const receiver = itemOf(order, "receiver");
-  return [textOf(receiver, "name"), textOf(order, "name"), textOf(order, "description")].find(Boolean) ?? "";
-}
-
 /** The number of waiting orders, for the navigation. */
 export function WaitingBadge() {
   const messages = useApprovalMessages();
-  const { response } = useWaitingOrders();
-  const count = response?.body.totals;
-  if (typeof count !== "number" || count === 0) return null;
+  const count = useWaitingOrders().data?.totals ?? 0;
+  if (count === 0) return null;
   return (
     <span className="badge">
       <span aria-hidden="true">{count}</span>

@@ -1,6 +1,6 @@
 import { useLanguage } from "@kolo/ui/language.tsx";
 import type { ReactNode } from "react";
-import { type Item, textOf } from "#app/items.ts";
+import type { AuditEntryWithActor } from "#app/api-types.ts";
 import { useAccountMessages } from "#i18n/account-messages.ts";
 import { auditActionText } from "#i18n/audit-log-messages.ts";
 import { useBreakpoint } from "./breakpoints.ts";
@@ -10,7 +10,7 @@ import { Table } from "./table.tsx";
 
 interface AuditLogTableProps {
   readonly label: string;
-  readonly items: readonly Item[];
+  readonly items: readonly AuditEntryWithActor[];
   /** Whether the subject of an entry has a page here. */
   readonly has_links?: boolean;
 }
@@ -19,7 +19,7 @@ interface AuditLogTableProps {
 export function AuditLogTable({ label, items, has_links = false }: AuditLogTableProps) {
   const messages = useAccountMessages();
   const is_narrow = useBreakpoint() === "telephone";
-  const when = (entry: Item): ReactNode => <Time at={textOf(entry, "created_at")} />;
+  const when = (entry: AuditEntryWithActor): ReactNode => <Time at={entry.created_at} />;
   return (
     <Table
       label={label}
@@ -36,25 +36,24 @@ export function AuditLogTable({ label, items, has_links = false }: AuditLogTable
           name: "subject",
           header: messages.subject,
           hidden_below_px: 900,
-          cell: (entry) =>
-            has_links ? <RecordLink text={textOf(entry, "subject")} /> : textOf(entry, "subject") || "–",
+          cell: (entry) => (has_links ? <RecordLink text={entry.subject ?? ""} /> : entry.subject || "–"),
         },
         {
           name: "actor",
           header: messages.actor,
           className: "actor",
-          cell: (entry) => textOf(entry, "actor_name") || textOf(entry, "actor"),
+          cell: (entry) => entry.actor_name || entry.actor,
         },
       ]}
     />
   );
 }
 
-function AuditAction({ action: entry }: { readonly action: Item }) {
+function AuditAction({ action: entry }: { readonly action: AuditEntryWithActor }) {
   const { language } = useLanguage();
   return (
     <>
-      {auditActionText(textOf(entry, "action"), language)} <span className="quiet">{textOf(entry, "environment")}</span>
+      {auditActionText(entry.action, language)} <span className="quiet">{entry.environment}</span>
     </>
   );
 }

@@ -6,8 +6,8 @@ import { Money } from "@kolo/ui/money.tsx";
 import { Status, type StatusKind } from "@kolo/ui/status.tsx";
 import { type ReactNode, useState, useSyncExternalStore } from "react";
 import { onTick } from "#app/clock.ts";
-import { amountOf, type Item, numberOf, textOf, textsOf } from "#app/items.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
+import type { RecordFields } from "#app/records.ts";
 import { Link } from "#app/router.tsx";
 import { recordFailure } from "#i18n/failure-messages.ts";
 import { useFieldLabels } from "#i18n/field-messages.ts";
@@ -62,8 +62,8 @@ export function exactTime(at: string, language: Language, timeZone: string | und
 
 /** The time zone of displayed times: the business's. Platform operators have none and get the browser's. */
 export function useTimeZone(): string | undefined {
-  const zone = textOf(useMerchantContext().business, "time_zone");
-  return zone === "" ? undefined : zone;
+  const { time_zone } = useMerchantContext().business;
+  return time_zone === "" ? undefined : time_zone;
 }
 
 /** Whether a field of this name holds a future time. */
@@ -97,12 +97,17 @@ function futureTime(date: Date, in_s: number, language: Language, timeZone: stri
   return formatDate(date, language, { dateStyle: "medium", timeStyle: "short", timeZone });
 }
 
-/** An amount of a record, in the record's currency. */
-export function AmountOf({ item, field = "amount" }: { readonly item: Item; readonly field?: string }) {
+interface AmountProps {
+  /** In the smallest unit; null for an amount that the payer chooses. */
+  readonly amount: number | null | undefined;
+  readonly currency: string | undefined;
+}
+
+/** An amount. */
+export function AmountOf({ amount, currency = "" }: AmountProps) {
   const { kinds } = useMessages();
-  const amount = amountOf(item, field);
-  if (amount === null) return <span className="quiet">{kinds.payer_chooses}</span>;
-  return <Money amount={amount} currency={textOf(item, "currency")} />;
+  if (amount === null || amount === undefined) return <span className="quiet">{kinds.payer_chooses}</span>;
+  return <Money amount={BigInt(amount)} currency={currency} />;
 }
 
 /** A phone number of any country, grouped as people say it. */
@@ -124,15 +129,20 @@ export function EmailAddress({ email }: { readonly email: string }) {
 }
 
 /** The payee of an order: name, number or account (`number` overrides its format), and bank. */
-export function Receiver({ receiver, number }: { readonly receiver: Item; readonly number?: ReactNode }) {
+export function Receiver({ receiver, number }: { readonly receiver: ReceiverFields; readonly number?: ReactNode }) {
   const { bank_code } = useFieldLabels();
-  const bank = textOf(receiver, "bank_code");
   return (
     <>
-      {textOf(receiver, "name")} {number ?? <PhoneNumber number={textOf(receiver, "number")} />}
-      {bank !== "" && ` (${bank_code} ${bank})`}
+      {receiver.name} {number ?? <PhoneNumber number={receiver.number ?? ""} />}
+      {receiver.bank_code && ` (${bank_code} ${receiver.bank_code})`}
     </>
   );
+}
+
+interface ReceiverFields {
+  readonly name?: string | null | undefined;
+  readonly number?: string | null | undefined;
+  readonly bank_code?: string | null | undefined;
 }
 
 const CALLING_CODES = ["237", "225", "221", "234", "241", "242", "229", "226", "233", "254"];
@@ -150,7 +160,7 @@ export function ShortChannelName({ id }: { readonly id: string }) {
   const { business } = useMerchantContext();
   if (id === "") return <>–</>;
   const name = nameOf(id);
-  return <span title={name}>{withoutCountry(name, textOf(business, "country"), language)}</span>;
+  return <span title={name}>{withoutCountry(name, business.country, language)}</span>;
 }
 
 /**
@@ -189,27 +199,35 @@ export function Copyable({ text }: { readonly text: string }) {
   );
 }
 
+/** A field of a record as text; "" if it is absent or no text. */
+export function fieldText(item: RecordFields, field: string): string {
+  const values: Readonly<Record<string, unknown>> = item;
+  const value = values[field];
+  return typeof value === "string" ? value : "";
+}
+
 /** The content of one cell, by column name. */
-export function Cell({ item, column }: { readonly item: Item; readonly column: string }) {
+export function Cell({ item, column }: { readonly item: RecordFields; readonly column: string }) {
   const { kinds } = useMessages();
   const { language } = useLanguage();
+  const text = fieldText(item, column);
+  const amount_column = AMOUNT_COLUMNS.find((one) => one === column);
   if (column === "amount" || column === "balance") return <SignedAmount item={item} field={column} />;
-  if (AMOUNT_COLUMNS.includes(column)) return <AmountOf item={item} field={column} />;
-  if (column === "channel") return <ShortChannelName id={textOf(item, "channel")} />;
-  if (PARTY_FIELDS.includes(column)) return <PartyName id={textOf(item, column)} />;
-  if (column === "subject") return <RecordLink text={textOf(item, "subject")} />;
-  if (column === "status" || column === "state") return <StatusLabel status={textOf(item, column)} />;
-  if (column === "event_type") return <code>{textOf(item, "type")}</code>;
-  if (column === "attempts" || column === "sequence") return <>{numberOf(item, column)}</>;
-  if (column === "last_outcome" && textOf(item, column) !== "") return <Outcome of={textOf(item, column)} />;
-  if (column === "active") return <StatusLabel status={item.active === true ? "active" : "inactive"} />;
-  if (column.endsWith("_at")) return <Time at={textOf(item, column)} is_future={isFutureField(column)} />;
-  if (column === "email") return <EmailAddress email={textOf(item, "email")} />;
-  if (column === "phone") return <PhoneNumber number={textOf(item, "phone")} />;
-  if (column === "events") return <>{textsOf(item, "events").length}</>;
-  if (column === "total_transfers") return <>{formatAmount(amountOf(item, column) ?? 0n, "XAF", language)}</>;
+  if (amount_column) return <AmountOf amount={item[amount_column]} currency={item.currency} />;
+  if (column === "channel") return <ShortChannelName id={text} />;
+  if (PARTY_FIELDS.includes(column)) return <PartyName id={text} />;
+  if (column === "subject") return <RecordLink text={text} />;
+  if (column === "status" || column === "state") return <StatusLabel status={text} />;
+  if (column === "event_type") return <code>{item.type}</code>;
+  if (column === "attempts" || column === "sequence") return <CountOf count={item[column]} />;
+  if (column === "last_outcome" && text !== "") return <Outcome of={text} />;
+  if (column === "active") return <StatusLabel status={item.active ? "active" : "inactive"} />;
+  if (column.endsWith("_at")) return <Time at={text} is_future={isFutureField(column)} />;
+  if (column === "email") return <EmailAddress email={text} />;
+  if (column === "phone") return <PhoneNumber number={text} />;
+  if (column === "events") return <CountOf count={item.events} />;
+  if (column === "total_transfers") return <>{formatAmount(BigInt(item.total_transfers ?? 0), "XAF", language)}</>;
   if (column === "failure_reason") return <>{recordFailure(item, language) || "–"}</>;
-  const text = textOf(item, column);
   const text_of_kind = Object.entries(kinds).find(([name]) => name === text)?.[1];
   return <>{TRANSLATED_COLUMNS.includes(column) ? (text_of_kind ?? (text || "–")) : text || "–"}</>;
 }
@@ -219,15 +237,20 @@ function Outcome({ of }: { readonly of: string }) {
   return <>{deliveryOutcomeText(of, useWebhookMessages())}</>;
 }
 
-const AMOUNT_COLUMNS = ["total_amount", "amount_total", "amount_refunded", "fee"];
+const AMOUNT_COLUMNS = ["total_amount", "amount_total", "amount_refunded", "fee"] as const;
 const TRANSLATED_COLUMNS = ["kind", "type", "origin", "disabled_reason"];
 
-function SignedAmount({ item, field }: { readonly item: Item; readonly field: string }) {
+/** A number, or the length of a list. */
+function CountOf({ count }: { readonly count: number | readonly unknown[] | undefined }) {
+  return <>{typeof count === "number" ? count : (count?.length ?? 0)}</>;
+}
+
+function SignedAmount({ item, field }: { readonly item: RecordFields; readonly field: "amount" | "balance" }) {
   const is_in = field === "amount" && item.direction === "in";
   return (
     <span className={is_in ? "sum-in" : "sum"}>
       {field === "amount" && item.direction !== undefined && (is_in ? "+" : "−")}
-      <AmountOf item={item} field={field} />
+      <AmountOf amount={item[field]} currency={item.currency} />
     </span>
   );
 }

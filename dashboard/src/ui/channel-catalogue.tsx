@@ -1,8 +1,7 @@
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { createContext, type ReactNode, useContext } from "react";
-import { type Item, itemsOf, textOf } from "#app/items.ts";
-import { useMerchantContext } from "#app/merchant-context.ts";
-import { useCachedApiQuery } from "#app/use-query.ts";
+import { useApi } from "#app/api-query.ts";
+import type { Channel } from "#app/api-types.ts";
 
 /** French names of the channels that belong to no single network. The service has English names only. */
 const FRENCH_CHANNEL_NAMES = new Map([
@@ -12,17 +11,16 @@ const FRENCH_CHANNEL_NAMES = new Map([
 ]);
 
 /** Null before the first answer; empty on pages without a catalogue, such as the platform operators'. */
-const CatalogueContext = createContext<readonly Item[] | null>([]);
+const CatalogueContext = createContext<readonly Channel[] | null>([]);
 
 /** Loads the channels of this business and environment once, for all cells below. */
 export function Catalogue({ children }: { readonly children: ReactNode }) {
-  const context = useMerchantContext();
-  const { response } = useCachedApiQuery(context.pagePath("channels"), () => context.request("GET", "/channels"));
-  return <CatalogueContext value={response && itemsOf(response.body, "data")}>{children}</CatalogueContext>;
+  const { data, failure } = useApi("GET /{environment}/channels", {});
+  return <CatalogueContext value={data?.data ?? (failure ? [] : null)}>{children}</CatalogueContext>;
 }
 
 /** The channels of this business and environment; empty while they load. */
-export function useCatalogue(): readonly Item[] {
+export function useCatalogue(): readonly Channel[] {
   return useContext(CatalogueContext) ?? [];
 }
 
@@ -31,6 +29,6 @@ export function useChannelNames(): (id: string) => string {
   const { language } = useLanguage();
   const channels = useContext(CatalogueContext);
   if (channels === null) return () => "";
-  const name_by_id = new Map(channels.map((one) => [textOf(one, "id"), textOf(one, "name")]));
+  const name_by_id = new Map(channels.map(({ id, name }) => [id, name]));
   return (id) => (language === "fr" ? FRENCH_CHANNEL_NAMES.get(id) : undefined) ?? name_by_id.get(id) ?? id;
 }

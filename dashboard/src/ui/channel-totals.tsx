@@ -1,6 +1,6 @@
 import { formatAmount } from "@kolo/ui/format-money.ts";
 import { useLanguage, useTranslation } from "@kolo/ui/language.tsx";
-import { type Item, numberOf, textOf } from "#app/items.ts";
+import type { ChannelTotals as ChannelTotalsRow } from "#app/api-types.ts";
 import { AmountOf, ShortChannelName } from "./cells.tsx";
 import { Table } from "./table.tsx";
 
@@ -25,7 +25,7 @@ const MESSAGES = {
 export function ChannelTotals(props: {
   readonly title: string;
   readonly quiet: string;
-  readonly rows: readonly Item[];
+  readonly rows: readonly ChannelTotalsRow[];
 }) {
   const messages = useTranslation(MESSAGES);
   const { language } = useLanguage();
@@ -37,31 +37,30 @@ export function ChannelTotals(props: {
         <Table
           label={props.title}
           rows={props.rows}
-          rowKey={(row) => `${textOf(row, "channel")} ${textOf(row, "currency")}`}
+          rowKey={(row) => `${row.channel} ${row.currency}`}
           columns={[
             {
               name: "channel",
               header: messages.channel,
-              cell: (row) =>
-                textOf(row, "channel") === "" ? messages.unset : <ShortChannelName id={textOf(row, "channel")} />,
+              cell: (row) => (row.channel ? <ShortChannelName id={row.channel} /> : messages.unset),
             },
             {
               name: "volume",
               header: messages.volume,
               align: "end",
-              cell: (row) => <AmountOf item={row} field="amount_complete" />,
+              cell: (row) => <AmountOf amount={row.amount_complete} currency={row.currency} />,
             },
             {
               name: "count",
               header: messages.count,
               align: "end",
-              cell: (row) => formatAmount(BigInt(numberOf(row, "count")), "XAF", language),
+              cell: (row) => formatAmount(BigInt(row.count), "XAF", language),
             },
             {
               name: "share",
               header: messages.share,
               align: "end",
-              cell: (row) => <SuccessRate complete={numberOf(row, "complete")} failed={numberOf(row, "failed")} />,
+              cell: (row) => <SuccessRate complete={row.complete} failed={row.failed} />,
             },
           ]}
         />

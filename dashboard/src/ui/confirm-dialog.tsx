@@ -19,7 +19,7 @@ interface ConfirmDialogProps {
   readonly button: string;
   /** The text of the button that cancels. */
   readonly cancel_text?: string;
-  readonly action: () => Promise<ApiResponse>;
+  readonly action: () => Promise<ApiResponse<unknown>>;
   readonly onEnd: (is_done: boolean) => void;
 }
 

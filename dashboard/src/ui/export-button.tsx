@@ -7,7 +7,7 @@ interface ExportButtonProps {
   /** The URL of the file. */
   readonly href: string;
   /** Requests permission for the download; triggers a step-up if one is needed. */
-  readonly permission: () => Promise<ApiResponse>;
+  readonly permission: () => Promise<ApiResponse<unknown>>;
 }
 
 /** Downloads a file after its step-up. A plain link could not show the dialog. */

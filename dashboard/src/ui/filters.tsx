@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { textOf } from "#app/items.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
 import { go, useAddress } from "#app/router.tsx";
 import { useMessages } from "#i18n/messages.ts";
@@ -102,7 +101,7 @@ export function DayRangeFilter() {
   const context = useMerchantContext();
   const { searchParams } = useAddress();
   const set = useSetQueryParam();
-  const zone = messages.days_of(textOf(context.business, "time_zone"));
+  const zone = messages.days_of(context.business.time_zone);
   const has_range = searchParams.has("date_start") || searchParams.has("date_end");
   return (
     <>

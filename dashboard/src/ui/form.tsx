@@ -1,6 +1,6 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import type { ApiResponse } from "#app/api.ts";
+import type { ApiResponse, SuccessfulResponse } from "#app/api.ts";
 import { useUnsavedChanges } from "#app/unsaved-changes.tsx";
 import { useAccountMessages } from "#i18n/account-messages.ts";
 import { focusFirstInvalid, useRestoreFocus } from "./focus.ts";
@@ -8,19 +8,19 @@ import { Notice } from "./page-elements.tsx";
 import { SecondFactorNotice } from "./second-factor-notice.tsx";
 import { actionErrorText } from "./use-action.tsx";
 
-interface FormProps {
+interface FormProps<Body> {
   readonly label: string;
   readonly button: string;
   readonly children: (errors: Readonly<Record<string, string>>) => ReactNode;
   /** Validates before sending; returns error messages by field. Any error prevents the request. */
   readonly check?: () => Readonly<Record<string, string>>;
-  readonly send: () => Promise<ApiResponse>;
-  readonly onDone: (response: ApiResponse) => void;
+  readonly send: () => Promise<ApiResponse<Body>>;
+  readonly onDone: (response: SuccessfulResponse<Body>) => void;
   readonly tone?: "main" | "plain";
 }
 
 /** A form. Errors appear beside their fields, the first wrong field gets the focus, and a failure keeps the input. */
-export function Form({ label, button, children, check, send, onDone, tone = "main" }: FormProps) {
+export function Form<Body>({ label, button, children, check, send, onDone, tone = "main" }: FormProps<Body>) {
   const messages = useAccountMessages();
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [error_text, setErrorText] = useState("");

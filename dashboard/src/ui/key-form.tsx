@@ -1,27 +1,32 @@
 import { Field } from "@kolo/ui/field.tsx";
 import { type ReactNode, useState } from "react";
-import type { ApiResponse } from "#app/api.ts";
-import { type Item, textsOf } from "#app/items.ts";
+import type { ApiResponse, SuccessfulResponse } from "#app/api.ts";
+import { KEY_RIGHTS, type Key, type KeyRight } from "#app/api-types.ts";
 import { KEY_RESOURCES, type KeyAccess, type KeyResource } from "#app/key-rights.ts";
 import { useKeyMessages } from "#i18n/key-messages.ts";
 import { Form, SelectField } from "./form.tsx";
 
-interface KeyFormProps {
-  /** The key's current restrictions. */
-  readonly before: Item;
+interface KeyLimits {
+  readonly rights?: readonly KeyRight[];
+  readonly addresses?: readonly string[];
+}
+
+interface KeyFormProps<Body> {
+  /** The key with its current restrictions; null for a new one. */
+  readonly before: Key | null;
   readonly button: string;
-  readonly send: (limits: Item) => Promise<ApiResponse>;
-  readonly onDone: (response: ApiResponse) => void;
+  readonly send: (limits: KeyLimits) => Promise<ApiResponse<Body>>;
+  readonly onDone: (response: SuccessfulResponse<Body>) => void;
   /** Further fields above. */
   readonly children?: (errors: Readonly<Record<string, string>>) => ReactNode;
 }
 
 /** The form for a private key's rights and allowed IP addresses. */
-export function KeyForm({ before, button, send, onDone, children }: KeyFormProps) {
+export function KeyForm<Body>({ before, button, send, onDone, children }: KeyFormProps<Body>) {
   const messages = useKeyMessages();
-  const [is_restricted, setRestricted] = useState(Array.isArray(before.rights));
-  const [rights, setRights] = useState(textsOf(before, "rights"));
-  const [address_text, setAddressText] = useState(textsOf(before, "addresses").join(" "));
+  const [is_restricted, setRestricted] = useState(before?.rights != null);
+  const [rights, setRights] = useState<readonly KeyRight[]>(before?.rights ?? []);
+  const [address_text, setAddressText] = useState((before?.addresses ?? []).join(" "));
   function check(): Readonly<Record<string, string>> {
     return is_restricted && rights.length === 0 ? { rights: messages.may_needed } : {};
   }
@@ -62,18 +67,19 @@ export function KeyForm({ before, button, send, onDone, children }: KeyFormProps
 }
 
 interface RightsChoiceProps {
-  readonly rights: readonly string[];
+  readonly rights: readonly KeyRight[];
   readonly error: string | undefined;
   /** The help text below the list. */
   readonly help: string;
-  readonly onRights: (rights: readonly string[]) => void;
+  readonly onRights: (rights: readonly KeyRight[]) => void;
 }
 
 /** One line per noun, with a toggle for each right. */
 export function RightsChoice({ rights, error, help, onRights }: RightsChoiceProps) {
   const messages = useKeyMessages();
-  function toggle(right: string): void {
-    onRights(rights.includes(right) ? rights.filter((one) => one !== right) : [...rights, right]);
+  function toggle(resource: KeyResource, access: KeyAccess): void {
+    const right = KEY_RIGHTS.find((one) => one === `${resource}:${access}`);
+    if (right) onRights(rights.includes(right) ? rights.filter((one) => one !== right) : [...rights, right]);
   }
   return (
     <fieldset
@@ -88,10 +94,10 @@ export function RightsChoice({ rights, error, help, onRights }: RightsChoiceProp
             <RightCheck
               key={access}
               {...{ resource, access }}
-              is_on={rights.includes(`${resource}:${access}`)}
+              is_on={rights.some((one) => one === `${resource}:${access}`)}
               is_first={index === 0 && access === "read"}
               is_wrong={error !== undefined}
-              onPress={() => toggle(`${resource}:${access}`)}
+              onPress={() => toggle(resource, access)}
             />
           ))}
         </div>

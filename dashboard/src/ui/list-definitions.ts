@@ -1,21 +1,21 @@
-import { BENEFICIARY_TYPES, PAYMENT_STATUSES, REFUND_STATUSES, TRANSFER_STATUSES } from "#app/api-types.ts";
-import { EVENT_TYPES } from "#app/event-types.ts";
+import { BENEFICIARY_TYPES, EVENT_TYPES, PAYMENT_STATUSES, REFUND_STATUSES, TRANSFER_STATUSES } from "#app/api-types.ts";
 import { LIST_COLUMNS } from "#app/fields.ts";
 import type { Right } from "#app/merchant-context.ts";
+import type { ListRead, RecordRead } from "#app/records.ts";
 import type { useFormMessages } from "#i18n/form-messages.ts";
 import type { Messages } from "#i18n/messages.ts";
 
 /** The definition of a list: its columns, filters and empty state. */
 export interface ListDefinition {
   readonly page: keyof Messages["pages"];
-  /** Its path in the API. */
-  readonly path: string;
-  readonly key: "items" | "payments" | "data";
-  /** The field that holds a single record in an answer; null if the list has no record pages. */
-  readonly record: string | null;
-  readonly record_path: string;
-  /** The extra query for a single record. */
-  readonly record_query: string;
+  /** Its operation in the API. */
+  readonly read: ListRead;
+  /** The id in the operation's path; "" without one. */
+  readonly read_id: string;
+  /** The operation of a single record; null if the list has no record pages. */
+  readonly record_read: RecordRead | null;
+  /** The name of the record's type in the messages. */
+  readonly record: keyof Messages["records"] | null;
   /** The page that a row opens, as a path before its id; null for rows that open nothing. */
   readonly opens: string | null;
   readonly columns: readonly ColumnName[];
@@ -42,8 +42,6 @@ export interface ListDefinition {
   readonly export_name: string | null;
   /** The query of the export, besides the filters. */
   readonly export_query: Readonly<Record<string, string>>;
-  /** The id prefixes of its records, and of the records whose changes affect it. */
-  readonly id_prefixes: readonly string[];
 }
 
 export type ColumnName = keyof Messages["columns"];
@@ -53,12 +51,10 @@ export interface FilterChoice {
   readonly values: readonly string[];
 }
 
-/** A bulk page shows its first 100 transfers, because it polls them while the bulk is in progress. */
-const ENTRIES_SHOWN = 100;
 const LIST_DEFAULTS = {
-  key: "items",
-  record_path: "",
-  record_query: "",
+  read_id: "",
+  record_read: null,
+  record: null,
   search: null,
   has_dates: false,
   choices: [],
@@ -66,7 +62,6 @@ const LIST_DEFAULTS = {
   others: [],
   identified_by: [],
   below: {},
-  id_prefixes: [],
   export_name: null,
   export_query: {},
 } as const;
@@ -80,7 +75,7 @@ export function curl(path: string, ...fields: readonly string[]): string {
 export const LISTS: readonly ListDefinition[] = [
   {
     ...LIST_DEFAULTS,
-    ...{ page: "payments", path: "/payments", record_path: "/payments", record: "transaction" },
+    ...{ page: "payments", read: "GET /{environment}/payments", record_read: "GET /{environment}/payments/{reference}", record: "transaction" },
     ...LIST_COLUMNS.payments,
     first: ["amount", "status", "created_at"],
     identified_by: ["customer", "reference"],
@@ -91,12 +86,12 @@ export const LISTS: readonly ListDefinition[] = [
       { name: "channels", values: ["collect"] },
     ],
     start: { page: "/payments/new", right: "charge", label: "payment" },
-    ...{ opens: "/payments", export_name: "payments", id_prefixes: ["pay_", "ref_"] },
+    ...{ opens: "/payments", export_name: "payments" },
     curl: curl("/payments", "amount=5000", "currency=XAF", "phone=677123456", 'description="Order 1042"'),
   },
   {
     ...LIST_DEFAULTS,
-    ...{ page: "payment-links", path: "/payment-links", record_path: "/payment-links", record: "payment_link" },
+    ...{ page: "payment-links", read: "GET /{environment}/payment-links", record_read: "GET /{environment}/payment-links/{id}", record: "payment_link" },
     ...LIST_COLUMNS["payment-links"],
     first: ["name", "amount"],
     choices: [{ name: "active", values: ["true", "false"] }],
@@ -106,17 +101,17 @@ export const LISTS: readonly ListDefinition[] = [
   },
   {
     ...LIST_DEFAULTS,
-    ...{ page: "refunds", path: "/refunds", record_path: "/refunds", record: "refund" },
+    ...{ page: "refunds", read: "GET /{environment}/refunds", record_read: "GET /{environment}/refunds/{id}", record: "refund" },
     ...LIST_COLUMNS.refunds,
     first: ["amount", "status", "created_at"],
     identified_by: ["reason", "payment"],
     choices: [{ name: "status", values: REFUND_STATUSES }],
-    ...{ opens: "/refunds", export_name: "refunds", id_prefixes: ["ref_"] },
+    ...{ opens: "/refunds", export_name: "refunds" },
     curl: curl("/refunds", "payment=order-1042", "amount=1500", 'reason="One item was sold out"'),
   },
   {
     ...LIST_DEFAULTS,
-    ...{ page: "transfers", path: "/transfers", record_path: "/transfers", record: "transfer" },
+    ...{ page: "transfers", read: "GET /{environment}/transfers", record_read: "GET /{environment}/transfers/{reference}", record: "transfer" },
     ...LIST_COLUMNS.transfers,
     first: ["amount", "status", "created_at"],
     identified_by: ["beneficiary", "reference"],
@@ -127,7 +122,7 @@ export const LISTS: readonly ListDefinition[] = [
       { name: "status", values: TRANSFER_STATUSES },
       { name: "channels", values: ["transfer"] },
     ],
-    ...{ opens: "/transfers", export_name: "transfers", id_prefixes: ["trf_"] },
+    ...{ opens: "/transfers", export_name: "transfers" },
     curl: curl(
       "/transfers",
       "amount=5000 -d currency=XAF -d channel=cm.mobile",
@@ -137,24 +132,23 @@ export const LISTS: readonly ListDefinition[] = [
   },
   {
     ...LIST_DEFAULTS,
-    ...{ page: "bulk", path: "/bulk-transfers", record_path: "/transfers/bulk", record: "bulk_transfer" },
-    record_query: `?transfers=${ENTRIES_SHOWN}`,
+    ...{ page: "bulk", read: "GET /{environment}/bulk-transfers", record_read: "GET /{environment}/transfers/bulk/{id}", record: "bulk_transfer" },
     ...LIST_COLUMNS.bulk,
     first: ["total_amount", "total_transfers", "created_at"],
     identified_by: ["description"],
     start: { page: "/bulk/new", right: "pay", label: "upload" },
-    ...{ opens: "/bulk", export_name: "bulk-transfers", id_prefixes: ["trf_"] },
+    ...{ opens: "/bulk", export_name: "bulk-transfers" },
     curl: `curl "$KOLO_URL/transfers/bulk?currency=XAF&channel=cm.mobile" ${KEY_HEADERS} \\\n  -H "Content-Type: text/csv" --data-binary @salaries.csv`,
   },
   {
     ...LIST_DEFAULTS,
-    ...{ page: "beneficiaries", path: "/beneficiaries", record_path: "/beneficiaries", record: "beneficiary" },
+    ...{ page: "beneficiaries", read: "GET /{environment}/beneficiaries", record_read: "GET /{environment}/beneficiaries/{id}", record: "beneficiary" },
     ...LIST_COLUMNS.beneficiaries,
     first: ["name", "phone"],
     search: "people",
     choices: [{ name: "type", values: BENEFICIARY_TYPES }],
     start: { page: "/beneficiaries/new", right: "pay", label: "beneficiary" },
-    ...{ opens: "/beneficiaries", export_name: "beneficiaries", id_prefixes: ["ben_"] },
+    ...{ opens: "/beneficiaries", export_name: "beneficiaries" },
     curl: curl(
       "/beneficiaries",
       'name="Jane Mballa" -d phone=677123456',
@@ -163,43 +157,42 @@ export const LISTS: readonly ListDefinition[] = [
   },
   {
     ...LIST_DEFAULTS,
-    ...{ page: "customers", path: "/customers", record_path: "/customers", record: "customer" },
+    ...{ page: "customers", read: "GET /{environment}/customers", record_read: "GET /{environment}/customers/{id}", record: "customer" },
     ...LIST_COLUMNS.customers,
     first: ["name", "phone"],
     search: "people",
     start: { page: "/customers/new", right: "charge", label: "customer" },
-    ...{ opens: "/customers", export_name: "customers", id_prefixes: ["cus_"] },
+    ...{ opens: "/customers", export_name: "customers" },
     curl: curl("/customers", 'name="Ama Owusu"', "email=ama@example.cm", "phone=677123456"),
   },
   {
     ...LIST_DEFAULTS,
-    ...{ page: "balance", path: "/balance/history", record: null },
+    ...{ page: "balance", read: "GET /{environment}/balance/history" },
     columns: ["created_at", "kind", "subject", "amount", "balance"],
     first: ["kind", "amount"],
     below: { kind: "created_at", amount: "balance" },
-    ...{ opens: null, export_name: "balance", id_prefixes: ["trf_", "pay_", "ref_"] },
+    ...{ opens: null, export_name: "balance" },
     curl: curl("/balance"),
   },
   {
     ...LIST_DEFAULTS,
-    ...{ page: "webhooks", path: "/webhooks", record_path: "/webhooks", record: "data" },
-    key: "data",
+    ...{ page: "webhooks", read: "GET /{environment}/webhooks", record_read: "GET /{environment}/webhooks/{id}" },
     columns: ["url", "active", "events", "description", "created_at"],
     first: ["url", "active"],
     start: { page: "/webhooks/new", right: "develop", label: "webhook" },
     others: ["disabled_reason", "updated_at"],
-    ...{ opens: "/webhooks", export_name: "webhooks", id_prefixes: ["whk_"] },
+    ...{ opens: "/webhooks", export_name: "webhooks" },
     curl: curl("/webhooks", "url=https://shop.example.cm/hooks/kolo", '"events[]=transfer.complete"'),
   },
   {
     ...LIST_DEFAULTS,
-    ...{ page: "events", path: "/events", record_path: "/events", record: "event" },
+    ...{ page: "events", read: "GET /{environment}/events", record_read: "GET /{environment}/events/{id}", record: "event" },
     columns: ["event", "resource", "created_at"],
     first: ["event", "created_at"],
     has_dates: true,
     choices: [{ name: "type", values: EVENT_TYPES }],
     others: ["id", "sequence"],
-    ...{ opens: "/events", export_name: "events", id_prefixes: [""] },
+    ...{ opens: "/events", export_name: "events" },
     curl: curl("/events"),
   },
 ];
@@ -208,7 +201,7 @@ export const LISTS: readonly ListDefinition[] = [
 export function deliveryList(webhook: string): ListDefinition {
   return {
     ...LIST_DEFAULTS,
-    ...{ page: "webhooks", path: `/webhooks/${webhook}/deliveries`, record: "delivery" },
+    ...{ page: "webhooks", read: "GET /{environment}/webhooks/{id}/deliveries", read_id: webhook },
     columns: ["event_type", "state", "attempts", "last_outcome", "resource", "created_at"],
     others: ["origin", "last_attempt_at", "next_attempt_at", "ended_at", "event"],
     first: ["event_type", "state"],
@@ -219,7 +212,6 @@ export function deliveryList(webhook: string): ListDefinition {
     has_dates: true,
     ...{
       opens: `/webhooks/${webhook}/deliveries`,
-      id_prefixes: [""],
       curl: "",
       export_name: "deliveries",
       export_query: { webhook },

@@ -1,10 +1,11 @@
 import { useLanguage } from "@kolo/ui/language.tsx";
 import type { ReactNode } from "react";
-import { type Item, itemsOf, numberOf, textOf } from "#app/items.ts";
+import type { Answer } from "#app/api.ts";
+import { type ApiQuery, useApi } from "#app/api-query.ts";
 import { Menu } from "#app/menu.tsx";
 import { useMerchantContext } from "#app/merchant-context.ts";
+import { type ListBody, type ListRead, rowsOf } from "#app/records.ts";
 import { Link, useAddress } from "#app/router.tsx";
-import { type Query, useCachedApiQuery } from "#app/use-query.ts";
 import { useFormMessages } from "#i18n/form-messages.ts";
 import { useMessages } from "#i18n/messages.ts";
 import { useBreakpoint } from "./breakpoints.ts";
@@ -15,7 +16,10 @@ import type { ListDefinition } from "./list-definitions.ts";
 import { Filters, isFiltered, ListTable, Pagination, toApiParams } from "./list-table.tsx";
 import { CodeBlock, Heading, LoadError, Skeleton } from "./page-elements.tsx";
 
-const IN_PROGRESS = ["pending", "processing"];
+/** Whether a status is bound to change without an action. */
+export function isInProgress(status: string | undefined): boolean {
+  return status === "pending" || status === "processing";
+}
 
 /** A list with its filters, rows and empty state. The filters are in the address. */
 export function ListPage({ list, above }: { readonly list: ListDefinition; readonly above?: ReactNode }) {
@@ -39,24 +43,17 @@ export function ListPage({ list, above }: { readonly list: ListDefinition; reado
 
 /** The list without a heading, for pages with more content. */
 export function ListSection({ list }: { readonly list: ListDefinition }) {
-  const context = useMerchantContext();
   const { searchParams } = useAddress();
   const params = toApiParams(list, searchParams);
-  const query_string = params.size === 0 ? "" : `?${params}`;
-  const query = useCachedApiQuery(
-    `${context.pagePath(list.path)} ${query_string}`,
-    () => context.request("GET", `${list.path}${query_string}`),
-    ({ body }) =>
-      itemsOf(body, list.key).some((item) => IN_PROGRESS.includes(textOf(item, "status") || textOf(item, "state"))),
-    list.id_prefixes,
+  const query = useApi<ListRead>(
+    list.read,
+    { params: { id: list.read_id }, query: Object.fromEntries(params) },
+    { isInProgress: (body) => rowsOf(body).some(({ status, state }) => isInProgress(status ?? state)) },
   );
   const is_filtered = isFiltered(list, searchParams);
   // An empty list without filters needs no filters, column menu or export.
   const is_empty_unfiltered =
-    query.response?.is_ok === true &&
-    !is_filtered &&
-    !isPastEnd(query.response.body) &&
-    itemsOf(query.response.body, list.key).length === 0;
+    query.data !== undefined && !is_filtered && !isPastEnd(query.data) && rowsOf(query.data).length === 0;
   return (
     <>
       {!is_empty_unfiltered && (
@@ -76,26 +73,26 @@ function ListRows({
   is_filtered,
 }: {
   readonly list: ListDefinition;
-  readonly query: Query;
+  readonly query: ApiQuery<Answer<ListRead>>;
   readonly is_filtered: boolean;
 }) {
-  const { response } = query;
-  if (response === null) return <Skeleton />;
-  if (!response.is_ok) return <LoadError response={response} reload={query.reload} />;
-  const items = itemsOf(response.body, list.key);
-  if (isPastEnd(response.body)) return <PastLastPage />;
+  const { data, failure } = query;
+  if (failure) return <LoadError response={failure} reload={query.reload} />;
+  if (!data) return <Skeleton />;
+  const items = rowsOf(data);
+  if (isPastEnd(data)) return <PastLastPage />;
   if (items.length === 0) return <EmptyList list={list} is_filtered={is_filtered} />;
   return (
     <>
       <ListTable list={list} items={items} />
-      <Pagination body={response.body} />
+      <Pagination body={data} />
     </>
   );
 }
 
 /** Whether the address names a page after the last one. */
-function isPastEnd(body: Item): boolean {
-  return numberOf(body, "totals") > 0 && numberOf(body, "current_page") > numberOf(body, "last_page");
+function isPastEnd({ totals, current_page, last_page }: ListBody): boolean {
+  return totals > 0 && current_page > last_page;
 }
 
 function PastLastPage() {
@@ -145,7 +142,7 @@ function ListTools({ list, query }: { readonly list: ListDefinition; readonly qu
         <ExportButton
           label={messages.export}
           href={`${context.apiUrl(`/exports/${list.export_name}`)}?${filter}`}
-          permission={() => context.request("GET", "/export-permission")}
+          permission={() => context.send("GET /{environment}/export-permission", {})}
         />
       )}
     </div>

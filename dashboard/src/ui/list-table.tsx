@@ -1,12 +1,12 @@
 import { formatAmount } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useEffect, useRef } from "react";
-import { type Item, numberOf, textOf } from "#app/items.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
+import type { ListBody, RecordFields } from "#app/records.ts";
 import { Link, useAddress } from "#app/router.tsx";
 import { useMessages } from "#i18n/messages.ts";
 import { useBreakpoint } from "./breakpoints.ts";
-import { Cell, PartyName } from "./cells.tsx";
+import { Cell, fieldText, PartyName } from "./cells.tsx";
 import { useCatalogue, useChannelNames } from "./channel-catalogue.tsx";
 import { DayRangeFilter, SearchField, SelectFilter, useSetQueryParam } from "./filters.tsx";
 import { IdLabels, PARTY_FIELDS } from "./id-labels.tsx";
@@ -15,7 +15,7 @@ import type { ColumnName, FilterChoice, ListDefinition } from "./list-definition
 import { Table, type TableColumn } from "./table.tsx";
 
 /** The rows of a list, each with a link to its record if it has one. */
-export function ListTable({ list, items }: { readonly list: ListDefinition; readonly items: readonly Item[] }) {
+export function ListTable({ list, items }: { readonly list: ListDefinition; readonly items: readonly RecordFields[] }) {
   const messages = useMessages();
   const context = useMerchantContext();
   const { searchParams } = useAddress();
@@ -26,7 +26,7 @@ export function ListTable({ list, items }: { readonly list: ListDefinition; read
   const shown = visibleColumns(list, searchParams.get("columns"), breakpoint);
   const identified_by =
     breakpoint === "telephone" ? list.identified_by.filter((column) => !shown.includes(column)) : [];
-  function secondaryOf(column: ColumnName, at: number): Pick<TableColumn, "secondary"> {
+  function secondaryOf(column: ColumnName, at: number): Pick<TableColumn<RecordFields>, "secondary"> {
     if (at === 0 && identified_by.length > 0)
       return { secondary: (item) => <RowIdentity item={item} by={identified_by} /> };
     const below = breakpoint === "telephone" ? list.below[column] : undefined;
@@ -41,7 +41,7 @@ export function ListTable({ list, items }: { readonly list: ListDefinition; read
         <Table
           label={messages.pages[list.page]}
           rows={items}
-          to={opens === null ? undefined : (item) => context.pagePath(`${opens}/${textOf(item, "id")}`)}
+          to={opens === null ? undefined : (item) => context.pagePath(`${opens}/${item.id}`)}
           columns={shown.map((column, at) => ({
             name: column,
             header: messages.columns[column],
@@ -56,11 +56,11 @@ export function ListTable({ list, items }: { readonly list: ListDefinition; read
 }
 
 /** The field that identifies a row on a narrow window, where its own column is hidden. */
-function RowIdentity({ item, by }: { readonly item: Item; readonly by: readonly ColumnName[] }) {
-  const field = by.find((one) => textOf(item, one) !== "");
+function RowIdentity({ item, by }: { readonly item: RecordFields; readonly by: readonly ColumnName[] }) {
+  const field = by.find((one) => fieldText(item, one) !== "");
   if (field === undefined) return null;
-  if (PARTY_FIELDS.includes(field)) return <PartyName id={textOf(item, field)} is_link={false} />;
-  return <>{textOf(item, field)}</>;
+  const text = fieldText(item, field);
+  return PARTY_FIELDS.includes(field) ? <PartyName id={text} is_link={false} /> : text;
 }
 
 const NUMERIC_COLUMNS = [
@@ -68,7 +68,7 @@ const NUMERIC_COLUMNS = [
   ...["total_transfers", "events", "attempts", "sequence"],
 ];
 
-function layoutOf(list: ListDefinition, column: ColumnName): Pick<TableColumn, "align" | "className"> {
+function layoutOf(list: ListDefinition, column: ColumnName): Pick<TableColumn<RecordFields>, "align" | "className"> {
   return {
     className: `column-${column}${list.first.includes(column) ? "" : " cut"}`,
     ...(NUMERIC_COLUMNS.includes(column) ? { align: "end" } : {}),
@@ -101,7 +101,7 @@ function filterNames(list: ListDefinition): readonly string[] {
     ...list.choices.map(({ name }) => name),
     ...(list.search !== null ? ["search"] : []),
     ...(list.has_dates ? ["date_start", "date_end"] : []),
-    ...(list.path === "/transfers" ? ["bulk_transfer"] : []),
+    ...(list.read === "GET /{environment}/transfers" ? ["bulk_transfer"] : []),
   ];
 }
 
@@ -170,24 +170,24 @@ function FilterOptions({ name, values }: FilterChoice) {
 function ChannelOptions({ kind }: { readonly kind: string }) {
   const nameOfChannel = useChannelNames();
   return useCatalogue()
-    .filter((one) => Array.isArray(one.kinds) && one.kinds.includes(kind))
-    .map((one) => (
-      <option key={textOf(one, "id")} value={textOf(one, "id")}>
-        {nameOfChannel(textOf(one, "id"))}
+    .filter(({ kinds }) => kinds.some((one) => one === kind))
+    .map(({ id }) => (
+      <option key={id} value={id}>
+        {nameOfChannel(id)}
       </option>
     ));
 }
 
 /** The row count and the links to the other pages. */
-export function Pagination({ body }: { readonly body: Item }) {
+export function Pagination({ body }: { readonly body: ListBody }) {
   const messages = useMessages();
   const { language } = useLanguage();
   const set = useSetQueryParam();
-  const [page, last] = [numberOf(body, "current_page"), numberOf(body, "last_page")];
+  const { current_page: page, last_page: last } = body;
   const written = (number: number): string => formatAmount(BigInt(number), "XAF", language);
   return (
     <div className="pages">
-      <p className="quiet">{messages.count(written(numberOf(body, "selected")), written(numberOf(body, "totals")))}</p>
+      <p className="quiet">{messages.count(written(body.selected), written(body.totals))}</p>
       {last > 1 && (
         <div className="pages-buttons">
           {page > 1 && (

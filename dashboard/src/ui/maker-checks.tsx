@@ -1,4 +1,4 @@
-import { type Item, isItem, itemOf, numberOf, textsOf } from "#app/items.ts";
+import type { SeenByMaker } from "#app/api-types.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
 import { Link } from "#app/router.tsx";
 import { useApprovalMessages } from "#i18n/approval-messages.ts";
@@ -14,7 +14,7 @@ export interface PayeeToLookUp {
 
 interface MakerChecksProps {
   /** The look-up result and possible duplicates that the maker saw, as stored. */
-  readonly checks: unknown;
+  readonly checks: SeenByMaker | null;
   /** The payee to look up if the maker made no look-up; null for a bulk and in long lists. */
   readonly payee: PayeeToLookUp | null;
 }
@@ -26,13 +26,11 @@ interface MakerChecksProps {
 export function MakerChecks({ checks, payee }: MakerChecksProps) {
   const messages = useApprovalMessages();
   const context = useMerchantContext();
-  const stored: Item = isItem(checks) ? checks : {};
-  const duplicates = textsOf(stored, "duplicates");
-  const repeats = numberOf(stored, "repeats");
+  const { holder = null, duplicates = [], repeats = 0 } = checks ?? {};
   return (
     <>
-      {isItem(stored.holder) && <LookupResult lookup={itemOf(stored, "holder")} />}
-      {!isItem(stored.holder) && payee !== null && payee.number.startsWith("+") && (
+      {holder && <LookupResult lookup={holder} />}
+      {!holder && payee !== null && payee.number.startsWith("+") && (
         <AccountHolder payee={{ beneficiary: "", name: payee.name, phone: payee.number }} channel={payee.channel} />
       )}
       {duplicates.length > 0 && (

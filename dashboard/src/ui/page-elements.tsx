@@ -1,7 +1,7 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
-import type { ApiResponse } from "#app/api.ts";
-import { textOf } from "#app/items.ts";
+import type { FailedResponse } from "#app/api.ts";
+import type { ApiQuery } from "#app/api-query.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
 import { useMessages } from "#i18n/messages.ts";
 import { Copyable } from "./cells.tsx";
@@ -36,14 +36,14 @@ export function PrintHeader({ kind }: { readonly kind: string }) {
   const { business } = useMerchantContext();
   return (
     <p className="print-head">
-      <strong>{textOf(business, "name")}</strong>
+      <strong>{business.name}</strong>
       <span>{kind}</span>
     </p>
   );
 }
 
 /** The error of a page that could not load, with a way to continue. */
-export function LoadError({ response, reload }: { readonly response: ApiResponse; readonly reload: () => void }) {
+export function LoadError({ response, reload }: { readonly response: FailedResponse; readonly reload: () => void }) {
   const messages = useMessages();
   const is_not_found = response.status === 404;
   return (
@@ -71,6 +71,13 @@ export function Skeleton() {
       ))}
     </div>
   );
+}
+
+/** The state of a read without an answer: loading, or failed. Renders nothing once there is an answer. */
+export function QueryState({ query }: { readonly query: ApiQuery<unknown> }) {
+  const { data, failure, reload } = query;
+  if (failure) return <LoadError response={failure} reload={reload} />;
+  return data === undefined ? <Skeleton /> : null;
 }
 
 /** A notice. */

@@ -1,11 +1,11 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { Field } from "@kolo/ui/field.tsx";
 import { useState } from "react";
-import type { ApiResponse } from "#app/api.ts";
-import { type Item, itemsOf, textOf, textsOf } from "#app/items.ts";
+import type { Answer, ApiResponse, FailedResponse } from "#app/api.ts";
+import { useApi } from "#app/api-query.ts";
+import type { Passkey } from "#app/api-types.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
-import { useCachedApiQuery } from "#app/use-query.ts";
-import { createPasskey, hasPasskeys, sendWithoutStepUp, usePasskeyAssertion, withPasskey } from "#app/webauthn.ts";
+import { addPasskey, hasPasskeys, signWithPasskey } from "#app/webauthn.ts";
 import { useAccountMessages } from "#i18n/account-messages.ts";
 import { usePasskeyMessages } from "#i18n/passkey-messages.ts";
 import { Time } from "./cells.tsx";
@@ -19,7 +19,7 @@ import { actionErrorText } from "./use-action.tsx";
  * Signs in or completes a step-up with a passkey, instead of the fields below it. Renders nothing if the browser cannot
  * use passkeys.
  */
-export function PasskeyButton({ at, onDone }: { readonly at: string; readonly onDone: () => void }) {
+export function PasskeyButton({ at, onDone }: { readonly at: "sign-in" | "me/proof"; readonly onDone: () => void }) {
   const messages = usePasskeyMessages();
   const all = useAccountMessages();
   const [error_text, setErrorText] = useState("");
@@ -28,7 +28,7 @@ export function PasskeyButton({ at, onDone }: { readonly at: string; readonly on
   async function signIn(): Promise<void> {
     if (is_busy) return;
     setBusy(true);
-    const response = await withPasskey(at, sendWithoutStepUp, usePasskeyAssertion);
+    const response = await signWithPasskey(at);
     setBusy(false);
     if (response?.is_ok) onDone();
     else setErrorText(response === null ? messages.let_be : actionErrorText(response, all));
@@ -48,8 +48,8 @@ export function PasskeyButton({ at, onDone }: { readonly at: string; readonly on
 export function Passkeys() {
   const messages = usePasskeyMessages();
   const context = useMerchantContext();
-  const query = useCachedApiQuery("passkeys", () => context.requestForUser("GET", "/me/passkeys"));
-  const items = itemsOf(query.response?.body ?? {}, "items");
+  const query = useApi("GET /me/passkeys", {});
+  const items = query.data?.items ?? [];
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   async function changed(): Promise<void> {
     query.reload();
@@ -63,14 +63,14 @@ export function Passkeys() {
       {codes !== null && codes.length > 0 && <RecoveryCodes codes={codes} />}
       <ul className="rows">
         {items.map((item) => (
-          <PasskeyRow key={textOf(item, "id")} item={item} onRemoved={() => void changed()} />
+          <PasskeyRow key={item.id} item={item} onRemoved={() => void changed()} />
         ))}
       </ul>
-      {query.response?.is_ok && items.length === 0 && <p className="quiet">{messages.none}</p>}
+      {query.data && items.length === 0 && <p className="quiet">{messages.none}</p>}
       {hasPasskeys() ? (
         <AddPasskey
-          onAdded={(response) => {
-            setCodes(textsOf(response.body, "recovery_codes"));
+          onAdded={(recovery_codes) => {
+            setCodes(recovery_codes);
             void changed();
           }}
         />
@@ -81,18 +81,17 @@ export function Passkeys() {
   );
 }
 
-function PasskeyRow({ item, onRemoved }: { readonly item: Item; readonly onRemoved: () => void }) {
+function PasskeyRow({ item, onRemoved }: { readonly item: Passkey; readonly onRemoved: () => void }) {
   const messages = usePasskeyMessages();
   const context = useMerchantContext();
-  const last_used_at = textOf(item, "last_used_at");
-  const name = textOf(item, "name");
+  const { last_used_at, name } = item;
   return (
     <li>
       <span>
         {name}
         <br />
         <span className="quiet">
-          {last_used_at === "" ? (
+          {last_used_at === null ? (
             messages.never
           ) : (
             <>
@@ -107,33 +106,28 @@ function PasskeyRow({ item, onRemoved }: { readonly item: Item; readonly onRemov
         subject={name}
         hint={messages.remove_hint}
         button={messages.remove_button}
-        action={() => context.requestForUser("DELETE", `/me/passkeys/${textOf(item, "id")}`)}
+        action={() => context.send("DELETE /me/passkeys/{id}", { params: { id: item.id } })}
         onDone={onRemoved}
       />
     </li>
   );
 }
 
-function AddPasskey({ onAdded }: { readonly onAdded: (response: ApiResponse) => void }) {
+function AddPasskey({ onAdded }: { readonly onAdded: (recovery_codes: readonly string[]) => void }) {
   const messages = usePasskeyMessages();
   const context = useMerchantContext();
   const [name, setName] = useState("");
   const check_errors: Readonly<Record<string, string>> = name.trim() === "" ? { name: messages.name_needed } : {};
-  async function send(): Promise<ApiResponse> {
-    const response = await withPasskey(
-      "/me/passkeys",
-      (path, body) => context.requestForUser("POST", path, body),
-      createPasskey(name.trim()),
-    );
-    return response ?? canceledResponse(messages.let_be);
+  async function send(): Promise<ApiResponse<Answer<"POST /me/passkeys">>> {
+    return (await addPasskey(name.trim(), context.send)) ?? canceledResponse(messages.let_be);
   }
   return (
     <Form
       {...{ label: messages.add, button: messages.add, tone: "plain", send }}
       check={() => check_errors}
-      onDone={(response) => {
+      onDone={({ body }) => {
         setName("");
-        onAdded(response);
+        onAdded(body.recovery_codes);
       }}
     >
       {(errors) => (
@@ -143,6 +137,9 @@ function AddPasskey({ onAdded }: { readonly onAdded: (response: ApiResponse) => 
   );
 }
 
-function canceledResponse(message: string): ApiResponse {
-  return { status: 400, is_ok: false, body: {}, message, errors: {}, request_id: "", retry_after_s: null };
+function canceledResponse(message: string): FailedResponse {
+  return {
+    ...{ status: 400, is_ok: false, body: {}, message, errors: {} },
+    ...{ request_id: "", retry_after_s: null },
+  };
 }

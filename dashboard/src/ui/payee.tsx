@@ -2,9 +2,8 @@ import { Button } from "@kolo/ui/button.tsx";
 import { Field } from "@kolo/ui/field.tsx";
 import { groupPhone, nationalDigits } from "@kolo/ui/format-phone.ts";
 import { useState } from "react";
-import { type Item, itemOf, itemsOf, textOf } from "#app/items.ts";
+import { useApi } from "#app/api-query.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
-import { useApiQuery } from "#app/use-query.ts";
 import { usePayeeMessages } from "#i18n/payee-messages.ts";
 import { PhoneNumber } from "./cells.tsx";
 import { useChannelNames } from "./channel-catalogue.tsx";
@@ -36,7 +35,7 @@ interface PayeeProps {
 export function PayeeFields({ payee, onPayee, errors }: PayeeProps) {
   const messages = usePayeeMessages();
   const { business } = useMerchantContext();
-  const code = CALLING_CODE_OF_COUNTRY.get(textOf(business, "country"));
+  const code = CALLING_CODE_OF_COUNTRY.get(business.country);
   if (payee.beneficiary !== "") {
     return (
       <div className="field">
@@ -76,32 +75,33 @@ const MATCHES_MAX = 6;
 
 function BeneficiarySearch({ onPick }: { readonly onPick: (payee: Payee) => void }) {
   const messages = usePayeeMessages();
-  const context = useMerchantContext();
   const [text, setText] = useState("");
-  const search_text = text.trim();
-  const path = `/beneficiaries?limit=${MATCHES_MAX}&search=${encodeURIComponent(search_text)}`;
-  const { response } = useApiQuery(context.pagePath(path), () => context.request("GET", path));
-  const matches = search_text.length < SEARCH_MIN ? [] : itemsOf(response?.body ?? {}, "items");
+  const search = text.trim();
+  const is_enabled = search.length >= SEARCH_MIN;
+  const { data } = useApi(
+    "GET /{environment}/beneficiaries",
+    { query: { limit: MATCHES_MAX, search } },
+    { is_enabled },
+  );
+  const matches = is_enabled && data ? data.items : [];
   return (
     <>
       <Field {...{ label: messages.search, name: "search", value: text, onValue: setText }} />
       <ul className="found" aria-label={messages.found}>
         {matches.map((one) => (
-          <li key={textOf(one, "id")}>
+          <li key={one.id}>
             <button
               type="button"
               className="button button-plain"
-              onClick={() =>
-                onPick({ beneficiary: textOf(one, "id"), name: textOf(one, "name"), phone: textOf(one, "phone") })
-              }
+              onClick={() => onPick({ beneficiary: one.id, name: one.name ?? "", phone: one.phone ?? "" })}
             >
-              {textOf(one, "name")} <PhoneNumber number={textOf(one, "phone")} />
+              {one.name} <PhoneNumber number={one.phone ?? ""} />
             </button>
           </li>
         ))}
       </ul>
       <p className="quiet" aria-live="polite">
-        {search_text.length >= SEARCH_MIN && response?.is_ok && matches.length === 0 ? messages.nobody : ""}
+        {is_enabled && data && matches.length === 0 ? messages.nobody : ""}
       </p>
     </>
   );
@@ -110,34 +110,40 @@ function BeneficiarySearch({ onPick }: { readonly onPick: (payee: Payee) => void
 /** The account holder of the number, as the mobile network returns it, before anything is sent. */
 export function AccountHolder({ payee, channel }: { readonly payee: Payee; readonly channel: string }) {
   const messages = usePayeeMessages();
-  const context = useMerchantContext();
   const { phone, name } = payee;
-  const key = `${context.pagePath("lookup")} ${channel} ${phone} ${name}`;
-  const { response } = useApiQuery(key, () => context.request("POST", "/transfers/lookup", { channel, phone, name }));
+  const body = { channel, phone, name };
+  const { data, failure } = useApi("POST /{environment}/transfers/lookup", { body }, { is_form: true });
   const nameOfChannel = useChannelNames();
-  const lookup = itemOf(response?.body ?? {}, "lookup");
+  const lookup = data?.lookup;
   // Reserves the height of the answer, so that the buttons below do not move while the user presses them.
   return (
     <div className="holder">
       <p>
-        <PhoneNumber number={textOf(lookup, "phone") || phone} /> {nameOfChannel(textOf(lookup, "channel") || channel)}
+        <PhoneNumber number={lookup?.phone || phone} /> {nameOfChannel(lookup?.channel || channel)}
       </p>
-      {response?.is_ok ? (
+      {lookup ? (
         <LookupResult lookup={lookup} />
       ) : (
-        <Notice tone="quiet">{response ? messages.untold : messages.asking}</Notice>
+        <Notice tone="quiet">{failure ? messages.untold : messages.asking}</Notice>
       )}
     </div>
   );
 }
 
+interface AccountHolderAnswer {
+  readonly found?: boolean | null;
+  readonly active?: boolean | null;
+  readonly name?: string | null;
+  readonly match?: string | null;
+}
+
 /** The network's answer about a phone number. */
-export function LookupResult({ lookup }: { readonly lookup: Item }) {
+export function LookupResult({ lookup }: { readonly lookup: AccountHolderAnswer }) {
   const messages = usePayeeMessages();
-  const name = textOf(lookup, "name");
+  const name = lookup.name;
   if (lookup.found === false) return <Notice tone="bad">{messages.no_account}</Notice>;
   if (lookup.active === false) return <Notice tone="bad">{messages.closed}</Notice>;
-  if (name === "") return <Notice tone="quiet">{messages.untold}</Notice>;
+  if (!name) return <Notice tone="quiet">{messages.untold}</Notice>;
   if (lookup.match === "differs") return <Notice tone="bad">{messages.differs(name)}</Notice>;
   return <Notice tone="quiet">{lookup.match === "similar" ? messages.similar(name) : messages.matches(name)}</Notice>;
 }

@@ -1,13 +1,13 @@
-import { amountOf, type Item, textOf } from "#app/items.ts";
-import type { Method, Right } from "#app/merchant-context.ts";
+import type { ApiResponse } from "#app/api.ts";
+import type { MerchantContext, Right } from "#app/merchant-context.ts";
+import type { RecordFields } from "#app/records.ts";
 import type { Messages } from "#i18n/messages.ts";
 
 /** An action on a record, possible or not. `blocked_by` is the reason if the record's state forbids it. */
 export interface RecordAction {
   readonly name: keyof Messages["actions"];
-  readonly method: Method;
-  readonly path: string;
-  readonly body?: Item;
+  /** Sends the action's request; an action with a form has none of its own. */
+  run(send: MerchantContext["send"], headers: Readonly<Record<string, string>>): Promise<ApiResponse<unknown>>;
   readonly right: Right;
   readonly blocked_by: Exclude<keyof Messages["why_not"], "role"> | null;
   /** Whether the action needs a confirmation. */
@@ -19,60 +19,59 @@ export interface RecordAction {
 }
 
 /** The actions of a record, with those that its state forbids. */
-export function recordActions(page: keyof Messages["pages"], item: Item): readonly RecordAction[] {
-  const id = textOf(item, "id");
-  const status = textOf(item, "status");
+export function recordActions(page: keyof Messages["pages"], item: RecordFields): readonly RecordAction[] {
+  const { id = "", status } = item;
   const final = { is_final: true, next_page: null };
   switch (page) {
     case "transfers": {
       const blocked_by = status === "pending" ? null : "transfer_gone";
-      return [
-        { name: "cancel_transfer", method: "DELETE", path: `/transfers/${id}`, right: "pay", blocked_by, ...final },
-      ];
+      const run: RecordAction["run"] = (send, headers) =>
+        send("DELETE /{environment}/transfers/{reference}", { params: { reference: id }, headers });
+      return [{ name: "cancel_transfer", run, right: "pay", blocked_by, ...final }];
     }
-    case "payments": {
-      const cancel = { method: "DELETE", path: `/payments/${id}`, right: "charge", ...final } as const;
-      if (status !== "complete") {
-        return [{ name: "cancel_payment", ...cancel, blocked_by: status === "pending" ? null : "payment_gone" }];
-      }
-      const is_refundable = (amountOf(item, "amount") ?? 0n) > (amountOf(item, "amount_refunded") ?? 0n);
-      const refund = { method: "POST", path: "/refunds", right: "pay", ...final } as const;
-      return [{ name: "refund", ...refund, has_form: true, blocked_by: is_refundable ? null : "all_back" }];
-    }
-    case "payment-links":
+    case "payments":
+      return paymentActions(item);
+    case "payment-links": {
       if (item.active !== true) return [];
-      return [
-        {
-          name: "deactivate",
-          method: "DELETE",
-          path: `/payment-links/${id}`,
-          right: "charge",
-          blocked_by: null,
-          ...final,
-        },
-      ];
+      const run: RecordAction["run"] = (send, headers) =>
+        send("DELETE /{environment}/payment-links/{id}", { params: { id }, headers });
+      return [{ name: "deactivate", run, right: "charge", blocked_by: null, ...final }];
+    }
     case "beneficiaries":
+      return [removal("beneficiaries", "pay", id)];
     case "customers":
+      return [removal("customers", "charge", id)];
     case "webhooks":
-      return storedRecordActions(page, id, item);
+      return [toggle(item), removal("webhooks", "develop", id)];
     default:
       return [];
   }
 }
 
-function storedRecordActions(
-  page: "beneficiaries" | "customers" | "webhooks",
-  id: string,
-  item: Item,
-): readonly RecordAction[] {
-  const right = page === "beneficiaries" ? "pay" : page === "customers" ? "charge" : "develop";
-  const path = `/${page}/${id}`;
-  const remove: RecordAction = {
-    ...{ name: "delete", method: "DELETE", path, right, blocked_by: null, is_final: true, next_page: `/${page}` },
+function paymentActions({ id = "", status, amount, amount_refunded }: RecordFields): readonly RecordAction[] {
+  const cancel: RecordAction["run"] = (send, headers) =>
+    send("DELETE /{environment}/payments/{reference}", { params: { reference: id }, headers });
+  const base = { run: cancel, is_final: true, next_page: null };
+  if (status !== "complete") {
+    const blocked_by = status === "pending" ? null : "payment_gone";
+    return [{ ...base, name: "cancel_payment", right: "charge", blocked_by }];
+  }
+  const blocked_by = (amount ?? 0) > (amount_refunded ?? 0) ? null : "all_back";
+  return [{ ...base, name: "refund", right: "pay", has_form: true, blocked_by }];
+}
+
+function removal(page: "beneficiaries" | "customers" | "webhooks", right: Right, id: string): RecordAction {
+  return {
+    ...{ name: "delete", right, blocked_by: null, is_final: true, next_page: `/${page}` },
+    run: (send, headers) => send(`DELETE /{environment}/${page}/{id}`, { params: { id }, headers }),
   };
-  if (page !== "webhooks") return [remove];
-  const is_active = item.active === true;
-  const name = is_active ? "disable" : "enable";
-  const body = { active: !is_active };
-  return [{ name, method: "PUT", path, body, right, blocked_by: null, is_final: false, next_page: null }, remove];
+}
+
+/** Switches a webhook on or off. */
+function toggle({ id = "", active }: RecordFields): RecordAction {
+  return {
+    ...{ name: active ? "disable" : "enable", right: "develop", blocked_by: null, is_final: false, next_page: null },
+    run: (send, headers) =>
+      send("PUT /{environment}/webhooks/{id}", { params: { id }, body: { active: !active }, headers }),
+  };
 }

@@ -2,8 +2,8 @@ import { Button } from "@kolo/ui/button.tsx";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { type ReactNode, useState } from "react";
 import type { ApiResponse } from "#app/api.ts";
-import { type Item, isItem, itemOf, textOf, textsOf } from "#app/items.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
+import type { RecordFields } from "#app/records.ts";
 import { go, Link } from "#app/router.tsx";
 import { useAccountMessages } from "#i18n/account-messages.ts";
 import { useFieldLabels } from "#i18n/field-messages.ts";
@@ -29,14 +29,27 @@ const HIDDEN_FIELDS = [
   "approval",
 ];
 
+/** A record whose fields are shown by their names, whatever they are. */
+type Fields = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function textIn(fields: Fields, name: string): string {
+  const value = fields[name];
+  return typeof value === "string" ? value : "";
+}
+
 /** All fields of a record, by name. */
-export function FieldList({ item }: { readonly item: Item }) {
+export function FieldList({ item }: { readonly item: object }) {
   const { facts } = useMessages();
   const labels = useFieldLabels();
-  const rows = Object.entries(item).filter(
-    ([field, value]) => !HIDDEN_FIELDS.includes(field) && !isRedundant(item, field) && value !== null && value !== "",
+  const fields: Fields = { ...item };
+  const rows = Object.entries(fields).filter(
+    ([field, value]) => !HIDDEN_FIELDS.includes(field) && !isRedundant(fields, field) && value !== null && value !== "",
   );
-  const metadata = Object.entries(itemOf(item, "metadata"));
+  const metadata = Object.entries({ ...(isObject(fields.metadata) ? fields.metadata : {}) });
   return (
     <section aria-labelledby="facts">
       <h2 id="facts">{facts}</h2>
@@ -45,7 +58,7 @@ export function FieldList({ item }: { readonly item: Item }) {
           <div key={field}>
             <dt>{labels[field] ?? field}</dt>
             <dd>
-              <FieldValue item={item} field={field} value={value} />
+              <FieldValue fields={fields} field={field} value={value} />
             </dd>
           </div>
         ))}
@@ -69,7 +82,7 @@ const REDUNDANT_FIELDS: readonly (readonly [field: string, others: readonly stri
 ];
 
 /** Whether another field has the same information. */
-function isRedundant(item: Item, field: string): boolean {
+function isRedundant(item: Fields, field: string): boolean {
   const others = REDUNDANT_FIELDS.find(([name]) => name === field)?.[1];
   return (
     (others?.some((other) => item[other] === item[field]) ?? false) ||
@@ -83,20 +96,26 @@ function isRedundant(item: Item, field: string): boolean {
 
 const TRANSLATED_FIELDS = ["type", "origin", "disabled_reason"];
 
-function FieldValue({ item, field, value }: { readonly item: Item; readonly field: string; readonly value: unknown }) {
+interface FieldValueProps {
+  readonly fields: Fields;
+  readonly field: string;
+  readonly value: unknown;
+}
+
+function FieldValue({ fields, field, value }: FieldValueProps) {
   const { yes, no } = useAccountMessages();
   const { kinds } = useMessages();
   const { language } = useLanguage();
   if (field.includes("amount") || field === "fee" || field === "total_fee")
-    return <AmountOf item={item} field={field} />;
-  if (/_(at|from)$/.test(field)) return <Time at={textOf(item, field)} is_future={isFutureField(field)} />;
+    return <AmountOf amount={typeof value === "number" ? value : null} currency={textIn(fields, "currency")} />;
+  if (/_(at|from)$/.test(field)) return <Time at={textIn(fields, field)} is_future={isFutureField(field)} />;
   if (typeof value === "boolean") return <>{value ? yes : no}</>;
-  if (isItem(value)) return <LinkedRecord item={value} />;
-  if (Array.isArray(value)) return <>{textsOf(item, field).join(", ")}</>;
+  if (Array.isArray(value)) return <>{value.filter((one) => typeof one === "string").join(", ")}</>;
+  if (isObject(value)) return <LinkedRecord linked={{ ...value }} />;
   const text = String(value);
   if (field === "country") return <>{new Intl.DisplayNames(language, { type: "region", fallback: "code" }).of(text)}</>;
   if (field === "channel") return <ChannelName id={text} />;
-  if (field === "account_number") return <AccountNumber id={textOf(item, "id")} number={text} />;
+  if (field === "account_number") return <AccountNumber id={textIn(fields, "id")} number={text} />;
   if (field === "id") return <Copyable text={text} />;
   if (PARTY_FIELDS.includes(field)) return <PartyName id={text} />;
   if (recordPage(text) !== null) return <RecordLink text={text} />;
@@ -109,9 +128,9 @@ function FieldValue({ item, field, value }: { readonly item: Item; readonly fiel
 }
 
 /** A linked record, by name if it has one. */
-function LinkedRecord({ item }: { readonly item: Item }) {
+function LinkedRecord({ linked }: { readonly linked: Fields }) {
   const context = useMerchantContext();
-  const [id, name] = [textOf(item, "id"), textOf(item, "name")];
+  const [id, name] = [textIn(linked, "id"), textIn(linked, "name")];
   const page = recordPage(id);
   if (page === null) return <>{name || id || "–"}</>;
   return <Link to={context.pagePath(page)}>{name || id}</Link>;
@@ -120,7 +139,7 @@ function LinkedRecord({ item }: { readonly item: Item }) {
 /** The possible actions of a record as buttons, and the reasons why others are not possible. */
 export function ActionButtons(props: {
   readonly page: keyof Messages["pages"];
-  readonly item: Item;
+  readonly item: RecordFields;
   readonly reload: () => void;
   /** Opens the form of an action that has one. */
   readonly onForm?: () => void;
@@ -131,8 +150,8 @@ export function ActionButtons(props: {
   const [confirming, setConfirming] = useState<RecordAction | null>(null);
   const { error, run } = useAction();
   const actions = recordActions(props.page, props.item);
-  const send = ({ method, path, body }: RecordAction): Promise<ApiResponse> =>
-    context.request(method, path, body, { "idempotency-key": crypto.randomUUID() });
+  const send = ({ run }: RecordAction): Promise<ApiResponse<unknown>> =>
+    run(context.send, { "idempotency-key": crypto.randomUUID() });
   function begin(action: RecordAction): void {
     if (action.has_form) props.onForm?.();
     else if (action.is_final) setConfirming(action);
@@ -166,9 +185,7 @@ export function ActionButtons(props: {
       {confirming && (
         <ConfirmDialog
           title={messages.sure(messages.actions[confirming.name])}
-          subject={[textOf(props.item, "name"), textOf(props.item, "reference"), textOf(props.item, "url")].find(
-            Boolean,
-          )}
+          subject={[props.item.name, props.item.reference, props.item.url].find(Boolean) ?? undefined}
           hint={messages.sure_hint}
           button={messages.actions[confirming.name]}
           action={() => send(confirming)}

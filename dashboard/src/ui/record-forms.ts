@@ -1,6 +1,5 @@
 import { hasCents, parseTypedAmount } from "@kolo/ui/format-money.ts";
 import { FORM_INPUTS } from "#app/fields.ts";
-import { type Item, textOf } from "#app/items.ts";
 import type { FormMessages } from "#i18n/form-messages.ts";
 
 /** The typed values by field. */
@@ -8,12 +7,24 @@ export type RecordDraft = Readonly<Record<string, string>>;
 
 type FieldName = keyof FormMessages["fields"];
 
+/** The fields of a form in a request: amounts are numbers. */
+export type RecordBody = { readonly amount?: number } & {
+  readonly [Field in Exclude<FieldName, "amount"> | "currency" | "country"]?: string;
+};
+
+/** The stored record that a form changes. */
+export type StoredRecord = Readonly<Record<string, unknown>>;
+
+/** A stored field as text; "" if it is absent or no text. */
+export function storedText(record: StoredRecord | null, field: string): string {
+  const value = record?.[field];
+  return typeof value === "string" ? value : "";
+}
+
 /** The definition of a record's form: its fields, and which are required. */
 export interface RecordForm {
   readonly page: "payments" | "payment-links" | "beneficiaries" | "customers";
   readonly label: "payment" | "link" | "beneficiary" | "customer";
-  /** The field of the answer that holds the record. */
-  readonly record: string;
   readonly fields: readonly FieldName[];
   /** At least one of these fields is required; the first one shows the error. */
   readonly one_of: readonly FieldName[];
@@ -28,7 +39,7 @@ const FORM_DEFAULTS = { one_of: [], needed: [], helps: {}, has_currency: false }
 export const FORMS: readonly RecordForm[] = [
   {
     ...FORM_DEFAULTS,
-    ...{ page: "payments", label: "payment", record: "transaction", has_currency: true },
+    ...{ page: "payments", label: "payment", has_currency: true },
     fields: FORM_INPUTS.payments,
     needed: ["amount"],
     one_of: ["phone", "email"],
@@ -36,21 +47,21 @@ export const FORMS: readonly RecordForm[] = [
   },
   {
     ...FORM_DEFAULTS,
-    ...{ page: "payment-links", label: "link", record: "payment_link", has_currency: true },
+    ...{ page: "payment-links", label: "link", has_currency: true },
     fields: FORM_INPUTS["payment-links"],
     needed: ["name"],
     helps: { amount: "amount_link", name: "name_link" },
   },
   {
     ...FORM_DEFAULTS,
-    ...{ page: "beneficiaries", label: "beneficiary", record: "beneficiary", has_currency: true },
+    ...{ page: "beneficiaries", label: "beneficiary", has_currency: true },
     fields: FORM_INPUTS.beneficiaries,
     needed: ["type", "name", "phone", "account_number", "bank_code"],
     helps: { phone: "phone" },
   },
   {
     ...FORM_DEFAULTS,
-    ...{ page: "customers", label: "customer", record: "customer" },
+    ...{ page: "customers", label: "customer" },
     fields: FORM_INPUTS.customers,
     needed: ["name"],
     one_of: ["phone", "email"],
@@ -84,19 +95,19 @@ export function isMasked(number: string): boolean {
 export function validateDraft(
   form: RecordForm,
   draft: RecordDraft,
-  before: Item | null,
+  before: StoredRecord | null,
   messages: Pick<FormMessages, "needed" | "one_of" | "stays" | "whole">,
   currency: string,
 ): Readonly<Record<string, string>> {
   const fields = fieldsOf(form, draft, before === null);
   const is_empty = (field: string): boolean => (draft[field] ?? "").trim() === "";
-  const is_masked = (field: string): boolean => before !== null && isMasked(textOf(before, field));
+  const is_masked = (field: string): boolean => before !== null && isMasked(storedText(before, field));
   const required = fields.filter((field) => form.needed.includes(field) && !is_masked(field));
   // The service treats an empty text as no value (interface-decisions 2), and keeps fields that a request omits.
   const cleared =
     before === null
       ? []
-      : fields.filter((field) => is_empty(field) && textOf(before, field) !== "" && !is_masked(field));
+      : fields.filter((field) => is_empty(field) && storedText(before, field) !== "" && !is_masked(field));
   const [first] = form.one_of;
   return {
     ...(first !== undefined && form.one_of.every(is_empty) ? { [first]: messages.one_of } : {}),
@@ -112,21 +123,22 @@ export function bodyOf(
   draft: RecordDraft,
   business: { readonly currency: string; readonly country: string },
   is_new: boolean,
-): Item {
-  const body: Record<string, unknown> = {};
-  for (const field of fieldsOf(form, draft, is_new)) {
-    const text = (draft[field] ?? "").trim();
-    if (text === "") continue;
-    body[field] = field === "amount" ? Number(parseTypedAmount(text, business.currency) ?? 0n) : text;
-  }
-  if (is_new && form.has_currency) body.currency = business.currency;
-  if (is_new && form.page === "beneficiaries") body.country = business.country;
-  return body;
+): RecordBody {
+  const texts = fieldsOf(form, draft, is_new)
+    .map((field) => [field, (draft[field] ?? "").trim()] as const)
+    .filter(([, text]) => text !== "");
+  const { amount, ...others } = Object.fromEntries(texts);
+  return {
+    ...others,
+    ...(amount === undefined ? {} : { amount: Number(parseTypedAmount(amount, business.currency) ?? 0n) }),
+    ...(is_new && form.has_currency ? { currency: business.currency } : {}),
+    ...(is_new && form.page === "beneficiaries" ? { country: business.country } : {}),
+  };
 }
 
 /** The initial values of a form. A masked number starts as an empty field, which keeps the stored value. */
-export function draftOf(form: RecordForm, before: Item | null): RecordDraft {
+export function draftOf(form: RecordForm, before: StoredRecord | null): RecordDraft {
   if (before === null) return { type: "mobile_money" };
-  const editable = (field: string): string => (isMasked(textOf(before, field)) ? "" : textOf(before, field));
+  const editable = (field: string): string => (isMasked(storedText(before, field)) ? "" : storedText(before, field));
   return Object.fromEntries([...form.fields, "type"].map((field) => [field, editable(field)]));
 }

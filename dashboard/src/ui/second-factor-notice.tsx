@@ -1,4 +1,3 @@
-import { itemOf } from "#app/items.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
 import { Link } from "#app/router.tsx";
 import { useAccountMessages } from "#i18n/account-messages.ts";
@@ -14,7 +13,7 @@ export function SecondFactorNotice({ tone = "plain" }: { readonly tone?: "plain"
   return (
     <Notice tone={tone}>
       {environment === "test" ? messages.business_needs_factor : messages.live_needs_factor}{" "}
-      {itemOf(me, "profile").has_second_factor === true ? (
+      {me.profile.has_second_factor ? (
         messages.use_factor
       ) : (
         <Link skips_confirmation to={pagePath("/security")}>

@@ -1,17 +1,16 @@
 import { Fragment, type ReactNode } from "react";
-import { type Item, textOf } from "#app/items.ts";
 import { Link } from "#app/router.tsx";
 
 /** A column of a table. */
-export interface TableColumn {
+export interface TableColumn<Row> {
   /** A unique name within the table. */
   readonly name: string;
   readonly header: string;
   /** Whether the header is for screen readers only, as in a column of buttons. */
   readonly is_header_hidden?: boolean;
-  readonly cell: (row: Item) => ReactNode;
+  readonly cell: (row: Row) => ReactNode;
   /** A quiet second line, outside the row's link. */
-  readonly secondary?: (row: Item) => ReactNode;
+  readonly secondary?: (row: Row) => ReactNode;
   /** For numbers and buttons. */
   readonly align?: "end";
   /** The smallest window width that shows the column, in pixels. */
@@ -19,23 +18,23 @@ export interface TableColumn {
   readonly className?: string;
 }
 
-interface TableProps {
+interface TableProps<Row> {
   /** The accessible name of the table. */
   readonly label: string;
-  readonly columns: readonly TableColumn[];
-  readonly rows: readonly Item[];
+  readonly columns: readonly TableColumn<NoInfer<Row>>[];
+  readonly rows: readonly Row[];
   /** The React key of a row. Default: its id. */
-  readonly rowKey?: (row: Item) => string;
+  readonly rowKey?: (row: NoInfer<Row>) => string;
   /** The page that a row opens: the first cell is the link, and the whole row is clickable. */
-  readonly to?: (row: Item) => string;
+  readonly to?: (row: NoInfer<Row>) => string;
   /** A note below a row, over the full width. */
-  readonly detail?: (row: Item) => string | null;
+  readonly detail?: (row: NoInfer<Row>) => string | null;
   /** Whether all headers are for screen readers only, for tables whose cells explain themselves. */
   readonly has_hidden_headers?: boolean;
 }
 
 /** A table that scrolls within its frame if its columns do not fit. */
-export function Table(props: TableProps) {
+export function Table<Row extends object>(props: TableProps<Row>) {
   const { label, columns, rows, rowKey = idOf, to, detail, has_hidden_headers = false } = props;
   return (
     <div className="table-frame">
@@ -66,11 +65,15 @@ export function Table(props: TableProps) {
   );
 }
 
-function idOf(row: Item): string {
-  return textOf(row, "id");
+function idOf(row: object): string {
+  return "id" in row ? String(row.id) : "";
 }
 
-function classOf({ align, hidden_below_px, className }: TableColumn): string | undefined {
+function classOf({
+  align,
+  hidden_below_px,
+  className,
+}: Pick<TableColumn<never>, "align" | "hidden_below_px" | "className">): string | undefined {
   const visibility_classes = { 600: "wide middle", 900: "wide" };
   const classes = [
     align === "end" && "number",
@@ -80,13 +83,13 @@ function classOf({ align, hidden_below_px, className }: TableColumn): string | u
   return classes.length > 0 ? classes.join(" ") : undefined;
 }
 
-interface RowProps {
-  readonly row: Item;
-  readonly columns: readonly TableColumn[];
+interface RowProps<Record> {
+  readonly row: Record;
+  readonly columns: readonly TableColumn<Record>[];
   readonly to: string | undefined;
 }
 
-function Row({ row, columns, to }: RowProps) {
+function Row<Record>({ row, columns, to }: RowProps<Record>) {
   return (
     <tr className={to === undefined ? undefined : "opens"}>
       {columns.map((column, index) => (

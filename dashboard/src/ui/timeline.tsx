@@ -1,67 +1,63 @@
 import { useLanguage } from "@kolo/ui/language.tsx";
-import type { ApiResponse } from "#app/api.ts";
-import { type Item, itemOf, itemsOf, textOf } from "#app/items.ts";
+import type { Answer, ReadName } from "#app/api.ts";
+import { type ApiQuery, useApi } from "#app/api-query.ts";
+import type { TimelineStep } from "#app/api-types.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
+import type { RecordFields } from "#app/records.ts";
 import { Link } from "#app/router.tsx";
-import { type Query, useCachedApiQuery } from "#app/use-query.ts";
 import { useMessages } from "#i18n/messages.ts";
-import { stepText, useTimelineMessages } from "#i18n/timeline-messages.ts";
+import { detailText, stepText, useTimelineMessages } from "#i18n/timeline-messages.ts";
 import { exactTime, Time, useTimeZone } from "./cells.tsx";
 import type { ListDefinition } from "./list-definitions.ts";
+import { isInProgress } from "./list-page.tsx";
 import { CodeBlock, LoadError, Skeleton } from "./page-elements.tsx";
-import { groupSteps } from "./timeline-groups.ts";
+import { groupSteps, type StepGroup } from "./timeline-groups.ts";
 
-const PAGES_WITH_TIMELINE = ["transfers", "payments", "refunds", "bulk"];
-const IN_PROGRESS = ["pending", "processing"];
+type TimelineRead = Extract<ReadName, `${string}/timeline`>;
 
-/** Loads a record's timeline in parallel with the record; null for record types without one. */
-export function useTimeline(
-  { page, record_path }: ListDefinition,
-  id: string,
-  id_prefixes: readonly string[],
-): Query | null {
-  const context = useMerchantContext();
-  const has_timeline = PAGES_WITH_TIMELINE.includes(page);
-  const query = useCachedApiQuery(
-    `${context.pagePath(record_path)} ${id} timeline`,
-    () =>
-      has_timeline
-        ? context.request("GET", `${record_path}/${encodeURIComponent(id)}/timeline`)
-        : Promise.resolve(EMPTY_RESPONSE),
-    ({ body }) => IN_PROGRESS.includes(textOf(itemOf(body, "timeline"), "status")),
-    has_timeline ? id_prefixes : [],
-  );
-  return has_timeline ? query : null;
-}
-
-const EMPTY_RESPONSE: ApiResponse = {
-  ...{ status: 200, is_ok: true, body: {}, message: "", errors: {}, request_id: "", retry_after_s: null },
+const TIMELINES: Readonly<Partial<Record<ListDefinition["page"], TimelineRead>>> = {
+  transfers: "GET /{environment}/transfers/{reference}/timeline",
+  payments: "GET /{environment}/payments/{reference}/timeline",
+  refunds: "GET /{environment}/refunds/{id}/timeline",
+  bulk: "GET /{environment}/transfers/bulk/{id}/timeline",
 };
 
+type TimelineQuery = ApiQuery<Answer<TimelineRead>>;
+
+/** Loads a record's timeline in parallel with the record; null for record types without one. */
+export function useTimeline({ page }: ListDefinition, id: string): TimelineQuery | null {
+  const read = TIMELINES[page];
+  const query = useApi<TimelineRead>(
+    read ?? "GET /{environment}/transfers/{reference}/timeline",
+    { params: { id, reference: id } },
+    { isInProgress: ({ timeline }) => isInProgress(timeline.status), is_enabled: read !== undefined },
+  );
+  return read === undefined ? null : query;
+}
+
 /** The history of a transfer, payment, refund or bulk: its states, provider calls, ledger entries and webhooks. */
-export function Timeline({ query }: { readonly query: Query }) {
+export function Timeline({ query }: { readonly query: TimelineQuery }) {
   const { timeline } = useMessages();
-  const { response } = query;
-  const timeline_item = itemOf(response?.body ?? {}, "timeline");
+  const { data, failure } = query;
   return (
     <section aria-labelledby="timeline">
       <h2 id="timeline">{timeline}</h2>
-      {response === null && <Skeleton />}
-      {response && !response.is_ok && <LoadError response={response} reload={query.reload} />}
-      {response?.is_ok && <Steps steps={itemsOf(timeline_item, "steps")} />}
-      <ReconciliationState state={textOf(timeline_item, "reconciliation")} />
+      {!data && !failure && <Skeleton />}
+      {failure && <LoadError response={failure} reload={query.reload} />}
+      {data && <Steps steps={data.timeline.steps} />}
+      <ReconciliationState state={data?.timeline.reconciliation} />
     </section>
   );
 }
 
 /** The steps of a timeline. */
-export function Steps({ steps }: { readonly steps: readonly Item[] }) {
+export function Steps({ steps }: { readonly steps: readonly TimelineStep[] }) {
   return (
     <ol className="timeline">
       {groupSteps(steps).map(({ first, repeats }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: steps keep their index and have no id
         <li key={index} className={`timeline-${toneOf(first)}`}>
-          {repeats.length === 0 ? <StepItem step={first} /> : <StepGroupItem steps={[first, ...repeats]} />}
+          {repeats.length === 0 ? <StepItem step={first} /> : <StepGroupItem first={first} repeats={repeats} />}
         </li>
       ))}
     </ol>
@@ -69,16 +65,17 @@ export function Steps({ steps }: { readonly steps: readonly Item[] }) {
 }
 
 /** A run of equal steps: its length, its last time, and the steps behind a disclosure. */
-function StepGroupItem({ steps }: { readonly steps: readonly Item[] }) {
+function StepGroupItem({ first, repeats }: StepGroup<TimelineStep>) {
   const messages = useTimelineMessages();
   const { language } = useLanguage();
-  const [first, last] = [steps[0] ?? {}, steps.at(-1) ?? {}];
+  const steps = [first, ...repeats];
+  const last = repeats.at(-1) ?? first;
   return (
     <div className="step">
       <details>
         <summary>
           <span className="step-said">{messages.times(stepText(first, messages, language), steps.length)}</span>
-          <Time at={textOf(last, "at")} />
+          <Time at={last.at} />
         </summary>
         {steps.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: as above
@@ -89,15 +86,14 @@ function StepGroupItem({ steps }: { readonly steps: readonly Item[] }) {
   );
 }
 
-function StepItem({ step }: { readonly step: Item }) {
+function StepItem({ step }: { readonly step: TimelineStep }) {
   const messages = useTimelineMessages();
   const { language } = useLanguage();
   const timeZone = useTimeZone();
   const context = useMerchantContext();
-  const details = itemOf(step, "details");
-  const at = textOf(step, "at");
+  const { details, at } = step;
   const text = stepText(step, messages, language);
-  const webhook = textOf(details, "webhook");
+  const webhook = detailText(details, "webhook");
   return (
     <div className="step">
       <details>
@@ -107,7 +103,10 @@ function StepItem({ step }: { readonly step: Item }) {
         </summary>
         <p className="quiet">{exactTime(at, language, timeZone)}</p>
         {webhook !== "" && context.area === "business" && (
-          <Link className="step-link" to={context.pagePath(`/webhooks/${webhook}/deliveries/${textOf(details, "id")}`)}>
+          <Link
+            className="step-link"
+            to={context.pagePath(`/webhooks/${webhook}/deliveries/${detailText(details, "id")}`)}
+          >
             {messages.to_delivery}
           </Link>
         )}
@@ -123,33 +122,30 @@ const FAILURES =
   /^(event \w+\.failed|delivery exhausted|progress failed|approval rejected|statement differs|attempt failed)$/;
 
 /** The colour of a step: green for success, red for failure, hollow for background work. */
-function toneOf(step: Item): string {
-  const kind = textOf(step, "kind");
-  const step_name = `${kind} ${textOf(step, "code")}`;
+function toneOf({ kind, code }: TimelineStep): string {
+  const step_name = `${kind} ${code}`;
   if (SUCCESSES.test(step_name)) return "complete";
   if (FAILURES.test(step_name)) return "failed";
   return kind === "event" || kind === "progress" || kind === "approval" ? "plain" : "behind";
 }
 
-function ReconciliationState({ state }: { readonly state: string }) {
+function ReconciliationState({ state }: { readonly state: string | undefined }) {
   const messages = useTimelineMessages();
   const text = Object.entries(messages.reconciliation).find(([name]) => name === state)?.[1];
   return text === undefined ? null : <p className="quiet">{text}</p>;
 }
 
 /** The timeline of a record without one: the times in its own fields. */
-export function RecordTimes({ item }: { readonly item: Item }) {
+export function RecordTimes({ item }: { readonly item: RecordFields }) {
   const { timeline, happened } = useMessages();
-  const status = textOf(item, "status");
-  const end = (["failed", "canceled", "expired"] as const).find((one) => one === status);
+  const { created_at = "", updated_at = "" } = item;
+  const end = (["failed", "canceled", "expired"] as const).find((one) => one === item.status);
   const steps = [
-    { name: happened.created_at, at: textOf(item, "created_at"), kind: "pending" },
-    { name: happened.processing_at, at: textOf(item, "processing_at"), kind: "processing" },
-    { name: happened.completed_at, at: textOf(item, "completed_at"), kind: "complete" },
-    end
-      ? { name: happened[end], at: textOf(item, "updated_at"), kind: end }
-      : { name: happened.updated_at, at: textOf(item, "updated_at"), kind: "" },
-  ].filter(({ at, kind }) => at !== "" && (kind !== "" || at !== textOf(item, "created_at")));
+    { name: happened.created_at, at: created_at, kind: "pending" },
+    { name: happened.processing_at, at: item.processing_at ?? "", kind: "processing" },
+    { name: happened.completed_at, at: item.completed_at ?? "", kind: "complete" },
+    end ? { name: happened[end], at: updated_at, kind: end } : { name: happened.updated_at, at: updated_at, kind: "" },
+  ].filter(({ at, kind }) => at !== "" && (kind !== "" || at !== created_at));
   const shown = steps.filter(
     ({ kind, at }) => kind !== "" || !steps.some((step) => step.kind !== "" && step.at === at),
   );

@@ -6,7 +6,7 @@ import { SecondFactorNotice } from "./second-factor-notice.tsx";
 
 /** The reason why an action failed, as one sentence: no answer, the rate limit, or the service's message. */
 export function actionErrorText(
-  { status, retry_after_s, errors, message }: ApiResponse,
+  { status, retry_after_s, errors, message }: ApiResponse<unknown>,
   messages: AccountMessages,
 ): string {
   if (status === 0) return messages.lost;
@@ -18,14 +18,14 @@ const TOO_MANY = 429;
 
 interface Action {
   readonly error: ReactNode;
-  run(action: () => Promise<ApiResponse>): Promise<ApiResponse>;
+  run<Response extends ApiResponse<unknown>>(action: () => Promise<Response>): Promise<Response>;
 }
 
 /** An action that one press starts, with its error message. `state_text` describes the state after a failure. */
 export function useAction(state_text = ""): Action {
   const messages = useAccountMessages();
-  const [failed, setFailed] = useState<ApiResponse | null>(null);
-  async function run(action: () => Promise<ApiResponse>): Promise<ApiResponse> {
+  const [failed, setFailed] = useState<ApiResponse<unknown> | null>(null);
+  async function run<Response extends ApiResponse<unknown>>(action: () => Promise<Response>): Promise<Response> {
     const response = await action();
     setFailed(response.is_ok ? null : response);
     return response;

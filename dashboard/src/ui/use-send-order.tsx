@@ -1,37 +1,34 @@
 import { type ReactNode, useState } from "react";
 import type { ApiResponse } from "#app/api.ts";
 import { hasUnknownOutcome, type SendAttempts, type SendResult, sendIdempotently } from "#app/idempotent-send.ts";
-import { itemOf, textOf } from "#app/items.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
 import { go, Link } from "#app/router.tsx";
 import { type SendMessages, useSendMessages } from "#i18n/send-messages.ts";
 import { Notice } from "./page-elements.tsx";
 
-interface SendOrderProps<Order> {
+interface SendOrderProps<Order, Body> {
   /** Owned by the page, which may show several orders in turn. */
   readonly attempts: { current: SendAttempts<Order> };
   readonly order: Order;
-  readonly post: (order: Order, key: string) => Promise<ApiResponse>;
-  /** The page of the sent record, and the field of the answer that holds it. */
-  readonly page: string;
-  readonly record: string;
+  readonly post: (order: Order, key: string) => Promise<ApiResponse<Body>>;
+  /** The page of the sent record. */
+  readonly pageOf: (answer: Body) => string;
 }
 
 /** Sends an order once, even if the answer is lost, and returns the text for each outcome. */
-export function useSendOrder<Order>({ attempts, order, post, page, record }: SendOrderProps<Order>) {
+export function useSendOrder<Order, Body>({ attempts, order, post, pageOf }: SendOrderProps<Order, Body>) {
   const messages = useSendMessages();
   const context = useMerchantContext();
-  const [sent, setSent] = useState<SendResult<Order> | null>(null);
+  const [sent, setSent] = useState<SendResult<Order, Body> | null>(null);
   const [is_busy, setBusy] = useState(false);
-  const sentPage = ({ response }: SendResult<Order>): string =>
-    context.pagePath(`${page}/${textOf(itemOf(response.body, record), "id")}`);
+  const sentPage = (answer: Body): string => context.pagePath(pageOf(answer));
   async function send(): Promise<void> {
     if (is_busy) return;
     setBusy(true);
     const outcome = await sendIdempotently(attempts.current, order, post);
     attempts.current = outcome.attempts;
     setBusy(false);
-    if (outcome.sent.kind === "sent") go(sentPage(outcome.sent));
+    if (outcome.sent.kind === "sent") go(sentPage(outcome.sent.response.body));
     else setSent(outcome.sent);
   }
   const { open } = attempts.current;
@@ -43,7 +40,7 @@ export function useSendOrder<Order>({ attempts, order, post, page, record }: Sen
         <Notice tone="bad">
           {sendFailureText(sent, messages)}{" "}
           {sent.kind === "earlier" && (
-            <Link skips_confirmation to={sentPage(sent)}>
+            <Link skips_confirmation to={sentPage(sent.response.body)}>
               {messages.earlier_see}
             </Link>
           )}
@@ -54,7 +51,7 @@ export function useSendOrder<Order>({ attempts, order, post, page, record }: Sen
   return { is_busy, trouble: error, send };
 }
 
-function sendFailureText<Order>({ kind, response }: SendResult<Order>, messages: SendMessages): string {
+function sendFailureText({ kind, response }: SendResult<unknown, unknown>, messages: SendMessages): string {
   if (kind === "earlier") return messages.earlier_sent;
   if (kind === "unknown") return messages.lost;
   return `${messages.sent_wrong} ${Object.values(response.errors)[0] || response.message}`;

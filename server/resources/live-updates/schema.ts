@@ -47,6 +47,7 @@ const RESOURCE_OF_PREFIX: ReadonlyMap<string, ChangedResource> = new Map([
   ["ref", "refund"],
   ["trf", "transfer"],
   ["whk", "webhook"],
+  ["cor", "balance"],
 ]);
 
 /** The change of a record that an event names by its id. */

@@ -1,6 +1,7 @@
 import { FailureCodeField } from "#kernel/failure-codes.ts";
 import { AmountIn, AmountOut, CurrencyCode, Nullable, OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts";
 import { ENVIRONMENTS } from "#kernel/scope.ts";
+import { PAUSE_CODES } from "#providers/health/health.ts";
 import { ADJUSTMENT_ACCOUNTS, CORRECTION_STATES, DOCUMENT_MAX } from "#resources/corrections/schema.ts";
 import { AuditEntryView, ChannelTotals } from "#resources/dashboard/schema.ts";
 import { EXCEPTION_RESOLUTIONS, EXCEPTIONS } from "#resources/reconciliation/schema.ts";
@@ -99,7 +100,10 @@ export const ReviewView = Type.Object(
 export type ReviewView = Static<typeof ReviewView>;
 
 /** An entry of an audit log, with the name of its actor. */
-export const AuditEntryWithActor = Type.Object({ ...AuditEntryView.properties, actor_name: Type.String() });
+export const AuditEntryWithActor = Type.Object(
+  { ...AuditEntryView.properties, actor_name: Type.String() },
+  { title: "AuditEntryWithActor" },
+);
 export type AuditEntryWithActor = Static<typeof AuditEntryWithActor>;
 
 /** One merchant on its own page. */
@@ -149,13 +153,10 @@ export const ReviewCase = Type.Object(
 export type ReviewCase = Static<typeof ReviewCase>;
 
 const ReasonField = Type.String({ minLength: 1, maxLength: REASON_MAX, "x-message": "Say why", "x-pasted": "text" });
-export const ReviewDecision = Type.Object(
-  {
-    as: OneOf(RESOLUTIONS, { "x-message": `Choose one of: ${RESOLUTIONS.join(", ")}` }),
-    reason: ReasonField,
-  },
-  { title: "AuditEntryWithActor" },
-);
+export const ReviewDecision = Type.Object({
+  as: OneOf(RESOLUTIONS, { "x-message": `Choose one of: ${RESOLUTIONS.join(", ")}` }),
+  reason: ReasonField,
+});
 export const ExceptionDecision = Type.Object({
   as: OneOf(EXCEPTION_RESOLUTIONS, { "x-message": `Choose one of: ${EXCEPTION_RESOLUTIONS.join(", ")}` }),
   reason: ReasonField,
@@ -235,6 +236,7 @@ const ChannelHealthView = Type.Object(
     success_rate: Nullable(Type.Number()),
     paused_until: Nullable(Timestamp),
     reason: Nullable(Type.String()),
+    reason_code: Nullable(OneOf(PAUSE_CODES)),
   },
   { title: "ChannelHealth" },
 );

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { ApiResponse } from "#app/api.ts";
-import { checkSpreadsheet } from "./check-spreadsheet.ts";
+import type { BulkTransferCheck, FieldReason } from "#app/api-types.ts";
+import { checkSpreadsheet, type SpreadsheetCheck } from "./check-spreadsheet.ts";
 import type { Spreadsheet, SpreadsheetRow } from "./spreadsheet.ts";
 
+const totals = {
+  ...{ currency: "XAF", total_amount: 10, total_fee: 0, total_transfers: 2, available: 10 },
+  ...{ needs_approval: false, is_enough: true },
+};
 const usual = { message: "", request_id: "", retry_after_s: null } as const;
 const spreadsheet: Spreadsheet = {
   columns: ["name", "phone", "amount"].map((field) => ({ heading: field, field })),
@@ -24,7 +28,9 @@ function rowsIn(csv: string): readonly Pick<SpreadsheetRow, "cells">[] {
 }
 
 /** The fields of an answer that refuses these fields. */
-function refusalBody(reasons: readonly (readonly [field: string, reason: string])[]): ApiResponse["body"] {
+function refusalBody(
+  reasons: readonly (readonly [field: string, reason: FieldReason])[],
+): Pick<BulkTransferCheck, "errors" | "field_reasons"> {
   return {
     errors: Object.fromEntries(reasons.map(([field]) => [field, ["A sentence"]])),
     field_reasons: Object.fromEntries(reasons.map(([field, reason]) => [field, [{ reason, params: {} }]])),
@@ -32,18 +38,18 @@ function refusalBody(reasons: readonly (readonly [field: string, reason: string]
 }
 
 /** A fake service that reports malformed cells first and, without any, the rows that its state refuses. */
-function serviceOf(received: string[]): (csv: string) => Promise<ApiResponse> {
+function serviceOf(received: string[]): (csv: string) => Promise<SpreadsheetCheck["response"]> {
   return async (csv) => {
     received.push(csv);
     const entries = rowsIn(csv).map(({ cells }, index) => [index, cells] as const);
     const shapeless = entries.filter(([, cells]) => cells[2] === "x");
     if (shapeless.length > 0) {
-      const body = refusalBody(shapeless.map(([index]) => [`transfers.${index}.amount`, "invalid_type"]));
+      const body = refusalBody(shapeless.map(([index]) => [`transfers.${index}.amount`, "invalid_type"] as const));
       return { ...usual, status: 400, is_ok: false, body, errors: {} };
     }
     const wrong_phones = entries.filter(([, cells]) => cells[1] === "12");
     const refusals = refusalBody(
-      wrong_phones.map(([index]) => [`transfers.${index}.beneficiary_data.phone`, "invalid_phone"]),
+      wrong_phones.map(([index]) => [`transfers.${index}.beneficiary_data.phone`, "invalid_phone"] as const),
     );
     const repeats = [{ entry: 2, first: 0 }];
     const duplicates = [{ entry: 0, transfer: "trf_1" }];
@@ -51,7 +57,7 @@ function serviceOf(received: string[]): (csv: string) => Promise<ApiResponse> {
       ...usual,
       status: 200,
       is_ok: true,
-      body: { bulk_check: { total_transfers: 2, ...refusals, repeats, duplicates } },
+      body: { bulk_check: { ...totals, ...refusals, repeats, duplicates } },
       errors: {},
     };
   };
@@ -80,7 +86,7 @@ describe("checking a spreadsheet", () => {
   });
 
   it("stops if the service does not answer, or if no valid row is left", async () => {
-    const lost: ApiResponse = { ...usual, status: 0, is_ok: false, body: {}, errors: {} };
+    const lost = { ...usual, status: 0, is_ok: false, body: {}, errors: {} } as const;
     const {
       check,
       problems,

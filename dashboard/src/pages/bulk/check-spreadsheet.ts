@@ -1,5 +1,5 @@
 import type { ApiResponse } from "#app/api.ts";
-import { type Item, itemOf, itemsOf, numberOf, textOf } from "#app/items.ts";
+import type { BulkTransferCheck } from "#app/api-types.ts";
 import { fieldRefusals, type Refusal } from "#i18n/server-messages.ts";
 import {
   type Spreadsheet,
@@ -26,11 +26,11 @@ export interface RowRepeat {
 /** The result of checking a spreadsheet: the totals of its valid rows, and the errors of the others. */
 export interface SpreadsheetCheck {
   /** The service's check of the valid rows; null if no check succeeded. */
-  readonly check: Item | null;
+  readonly check: BulkTransferCheck | null;
   readonly problems: readonly RowProblem[];
   readonly repeats: readonly RowRepeat[];
   /** The service's last answer. */
-  readonly response: ApiResponse;
+  readonly response: ApiResponse<{ readonly bulk_check: BulkTransferCheck }>;
 }
 
 // The service reports malformed cells first, then errors that need its records. After ten rounds the user must correct
@@ -44,14 +44,14 @@ const CHECKS_MAX = 10;
 export async function checkSpreadsheet(
   spreadsheet: Spreadsheet,
   rows: readonly SpreadsheetRow[],
-  checkCsv: (csv: string) => Promise<ApiResponse>,
+  checkCsv: (csv: string) => Promise<SpreadsheetCheck["response"]>,
 ): Promise<SpreadsheetCheck> {
   const problems: RowProblem[] = [];
   let remaining = rows;
   for (let attempt = 1; ; attempt += 1) {
     const response = await checkCsv(toCsv(spreadsheet, remaining));
     if (response.is_ok) {
-      const check = itemOf(response.body, "bulk_check");
+      const { bulk_check: check } = response.body;
       const all = [...problems, ...problemsOf(remaining, check)];
       return { check, problems: sortByLine(all), repeats: sortByLine(repeatsOf(remaining, check)), response };
     }
@@ -65,7 +65,7 @@ export async function checkSpreadsheet(
   }
 }
 
-function problemsOf(rows: readonly SpreadsheetRow[], body: Item): readonly RowProblem[] {
+function problemsOf(rows: readonly SpreadsheetRow[], body: object): readonly RowProblem[] {
   return Object.entries(fieldRefusals(body)).flatMap(([path, refusals]) => {
     const [, entry = "", field = ""] = /^transfers\.(\d+)\.?(.*)$/.exec(path) ?? [];
     const row = entry === "" ? undefined : rows[Number(entry)];
@@ -73,14 +73,14 @@ function problemsOf(rows: readonly SpreadsheetRow[], body: Item): readonly RowPr
   });
 }
 
-function repeatsOf(rows: readonly SpreadsheetRow[], check: Item): readonly RowRepeat[] {
-  const within_file = itemsOf(check, "repeats").flatMap((repeat) => {
-    const [row, of] = [rows[numberOf(repeat, "entry")], rows[numberOf(repeat, "first")]];
+function repeatsOf(rows: readonly SpreadsheetRow[], check: BulkTransferCheck): readonly RowRepeat[] {
+  const within_file = check.repeats.flatMap((repeat) => {
+    const [row, of] = [rows[repeat.entry], rows[repeat.first]];
     return row && of ? [{ row, of }] : [];
   });
-  const earlier_transfers = itemsOf(check, "duplicates").flatMap((duplicate) => {
-    const row = rows[numberOf(duplicate, "entry")];
-    return row ? [{ row, of: textOf(duplicate, "transfer") }] : [];
+  const earlier_transfers = check.duplicates.flatMap((duplicate) => {
+    const row = rows[duplicate.entry];
+    return row ? [{ row, of: duplicate.transfer }] : [];
   });
   return [...within_file, ...earlier_transfers];
 }

@@ -1,5 +1,4 @@
 import { FILE_COLUMNS } from "#app/fields.ts";
-import { type Item, itemsOf, numberOf, textOf, textsOf } from "#app/items.ts";
 
 /** A payment file as the service parsed it. Its rows can be corrected or left out before sending. */
 export interface Spreadsheet {
@@ -21,17 +20,6 @@ export interface SpreadsheetRow {
 }
 
 export type SpreadsheetField = (typeof FILE_COLUMNS)[number];
-
-/** Converts the service's answer to a file. */
-export function parseSpreadsheet(file: Item): Spreadsheet {
-  return {
-    columns: itemsOf(file, "columns").map((column) => ({
-      heading: textOf(column, "heading"),
-      field: textOf(column, "field") || null,
-    })),
-    rows: itemsOf(file, "rows").map((row) => ({ line: numberOf(row, "line"), cells: textsOf(row, "cells") })),
-  };
-}
 
 /** Writes these rows as CSV for the service. Every cell is quoted, so that no separator splits it. */
 export function toCsv({ columns }: Spreadsheet, rows: readonly SpreadsheetRow[]): string {

@@ -1,27 +1,19 @@
 import { useTranslation } from "@kolo/ui/language.tsx";
 import { useRef, useState } from "react";
-import type { ApiResponse } from "#app/api.ts";
+import type { Answer, ApiResponse, FailedResponse } from "#app/api.ts";
 import { FILE_COLUMNS } from "#app/fields.ts";
 import { newSendAttempts } from "#app/idempotent-send.ts";
-import { itemOf, itemsOf, textOf, textsOf } from "#app/items.ts";
 import { type MerchantContext, useMerchantContext } from "#app/merchant-context.ts";
 import { Link } from "#app/router.tsx";
 import { useUnsavedChanges } from "#app/unsaved-changes.tsx";
-import { useCachedApiQuery } from "#app/use-query.ts";
 import { useMessages } from "#i18n/messages.ts";
 import { useSendMessages } from "#i18n/send-messages.ts";
-import { useChannelNames } from "#ui/channel-catalogue.tsx";
+import { useCatalogue, useChannelNames } from "#ui/channel-catalogue.tsx";
 import { Form, SelectField } from "#ui/form.tsx";
 import { Heading } from "#ui/page-elements.tsx";
 import { checkSpreadsheet, type SpreadsheetCheck } from "./check-spreadsheet.ts";
-import {
-  assignFields,
-  hasRequiredColumns,
-  parseSpreadsheet,
-  type Spreadsheet,
-  type SpreadsheetField,
-} from "./spreadsheet.ts";
-import { type BulkOrder, includedRows, type Upload, UploadReview } from "./upload-review.tsx";
+import { assignFields, hasRequiredColumns, type Spreadsheet, type SpreadsheetField } from "./spreadsheet.ts";
+import { type BulkOrder, type BulkQuery, includedRows, type Upload, UploadReview } from "./upload-review.tsx";
 
 /** A bulk from a spreadsheet: checked row by row, then sent as a whole or not at all. */
 export function UploadPage() {
@@ -37,7 +29,7 @@ export function UploadPage() {
     before: Upload,
     spreadsheet: Spreadsheet,
     excluded_lines: ReadonlySet<number>,
-  ): Promise<ApiResponse | null> {
+  ): Promise<ApiResponse<unknown> | null> {
     const next = await checkUpload(context, spreadsheet, excluded_lines, before.query);
     const has_rows = includedRows(spreadsheet, excluded_lines).length > 0;
     if (has_rows && !hasResult(next.result)) return next.result.response;
@@ -70,11 +62,11 @@ async function checkUpload(
   context: MerchantContext,
   spreadsheet: Spreadsheet,
   excluded_lines: ReadonlySet<number>,
-  query: string,
+  query: BulkQuery,
 ): Promise<Upload> {
-  const type = { "content-type": "text/csv" };
+  const headers = { "content-type": "text/csv" };
   const result = await checkSpreadsheet(spreadsheet, includedRows(spreadsheet, excluded_lines), (csv) =>
-    context.request("POST", `/transfers/bulk/check${query}`, csv, type),
+    context.send("POST /{environment}/transfers/bulk/check", { query, body: csv, headers }),
   );
   return { spreadsheet, excluded_lines, query, result, key: crypto.randomUUID() };
 }
@@ -84,10 +76,15 @@ const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 const ZIP = [0x50, 0x4b];
 
 /** Sends the file to the service, which parses it: the page has no parser. */
-function parseFile(context: MerchantContext, bytes: ArrayBuffer): Promise<ApiResponse> {
+function parseFile(
+  context: MerchantContext,
+  bytes: ArrayBuffer,
+): Promise<ApiResponse<Answer<"POST /{environment}/transfers/bulk/read">>> {
   const first_bytes = new Uint8Array(bytes.slice(0, ZIP.length));
   const type = ZIP.every((byte, at) => first_bytes[at] === byte) ? WORKBOOK : "text/csv";
-  return context.request("POST", "/transfers/bulk/read", new Blob([bytes]), { "content-type": type });
+  return context.send("POST /{environment}/transfers/bulk/read", {
+    ...{ body: new Blob([bytes]), headers: { "content-type": type } },
+  });
 }
 
 /** Whether the check has a result to show: totals, or rows with errors. */
@@ -110,25 +107,22 @@ function UploadForm({ onCheck }: { readonly onCheck: (upload: Upload | null) => 
     onCheck(null);
   };
   const nameOfChannel = useChannelNames();
-  const channels = useCachedApiQuery(context.pagePath("channels"), () => context.request("GET", "/channels"));
-  const transfer_channels = itemsOf(channels.response?.body ?? {}, "data").filter((one) =>
-    textsOf(one, "kinds").includes("transfer"),
-  );
-  const query = `?currency=${textOf(context.business, "currency")}&channel=${channel}`;
+  const transfer_channels = useCatalogue().filter(({ kinds }) => kinds.includes("transfer"));
+  const query = { currency: context.business.currency, channel };
   return (
     <Form
       label={messages.upload_title}
       button={messages.check}
       tone="plain"
       check={(): Readonly<Record<string, string>> => (file.current ? {} : { file: messages.choose_file })}
-      send={async () => {
+      send={async (): Promise<ApiResponse<unknown>> => {
         const own_generation = generation.current;
         // A browser cannot read a file that was saved again after it was chosen.
         const bytes = await file.current?.arrayBuffer().catch(() => null);
         if (bytes === null || bytes === undefined) return fileError(messages.file_changed);
         const response = await parseFile(context, bytes);
         if (!response.is_ok) return response;
-        const read = parseSpreadsheet(itemOf(response.body, "bulk_file"));
+        const read: Spreadsheet = response.body.bulk_file;
         const spreadsheet = assignments.size === 0 ? read : assignFields(read, assignments);
         if (!hasRequiredColumns(spreadsheet)) {
           // The service has no field for these headings, but the user may recognize them: show the column form.
@@ -138,7 +132,7 @@ function UploadForm({ onCheck }: { readonly onCheck: (upload: Upload | null) => 
         const upload = await checkUpload(context, spreadsheet, new Set(), query);
         const { result } = upload;
         checked_upload.current = own_generation === generation.current ? upload : null;
-        return hasResult(result) ? { ...result.response, is_ok: true } : result.response;
+        return hasResult(result) ? response : result.response;
       }}
       onDone={() => onCheck(checked_upload.current)}
     >
@@ -169,7 +163,7 @@ function UploadForm({ onCheck }: { readonly onCheck: (upload: Upload | null) => 
               setChannel(next);
               discardCheck();
             }}
-            options={transfer_channels.map((one) => [textOf(one, "id"), nameOfChannel(textOf(one, "id"))] as const)}
+            options={transfer_channels.map(({ id }) => [id, nameOfChannel(id)] as const)}
           />
         </>
       )}
@@ -259,7 +253,7 @@ const COLUMN_MESSAGES = {
 };
 
 /** An answer in the service's form, for an error in the file. */
-function fileError(text: string): ApiResponse {
+function fileError(text: string): FailedResponse {
   return {
     ...{ status: 400, is_ok: false, body: {}, message: text, errors: { file: text } },
     ...{ request_id: "", retry_after_s: null },

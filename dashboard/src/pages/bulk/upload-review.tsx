@@ -3,9 +3,9 @@ import { Field } from "@kolo/ui/field.tsx";
 import { formatMoney, type Language } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useRef, useState } from "react";
-import type { ApiResponse } from "#app/api.ts";
+import type { Answer, ApiResponse } from "#app/api.ts";
+import type { BulkTransferCheck } from "#app/api-types.ts";
 import type { SendAttempts } from "#app/idempotent-send.ts";
-import { amountOf, type Item, numberOf, textOf } from "#app/items.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
 import { useAccountMessages } from "#i18n/account-messages.ts";
 import { useApprovalMessages } from "#i18n/approval-messages.ts";
@@ -30,12 +30,18 @@ import { ParsedRows, RepeatedPayments } from "./spreadsheet-rows.tsx";
 
 const ROWS_SHOWN = 100;
 
+/** The currency and channel of all rows. */
+export interface BulkQuery {
+  readonly currency: string;
+  readonly channel: string;
+}
+
 /** A checked spreadsheet, and its excluded rows. */
 export interface Upload {
   readonly spreadsheet: Spreadsheet;
   /** The line numbers of the excluded rows. */
   readonly excluded_lines: ReadonlySet<number>;
-  readonly query: string;
+  readonly query: BulkQuery;
   readonly result: SpreadsheetCheck;
   /** A unique key of this check. */
   readonly key: string;
@@ -43,7 +49,7 @@ export interface Upload {
 
 /** The spreadsheet in the form of a request. */
 export interface BulkOrder {
-  readonly query: string;
+  readonly query: BulkQuery;
   readonly csv: string;
 }
 
@@ -51,7 +57,10 @@ interface UploadReviewProps {
   readonly upload: Upload;
   readonly attempts: { current: SendAttempts<BulkOrder> };
   /** Checks the changed spreadsheet again. Returns null on success, else the failed answer. */
-  readonly onChange: (spreadsheet: Spreadsheet, excluded_lines: ReadonlySet<number>) => Promise<ApiResponse | null>;
+  readonly onChange: (
+    spreadsheet: Spreadsheet,
+    excluded_lines: ReadonlySet<number>,
+  ) => Promise<ApiResponse<unknown> | null>;
 }
 
 /** The rows of a spreadsheet that will be sent. */
@@ -103,20 +112,20 @@ export function UploadReview({ upload, attempts, onChange }: UploadReviewProps) 
   );
 }
 
-function CheckTotals({ check }: { readonly check: Item }) {
+function CheckTotals({ check }: { readonly check: BulkTransferCheck }) {
   const messages = useSendMessages();
   const sums = { total_amount: messages.sum, total_fee: messages.fees, available: messages.available };
   return (
     <dl className="sums">
       <div>
         <dt>{messages.rows}</dt>
-        <dd>{numberOf(check, "total_transfers")}</dd>
+        <dd>{check.total_transfers}</dd>
       </div>
       {(["total_amount", "total_fee", "available"] as const).map((field) => (
         <div key={field}>
           <dt>{sums[field]}</dt>
           <dd>
-            <AmountOf item={check} field={field} />
+            <AmountOf amount={check[field]} currency={check.currency} />
           </dd>
         </div>
       ))}
@@ -126,7 +135,7 @@ function CheckTotals({ check }: { readonly check: Item }) {
 
 interface SendBulkProps {
   readonly upload: Upload;
-  readonly check: Item;
+  readonly check: BulkTransferCheck;
   readonly attempts: { current: SendAttempts<BulkOrder> };
 }
 
@@ -135,28 +144,33 @@ function SendBulk({ upload, check, attempts }: SendBulkProps) {
   const approval = useApprovalMessages();
   const context = useMerchantContext();
   const { language } = useLanguage();
-  const sum = formatMoney(amountOf(check, "total_amount") ?? 0n, textOf(check, "currency"), language);
+  const sum = formatMoney(BigInt(check.total_amount), check.currency, language);
   const {
     is_busy,
     trouble: error,
     send,
   } = useSendOrder({
-    ...{ attempts, page: "/bulk", record: "bulk_transfer" },
+    ...{
+      attempts,
+      pageOf: ({ bulk_transfer }: Answer<"POST /{environment}/transfers/bulk">) => `/bulk/${bulk_transfer.id}`,
+    },
     order: {
       query: upload.query,
       csv: toCsv(upload.spreadsheet, includedRows(upload.spreadsheet, upload.excluded_lines)),
     },
     post: ({ query, csv }, key) =>
-      context.request("POST", `/transfers/bulk${query}`, csv, { "content-type": "text/csv", "idempotency-key": key }),
+      context.send("POST /{environment}/transfers/bulk", {
+        ...{ query, body: csv, headers: { "content-type": "text/csv", "idempotency-key": key } },
+      }),
   });
   return (
     <>
-      {check.needs_approval === true && <Notice>{approval.will_wait}</Notice>}
-      {check.is_enough !== true && <Notice tone="bad">{messages.poor}</Notice>}
+      {check.needs_approval && <Notice>{approval.will_wait}</Notice>}
+      {!check.is_enough && <Notice tone="bad">{messages.poor}</Notice>}
       {error}
-      {check.is_enough === true && (
+      {check.is_enough && (
         <Button tone="main" is_busy={is_busy} onClick={() => void send()}>
-          {messages.send_all(numberOf(check, "total_transfers"), sum)}
+          {messages.send_all(check.total_transfers, sum)}
         </Button>
       )}
     </>

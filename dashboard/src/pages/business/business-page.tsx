@@ -1,6 +1,5 @@
 import { useTranslation } from "@kolo/ui/language.tsx";
 import { useState } from "react";
-import { textOf } from "#app/items.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
 import { useMessages } from "#i18n/messages.ts";
 import { Copyable } from "#ui/cells.tsx";
@@ -39,11 +38,11 @@ export function BusinessPage() {
   const context = useMerchantContext();
   const { business } = context;
   const rows: DescriptionRows = [
-    [messages.name, textOf(business, "name")],
-    [messages.id, <Copyable key="id" text={textOf(business, "id")} />],
-    [messages.country, textOf(business, "country")],
-    [messages.currency, textOf(business, "currency")],
-    [messages.zone, textOf(business, "time_zone")],
+    [messages.name, business.name],
+    [messages.id, <Copyable key="id" text={business.id} />],
+    [messages.country, business.country],
+    [messages.currency, business.currency],
+    [messages.zone, business.time_zone],
   ];
   return (
     <>
@@ -57,7 +56,7 @@ export function BusinessPage() {
 function TimeZoneForm() {
   const messages = useTranslation(MESSAGES);
   const context = useMerchantContext();
-  const current = textOf(context.business, "time_zone");
+  const current = context.business.time_zone;
   const [time_zone, setTimeZone] = useState(current);
   const [saved, setSaved] = useState("");
   const time_zones = [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", current])].sort();
@@ -68,9 +67,9 @@ function TimeZoneForm() {
       {saved !== "" && <Notice>{messages.saved(saved)}</Notice>}
       <Form
         {...{ label: messages.zone, button: messages.save, tone: "plain" }}
-        send={() => context.requestForMerchant("PUT", "/time-zone", { time_zone })}
+        send={() => context.send("PUT /{merchant}/time-zone", { body: { time_zone } })}
         onDone={({ body }) => {
-          setSaved(textOf(body, "time_zone"));
+          setSaved(body.time_zone);
           void context.refresh();
         }}
       >

@@ -3,11 +3,11 @@ import { Field } from "@kolo/ui/field.tsx";
 import { formatDate } from "@kolo/ui/format-date.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useState } from "react";
-import type { ApiResponse } from "#app/api.ts";
-import { type Item, itemOf, itemsOf, textOf, textsOf } from "#app/items.ts";
+import type { Answer, SuccessfulResponse } from "#app/api.ts";
+import type { ApiQuery } from "#app/api-query.ts";
+import type { Key } from "#app/api-types.ts";
 import { rightsByResource } from "#app/key-rights.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
-import type { Query } from "#app/use-query.ts";
 import { useAccountMessages } from "#i18n/account-messages.ts";
 import { limitsText, useKeyMessages } from "#i18n/key-messages.ts";
 import { useMessages } from "#i18n/messages.ts";
@@ -15,17 +15,17 @@ import { Copyable, Time } from "#ui/cells.tsx";
 import { ConfirmButton } from "#ui/confirm-dialog.tsx";
 import { DayField, Form, SelectField } from "#ui/form.tsx";
 import { KeyForm } from "#ui/key-form.tsx";
-import { Dialog, LoadError, Notice, Skeleton } from "#ui/page-elements.tsx";
+import { Dialog, Notice, QueryState } from "#ui/page-elements.tsx";
 import { Table } from "#ui/table.tsx";
 
 /** The API keys of this environment with their restrictions, and the rule that requires the private key. */
-export function Keys({ keys }: { readonly keys: Query }) {
+export function Keys({ keys }: { readonly keys: ApiQuery<Answer<"GET /{environment}/keys">> }) {
   const messages = useAccountMessages();
   const [is_open, setOpen] = useState(false);
-  const [edited_key, setEditedKey] = useState<Item | null>(null);
-  const [created, setCreated] = useState<Item | null>(null);
-  const body = keys.response?.body ?? {};
-  const items = itemsOf(body, "items");
+  const [edited_key, setEditedKey] = useState<Key | null>(null);
+  const [created, setCreated] = useState<NewKeyTexts | null>(null);
+  const { data } = keys;
+  const items = data?.items ?? [];
   return (
     <section aria-labelledby="keys">
       <div className="section-head">
@@ -33,16 +33,15 @@ export function Keys({ keys }: { readonly keys: Query }) {
         <Button onClick={() => setOpen(true)}>{messages.key_new}</Button>
       </div>
       {created && <CreatedKeys created={created} />}
-      {keys.response === null && <Skeleton />}
-      {keys.response && !keys.response.is_ok && <LoadError response={keys.response} reload={keys.reload} />}
-      {keys.response?.is_ok && items.length === 0 && <p className="quiet">{messages.keys_none}</p>}
+      <QueryState query={keys} />
+      {data && items.length === 0 && <p className="quiet">{messages.keys_none}</p>}
       {items.length > 0 && <KeyTable items={items} change={setEditedKey} onRevoked={keys.reload} />}
-      {keys.response?.is_ok && <KeyRule is_required={body.is_grant_required === true} onDone={keys.reload} />}
+      {data && <KeyRule is_required={data.is_grant_required} onDone={keys.reload} />}
       {is_open && (
         <CreateKeysDialog
           onClose={() => setOpen(false)}
-          onDone={({ body: response_body }) => {
-            setCreated(itemOf(response_body, "keys"));
+          onDone={({ body }) => {
+            setCreated(body.keys);
             setOpen(false);
             keys.reload();
           }}
@@ -62,32 +61,35 @@ export function Keys({ keys }: { readonly keys: Query }) {
   );
 }
 
-interface KeyDialogProps {
+type NewKeyTexts = Answer<"POST /{environment}/keys">["keys"];
+
+interface KeyDialogProps<Body> {
   readonly onClose: () => void;
-  readonly onDone: (response: ApiResponse) => void;
+  readonly onDone: (response: SuccessfulResponse<Body>) => void;
 }
 
-function CreateKeysDialog({ onClose, onDone }: KeyDialogProps) {
+function CreateKeysDialog({ onClose, onDone }: KeyDialogProps<Answer<"POST /{environment}/keys">>) {
   const messages = useAccountMessages();
   const { which, both, private_only, ends, ends_help } = useKeyMessages();
   const context = useMerchantContext();
   const [name, setName] = useState("");
-  const [kind, setKind] = useState("both");
+  const [kind, setKind] = useState<"both" | "private">("both");
   const [expires_on, setExpiry] = useState("");
   const until = expires_on === "" ? {} : { expires_on };
   return (
     <Dialog title={messages.key_new} onClose={onClose}>
       <KeyForm
-        before={{}}
+        before={null}
         button={messages.key_new}
-        send={(limits) => context.request("POST", "/keys", { kind, name, ...until, ...limits })}
+        send={(limits) => context.send("POST /{environment}/keys", { body: { kind, name, ...until, ...limits } })}
         onDone={onDone}
       >
         {(errors) => (
           <>
             <Field {...{ label: messages.key_name, error: errors.name, name: "name", value: name }} onValue={setName} />
             <SelectField
-              {...{ label: which, name: "kind", value: kind, onValue: setKind }}
+              {...{ label: which, name: "kind", value: kind }}
+              onValue={(value) => setKind(value === "private" ? "private" : "both")}
               options={[
                 ["both", both],
                 ["private", private_only],
@@ -96,7 +98,7 @@ function CreateKeysDialog({ onClose, onDone }: KeyDialogProps) {
             <DayField
               {...{
                 label: ends,
-                help: ends_help(textOf(context.business, "time_zone")),
+                help: ends_help(context.business.time_zone),
                 name: "expires_on",
                 value: expires_on,
                 error: errors.expires_on,
@@ -110,45 +112,46 @@ function CreateKeysDialog({ onClose, onDone }: KeyDialogProps) {
   );
 }
 
-function EditKeyDialog({ item, onClose, onDone }: KeyDialogProps & { readonly item: Item }) {
+function EditKeyDialog({ item, onClose, onDone }: KeyDialogProps<unknown> & { readonly item: Key }) {
   const messages = useKeyMessages();
   const context = useMerchantContext();
   return (
-    <Dialog title={messages.change_title(textOf(item, "name"))} onClose={onClose}>
+    <Dialog title={messages.change_title(item.name)} onClose={onClose}>
       <p className="quiet">
         <KeyHint item={item} />
       </p>
       <KeyForm
         before={item}
         button={messages.save}
-        send={(limits) => context.request("PUT", `/keys/${textOf(item, "id")}`, limits)}
+        send={(limits) => context.send("PUT /{environment}/keys/{id}", { params: { id: item.id }, body: limits })}
         onDone={onDone}
       />
     </Dialog>
   );
 }
 
-function CreatedKeys({ created }: { readonly created: Item }) {
+function CreatedKeys({ created }: { readonly created: NewKeyTexts }) {
   const messages = useAccountMessages();
   return (
     <Notice>
       <p>
         <strong>{messages.key_shown}</strong>
       </p>
-      {["public_key", "private_key"]
-        .filter((kind) => textOf(created, kind) !== "")
-        .map((kind) => (
-          <p key={kind}>
-            <Copyable text={textOf(created, kind)} />
-          </p>
-        ))}
+      {[created.public_key, created.private_key].map(
+        (text) =>
+          text && (
+            <p key={text}>
+              <Copyable text={text} />
+            </p>
+          ),
+      )}
     </Notice>
   );
 }
 
 interface KeysProps {
-  readonly items: readonly Item[];
-  readonly change: (item: Item) => void;
+  readonly items: readonly Key[];
+  readonly change: (item: Key) => void;
   readonly onRevoked: () => void;
 }
 
@@ -164,7 +167,7 @@ function KeyTable({ items, change, onRevoked }: KeysProps) {
           name: "name",
           header: columns.name,
           className: "key-limits",
-          cell: (key) => textOf(key, "name"),
+          cell: (key) => key.name,
           secondary: (key) => (
             <>
               <span className="key-hint">
@@ -182,14 +185,13 @@ function KeyTable({ items, change, onRevoked }: KeysProps) {
           name: "created_at",
           header: columns.created_at,
           hidden_below_px: 900,
-          cell: (key) => <Time at={textOf(key, "created_at")} />,
+          cell: (key) => <Time at={key.created_at} />,
         },
         {
           name: "last_used_at",
           header: messages.last_used,
           hidden_below_px: 900,
-          cell: (key) =>
-            textOf(key, "last_used_at") === "" ? messages.never : <Time at={textOf(key, "last_used_at")} />,
+          cell: (key) => (key.last_used_at ? <Time at={key.last_used_at} /> : messages.never),
         },
         {
           name: "revoke",
@@ -204,40 +206,39 @@ function KeyTable({ items, change, onRevoked }: KeysProps) {
 }
 
 /** The restrictions of a private key. A public key cannot be restricted. */
-function KeyRestrictions({ item }: { readonly item: Item }) {
+function KeyRestrictions({ item }: { readonly item: Key }) {
   const messages = useKeyMessages();
   if (item.kind === "public") return messages.opens;
-  const rights = Array.isArray(item.rights) ? rightsByResource(textsOf(item, "rights")) : null;
-  return limitsText(messages, rights, Array.isArray(item.addresses) ? textsOf(item, "addresses") : null);
+  return limitsText(messages, item.rights && rightsByResource(item.rights), item.addresses);
 }
 
 /** The expiry of a key, past or future; renders nothing for a key without one. */
-function KeyExpiry({ item }: { readonly item: Item }) {
+function KeyExpiry({ item }: { readonly item: Key }) {
   const messages = useKeyMessages();
   const context = useMerchantContext();
   const { language } = useLanguage();
-  const expires_at = textOf(item, "expires_at");
-  if (expires_at === "") return null;
+  const expires_at = item.expires_at;
+  if (!expires_at) return null;
   const day = formatDate(new Date(expires_at), language, {
     dateStyle: "medium",
-    timeZone: textOf(context.business, "time_zone"),
+    timeZone: context.business.time_zone,
   });
   return <> · {Date.parse(expires_at) > Date.now() ? messages.ends_on(day) : messages.ended_on(day)}</>;
 }
 
 /** The part of a key that is stored in clear: its prefix and its last characters. */
-function KeyHint({ item }: { readonly item: Item }) {
+function KeyHint({ item }: { readonly item: Key }) {
   const context = useMerchantContext();
   return (
     <code>
-      {context.environment}_{item.kind === "public" ? "pk" : "sk"}_…{textOf(item, "hint")}
+      {context.environment}_{item.kind === "public" ? "pk" : "sk"}_…{item.hint}
     </code>
   );
 }
 
 interface KeyActionsProps {
-  readonly item: Item;
-  readonly change: (item: Item) => void;
+  readonly item: Key;
+  readonly change: (item: Key) => void;
   readonly onRevoked: () => void;
 }
 
@@ -245,8 +246,8 @@ function KeyActions({ item, change, onRevoked }: KeyActionsProps) {
   const context = useMerchantContext();
   const messages = useAccountMessages();
   const key_messages = useKeyMessages();
-  if (textOf(item, "revoked_at") !== "") return <span className="quiet">{messages.revoked}</span>;
-  const name = textOf(item, "name");
+  if (item.revoked_at) return <span className="quiet">{messages.revoked}</span>;
+  const name = item.name;
   return (
     <div className="key-deeds">
       {item.kind === "private" && (
@@ -269,7 +270,7 @@ function KeyActions({ item, change, onRevoked }: KeyActionsProps) {
         }
         hint={messages.revoke_hint}
         button={messages.revoke}
-        action={() => context.request("DELETE", `/keys/${textOf(item, "id")}`)}
+        action={() => context.send("DELETE /{environment}/keys/{id}", { params: { id: item.id } })}
         onDone={onRevoked}
       />
     </div>
@@ -293,7 +294,7 @@ function KeyRule({ is_required, onDone }: { readonly is_required: boolean; reado
           <Form
             label={messages.rule}
             button={button}
-            send={() => context.request("PUT", "/key-rule", { is_grant_required: !is_required })}
+            send={() => context.send("PUT /{environment}/key-rule", { body: { is_grant_required: !is_required } })}
             onDone={() => {
               setOpen(false);
               onDone();

@@ -1,22 +1,25 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import type { ReactNode } from "react";
-import { type Item, itemOf, itemsOf, textOf } from "#app/items.ts";
+import type { Answer } from "#app/api.ts";
+import { type ApiQuery, useApi } from "#app/api-query.ts";
+import type { LoggedRequest } from "#app/api-types.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
 import { Link, useAddress } from "#app/router.tsx";
-import { type Query, useApiQuery } from "#app/use-query.ts";
 import { useAccountMessages } from "#i18n/account-messages.ts";
 import { useMessages } from "#i18n/messages.ts";
 import { Copyable, Time } from "#ui/cells.tsx";
 import { DayRangeFilter, SearchField, SelectFilter, useSetQueryParam } from "#ui/filters.tsx";
 import { curl } from "#ui/list-definitions.ts";
-import { CodeBlock, Heading, LoadError, Notice, Skeleton } from "#ui/page-elements.tsx";
+import { CodeBlock, Heading, Notice, QueryState } from "#ui/page-elements.tsx";
 import { SecondFactorNotice } from "#ui/second-factor-notice.tsx";
 import { useRequestLogMessages } from "./request-log-messages.ts";
 import { durationText, KeyName, RequestTable, ResponseStatus } from "./request-table.tsx";
 
 const FILTERS = ["search", "status", "method", "key", "date_start", "date_end"];
 const METHODS = ["GET", "POST", "PUT", "DELETE"];
+
+type RequestLog = Answer<"GET /{environment}/requests">;
 
 /** The request log of this environment's keys, newest first. Filters and position are in the address. */
 export function RequestLogPage() {
@@ -25,13 +28,7 @@ export function RequestLogPage() {
   const context = useMerchantContext();
   const { searchParams } = useAddress();
   const params = new URLSearchParams([...searchParams].filter(([name]) => [...FILTERS, "before"].includes(name)));
-  const query_string = params.size === 0 ? "" : `?${params}`;
-  const query = useApiQuery(
-    `${context.pagePath("requests")} ${query_string}`,
-    () => context.request("GET", `/requests${query_string}`),
-    // No polling during a search, because a search scans many rows.
-    () => !searchParams.has("before") && !searchParams.has("search"),
-  );
+  const query = useApi("GET /{environment}/requests", { query: Object.fromEntries(params) });
   return (
     <>
       <Link className="back" to={context.pagePath("/developers")}>
@@ -48,10 +45,9 @@ export function RequestLogPage() {
 function RequestFilters() {
   const messages = useRequestLogMessages();
   const all = useMessages();
-  const context = useMerchantContext();
   const { pathname, searchParams } = useAddress();
   const set = useSetQueryParam();
-  const { response } = useApiQuery(context.pagePath("keys"), () => context.request("GET", "/keys"));
+  const { items: keys = [] } = useApi("GET /{environment}/keys", {}).data ?? {};
   const value = (name: string): string => searchParams.get(name) ?? "";
   return (
     <div className="filters">
@@ -79,11 +75,11 @@ function RequestFilters() {
         ))}
       </SelectFilter>
       <SelectFilter all={messages.any} label={messages.key} value={value("key")} onValue={(text) => set("key", text)}>
-        {itemsOf(response?.body ?? {}, "items")
+        {keys
           .filter(({ kind }) => kind === "public")
           .map((key) => (
-            <option key={textOf(key, "id")} value={textOf(key, "id")}>
-              {textOf(key, "name")} …{textOf(key, "hint")}
+            <option key={key.id} value={key.id}>
+              {key.name} …{key.hint}
             </option>
           ))}
       </SelectFilter>
@@ -97,18 +93,17 @@ function RequestFilters() {
   );
 }
 
-function RequestList({ query, is_filtered }: { readonly query: Query; readonly is_filtered: boolean }) {
+function RequestList({ query, is_filtered }: { readonly query: ApiQuery<RequestLog>; readonly is_filtered: boolean }) {
   const messages = useRequestLogMessages();
   const all = useMessages();
   const account_messages = useAccountMessages();
   const { searchParams } = useAddress();
   const set = useSetQueryParam();
-  const { response, reload } = query;
-  if (response === null) return <Skeleton />;
-  if (response.errors.second_factor !== undefined) return <SecondFactorNotice />;
-  if (response.errors.role !== undefined) return <Notice>{account_messages.no_right}</Notice>;
-  if (!response.is_ok) return <LoadError response={response} reload={reload} />;
-  const items = itemsOf(response.body, "items");
+  const { data, failure } = query;
+  if (failure?.errors.second_factor !== undefined) return <SecondFactorNotice />;
+  if (failure?.errors.role !== undefined) return <Notice>{account_messages.no_right}</Notice>;
+  if (!data) return <QueryState query={query} />;
+  const { items, has_more } = data;
   const last = items.at(-1);
   return (
     <>
@@ -128,9 +123,7 @@ function RequestList({ query, is_filtered }: { readonly query: Query; readonly i
       <div className="pages">
         <div className="pages-buttons">
           {searchParams.has("before") && <Button onClick={() => set("before", "")}>{messages.newest}</Button>}
-          {response.body.has_more === true && last && (
-            <Button onClick={() => set("before", textOf(last, "id"))}>{messages.older}</Button>
-          )}
+          {has_more && last && <Button onClick={() => set("before", last.id)}>{messages.older}</Button>}
         </div>
       </div>
     </>
@@ -141,47 +134,42 @@ function RequestList({ query, is_filtered }: { readonly query: Query; readonly i
 export function RequestPage({ id }: { readonly id: string }) {
   const messages = useRequestLogMessages();
   const context = useMerchantContext();
-  const { response, reload } = useApiQuery(context.pagePath(`request ${id}`), () =>
-    context.request("GET", `/requests/${encodeURIComponent(id)}`),
-  );
-  const request = itemOf(response?.body ?? {}, "request");
+  const query = useApi("GET /{environment}/requests/{id}", { params: { id } });
+  const request = query.data?.request;
   return (
     <>
       <Link className="back" to={context.pagePath("/developers/requests")}>
         ← {messages.title}
       </Link>
-      <Heading
-        title={response?.is_ok ? `${textOf(request, "method")} ${textOf(request, "route")}` : messages.request}
-      />
-      {response === null && <Skeleton />}
-      {response && !response.is_ok && <LoadError response={response} reload={reload} />}
-      {response?.is_ok && <RequestDetails request={request} />}
+      <Heading title={request ? `${request.method} ${request.route}` : messages.request} />
+      <QueryState query={query} />
+      {request && <RequestDetails request={request} />}
     </>
   );
 }
 
-function RequestDetails({ request }: { readonly request: Item }) {
+function RequestDetails({ request }: { readonly request: LoggedRequest }) {
   const { language } = useLanguage();
   const messages = useRequestLogMessages();
   const { facts } = messages;
-  const text = (field: string): ReactNode => textOf(request, field) || null;
+  const code = (text: string | null): ReactNode => text && <code>{text}</code>;
   const rows: readonly (readonly [keyof typeof facts, ReactNode])[] = [
-    ["id", <Copyable key="id" text={textOf(request, "id")} />],
-    ["path", <code key="path">{textOf(request, "path")}</code>],
-    ["error", text("error") && <code key="error">{textOf(request, "error")}</code>],
-    ["fields", text("fields") && <code key="fields">{textOf(request, "fields")}</code>],
+    ["id", <Copyable key="id" text={request.id} />],
+    ["path", <code key="path">{request.path}</code>],
+    ["error", code(request.error)],
+    ["fields", code(request.fields)],
     ["key", <KeyName key="key" request={request} />],
-    ["address", <code key="address">{textOf(request, "address")}</code>],
-    ["acted_for", text("acted_for") && <code key="acted_for">{textOf(request, "acted_for")}</code>],
+    ["address", <code key="address">{request.address}</code>],
+    ["acted_for", code(request.acted_for)],
     ["duration", durationText(request, language)],
   ];
   return (
     <>
       <div className="summary">
         <ResponseStatus request={request} />
-        <p>{textOf(request, "message")}</p>
+        <p>{request.message}</p>
         <p className="quiet">
-          <Time at={textOf(request, "created_at")} />
+          <Time at={request.created_at} />
         </p>
       </div>
       <dl className="facts facts-alone">

@@ -1,10 +1,10 @@
 import { formatAmount, type Language } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { Status } from "@kolo/ui/status.tsx";
-import { type Item, itemsOf, numberOf, textOf } from "#app/items.ts";
+import { useApi } from "#app/api-query.ts";
+import type { LoggedRequest } from "#app/api-types.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
 import { Link } from "#app/router.tsx";
-import { useApiQuery } from "#app/use-query.ts";
 import { Time } from "#ui/cells.tsx";
 import { Skeleton } from "#ui/page-elements.tsx";
 import { Table } from "#ui/table.tsx";
@@ -14,43 +14,43 @@ const FIRST_FAILURE = 400;
 const LATEST = 5;
 
 /** The HTTP status of a request, with a shape for success or failure. */
-export function ResponseStatus({ request }: { readonly request: Item }) {
-  const status = numberOf(request, "status");
+export function ResponseStatus({ request }: { readonly request: LoggedRequest }) {
+  const status = request.status;
   return <Status kind={status < FIRST_FAILURE ? "complete" : "failed"}>{status}</Status>;
 }
 
 /** The duration in milliseconds; below 10 ms with one decimal. */
-export function durationText(request: Item, language: Language): string {
-  const ms = numberOf(request, "duration_ms");
+export function durationText(request: LoggedRequest, language: Language): string {
+  const ms = request.duration_ms;
   const digits = ms < 10 ? 1 : 0;
   return `${ms.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits })} ms`;
 }
 
 /** A key's name and its last characters. */
-export function KeyName({ request }: { readonly request: Item }) {
-  const name = textOf(request, "key_name");
-  if (name === "") return <code>{textOf(request, "key")}</code>;
+export function KeyName({ request }: { readonly request: LoggedRequest }) {
+  const name = request.key_name;
+  if (!name) return <code>{request.key}</code>;
   return (
     <>
-      {name} <code className="quiet">…{textOf(request, "key_hint")}</code>
+      {name} <code className="quiet">…{request.key_hint}</code>
     </>
   );
 }
 
 /** Requests as a table, each with a link to its details. */
-export function RequestTable({ items }: { readonly items: readonly Item[] }) {
+export function RequestTable({ items }: { readonly items: readonly LoggedRequest[] }) {
   const messages = useRequestLogMessages();
   const context = useMerchantContext();
   const { language } = useLanguage();
-  const omittedText = (request: Item): string | null => {
-    const count = numberOf(request, "left_out");
+  const omittedText = (request: LoggedRequest): string | null => {
+    const count = request.left_out;
     return count === 0 ? null : messages.left_out(formatAmount(BigInt(count), "XAF", language));
   };
   return (
     <Table
       label={messages.title}
       rows={items}
-      to={(request) => context.pagePath(`/developers/requests/${textOf(request, "id")}`)}
+      to={(request) => context.pagePath(`/developers/requests/${request.id}`)}
       detail={omittedText}
       columns={[
         {
@@ -69,7 +69,7 @@ export function RequestTable({ items }: { readonly items: readonly Item[] }) {
           name: "created_at",
           header: messages.when,
           className: "column-created_at",
-          cell: (request) => <Time at={textOf(request, "created_at")} />,
+          cell: (request) => <Time at={request.created_at} />,
         },
         {
           name: "duration",
@@ -84,10 +84,10 @@ export function RequestTable({ items }: { readonly items: readonly Item[] }) {
   );
 }
 
-function MethodAndPath({ request }: { readonly request: Item }) {
+function MethodAndPath({ request }: { readonly request: LoggedRequest }) {
   return (
     <code>
-      <span className="method">{textOf(request, "method")}</span> {textOf(request, "path")}
+      <span className="method">{request.method}</span> {request.path}
     </code>
   );
 }
@@ -96,12 +96,8 @@ function MethodAndPath({ request }: { readonly request: Item }) {
 export function LatestRequests() {
   const messages = useRequestLogMessages();
   const context = useMerchantContext();
-  const { response } = useApiQuery(
-    context.pagePath("latest requests"),
-    () => context.request("GET", "/requests"),
-    () => true,
-  );
-  const items = itemsOf(response?.body ?? {}, "items").slice(0, LATEST);
+  const { data, failure } = useApi("GET /{environment}/requests", { query: {} });
+  const items = data?.items.slice(0, LATEST) ?? [];
   return (
     <section aria-labelledby="requests">
       <div className="section-head">
@@ -111,8 +107,8 @@ export function LatestRequests() {
         </Link>
       </div>
       <p className="quiet">{messages.help}</p>
-      {response === null && <Skeleton />}
-      {response?.is_ok && items.length === 0 && <p>{messages.none}</p>}
+      {!data && !failure && <Skeleton />}
+      {data && items.length === 0 && <p>{messages.none}</p>}
       {items.length > 0 && <RequestTable items={items} />}
     </section>
   );

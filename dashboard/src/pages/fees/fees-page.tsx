@@ -1,11 +1,10 @@
 import { formatMoney } from "@kolo/ui/format-money.ts";
 import { useLanguage, useTranslation } from "@kolo/ui/language.tsx";
-import { amountOf, type Item, itemsOf, numberOf, textOf } from "#app/items.ts";
-import { useMerchantContext } from "#app/merchant-context.ts";
-import { useCachedApiQuery } from "#app/use-query.ts";
+import { useApi } from "#app/api-query.ts";
+import type { Fee } from "#app/api-types.ts";
 import { useMessages } from "#i18n/messages.ts";
 import { useChannelNames } from "#ui/channel-catalogue.tsx";
-import { Heading, LoadError, Skeleton } from "#ui/page-elements.tsx";
+import { Heading, QueryState } from "#ui/page-elements.tsx";
 import { Table } from "#ui/table.tsx";
 
 const MESSAGES = {
@@ -37,36 +36,32 @@ const MESSAGES = {
 export function FeesPage() {
   const { pages } = useMessages();
   const messages = useTranslation(MESSAGES);
-  const context = useMerchantContext();
-  const { response, reload } = useCachedApiQuery(context.pagePath("fees"), () => context.request("GET", "/fees"));
-  const items = itemsOf(response?.body ?? {}, "items");
+  const query = useApi("GET /{environment}/fees", {});
+  const { data } = query;
+  const items = data?.items ?? [];
   return (
     <>
       <Heading title={pages.fees} />
-      {response === null && <Skeleton />}
-      {response && !response.is_ok && <LoadError response={response} reload={reload} />}
-      {response?.is_ok && items.length === 0 && <p>{messages.none}</p>}
-      {items.length > 0 && <FeeTable items={items} currency={textOf(response?.body ?? {}, "currency")} />}
+      <QueryState query={query} />
+      {data && items.length === 0 && <p>{messages.none}</p>}
+      {data && items.length > 0 && <FeeTable items={items} currency={data.currency} />}
       {items.length > 0 && <p className="quiet fees-note">{messages.note}</p>}
     </>
   );
 }
 
-function FeeTable({ items, currency }: { readonly items: readonly Item[]; readonly currency: string }) {
+function FeeTable({ items, currency }: { readonly items: readonly Fee[]; readonly currency: string }) {
   const { pages } = useMessages();
   const messages = useTranslation(MESSAGES);
   const { language } = useLanguage();
   const nameOfChannel = useChannelNames();
-  const sum = (item: Item, field: string): string => {
-    const amount = amountOf(item, field);
-    return amount === null || amount === 0n ? "–" : formatMoney(amount, currency, language);
-  };
+  const sum = (amount: number | null): string => (amount ? formatMoney(BigInt(amount), currency, language) : "–");
   return (
     <section className="list">
       <Table
         label={pages.fees}
         rows={items}
-        rowKey={(item) => `${textOf(item, "kind")} ${textOf(item, "channel")}`}
+        rowKey={(item) => `${item.kind} ${item.channel}`}
         columns={[
           {
             name: "kind",
@@ -76,27 +71,27 @@ function FeeTable({ items, currency }: { readonly items: readonly Item[]; readon
           {
             name: "channel",
             header: messages.channel,
-            cell: (item) => (item.channel === "*" ? messages.every : nameOfChannel(textOf(item, "channel"))),
+            cell: (item) => (item.channel === "*" ? messages.every : nameOfChannel(item.channel)),
           },
           {
             name: "fee",
             header: messages.fee,
             align: "end",
-            cell: (item) => feeText(item, sum(item, "fixed"), language),
+            cell: (item) => feeText(item, sum(item.fixed), language),
           },
           {
             name: "minimum",
             header: messages.least,
             align: "end",
             hidden_below_px: 900,
-            cell: (item) => sum(item, "minimum"),
+            cell: (item) => sum(item.minimum),
           },
           {
             name: "maximum",
             header: messages.most,
             align: "end",
             hidden_below_px: 900,
-            cell: (item) => sum(item, "maximum"),
+            cell: (item) => sum(item.maximum),
           },
         ]}
       />
@@ -107,8 +102,8 @@ function FeeTable({ items, currency }: { readonly items: readonly Item[]; readon
 const BASIS_POINTS = 10_000;
 
 /** `1.5% + XAF 50` */
-function feeText(item: Item, fixed: string, language: string): string {
-  const share = numberOf(item, "percent_bp") / BASIS_POINTS;
+function feeText(item: Fee, fixed: string, language: string): string {
+  const share = item.percent_bp / BASIS_POINTS;
   const percent = share.toLocaleString(language, { style: "percent", maximumFractionDigits: 2 });
   return [share === 0 ? "" : percent, fixed === "–" ? "" : fixed].filter(Boolean).join(" + ") || "–";
 }

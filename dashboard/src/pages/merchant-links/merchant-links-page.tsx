@@ -2,17 +2,17 @@ import { Button } from "@kolo/ui/button.tsx";
 import { Field } from "@kolo/ui/field.tsx";
 import { useTranslation } from "@kolo/ui/language.tsx";
 import { useState } from "react";
-import { type Item, itemsOf, textOf, textsOf } from "#app/items.ts";
-import { KEY_RESOURCES, rightsByResource } from "#app/key-rights.ts";
+import { type ApiQuery, useApi } from "#app/api-query.ts";
+import { KEY_RIGHTS, type KeyRight, type MerchantLink } from "#app/api-types.ts";
+import { rightsByResource } from "#app/key-rights.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
-import { type Query, useApiQuery } from "#app/use-query.ts";
 import { rightsText, useKeyMessages } from "#i18n/key-messages.ts";
 import { useMessages } from "#i18n/messages.ts";
 import { Copyable, Time } from "#ui/cells.tsx";
 import { ConfirmButton } from "#ui/confirm-dialog.tsx";
 import { Form, SelectField } from "#ui/form.tsx";
 import { RightsChoice } from "#ui/key-form.tsx";
-import { CodeBlock, Dialog, Heading, LoadError, Skeleton } from "#ui/page-elements.tsx";
+import { CodeBlock, Dialog, Heading, QueryState } from "#ui/page-elements.tsx";
 import { Table, type TableColumn } from "#ui/table.tsx";
 
 const MESSAGES = {
@@ -82,13 +82,9 @@ const MESSAGES = {
 type Direction = "in" | "out";
 type EnvironmentChoice = "both" | "test" | "live";
 
-const ALL_RIGHTS = KEY_RESOURCES.flatMap(([resource, access_kinds]) =>
-  access_kinds.map((access) => `${resource}:${access}`),
-);
-const RIGHTS_PRESETS = { read: ALL_RIGHTS.filter((right) => right.endsWith(":read")), all: ALL_RIGHTS };
+const RIGHTS_PRESETS = { read: KEY_RIGHTS.filter((right) => right.endsWith(":read")), all: KEY_RIGHTS };
 
-function environmentsOf(item: Item): EnvironmentChoice {
-  const environments = textsOf(item, "environments");
+function environmentsOf({ environments }: MerchantLink): EnvironmentChoice {
   if (environments.length > 1) return "both";
   return environments[0] === "live" ? "live" : "test";
 }
@@ -98,10 +94,10 @@ export function MerchantLinksPage() {
   const { pages } = useMessages();
   const messages = useTranslation(MESSAGES);
   const context = useMerchantContext();
-  const query = useApiQuery(context.pagePath("connections"), () => context.requestForMerchant("GET", "/connections"));
+  const query = useApi("GET /{merchant}/connections", {});
   const [is_open, setOpen] = useState(false);
-  const { response } = query;
-  const items = itemsOf(response?.body ?? {}, "items");
+  const { data } = query;
+  const items = data?.items ?? [];
   const shared = { items, onDone: query.reload };
   return (
     <>
@@ -120,12 +116,11 @@ export function MerchantLinksPage() {
       <dl className="own-id">
         <dt>{messages.own_id}</dt>
         <dd>
-          <Copyable text={textOf(context.business, "id")} />
+          <Copyable text={context.business.id} />
         </dd>
       </dl>
-      {response === null && <Skeleton />}
-      {response && !response.is_ok && <LoadError response={response} reload={query.reload} />}
-      {response?.is_ok && (
+      <QueryState query={query} />
+      {data && (
         <>
           <MerchantLinks direction="in" {...shared} />
           <MerchantLinks direction="out" {...shared} />
@@ -138,7 +133,7 @@ export function MerchantLinksPage() {
 
 interface MerchantLinksProps {
   readonly direction: Direction;
-  readonly items: readonly Item[];
+  readonly items: readonly MerchantLink[];
   readonly onDone: () => void;
 }
 
@@ -154,7 +149,7 @@ function MerchantLinks({ direction, items, onDone }: MerchantLinksProps) {
       {direction === "out" && first && (
         <>
           <p className="quiet connected-hint">{messages.curl}</p>
-          <CodeBlock label="curl">{curlFor(textOf(first, "id"))}</CodeBlock>
+          <CodeBlock label="curl">{curlFor(first.id)}</CodeBlock>
         </>
       )}
     </section>
@@ -167,7 +162,7 @@ function curlFor(id: string): string {
 
 interface MerchantLinkTableProps {
   readonly label: string;
-  readonly items: readonly Item[];
+  readonly items: readonly MerchantLink[];
   readonly onDone: () => void;
 }
 
@@ -176,7 +171,7 @@ function MerchantLinkTable({ label, items, onDone }: MerchantLinkTableProps) {
   const key_messages = useKeyMessages();
   const { columns } = useMessages();
   const context = useMerchantContext();
-  const end: TableColumn = {
+  const end: TableColumn<MerchantLink> = {
     name: "end",
     header: messages.end,
     is_header_hidden: true,
@@ -191,25 +186,25 @@ function MerchantLinkTable({ label, items, onDone }: MerchantLinkTableProps) {
         {
           name: "name",
           header: columns.name,
-          cell: (item) => textOf(item, "name"),
-          secondary: (item) => <code>{textOf(item, "id")}</code>,
+          cell: (item) => item.name,
+          secondary: (item) => <code>{item.id}</code>,
         },
         {
           name: "rights",
           header: messages.may,
-          cell: (item) => rightsText(key_messages, rightsByResource(textsOf(item, "rights"))),
+          cell: (item) => rightsText(key_messages, rightsByResource(item.rights)),
           secondary: (item) => messages[environmentsOf(item)],
         },
-        { name: "created_at", header: messages.since, cell: (item) => <Time at={textOf(item, "created_at")} /> },
+        { name: "created_at", header: messages.since, cell: (item) => <Time at={item.created_at} /> },
         {
           name: "last_request_at",
           header: messages.last,
           hidden_below_px: 900,
           cell: (item) =>
-            textOf(item, "last_request_at") === "" ? (
-              <span className="quiet">{messages.not_lately}</span>
+            item.last_request_at ? (
+              <Time at={item.last_request_at} />
             ) : (
-              <Time at={textOf(item, "last_request_at")} />
+              <span className="quiet">{messages.not_lately}</span>
             ),
         },
         ...(context.hasRight("manage") ? [end] : []),
@@ -218,36 +213,32 @@ function MerchantLinkTable({ label, items, onDone }: MerchantLinkTableProps) {
   );
 }
 
-function EndLink({ merchant_link, onDone }: { readonly merchant_link: Item; readonly onDone: () => void }) {
+function EndLink({ merchant_link, onDone }: { readonly merchant_link: MerchantLink; readonly onDone: () => void }) {
   const messages = useTranslation(MESSAGES);
   const context = useMerchantContext();
-  const [id, name, direction] = [
-    textOf(merchant_link, "id"),
-    textOf(merchant_link, "name"),
-    textOf(merchant_link, "direction"),
-  ];
+  const { id, name, direction } = merchant_link;
   return (
     <ConfirmButton
       label={`${messages.end}, ${name}`}
       title={direction === "in" ? messages.end_in(name) : messages.end_out(name)}
       hint={messages.end_hint}
       button={messages.end}
-      action={() => context.requestForMerchant("DELETE", `/connections/${id}?direction=${direction}`)}
+      action={() => context.send("DELETE /{merchant}/connections/{id}", { params: { id }, query: { direction } })}
       onDone={onDone}
     />
   );
 }
 
-function AllowMerchant({ query, onClose }: { readonly query: Query; readonly onClose: () => void }) {
+function AllowMerchant({ query, onClose }: { readonly query: ApiQuery<unknown>; readonly onClose: () => void }) {
   const messages = useTranslation(MESSAGES);
   const context = useMerchantContext();
   const key_messages = useKeyMessages();
   const [merchant, setMerchant] = useState("");
   const [rights_choice, setRightsChoice] = useState<keyof typeof RIGHTS_PRESETS | "chosen">("read");
-  const [chosen_rights, setChosenRights] = useState<readonly string[]>(RIGHTS_PRESETS.read);
+  const [chosen_rights, setChosenRights] = useState<readonly KeyRight[]>(RIGHTS_PRESETS.read);
   const [environment_choice, setEnvironmentChoice] = useState<EnvironmentChoice>("both");
   const rights = rights_choice === "chosen" ? chosen_rights : RIGHTS_PRESETS[rights_choice];
-  const environments = environment_choice === "both" ? ["test", "live"] : [environment_choice];
+  const environments = environment_choice === "both" ? (["test", "live"] as const) : [environment_choice];
   function check(): Readonly<Record<string, string>> {
     return rights.length === 0 ? { rights: key_messages.may_needed } : {};
   }
@@ -258,7 +249,7 @@ function AllowMerchant({ query, onClose }: { readonly query: Query; readonly onC
         label={messages.allow_title}
         button={messages.allow}
         check={check}
-        send={() => context.requestForMerchant("POST", "/connections", { merchant, rights, environments })}
+        send={() => context.send("POST /{merchant}/connections", { body: { merchant, rights, environments } })}
         onDone={() => {
           query.reload();
           onClose();

@@ -2,7 +2,7 @@ import { formatDate } from "@kolo/ui/format-date.ts";
 import { formatMoney, type Language } from "@kolo/ui/format-money.ts";
 import { useLanguage, useTranslation } from "@kolo/ui/language.tsx";
 import { useId } from "react";
-import { amountOf, type Item, numberOf, textOf } from "#app/items.ts";
+import type { DayTotals } from "#app/api-types.ts";
 
 const MESSAGES = {
   en: { day: "Day", sum: "Sum", count: "Number", of: (sum: string, days: number) => `${sum} in ${days} days` },
@@ -15,7 +15,7 @@ const GAP = 6;
 
 interface DayChartProps {
   readonly title: string;
-  readonly days: readonly Item[];
+  readonly days: readonly DayTotals[];
   readonly currency: string;
   /** The time zone of the days. */
   readonly time_zone: string;
@@ -27,7 +27,7 @@ export function DayChart(props: DayChartProps) {
   const { language } = useLanguage();
   const id = useId();
   const { title, days, currency, time_zone } = props;
-  const sums = days.map((day) => amountOf(day, "amount_complete") ?? 0n);
+  const sums = days.map((day) => BigInt(day.amount_complete));
   const highest_sum = sums.reduce((highest, sum) => (sum > highest ? sum : highest), 0n);
   if (highest_sum === 0n) return null;
   const all = formatMoney(
@@ -50,7 +50,7 @@ export function DayChart(props: DayChartProps) {
           // not.
           const height = sum === 0n ? 0 : Math.max(2, (Number((sum * 1_000n) / highest_sum) / 1_000) * (HEIGHT - 4));
           return (
-            <g key={textOf(day, "day")}>
+            <g key={day.day}>
               <title>{`${dayOf(day, language)}: ${formatMoney(sum, currency, language)}`}</title>
               <rect x={index * step} y="0" width={step} height={HEIGHT} fill="transparent" />
               <rect
@@ -66,8 +66,7 @@ export function DayChart(props: DayChartProps) {
         })}
       </svg>
       <p className="chart-days" aria-hidden="true">
-        <span>{dayOf(days[0] ?? {}, language)}</span>
-        <span>{dayOf(days.at(-1) ?? {}, language)}</span>
+        {[days[0], days.at(-1)].map((day) => day && <span key={day.day}>{dayOf(day, language)}</span>)}
       </p>
       <table className="hidden">
         <caption>{title}</caption>
@@ -80,10 +79,10 @@ export function DayChart(props: DayChartProps) {
         </thead>
         <tbody>
           {days.map((day, index) => (
-            <tr key={textOf(day, "day")}>
+            <tr key={day.day}>
               <th scope="row">{dayOf(day, language)}</th>
               <td>{formatMoney(sums[index] ?? 0n, currency, language)}</td>
-              <td>{numberOf(day, "complete")}</td>
+              <td>{day.complete}</td>
             </tr>
           ))}
         </tbody>
@@ -92,7 +91,7 @@ export function DayChart(props: DayChartProps) {
   );
 }
 
-function dayOf(item: Item, language: Language): string {
-  const date = new Date(`${textOf(item, "day")}T00:00:00Z`);
+function dayOf(item: DayTotals, language: Language): string {
+  const date = new Date(`${item.day}T00:00:00Z`);
   return formatDate(date, language, { day: "numeric", month: "short", timeZone: "UTC" });
 }

@@ -1,16 +1,16 @@
 import { useTranslation } from "@kolo/ui/language.tsx";
-import { type Item, itemOf, itemsOf, numberOf, textOf } from "#app/items.ts";
+import { useApi } from "#app/api-query.ts";
+import type { Transfer } from "#app/api-types.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
 import { Link } from "#app/router.tsx";
-import { useCachedApiQuery } from "#app/use-query.ts";
 import { useApprovalMessages } from "#i18n/approval-messages.ts";
 import { useMessages } from "#i18n/messages.ts";
 import { useSendMessages } from "#i18n/send-messages.ts";
 import { useWaitingOrders } from "#ui/approval.tsx";
 import { AmountOf, Cell, StatusLabel, Time } from "#ui/cells.tsx";
-import { useChannelNames } from "#ui/channel-catalogue.tsx";
+import { useCatalogue, useChannelNames } from "#ui/channel-catalogue.tsx";
 import { ChannelTotals } from "#ui/channel-totals.tsx";
-import { Heading, LoadError, Notice, Skeleton } from "#ui/page-elements.tsx";
+import { Heading, Notice, QueryState } from "#ui/page-elements.tsx";
 import { Table } from "#ui/table.tsx";
 import { DayChart } from "./day-chart.tsx";
 
@@ -55,8 +55,7 @@ const MESSAGES = {
   },
 };
 
-/** The id prefixes of the records that change this page's figures. */
-const MONEY_PREFIXES = ["pay_", "trf_", "ref_"];
+const FAILED_SHOWN = 5;
 
 /** The balances, today's volume and open problems. */
 export function OverviewPage() {
@@ -64,19 +63,9 @@ export function OverviewPage() {
   const overview_messages = useTranslation(MESSAGES);
   const send = useSendMessages();
   const context = useMerchantContext();
-  const query = useCachedApiQuery(
-    context.pagePath("overview"),
-    () => context.request("GET", "/overview"),
-    undefined,
-    MONEY_PREFIXES,
-  );
-  const failed_query = useCachedApiQuery(
-    context.pagePath("failed"),
-    () => context.request("GET", "/transfers?status=failed&limit=5"),
-    undefined,
-    ["trf_"],
-  );
-  const overview = itemOf(query.response?.body ?? {}, "overview");
+  const query = useApi("GET /{environment}/overview", {});
+  const failed = useApi("GET /{environment}/transfers", { query: { status: "failed", limit: FAILED_SHOWN } }).data;
+  const overview = query.data?.overview;
   return (
     <>
       <Heading title={messages.pages.overview}>
@@ -86,48 +75,36 @@ export function OverviewPage() {
           </Link>
         )}
       </Heading>
-      {itemOf(context.me, "profile").has_second_factor !== true && (
+      {!context.me.profile.has_second_factor && (
         <Notice>
           {overview_messages.factor} <Link to={context.pagePath("/security")}>{overview_messages.factor_link}</Link>
         </Notice>
       )}
       <Balances />
-      {query.response === null && <Skeleton />}
-      {query.response && !query.response.is_ok && <LoadError response={query.response} reload={query.reload} />}
-      {query.response?.is_ok && (
+      <QueryState query={query} />
+      {overview && (
         <div className="overview">
           <DayChart
             title={overview_messages.in_days}
-            days={itemsOf(overview, "payment_days")}
-            currency={textOf(overview, "currency")}
-            time_zone={textOf(overview, "time_zone")}
+            days={overview.payment_days}
+            currency={overview.currency}
+            time_zone={overview.time_zone}
           />
           <DayChart
             title={overview_messages.out_days}
-            days={itemsOf(overview, "transfer_days")}
-            currency={textOf(overview, "currency")}
-            time_zone={textOf(overview, "time_zone")}
+            days={overview.transfer_days}
+            currency={overview.currency}
+            time_zone={overview.time_zone}
           />
-          <ChannelTotals
-            title={overview_messages.in}
-            quiet={overview_messages.quiet_in}
-            rows={itemsOf(overview, "payments")}
-          />
-          <ChannelTotals
-            title={overview_messages.out}
-            quiet={overview_messages.quiet_out}
-            rows={itemsOf(overview, "transfers")}
-          />
+          <ChannelTotals title={overview_messages.in} quiet={overview_messages.quiet_in} rows={overview.payments} />
+          <ChannelTotals title={overview_messages.out} quiet={overview_messages.quiet_out} rows={overview.transfers} />
         </div>
       )}
       <section aria-labelledby="attention">
         <h2 id="attention">{overview_messages.attention}</h2>
         <ChannelProblems />
         <WaitingOrders />
-        <FailedTransfers
-          items={itemsOf(failed_query.response?.body ?? {}, "items")}
-          is_loaded={failed_query.response?.is_ok === true}
-        />
+        {failed && <FailedTransfers items={failed.items} />}
       </section>
     </>
   );
@@ -137,28 +114,19 @@ export function OverviewPage() {
 function ChannelProblems() {
   const messages = useTranslation(MESSAGES);
   const nameOfChannel = useChannelNames();
-  const context = useMerchantContext();
-  const { response } = useCachedApiQuery(
-    context.pagePath("channels"),
-    () => context.request("GET", "/channels"),
-    undefined,
-    ["trf_", "pay_"],
-  );
-  const unhealthy = itemsOf(response?.body ?? {}, "data").filter(
-    (one) => one.active === true && textOf(itemOf(one, "health"), "status") !== "operational",
-  );
+  const unhealthy = useCatalogue().filter(({ active, health }) => active && health.status !== "operational");
   return unhealthy.map((channel) => {
-    const health = itemOf(channel, "health");
+    const health = channel.health;
     return (
-      <Notice key={textOf(channel, "id")}>
+      <Notice key={channel.id}>
         <strong>
-          {nameOfChannel(textOf(channel, "id"))}
+          {nameOfChannel(channel.id)}
           {messages.colon}
         </strong>{" "}
         {health.status === "paused" ? messages.paused : messages.degraded}{" "}
-        {textOf(health, "paused_until") !== "" && (
+        {health.paused_until && (
           <>
-            {messages.until} <Time at={textOf(health, "paused_until")} is_future />
+            {messages.until} <Time at={health.paused_until} is_future />
           </>
         )}
       </Notice>
@@ -170,7 +138,7 @@ function ChannelProblems() {
 function WaitingOrders() {
   const messages = useApprovalMessages();
   const context = useMerchantContext();
-  const count = numberOf(useWaitingOrders().response?.body ?? {}, "totals");
+  const count = useWaitingOrders().data?.totals ?? 0;
   if (count === 0) return null;
   return (
     <p className="attention-first">
@@ -179,28 +147,27 @@ function WaitingOrders() {
   );
 }
 
-function FailedTransfers({ items, is_loaded }: { readonly items: readonly Item[]; readonly is_loaded: boolean }) {
+function FailedTransfers({ items }: { readonly items: readonly Transfer[] }) {
   const messages = useTranslation(MESSAGES);
   const { columns } = useMessages();
   const context = useMerchantContext();
-  if (!is_loaded) return null;
   if (items.length === 0) return <p className="quiet">{messages.all_well}</p>;
   return (
     <Table
       label={messages.attention}
       rows={items}
-      to={(item) => context.pagePath(`/transfers/${textOf(item, "id")}`)}
+      to={(item) => context.pagePath(`/transfers/${item.id}`)}
       has_hidden_headers
       columns={[
         { name: "amount", header: columns.amount, align: "end", cell: (item) => <Cell item={item} column="amount" /> },
-        { name: "status", header: columns.status, cell: (item) => <StatusLabel status={textOf(item, "status")} /> },
+        { name: "status", header: columns.status, cell: (item) => <StatusLabel status={item.status} /> },
         {
           name: "failure_reason",
           header: columns.failure_reason,
           hidden_below_px: 900,
           cell: (item) => <Cell item={item} column="failure_reason" />,
         },
-        { name: "created_at", header: columns.created_at, cell: (item) => <Time at={textOf(item, "created_at")} /> },
+        { name: "created_at", header: columns.created_at, cell: (item) => <Time at={item.created_at} /> },
       ]}
     />
   );
@@ -209,29 +176,23 @@ function FailedTransfers({ items, is_loaded }: { readonly items: readonly Item[]
 /** The available and reserved balance per currency, with live updates. */
 export function Balances() {
   const messages = useTranslation(MESSAGES);
-  const context = useMerchantContext();
-  const { response } = useCachedApiQuery(
-    context.pagePath("balances"),
-    () => context.request("GET", "/balance"),
-    undefined,
-    MONEY_PREFIXES,
-  );
-  const balances = itemsOf(response?.body ?? {}, "balances");
-  if (response !== null && balances.length === 0) return <p className="balances quiet">{messages.none}</p>;
+  const { data, failure } = useApi("GET /{environment}/balance", {});
+  const balances = data?.balances ?? [];
+  if ((data || failure) && balances.length === 0) return <p className="balances quiet">{messages.none}</p>;
   return (
     <div className="balances">
       {balances.map((balance) => (
-        <dl key={textOf(balance, "currency")} className="balance">
+        <dl key={balance.currency} className="balance">
           <div>
             <dt>{messages.available}</dt>
             <dd className="balance-sum">
-              <AmountOf item={balance} field="available" />
+              <AmountOf amount={balance.available} currency={balance.currency} />
             </dd>
           </div>
           <div>
             <dt>{messages.reserved}</dt>
             <dd>
-              <AmountOf item={balance} field="reserved" />
+              <AmountOf amount={balance.reserved} currency={balance.currency} />
             </dd>
           </div>
         </dl>

@@ -1,15 +1,15 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { Field } from "@kolo/ui/field.tsx";
 import { useState } from "react";
-import { type Item, itemsOf, textOf } from "#app/items.ts";
+import { type ApiQuery, useApi } from "#app/api-query.ts";
+import type { Invitation, Member, Role } from "#app/api-types.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
-import { type Query, useCachedApiQuery } from "#app/use-query.ts";
 import { type AccountMessages, useAccountMessages } from "#i18n/account-messages.ts";
 import { useMessages } from "#i18n/messages.ts";
 import { Copyable, EmailAddress, Time } from "#ui/cells.tsx";
 import { ConfirmButton, ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { Form, SelectField } from "#ui/form.tsx";
-import { Dialog, Heading, LoadError, Notice, Skeleton } from "#ui/page-elements.tsx";
+import { Dialog, Heading, Notice, QueryState } from "#ui/page-elements.tsx";
 import { Table, type TableColumn } from "#ui/table.tsx";
 
 function rolesOf(messages: AccountMessages): readonly (readonly [string, string])[] {
@@ -21,9 +21,8 @@ export function PeoplePage() {
   const { pages } = useMessages();
   const messages = useAccountMessages();
   const context = useMerchantContext();
-  const members_query = useCachedApiQuery(context.pagePath("people"), () =>
-    context.requestForMerchant("GET", "/people"),
-  );
+  const members_query = useApi("GET /{merchant}/people", {});
+  const { members, invitations = [] } = members_query.data ?? {};
   const [is_open, setOpen] = useState(false);
   const [url, setUrl] = useState("");
   const shared = { can_manage: context.hasRight("manage"), onDone: members_query.reload };
@@ -44,41 +43,38 @@ export function PeoplePage() {
           </p>
         </Notice>
       )}
-      {members_query.response === null && <Skeleton />}
-      {members_query.response && !members_query.response.is_ok && (
-        <LoadError response={members_query.response} reload={members_query.reload} />
-      )}
-      {members_query.response?.is_ok && <Members items={itemsOf(members_query.response.body, "members")} {...shared} />}
-      <Invitations items={itemsOf(members_query.response?.body ?? {}, "invitations")} {...shared} />
+      <QueryState query={members_query} />
+      {members && <Members items={members} {...shared} />}
+      <Invitations items={invitations} {...shared} />
       {is_open && <Invite members_query={members_query} onClose={() => setOpen(false)} onUrl={setUrl} />}
     </>
   );
 }
 
-interface StaffProps {
-  readonly items: readonly Item[];
+interface StaffProps<Person> {
+  readonly items: readonly Person[];
   readonly can_manage: boolean;
   readonly onDone: () => void;
 }
 
-function Members({ items, can_manage, onDone }: StaffProps) {
+function Members({ items, can_manage, onDone }: StaffProps<Member>) {
   const messages = useAccountMessages();
   const context = useMerchantContext();
   const { columns, pages } = useMessages();
-  const remove: TableColumn = {
+  const remove: TableColumn<Member> = {
     name: "remove",
     header: messages.remove,
     is_header_hidden: true,
     align: "end",
     cell: (item) => (
       <ConfirmButton
-        label={`${messages.remove} ${textOf(item, "name")}`}
-        title={messages.remove_person_sure(textOf(item, "name"))}
-        subject={textOf(item, "email")}
+        label={`${messages.remove} ${item.name}`}
+        title={messages.remove_person_sure(item.name)}
+        subject={item.email}
         hint={messages.remove_person_hint}
         cancel_text={messages.keep_person}
         button={messages.remove}
-        action={() => context.requestForMerchant("DELETE", `/people/${textOf(item, "id")}`)}
+        action={() => context.send("DELETE /{merchant}/people/{id}", { params: { id: item.id } })}
         onDone={onDone}
       />
     ),
@@ -91,19 +87,19 @@ function Members({ items, can_manage, onDone }: StaffProps) {
         {
           name: "name",
           header: columns.name,
-          cell: (item) => textOf(item, "name"),
-          secondary: (item) => <EmailAddress email={textOf(item, "email")} />,
+          cell: (item) => item.name,
+          secondary: (item) => <EmailAddress email={item.email} />,
         },
         {
           name: "role",
           header: messages.role,
-          cell: (item) => (can_manage ? <RoleChoice member={item} onDone={onDone} /> : roleName(item, messages)),
+          cell: (item) => (can_manage ? <RoleChoice member={item} onDone={onDone} /> : messages.role_names[item.role]),
         },
         {
           name: "factor",
           header: messages.factor,
           hidden_below_px: 900,
-          cell: (item) => (item.has_second_factor === true ? messages.yes : messages.no),
+          cell: (item) => (item.has_second_factor ? messages.yes : messages.no),
         },
         ...(can_manage ? [remove] : []),
       ]}
@@ -112,17 +108,17 @@ function Members({ items, can_manage, onDone }: StaffProps) {
 }
 
 /** A role select with a confirmation. */
-function RoleChoice({ member, onDone }: { readonly member: Item; readonly onDone: () => void }) {
+function RoleChoice({ member, onDone }: { readonly member: Member; readonly onDone: () => void }) {
   const messages = useAccountMessages();
   const context = useMerchantContext();
-  const [chosen, setChosen] = useState("");
-  const name = textOf(member, "name");
+  const [chosen, setChosen] = useState<Role | null>(null);
+  const name = member.name;
   return (
     <>
       <select
         aria-label={`${messages.role}, ${name}`}
-        value={textOf(member, "role")}
-        onChange={(event) => setChosen(event.currentTarget.value)}
+        value={member.role}
+        onChange={(event) => setChosen(roleOf(event.currentTarget.value))}
       >
         {Object.entries(messages.role_names).map(([role, text]) => (
           <option key={role} value={role}>
@@ -130,16 +126,18 @@ function RoleChoice({ member, onDone }: { readonly member: Item; readonly onDone
           </option>
         ))}
       </select>
-      {chosen !== "" && (
+      {chosen && (
         <ConfirmDialog
           title={messages.role_sure(name)}
           subject={rolesOf(messages).find(([role]) => role === chosen)?.[1]}
           hint={messages.role_hint}
           cancel_text={messages.role_keep}
           button={messages.role_change}
-          action={() => context.requestForMerchant("PUT", `/people/${textOf(member, "id")}`, { role: chosen })}
+          action={() =>
+            context.send("PUT /{merchant}/people/{id}", { params: { id: member.id }, body: { role: chosen } })
+          }
           onEnd={(is_done) => {
-            setChosen("");
+            setChosen(null);
             if (is_done) onDone();
           }}
         />
@@ -148,11 +146,13 @@ function RoleChoice({ member, onDone }: { readonly member: Item; readonly onDone
   );
 }
 
-function roleName(item: Item, { role_names }: AccountMessages): string | undefined {
-  return Object.entries(role_names).find(([role]) => role === item.role)?.[1];
+const ROLES: readonly Role[] = ["owner", "developer", "finance", "support", "viewer"];
+
+function roleOf(value: string): Role | null {
+  return ROLES.find((role) => role === value) ?? null;
 }
 
-function Invitations({ items, can_manage, onDone }: StaffProps) {
+function Invitations({ items, can_manage, onDone }: StaffProps<Invitation>) {
   const messages = useAccountMessages();
   const context = useMerchantContext();
   if (items.length === 0) return null;
@@ -161,22 +161,22 @@ function Invitations({ items, can_manage, onDone }: StaffProps) {
       <h2 id="invited">{messages.invited}</h2>
       <ul className="rows">
         {items.map((item) => (
-          <li key={textOf(item, "id")}>
+          <li key={item.id}>
             <span className="address">
-              <EmailAddress email={textOf(item, "email")} />
+              <EmailAddress email={item.email} />
             </span>
             <span className="quiet">
-              {roleName(item, messages)}, <Time at={textOf(item, "created_at")} />
-              <MailState state={textOf(item, "mail")} />
+              {messages.role_names[item.role]}, <Time at={item.created_at} />
+              <MailState state={item.mail} />
             </span>
             {can_manage && (
               <ConfirmButton
-                label={`${messages.withdraw} ${textOf(item, "email")}`}
+                label={`${messages.withdraw} ${item.email}`}
                 title={messages.withdraw_sure}
-                subject={textOf(item, "email")}
+                subject={item.email}
                 hint={messages.withdraw_hint}
                 button={messages.withdraw}
-                action={() => context.requestForMerchant("DELETE", `/invitations/${textOf(item, "id")}`)}
+                action={() => context.send("DELETE /{merchant}/invitations/{id}", { params: { id: item.id } })}
                 onDone={onDone}
               />
             )}
@@ -188,29 +188,29 @@ function Invitations({ items, can_manage, onDone }: StaffProps) {
 }
 
 /** The state of the email with the link. */
-function MailState({ state }: { readonly state: string }) {
+function MailState({ state }: { readonly state: string | undefined }) {
   const messages = useAccountMessages();
   const text = Object.entries(messages.mail).find(([name]) => name === state)?.[1];
   return text === undefined ? null : <>, {text}</>;
 }
 
 function Invite(props: {
-  readonly members_query: Query;
+  readonly members_query: ApiQuery<unknown>;
   readonly onClose: () => void;
   readonly onUrl: (url: string) => void;
 }) {
   const messages = useAccountMessages();
   const context = useMerchantContext();
   const [email, setEmail] = useState("");
-  const [role, setRole] = useState("viewer");
+  const [role, setRole] = useState<Role>("viewer");
   return (
     <Dialog title={messages.invite_title} onClose={props.onClose}>
       <Form
         label={messages.invite_title}
         button={messages.invite}
-        send={() => context.requestForMerchant("POST", "/people", { email, role })}
+        send={() => context.send("POST /{merchant}/people", { body: { email, role } })}
         onDone={({ body }) => {
-          props.onUrl(textOf(body, "url"));
+          props.onUrl(body.url ?? "");
           props.members_query.reload();
           props.onClose();
         }}
@@ -221,7 +221,13 @@ function Invite(props: {
               {...{ label: messages.email, error: errors.email, name: "email", type: "email", value: email }}
               onValue={setEmail}
             />
-            <SelectField label={messages.role} name="role" value={role} onValue={setRole} options={rolesOf(messages)} />
+            <SelectField
+              label={messages.role}
+              name="role"
+              value={role}
+              onValue={(value) => setRole(roleOf(value) ?? role)}
+              options={rolesOf(messages)}
+            />
           </>
         )}
       </Form>

@@ -4,37 +4,30 @@ import { useLanguage } from "@kolo/ui/language.tsx";
 import { Money } from "@kolo/ui/money.tsx";
 import { Status } from "@kolo/ui/status.tsx";
 import { useState } from "react";
-import { amountOf, type Item, itemsOf, numberOf, textOf } from "#app/items.ts";
+import { useApi } from "#app/api-query.ts";
+import type { ChannelHealth, ProviderAccount } from "#app/api-types.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
 import { Link } from "#app/router.tsx";
-import { useApiQuery } from "#app/use-query.ts";
 import { useMessages } from "#i18n/messages.ts";
 import { type PlatformOperatorMessages, usePlatformOperatorMessages } from "#i18n/platform-operator-messages.ts";
 import { pauseText } from "#i18n/provider-cause-messages.ts";
 import { useBreakpoint } from "#ui/breakpoints.ts";
 import { Time } from "#ui/cells.tsx";
 import { Form } from "#ui/form.tsx";
-import { CodeBlock, Dialog, Heading, LoadError, Skeleton } from "#ui/page-elements.tsx";
+import { CodeBlock, Dialog, Heading, QueryState } from "#ui/page-elements.tsx";
 import { Table } from "#ui/table.tsx";
 
 /** Every provider account, with the health of its channels, its balance, and the two actions on a channel. */
 export function ChannelsPage() {
   const messages = usePlatformOperatorMessages();
-  const context = useMerchantContext();
-  // The health of a channel changes without user action, so the page polls.
-  const query = useApiQuery(
-    "channels",
-    () => context.request("GET", "/channels"),
-    () => true,
-  );
-  const { response } = query;
-  const items = itemsOf(response?.body ?? {}, "items");
+  const query = useApi("GET /operator/channels", {});
+  const { data } = query;
+  const items = data?.items ?? [];
   return (
     <>
       <Heading title={messages.pages.channels} />
-      {response === null && <Skeleton />}
-      {response && !response.is_ok && <LoadError response={response} reload={query.reload} />}
-      {response?.is_ok && items.length === 0 && (
+      <QueryState query={query} />
+      {data && items.length === 0 && (
         <div className="empty">
           <h2>{messages.no_accounts}</h2>
           <p className="quiet">{messages.no_accounts_hint}</p>
@@ -42,14 +35,14 @@ export function ChannelsPage() {
         </div>
       )}
       {items.map((account) => (
-        <Account key={textOf(account, "id")} account={account} reload={query.reload} />
+        <Account key={account.id} account={account} reload={query.reload} />
       ))}
     </>
   );
 }
 
 interface AccountProps {
-  readonly account: Item;
+  readonly account: ProviderAccount;
   readonly reload: () => void;
 }
 
@@ -57,32 +50,31 @@ function Account({ account, reload }: AccountProps) {
   const messages = usePlatformOperatorMessages();
   const context = useMerchantContext();
   const all = useMessages();
-  const id = textOf(account, "id");
-  const provider_balances = itemsOf(account, "held");
+  const id = account.id;
+  const provider_balances = account.held;
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>
-        {textOf(account, "provider").toUpperCase()} · {textOf(account, "merchant_name") || messages.own_account}
+        {account.provider.toUpperCase()} · {account.merchant_name || messages.own_account}
       </h2>
       <p className="quiet account">
-        {account.environment === "live" ? all.live : all.test} · {textOf(account, "identity")} · <code>{id}</code>
+        {account.environment === "live" ? all.live : all.test} · {account.identity} · <code>{id}</code>
       </p>
       <p>
         {provider_balances.length === 0 && <span className="quiet">{messages.never_asked}</span>}
         {provider_balances.map((one) => (
-          <span key={textOf(one, "currency")} className="line">
-            {messages.holds}{" "}
-            <Money amount={amountOf(one, "provider_balance") ?? 0n} currency={textOf(one, "currency")} />{" "}
+          <span key={one.currency} className="line">
+            {messages.holds} <Money amount={BigInt(one.provider_balance)} currency={one.currency} />{" "}
             <span className="quiet">
-              ({messages.asked} <Time at={textOf(one, "checked_at")} />)
+              ({messages.asked} <Time at={one.checked_at} />)
             </span>
           </span>
         ))}
       </p>
-      {numberOf(account, "drifts_open") > 0 && (
+      {account.drifts_open > 0 && (
         <p>
           <Link className="caution" to={context.pagePath("/reconciliation")}>
-            {messages.drifted(numberOf(account, "drifts_open"))}
+            {messages.drifted(account.drifts_open)}
           </Link>
         </p>
       )}
@@ -95,10 +87,10 @@ function Channels({ account, reload }: AccountProps) {
   const messages = usePlatformOperatorMessages();
   const is_narrow = useBreakpoint() === "telephone";
   return (
-    <Table
+    <Table<ChannelHealth>
       label={messages.pages.channels}
-      rows={itemsOf(account, "channels")}
-      rowKey={(channel) => textOf(channel, "channel")}
+      rows={account.channels}
+      rowKey={(channel) => channel.channel}
       columns={[
         {
           name: "channel",
@@ -123,14 +115,14 @@ function Channels({ account, reload }: AccountProps) {
           name: "reason",
           header: messages.reason,
           hidden_below_px: 900,
-          cell: (channel) => (stateOf(channel) === "paused" ? <PauseReason channel={channel} /> : "–"),
+          cell: (channel) => (channel.status === "paused" ? <PauseReason channel={channel} /> : "–"),
         },
         {
           name: "pause",
           header: messages.pause,
           is_header_hidden: true,
           align: "end",
-          cell: (channel) => <PauseButton account={textOf(account, "id")} channel={channel} reload={reload} />,
+          cell: (channel) => <PauseButton account={account.id} channel={channel} reload={reload} />,
         },
       ]}
     />
@@ -139,18 +131,13 @@ function Channels({ account, reload }: AccountProps) {
 
 const SHAPES = { operational: "complete", degraded: "processing", paused: "failed" } as const;
 
-function stateOf(channel: Item): keyof typeof SHAPES {
-  const status = textOf(channel, "status");
-  return status === "paused" || status === "degraded" ? status : "operational";
-}
-
-function ChannelState({ channel }: { readonly channel: Item }) {
+function ChannelState({ channel }: { readonly channel: ChannelHealth }) {
   const messages = usePlatformOperatorMessages();
-  const state = stateOf(channel);
+  const state = channel.status;
   return <Status kind={SHAPES[state]}>{messages.states[state]}</Status>;
 }
 
-function ChannelSuccessRate({ channel }: { readonly channel: Item }) {
+function ChannelSuccessRate({ channel }: { readonly channel: ChannelHealth }) {
   const { language } = useLanguage();
   const rate = channel.success_rate;
   return <>{typeof rate === "number" ? rate.toLocaleString(language, { style: "percent" }) : "–"}</>;
@@ -158,20 +145,20 @@ function ChannelSuccessRate({ channel }: { readonly channel: Item }) {
 
 interface PauseButtonProps {
   readonly account: string;
-  readonly channel: Item;
+  readonly channel: ChannelHealth;
   readonly reload: () => void;
 }
 
 function PauseButton({ account, channel, reload }: PauseButtonProps) {
   const messages = usePlatformOperatorMessages();
   const [is_open, setOpen] = useState(false);
-  const is_paused = stateOf(channel) === "paused";
+  const is_paused = channel.status === "paused";
   return (
     <>
       <Button onClick={() => setOpen(true)}>{is_paused ? messages.resume : messages.pause}</Button>
       {is_open && (
         <PauseDialog
-          {...{ account, channel: textOf(channel, "channel"), is_paused }}
+          {...{ account, channel: channel.channel, is_paused }}
           onEnd={() => {
             setOpen(false);
             reload();
@@ -185,8 +172,8 @@ function PauseButton({ account, channel, reload }: PauseButtonProps) {
 /** The service's pseudo-channel for an account's balance: it pauses payouts when the balance is too low. */
 const FLOAT = "float";
 
-function channelName(channel: Item, { float }: PlatformOperatorMessages): string {
-  const id = textOf(channel, "channel");
+function channelName(channel: ChannelHealth, { float }: PlatformOperatorMessages): string {
+  const id = channel.channel;
   return id === FLOAT ? float : id;
 }
 
@@ -198,15 +185,15 @@ function resumeTitle(channel: string, { resume_float, resume_title }: PlatformOp
   return channel === FLOAT ? resume_float : resume_title(channel);
 }
 
-function PauseReason({ channel }: { readonly channel: Item }) {
+function PauseReason({ channel }: { readonly channel: ChannelHealth }) {
   const messages = usePlatformOperatorMessages();
   const { language } = useLanguage();
-  const until = textOf(channel, "paused_until");
+  const until = channel.paused_until;
   return (
     <>
-      {pauseText(textOf(channel, "reason_code"), textOf(channel, "reason"), language)}{" "}
+      {pauseText(channel.reason_code ?? "", channel.reason ?? "", language)}{" "}
       <span className="quiet">
-        {until === "" ? (
+        {until === null ? (
           messages.until_resumed
         ) : (
           <>
@@ -229,6 +216,7 @@ function PauseDialog({ account, channel, is_paused, onEnd }: PauseDialogProps) {
   const messages = usePlatformOperatorMessages();
   const context = useMerchantContext();
   const [reason, setReason] = useState("");
+  const params = { account, channel };
   const title = is_paused ? resumeTitle(channel, messages) : pauseTitle(channel, messages);
   const pause_hint = channel === FLOAT ? messages.pause_float_hint : messages.pause_hint;
   const button = is_paused ? messages.resume : messages.pause;
@@ -241,11 +229,9 @@ function PauseDialog({ account, channel, is_paused, onEnd }: PauseDialogProps) {
         {...{ label: title, button, onDone: onEnd }}
         check={() => check_errors}
         send={() =>
-          context.request(
-            "POST",
-            `/channels/${account}/${channel}/${is_paused ? "resume" : "pause"}`,
-            is_paused ? {} : { reason },
-          )
+          is_paused
+            ? context.send("POST /operator/channels/{account}/{channel}/resume", { params })
+            : context.send("POST /operator/channels/{account}/{channel}/pause", { params, body: { reason } })
         }
       >
         {(errors) =>

@@ -4,8 +4,15 @@ import type { ApiResponse } from "#app/api.ts";
 import { Form } from "#ui/form.tsx";
 import { messageByName, useDecisionMessages } from "./decision-messages.ts";
 
-interface DecisionFormProps {
-  readonly choices: readonly string[];
+/** A decision in the service's form. */
+interface Decision<Choice> {
+  readonly as: Choice;
+  readonly reason: string;
+  readonly merchant?: string;
+}
+
+interface DecisionFormProps<Choice extends string> {
+  readonly choices: readonly Choice[];
   /** The effect of each choice on this amount, where it is known. */
   readonly effects?: Readonly<Record<string, string>>;
   /** The preselected choice: another platform operator's proposal. */
@@ -14,16 +21,16 @@ interface DecisionFormProps {
   readonly is_proposal: (choice: string) => boolean;
   /** Whether the form asks for the merchant, because the statement line has none yet. */
   readonly asks_merchant?: boolean;
-  readonly send: (body: Readonly<Record<string, string>>) => Promise<ApiResponse>;
+  readonly send: (decision: Decision<Choice>) => Promise<ApiResponse<unknown>>;
   readonly onDone: () => void;
 }
 
 /** The form of a decision: the choices, their effects and a reason. The button repeats the effect. */
-export function DecisionForm(props: DecisionFormProps) {
+export function DecisionForm<Choice extends string>(props: DecisionFormProps<Choice>) {
   const { choices, effects = {}, chosen = "", is_proposal, asks_merchant = false, send, onDone } = props;
   const messages = useDecisionMessages();
-  const only_choice = choices.length === 1 ? (choices[0] ?? "") : "";
-  const [choice, setChoice] = useState(choices.includes(chosen) ? chosen : only_choice);
+  const only_choice = choices.length === 1 ? choices[0] : undefined;
+  const [choice = "", setChoice] = useState(choices.find((one) => one === chosen) ?? only_choice);
   const [reason, setReason] = useState("");
   const [merchant_id, setMerchantId] = useState("");
   const needs_merchant = asks_merchant && choice !== "ignore";
@@ -46,7 +53,12 @@ export function DecisionForm(props: DecisionFormProps) {
             : messages.decide_as(choice_text)
       }
       check={check_errors}
-      send={() => send({ as: choice, reason, ...(needs_merchant ? { merchant: merchant_id.trim() } : {}) })}
+      send={() => {
+        // The form sends nothing without a choice.
+        const as = choices.find((one) => one === choice);
+        if (as === undefined) throw new Error("Broken promise: a choice is made");
+        return send({ as, reason, ...(needs_merchant ? { merchant: merchant_id.trim() } : {}) });
+      }}
       onDone={onDone}
     >
       {(errors) => (
@@ -75,16 +87,17 @@ export function DecisionForm(props: DecisionFormProps) {
   );
 }
 
-interface DecisionChoicesProps {
-  readonly choices: readonly string[];
+interface DecisionChoicesProps<Choice extends string> {
+  readonly choices: readonly Choice[];
   readonly effects: Readonly<Record<string, string>>;
   readonly choice: string;
   readonly error: string | undefined;
-  readonly onChoice: (choice: string) => void;
+  readonly onChoice: (choice: Choice) => void;
 }
 
-function DecisionChoices({ choices, effects, choice, error, onChoice }: DecisionChoicesProps) {
+function DecisionChoices<Choice extends string>(props: DecisionChoicesProps<Choice>) {
   const messages = useDecisionMessages();
+  const { choices, effects, choice, error, onChoice } = props;
   return (
     <fieldset className={error ? "choices field field-wrong" : "choices field"}>
       <legend>{messages.choose}</legend>

@@ -1,29 +1,29 @@
 import { Money } from "@kolo/ui/money.tsx";
-import { amountOf, type Item, itemOf, itemsOf, numberOf, textOf, textsOf } from "#app/items.ts";
+import { useApi } from "#app/api-query.ts";
+import type { MerchantSummary, MovementTotals } from "#app/api-types.ts";
 import { type Environment, useMerchantContext } from "#app/merchant-context.ts";
 import { Link, useAddress } from "#app/router.tsx";
-import { useApiQuery } from "#app/use-query.ts";
 import { useMessages } from "#i18n/messages.ts";
 import { usePlatformOperatorMessages } from "#i18n/platform-operator-messages.ts";
 import { useBreakpoint } from "#ui/breakpoints.ts";
 import { SuccessRate } from "#ui/channel-totals.tsx";
 import { SearchField, useSetQueryParam } from "#ui/filters.tsx";
 import { Pagination } from "#ui/list-table.tsx";
-import { CodeBlock, Heading, LoadError, Notice, Skeleton } from "#ui/page-elements.tsx";
+import { CodeBlock, Heading, Notice, QueryState } from "#ui/page-elements.tsx";
 import { Table } from "#ui/table.tsx";
 
 /** All merchants by name, with balance, today's volume and open problems. */
 export function MerchantsPage() {
   const messages = usePlatformOperatorMessages();
-  const context = useMerchantContext();
   const { searchParams } = useAddress();
   const set = useSetQueryParam();
   const environment = useFiguresEnvironment();
   const search = searchParams.get("search") ?? "";
-  const params = new URLSearchParams({ environment, search, page: searchParams.get("page") ?? "1" });
-  const query = useApiQuery(`merchants ${params}`, () => context.request("GET", `/merchants?${params}`));
-  const { response } = query;
-  const items = itemsOf(response?.body ?? {}, "items");
+  const query = useApi("GET /operator/merchants", {
+    query: { environment, search, page: Number(searchParams.get("page") ?? "1") },
+  });
+  const { data } = query;
+  const items = data?.items ?? [];
   return (
     <>
       <Heading title={messages.pages.merchants}>
@@ -33,11 +33,10 @@ export function MerchantsPage() {
       <div className="filters">
         <SearchField hint={messages.search} value={search} onValue={(text) => set("search", text)} />
       </div>
-      {response === null && <Skeleton />}
-      {response && !response.is_ok && <LoadError response={response} reload={query.reload} />}
-      {response?.is_ok && items.length === 0 && <NoMerchants is_filtered={search !== ""} />}
+      <QueryState query={query} />
+      {data && items.length === 0 && <NoMerchants is_filtered={search !== ""} />}
       {items.length > 0 && <Merchants items={items} environment={environment} />}
-      {items.length > 0 && response && <Pagination body={response.body} />}
+      {data && items.length > 0 && <Pagination body={data} />}
     </>
   );
 }
@@ -98,22 +97,28 @@ function NoMerchants({ is_filtered }: { readonly is_filtered: boolean }) {
   );
 }
 
-function Merchants({ items, environment }: { readonly items: readonly Item[]; readonly environment: Environment }) {
+function Merchants({
+  items,
+  environment,
+}: {
+  readonly items: readonly MerchantSummary[];
+  readonly environment: Environment;
+}) {
   const messages = usePlatformOperatorMessages();
   const context = useMerchantContext();
   const is_narrow = useBreakpoint() === "telephone";
   const query = environment === "test" ? "?environment=test" : "";
   return (
     <section className="list">
-      <Table
+      <Table<MerchantSummary>
         label={messages.pages.merchants}
         rows={items}
-        to={(item) => context.pagePath(`/merchants/${textOf(item, "id")}${query}`)}
+        to={(item) => context.pagePath(`/merchants/${item.id}${query}`)}
         columns={[
           {
             name: "name",
             header: messages.merchant,
-            cell: (item) => textOf(item, "name"),
+            cell: (item) => item.name,
             ...(is_narrow ? { secondary: (item) => <OpenProblems item={item} none="" /> } : {}),
           },
           {
@@ -128,14 +133,14 @@ function Merchants({ items, environment }: { readonly items: readonly Item[]; re
             header: messages.came_in,
             align: "end",
             hidden_below_px: 900,
-            cell: (item) => <Volume movement={itemOf(item, "came_in")} currency={textOf(item, "currency")} />,
+            cell: (item) => <Volume movement={item.came_in} currency={item.currency} />,
           },
           {
             name: "went_out",
             header: messages.went_out,
             align: "end",
             hidden_below_px: 900,
-            cell: (item) => <Volume movement={itemOf(item, "went_out")} currency={textOf(item, "currency")} />,
+            cell: (item) => <Volume movement={item.went_out} currency={item.currency} />,
           },
           {
             name: "succeeded",
@@ -157,37 +162,37 @@ function Merchants({ items, environment }: { readonly items: readonly Item[]; re
 }
 
 /** The sum of this field over money in and money out. */
-function movedTotal(item: Item, field: string): number {
-  return numberOf(itemOf(item, "came_in"), field) + numberOf(itemOf(item, "went_out"), field);
+function movedTotal(item: MerchantSummary, field: "complete" | "failed"): number {
+  return item.came_in[field] + item.went_out[field];
 }
 
-function Available({ item }: { readonly item: Item }) {
-  const balances = itemsOf(item, "balances");
+function Available({ item }: { readonly item: MerchantSummary }) {
+  const balances = item.balances;
   if (balances.length === 0) return <>–</>;
   return balances.map((balance) => (
-    <span key={textOf(balance, "currency")} className="line">
-      <Money amount={amountOf(balance, "available") ?? 0n} currency={textOf(balance, "currency")} />
+    <span key={balance.currency} className="line">
+      <Money amount={BigInt(balance.available)} currency={balance.currency} />
     </span>
   ));
 }
 
 /** The environments in which the merchant has active keys. */
-function KeyEnvironments({ item }: { readonly item: Item }) {
+function KeyEnvironments({ item }: { readonly item: MerchantSummary }) {
   const messages = usePlatformOperatorMessages();
-  const environments = textsOf(item, "environments");
+  const environments = item.environments;
   if (environments.includes("live")) return <>{messages.live_too}</>;
   return <span className="quiet">{environments.length > 0 ? messages.test_only : messages.no_keys}</span>;
 }
 
-function Volume({ movement, currency }: { readonly movement: Item; readonly currency: string }) {
-  if (numberOf(movement, "count") === 0) return <>–</>;
-  return <Money amount={amountOf(movement, "volume") ?? 0n} currency={currency} />;
+function Volume({ movement, currency }: { readonly movement: MovementTotals; readonly currency: string }) {
+  if (movement.count === 0) return <>–</>;
+  return <Money amount={BigInt(movement.volume)} currency={currency} />;
 }
 
 /** The merchant's open problems, in words. */
-function OpenProblems({ item, none }: { readonly item: Item; readonly none: string }) {
+function OpenProblems({ item, none }: { readonly item: MerchantSummary; readonly none: string }) {
   const messages = usePlatformOperatorMessages();
-  const [reviews, webhooks] = [numberOf(item, "reviews_open"), numberOf(item, "webhooks_failing")];
+  const [reviews, webhooks] = [item.reviews_open, item.webhooks_failing];
   const parts = [
     reviews > 0 ? messages.reviews_open(reviews) : "",
     webhooks > 0 ? messages.webhooks_failing(webhooks) : "",

@@ -1,16 +1,16 @@
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { Money } from "@kolo/ui/money.tsx";
 import type { ReactNode } from "react";
-import { amountOf, type Item, itemOf, itemsOf, textOf, textsOf } from "#app/items.ts";
+import { useApi } from "#app/api-query.ts";
+import type { ReviewCase } from "#app/api-types.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
 import { Link } from "#app/router.tsx";
-import { useApiQuery } from "#app/use-query.ts";
 import { useMessages } from "#i18n/messages.ts";
 import { usePlatformOperatorMessages } from "#i18n/platform-operator-messages.ts";
 import { joinSentences, outcomeSentences, useTimelineMessages } from "#i18n/timeline-messages.ts";
 import { Copyable, PhoneNumber, Time } from "#ui/cells.tsx";
 import { DescriptionList, type DescriptionRows } from "#ui/description-list.tsx";
-import { Heading, LoadError, Notice, Skeleton } from "#ui/page-elements.tsx";
+import { Heading, Notice, QueryState } from "#ui/page-elements.tsx";
 import { Steps } from "#ui/timeline.tsx";
 import { DecisionForm } from "./decision-form.tsx";
 import { messageByName, useDecisionMessages } from "./decision-messages.ts";
@@ -21,24 +21,16 @@ export function ReviewPage({ id }: { readonly id: string }) {
   const messages = useDecisionMessages();
   const { pages } = usePlatformOperatorMessages();
   const context = useMerchantContext();
-  const path = `/reviews/${encodeURIComponent(id)}`;
-  // Polls an open case, because another platform operator may propose a decision meanwhile.
-  const query = useApiQuery(
-    path,
-    () => context.request("GET", path),
-    ({ body }) => itemOf(body, "review").state === "open",
-  );
-  const { response } = query;
-  const review = itemOf(response?.body ?? {}, "review");
+  const query = useApi("GET /operator/reviews/{id}", { params: { id } });
+  const review = query.data?.review;
   return (
     <>
       <Link className="back" to={context.pagePath("/reviews")}>
         ← {pages.reviews}
       </Link>
-      <Heading title={messageByName(messages.kinds, textOf(review, "kind")) || id} />
-      {response === null && <Skeleton />}
-      {response && !response.is_ok && <LoadError response={response} reload={query.reload} />}
-      {response?.is_ok && (
+      <Heading title={(review && messageByName(messages.kinds, review.kind)) || id} />
+      <QueryState query={query} />
+      {review && (
         <>
           <Summary review={review} />
           <div className="record">
@@ -47,7 +39,7 @@ export function ReviewPage({ id }: { readonly id: string }) {
               <LookupDetails review={review} />
               <section aria-labelledby="story">
                 <h2 id="story">{messages.story}</h2>
-                <Steps steps={itemsOf(itemOf(review, "timeline"), "steps")} />
+                <Steps steps={review.timeline.steps} />
               </section>
             </div>
           </div>
@@ -57,25 +49,25 @@ export function ReviewPage({ id }: { readonly id: string }) {
   );
 }
 
-function Summary({ review }: { readonly review: Item }) {
+function Summary({ review }: { readonly review: ReviewCase }) {
   const context = useMerchantContext();
-  const note = textOf(review, "note");
+  const note = review.note;
   const messages = useDecisionMessages();
   return (
     <div className="summary">
       <p className="summary-sum">
-        <Money amount={amountOf(review, "amount") ?? 0n} currency={textOf(review, "currency")} />
+        <Money amount={BigInt(review.amount)} currency={review.currency} />
       </p>
       <ReviewState item={review} />
       <p>
-        <Link to={context.pagePath(`/merchants/${textOf(review, "merchant")}${environmentQuery(review)}`)}>
-          {textOf(review, "merchant_name")}
+        <Link to={context.pagePath(`/merchants/${review.merchant}${environmentQuery(review)}`)}>
+          {review.merchant_name}
         </Link>
       </p>
       <p className="quiet">
-        <Time at={textOf(review, "opened_at")} />
+        <Time at={review.opened_at} />
       </p>
-      {note !== "" && (
+      {note && (
         <p className="explained">
           <span className="quiet">{messages.note}</span> {note}
         </p>
@@ -85,36 +77,36 @@ function Summary({ review }: { readonly review: Item }) {
 }
 
 /** Links to a merchant's figures in the environment of the case. */
-function environmentQuery(review: Item): string {
+function environmentQuery(review: ReviewCase): string {
   return review.environment === "test" ? "?environment=test" : "";
 }
 
-function ReviewDecision({ review, reload }: { readonly review: Item; readonly reload: () => void }) {
+function ReviewDecision({ review, reload }: { readonly review: ReviewCase; readonly reload: () => void }) {
   const messages = useDecisionMessages();
   const context = useMerchantContext();
-  const proposed = textOf(review, "proposed");
-  const is_own = review.is_own === true;
-  if (textOf(review, "state") !== "open") return <div />;
+  const { is_own } = review;
+  const proposed = review.proposed ?? "";
+  if (review.state !== "open") return <div />;
   return (
     <section aria-labelledby="decide" className="decide">
       <h2 id="decide">{messages.decide}</h2>
-      {review.needs_two === true && <p className="quiet">{messages.two}</p>}
+      {review.needs_two && <p className="quiet">{messages.two}</p>}
       {proposed !== "" && (
         <Notice>
           <p>
             <strong>
-              {messages.proposed(messageByName(messages.resolutions, proposed), textOf(review, "proposed_by"))}
+              {messages.proposed(messageByName(messages.resolutions, proposed), review.proposed_by ?? "")}
             </strong>
           </p>
           <p>{is_own ? messages.own : messages.agree}</p>
         </Notice>
       )}
       <DecisionForm
-        key={`${proposed} ${textsOf(review, "allowed").join()}`}
-        choices={textsOf(review, "allowed")}
+        key={`${proposed} ${review.allowed.join()}`}
+        choices={review.allowed}
         chosen={is_own ? "" : proposed}
-        is_proposal={(choice) => review.needs_two === true && (is_own || choice !== proposed)}
-        send={(body) => context.request("POST", `/reviews/${textOf(review, "id")}/resolve`, body)}
+        is_proposal={(choice) => review.needs_two && (is_own || choice !== proposed)}
+        send={(body) => context.send("POST /operator/reviews/{id}/resolve", { params: { id: review.id }, body })}
         onDone={reload}
       />
     </section>
@@ -122,31 +114,29 @@ function ReviewDecision({ review, reload }: { readonly review: Item; readonly re
 }
 
 /** The details for the look-up in the provider's portal and for the decision. */
-function LookupDetails({ review }: { readonly review: Item }) {
+function LookupDetails({ review }: { readonly review: ReviewCase }) {
   const messages = useDecisionMessages();
   const all = useMessages();
   const timeline_messages = useTimelineMessages();
   const { language } = useLanguage();
   const { facts } = messages;
-  const attempt = itemOf(review, "tried");
-  const currency = textOf(review, "currency");
-  const provider_answer = textOf(review, "provider_answer");
-  const copyable = (item: Item, field: string): ReactNode =>
-    textOf(item, field) === "" ? "–" : <Copyable text={textOf(item, field)} />;
+  const attempt = review.tried;
+  const { currency, provider_answer, failure_code } = review;
+  const copyable = (text: string | null): ReactNode => (text ? <Copyable text={text} /> : "–");
   const rows: DescriptionRows = [
     [
       facts.provider_answer,
-      joinSentences(...outcomeSentences(provider_answer, textOf(review, "failure_code"), timeline_messages, language)),
+      joinSentences(...outcomeSentences(provider_answer, failure_code ?? "", timeline_messages, language)),
     ],
-    [facts.receiver, <PhoneNumber key="receiver" number={textOf(attempt, "receiver")} />],
-    [facts.channel, `${textOf(review, "channel")} · ${textOf(review, "provider")}`],
-    [facts.provider_reference, copyable(attempt, "provider_reference")],
-    [facts.provider_id, copyable(attempt, "provider_id")],
-    [facts.sent_at, <Time key="sent_at" at={textOf(attempt, "sent_at")} />],
-    [facts.ended_at, <Time key="ended_at" at={textOf(attempt, "ended_at")} />],
-    [facts.order, messageByName(messages.orders, textOf(review, "order_kind"))],
-    [facts.subject, copyable(review, "subject")],
-    [facts.available, <Money key="available" amount={amountOf(review, "available") ?? 0n} currency={currency} />],
+    [facts.receiver, <PhoneNumber key="receiver" number={attempt.receiver} />],
+    [facts.channel, `${review.channel} · ${review.provider}`],
+    [facts.provider_reference, copyable(attempt.provider_reference)],
+    [facts.provider_id, copyable(attempt.provider_id)],
+    [facts.sent_at, <Time key="sent_at" at={attempt.sent_at ?? ""} />],
+    [facts.ended_at, <Time key="ended_at" at={attempt.ended_at ?? ""} />],
+    [facts.order, messageByName(messages.orders, review.order_kind)],
+    [facts.subject, copyable(review.subject)],
+    [facts.available, <Money key="available" amount={BigInt(review.available)} currency={currency} />],
     [facts.environment, review.environment === "test" ? all.test : all.live],
   ];
   return (

@@ -1,14 +1,14 @@
 import { Money } from "@kolo/ui/money.tsx";
 import { Status } from "@kolo/ui/status.tsx";
-import { amountOf, type Item, itemsOf, textOf } from "#app/items.ts";
+import { useApi } from "#app/api-query.ts";
+import type { Review } from "#app/api-types.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
 import { Link, useAddress } from "#app/router.tsx";
-import { useApiQuery } from "#app/use-query.ts";
 import { useMessages } from "#i18n/messages.ts";
 import { usePlatformOperatorMessages } from "#i18n/platform-operator-messages.ts";
 import { useBreakpoint } from "#ui/breakpoints.ts";
 import { Time } from "#ui/cells.tsx";
-import { Heading, LoadError, Skeleton } from "#ui/page-elements.tsx";
+import { Heading, QueryState } from "#ui/page-elements.tsx";
 import { Table } from "#ui/table.tsx";
 import { messageByName, useDecisionMessages } from "./decision-messages.ts";
 
@@ -18,15 +18,9 @@ export function ReviewsPage() {
   const { pages } = usePlatformOperatorMessages();
   const context = useMerchantContext();
   const is_all = useAddress().searchParams.get("all") === "true";
-  const path = is_all ? "/reviews?all=true" : "/reviews";
-  // Polls, because other platform operators decide meanwhile.
-  const query = useApiQuery(
-    path,
-    () => context.request("GET", path),
-    () => true,
-  );
-  const { response } = query;
-  const items = itemsOf(response?.body ?? {}, "items");
+  const query = useApi("GET /operator/reviews", { query: is_all ? { all: true } : {} });
+  const { data } = query;
+  const items = data?.items ?? [];
   return (
     <>
       <Heading title={pages.reviews}>
@@ -39,9 +33,8 @@ export function ReviewsPage() {
           </Link>
         </nav>
       </Heading>
-      {response === null && <Skeleton />}
-      {response && !response.is_ok && <LoadError response={response} reload={query.reload} />}
-      {response?.is_ok && items.length === 0 && (
+      <QueryState query={query} />
+      {data && items.length === 0 && (
         <div className="empty">
           <h2>{messages.none}</h2>
           <p className="quiet">{messages.none_hint}</p>
@@ -53,31 +46,31 @@ export function ReviewsPage() {
 }
 
 /** Review cases, each with a link. */
-export function ReviewsTable({ items }: { readonly items: readonly Item[] }) {
+export function ReviewsTable({ items }: { readonly items: readonly Review[] }) {
   const messages = useDecisionMessages();
   const { pages } = usePlatformOperatorMessages();
   const context = useMerchantContext();
   const is_narrow = useBreakpoint() === "telephone";
-  const since = (item: Item) => <Time at={textOf(item, "opened_at")} />;
+  const since = (item: Review) => <Time at={item.opened_at} />;
   return (
     <Table
       label={pages.reviews}
       rows={items}
-      to={(item) => context.pagePath(`/reviews/${textOf(item, "id")}`)}
+      to={(item) => context.pagePath(`/reviews/${item.id}`)}
       columns={[
         {
           name: "amount",
           header: messages.amount,
           align: "end",
-          cell: (item) => <Money amount={amountOf(item, "amount") ?? 0n} currency={textOf(item, "currency")} />,
+          cell: (item) => <Money amount={BigInt(item.amount)} currency={item.currency} />,
         },
         {
           name: "kind",
           header: messages.what,
-          cell: (item) => messageByName(messages.kinds, textOf(item, "kind")),
+          cell: (item) => messageByName(messages.kinds, item.kind),
           secondary: (item) => (
             <>
-              {messageByName(messages.orders, textOf(item, "order_kind"))} · {textOf(item, "channel")}
+              {messageByName(messages.orders, item.order_kind)} · {item.channel}
               {item.environment === "test" && <TestLabel />}
               {is_narrow && <div>{since(item)}</div>}
             </>
@@ -87,7 +80,7 @@ export function ReviewsTable({ items }: { readonly items: readonly Item[] }) {
           name: "merchant",
           header: messages.merchant,
           hidden_below_px: 900,
-          cell: (item) => textOf(item, "merchant_name"),
+          cell: (item) => item.merchant_name,
         },
         { name: "stands", header: messages.stands, hidden_below_px: 900, cell: (item) => <ReviewState item={item} /> },
         ...(is_narrow ? [] : [{ name: "since", header: messages.since, className: "moment", cell: since }]),
@@ -103,13 +96,13 @@ export function TestLabel() {
 }
 
 /** The state of a case: open, proposed, or decided with the name of the person. */
-export function ReviewState({ item }: { readonly item: Item }) {
+export function ReviewState({ item }: { readonly item: Review }) {
   const messages = useDecisionMessages();
-  const [proposed, resolution] = [textOf(item, "proposed"), textOf(item, "resolution")];
+  const { proposed, resolution } = item;
   const resolutionText = (what: string): string => messageByName(messages.resolutions, what);
-  if (resolution !== "") {
-    return <Status kind="complete">{messages.decided(resolutionText(resolution), textOf(item, "resolved_by"))}</Status>;
+  if (resolution) {
+    return <Status kind="complete">{messages.decided(resolutionText(resolution), item.resolved_by ?? "")}</Status>;
   }
-  if (proposed === "") return <Status kind="pending">{messages.waiting}</Status>;
-  return <Status kind="processing">{messages.proposed(resolutionText(proposed), textOf(item, "proposed_by"))}</Status>;
+  if (!proposed) return <Status kind="pending">{messages.waiting}</Status>;
+  return <Status kind="processing">{messages.proposed(resolutionText(proposed), item.proposed_by ?? "")}</Status>;
 }

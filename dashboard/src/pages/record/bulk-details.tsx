@@ -1,7 +1,8 @@
 import { formatAmount } from "@kolo/ui/format-money.ts";
 import { useLanguage, useTranslation } from "@kolo/ui/language.tsx";
-import { type Item, itemOf, itemsOf, numberOf, textOf } from "#app/items.ts";
+import type { BulkTransferDetails } from "#app/api-types.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
+import type { RecordFields } from "#app/records.ts";
 import { Link } from "#app/router.tsx";
 import { useMessages } from "#i18n/messages.ts";
 import { useBreakpoint } from "#ui/breakpoints.ts";
@@ -27,15 +28,14 @@ const MESSAGES = {
   },
 };
 
-const IN_PROGRESS = ["pending", "processing"];
+type BulkEntry = BulkTransferDetails["transfers"][number];
 
 /** The progress of a bulk: the share of its transfers that have ended. */
-export function BulkProgress({ bulk }: { readonly bulk: Item }) {
+export function BulkProgress({ bulk }: { readonly bulk: RecordFields }) {
   const messages = useTranslation(MESSAGES);
   const { language } = useLanguage();
-  const progress = itemOf(bulk, "progress");
-  const all = numberOf(bulk, "total_transfers");
-  const in_progress = IN_PROGRESS.reduce((sum, status) => sum + numberOf(progress, status), 0);
+  const { progress, total_transfers: all = 0 } = bulk;
+  const in_progress = (progress?.pending ?? 0) + (progress?.processing ?? 0);
   const formatCount = (count: number): string => formatAmount(BigInt(count), "XAF", language);
   const ended = all - in_progress;
   return (
@@ -49,23 +49,22 @@ export function BulkProgress({ bulk }: { readonly bulk: Item }) {
 }
 
 /** The transfers of a bulk, in the bulk's order. */
-export function BulkEntries({ bulk }: { readonly bulk: Item }) {
+export function BulkEntries({ bulk }: { readonly bulk: RecordFields }) {
   const messages = useMessages();
   const bulk_messages = useTranslation(MESSAGES);
   const context = useMerchantContext();
   const { language } = useLanguage();
   const is_narrow = useBreakpoint() === "telephone";
-  const entries = itemsOf(bulk, "transfers");
-  const all = numberOf(bulk, "total_transfers");
+  const { transfers: entries = [], total_transfers: all = 0 } = bulk;
   if (entries.length === 0) return null;
   const formatCount = (count: number): string => formatAmount(BigInt(count), "XAF", language);
   const receiver = {
     ...{ name: "receiver", header: bulk_messages.receiver },
-    cell: (entry: Item) => <Receiver receiver={itemOf(entry, "receiver")} />,
+    cell: ({ receiver }: BulkEntry) => <Receiver receiver={receiver} />,
   };
   const status = {
     ...{ name: "status", header: messages.columns.status },
-    cell: (entry: Item) => <StatusLabel status={textOf(entry, "status")} />,
+    cell: (entry: BulkEntry) => <StatusLabel status={entry.status} />,
   };
   return (
     <section className="related" aria-labelledby="entries">
@@ -73,24 +72,24 @@ export function BulkEntries({ bulk }: { readonly bulk: Item }) {
       <Table
         label={messages.pages.transfers}
         rows={entries}
-        to={(entry) => context.pagePath(`/transfers/${textOf(entry, "id")}`)}
+        to={(entry) => context.pagePath(`/transfers/${entry.id}`)}
         has_hidden_headers
         columns={[
           ...(is_narrow
             ? [{ ...receiver, secondary: status.cell }]
-            : [{ ...receiver, secondary: (entry: Item) => textOf(entry, "reference") }, status]),
+            : [{ ...receiver, secondary: (entry: BulkEntry) => entry.reference }, status]),
           {
             name: "amount",
             header: messages.columns.amount,
             align: "end",
-            cell: (entry) => <AmountOf item={{ ...entry, currency: bulk.currency }} />,
+            cell: (entry) => <AmountOf amount={entry.amount} currency={bulk.currency} />,
           },
         ]}
       />
       {all > entries.length && (
         <p className="quiet">{bulk_messages.shown(formatCount(entries.length), formatCount(all))}</p>
       )}
-      <Link className="back" to={context.pagePath(`/transfers?bulk_transfer=${textOf(bulk, "id")}`)}>
+      <Link className="back" to={context.pagePath(`/transfers?bulk_transfer=${bulk.id}`)}>
         {bulk_messages.list}
       </Link>
     </section>

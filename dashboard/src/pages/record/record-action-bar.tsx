@@ -4,9 +4,10 @@ import { formatAmount, formatMoney, parseTypedAmount } from "@kolo/ui/format-mon
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useRef, useState } from "react";
 import type { ApiResponse } from "#app/api.ts";
+import type { NewRefund } from "#app/api-types.ts";
 import { newSendAttempts, type SendAttempts, sendIdempotently } from "#app/idempotent-send.ts";
-import { amountOf, type Item, textOf } from "#app/items.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
+import type { RecordFields } from "#app/records.ts";
 import { Link } from "#app/router.tsx";
 import { useFormMessages } from "#i18n/form-messages.ts";
 import { useSendMessages } from "#i18n/send-messages.ts";
@@ -17,7 +18,7 @@ import { ActionButtons } from "#ui/record-details.tsx";
 
 interface RecordActionBarProps {
   readonly list: ListDefinition;
-  readonly item: Item;
+  readonly item: RecordFields;
   readonly reload: () => void;
 }
 
@@ -27,7 +28,7 @@ export function RecordActionBar({ list, item, reload }: RecordActionBarProps) {
   const context = useMerchantContext();
   const [is_open, setOpen] = useState(false);
   // Kept while the dialog is closed: a changed refund must not be sent in addition to one whose answer was lost.
-  const attempts = useRef(newSendAttempts<Item>());
+  const attempts = useRef(newSendAttempts<NewRefund>());
   const refundable = refundableAmount(item);
   const right = list.page === "beneficiaries" ? "pay" : "charge";
   const can_edit = (list.page === "beneficiaries" || list.page === "customers") && context.hasRight(right);
@@ -35,7 +36,7 @@ export function RecordActionBar({ list, item, reload }: RecordActionBarProps) {
     <>
       <ActionButtons page={list.page} item={item} reload={reload} onForm={() => setOpen(true)}>
         {can_edit && (
-          <Link className="button" to={context.pagePath(`/${list.page}/${textOf(item, "id")}/edit`)}>
+          <Link className="button" to={context.pagePath(`/${list.page}/${item.id}/edit`)}>
             {messages.edit}
           </Link>
         )}
@@ -56,14 +57,14 @@ export function RecordActionBar({ list, item, reload }: RecordActionBarProps) {
 }
 
 /** The part of a payment that is not refunded, in the smallest unit. */
-function refundableAmount(item: Item): bigint {
-  return (amountOf(item, "amount") ?? 0n) - (amountOf(item, "amount_refunded") ?? 0n);
+function refundableAmount({ amount, amount_refunded }: RecordFields): bigint {
+  return BigInt(amount ?? 0) - BigInt(amount_refunded ?? 0);
 }
 
 interface RefundProps {
-  readonly payment: Item;
+  readonly payment: RecordFields;
   readonly refundable: bigint;
-  readonly attempts: { current: SendAttempts<Item> };
+  readonly attempts: { current: SendAttempts<NewRefund> };
   readonly onEnd: () => void;
 }
 
@@ -73,14 +74,14 @@ function RefundDialog({ payment, refundable, attempts, onEnd }: RefundProps) {
   const send_messages = useSendMessages();
   const context = useMerchantContext();
   const { language } = useLanguage();
-  const currency = textOf(payment, "currency");
+  const { currency = "" } = payment;
   const [amount, setAmount] = useState(formatAmount(refundable, currency, language));
   const [reason, setReason] = useState("");
   const sum = parseTypedAmount(amount, currency);
-  async function send(): Promise<ApiResponse> {
-    const order = { payment: textOf(payment, "id"), amount: Number(sum ?? 0n), ...(reason === "" ? {} : { reason }) };
+  async function send(): Promise<ApiResponse<unknown>> {
+    const order = { payment: payment.id ?? "", amount: Number(sum ?? 0n), ...(reason === "" ? {} : { reason }) };
     const outcome = await sendIdempotently(attempts.current, order, (body, key) =>
-      context.request("POST", "/refunds", body, { "idempotency-key": key }),
+      context.send("POST /{environment}/refunds", { body, headers: { "idempotency-key": key } }),
     );
     attempts.current = outcome.attempts;
     const { kind, response } = outcome.sent;
@@ -120,6 +121,6 @@ function RefundDialog({ payment, refundable, attempts, onEnd }: RefundProps) {
 const CUSTOM_MESSAGE_STATUS = 409;
 
 /** A failed answer with this message. */
-function withMessage(response: ApiResponse, message: string): ApiResponse {
-  return { ...response, status: CUSTOM_MESSAGE_STATUS, is_ok: false, errors: {}, message };
+function withMessage(response: ApiResponse<unknown>, message: string): ApiResponse<never> {
+  return { ...response, status: CUSTOM_MESSAGE_STATUS, is_ok: false, body: {}, errors: {}, message };
 }

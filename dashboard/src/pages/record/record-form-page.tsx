@@ -1,37 +1,41 @@
 import { AmountField } from "@kolo/ui/amount-field.tsx";
 import { Field } from "@kolo/ui/field.tsx";
 import { useRef, useState } from "react";
-import type { ApiResponse } from "#app/api.ts";
-import { type Item, itemOf, textOf } from "#app/items.ts";
+import type { ApiResponse, SuccessfulResponse } from "#app/api.ts";
+import { useApi } from "#app/api-query.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
+import { recordOf } from "#app/records.ts";
 import { go, Link } from "#app/router.tsx";
-import { useApiQuery } from "#app/use-query.ts";
 import { useFormMessages } from "#i18n/form-messages.ts";
 import { useMessages } from "#i18n/messages.ts";
 import { Copyable } from "#ui/cells.tsx";
 import { Form, SelectField } from "#ui/form.tsx";
-import { Heading, LoadError, Notice, Skeleton } from "#ui/page-elements.tsx";
+import { Heading, Notice, QueryState } from "#ui/page-elements.tsx";
 import {
   bodyOf,
   draftOf,
   fieldsOf,
   isMasked,
+  type RecordBody,
   type RecordDraft,
   type RecordForm,
+  type StoredRecord,
+  storedText,
   validateDraft,
 } from "#ui/record-forms.ts";
+import { type CreatedRecord, changeRecord, createRecord } from "./save-record.ts";
 
 /** The form for a new payment, payment link, beneficiary or customer. */
 export function NewRecordPage({ form }: { readonly form: RecordForm }) {
   const messages = useFormMessages();
   const { pages } = useMessages();
   const context = useMerchantContext();
-  const [created, setCreated] = useState<ApiResponse | null>(null);
+  const [created, setCreated] = useState<CreatedRecord | null>(null);
   const title = messages.starts[form.label];
   const key = useRef(crypto.randomUUID());
-  function done(response: ApiResponse): void {
-    if (form.page === "payments") setCreated(response);
-    else go(context.pagePath(`/${form.page}/${textOf(itemOf(response.body, form.record), "id")}`));
+  function done(record: CreatedRecord): void {
+    if (form.page === "payments") setCreated(record);
+    else go(context.pagePath(`/${form.page}/${record.id}`));
   }
   return (
     <>
@@ -41,7 +45,7 @@ export function NewRecordPage({ form }: { readonly form: RecordForm }) {
       <Heading title={title} />
       <div className="narrow">
         {created ? (
-          <PaymentCreated form={form} response={created} />
+          <PaymentCreated form={form} payment={created} />
         ) : (
           <RecordFields
             form={form}
@@ -50,8 +54,8 @@ export function NewRecordPage({ form }: { readonly form: RecordForm }) {
             onChange={() => {
               key.current = crypto.randomUUID();
             }}
-            send={(body) => context.request("POST", `/${form.page}`, body, { "idempotency-key": key.current })}
-            onDone={done}
+            send={(body) => createRecord(context.send, form.page, body, key.current)}
+            onDone={({ body }) => done(body)}
           />
         )}
       </div>
@@ -64,23 +68,23 @@ export function EditRecordPage({ form, id }: { readonly form: RecordForm; readon
   const messages = useFormMessages();
   const context = useMerchantContext();
   const path = `/${form.page}/${encodeURIComponent(id)}`;
-  const { response, reload } = useApiQuery(`${context.pagePath(path)} edit`, () => context.request("GET", path));
-  const before = itemOf(response?.body ?? {}, form.record);
+  const read = `GET /{environment}/${form.page === "customers" ? "customers" : "beneficiaries"}/{id}` as const;
+  const query = useApi(read, { params: { id } }, { is_form: true });
+  const before = query.data && recordOf(query.data);
   return (
     <>
       <Link className="back" to={context.pagePath(path)}>
-        ← {textOf(before, "name") || id}
+        ← {before?.name ?? id}
       </Link>
       <Heading title={form.label === "customer" ? messages.edits.customer : messages.edits.beneficiary} />
-      {response === null && <Skeleton />}
-      {response && !response.is_ok && <LoadError response={response} reload={reload} />}
-      {response?.is_ok && (
+      <QueryState query={query} />
+      {before && (
         <div className="narrow">
           <RecordFields
             form={form}
             before={before}
             button={messages.save}
-            send={(body) => context.request("PUT", path, body)}
+            send={(body) => changeRecord(context.send, form.page, id, body)}
             onDone={() => go(context.pagePath(path))}
           />
         </div>
@@ -89,20 +93,20 @@ export function EditRecordPage({ form, id }: { readonly form: RecordForm; readon
   );
 }
 
-interface RecordFieldsProps {
+interface RecordFieldsProps<Body> {
   readonly form: RecordForm;
-  readonly before: Item | null;
+  readonly before: StoredRecord | null;
   readonly button: string;
   readonly onChange?: () => void;
-  readonly send: (body: Item) => Promise<ApiResponse>;
-  readonly onDone: (response: ApiResponse) => void;
+  readonly send: (body: RecordBody) => Promise<ApiResponse<Body>>;
+  readonly onDone: (response: SuccessfulResponse<Body>) => void;
 }
 
-function RecordFields({ form, before, button, onChange, send, onDone }: RecordFieldsProps) {
+function RecordFields<Body>({ form, before, button, onChange, send, onDone }: RecordFieldsProps<Body>) {
   const messages = useFormMessages();
   const context = useMerchantContext();
   const [draft, setDraft] = useState<RecordDraft>(() => draftOf(form, before));
-  const business = { currency: textOf(context.business, "currency"), country: textOf(context.business, "country") };
+  const business = { currency: context.business.currency, country: context.business.country };
   const set = (field: string) => (text: string) => {
     onChange?.();
     setDraft({ ...draft, [field]: text });
@@ -122,7 +126,7 @@ function RecordFields({ form, before, button, onChange, send, onDone }: RecordFi
             form={form}
             field={field}
             value={draft[field] ?? ""}
-            stored={before === null ? "" : textOf(before, field)}
+            stored={storedText(before, field)}
             error={errors[field]}
             currency={business.currency}
             onValue={set(field)}
@@ -165,7 +169,7 @@ function RecordField({ form, field, value, stored, error, currency, onValue }: R
 }
 
 /** The payment page's URL: the merchant only has to send it to the payer. */
-function PaymentCreated({ form, response }: { readonly form: RecordForm; readonly response: ApiResponse }) {
+function PaymentCreated({ form, payment }: { readonly form: RecordForm; readonly payment: CreatedRecord }) {
   const messages = useFormMessages();
   const context = useMerchantContext();
   return (
@@ -173,13 +177,10 @@ function PaymentCreated({ form, response }: { readonly form: RecordForm; readonl
       <Notice>
         <p>{messages.send_link}</p>
         <p>
-          <Copyable text={textOf(response.body, "authorization_url")} />
+          <Copyable text={payment.payment_url ?? ""} />
         </p>
       </Notice>
-      <Link
-        className="button button-main"
-        to={context.pagePath(`/${form.page}/${textOf(itemOf(response.body, form.record), "id")}`)}
-      >
+      <Link className="button button-main" to={context.pagePath(`/${form.page}/${payment.id}`)}>
         {messages.to_payment}
       </Link>
     </>

@@ -1,8 +1,8 @@
 import { useLanguage } from "@kolo/ui/language.tsx";
-import { amountOf, type Item, isItem, itemOf, textOf } from "#app/items.ts";
+import { useApi } from "#app/api-query.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
+import { type RecordFields, type RecordRead, recordOf } from "#app/records.ts";
 import { Link, previousPath } from "#app/router.tsx";
-import { useCachedApiQuery } from "#app/use-query.ts";
 import { recordFailure } from "#i18n/failure-messages.ts";
 import { type Messages, useMessages } from "#i18n/messages.ts";
 import { AccountNumber } from "#ui/account-number.tsx";
@@ -10,6 +10,7 @@ import { ApprovalNotice } from "#ui/approval.tsx";
 import { AmountOf, Cell, Receiver, StatusLabel } from "#ui/cells.tsx";
 import { IdLabels } from "#ui/id-labels.tsx";
 import type { ListDefinition } from "#ui/list-definitions.ts";
+import { isInProgress } from "#ui/list-page.tsx";
 import { CodeBlock, Heading, LoadError, Notice, PrintHeader, Skeleton } from "#ui/page-elements.tsx";
 import { FieldList } from "#ui/record-details.tsx";
 import { RecordTimes, Timeline, useTimeline } from "#ui/timeline.tsx";
@@ -17,21 +18,26 @@ import { BulkEntries, BulkProgress } from "./bulk-details.tsx";
 import { RecordActionBar } from "./record-action-bar.tsx";
 import { RelatedRecords } from "./related-records.tsx";
 
-const IN_PROGRESS = ["pending", "processing"];
+/** A bulk page shows its first 100 transfers, because they are read again whenever one of them changes. */
+const ENTRIES_SHOWN = 100;
+
+interface RecordPageProps {
+  readonly list: ListDefinition;
+  readonly read: RecordRead;
+  readonly id: string;
+}
 
 /** One record: summary, history, all fields and actions. */
-export function RecordPage({ list, id }: { readonly list: ListDefinition; readonly id: string }) {
+export function RecordPage({ list, read, id }: RecordPageProps) {
   const messages = useMessages();
   const context = useMerchantContext();
-  const key = list.record ?? "";
-  const query = useCachedApiQuery(
-    `${context.pagePath(list.page)} ${id}`,
-    () => context.request("GET", `${list.record_path}/${encodeURIComponent(id)}${list.record_query}`),
-    ({ body }) => IN_PROGRESS.includes(textOf(itemOf(body, key), "status")) || isInProgress(itemOf(body, key)),
-    idPrefixesOf(list, id),
+  const query = useApi<RecordRead>(
+    read,
+    { params: { id, reference: id }, ...(list.page === "bulk" ? { query: { transfers: ENTRIES_SHOWN } } : {}) },
+    { isInProgress: (body) => isRecordInProgress(recordOf(body)) },
   );
-  const timeline_query = useTimeline(list, id, idPrefixesOf(list, id));
-  const { response } = query;
+  const timeline_query = useTimeline(list, id);
+  const { data, failure } = query;
   const list_path = context.pagePath(`/${list.page}`);
   // Returns to the list with its filters and page if the record was opened from there.
   const back = (
@@ -39,16 +45,16 @@ export function RecordPage({ list, id }: { readonly list: ListDefinition; readon
       ← {messages.pages[list.page]}
     </Link>
   );
-  if (response === null || !response.is_ok) {
+  if (!data) {
     return (
       <>
         {back}
         <Heading title={recordKind(list, messages)} />
-        {response === null ? <Skeleton /> : <LoadError response={response} reload={query.reload} />}
+        {failure ? <LoadError response={failure} reload={query.reload} /> : <Skeleton />}
       </>
     );
   }
-  const item = itemOf(response.body, key);
+  const item = recordOf(data);
   const kind = recordKind(list, messages);
   const title = titleOf(item) || kind;
   return (
@@ -80,7 +86,7 @@ export function RecordPage({ list, id }: { readonly list: ListDefinition; readon
             <FieldList item={withReceiverName(item)} />
           </IdLabels>
           {list.page === "bulk" && <BulkEntries bulk={item} />}
-          <RelatedRecords list={list} id={textOf(item, "id")} />
+          <RelatedRecords list={list} id={item.id ?? ""} />
         </div>
       </div>
       <details className="raw">
@@ -96,55 +102,46 @@ function recordKind({ record, page }: ListDefinition, { records, pages }: Messag
   return Object.entries(records).find(([name]) => name === record)?.[1] ?? pages[page];
 }
 
-/** The ids and id prefixes whose changes affect this page: the record's own, and those of the records it sums up. */
-function idPrefixesOf({ page, id_prefixes }: ListDefinition, id: string): readonly string[] {
-  if (id_prefixes.length === 0) return [];
-  return [id, ...(page === "bulk" ? ["trf_"] : []), ...(page === "payments" ? ["ref_"] : [])];
-}
-
-function isInProgress(item: Item): boolean {
-  const progress = itemOf(item, "progress");
-  return IN_PROGRESS.some((status) => typeof progress[status] === "number" && progress[status] !== 0);
+function isRecordInProgress({ status, progress }: RecordFields): boolean {
+  return isInProgress(status) || (progress?.pending ?? 0) + (progress?.processing ?? 0) > 0;
 }
 
 /** A record's display name. The id would wrap on a phone; it is the first of the facts instead. */
-function titleOf(item: Item): string {
-  const fields = ["name", "reference", "url", "email", "event"].map((field) => textOf(item, field));
-  return [...fields, bulkTitle(item)].find((text) => text !== "") ?? "";
+function titleOf(item: RecordFields): string {
+  const { name, reference, url, email, event } = item;
+  return [name, reference, url, email, event, bulkTitle(item)].find(Boolean) ?? "";
 }
 
 /** Shows the payee once, with the name at the time of the order: the beneficiary's name may have changed since. */
-function withReceiverName({ receiver, ...item }: Item): Item {
-  if (!isItem(receiver)) return item;
-  return { ...item, beneficiary: { id: textOf(itemOf(item, "beneficiary"), "id"), name: textOf(receiver, "name") } };
+function withReceiverName({ receiver, ...item }: RecordFields): object {
+  if (!receiver) return item;
+  const { beneficiary } = item;
+  const id = typeof beneficiary === "object" ? beneficiary.id : "";
+  return { ...item, beneficiary: { id, name: receiver.name } };
 }
 
 /** A bulk's title is its description. */
-function bulkTitle(item: Item): string {
-  return item.total_transfers === undefined ? "" : textOf(item, "description");
+function bulkTitle({ total_transfers, description }: RecordFields): string {
+  return total_transfers === undefined ? "" : (description ?? "");
 }
 
-function Summary({ item }: { readonly item: Item }) {
+function Summary({ item }: { readonly item: RecordFields }) {
   const messages = useMessages();
   const { language } = useLanguage();
-  const amount_field = amountOf(item, "total_amount") === null ? "amount" : "total_amount";
-  const progress = itemOf(item, "progress");
-  const receiver = itemOf(item, "receiver");
+  const { status, receiver, currency, progress = {} } = item;
+  const amount = item.total_amount ?? item.amount;
   return (
     <div className="summary">
-      {amountOf(item, amount_field) !== null && (
+      {typeof amount === "number" && (
         <p className="summary-sum">
-          <AmountOf item={item} field={amount_field} />
+          <AmountOf amount={amount} currency={currency} />
         </p>
       )}
-      {textOf(item, "status") !== "" && <StatusLabel status={textOf(item, "status")} />}
+      {status !== undefined && <StatusLabel status={status} />}
       {item.active !== undefined && <Cell item={item} column="active" />}
-      {textOf(receiver, "number") !== "" && (
+      {receiver?.number && (
         <p>
-          <Receiver
-            receiver={receiver}
-            number={<AccountNumber id={textOf(item, "id")} number={textOf(receiver, "number")} />}
-          />
+          <Receiver receiver={receiver} number={<AccountNumber id={item.id ?? ""} number={receiver.number} />} />
         </p>
       )}
       {Object.entries(progress).map(([status, count]) =>
@@ -154,7 +151,7 @@ function Summary({ item }: { readonly item: Item }) {
           </p>
         ),
       )}
-      {textOf(item, "failure_reason") !== "" && (
+      {item.failure_reason && (
         <Notice tone="bad">
           <p>
             <strong>

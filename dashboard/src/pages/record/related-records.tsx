@@ -1,7 +1,7 @@
-import { itemsOf, numberOf, textOf } from "#app/items.ts";
+import { useApi } from "#app/api-query.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
+import { type ListRead, rowsOf } from "#app/records.ts";
 import { Link } from "#app/router.tsx";
-import { useCachedApiQuery } from "#app/use-query.ts";
 import { useMessages } from "#i18n/messages.ts";
 import { Cell } from "#ui/cells.tsx";
 import type { ListDefinition } from "#ui/list-definitions.ts";
@@ -11,9 +11,8 @@ const SHOWN = 10;
 
 interface Relation {
   readonly page: "refunds" | "payments" | "transfers";
-  readonly path: string;
-  readonly key: "items" | "payments";
-  readonly id_prefixes: readonly string[];
+  readonly read: ListRead;
+  readonly query: object;
   /** The page that lists all of them; null without one. */
   readonly all: string | null;
 }
@@ -21,18 +20,17 @@ interface Relation {
 function relationFor(page: ListDefinition["page"], id: string): Relation | null {
   switch (page) {
     case "payments":
-      return { page: "refunds", path: `/refunds?payment=${id}`, key: "items", id_prefixes: ["ref_"], all: null };
+      return { page: "refunds", read: "GET /{environment}/refunds", query: { payment: id }, all: null };
     case "customers":
       return {
         page: "payments",
-        path: `/customers/${id}/payments?`,
-        key: "payments",
-        id_prefixes: ["pay_"],
+        read: "GET /{environment}/customers/{id}/payments",
+        query: {},
         all: null,
       };
     case "beneficiaries":
       return {
-        ...{ page: "transfers", path: `/transfers?search=${id}`, key: "items", id_prefixes: ["trf_"] },
+        ...{ page: "transfers", read: "GET /{environment}/transfers", query: { search: id } },
         all: `/transfers?search=${id}`,
       };
     default:
@@ -50,20 +48,15 @@ const COLUMNS = [
 /** The related records: the refunds of a payment, the payments of a customer, the transfers to a beneficiary. */
 export function RelatedRecords({ list, id }: { readonly list: ListDefinition; readonly id: string }) {
   const relation = relationFor(list.page, id);
-  return relation && <RelatedTable key={id} relation={relation} />;
+  return relation && <RelatedTable key={id} id={id} relation={relation} />;
 }
 
-function RelatedTable({ relation }: { readonly relation: Relation }) {
+function RelatedTable({ id, relation }: { readonly id: string; readonly relation: Relation }) {
   const messages = useMessages();
   const context = useMerchantContext();
-  const { page, path, key, id_prefixes, all } = relation;
-  const { response } = useCachedApiQuery(
-    `${context.pagePath(path)} related`,
-    () => context.request("GET", `${path}&limit=${SHOWN}`),
-    undefined,
-    id_prefixes,
-  );
-  const items = itemsOf(response?.body ?? {}, key);
+  const { page, read, query, all } = relation;
+  const { data } = useApi<ListRead>(read, { params: { id }, query: { ...query, limit: SHOWN } });
+  const items = data ? rowsOf(data) : [];
   if (items.length === 0) return null;
   return (
     <section className="related" aria-labelledby="related">
@@ -71,7 +64,7 @@ function RelatedTable({ relation }: { readonly relation: Relation }) {
       <Table
         label={messages.pages[page]}
         rows={items}
-        to={(item) => context.pagePath(`/${page}/${textOf(item, "id")}`)}
+        to={(item) => context.pagePath(`/${page}/${item.id}`)}
         has_hidden_headers
         columns={COLUMNS.filter(({ name }) => name !== "reference" || page !== "refunds").map(
           ({ name, ...layout }) => ({
@@ -82,9 +75,7 @@ function RelatedTable({ relation }: { readonly relation: Relation }) {
           }),
         )}
       />
-      {all !== null && numberOf(response?.body ?? {}, "totals") > SHOWN && (
-        <Link to={context.pagePath(all)}>{messages.all}</Link>
-      )}
+      {all !== null && data && data.totals > SHOWN && <Link to={context.pagePath(all)}>{messages.all}</Link>}
     </section>
   );
 }

@@ -2,10 +2,9 @@ import { Button } from "@kolo/ui/button.tsx";
 import { Field } from "@kolo/ui/field.tsx";
 import { useMemo, useState } from "react";
 import { encode } from "uqr";
-import type { ApiResponse } from "#app/api.ts";
-import { type Item, itemOf, itemsOf, numberOf, textOf, textsOf } from "#app/items.ts";
+import type { Answer } from "#app/api.ts";
+import { useApi } from "#app/api-query.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
-import { useCachedApiQuery } from "#app/use-query.ts";
 import { useAccountMessages } from "#i18n/account-messages.ts";
 import { useMessages } from "#i18n/messages.ts";
 import { Copyable, Time } from "#ui/cells.tsx";
@@ -34,18 +33,26 @@ export function SecurityPage() {
 function SecondFactor() {
   const messages = useAccountMessages();
   const context = useMerchantContext();
-  const profile = itemOf(context.me, "profile");
-  const has_factor = profile.has_app === true;
-  const has_any = profile.has_second_factor === true;
-  const [enrolment, setEnrolment] = useState<Item | null>(null);
+  const { profile } = context.me;
+  const { has_app: has_factor, has_second_factor: has_any } = profile;
+  const [enrolment, setEnrolment] = useState<Answer<"POST /me/second-factor"> | null>(null);
   const [codes, setCodes] = useState<readonly string[]>([]);
   const [code, setCode] = useState("");
   const action = useAction();
   const done = (): void => void context.refresh();
-  async function request(method: "POST" | "DELETE", path: string): Promise<ApiResponse> {
-    const response = await context.requestForUser(method, path, method === "POST" ? {} : undefined);
-    if (response.is_ok && response.body.uri !== undefined) setEnrolment(response.body);
-    if (response.is_ok) setCodes(textsOf(response.body, "recovery_codes"));
+  async function enrol() {
+    const response = await context.send("POST /me/second-factor", {});
+    if (response.is_ok) setEnrolment(response.body);
+    return response;
+  }
+  async function replaceCodes() {
+    const response = await context.send("POST /me/second-factor/recovery-codes", {});
+    if (response.is_ok) setCodes(response.body.recovery_codes);
+    return response;
+  }
+  async function remove() {
+    const response = await context.send("DELETE /me/second-factor", {});
+    if (response.is_ok) setCodes([]);
     return response;
   }
   return (
@@ -56,13 +63,13 @@ function SecondFactor() {
       {codes.length > 0 && <RecoveryCodes codes={codes} />}
       {has_any && (
         <div className="actions">
-          <p>{messages.recovery_left(numberOf(profile, "recovery_codes_left"))}</p>
+          <p>{messages.recovery_left(profile.recovery_codes_left)}</p>
           <ConfirmButton
             tone="plain"
             title={messages.recovery_sure}
             hint={messages.recovery_sure_hint}
             button={messages.recovery_new}
-            action={() => request("POST", "/me/second-factor/recovery-codes")}
+            action={replaceCodes}
             onDone={done}
           />
           {has_factor && (
@@ -71,30 +78,28 @@ function SecondFactor() {
               title={messages.factor_sure}
               hint={messages.factor_sure_hint}
               button={messages.factor_remove}
-              action={() => request("DELETE", "/me/second-factor")}
+              action={remove}
               onDone={done}
             />
           )}
         </div>
       )}
       {!has_factor && !enrolment && (
-        <Button onClick={() => void action.run(() => request("POST", "/me/second-factor")).then(done)}>
-          {messages.factor_begin}
-        </Button>
+        <Button onClick={() => void action.run(enrol).then(done)}>{messages.factor_begin}</Button>
       )}
       {!has_factor && enrolment && (
         <div className="factor">
           <p>{messages.factor_scan}</p>
-          <QrCode text={textOf(enrolment, "uri")} />
+          <QrCode text={enrolment.uri} />
           <p>
-            <Copyable text={textOf(enrolment, "secret")} />
+            <Copyable text={enrolment.secret} />
           </p>
           <Form
             label={messages.factor}
             button={messages.factor_confirm}
-            send={() => context.requestForUser("POST", "/me/second-factor/confirm", { code })}
+            send={() => context.send("POST /me/second-factor/confirm", { body: { code } })}
             onDone={({ body }) => {
-              setCodes(textsOf(body, "recovery_codes"));
+              setCodes(body.recovery_codes);
               setEnrolment(null);
               void context.refresh();
             }}
@@ -139,7 +144,7 @@ function Password() {
         label={messages.change_password}
         button={messages.change_password}
         tone="plain"
-        send={() => context.requestForUser("PUT", "/me/password", { current, password })}
+        send={() => context.send("PUT /me/password", { body: { current, password } })}
         onDone={() => {
           setCurrent("");
           setPassword("");
@@ -165,30 +170,30 @@ function Password() {
 function Sessions() {
   const messages = useAccountMessages();
   const context = useMerchantContext();
-  const sessions = useCachedApiQuery("sessions", () => context.requestForUser("GET", "/me/sessions"));
+  const sessions = useApi("GET /me/sessions", {});
   return (
     <section aria-labelledby="sessions">
       <h2 id="sessions">{messages.sessions}</h2>
       <ul className="rows">
-        {itemsOf(sessions.response?.body ?? {}, "items").map((session) => (
-          <li key={textOf(session, "id")}>
+        {(sessions.data?.items ?? []).map((session) => (
+          <li key={session.id}>
             <span>
-              {agentOf(textOf(session, "agent"))}
+              {agentOf(session.agent)}
               <br />
               <span className="quiet">
-                {textOf(session, "address")} · {messages.last_seen} <Time at={textOf(session, "seen_at")} />
+                {session.address} · {messages.last_seen} <Time at={session.seen_at} />
               </span>
             </span>
-            {session.is_this === true ? (
+            {session.is_this ? (
               <span className="quiet">{messages.this_session}</span>
             ) : (
               <ConfirmButton
-                label={`${messages.end}, ${agentOf(textOf(session, "agent"))}`}
+                label={`${messages.end}, ${agentOf(session.agent)}`}
                 title={messages.end_sure}
-                subject={`${agentOf(textOf(session, "agent"))}, ${textOf(session, "address")}`}
+                subject={`${agentOf(session.agent)}, ${session.address}`}
                 hint={messages.end_hint}
                 button={messages.end}
-                action={() => context.requestForUser("DELETE", `/me/sessions/${textOf(session, "id")}`)}
+                action={() => context.send("DELETE /me/sessions/{id}", { params: { id: session.id } })}
                 onDone={sessions.reload}
               />
             )}

@@ -4,14 +4,13 @@ import { Field } from "@kolo/ui/field.tsx";
 import { formatMoney, parseTypedAmount } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useRef, useState } from "react";
-import type { ApiResponse } from "#app/api.ts";
+import type { Answer, ApiResponse, FailedResponse } from "#app/api.ts";
+import type { ApprovalRule, BulkTransferCheck, NewBulkTransferEntry, NewTransfer } from "#app/api-types.ts";
 import { FORM_INPUTS } from "#app/fields.ts";
 import { newSendAttempts, type SendAttempts } from "#app/idempotent-send.ts";
-import { amountOf, type Item, itemOf, itemsOf, textOf, textsOf } from "#app/items.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
 import { Link } from "#app/router.tsx";
 import { useUnsavedChanges } from "#app/unsaved-changes.tsx";
-import { useCachedApiQuery } from "#app/use-query.ts";
 import { useApprovalMessages } from "#i18n/approval-messages.ts";
 import { useFieldLabels } from "#i18n/field-messages.ts";
 import { useFormMessages } from "#i18n/form-messages.ts";
@@ -20,7 +19,7 @@ import { useSendMessages } from "#i18n/send-messages.ts";
 import { fieldTexts } from "#i18n/server-messages.ts";
 import { exceedsApprovalRule, useApprovalRule } from "#ui/approval.tsx";
 import { AmountOf } from "#ui/cells.tsx";
-import { useChannelNames } from "#ui/channel-catalogue.tsx";
+import { useCatalogue, useChannelNames } from "#ui/channel-catalogue.tsx";
 import { useFocusOnMount, useRestoreFocus } from "#ui/focus.ts";
 import { Form, SelectField } from "#ui/form.tsx";
 import { Heading, Notice } from "#ui/page-elements.tsx";
@@ -43,7 +42,7 @@ const EMPTY_DRAFT: TransferDraft = {
 /** The order as it was checked, with the result. Later input is not in it and is not sent. */
 interface CheckedTransfer {
   readonly draft: TransferDraft;
-  readonly check: Item;
+  readonly check: BulkTransferCheck;
 }
 
 /** One transfer: filled in, checked against the balance and recent transfers, then sent once. */
@@ -55,10 +54,10 @@ export function SendPage() {
   const [checked, setChecked] = useState<CheckedTransfer | null>(null);
   useUnsavedChanges(checked !== null);
   // Kept while the order changes: a changed order must not be sent in addition to one whose answer was lost.
-  const attempts = useRef(newSendAttempts<Item>());
+  const attempts = useRef(newSendAttempts<NewTransfer>());
   // Loaded before the review, because its note would otherwise move the buttons below.
-  const { rule } = useApprovalRule();
-  const currency = textOf(context.business, "currency");
+  const rule = useApprovalRule() ?? null;
+  const { currency } = context.business;
   return (
     <>
       <Link className="back" to={context.pagePath("/transfers")}>
@@ -77,7 +76,7 @@ export function SendPage() {
 }
 
 /** The body of the request, the same for the check and the transfer. */
-function toOrder(draft: TransferDraft, currency: string): Item {
+function toOrder(draft: TransferDraft, currency: string): NewBulkTransferEntry {
   const { beneficiary, name, phone } = draft.payee;
   return {
     amount: Number(parseTypedAmount(draft.amount, currency) ?? 0n),
@@ -102,18 +101,15 @@ function TransferForm({ draft, setDraft, currency, onCheck }: TransferFormProps)
   const { language } = useLanguage();
   const set = (name: "amount" | "channel") => (value: string) => setDraft({ ...draft, [name]: value });
   const nameOfChannel = useChannelNames();
-  const channels = useCachedApiQuery(context.pagePath("channels"), () => context.request("GET", "/channels"));
-  const transfer_channels = itemsOf(channels.response?.body ?? {}, "data").filter((one) =>
-    textsOf(one, "kinds").includes("transfer"),
-  );
-  async function send(): Promise<ApiResponse> {
-    const response = await context.request("POST", "/transfers/bulk/check", {
-      currency,
-      transfers: [toOrder(draft, currency)],
+  const transfer_channels = useCatalogue().filter(({ kinds }) => kinds.includes("transfer"));
+  async function send(): Promise<ApiResponse<Answer<"POST /{environment}/transfers/bulk/check">>> {
+    const response = await context.send("POST /{environment}/transfers/bulk/check", {
+      body: { currency, transfers: [toOrder(draft, currency)] },
     });
-    const errors = fieldTexts(itemOf(response.body, "bulk_check"), language);
-    if (!response.is_ok || Object.keys(errors).length === 0) return withFormFieldNames(response);
-    return withFormFieldNames({ ...response, is_ok: false, errors });
+    if (!response.is_ok) return withFormFieldNames(response);
+    const errors = fieldTexts(response.body.bulk_check, language);
+    if (Object.keys(errors).length === 0) return response;
+    return withFormFieldNames({ ...response, is_ok: false, body: {}, errors });
   }
   function check(): Readonly<Record<string, string>> {
     const check_errors: Record<string, string> = {};
@@ -129,14 +125,14 @@ function TransferForm({ draft, setDraft, currency, onCheck }: TransferFormProps)
       button={messages.check}
       check={check}
       send={send}
-      onDone={({ body }) => onCheck({ draft, check: itemOf(body, "bulk_check") })}
+      onDone={({ body }) => onCheck({ draft, check: body.bulk_check })}
     >
       {(errors) => (
         <>
           <PayeeFields payee={draft.payee} onPayee={(payee) => setDraft({ ...draft, payee })} errors={errors} />
           <SelectField
             {...{ label: messages.channel, name: "channel", value: draft.channel, onValue: set("channel") }}
-            options={transfer_channels.map((one) => [textOf(one, "id"), nameOfChannel(textOf(one, "id"))] as const)}
+            options={transfer_channels.map(({ id }) => [id, nameOfChannel(id)] as const)}
           />
           <AmountField
             {...{ label: messages.amount, error: errors.amount, name: "amount", currency, value: draft.amount }}
@@ -156,7 +152,7 @@ function TransferForm({ draft, setDraft, currency, onCheck }: TransferFormProps)
 }
 
 /** Maps error names such as `transfers.0.beneficiary_data.phone` to the form's field `phone`. */
-function withFormFieldNames(response: ApiResponse): ApiResponse {
+function withFormFieldNames(response: FailedResponse): FailedResponse {
   const errors = Object.entries(response.errors).map(([path, text]) => [path.split(".").at(-1) ?? path, text]);
   return { ...response, errors: Object.fromEntries(errors) };
 }
@@ -164,10 +160,9 @@ function withFormFieldNames(response: ApiResponse): ApiResponse {
 interface TransferReviewProps {
   readonly draft: TransferDraft;
   readonly currency: string;
-  readonly check: Item;
-  /** The approval rule. */
-  readonly rule: Item;
-  readonly attempts: { current: SendAttempts<Item> };
+  readonly check: BulkTransferCheck;
+  readonly rule: ApprovalRule | null;
+  readonly attempts: { current: SendAttempts<NewTransfer> };
   readonly onChange: () => void;
 }
 
@@ -185,48 +180,45 @@ function TransferReview({ draft, currency, check, rule, attempts, onChange }: Tr
     trouble: error,
     send,
   } = useSendOrder({
-    ...{ attempts, order, page: "/transfers", record: "transfer" },
-    post: (body, key) => context.request("POST", "/transfers", body, { "idempotency-key": key }),
+    ...{
+      attempts,
+      order,
+      pageOf: ({ transfer }: Answer<"POST /{environment}/transfers">) => `/transfers/${transfer.id}`,
+    },
+    post: (body, key) => context.send("POST /{environment}/transfers", { body, headers: { "idempotency-key": key } }),
   });
-  const [amount, fee, available] = ["total_amount", "total_fee", "available"].map(
-    (name) => amountOf(check, name) ?? 0n,
-  );
-  const total = (amount ?? 0n) + (fee ?? 0n);
-  const money = { currency, amount: Number(amount), fee: Number(fee), total: Number(total) };
-  const is_enough = check.is_enough === true;
-  const [duplicate] = itemsOf(check, "duplicates");
+  const { total_amount, total_fee, available, is_enough } = check;
+  const [duplicate] = check.duplicates;
   const rows = [
-    [messages.amount, money, "amount"],
-    [messages.fee, money, "fee"],
-    [messages.total, money, "total"],
-    [messages.after, { currency, after: Number((available ?? 0n) - total) }, "after"],
+    [messages.amount, total_amount],
+    [messages.fee, total_fee],
+    [messages.total, total_amount + total_fee],
+    [messages.after, available - total_amount - total_fee],
   ] as const;
+  const sum = formatMoney(BigInt(total_amount), currency, language);
   return (
     <section className="review" aria-label={messages.review} ref={section}>
       <h2>{messages.review}</h2>
-      <p className="summary-sum">{formatMoney(amount ?? 0n, currency, language)}</p>
+      <p className="summary-sum">{sum}</p>
       <p>
         <strong>{draft.payee.name}</strong>
       </p>
       <AccountHolder payee={draft.payee} channel={draft.channel} />
       <dl className="sums">
-        {rows.map(([name, item, field]) => (
-          <div key={field}>
+        {rows.map(([name, amount]) => (
+          <div key={name}>
             <dt>{name}</dt>
             <dd>
-              <AmountOf item={item} field={field} />
+              <AmountOf amount={amount} currency={currency} />
             </dd>
           </div>
         ))}
       </dl>
-      {exceedsApprovalRule(rule, currency, amount ?? 0n) && <Notice>{approval.will_wait}</Notice>}
+      {exceedsApprovalRule(rule, currency, BigInt(total_amount)) && <Notice>{approval.will_wait}</Notice>}
       {!is_enough && <Notice tone="bad">{messages.poor}</Notice>}
       {duplicate && (
         <Notice>
-          {messages.twice}{" "}
-          <Link to={context.pagePath(`/transfers/${textOf(duplicate, "transfer")}`)}>
-            {textOf(duplicate, "transfer")}
-          </Link>
+          {messages.twice} <Link to={context.pagePath(`/transfers/${duplicate.transfer}`)}>{duplicate.transfer}</Link>
         </Notice>
       )}
       {error}
@@ -234,7 +226,7 @@ function TransferReview({ draft, currency, check, rule, attempts, onChange }: Tr
         <Button onClick={onChange}>{messages.change}</Button>
         {is_enough && (
           <Button tone="main" is_busy={is_busy} onClick={() => void send()}>
-            {messages.send(formatMoney(amount ?? 0n, currency, language))}
+            {messages.send(sum)}
           </Button>
         )}
       </div>

@@ -1,13 +1,12 @@
 import { Field } from "@kolo/ui/field.tsx";
 import { useTranslation } from "@kolo/ui/language.tsx";
 import { useState } from "react";
-import { sendRequest } from "#app/api.ts";
-import { numberOf } from "#app/items.ts";
+import { sendOperation } from "#app/api.ts";
+import { useApi } from "#app/api-query.ts";
 import { Link } from "#app/router.tsx";
-import { useApiQuery } from "#app/use-query.ts";
 import { useAccountMessages } from "#i18n/account-messages.ts";
 import { Form } from "#ui/form.tsx";
-import { CodeBlock, LoadError, Notice, Skeleton } from "#ui/page-elements.tsx";
+import { CodeBlock, Notice, QueryState } from "#ui/page-elements.tsx";
 import { SignedOutLayout } from "#ui/signed-out-layout.tsx";
 
 const MESSAGES = {
@@ -42,16 +41,14 @@ const MESSAGES = {
 /** Requests a password-reset link. If the service sends no mail, the page names the people who can create one. */
 export function ForgottenPasswordPage() {
   const messages = useTranslation(MESSAGES);
-  const { response, reload } = useApiQuery("forgotten password", () => sendRequest("GET", "/forgotten-password"));
+  const query = useApi("GET /forgotten-password", {});
+  const { data } = query;
   const [sent_to, setSentTo] = useState("");
   return (
     <SignedOutLayout title={sent_to === "" ? messages.title : messages.sent}>
-      {response === null && <Skeleton />}
-      {response && !response.is_ok && <LoadError response={response} reload={reload} />}
-      {response?.is_ok && response.body.is_mailed !== true && <NoMailHelp />}
-      {response?.is_ok && response.body.is_mailed === true && sent_to === "" && (
-        <ResetRequestForm minutes={numberOf(response.body, "minutes")} onSent={setSentTo} />
-      )}
+      <QueryState query={query} />
+      {data && !data.is_mailed && <NoMailHelp />}
+      {data?.is_mailed && sent_to === "" && <ResetRequestForm minutes={data.minutes} onSent={setSentTo} />}
       {sent_to !== "" && (
         <>
           <Notice>{messages.sent_help(sent_to)}</Notice>
@@ -80,7 +77,7 @@ function ResetRequestForm({ minutes, onSent }: { readonly minutes: number; reado
       <Form
         label={messages.title}
         button={messages.send}
-        send={() => sendRequest("POST", "/forgotten-password", { email: email.trim() })}
+        send={() => sendOperation("POST /forgotten-password", { body: { email: email.trim() } })}
         onDone={() => onSent(email.trim())}
       >
         {(errors) => (

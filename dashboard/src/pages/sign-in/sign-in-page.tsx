@@ -1,10 +1,9 @@
 import { Field } from "@kolo/ui/field.tsx";
 import { useTranslation } from "@kolo/ui/language.tsx";
 import { useEffect, useRef, useState } from "react";
-import { sendRequest } from "#app/api.ts";
-import { itemOf, textOf } from "#app/items.ts";
+import { sendOperation } from "#app/api.ts";
+import { useApi } from "#app/api-query.ts";
 import { go, Link } from "#app/router.tsx";
-import { useApiQuery } from "#app/use-query.ts";
 import { useAccountMessages } from "#i18n/account-messages.ts";
 import { Form } from "#ui/form.tsx";
 import { NewPasswordField } from "#ui/new-password-field.tsx";
@@ -20,11 +19,11 @@ function CodeStep({ onDone }: { readonly onDone: () => void }) {
   useEffect(() => field.current?.focus(), []);
   return (
     <SignedOutLayout title={messages.code_title}>
-      <PasskeyButton at="/sign-in/passkey" onDone={onDone} />
+      <PasskeyButton at="sign-in" onDone={onDone} />
       <Form
         label={messages.code_title}
         button={messages.go_on}
-        send={() => sendRequest("POST", "/sign-in/code", { code })}
+        send={() => sendOperation("POST /sign-in/code", { body: { code } })}
         onDone={onDone}
       >
         {(errors) => (
@@ -50,12 +49,12 @@ export function SignIn({ onDone, note }: { readonly onDone: () => void; readonly
   return (
     <SignedOutLayout title={messages.sign_in}>
       {note && <Notice>{note}</Notice>}
-      <PasskeyButton at="/sign-in/passkey" onDone={onDone} />
+      <PasskeyButton at="sign-in" onDone={onDone} />
       <Form
         label={messages.sign_in}
         button={messages.sign_in}
-        send={() => sendRequest("POST", "/sign-in", { email, password })}
-        onDone={({ body }) => (body.awaits_code === true ? setNeedsCode(true) : onDone())}
+        send={() => sendOperation("POST /sign-in", { body: { email, password } })}
+        onDone={({ body }) => (body.awaits_code ? setNeedsCode(true) : onDone())}
       >
         {(errors) => (
           <>
@@ -96,23 +95,23 @@ export function InvitationPage({ token, onDone }: { readonly token: string; read
   const messages = useAccountMessages();
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
-  const { response } = useApiQuery(`invitation ${token}`, () => sendRequest("POST", "/invitation", { token }));
-  const invitation = itemOf(response?.body ?? {}, "invitation");
-  const title = messages.invitation_title(textOf(invitation, "business"));
+  const { data, failure } = useApi("POST /invitation", { body: { token } });
   function enter(): void {
     go("/dashboard", true);
     onDone();
   }
-  if (response === null) return null;
-  if (!response.is_ok) return <SignedOutLayout title={messages.invitation_gone}>{null}</SignedOutLayout>;
-  if (invitation.is_known === true) {
+  if (failure) return <SignedOutLayout title={messages.invitation_gone}>{null}</SignedOutLayout>;
+  if (!data) return null;
+  const { invitation } = data;
+  const title = messages.invitation_title(invitation.business);
+  if (invitation.is_known) {
     return (
       <SignedOutLayout title={title}>
         <p>{messages.invitation_known}</p>
         <Form
           label={title}
           button={messages.join}
-          send={() => sendRequest("POST", "/invitation/known", { token })}
+          send={() => sendOperation("POST /invitation/known", { body: { token } })}
           onDone={enter}
         >
           {() => null}
@@ -122,11 +121,11 @@ export function InvitationPage({ token, onDone }: { readonly token: string; read
   }
   return (
     <SignedOutLayout title={title}>
-      <p className="quiet">{textOf(invitation, "email")}</p>
+      <p className="quiet">{invitation.email}</p>
       <Form
         label={title}
         button={messages.join}
-        send={() => sendRequest("POST", "/invitation/new", { token, name, password })}
+        send={() => sendOperation("POST /invitation/new", { body: { token, name, password } })}
         onDone={enter}
       >
         {(errors) => (
@@ -159,7 +158,7 @@ export function ResetPage({ token, onDone }: { readonly token: string; readonly 
       <Form
         label={messages.reset_title}
         button={messages.set_password}
-        send={() => sendRequest("POST", "/reset", { token, password })}
+        send={() => sendOperation("POST /reset", { body: { token, password } })}
         onDone={() => {
           // Removes the token from the address; the page stays and confirms the change.
           go("/dashboard/reset", true);

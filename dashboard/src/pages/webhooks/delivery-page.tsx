@@ -1,13 +1,13 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { useState } from "react";
-import { type Item, itemOf, itemsOf, numberOf, textOf } from "#app/items.ts";
+import { useApi } from "#app/api-query.ts";
+import type { DeliveryAttempt } from "#app/api-types.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
 import { Link } from "#app/router.tsx";
-import { useCachedApiQuery } from "#app/use-query.ts";
 import { useMessages } from "#i18n/messages.ts";
 import { deliveryOutcomeText, useWebhookMessages } from "#i18n/webhook-messages.ts";
-import { Cell, Time } from "#ui/cells.tsx";
-import { CodeBlock, Heading, LoadError, Notice, Skeleton } from "#ui/page-elements.tsx";
+import { Cell, StatusLabel, Time } from "#ui/cells.tsx";
+import { CodeBlock, Heading, Notice, QueryState } from "#ui/page-elements.tsx";
 import { FieldList } from "#ui/record-details.tsx";
 import { useAction } from "#ui/use-action.tsx";
 
@@ -18,41 +18,44 @@ export function DeliveryPage({ webhook, id }: { readonly webhook: string; readon
   const context = useMerchantContext();
   const [is_retried, setRetried] = useState(false);
   const { error, run } = useAction();
-  const path = `/webhooks/${encodeURIComponent(webhook)}/deliveries/${encodeURIComponent(id)}`;
-  const { response, reload } = useCachedApiQuery(
-    context.pagePath(path),
-    () => context.request("GET", path),
-    ({ body }) => textOf(itemOf(body, "delivery"), "state") === "pending",
+  const params = { id: webhook, delivery: id };
+  const query = useApi(
+    "GET /{environment}/webhooks/{id}/deliveries/{delivery}",
+    { params },
+    { isInProgress: ({ delivery }) => delivery.state === "pending" },
   );
+  const { data, reload } = query;
   const back = (
     <Link className="back" to={context.pagePath(`/webhooks/${webhook}`)}>
       ← {messages.deliveries}
     </Link>
   );
-  if (response === null || !response.is_ok) {
+  if (!data) {
     return (
       <>
         {back}
         <Heading title={messages.delivery} />
-        {response === null ? <Skeleton /> : <LoadError response={response} reload={reload} />}
+        <QueryState query={query} />
       </>
     );
   }
-  const delivery = itemOf(response.body, "delivery");
+  const { delivery } = data;
   const { body, attempted: attempt_items, type, state, attempts, last_outcome, ...fields } = delivery;
   async function retry(): Promise<void> {
-    const { is_ok } = await run(() => context.request("POST", `${path}/retry`, {}));
+    const { is_ok } = await run(() =>
+      context.send("POST /{environment}/webhooks/{id}/deliveries/{delivery}/retry", { params }),
+    );
     setRetried(is_ok);
     reload();
   }
-  const outcome = textOf(delivery, "last_outcome");
+  const outcome = delivery.last_outcome;
   return (
     <>
       {back}
-      <Heading title={textOf(delivery, "type")} />
+      <Heading title={delivery.type} />
       <div className="summary">
         <Cell item={delivery} column="state" />
-        {outcome !== "" && <p>{deliveryOutcomeText(outcome, messages)}</p>}
+        {outcome && <p>{deliveryOutcomeText(outcome, messages)}</p>}
       </div>
       {is_retried ? <Notice>{messages.retried}</Notice> : error}
       <div className="actions">
@@ -62,17 +65,17 @@ export function DeliveryPage({ webhook, id }: { readonly webhook: string; readon
           <p className="quiet">{all.why_not.role}</p>
         )}
       </div>
-      <AttemptList attempts={itemsOf(delivery, "attempted")} />
+      <AttemptList attempts={delivery.attempted} />
       <section aria-labelledby="request">
         <h2 id="request">{messages.request}</h2>
-        <CodeBlock label="JSON">{formatJson(typeof body === "string" ? body : "")}</CodeBlock>
+        <CodeBlock label="JSON">{formatJson(body)}</CodeBlock>
       </section>
       <FieldList item={fields} />
     </>
   );
 }
 
-function AttemptList({ attempts }: { readonly attempts: readonly Item[] }) {
+function AttemptList({ attempts }: { readonly attempts: readonly DeliveryAttempt[] }) {
   const messages = useWebhookMessages();
   return (
     <section aria-labelledby="attempts">
@@ -80,7 +83,7 @@ function AttemptList({ attempts }: { readonly attempts: readonly Item[] }) {
       {attempts.length === 0 && <p className="quiet">{messages.no_attempts}</p>}
       <ol className="attempts">
         {[...attempts].reverse().map((attempt) => (
-          <li key={numberOf(attempt, "number")}>
+          <li key={attempt.number}>
             <AttemptDetails attempt={attempt} />
           </li>
         ))}
@@ -91,38 +94,34 @@ function AttemptList({ attempts }: { readonly attempts: readonly Item[] }) {
 
 const TIMES = ["resolved_ms", "connected_ms", "answered_ms", "duration_ms"] as const;
 
-function AttemptDetails({ attempt }: { readonly attempt: Item }) {
+function AttemptDetails({ attempt }: { readonly attempt: DeliveryAttempt }) {
   const messages = useWebhookMessages();
-  const [outcome, response] = [textOf(attempt, "outcome"), textOf(attempt, "response")];
+  const { outcome, response } = attempt;
   const times = TIMES.filter((name) => typeof attempt[name] === "number").map(
-    (name) => `${messages.times[name]} ${numberOf(attempt, name)} ms`,
+    (name) => `${messages.times[name]} ${attempt[name]} ms`,
   );
   const trigger = attempt.trigger === "manual" ? messages.triggers.manual : messages.triggers.schedule;
   return (
     <>
       <p>
-        <strong>{numberOf(attempt, "number")}.</strong> <Cell item={{ state: attemptState(outcome) }} column="state" />{" "}
-        <Time at={textOf(attempt, "attempted_at")} />
+        <strong>{attempt.number}.</strong> <StatusLabel status={attemptState(outcome)} />{" "}
+        <Time at={attempt.attempted_at} />
       </p>
       <p>
         {deliveryOutcomeText(outcome, messages)} <code>{outcome}</code>
       </p>
       <p className="quiet">
-        {[
-          `${messages.by} ${trigger}`,
-          textOf(attempt, "address") && `${messages.sent_to} ${textOf(attempt, "address")}`,
-          ...times,
-        ]
+        {[`${messages.by} ${trigger}`, attempt.address && `${messages.sent_to} ${attempt.address}`, ...times]
           .filter(Boolean)
           .join(" · ")}
       </p>
       {attempt.status !== null && (
         <details>
           <summary>{messages.response}</summary>
-          {response === "" ? (
-            <p className="quiet">{messages.no_response}</p>
-          ) : (
+          {response ? (
             <CodeBlock label={messages.response}>{response}</CodeBlock>
+          ) : (
+            <p className="quiet">{messages.no_response}</p>
           )}
         </details>
       )}

@@ -1,21 +1,21 @@
 import { formatAmount } from "@kolo/ui/format-money.ts";
 import { useLanguage } from "@kolo/ui/language.tsx";
 import { useState } from "react";
-import { EVENT_TYPES } from "#app/event-types.ts";
-import { type Item, itemOf, numberOf, textOf } from "#app/items.ts";
+import type { Answer } from "#app/api.ts";
+import { EVENT_TYPES } from "#app/api-types.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
 import { useWebhookMessages } from "#i18n/webhook-messages.ts";
 import { DayField, Form, SelectField } from "#ui/form.tsx";
 import { Dialog, Notice } from "#ui/page-elements.tsx";
 
 interface RotateProps {
-  readonly path: string;
+  readonly id: string;
   readonly onClose: () => void;
   readonly onSecret: (secret: string) => void;
 }
 
 /** Rotates the secret, with the overlap during which both secrets sign. */
-export function RotateDialog({ path, onClose, onSecret }: RotateProps) {
+export function RotateDialog({ id, onClose, onSecret }: RotateProps) {
   const messages = useWebhookMessages();
   const context = useMerchantContext();
   const [hours, setHours] = useState("24");
@@ -25,8 +25,12 @@ export function RotateDialog({ path, onClose, onSecret }: RotateProps) {
       <Form
         label={messages.rotate}
         button={messages.rotate}
-        send={() => context.request("POST", `${path}/rotate`, { overlap_hours: Number(hours) })}
-        onDone={({ body }) => onSecret(textOf(itemOf(body, "data"), "secret"))}
+        send={() =>
+          context.send("POST /{environment}/webhooks/{id}/rotate", {
+            ...{ params: { id }, body: { overlap_hours: Number(hours) } },
+          })
+        }
+        onDone={({ body }) => onSecret(body.data.secret)}
       >
         {() => (
           <SelectField
@@ -45,23 +49,24 @@ const DAY_MS = 86_400_000;
  * Replays the events of a range of days, of one type or all. Sends further requests while one request is too small for
  * all events.
  */
-export function ReplayDialog({ path, onClose }: { readonly path: string; readonly onClose: () => void }) {
+export function ReplayDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const messages = useWebhookMessages();
   const context = useMerchantContext();
   const { language } = useLanguage();
-  const [which, setWhich] = useState("undelivered");
+  const [which, setWhich] = useState<"undelivered" | "all">("undelivered");
   const [type, setType] = useState("");
   const [from, setFrom] = useState("");
   const [to, setTo] = useState("");
-  const [replayed, setReplayed] = useState<Item | null>(null);
-  const next_from = textOf(replayed ?? {}, "next_from");
+  const [replayed, setReplayed] = useState<Answer<"POST /{environment}/webhooks/{id}/replay">["replay"] | null>(null);
+  const next_from = replayed?.next_from ?? "";
+  const types = EVENT_TYPES.filter((one) => one === type);
   const body = {
     which,
-    ...(type === "" ? {} : { types: [type] }),
+    ...(types.length === 0 ? {} : { types }),
     ...(next_from === "" ? (from === "" ? {} : { from: startOf(from, 0) }) : { from: next_from }),
     ...(to === "" ? {} : { to: startOf(to, DAY_MS) }),
   };
-  const count = numberOf(replayed ?? {}, "queued");
+  const count = replayed?.queued ?? 0;
   return (
     <Dialog title={messages.replay} onClose={onClose}>
       <p className="quiet">{messages.replay_help}</p>
@@ -73,13 +78,14 @@ export function ReplayDialog({ path, onClose }: { readonly path: string; readonl
       <Form
         label={messages.replay}
         button={next_from === "" ? messages.replay : messages.replay_on}
-        send={() => context.request("POST", `${path}/replay`, body)}
-        onDone={(response) => setReplayed(itemOf(response.body, "replay"))}
+        send={() => context.send("POST /{environment}/webhooks/{id}/replay", { params: { id }, body })}
+        onDone={(response) => setReplayed(response.body.replay)}
       >
         {(errors) => (
           <>
             <SelectField
-              {...{ label: messages.which, name: "which", value: which, onValue: setWhich }}
+              {...{ label: messages.which, name: "which", value: which }}
+              onValue={(value) => setWhich(value === "all" ? "all" : "undelivered")}
               options={[
                 ["undelivered", messages.undelivered],
                 ["all", messages.all],

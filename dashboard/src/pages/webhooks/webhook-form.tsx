@@ -1,23 +1,22 @@
 import { Field } from "@kolo/ui/field.tsx";
 import { useState } from "react";
-import type { ApiResponse } from "#app/api.ts";
-import { eventGroups } from "#app/event-types.ts";
-import { type Item, itemOf, numberOf, textOf, textsOf } from "#app/items.ts";
+import type { ApiResponse, SuccessfulResponse } from "#app/api.ts";
+import { useApi } from "#app/api-query.ts";
+import { EVENT_TYPES, type EventType, type NewWebhook, type Webhook, type WebhookWithSecret } from "#app/api-types.ts";
 import { useMerchantContext } from "#app/merchant-context.ts";
 import { go, Link } from "#app/router.tsx";
-import { useApiQuery } from "#app/use-query.ts";
 import { type Messages, useMessages } from "#i18n/messages.ts";
 import { useWebhookMessages } from "#i18n/webhook-messages.ts";
 import { Copyable } from "#ui/cells.tsx";
 import { CheckboxField, Form } from "#ui/form.tsx";
-import { Heading, LoadError, Notice, Skeleton } from "#ui/page-elements.tsx";
+import { Heading, Notice, QueryState } from "#ui/page-elements.tsx";
 
 /** The form for a new webhook; it shows the secret once. */
 export function NewWebhookPage() {
   const messages = useWebhookMessages();
   const { pages } = useMessages();
   const context = useMerchantContext();
-  const [created, setCreated] = useState<Item | null>(null);
+  const [created, setCreated] = useState<WebhookWithSecret | null>(null);
   return (
     <>
       <Link className="back" to={context.pagePath("/webhooks")}>
@@ -27,15 +26,15 @@ export function NewWebhookPage() {
       <div className="narrow">
         {created === null ? (
           <WebhookForm
-            before={{}}
+            before={null}
             button={messages.create}
-            send={(body) => context.request("POST", "/webhooks", body)}
-            onDone={({ body }) => setCreated(itemOf(body, "data"))}
+            send={(body) => context.send("POST /{environment}/webhooks", { body })}
+            onDone={({ body }) => setCreated(body.data)}
           />
         ) : (
           <>
-            <NewSecret secret={textOf(created, "secret")} />
-            <Link className="button button-main" to={context.pagePath(`/webhooks/${textOf(created, "id")}`)}>
+            <NewSecret secret={created.secret} />
+            <Link className="button button-main" to={context.pagePath(`/webhooks/${created.id}`)}>
               {messages.to_webhook}
             </Link>
           </>
@@ -50,22 +49,21 @@ export function EditWebhookPage({ id }: { readonly id: string }) {
   const messages = useWebhookMessages();
   const context = useMerchantContext();
   const webhook_path = context.pagePath(`/webhooks/${id}`);
-  const { response, reload } = useApiQuery(`${webhook_path} edit`, () => context.request("GET", `/webhooks/${id}`));
-  const before = itemOf(response?.body ?? {}, "data");
+  const query = useApi("GET /{environment}/webhooks/{id}", { params: { id } }, { is_form: true });
+  const before = query.data?.data;
   return (
     <>
       <Link className="back" to={webhook_path}>
-        ← {textOf(before, "url") || id}
+        ← {before?.url ?? id}
       </Link>
       <Heading title={messages.edit_title} />
-      {response === null && <Skeleton />}
-      {response && !response.is_ok && <LoadError response={response} reload={reload} />}
-      {response?.is_ok && (
+      <QueryState query={query} />
+      {before && (
         <div className="narrow">
           <WebhookForm
             before={before}
             button={messages.save}
-            send={(body) => context.request("PUT", `/webhooks/${id}`, body)}
+            send={(body) => context.send("PUT /{environment}/webhooks/{id}", { params: { id }, body })}
             onDone={() => go(webhook_path)}
           />
         </div>
@@ -89,21 +87,22 @@ export function NewSecret({ secret }: { readonly secret: string }) {
   );
 }
 
-interface WebhookFormProps {
-  readonly before: Item;
+interface WebhookFormProps<Body> {
+  /** Null for a new webhook. */
+  readonly before: Webhook | null;
   readonly button: string;
-  readonly send: (body: Item) => Promise<ApiResponse>;
-  readonly onDone: (response: ApiResponse) => void;
+  readonly send: (body: NewWebhook) => Promise<ApiResponse<Body>>;
+  readonly onDone: (response: SuccessfulResponse<Body>) => void;
 }
 
-function WebhookForm({ before, button, send, onDone }: WebhookFormProps) {
+function WebhookForm<Body>({ before, button, send, onDone }: WebhookFormProps<Body>) {
   const messages = useWebhookMessages();
-  const [url, setUrl] = useState(textOf(before, "url"));
-  const [description, setDescription] = useState(textOf(before, "description"));
-  const [events, setEvents] = useState(textsOf(before, "events"));
-  const [in_order, setInOrder] = useState(before.in_order === true);
-  const [rate_limit, setRate] = useState(limitOf(before, "rate_limit"));
-  const [concurrency, setConcurrency] = useState(limitOf(before, "concurrency"));
+  const [url, setUrl] = useState(before?.url ?? "");
+  const [description, setDescription] = useState(before?.description ?? "");
+  const [events, setEvents] = useState<readonly EventType[]>(before?.events ?? []);
+  const [in_order, setInOrder] = useState(before?.in_order === true);
+  const [rate_limit, setRate] = useState(limitText(before?.rate_limit));
+  const [concurrency, setConcurrency] = useState(limitText(before?.concurrency));
   function check(): Readonly<Record<string, string>> {
     return {
       ...(url.trim() === "" ? { url: messages.needed } : {}),
@@ -115,8 +114,8 @@ function WebhookForm({ before, button, send, onDone }: WebhookFormProps) {
     description,
     events,
     in_order,
-    rate_limit: rate_limit || 0,
-    concurrency: concurrency || 0,
+    rate_limit: Number(rate_limit),
+    concurrency: Number(concurrency),
   };
   return (
     <Form label={button} button={button} check={check} send={() => send(body)} onDone={onDone}>
@@ -156,8 +155,8 @@ function WebhookForm({ before, button, send, onDone }: WebhookFormProps) {
   );
 }
 
-function limitOf(item: Item, field: string): string {
-  return numberOf(item, field) === 0 ? "" : String(numberOf(item, field));
+function limitText(limit: number | null | undefined): string {
+  return limit ? String(limit) : "";
 }
 
 /** The page whose name labels a group of events. */
@@ -171,9 +170,13 @@ const PAGE_OF: Readonly<Record<string, keyof Messages["pages"]>> = {
 };
 
 interface EventChoiceProps {
-  readonly events: readonly string[];
+  readonly events: readonly EventType[];
   readonly error: string | undefined;
-  readonly onEvents: (events: readonly string[]) => void;
+  readonly onEvents: (events: readonly EventType[]) => void;
+}
+
+function nounOf(type: EventType): string {
+  return type.split(".")[0] ?? "";
 }
 
 /** The choice of event types, grouped by resource; a group can be toggled as a whole. */
@@ -186,7 +189,7 @@ function EventChoice({ events, error, onEvents }: EventChoiceProps) {
       aria-describedby={error ? "events-error" : undefined}
     >
       <legend>{messages.events}</legend>
-      {eventGroups().map(([resource, types], group) => {
+      {[...Map.groupBy(EVENT_TYPES, nounOf)].map(([resource, types], group) => {
         const is_whole = types.every((type) => events.includes(type));
         const others = events.filter((type) => !types.includes(type));
         return (

@@ -1,15 +1,15 @@
 import { Button } from "@kolo/ui/button.tsx";
 import { useState } from "react";
-import { type Item, itemOf, textOf } from "#app/items.ts";
+import { useApi } from "#app/api-query.ts";
+import type { Webhook, WebhookDetails } from "#app/api-types.ts";
 import { type MerchantContext, useMerchantContext } from "#app/merchant-context.ts";
 import { Link } from "#app/router.tsx";
-import { useCachedApiQuery } from "#app/use-query.ts";
 import { useMessages } from "#i18n/messages.ts";
 import { useWebhookMessages } from "#i18n/webhook-messages.ts";
 import { Cell, Time } from "#ui/cells.tsx";
 import { deliveryList } from "#ui/list-definitions.ts";
 import { ListSection } from "#ui/list-page.tsx";
-import { Heading, LoadError, Notice, Skeleton } from "#ui/page-elements.tsx";
+import { Heading, Notice, QueryState } from "#ui/page-elements.tsx";
 import { ActionButtons, FieldList } from "#ui/record-details.tsx";
 import { useAction } from "#ui/use-action.tsx";
 import { ReplayDialog, RotateDialog } from "./webhook-dialogs.tsx";
@@ -20,34 +20,30 @@ export function WebhookPage({ id }: { readonly id: string }) {
   const { pages } = useMessages();
   const messages = useWebhookMessages();
   const context = useMerchantContext();
-  const { response, reload } = useCachedApiQuery(
-    context.pagePath(`/webhooks/${id}`),
-    () => context.request("GET", `/webhooks/${encodeURIComponent(id)}`),
-    ({ body }) => textOf(itemOf(itemOf(body, "data"), "health"), "state") !== "well",
-    ["whk_"],
-  );
+  const query = useApi("GET /{environment}/webhooks/{id}", { params: { id } });
+  const { reload } = query;
   const back = (
     <Link className="back" to={context.pagePath("/webhooks")}>
       ← {pages.webhooks}
     </Link>
   );
-  if (response === null || !response.is_ok) {
+  if (!query.data) {
     return (
       <>
         {back}
         <Heading title={id} />
-        {response === null ? <Skeleton /> : <LoadError response={response} reload={reload} />}
+        <QueryState query={query} />
       </>
     );
   }
-  const { health, ...webhook } = itemOf(response.body, "data");
+  const { health, ...webhook } = query.data.data;
   return (
     <>
       {back}
-      <Heading title={textOf(webhook, "url")} />
+      <Heading title={webhook.url} />
       <div className="summary">
         <Cell item={webhook} column="active" />
-        <WebhookHealth webhook={webhook} health={itemOf({ health }, "health")} />
+        <WebhookHealth webhook={webhook} health={health} />
       </div>
       <WebhookActions webhook={webhook} reload={reload} />
       <section aria-labelledby="deliveries">
@@ -59,45 +55,46 @@ export function WebhookPage({ id }: { readonly id: string }) {
   );
 }
 
-function WebhookHealth({ webhook, health }: { readonly webhook: Item; readonly health: Item }) {
+function WebhookHealth({ webhook, health }: { readonly webhook: Webhook; readonly health: WebhookDetails["health"] }) {
   const messages = useWebhookMessages();
-  if (webhook.active !== true) {
-    const why =
-      { gone: messages.off_gone, failing: messages.off_failing }[textOf(webhook, "disabled_reason")] ?? messages.off;
-    return <p>{why}</p>;
+  if (!webhook.active) {
+    const { disabled_reason: why } = webhook;
+    return <p>{why ? { gone: messages.off_gone, failing: messages.off_failing }[why] : messages.off}</p>;
   }
-  const [failing_since, paused_until] = [textOf(health, "failing_since"), textOf(health, "paused_until")];
+  const { failing_since, paused_until } = health;
   if (health.state === "paused") {
     return (
       <p>
-        {messages.paused} <Time at={paused_until} is_future />
+        {messages.paused} <Time at={paused_until ?? ""} is_future />
       </p>
     );
   }
   if (health.state === "failing") {
     return (
       <p>
-        {messages.failing} <Time at={failing_since} />
+        {messages.failing} <Time at={failing_since ?? ""} />
       </p>
     );
   }
   return <p className="quiet">{messages.well}</p>;
 }
 
+type WebhookAction = "test" | "rotate/confirm" | "rotate/cancel";
+
 type OpenDialog = "rotate" | "replay" | null;
 
 /** The actions of a webhook, and their results. */
-function WebhookActions({ webhook, reload }: { readonly webhook: Item; readonly reload: () => void }) {
+function WebhookActions({ webhook, reload }: { readonly webhook: Webhook; readonly reload: () => void }) {
   const messages = useWebhookMessages();
   const context = useMerchantContext();
   const [open, setOpen] = useState<OpenDialog>(null);
   const [secret, setSecret] = useState("");
   const [result_text, setResultText] = useState("");
   const action = useAction();
-  const path = `/webhooks/${textOf(webhook, "id")}`;
-  const is_on = webhook.active === true;
-  async function run(subpath: string, text: string): Promise<void> {
-    const { is_ok } = await action.run(() => context.request("POST", `${path}${subpath}`, {}));
+  const path = `/webhooks/${webhook.id}`;
+  const params = { id: webhook.id };
+  async function run(name: WebhookAction, text: string): Promise<void> {
+    const { is_ok } = await action.run(() => context.send(`POST /{environment}/webhooks/{id}/${name}`, { params }));
     setResultText(is_ok ? text : "");
     reload();
   }
@@ -113,17 +110,15 @@ function WebhookActions({ webhook, reload }: { readonly webhook: Item; readonly 
             <Link className="button" to={context.pagePath(`${path}/edit`)}>
               {messages.edit}
             </Link>
-            {is_on && <Button onClick={() => void run("/test", messages.test_sent)}>{messages.test}</Button>}
+            {webhook.active && <Button onClick={() => void run("test", messages.test_sent)}>{messages.test}</Button>}
             <Button onClick={() => setOpen("replay")}>{messages.replay}</Button>
-            {textOf(webhook, "next_secret_from") === "" && (
-              <Button onClick={() => setOpen("rotate")}>{messages.rotate}</Button>
-            )}
+            {!webhook.next_secret_from && <Button onClick={() => setOpen("rotate")}>{messages.rotate}</Button>}
           </>
         )}
       </ActionButtons>
       {open === "rotate" && (
         <RotateDialog
-          path={path}
+          id={webhook.id}
           onClose={() => setOpen(null)}
           onSecret={(text) => {
             setSecret(text);
@@ -132,22 +127,22 @@ function WebhookActions({ webhook, reload }: { readonly webhook: Item; readonly 
           }}
         />
       )}
-      {open === "replay" && <ReplayDialog path={path} onClose={() => setOpen(null)} />}
+      {open === "replay" && <ReplayDialog id={webhook.id} onClose={() => setOpen(null)} />}
     </>
   );
 }
 
 interface OverlapProps {
-  readonly webhook: Item;
+  readonly webhook: Webhook;
   readonly context: MerchantContext;
-  readonly run: (subpath: string, success_text: string) => Promise<void>;
+  readonly run: (name: WebhookAction, success_text: string) => Promise<void>;
 }
 
 /** The notice during a rotation: the end of the overlap, and the buttons that end it. */
 function Overlap({ webhook, context, run }: OverlapProps) {
   const messages = useWebhookMessages();
-  const until = textOf(webhook, "next_secret_from");
-  if (until === "") return null;
+  const until = webhook.next_secret_from;
+  if (!until) return null;
   return (
     <Notice>
       <p>
@@ -155,8 +150,8 @@ function Overlap({ webhook, context, run }: OverlapProps) {
       </p>
       {context.hasRight("develop") && (
         <div className="actions">
-          <Button onClick={() => void run("/rotate/confirm", "")}>{messages.confirm}</Button>
-          <Button onClick={() => void run("/rotate/cancel", "")}>{messages.cancel_rotation}</Button>
+          <Button onClick={() => void run("rotate/confirm", "")}>{messages.confirm}</Button>
+          <Button onClick={() => void run("rotate/cancel", "")}>{messages.cancel_rotation}</Button>
         </div>
       )}
     </Notice>

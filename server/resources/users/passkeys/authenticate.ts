@@ -1,7 +1,8 @@
 import type { Tx } from "#db/tx.ts";
+import type { Static } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
 import { consumeChallenge, createChallenge, invalidPasskey, type RelyingParty } from "./challenge.ts";
-import type { PasskeyAssertion, PasskeyRow } from "./schema.ts";
+import type { AssertionOptions, PasskeyAssertion, PasskeyRow } from "./schema.ts";
 import { findByCredential, list, markUsed } from "./store.ts";
 
 type Transact = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
@@ -11,7 +12,7 @@ export async function startAuthentication(
   transact: Transact,
   site: RelyingParty,
   person: Id<"per"> | null,
-): Promise<object> {
+): Promise<Static<typeof AssertionOptions>> {
   const { generateAuthenticationOptions } = await import("@simplewebauthn/server");
   const { challenge, allowed_passkeys } = await transact(async (tx) => ({
     allowed_passkeys: person === null ? [] : await list(tx, person),

@@ -1,10 +1,11 @@
 import type { Tx } from "#db/tx.ts";
 import { badRequest, fieldError, ServiceError } from "#kernel/errors.ts";
+import type { Static } from "#kernel/fields.ts";
 import { newId } from "#kernel/ids.ts";
 import type { PersonRow } from "#resources/users/schema.ts";
 import { firstRecoveryCodes } from "#resources/users/second-factor.ts";
 import { consumeChallenge, createChallenge, invalidPasskey, type RelyingParty } from "./challenge.ts";
-import { type NewPasskey, PASSKEYS_MAX } from "./schema.ts";
+import { type NewPasskey, PASSKEYS_MAX, type RegistrationOptions } from "./schema.ts";
 import { insert, list } from "./store.ts";
 
 type Transact = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
@@ -12,7 +13,11 @@ type Transact = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
 /**
  * The options of the browser's registration call. User verification is required: it makes a passkey two factors in one.
  */
-export async function startRegistration(transact: Transact, site: RelyingParty, person: PersonRow): Promise<object> {
+export async function startRegistration(
+  transact: Transact,
+  site: RelyingParty,
+  person: PersonRow,
+): Promise<Static<typeof RegistrationOptions>> {
   const { generateRegistrationOptions } = await import("@simplewebauthn/server");
   const { challenge, existing_passkeys } = await transact(async (tx) => ({
     existing_passkeys: await list(tx, person.id),

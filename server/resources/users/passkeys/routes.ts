@@ -6,14 +6,21 @@ import { rateLimiter } from "#http/rate-limit.ts";
 import { USER_BODY_LIMIT_BYTES } from "#http/request-limits.ts";
 import { clientNetwork } from "#kernel/client-address.ts";
 import { fieldError, ServiceError } from "#kernel/errors.ts";
-import { Type } from "#kernel/fields.ts";
+import { type Static, Type } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
 import { MINUTE_MS } from "#kernel/time.ts";
 import { startAuthentication, verifyPasskey } from "./authenticate.ts";
 import { type RelyingParty, relyingPartyOf } from "./challenge.ts";
 import { registerPasskey, startRegistration } from "./register.ts";
 import { presentPasskeys, removePasskey } from "./remove.ts";
-import { NewPasskey, Passkey, PasskeyAssertion, type PasskeyRow } from "./schema.ts";
+import {
+  AssertionOptions,
+  NewPasskey,
+  Passkey,
+  PasskeyAssertion,
+  type PasskeyRow,
+  RegistrationOptions,
+} from "./schema.ts";
 
 /** The part of a signed-in visitor that this folder needs. */
 interface PasskeyVisitor {
@@ -39,19 +46,20 @@ export interface PasskeyOptions<Who extends PasskeyVisitor> {
 
 type PasskeyEvent = "passkey_added" | "passkey_removed" | "proved";
 
-const Options = Type.Unsafe<object>({ type: "object", additionalProperties: true });
-const optionsReply = fieldsEnvelope(200, { message: "Ask the authenticator" }, { options: Options });
+const ask = { message: "Ask the authenticator" };
+const assertionReply = fieldsEnvelope(200, ask, { options: AssertionOptions });
+const registrationReply = fieldsEnvelope(200, ask, { options: RegistrationOptions });
 const listed = fieldsEnvelope(200, { message: "Passkeys retrieved" }, { items: Type.Array(Passkey) });
 const added = fieldsEnvelope(201, { message: "Passkey added" }, { recovery_codes: Type.Array(Type.String()) });
 const done = messageEnvelope(200, { message: "Welcome" });
 const removed = messageEnvelope(200, { message: "Passkey removed" });
 
-const signInOptions = plainOperation("POST", "/sign-in/passkey/options", optionsReply);
+const signInOptions = plainOperation("POST", "/sign-in/passkey/options", assertionReply);
 const signIn = writeOperation("POST", "/sign-in/passkey", PasskeyAssertion, done);
-const proofOptions = plainOperation("POST", "/me/proof/passkey/options", optionsReply);
+const proofOptions = plainOperation("POST", "/me/proof/passkey/options", assertionReply);
 const prove = writeOperation("POST", "/me/proof/passkey", PasskeyAssertion, done);
 const listOwn = plainOperation("GET", "/me/passkeys", listed);
-const registrationOptions = plainOperation("POST", "/me/passkeys/options", optionsReply);
+const registrationOptions = plainOperation("POST", "/me/passkeys/options", registrationReply);
 const addOwn = writeOperation("POST", "/me/passkeys", NewPasskey, added);
 const removeOwn = plainOperation("DELETE", "/me/passkeys/{id}", removed);
 
@@ -85,7 +93,7 @@ function registerSignInPaths<Who extends PasskeyVisitor>(
     verifyPasskey(transact, requireRelyingParty(site), person, signIn.readBody(request), (tx, owner) =>
       options.recordFailure(tx, request, owner),
     );
-  const startFor = async (person: Id<"per"> | null): Promise<{ readonly options: object }> => ({
+  const startFor = async (person: Id<"per"> | null): Promise<{ options: Static<typeof AssertionOptions> }> => ({
     options: await startAuthentication(transact, requireRelyingParty(site), person),
   });
   serve(app, signInOptions, () => startFor(null), { onRequest });

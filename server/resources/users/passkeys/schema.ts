@@ -40,6 +40,31 @@ export const PasskeyAssertion = Type.Object({
 });
 export type PasskeyAssertion = Static<typeof PasskeyAssertion>;
 
+const OPEN = { additionalProperties: true };
+const CredentialId = Type.Object({ id: Type.String() }, OPEN);
+
+/** The browser's options for a registration (WebAuthn, PublicKeyCredentialCreationOptionsJSON), in part. */
+export const RegistrationOptions = Type.Object(
+  {
+    challenge: Type.String(),
+    rp: Type.Object({ id: Type.Optional(Type.String()), name: Type.String() }, OPEN),
+    user: Type.Object({ id: Type.String(), name: Type.String(), displayName: Type.String() }, OPEN),
+    pubKeyCredParams: Type.Array(Type.Object({ alg: Type.Integer() }, OPEN)),
+    excludeCredentials: Type.Optional(Type.Array(CredentialId)),
+  },
+  OPEN,
+);
+
+/** The browser's options for a sign-in or step-up (WebAuthn, PublicKeyCredentialRequestOptionsJSON), in part. */
+export const AssertionOptions = Type.Object(
+  {
+    challenge: Type.String(),
+    rpId: Type.Optional(Type.String()),
+    allowCredentials: Type.Optional(Type.Array(CredentialId)),
+  },
+  OPEN,
+);
+
 /** A passkey as its person sees it. */
 export const Passkey = Type.Object(
   { id: Type.String(), name: Type.String(), created_at: Timestamp, last_used_at: Nullable(Timestamp) },

@@ -1,0 +1,140 @@
+import { QueryClient, useQuery } from "@tanstack/react-query";
+import { useContext } from "react";
+import {
+  type Answer,
+  type ApiResponse,
+  type FailedResponse,
+  type OperationInput,
+  type ReadName,
+  sendOperation,
+} from "./api.ts";
+import { type Changes, connectLiveUpdates, isConcerned, isFixed, isLive } from "./live-updates.ts";
+import { MerchantReactContext } from "./merchant-context.ts";
+
+/** The key of a cached answer: its owner, the operation, its input, and whether a form edits it. */
+type QueryKey = readonly [scope: string, name: ReadName, input: object, is_form: boolean];
+
+declare module "@tanstack/react-query" {
+  interface Register {
+    queryKey: QueryKey;
+  }
+}
+
+/** The latest answer of a read. */
+export interface ApiQuery<Body> {
+  /** The answer; the old one stays until a new one arrives. Undefined before the first, and after a failure. */
+  readonly data: Body | undefined;
+  /** The failure to show instead of the answer. */
+  readonly failure: FailedResponse | null;
+  reload(): void;
+}
+
+const POLL_MS = 3_000;
+// With live updates, polling is only a fallback for a lost event; without them, the way to follow at all.
+const SLOW_POLL_MS = 20_000;
+// A revisited page shows the answer of before at once while it reloads.
+const KEPT_MS = 5 * 60_000;
+
+export const query_client = new QueryClient({
+  defaultOptions: {
+    // The browser's own estimate of being offline is often wrong: try anyway.
+    queries: { retry: false, gcTime: KEPT_MS, networkMode: "always", refetchOnWindowFocus: false },
+  },
+});
+
+/** What the cache holds of a read. */
+interface Cached<Body> {
+  readonly response: ApiResponse<Body>;
+  /** The time until the next try in milliseconds; null if the last one succeeded, or needs the user first. */
+  readonly retry_ms: number | null;
+}
+
+interface QueryOptions<Body> {
+  /** Whether the answer changes by itself, without a change that the stream reports. */
+  readonly isInProgress?: (answer: Body) => boolean;
+  /** Whether a form edits the answer: a cached one could be out of date. */
+  readonly is_form?: boolean;
+  readonly is_enabled?: boolean;
+}
+
+/** Reads an operation of the API, and follows its changes. */
+export function useApi<Name extends ReadName>(
+  name: Name,
+  input: OperationInput<Name>,
+  { isInProgress, is_form = false, is_enabled = true }: QueryOptions<Answer<Name>> = {},
+): ApiQuery<Answer<Name>> {
+  // Without a context on the pages of people who are not signed in.
+  const context = useContext(MerchantReactContext);
+  const result = useQuery({
+    queryKey: [context?.cache_scope ?? "", name, input ?? {}, is_form],
+    queryFn: async ({ client, queryKey }): Promise<Cached<Answer<Name>>> => {
+      const response = await (context ? context.send(name, input) : sendOperation(name, input));
+      const before = client.getQueryData<Cached<Answer<Name>>>(queryKey);
+      const shown = isTransient(response) && before ? before.response : response;
+      return { response: shown, retry_ms: retryDelayMs(response) };
+    },
+    ...(is_form ? { gcTime: 0 } : {}),
+    enabled: is_enabled,
+    refetchInterval: ({ state: { data } }) => {
+      if (!data) return false;
+      const { response, retry_ms } = data;
+      if (retry_ms !== null) return retry_ms;
+      if (isFixed(name)) return false;
+      const is_in_progress = response.is_ok && isInProgress?.(response.body) === true;
+      return is_in_progress && !isLive() ? POLL_MS : SLOW_POLL_MS;
+    },
+  });
+  const { data: cached, isFetchedAfterMount: is_fresh } = result;
+  const is_shown = cached !== undefined && (is_fresh || (!is_form && cached.response.is_ok));
+  const response = is_shown ? cached.response : undefined;
+  return {
+    data: response?.is_ok ? response.body : undefined,
+    failure: response && !response.is_ok ? response : null,
+    reload: () => void result.refetch(),
+  };
+}
+
+/** Follows a stream of changes: reloads the displayed answers that they concern, and the user if they concern them. */
+export function followChanges(path: string, refreshUser: () => Promise<unknown>): () => void {
+  return connectLiveUpdates(`/dashboard/api${path}`, (changes) => {
+    applyChanges(changes);
+    if (isConcerned("GET /me", undefined, changes)) void refreshUser();
+  });
+}
+
+/** Reloads the displayed answers that these changes concern; the others when they are shown again. */
+function applyChanges(changes: Changes): void {
+  void query_client.invalidateQueries({
+    predicate: ({ queryKey: [, name, input] }) => isConcerned(name, idOf(input), changes),
+  });
+}
+
+/** The id in the path of a read; undefined for a list, and for a record that the address names by its reference. */
+function idOf(input: object): string | undefined {
+  const params: Readonly<Record<string, unknown>> =
+    "params" in input && typeof input.params === "object" ? { ...input.params } : {};
+  const [id] = Object.values(params);
+  return typeof id === "string" && /^[a-z]{3}_[0-9a-z]{26}$/.test(id) ? id : undefined;
+}
+
+/** Reloads all displayed answers after a new sign-in, and forgets the others. */
+export function forgetAndReload(): void {
+  query_client.removeQueries({ type: "inactive" });
+  void query_client.invalidateQueries();
+}
+
+const SIGNED_OUT = 401;
+const TOO_MANY = 429;
+const SERVER_ERROR = 500;
+
+/** Whether an answer has no data about the request: no answer, an expired session, the rate limit or a server error. */
+function isTransient({ status }: ApiResponse<unknown>): boolean {
+  return status === 0 || status === SIGNED_OUT || status === TOO_MANY || status >= SERVER_ERROR;
+}
+
+/** The time until a retry in milliseconds; null if a retry is unnecessary or needs the user first. */
+function retryDelayMs(response: ApiResponse<unknown>): number | null {
+  if (response.status === 0) return POLL_MS;
+  if (response.status === SIGNED_OUT || !isTransient(response)) return null;
+  return response.retry_after_s === null ? SLOW_POLL_MS : Math.max(POLL_MS, response.retry_after_s * 1_000);
+}
