@@ -42,7 +42,7 @@ export const query_client = new QueryClient({
   },
 });
 
-/** What the cache holds of a read. */
+/** The cached answer of a read. */
 interface Cached<Body> {
   readonly response: ApiResponse<Body>;
   /** The time until the next try in milliseconds; null if the last one succeeded, or needs the user first. */
