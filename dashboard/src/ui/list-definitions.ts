@@ -1,4 +1,10 @@
-import { BENEFICIARY_TYPES, EVENT_TYPES, PAYMENT_STATUSES, REFUND_STATUSES, TRANSFER_STATUSES } from "#app/api-types.ts";
+import {
+  BENEFICIARY_TYPES,
+  EVENT_TYPES,
+  PAYMENT_STATUSES,
+  REFUND_STATUSES,
+  TRANSFER_STATUSES,
+} from "#app/api-types.ts";
 import { LIST_COLUMNS } from "#app/fields.ts";
 import type { Right } from "#app/merchant-context.ts";
 import type { ListRead, RecordRead } from "#app/records.ts";
@@ -75,7 +81,12 @@ export function curl(path: string, ...fields: readonly string[]): string {
 export const LISTS: readonly ListDefinition[] = [
   {
     ...LIST_DEFAULTS,
-    ...{ page: "payments", read: "GET /{environment}/payments", record_read: "GET /{environment}/payments/{reference}", record: "transaction" },
+    ...{
+      page: "payments",
+      read: "GET /{environment}/payments",
+      record_read: "GET /{environment}/payments/{reference}",
+      record: "transaction",
+    },
     ...LIST_COLUMNS.payments,
     first: ["amount", "status", "created_at"],
     identified_by: ["customer", "reference"],
@@ -91,7 +102,12 @@ export const LISTS: readonly ListDefinition[] = [
   },
   {
     ...LIST_DEFAULTS,
-    ...{ page: "payment-links", read: "GET /{environment}/payment-links", record_read: "GET /{environment}/payment-links/{id}", record: "payment_link" },
+    ...{
+      page: "payment-links",
+      read: "GET /{environment}/payment-links",
+      record_read: "GET /{environment}/payment-links/{id}",
+      record: "payment_link",
+    },
     ...LIST_COLUMNS["payment-links"],
     first: ["name", "amount"],
     choices: [{ name: "active", values: ["true", "false"] }],
@@ -101,7 +117,12 @@ export const LISTS: readonly ListDefinition[] = [
   },
   {
     ...LIST_DEFAULTS,
-    ...{ page: "refunds", read: "GET /{environment}/refunds", record_read: "GET /{environment}/refunds/{id}", record: "refund" },
+    ...{
+      page: "refunds",
+      read: "GET /{environment}/refunds",
+      record_read: "GET /{environment}/refunds/{id}",
+      record: "refund",
+    },
     ...LIST_COLUMNS.refunds,
     first: ["amount", "status", "created_at"],
     identified_by: ["reason", "payment"],
@@ -111,7 +132,12 @@ export const LISTS: readonly ListDefinition[] = [
   },
   {
     ...LIST_DEFAULTS,
-    ...{ page: "transfers", read: "GET /{environment}/transfers", record_read: "GET /{environment}/transfers/{reference}", record: "transfer" },
+    ...{
+      page: "transfers",
+      read: "GET /{environment}/transfers",
+      record_read: "GET /{environment}/transfers/{reference}",
+      record: "transfer",
+    },
     ...LIST_COLUMNS.transfers,
     first: ["amount", "status", "created_at"],
     identified_by: ["beneficiary", "reference"],
@@ -132,7 +158,12 @@ export const LISTS: readonly ListDefinition[] = [
   },
   {
     ...LIST_DEFAULTS,
-    ...{ page: "bulk", read: "GET /{environment}/bulk-transfers", record_read: "GET /{environment}/transfers/bulk/{id}", record: "bulk_transfer" },
+    ...{
+      page: "bulk",
+      read: "GET /{environment}/bulk-transfers",
+      record_read: "GET /{environment}/transfers/bulk/{id}",
+      record: "bulk_transfer",
+    },
     ...LIST_COLUMNS.bulk,
     first: ["total_amount", "total_transfers", "created_at"],
     identified_by: ["description"],
@@ -142,7 +173,12 @@ export const LISTS: readonly ListDefinition[] = [
   },
   {
     ...LIST_DEFAULTS,
-    ...{ page: "beneficiaries", read: "GET /{environment}/beneficiaries", record_read: "GET /{environment}/beneficiaries/{id}", record: "beneficiary" },
+    ...{
+      page: "beneficiaries",
+      read: "GET /{environment}/beneficiaries",
+      record_read: "GET /{environment}/beneficiaries/{id}",
+      record: "beneficiary",
+    },
     ...LIST_COLUMNS.beneficiaries,
     first: ["name", "phone"],
     search: "people",
@@ -157,7 +193,12 @@ export const LISTS: readonly ListDefinition[] = [
   },
   {
     ...LIST_DEFAULTS,
-    ...{ page: "customers", read: "GET /{environment}/customers", record_read: "GET /{environment}/customers/{id}", record: "customer" },
+    ...{
+      page: "customers",
+      read: "GET /{environment}/customers",
+      record_read: "GET /{environment}/customers/{id}",
+      record: "customer",
+    },
     ...LIST_COLUMNS.customers,
     first: ["name", "phone"],
     search: "people",
@@ -186,7 +227,12 @@ export const LISTS: readonly ListDefinition[] = [
   },
   {
     ...LIST_DEFAULTS,
-    ...{ page: "events", read: "GET /{environment}/events", record_read: "GET /{environment}/events/{id}", record: "event" },
+    ...{
+      page: "events",
+      read: "GET /{environment}/events",
+      record_read: "GET /{environment}/events/{id}",
+      record: "event",
+    },
     columns: ["event", "resource", "created_at"],
     first: ["event", "created_at"],
     has_dates: true,
