@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import { RENAMED_VARIABLES, VARIABLES } from "#server/config.ts";
-import { referenceFiles } from "#tools/docs.ts";
+import { GENERATED_FOLDERS, referenceFiles } from "#tools/docs.ts";
 
 const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -16,6 +16,14 @@ describe("the reference", () => {
   for (const [name, text] of referenceFiles()) {
     it(`${name} matches the code`, () => assert.equal(read(name), text, "run npm run docs"));
   }
+
+  it("has no file of a type that is gone", () => {
+    const files = new Set(referenceFiles().keys());
+    const stale = GENERATED_FOLDERS.flatMap((folder) => globSync(`${folder}/*`, { cwd: root })).filter(
+      (path) => !files.has(path),
+    );
+    assert.deepEqual(stale, [], "run npm run docs");
+  });
 
   it("names every environment variable that the code reads", () => {
     const known_files = new Set(VARIABLES.map(({ name }) => name));

@@ -29,6 +29,7 @@ interface Content {
 
 export interface Operation {
   readonly operationId: string;
+  readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
   readonly deprecated?: boolean;
@@ -81,6 +82,22 @@ export function namesOfEnums(schemas: ApiDocument["components"]["schemas"]): Rea
 
 /** The names of the schemas that requests consist of: in these a program gives the values. */
 export function inputSchemas(document: ApiDocument): ReadonlySet<string> {
+  const bodies = routedOperations(document).map(({ operation }) => operation.requestBody?.content["application/json"]);
+  return reachableSchemas(
+    document,
+    bodies.map((body) => body?.schema ?? {}),
+  );
+}
+
+/** The names of the schemas that answers consist of. */
+export function answerSchemas(document: ApiDocument): ReadonlySet<string> {
+  return reachableSchemas(
+    document,
+    routedOperations(document).map(({ operation }) => answerOf(operation)),
+  );
+}
+
+function reachableSchemas(document: ApiDocument, roots: readonly Schema[]): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (schema: Schema): void => {
     const name = schema.$ref === undefined ? undefined : schemaName(schema.$ref);
@@ -88,12 +105,11 @@ export function inputSchemas(document: ApiDocument): ReadonlySet<string> {
       found.add(name);
       visit(document.components.schemas[name] ?? {});
     }
-    for (const inner of [...(schema.anyOf ?? []), ...Object.values(schema.properties ?? {}), schema.items ?? []].flat())
+    const { anyOf = [], properties = {}, patternProperties = {}, items = [] } = schema;
+    for (const inner of [anyOf, Object.values(properties), Object.values(patternProperties), items].flat())
       visit(inner);
   };
-  for (const { operation } of routedOperations(document)) {
-    for (const { schema } of Object.values(operation.requestBody?.content ?? {})) visit(schema);
-  }
+  for (const root of roots) visit(root);
   return found;
 }
 

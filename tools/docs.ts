@@ -1,5 +1,5 @@
-// npm run docs: writes docs/reference and the types of the SDK and the pages from the code. A test fails if they differ.
-import { mkdirSync, writeFileSync } from "node:fs";
+// npm run docs: writes docs/reference, and the types of the SDKs and the pages, from the code. A test fails if they differ.
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { apiRoutes } from "../server/app/app.ts";
 import { BROWSER_OPERATIONS } from "../server/app/dashboard-api.ts";
@@ -23,6 +23,8 @@ import { dashboardFields } from "./dashboard-fields.ts";
 import { dashboardTypes } from "./dashboard-types.ts";
 import { reasonTypes } from "./reason-types.ts";
 import { limitRows } from "./reference-limits.ts";
+import { phpFiles } from "./sdk-php.ts";
+import { pythonFiles } from "./sdk-python.ts";
 import { sdkTypes } from "./sdk-types.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -55,6 +57,8 @@ export function referenceFiles(): ReadonlyMap<string, string> {
     [`${REFERENCE}/limits.md`, page("Limits", table(["subject", "limit"], limitRows()))],
     ["sdk/src/api.ts", sdkTypes(JSON.parse(document))],
     ["dashboard/src/app/fields.ts", dashboardFields()],
+    ...pythonFiles(JSON.parse(document)),
+    ...phpFiles(JSON.parse(document)),
     ["dashboard/src/app/api-types.ts", dashboardTypes(JSON.parse(document), JSON.parse(dashboard_document))],
     ["ui/src/reasons.ts", reasonTypes()],
   ]);
@@ -210,7 +214,11 @@ function configuration(): string {
   );
 }
 
+/** Folders of generated files only. A file of a type that is gone must not stay in them. */
+export const GENERATED_FOLDERS = ["sdk/php/src/Models", "sdk/php/src/Resources"];
+
 if (import.meta.main) {
+  for (const folder of GENERATED_FOLDERS) rmSync(join(ROOT, folder), { recursive: true, force: true });
   for (const [name, text] of referenceFiles()) {
     const path = join(ROOT, name);
     mkdirSync(dirname(path), { recursive: true });

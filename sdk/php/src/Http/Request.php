@@ -1,0 +1,26 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Kolo\Http;
+
+/** One request, ready to send. Every attempt sends the same bytes. */
+final class Request
+{
+    /** @param array<string, string> $headers */
+    public function __construct(
+        public readonly string $method,
+        public readonly string $url,
+        public readonly array $headers,
+        public readonly ?string $body,
+        public readonly float $timeout_s,
+        public readonly int $answer_limit_bytes,
+    ) {
+    }
+
+    /** Printing a request shows no key. */
+    public function __debugInfo(): array
+    {
+        return ['method' => $this->method, 'url' => $this->url];
+    }
+}

@@ -1,0 +1,31 @@
+<?php
+
+// Written by `npm run docs` from docs/reference/openapi.json.
+
+declare(strict_types=1);
+
+namespace Kolo\Models;
+
+use Kolo\Model;
+
+/**
+ * @property-read string $currency Three-letter ISO 4217 code.
+ * @property-read int $available In the currency's smallest unit.
+ * @property-read int $pending In the currency's smallest unit.
+ * @property-read int $reserved In the currency's smallest unit.
+ * @property-read int $total In the currency's smallest unit.
+ * @property-read int|null $debt What the merchant owes by a correction. It is repaid from `available` within a minute of its arrival.
+ * @property-read 'test'|'live' $environment
+ */
+final class Balance extends Model
+{
+    protected const FIELDS = [
+        'currency',
+        'available',
+        'pending',
+        'reserved',
+        'total',
+        'debt',
+        'environment',
+    ];
+}

@@ -1,0 +1,24 @@
+<?php
+
+// Written by `npm run docs` from docs/reference/openapi.json.
+
+declare(strict_types=1);
+
+namespace Kolo\Models;
+
+use Kolo\Model;
+
+/**
+ * @property-read 'required'|'invalid_type'|'invalid_format'|'invalid_currency_code'|'invalid_country_code'|'invalid_email'|'invalid_value'|'not_one_of'|'too_small'|'too_large'|'too_short'|'too_long'|'too_few'|'too_many'|'unknown_parameter'|'repeated_parameter'|'unsupported_field'|'invalid_unicode'|'invalid_form'|'conflicting_parameter'|'invalid_day'|'invalid_moment'|'end_before_start'|'search_too_broad'|'cursor_outdated'|'invalid_url'|'url_with_password'|'app_scheme'|'reference_invalid'|'reference_reserved'|'reference_taken'|'reference_repeated'|'unknown_beneficiary'|'unknown_customer'|'unknown_payment'|'immutable_field'|'unknown_currency'|'unknown_country'|'no_exchange_rate'|'bulk_currency_mismatch'|'amount_below_minimum'|'amount_above_maximum'|'unknown_channel'|'channel_not_connected'|'channel_currency_mismatch'|'channel_not_collecting'|'channel_country_mismatch'|'channel_without_phone'|'channel_paused'|'no_collecting_channel'|'no_channel_in_country'|'locked_currency_mismatch'|'unknown_network'|'unreachable_network'|'invalid_phone'|'phone_of_other_country'|'invalid_mobile_number'|'unknown_mobile_range'|'recipient_required'|'recipient_ambiguous'|'contact_required'|'payer_required'|'required_for_type'|'required_by_channel'|'beneficiary_type_mismatch'|'beneficiary_currency_mismatch'|'payment_not_complete'|'payment_fully_refunded'|'payment_reversed'|'nothing_to_refund'|'refund_too_large'|'too_many_webhooks'|'host_not_public'|'port_not_allowed'|'file_too_large'|'file_too_complex'|'file_too_large_unpacked'|'file_encrypted'|'file_unreadable'|'file_encoding_mixed'|'file_character_invalid'|'file_quotes_invalid'|'file_too_many_lines'|'file_too_many_rows'|'file_too_many_columns'|'file_row_too_long'|'file_row_too_wide'|'file_columns_missing'|'file_columns_repeated' $reason
+ * @property-read ReasonParams $params
+ */
+final class BulkTransferCheckFieldReasons extends Model
+{
+    protected const FIELDS = [
+        'reason',
+        'params',
+    ];
+    protected const SHAPES = [
+        'params' => ReasonParams::class,
+    ];
+}

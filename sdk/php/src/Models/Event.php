@@ -1,0 +1,49 @@
+<?php
+
+// Written by `npm run docs` from docs/reference/openapi.json.
+
+declare(strict_types=1);
+
+namespace Kolo\Models;
+
+use Kolo\Model;
+use Kolo\Record;
+
+/**
+ * @property-read string $id
+ * @property-read 'payment.created'|'payment.processing'|'payment.complete'|'payment.failed'|'payment.canceled'|'payment.expired'|'transfer.created'|'transfer.processing'|'transfer.complete'|'transfer.failed'|'transfer.canceled'|'customer.created'|'customer.updated'|'customer.deleted'|'beneficiary.created'|'beneficiary.updated'|'beneficiary.deleted'|'refund.created'|'refund.complete'|'refund.failed'|'refund.corrected'|'balance.corrected'|'webhook.test'|'webhook.failing'|'webhook.disabled' $type
+ * @property-read 'payment.created'|'payment.processing'|'payment.complete'|'payment.failed'|'payment.canceled'|'payment.expired'|'transfer.created'|'transfer.processing'|'transfer.complete'|'transfer.failed'|'transfer.canceled'|'customer.created'|'customer.updated'|'customer.deleted'|'beneficiary.created'|'beneficiary.updated'|'beneficiary.deleted'|'refund.created'|'refund.complete'|'refund.failed'|'refund.corrected'|'balance.corrected'|'webhook.test'|'webhook.failing'|'webhook.disabled' $event The same as `type`.
+ * @property-read string $created_at ISO 8601 in UTC, with microseconds.
+ * @property-read int $sequence The number of the event among the events of its resource: 1, 2, 3.
+ * @property-read array<string, mixed> $data The resource as the API showed it at the time of the event.
+ * @property-read string $resource The id of the resource.
+ * @property-read int|null $position The position in the feed of the merchant and environment: 1, 2, 3, in commit order and without gaps. Null until the position is assigned, shortly after the event.
+ * @property-read string|null $cursor The value of `after` that continues the feed after this event. Null until the position is assigned.
+ */
+final class Event extends Model
+{
+    protected const FIELDS = [
+        'id',
+        'type',
+        'event',
+        'created_at',
+        'sequence',
+        'data',
+        'resource',
+        'position',
+        'cursor',
+    ];
+    private const DATA = [
+        'payment' => Payment::class,
+        'transfer' => Transfer::class,
+        'customer' => Customer::class,
+        'beneficiary' => Beneficiary::class,
+        'refund' => Refund::class,
+        'webhook' => Webhook::class,
+    ];
+
+    protected static function shapes(array $fields): array
+    {
+        return ['data' => self::DATA[explode('.', (string) ($fields['type'] ?? ''))[0]] ?? Record::class];
+    }
+}

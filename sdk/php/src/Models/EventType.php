@@ -1,0 +1,63 @@
+<?php
+
+// Written by `npm run docs` from docs/reference/openapi.json.
+
+declare(strict_types=1);
+
+namespace Kolo\Models;
+
+final class EventType
+{
+    public const PAYMENT_CREATED = 'payment.created';
+    public const PAYMENT_PROCESSING = 'payment.processing';
+    public const PAYMENT_COMPLETE = 'payment.complete';
+    public const PAYMENT_FAILED = 'payment.failed';
+    public const PAYMENT_CANCELED = 'payment.canceled';
+    public const PAYMENT_EXPIRED = 'payment.expired';
+    public const TRANSFER_CREATED = 'transfer.created';
+    public const TRANSFER_PROCESSING = 'transfer.processing';
+    public const TRANSFER_COMPLETE = 'transfer.complete';
+    public const TRANSFER_FAILED = 'transfer.failed';
+    public const TRANSFER_CANCELED = 'transfer.canceled';
+    public const CUSTOMER_CREATED = 'customer.created';
+    public const CUSTOMER_UPDATED = 'customer.updated';
+    public const CUSTOMER_DELETED = 'customer.deleted';
+    public const BENEFICIARY_CREATED = 'beneficiary.created';
+    public const BENEFICIARY_UPDATED = 'beneficiary.updated';
+    public const BENEFICIARY_DELETED = 'beneficiary.deleted';
+    public const REFUND_CREATED = 'refund.created';
+    public const REFUND_COMPLETE = 'refund.complete';
+    public const REFUND_FAILED = 'refund.failed';
+    public const REFUND_CORRECTED = 'refund.corrected';
+    public const BALANCE_CORRECTED = 'balance.corrected';
+    public const WEBHOOK_TEST = 'webhook.test';
+    public const WEBHOOK_FAILING = 'webhook.failing';
+    public const WEBHOOK_DISABLED = 'webhook.disabled';
+    public const ALL = [
+        'payment.created',
+        'payment.processing',
+        'payment.complete',
+        'payment.failed',
+        'payment.canceled',
+        'payment.expired',
+        'transfer.created',
+        'transfer.processing',
+        'transfer.complete',
+        'transfer.failed',
+        'transfer.canceled',
+        'customer.created',
+        'customer.updated',
+        'customer.deleted',
+        'beneficiary.created',
+        'beneficiary.updated',
+        'beneficiary.deleted',
+        'refund.created',
+        'refund.complete',
+        'refund.failed',
+        'refund.corrected',
+        'balance.corrected',
+        'webhook.test',
+        'webhook.failing',
+        'webhook.disabled',
+    ];
+}

@@ -1,0 +1,194 @@
+<?php
+
+// Written by `npm run docs` from docs/reference/openapi.json.
+
+declare(strict_types=1);
+
+namespace Kolo\Models;
+
+/**
+ * Why a field was refused, for programs. `docs/reference/errors.md` explains each reason.
+ */
+final class FieldReason
+{
+    public const REQUIRED = 'required';
+    public const INVALID_TYPE = 'invalid_type';
+    public const INVALID_FORMAT = 'invalid_format';
+    public const INVALID_CURRENCY_CODE = 'invalid_currency_code';
+    public const INVALID_COUNTRY_CODE = 'invalid_country_code';
+    public const INVALID_EMAIL = 'invalid_email';
+    public const INVALID_VALUE = 'invalid_value';
+    public const NOT_ONE_OF = 'not_one_of';
+    public const TOO_SMALL = 'too_small';
+    public const TOO_LARGE = 'too_large';
+    public const TOO_SHORT = 'too_short';
+    public const TOO_LONG = 'too_long';
+    public const TOO_FEW = 'too_few';
+    public const TOO_MANY = 'too_many';
+    public const UNKNOWN_PARAMETER = 'unknown_parameter';
+    public const REPEATED_PARAMETER = 'repeated_parameter';
+    public const UNSUPPORTED_FIELD = 'unsupported_field';
+    public const INVALID_UNICODE = 'invalid_unicode';
+    public const INVALID_FORM = 'invalid_form';
+    public const CONFLICTING_PARAMETER = 'conflicting_parameter';
+    public const INVALID_DAY = 'invalid_day';
+    public const INVALID_MOMENT = 'invalid_moment';
+    public const END_BEFORE_START = 'end_before_start';
+    public const SEARCH_TOO_BROAD = 'search_too_broad';
+    public const CURSOR_OUTDATED = 'cursor_outdated';
+    public const INVALID_URL = 'invalid_url';
+    public const URL_WITH_PASSWORD = 'url_with_password';
+    public const APP_SCHEME = 'app_scheme';
+    public const REFERENCE_INVALID = 'reference_invalid';
+    public const REFERENCE_RESERVED = 'reference_reserved';
+    public const REFERENCE_TAKEN = 'reference_taken';
+    public const REFERENCE_REPEATED = 'reference_repeated';
+    public const UNKNOWN_BENEFICIARY = 'unknown_beneficiary';
+    public const UNKNOWN_CUSTOMER = 'unknown_customer';
+    public const UNKNOWN_PAYMENT = 'unknown_payment';
+    public const IMMUTABLE_FIELD = 'immutable_field';
+    public const UNKNOWN_CURRENCY = 'unknown_currency';
+    public const UNKNOWN_COUNTRY = 'unknown_country';
+    public const NO_EXCHANGE_RATE = 'no_exchange_rate';
+    public const BULK_CURRENCY_MISMATCH = 'bulk_currency_mismatch';
+    public const AMOUNT_BELOW_MINIMUM = 'amount_below_minimum';
+    public const AMOUNT_ABOVE_MAXIMUM = 'amount_above_maximum';
+    public const UNKNOWN_CHANNEL = 'unknown_channel';
+    public const CHANNEL_NOT_CONNECTED = 'channel_not_connected';
+    public const CHANNEL_CURRENCY_MISMATCH = 'channel_currency_mismatch';
+    public const CHANNEL_NOT_COLLECTING = 'channel_not_collecting';
+    public const CHANNEL_COUNTRY_MISMATCH = 'channel_country_mismatch';
+    public const CHANNEL_WITHOUT_PHONE = 'channel_without_phone';
+    public const CHANNEL_PAUSED = 'channel_paused';
+    public const NO_COLLECTING_CHANNEL = 'no_collecting_channel';
+    public const NO_CHANNEL_IN_COUNTRY = 'no_channel_in_country';
+    public const LOCKED_CURRENCY_MISMATCH = 'locked_currency_mismatch';
+    public const UNKNOWN_NETWORK = 'unknown_network';
+    public const UNREACHABLE_NETWORK = 'unreachable_network';
+    public const INVALID_PHONE = 'invalid_phone';
+    public const PHONE_OF_OTHER_COUNTRY = 'phone_of_other_country';
+    public const INVALID_MOBILE_NUMBER = 'invalid_mobile_number';
+    public const UNKNOWN_MOBILE_RANGE = 'unknown_mobile_range';
+    public const RECIPIENT_REQUIRED = 'recipient_required';
+    public const RECIPIENT_AMBIGUOUS = 'recipient_ambiguous';
+    public const CONTACT_REQUIRED = 'contact_required';
+    public const PAYER_REQUIRED = 'payer_required';
+    public const REQUIRED_FOR_TYPE = 'required_for_type';
+    public const REQUIRED_BY_CHANNEL = 'required_by_channel';
+    public const BENEFICIARY_TYPE_MISMATCH = 'beneficiary_type_mismatch';
+    public const BENEFICIARY_CURRENCY_MISMATCH = 'beneficiary_currency_mismatch';
+    public const PAYMENT_NOT_COMPLETE = 'payment_not_complete';
+    public const PAYMENT_FULLY_REFUNDED = 'payment_fully_refunded';
+    public const PAYMENT_REVERSED = 'payment_reversed';
+    public const NOTHING_TO_REFUND = 'nothing_to_refund';
+    public const REFUND_TOO_LARGE = 'refund_too_large';
+    public const TOO_MANY_WEBHOOKS = 'too_many_webhooks';
+    public const HOST_NOT_PUBLIC = 'host_not_public';
+    public const PORT_NOT_ALLOWED = 'port_not_allowed';
+    public const FILE_TOO_LARGE = 'file_too_large';
+    public const FILE_TOO_COMPLEX = 'file_too_complex';
+    public const FILE_TOO_LARGE_UNPACKED = 'file_too_large_unpacked';
+    public const FILE_ENCRYPTED = 'file_encrypted';
+    public const FILE_UNREADABLE = 'file_unreadable';
+    public const FILE_ENCODING_MIXED = 'file_encoding_mixed';
+    public const FILE_CHARACTER_INVALID = 'file_character_invalid';
+    public const FILE_QUOTES_INVALID = 'file_quotes_invalid';
+    public const FILE_TOO_MANY_LINES = 'file_too_many_lines';
+    public const FILE_TOO_MANY_ROWS = 'file_too_many_rows';
+    public const FILE_TOO_MANY_COLUMNS = 'file_too_many_columns';
+    public const FILE_ROW_TOO_LONG = 'file_row_too_long';
+    public const FILE_ROW_TOO_WIDE = 'file_row_too_wide';
+    public const FILE_COLUMNS_MISSING = 'file_columns_missing';
+    public const FILE_COLUMNS_REPEATED = 'file_columns_repeated';
+    public const ALL = [
+        'required',
+        'invalid_type',
+        'invalid_format',
+        'invalid_currency_code',
+        'invalid_country_code',
+        'invalid_email',
+        'invalid_value',
+        'not_one_of',
+        'too_small',
+        'too_large',
+        'too_short',
+        'too_long',
+        'too_few',
+        'too_many',
+        'unknown_parameter',
+        'repeated_parameter',
+        'unsupported_field',
+        'invalid_unicode',
+        'invalid_form',
+        'conflicting_parameter',
+        'invalid_day',
+        'invalid_moment',
+        'end_before_start',
+        'search_too_broad',
+        'cursor_outdated',
+        'invalid_url',
+        'url_with_password',
+        'app_scheme',
+        'reference_invalid',
+        'reference_reserved',
+        'reference_taken',
+        'reference_repeated',
+        'unknown_beneficiary',
+        'unknown_customer',
+        'unknown_payment',
+        'immutable_field',
+        'unknown_currency',
+        'unknown_country',
+        'no_exchange_rate',
+        'bulk_currency_mismatch',
+        'amount_below_minimum',
+        'amount_above_maximum',
+        'unknown_channel',
+        'channel_not_connected',
+        'channel_currency_mismatch',
+        'channel_not_collecting',
+        'channel_country_mismatch',
+        'channel_without_phone',
+        'channel_paused',
+        'no_collecting_channel',
+        'no_channel_in_country',
+        'locked_currency_mismatch',
+        'unknown_network',
+        'unreachable_network',
+        'invalid_phone',
+        'phone_of_other_country',
+        'invalid_mobile_number',
+        'unknown_mobile_range',
+        'recipient_required',
+        'recipient_ambiguous',
+        'contact_required',
+        'payer_required',
+        'required_for_type',
+        'required_by_channel',
+        'beneficiary_type_mismatch',
+        'beneficiary_currency_mismatch',
+        'payment_not_complete',
+        'payment_fully_refunded',
+        'payment_reversed',
+        'nothing_to_refund',
+        'refund_too_large',
+        'too_many_webhooks',
+        'host_not_public',
+        'port_not_allowed',
+        'file_too_large',
+        'file_too_complex',
+        'file_too_large_unpacked',
+        'file_encrypted',
+        'file_unreadable',
+        'file_encoding_mixed',
+        'file_character_invalid',
+        'file_quotes_invalid',
+        'file_too_many_lines',
+        'file_too_many_rows',
+        'file_too_many_columns',
+        'file_row_too_long',
+        'file_row_too_wide',
+        'file_columns_missing',
+        'file_columns_repeated',
+    ];
+}

@@ -1,0 +1,21 @@
+<?php
+
+// Written by `npm run docs` from docs/reference/openapi.json.
+
+declare(strict_types=1);
+
+namespace Kolo\Models;
+
+final class RefundStatus
+{
+    public const PENDING = 'pending';
+    public const PROCESSING = 'processing';
+    public const COMPLETE = 'complete';
+    public const FAILED = 'failed';
+    public const ALL = [
+        'pending',
+        'processing',
+        'complete',
+        'failed',
+    ];
+}

@@ -1,0 +1,57 @@
+<?php
+
+// Written by `npm run docs` from docs/reference/openapi.json.
+
+declare(strict_types=1);
+
+namespace Kolo\Resources;
+
+use Kolo\Caller;
+use Kolo\CallOptions;
+use Kolo\KoloError;
+use Kolo\Models;
+use Kolo\Page;
+
+final class Balance
+{
+    public function __construct(private readonly Caller $caller)
+    {
+    }
+
+    /**
+     * Retrieve the balance: `GET /balance`. `available` can be spent. `reserved` is held for transfers and refunds that have not ended. `total` is the sum of both. `balance` is in the requested currency, or in the merchant's own. `balances` lists every currency. A restricted private key needs the right `balance:read`.
+     *
+     * @param array{currency?: string} $query
+     * @throws KoloError
+     */
+    public function retrieve(array $query = [], ?CallOptions $options = null): Models\RetrieveBalanceAnswer
+    {
+        $answer = $this->caller->call('retrieveBalance', query: $query, options: $options);
+        return new Models\RetrieveBalanceAnswer($answer);
+    }
+
+    /**
+     * List what moved on the balance: `GET /balance/history`. Newest first, each entry with the balance after it. A restricted private key needs the right `balance:read`.
+     *
+     * @param array{limit?: int, page?: int, currency?: string} $query
+     * @return Page<Models\BalanceEntry>
+     * @throws KoloError
+     */
+    public function history(array $query = [], ?CallOptions $options = null): Page
+    {
+        $answer = $this->caller->call('listWhatMovedOnBalance', query: $query, options: $options);
+        return Page::of($answer, 'items', Models\BalanceEntry::class);
+    }
+
+    /**
+     * Iterates over every item of `history`, newest first, each once.
+     *
+     * @param array{limit?: int, page?: int, currency?: string} $query
+     * @return \Generator<int, Models\BalanceEntry>
+     * @throws KoloError
+     */
+    public function allHistory(array $query = [], ?CallOptions $options = null): \Generator
+    {
+        return Page::each(fn (array $each): Page => $this->history($each, $options), $query);
+    }
+}

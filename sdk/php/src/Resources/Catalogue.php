@@ -1,0 +1,68 @@
+<?php
+
+// Written by `npm run docs` from docs/reference/openapi.json.
+
+declare(strict_types=1);
+
+namespace Kolo\Resources;
+
+use Kolo\Caller;
+use Kolo\CallOptions;
+use Kolo\KoloError;
+use Kolo\Models;
+
+final class Catalogue
+{
+    public function __construct(private readonly Caller $caller)
+    {
+    }
+
+    /**
+     * List channels: `GET /channels`.
+     *
+     * @return list<Models\Channel>
+     * @throws KoloError
+     */
+    public function channels(?CallOptions $options = null): array
+    {
+        $answer = $this->caller->call('listChannels', options: $options);
+        return array_map(static fn (array $item): Models\Channel => new Models\Channel($item), $answer['data']);
+    }
+
+    /**
+     * List countries: `GET /countries`.
+     *
+     * @return list<Models\Country>
+     * @throws KoloError
+     */
+    public function countries(?CallOptions $options = null): array
+    {
+        $answer = $this->caller->call('listCountries', options: $options);
+        return array_map(static fn (array $item): Models\Country => new Models\Country($item), $answer['data']);
+    }
+
+    /**
+     * List currencies: `GET /currencies`.
+     *
+     * @return list<Models\Currency>
+     * @throws KoloError
+     */
+    public function currencies(?CallOptions $options = null): array
+    {
+        $answer = $this->caller->call('listCurrencies', options: $options);
+        return array_map(static fn (array $item): Models\Currency => new Models\Currency($item), $answer['data']);
+    }
+
+    /**
+     * List banks: `GET /banks`.
+     *
+     * @param array{country?: string} $query
+     * @return list<Models\Bank>
+     * @throws KoloError
+     */
+    public function banks(array $query = [], ?CallOptions $options = null): array
+    {
+        $answer = $this->caller->call('listBanks', query: $query, options: $options);
+        return array_map(static fn (array $item): Models\Bank => new Models\Bank($item), $answer['data']);
+    }
+}

@@ -1,0 +1,112 @@
+<?php
+
+// Written by `npm run docs` from docs/reference/openapi.json.
+
+declare(strict_types=1);
+
+namespace Kolo\Resources;
+
+use Kolo\Caller;
+use Kolo\CallOptions;
+use Kolo\KoloError;
+use Kolo\Models;
+use Kolo\Page;
+
+final class Payments
+{
+    public function __construct(private readonly Caller $caller)
+    {
+    }
+
+    /**
+     * List payments: `GET /payments`. Newest first. `search` covers the reference, the amount, the payer's name, e-mail and numbers, the payment's id and the provider's reference. A restricted private key needs the right `payments:read`.
+     *
+     * @param array{limit?: int, page?: int, search?: string, status?: 'pending'|'processing'|'complete'|'failed'|'canceled'|'expired', channels?: string, customer?: string, payment_link?: string, phone?: string, date_start?: string, date_end?: string} $query
+     * @return Page<Models\Payment>
+     * @throws KoloError
+     */
+    public function list(array $query = [], ?CallOptions $options = null): Page
+    {
+        $answer = $this->caller->call('listPayments', query: $query, options: $options);
+        return Page::of($answer, 'items', Models\Payment::class);
+    }
+
+    /**
+     * Iterates over every item of `list`, newest first, each once.
+     *
+     * @param array{limit?: int, page?: int, search?: string, status?: 'pending'|'processing'|'complete'|'failed'|'canceled'|'expired', channels?: string, customer?: string, payment_link?: string, phone?: string, date_start?: string, date_end?: string} $query
+     * @return \Generator<int, Models\Payment>
+     * @throws KoloError
+     */
+    public function all(array $query = [], ?CallOptions $options = null): \Generator
+    {
+        return Page::each(fn (array $each): Page => $this->list($each, $options), $query);
+    }
+
+    /**
+     * Create a payment: `POST /payments`. Redirect the payer to `authorization_url`, or request the money yourself with `POST /payments/{reference}`. Kolo finds the payer among your customers, or creates a customer. A restricted private key needs the right `payments:write`.
+     *
+     * @param array{amount: int, currency: string, email?: string, phone?: string, customer?: string|array{name?: string, email?: string, phone?: string}, name?: string, reference?: string, description?: string, callback?: string, locked_channel?: string, locked_country?: string, locked_currency?: string, metadata?: array<string, mixed>} $body
+     * @throws KoloError
+     */
+    public function create(array $body, ?CallOptions $options = null): Models\CreatePaymentAnswer
+    {
+        $answer = $this->caller->call('createPayment', body: $body, options: $options);
+        return new Models\CreatePaymentAnswer($answer);
+    }
+
+    /**
+     * Retrieve a payment: `GET /payments/{reference}`. A restricted private key needs the right `payments:read`.
+     *
+     * @throws KoloError
+     */
+    public function retrieve(string $reference, ?CallOptions $options = null): Models\Payment
+    {
+        $answer = $this->caller->call('retrievePayment', params: ['reference' => $reference], options: $options);
+        return new Models\Payment($answer['transaction']);
+    }
+
+    /**
+     * Polls with growing pauses until the record has ended, and returns it. The record itself continues after `$wait_s` seconds.
+     *
+     * @throws KoloError `not_ended` after `$wait_s`
+     */
+    public function wait(string $reference, float $wait_s = 300.0, ?CallOptions $options = null): Models\Payment
+    {
+        $poll = fn (): Models\Payment => $this->retrieve($reference, $options);
+        return $this->caller->wait($poll, static fn (Models\Payment $one): bool => !in_array($one->status, ['pending', 'processing'], true), $wait_s);
+    }
+
+    /**
+     * Process a payment: `POST /payments/{reference}`. Asks the payer to confirm on the phone. Without a number, Kolo uses the one given with the payment, else the customer's. A restricted private key needs the right `payments:write`.
+     *
+     * @param array{channel: string, data?: array{phone?: string, account_number?: string, country?: string}, phone?: string, account_number?: string, country?: string, client_ip?: string} $body
+     * @throws KoloError
+     */
+    public function process(string $reference, array $body, ?CallOptions $options = null): Models\ProcessPaymentAnswer
+    {
+        $answer = $this->caller->call('processPayment', params: ['reference' => $reference], body: $body, options: $options);
+        return new Models\ProcessPaymentAnswer($answer);
+    }
+
+    /**
+     * Cancel a payment: `DELETE /payments/{reference}`. Allowed only while the payment is `pending`. A restricted private key needs the right `payments:write`.
+     *
+     * @throws KoloError
+     */
+    public function cancel(string $reference, ?CallOptions $options = null): void
+    {
+        $this->caller->call('cancelPayment', params: ['reference' => $reference], options: $options);
+    }
+
+    /**
+     * Explain a payment: `GET /payments/{reference}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `payments:read`.
+     *
+     * @throws KoloError
+     */
+    public function timeline(string $reference, ?CallOptions $options = null): Models\Timeline
+    {
+        $answer = $this->caller->call('explainPayment', params: ['reference' => $reference], options: $options);
+        return new Models\Timeline($answer['timeline']);
+    }
+}

@@ -1,0 +1,40 @@
+<?php
+
+// Written by `npm run docs` from docs/reference/openapi.json.
+
+declare(strict_types=1);
+
+namespace Kolo\Resources;
+
+use Kolo\Caller;
+
+/** The resources of the API. */
+abstract class Resources
+{
+    public readonly Payments $payments;
+    public readonly PaymentLinks $payment_links;
+    public readonly Refunds $refunds;
+    public readonly Transfers $transfers;
+    public readonly BulkTransfers $bulk_transfers;
+    public readonly Beneficiaries $beneficiaries;
+    public readonly Customers $customers;
+    public readonly Balance $balance;
+    public readonly Catalogue $catalogue;
+    public readonly Webhooks $webhooks;
+    public readonly Events $events;
+
+    public function __construct(Caller $caller)
+    {
+        $this->payments = new Payments($caller);
+        $this->payment_links = new PaymentLinks($caller);
+        $this->refunds = new Refunds($caller);
+        $this->transfers = new Transfers($caller);
+        $this->bulk_transfers = new BulkTransfers($caller);
+        $this->beneficiaries = new Beneficiaries($caller);
+        $this->customers = new Customers($caller);
+        $this->balance = new Balance($caller);
+        $this->catalogue = new Catalogue($caller);
+        $this->webhooks = new Webhooks($caller);
+        $this->events = new Events($caller);
+    }
+}

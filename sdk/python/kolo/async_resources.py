@@ -1,0 +1,454 @@
+# Written by `npm run docs` from docs/reference/openapi.json.
+
+from __future__ import annotations
+
+from typing import Any, AsyncIterator, List, Optional, Union
+
+from . import models
+from .calls import CallOptions
+from .pages import Page, every_item_async, page_of
+
+
+#: The longest wait of `wait`, in seconds: most payers who confirm at all do so within it.
+WAIT_S = 300.0
+OPEN_STATUSES = ("pending", "processing")
+
+
+def _bytes_of(file: Union[bytes, str]) -> bytes:
+    return file.encode() if isinstance(file, str) else bytes(file)
+
+
+class AsyncPayments:
+    def __init__(self, caller: Any) -> None:
+        self._caller = caller
+
+    async def list(self, query: Optional[models.ListPaymentsQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.Payment]:
+        """List payments: `GET /payments`. Newest first. `search` covers the reference, the amount, the payer's name, e-mail and numbers, the payment's id and the provider's reference. A restricted private key needs the right `payments:read`."""
+        answer = await self._caller.call("listPayments", query=query, options=options)
+        return page_of(answer, "items", models.Payment)
+
+    def all(self, query: Optional[models.ListPaymentsQuery] = None, *, options: Optional[CallOptions] = None) -> AsyncIterator[models.Payment]:
+        """Iterates over every item of `list`, newest first, each once."""
+        return every_item_async(lambda each: self.list(each, options=options), query or {})
+
+    async def create(self, body: models.NewPayment, *, options: Optional[CallOptions] = None) -> models.CreatePaymentAnswer:
+        """Create a payment: `POST /payments`. Redirect the payer to `authorization_url`, or request the money yourself with `POST /payments/{reference}`. Kolo finds the payer among your customers, or creates a customer. A restricted private key needs the right `payments:write`."""
+        answer = await self._caller.call("createPayment", body=body, options=options)
+        return models.CreatePaymentAnswer(answer)
+
+    async def retrieve(self, reference: str, *, options: Optional[CallOptions] = None) -> models.Payment:
+        """Retrieve a payment: `GET /payments/{reference}`. A restricted private key needs the right `payments:read`."""
+        answer = await self._caller.call("retrievePayment", params={"reference": reference}, options=options)
+        return models.Payment(answer["transaction"])
+
+    async def wait(self, reference: str, *, wait_s: float = WAIT_S, options: Optional[CallOptions] = None) -> models.Payment:
+        """Polls with growing pauses until the record has ended, and returns it. Raises `not_ended` after `wait_s` seconds; the record itself continues."""
+        return await self._caller.wait(lambda: self.retrieve(reference, options=options), lambda one: one.status not in OPEN_STATUSES, wait_s)
+
+    async def process(self, reference: str, body: models.ProcessPayment, *, options: Optional[CallOptions] = None) -> models.ProcessPaymentAnswer:
+        """Process a payment: `POST /payments/{reference}`. Asks the payer to confirm on the phone. Without a number, Kolo uses the one given with the payment, else the customer's. A restricted private key needs the right `payments:write`."""
+        answer = await self._caller.call("processPayment", params={"reference": reference}, body=body, options=options)
+        return models.ProcessPaymentAnswer(answer)
+
+    async def cancel(self, reference: str, *, options: Optional[CallOptions] = None) -> None:
+        """Cancel a payment: `DELETE /payments/{reference}`. Allowed only while the payment is `pending`. A restricted private key needs the right `payments:write`."""
+        await self._caller.call("cancelPayment", params={"reference": reference}, options=options)
+
+    async def timeline(self, reference: str, *, options: Optional[CallOptions] = None) -> models.Timeline:
+        """Explain a payment: `GET /payments/{reference}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `payments:read`."""
+        answer = await self._caller.call("explainPayment", params={"reference": reference}, options=options)
+        return models.Timeline(answer["timeline"])
+
+
+class AsyncPaymentLinks:
+    def __init__(self, caller: Any) -> None:
+        self._caller = caller
+
+    async def list(self, query: Optional[models.ListPaymentLinksQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.PaymentLink]:
+        """List payment links: `GET /payment-links`. Newest first. A restricted private key needs the right `payment_links:read`."""
+        answer = await self._caller.call("listPaymentLinks", query=query, options=options)
+        return page_of(answer, "items", models.PaymentLink)
+
+    def all(self, query: Optional[models.ListPaymentLinksQuery] = None, *, options: Optional[CallOptions] = None) -> AsyncIterator[models.PaymentLink]:
+        """Iterates over every item of `list`, newest first, each once."""
+        return every_item_async(lambda each: self.list(each, options=options), query or {})
+
+    async def create(self, body: models.NewPaymentLink, *, options: Optional[CallOptions] = None) -> models.PaymentLink:
+        """Create a payment link: `POST /payment-links`. Creates a page on which anybody can pay, any number of times. Without `amount` the payer chooses the amount. A restricted private key needs the right `payment_links:write`."""
+        answer = await self._caller.call("createPaymentLink", body=body, options=options)
+        return models.PaymentLink(answer["payment_link"])
+
+    async def retrieve(self, id: str, *, options: Optional[CallOptions] = None) -> models.PaymentLink:
+        """Retrieve a payment link: `GET /payment-links/{id}`. A restricted private key needs the right `payment_links:read`."""
+        answer = await self._caller.call("retrievePaymentLink", params={"id": id}, options=options)
+        return models.PaymentLink(answer["payment_link"])
+
+    async def deactivate(self, id: str, *, options: Optional[CallOptions] = None) -> models.PaymentLink:
+        """Deactivate a payment link: `DELETE /payment-links/{id}`. No new payment can be started through the link. Payments that were started can still be paid. A restricted private key needs the right `payment_links:write`."""
+        answer = await self._caller.call("deactivatePaymentLink", params={"id": id}, options=options)
+        return models.PaymentLink(answer["payment_link"])
+
+
+class AsyncRefunds:
+    def __init__(self, caller: Any) -> None:
+        self._caller = caller
+
+    async def list(self, query: Optional[models.ListRefundsQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.Refund]:
+        """List refunds: `GET /refunds`. Newest first. A restricted private key needs the right `refunds:read`."""
+        answer = await self._caller.call("listRefunds", query=query, options=options)
+        return page_of(answer, "items", models.Refund)
+
+    def all(self, query: Optional[models.ListRefundsQuery] = None, *, options: Optional[CallOptions] = None) -> AsyncIterator[models.Refund]:
+        """Iterates over every item of `list`, newest first, each once."""
+        return every_item_async(lambda each: self.list(each, options=options), query or {})
+
+    async def create(self, body: models.NewRefund, *, options: Optional[CallOptions] = None) -> models.Refund:
+        """Create a refund: `POST /refunds`. Returns money from your balance to the number that paid: `amount`, or all that has not been refunded. A payment may be refunded in parts. If the merchant requires a second approval, the refund stays `pending`, with `approval`, until a second person approves it in the dashboard. A restricted private key needs the right `refunds:write`."""
+        answer = await self._caller.call("createRefund", body=body, options=options)
+        return models.Refund(answer["refund"])
+
+    async def retrieve(self, id: str, *, options: Optional[CallOptions] = None) -> models.RefundDetails:
+        """Retrieve a refund: `GET /refunds/{id}`. A restricted private key needs the right `refunds:read`."""
+        answer = await self._caller.call("retrieveRefund", params={"id": id}, options=options)
+        return models.RefundDetails(answer["refund"])
+
+    async def wait(self, id: str, *, wait_s: float = WAIT_S, options: Optional[CallOptions] = None) -> models.RefundDetails:
+        """Polls with growing pauses until the record has ended, and returns it. Raises `not_ended` after `wait_s` seconds; the record itself continues."""
+        return await self._caller.wait(lambda: self.retrieve(id, options=options), lambda one: one.status not in OPEN_STATUSES, wait_s)
+
+    async def timeline(self, id: str, *, options: Optional[CallOptions] = None) -> models.Timeline:
+        """Explain a refund: `GET /refunds/{id}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `refunds:read`."""
+        answer = await self._caller.call("explainRefund", params={"id": id}, options=options)
+        return models.Timeline(answer["timeline"])
+
+
+class AsyncTransfers:
+    def __init__(self, caller: Any) -> None:
+        self._caller = caller
+
+    async def lookup(self, body: models.NewLookup, *, options: Optional[CallOptions] = None) -> models.Lookup:
+        """Look up whose number it is: `POST /transfers/lookup`. Asks the number's network for the account holder's name and whether the account can receive money. If you send `name`, the answer says how well it matches. A transfer with `expect_name` is checked in the same way before it is sent. A restricted private key needs the right `transfers:write`."""
+        answer = await self._caller.call("lookUpWhoseNumberItIs", body=body, options=options)
+        return models.Lookup(answer["lookup"])
+
+    async def list(self, query: Optional[models.ListTransfersQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.Transfer]:
+        """List transfers: `GET /transfers`. Newest first. `search` covers the reference, the amount, the beneficiary's id, name and phone, the transfer's id and the provider's reference. A restricted private key needs the right `transfers:read`."""
+        answer = await self._caller.call("listTransfers", query=query, options=options)
+        return page_of(answer, "items", models.Transfer)
+
+    def all(self, query: Optional[models.ListTransfersQuery] = None, *, options: Optional[CallOptions] = None) -> AsyncIterator[models.Transfer]:
+        """Iterates over every item of `list`, newest first, each once."""
+        return every_item_async(lambda each: self.list(each, options=options), query or {})
+
+    async def create(self, body: models.NewTransfer, *, options: Optional[CallOptions] = None) -> models.Transfer:
+        """Create a transfer: `POST /transfers`. Holds the amount and the fee at once. The transfer is `pending` and is sent a moment later. Send `beneficiary` (an id) or `beneficiary_data`. If the merchant requires a second approval, the transfer stays `pending`, with `approval`, until a second person approves it in the dashboard. A restricted private key needs the right `transfers:write`."""
+        answer = await self._caller.call("createTransfer", body=body, options=options)
+        return models.Transfer(answer["transfer"])
+
+    async def retrieve(self, reference: str, query: Optional[models.RetrieveTransferQuery] = None, *, options: Optional[CallOptions] = None) -> models.TransferDetails:
+        """Retrieve a transfer: `GET /transfers/{reference}`. A restricted private key needs the right `transfers:read`."""
+        answer = await self._caller.call("retrieveTransfer", params={"reference": reference}, query=query, options=options)
+        return models.TransferDetails(answer["transfer"])
+
+    async def wait(self, reference: str, *, wait_s: float = WAIT_S, options: Optional[CallOptions] = None) -> models.TransferDetails:
+        """Polls with growing pauses until the record has ended, and returns it. Raises `not_ended` after `wait_s` seconds; the record itself continues."""
+        return await self._caller.wait(lambda: self.retrieve(reference, options=options), lambda one: one.status not in OPEN_STATUSES, wait_s)
+
+    async def cancel(self, reference: str, *, options: Optional[CallOptions] = None) -> None:
+        """Cancel a transfer: `DELETE /transfers/{reference}`. Allowed only while the transfer is `pending`. A restricted private key needs the right `transfers:write`."""
+        await self._caller.call("cancelTransfer", params={"reference": reference}, options=options)
+
+    async def timeline(self, reference: str, *, options: Optional[CallOptions] = None) -> models.Timeline:
+        """Explain a transfer: `GET /transfers/{reference}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `transfers:read`."""
+        answer = await self._caller.call("explainTransfer", params={"reference": reference}, options=options)
+        return models.Timeline(answer["timeline"])
+
+
+class AsyncBulkTransfers:
+    def __init__(self, caller: Any) -> None:
+        self._caller = caller
+
+    async def timeline(self, id: str, *, options: Optional[CallOptions] = None) -> models.Timeline:
+        """Explain a bulk transfer: `GET /transfers/bulk/{id}/timeline`. The times of acceptance and approval, and the number of transfers that ended, by time and status. Each transfer has its own timeline. A restricted private key needs the right `transfers:read`."""
+        answer = await self._caller.call("explainBulkTransfer", params={"id": id}, options=options)
+        return models.Timeline(answer["timeline"])
+
+    async def create(self, body: models.NewBulkTransfer, *, options: Optional[CallOptions] = None) -> models.CreatedBulkTransfer:
+        """Create a bulk transfer: `POST /transfers/bulk`. Accepts all of the transfers and holds their sum, or accepts none. If the merchant requires a second approval, no transfer is sent before a second person approves the bulk. Send JSON, or a file with the currency in the query: CSV as `text/csv`, or a workbook (.xlsx) as its own type. The first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A restricted private key needs the right `transfers:write`."""
+        answer = await self._caller.call("createBulkTransfer", body=body, options=options)
+        return models.CreatedBulkTransfer(answer["bulk_transfer"])
+
+    async def create_from_csv(self, file: Union[bytes, str], query: models.CreateBulkTransferQuery, *, options: Optional[CallOptions] = None) -> models.CreatedBulkTransfer:
+        """Create a bulk transfer: `POST /transfers/bulk`. Accepts all of the transfers and holds their sum, or accepts none. If the merchant requires a second approval, no transfer is sent before a second person approves the bulk. Send JSON, or a file with the currency in the query: CSV as `text/csv`, or a workbook (.xlsx) as its own type. The first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A restricted private key needs the right `transfers:write`."""
+        answer = await self._caller.call("createBulkTransfer", query=query, file=_bytes_of(file), options=options)
+        return models.CreatedBulkTransfer(answer["bulk_transfer"])
+
+    async def check(self, body: models.NewBulkTransfer, *, options: Optional[CallOptions] = None) -> models.BulkTransferCheck:
+        """Check a bulk transfer: `POST /transfers/bulk/check`. Returns the sums, fees, errors and possible duplicates of the bulk, without creating it. Send JSON, or a file with the currency in the query: CSV as `text/csv`, or a workbook (.xlsx) as its own type. The first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A restricted private key needs the right `transfers:write`."""
+        answer = await self._caller.call("checkBulkTransfer", body=body, options=options)
+        return models.BulkTransferCheck(answer["bulk_check"])
+
+    async def check_csv(self, file: Union[bytes, str], query: models.CheckBulkTransferQuery, *, options: Optional[CallOptions] = None) -> models.BulkTransferCheck:
+        """Check a bulk transfer: `POST /transfers/bulk/check`. Returns the sums, fees, errors and possible duplicates of the bulk, without creating it. Send JSON, or a file with the currency in the query: CSV as `text/csv`, or a workbook (.xlsx) as its own type. The first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A restricted private key needs the right `transfers:write`."""
+        answer = await self._caller.call("checkBulkTransfer", query=query, file=_bytes_of(file), options=options)
+        return models.BulkTransferCheck(answer["bulk_check"])
+
+    async def read_file(self, file: Union[bytes, str], *, options: Optional[CallOptions] = None) -> models.BulkTransferFile:
+        """Read a bulk transfer's file: `POST /transfers/bulk/read`. Parses a file of people to pay, without creating anything. The answer has the rows, the line on which each row begins, and the field of each column. The row at index 3 becomes the entry `transfers.3`. A damaged file gets 400 with the line in `errors.file`. Send CSV as `text/csv`, or a workbook (.xlsx) as its own type. A restricted private key needs the right `transfers:write`."""
+        answer = await self._caller.call("readBulkTransferFile", file=_bytes_of(file), options=options)
+        return models.BulkTransferFile(answer["bulk_file"])
+
+    async def retrieve(self, id: str, query: Optional[models.RetrieveBulkTransferQuery] = None, *, options: Optional[CallOptions] = None) -> models.BulkTransferDetails:
+        """Retrieve a bulk transfer: `GET /transfers/bulk/{id}`. Returns the bulk with its transfers, and the number of transfers in each status. A restricted private key needs the right `transfers:read`."""
+        answer = await self._caller.call("retrieveBulkTransfer", params={"id": id}, query=query, options=options)
+        return models.BulkTransferDetails(answer["bulk_transfer"])
+
+    async def wait(self, id: str, *, wait_s: float = WAIT_S, options: Optional[CallOptions] = None) -> models.BulkTransferDetails:
+        """Polls with growing pauses until the record has ended, and returns it. Raises `not_ended` after `wait_s` seconds; the record itself continues."""
+        return await self._caller.wait(lambda: self.retrieve(id, options=options), lambda one: one.progress["pending"] + one.progress["processing"] == 0, wait_s)
+
+    async def list(self, query: Optional[models.ListBulkTransfersQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.BulkTransfer]:
+        """List bulk transfers: `GET /bulk-transfers`. Newest first, without their transfers: `GET /transfers?bulk_transfer=` lists those. A restricted private key needs the right `transfers:read`."""
+        answer = await self._caller.call("listBulkTransfers", query=query, options=options)
+        return page_of(answer, "items", models.BulkTransfer)
+
+    def all(self, query: Optional[models.ListBulkTransfersQuery] = None, *, options: Optional[CallOptions] = None) -> AsyncIterator[models.BulkTransfer]:
+        """Iterates over every item of `list`, newest first, each once."""
+        return every_item_async(lambda each: self.list(each, options=options), query or {})
+
+
+class AsyncBeneficiaries:
+    def __init__(self, caller: Any) -> None:
+        self._caller = caller
+
+    async def list(self, query: Optional[models.ListBeneficiariesQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.BeneficiaryItem]:
+        """List beneficiaries: `GET /beneficiaries`. Newest first. `search` covers name, e-mail and phone. A restricted private key needs the right `beneficiaries:read`."""
+        answer = await self._caller.call("listBeneficiaries", query=query, options=options)
+        return page_of(answer, "items", models.BeneficiaryItem)
+
+    def all(self, query: Optional[models.ListBeneficiariesQuery] = None, *, options: Optional[CallOptions] = None) -> AsyncIterator[models.BeneficiaryItem]:
+        """Iterates over every item of `list`, newest first, each once."""
+        return every_item_async(lambda each: self.list(each, options=options), query or {})
+
+    async def create(self, body: models.NewBeneficiary, *, options: Optional[CallOptions] = None) -> models.Beneficiary:
+        """Create a beneficiary: `POST /beneficiaries`. A restricted private key needs the right `beneficiaries:write`."""
+        answer = await self._caller.call("createBeneficiary", body=body, options=options)
+        return models.Beneficiary(answer["beneficiary"])
+
+    async def retrieve(self, id: str, *, options: Optional[CallOptions] = None) -> models.Beneficiary:
+        """Retrieve a beneficiary: `GET /beneficiaries/{id}`. A restricted private key needs the right `beneficiaries:read`."""
+        answer = await self._caller.call("retrieveBeneficiary", params={"id": id}, options=options)
+        return models.Beneficiary(answer["beneficiary"])
+
+    async def update(self, id: str, body: Optional[models.BeneficiaryChanges] = None, *, options: Optional[CallOptions] = None) -> models.Beneficiary:
+        """Update a beneficiary: `PUT /beneficiaries/{id}`. `country`, `currency` and `type` cannot be changed; their current values are accepted. A restricted private key needs the right `beneficiaries:write`."""
+        answer = await self._caller.call("updateBeneficiary", params={"id": id}, body=body or {}, options=options)
+        return models.Beneficiary(answer["beneficiary"])
+
+    async def delete(self, id: str, *, options: Optional[CallOptions] = None) -> None:
+        """Delete a beneficiary: `DELETE /beneficiaries/{id}`. Deletes only the record. Its transfers remain. A restricted private key needs the right `beneficiaries:write`."""
+        await self._caller.call("deleteBeneficiary", params={"id": id}, options=options)
+
+
+class AsyncCustomers:
+    def __init__(self, caller: Any) -> None:
+        self._caller = caller
+
+    async def list(self, query: Optional[models.ListCustomersQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.CustomerItem]:
+        """List customers: `GET /customers`. Newest first. `search` covers name, e-mail and phone. A restricted private key needs the right `customers:read`."""
+        answer = await self._caller.call("listCustomers", query=query, options=options)
+        return page_of(answer, "items", models.CustomerItem)
+
+    def all(self, query: Optional[models.ListCustomersQuery] = None, *, options: Optional[CallOptions] = None) -> AsyncIterator[models.CustomerItem]:
+        """Iterates over every item of `list`, newest first, each once."""
+        return every_item_async(lambda each: self.list(each, options=options), query or {})
+
+    async def create(self, body: models.NewCustomer, *, options: Optional[CallOptions] = None) -> models.Customer:
+        """Create a customer: `POST /customers`. A restricted private key needs the right `customers:write`."""
+        answer = await self._caller.call("createCustomer", body=body, options=options)
+        return models.Customer(answer["customer"])
+
+    async def retrieve(self, id: str, *, options: Optional[CallOptions] = None) -> models.Customer:
+        """Retrieve a customer: `GET /customers/{id}`. A restricted private key needs the right `customers:read`."""
+        answer = await self._caller.call("retrieveCustomer", params={"id": id}, options=options)
+        return models.Customer(answer["customer"])
+
+    async def update(self, id: str, body: Optional[models.CustomerChanges] = None, *, options: Optional[CallOptions] = None) -> models.Customer:
+        """Update a customer: `PUT /customers/{id}`. A restricted private key needs the right `customers:write`."""
+        answer = await self._caller.call("updateCustomer", params={"id": id}, body=body or {}, options=options)
+        return models.Customer(answer["customer"])
+
+    async def delete(self, id: str, *, options: Optional[CallOptions] = None) -> None:
+        """Delete a customer: `DELETE /customers/{id}`. Deletes only the record. Its payments remain. A restricted private key needs the right `customers:write`."""
+        await self._caller.call("deleteCustomer", params={"id": id}, options=options)
+
+    async def list_payments(self, id: str, query: Optional[models.ListCustomerPaymentsQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.Payment]:
+        """List a customer's payments: `GET /customers/{id}/payments`. Newest first. A restricted private key needs the right `payments:read`."""
+        answer = await self._caller.call("listCustomerPayments", params={"id": id}, query=query, options=options)
+        return page_of(answer, "payments", models.Payment)
+
+    def all_payments(self, id: str, query: Optional[models.ListCustomerPaymentsQuery] = None, *, options: Optional[CallOptions] = None) -> AsyncIterator[models.Payment]:
+        """Iterates over every item of `list_payments`, newest first, each once."""
+        return every_item_async(lambda each: self.list_payments(id, each, options=options), query or {})
+
+
+class AsyncBalance:
+    def __init__(self, caller: Any) -> None:
+        self._caller = caller
+
+    async def retrieve(self, query: Optional[models.RetrieveBalanceQuery] = None, *, options: Optional[CallOptions] = None) -> models.RetrieveBalanceAnswer:
+        """Retrieve the balance: `GET /balance`. `available` can be spent. `reserved` is held for transfers and refunds that have not ended. `total` is the sum of both. `balance` is in the requested currency, or in the merchant's own. `balances` lists every currency. A restricted private key needs the right `balance:read`."""
+        answer = await self._caller.call("retrieveBalance", query=query, options=options)
+        return models.RetrieveBalanceAnswer(answer)
+
+    async def history(self, query: Optional[models.ListWhatMovedOnBalanceQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.BalanceEntry]:
+        """List what moved on the balance: `GET /balance/history`. Newest first, each entry with the balance after it. A restricted private key needs the right `balance:read`."""
+        answer = await self._caller.call("listWhatMovedOnBalance", query=query, options=options)
+        return page_of(answer, "items", models.BalanceEntry)
+
+    def all_history(self, query: Optional[models.ListWhatMovedOnBalanceQuery] = None, *, options: Optional[CallOptions] = None) -> AsyncIterator[models.BalanceEntry]:
+        """Iterates over every item of `history`, newest first, each once."""
+        return every_item_async(lambda each: self.history(each, options=options), query or {})
+
+
+class AsyncCatalogue:
+    def __init__(self, caller: Any) -> None:
+        self._caller = caller
+
+    async def channels(self, *, options: Optional[CallOptions] = None) -> List[models.Channel]:
+        """List channels: `GET /channels`."""
+        answer = await self._caller.call("listChannels", options=options)
+        return [models.Channel(item) for item in answer["data"]]
+
+    async def countries(self, *, options: Optional[CallOptions] = None) -> List[models.Country]:
+        """List countries: `GET /countries`."""
+        answer = await self._caller.call("listCountries", options=options)
+        return [models.Country(item) for item in answer["data"]]
+
+    async def currencies(self, *, options: Optional[CallOptions] = None) -> List[models.Currency]:
+        """List currencies: `GET /currencies`."""
+        answer = await self._caller.call("listCurrencies", options=options)
+        return [models.Currency(item) for item in answer["data"]]
+
+    async def banks(self, query: Optional[models.ListBanksQuery] = None, *, options: Optional[CallOptions] = None) -> List[models.Bank]:
+        """List banks: `GET /banks`."""
+        answer = await self._caller.call("listBanks", query=query, options=options)
+        return [models.Bank(item) for item in answer["data"]]
+
+
+class AsyncWebhooks:
+    def __init__(self, caller: Any) -> None:
+        self._caller = caller
+
+    async def list(self, query: Optional[models.ListWebhooksQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.Webhook]:
+        """List webhooks: `GET /webhooks`. A restricted private key needs the right `webhooks:read`."""
+        answer = await self._caller.call("listWebhooks", query=query, options=options)
+        return page_of(answer, "data", models.Webhook)
+
+    def all(self, query: Optional[models.ListWebhooksQuery] = None, *, options: Optional[CallOptions] = None) -> AsyncIterator[models.Webhook]:
+        """Iterates over every item of `list`, newest first, each once."""
+        return every_item_async(lambda each: self.list(each, options=options), query or {})
+
+    async def create(self, body: models.NewWebhook, *, options: Optional[CallOptions] = None) -> models.WebhookWithSecret:
+        """Create a webhook: `POST /webhooks`. The answer has the `secret` that signs the deliveries. It is not shown again. A restricted private key needs the right `webhooks:write`."""
+        answer = await self._caller.call("createWebhook", body=body, options=options)
+        return models.WebhookWithSecret(answer["data"])
+
+    async def retrieve(self, id: str, *, options: Optional[CallOptions] = None) -> models.WebhookDetails:
+        """Retrieve a webhook: `GET /webhooks/{id}`. A restricted private key needs the right `webhooks:read`."""
+        answer = await self._caller.call("retrieveWebhook", params={"id": id}, options=options)
+        return models.WebhookDetails(answer["data"])
+
+    async def update(self, id: str, body: Optional[models.WebhookChanges] = None, *, options: Optional[CallOptions] = None) -> models.Webhook:
+        """Update a webhook: `PUT /webhooks/{id}`. While a webhook is off (`active: false`), its deliveries are held. Switching it on sends them. A restricted private key needs the right `webhooks:write`."""
+        answer = await self._caller.call("updateWebhook", params={"id": id}, body=body or {}, options=options)
+        return models.Webhook(answer["data"])
+
+    async def delete(self, id: str, *, options: Optional[CallOptions] = None) -> None:
+        """Delete a webhook: `DELETE /webhooks/{id}`. A restricted private key needs the right `webhooks:write`."""
+        await self._caller.call("deleteWebhook", params={"id": id}, options=options)
+
+    async def rotate(self, id: str, body: Optional[models.Rotation] = None, *, options: Optional[CallOptions] = None) -> models.WebhookWithSecret:
+        """Rotate a webhook's secret: `POST /webhooks/{id}/rotate`. The answer has the new `secret`. During the overlap every delivery is signed with both secrets: `webhook-signature` has two signatures, `X-Service-Signature` the one of the old secret and `X-Service-Signature-Next` the one of the new secret. After the overlap, or on confirmation, only the new secret signs. With `overlap_hours: 0` it does so at once. A restricted private key needs the right `webhooks:write`."""
+        answer = await self._caller.call("rotateWebhookSecret", params={"id": id}, body=body or {}, options=options)
+        return models.WebhookWithSecret(answer["data"])
+
+    async def confirm_secret(self, id: str, *, options: Optional[CallOptions] = None) -> models.Webhook:
+        """Confirm a webhook's new secret: `POST /webhooks/{id}/rotate/confirm`. Confirms that your receiver has the new secret. The old one signs no more. A restricted private key needs the right `webhooks:write`."""
+        answer = await self._caller.call("confirmWebhookNewSecret", params={"id": id}, options=options)
+        return models.Webhook(answer["data"])
+
+    async def cancel_secret(self, id: str, *, options: Optional[CallOptions] = None) -> models.Webhook:
+        """Cancel a webhook's new secret: `POST /webhooks/{id}/rotate/cancel`. Allowed only during the overlap. The old secret remains, and the new one signs no more. A restricted private key needs the right `webhooks:write`."""
+        answer = await self._caller.call("cancelWebhookNewSecret", params={"id": id}, options=options)
+        return models.Webhook(answer["data"])
+
+    async def list_deliveries(self, id: str, query: Optional[models.ListWebhookDeliveriesQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.Delivery]:
+        """List a webhook's deliveries: `GET /webhooks/{id}/deliveries`. Newest first. A restricted private key needs the right `webhooks:read`."""
+        answer = await self._caller.call("listWebhookDeliveries", params={"id": id}, query=query, options=options)
+        return page_of(answer, "items", models.Delivery)
+
+    def all_deliveries(self, id: str, query: Optional[models.ListWebhookDeliveriesQuery] = None, *, options: Optional[CallOptions] = None) -> AsyncIterator[models.Delivery]:
+        """Iterates over every item of `list_deliveries`, newest first, each once."""
+        return every_item_async(lambda each: self.list_deliveries(id, each, options=options), query or {})
+
+    async def retrieve_delivery(self, id: str, delivery: str, *, options: Optional[CallOptions] = None) -> models.DeliveryDetails:
+        """Retrieve a delivery: `GET /webhooks/{id}/deliveries/{delivery}`. Returns the delivery with its body and its attempts: time, address, outcome and duration of each. A restricted private key needs the right `webhooks:read`."""
+        answer = await self._caller.call("retrieveDelivery", params={"id": id, "delivery": delivery}, options=options)
+        return models.DeliveryDetails(answer["delivery"])
+
+    async def retry_delivery(self, id: str, delivery: str, *, options: Optional[CallOptions] = None) -> models.Delivery:
+        """Send a delivery again: `POST /webhooks/{id}/deliveries/{delivery}/retry`. Sends the delivery at once, whether it is pending, exhausted or delivered. A restricted private key needs the right `webhooks:write`."""
+        answer = await self._caller.call("sendDeliveryAgain", params={"id": id, "delivery": delivery}, options=options)
+        return models.Delivery(answer["delivery"])
+
+    async def replay(self, id: str, body: Optional[models.Replay] = None, *, options: Optional[CallOptions] = None) -> models.Replayed:
+        """Replay events to a webhook: `POST /webhooks/{id}/replay`. Sends the events of a period again: of all types the webhook receives, or of some. One request covers up to 10,000 events. A restricted private key needs the right `webhooks:write`."""
+        answer = await self._caller.call("replayEventsToWebhook", params={"id": id}, body=body or {}, options=options)
+        return models.Replayed(answer["replay"])
+
+    async def test(self, id: str, *, options: Optional[CallOptions] = None) -> models.Delivery:
+        """Send a test event: `POST /webhooks/{id}/test`. Sends a `webhook.test` event to this webhook only, whatever its subscriptions. A restricted private key needs the right `webhooks:write`."""
+        answer = await self._caller.call("sendTestEvent", params={"id": id}, options=options)
+        return models.Delivery(answer["delivery"])
+
+
+class AsyncEvents:
+    def __init__(self, caller: Any) -> None:
+        self._caller = caller
+
+    async def list(self, query: Optional[models.ListEventsQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.Event]:
+        """List events: `GET /events`. Newest first, in pages. With `after` it is a feed: the events after that position, oldest first, in commit order and without gaps. Start at 0 and continue from each answer's `cursor` to receive every event. A cursor from before a database restore, or from beyond the end of the feed, gets 409: start again at 0 and skip the events you have, by `id`. A restricted private key needs the right `events:read`."""
+        answer = await self._caller.call("listEvents", query=query, options=options)
+        return page_of(answer, "items", models.Event)
+
+    def all(self, query: Optional[models.ListEventsQuery] = None, *, options: Optional[CallOptions] = None) -> AsyncIterator[models.Event]:
+        """Iterates over every item of `list`, newest first, each once."""
+        return every_item_async(lambda each: self.list(each, options=options), query or {})
+
+    async def retrieve(self, id: str, *, options: Optional[CallOptions] = None) -> models.Event:
+        """Retrieve an event: `GET /events/{id}`. A restricted private key needs the right `events:read`."""
+        answer = await self._caller.call("retrieveEvent", params={"id": id}, options=options)
+        return models.Event(answer["event"])
+
+    def follow(self, after: str, type: Optional[models.EventType] = None, *, every_s: float = 1.0, options: Optional[CallOptions] = None) -> AsyncIterator[models.Event]:
+        """Follows the feed: yields every event after a cursor, oldest first and without gaps, then each new one, forever. Store the `cursor` of each event with the work that it caused, and pass the last one as `after` next time; "0" starts at the beginning."""
+        query = {"after": after, **({} if type is None else {"type": type})}
+        return self._caller.follow(lambda each: self.list(each, options=options), query, every_s)
+
+
+class AsyncResources:
+    """The resources of the API."""
+
+    def __init__(self, caller: Any) -> None:
+        self.payments = AsyncPayments(caller)
+        self.payment_links = AsyncPaymentLinks(caller)
+        self.refunds = AsyncRefunds(caller)
+        self.transfers = AsyncTransfers(caller)
+        self.bulk_transfers = AsyncBulkTransfers(caller)
+        self.beneficiaries = AsyncBeneficiaries(caller)
+        self.customers = AsyncCustomers(caller)
+        self.balance = AsyncBalance(caller)
+        self.catalogue = AsyncCatalogue(caller)
+        self.webhooks = AsyncWebhooks(caller)
+        self.events = AsyncEvents(caller)

@@ -1,0 +1,1904 @@
+# Written by `npm run docs` from docs/reference/openapi.json.
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Literal, TypedDict, Union
+
+from .model import Model
+
+#: Why the request was refused, for programs. `docs/reference/errors.md` explains each reason.
+ErrorReason = Literal[
+    "malformed_request",
+    "request_incomplete",
+    "request_timed_out",
+    "expectation_unsupported",
+    "headers_too_large",
+    "host_invalid",
+    "path_invalid",
+    "path_not_found",
+    "method_not_allowed",
+    "precondition_failed",
+    "media_type_unsupported",
+    "encoding_unsupported",
+    "charset_unsupported",
+    "body_too_large",
+    "body_too_deep",
+    "body_too_complex",
+    "invalid_json",
+    "invalid_form",
+    "invalid_utf8",
+    "invalid_unicode",
+    "duplicate_name",
+    "key_missing",
+    "key_invalid",
+    "grant_required",
+    "grant_invalid",
+    "right_missing",
+    "link_right_missing",
+    "grant_ip_not_allowed",
+    "ip_not_allowed",
+    "linked_merchant_not_found",
+    "rate_limited",
+    "too_many_wrong_keys",
+    "too_many_lists",
+    "too_much_data",
+    "too_many_lookups",
+    "internal_error",
+    "service_unavailable",
+    "service_busy",
+    "provider_unavailable",
+    "idempotency_key_invalid",
+    "idempotency_key_reused",
+    "idempotency_in_progress",
+    "invalid_request",
+    "validation_failed",
+    "insufficient_funds",
+    "reference_taken",
+    "transfer_not_found",
+    "bulk_transfer_not_found",
+    "beneficiary_not_found",
+    "payment_not_found",
+    "payment_link_not_found",
+    "refund_not_found",
+    "customer_not_found",
+    "webhook_not_found",
+    "delivery_not_found",
+    "event_not_found",
+    "transfer_not_cancelable",
+    "payment_not_cancelable",
+    "payment_not_processable",
+    "payment_tries_exhausted",
+    "webhook_inactive",
+    "delivery_blocked",
+    "secret_rotation_in_progress",
+    "no_new_secret",
+    "cursor_outdated",
+]
+ERROR_REASONS = (
+    "malformed_request",
+    "request_incomplete",
+    "request_timed_out",
+    "expectation_unsupported",
+    "headers_too_large",
+    "host_invalid",
+    "path_invalid",
+    "path_not_found",
+    "method_not_allowed",
+    "precondition_failed",
+    "media_type_unsupported",
+    "encoding_unsupported",
+    "charset_unsupported",
+    "body_too_large",
+    "body_too_deep",
+    "body_too_complex",
+    "invalid_json",
+    "invalid_form",
+    "invalid_utf8",
+    "invalid_unicode",
+    "duplicate_name",
+    "key_missing",
+    "key_invalid",
+    "grant_required",
+    "grant_invalid",
+    "right_missing",
+    "link_right_missing",
+    "grant_ip_not_allowed",
+    "ip_not_allowed",
+    "linked_merchant_not_found",
+    "rate_limited",
+    "too_many_wrong_keys",
+    "too_many_lists",
+    "too_much_data",
+    "too_many_lookups",
+    "internal_error",
+    "service_unavailable",
+    "service_busy",
+    "provider_unavailable",
+    "idempotency_key_invalid",
+    "idempotency_key_reused",
+    "idempotency_in_progress",
+    "invalid_request",
+    "validation_failed",
+    "insufficient_funds",
+    "reference_taken",
+    "transfer_not_found",
+    "bulk_transfer_not_found",
+    "beneficiary_not_found",
+    "payment_not_found",
+    "payment_link_not_found",
+    "refund_not_found",
+    "customer_not_found",
+    "webhook_not_found",
+    "delivery_not_found",
+    "event_not_found",
+    "transfer_not_cancelable",
+    "payment_not_cancelable",
+    "payment_not_processable",
+    "payment_tries_exhausted",
+    "webhook_inactive",
+    "delivery_blocked",
+    "secret_rotation_in_progress",
+    "no_new_secret",
+    "cursor_outdated",
+)
+
+#: Why a field was refused, for programs. `docs/reference/errors.md` explains each reason.
+FieldReason = Literal[
+    "required",
+    "invalid_type",
+    "invalid_format",
+    "invalid_currency_code",
+    "invalid_country_code",
+    "invalid_email",
+    "invalid_value",
+    "not_one_of",
+    "too_small",
+    "too_large",
+    "too_short",
+    "too_long",
+    "too_few",
+    "too_many",
+    "unknown_parameter",
+    "repeated_parameter",
+    "unsupported_field",
+    "invalid_unicode",
+    "invalid_form",
+    "conflicting_parameter",
+    "invalid_day",
+    "invalid_moment",
+    "end_before_start",
+    "search_too_broad",
+    "cursor_outdated",
+    "invalid_url",
+    "url_with_password",
+    "app_scheme",
+    "reference_invalid",
+    "reference_reserved",
+    "reference_taken",
+    "reference_repeated",
+    "unknown_beneficiary",
+    "unknown_customer",
+    "unknown_payment",
+    "immutable_field",
+    "unknown_currency",
+    "unknown_country",
+    "no_exchange_rate",
+    "bulk_currency_mismatch",
+    "amount_below_minimum",
+    "amount_above_maximum",
+    "unknown_channel",
+    "channel_not_connected",
+    "channel_currency_mismatch",
+    "channel_not_collecting",
+    "channel_country_mismatch",
+    "channel_without_phone",
+    "channel_paused",
+    "no_collecting_channel",
+    "no_channel_in_country",
+    "locked_currency_mismatch",
+    "unknown_network",
+    "unreachable_network",
+    "invalid_phone",
+    "phone_of_other_country",
+    "invalid_mobile_number",
+    "unknown_mobile_range",
+    "recipient_required",
+    "recipient_ambiguous",
+    "contact_required",
+    "payer_required",
+    "required_for_type",
+    "required_by_channel",
+    "beneficiary_type_mismatch",
+    "beneficiary_currency_mismatch",
+    "payment_not_complete",
+    "payment_fully_refunded",
+    "payment_reversed",
+    "nothing_to_refund",
+    "refund_too_large",
+    "too_many_webhooks",
+    "host_not_public",
+    "port_not_allowed",
+    "file_too_large",
+    "file_too_complex",
+    "file_too_large_unpacked",
+    "file_encrypted",
+    "file_unreadable",
+    "file_encoding_mixed",
+    "file_character_invalid",
+    "file_quotes_invalid",
+    "file_too_many_lines",
+    "file_too_many_rows",
+    "file_too_many_columns",
+    "file_row_too_long",
+    "file_row_too_wide",
+    "file_columns_missing",
+    "file_columns_repeated",
+]
+FIELD_REASONS = (
+    "required",
+    "invalid_type",
+    "invalid_format",
+    "invalid_currency_code",
+    "invalid_country_code",
+    "invalid_email",
+    "invalid_value",
+    "not_one_of",
+    "too_small",
+    "too_large",
+    "too_short",
+    "too_long",
+    "too_few",
+    "too_many",
+    "unknown_parameter",
+    "repeated_parameter",
+    "unsupported_field",
+    "invalid_unicode",
+    "invalid_form",
+    "conflicting_parameter",
+    "invalid_day",
+    "invalid_moment",
+    "end_before_start",
+    "search_too_broad",
+    "cursor_outdated",
+    "invalid_url",
+    "url_with_password",
+    "app_scheme",
+    "reference_invalid",
+    "reference_reserved",
+    "reference_taken",
+    "reference_repeated",
+    "unknown_beneficiary",
+    "unknown_customer",
+    "unknown_payment",
+    "immutable_field",
+    "unknown_currency",
+    "unknown_country",
+    "no_exchange_rate",
+    "bulk_currency_mismatch",
+    "amount_below_minimum",
+    "amount_above_maximum",
+    "unknown_channel",
+    "channel_not_connected",
+    "channel_currency_mismatch",
+    "channel_not_collecting",
+    "channel_country_mismatch",
+    "channel_without_phone",
+    "channel_paused",
+    "no_collecting_channel",
+    "no_channel_in_country",
+    "locked_currency_mismatch",
+    "unknown_network",
+    "unreachable_network",
+    "invalid_phone",
+    "phone_of_other_country",
+    "invalid_mobile_number",
+    "unknown_mobile_range",
+    "recipient_required",
+    "recipient_ambiguous",
+    "contact_required",
+    "payer_required",
+    "required_for_type",
+    "required_by_channel",
+    "beneficiary_type_mismatch",
+    "beneficiary_currency_mismatch",
+    "payment_not_complete",
+    "payment_fully_refunded",
+    "payment_reversed",
+    "nothing_to_refund",
+    "refund_too_large",
+    "too_many_webhooks",
+    "host_not_public",
+    "port_not_allowed",
+    "file_too_large",
+    "file_too_complex",
+    "file_too_large_unpacked",
+    "file_encrypted",
+    "file_unreadable",
+    "file_encoding_mixed",
+    "file_character_invalid",
+    "file_quotes_invalid",
+    "file_too_many_lines",
+    "file_too_many_rows",
+    "file_too_many_columns",
+    "file_row_too_long",
+    "file_row_too_wide",
+    "file_columns_missing",
+    "file_columns_repeated",
+)
+
+PaymentStatus = Literal[
+    "pending",
+    "processing",
+    "complete",
+    "failed",
+    "canceled",
+    "expired",
+]
+PAYMENT_STATUSES = (
+    "pending",
+    "processing",
+    "complete",
+    "failed",
+    "canceled",
+    "expired",
+)
+
+#: Why it failed. `docs/reference/failures.md` has the meaning of each code.
+FailureCode = Literal[
+    "insufficient_funds",
+    "provider_account_empty",
+    "recipient_not_found",
+    "recipient_not_allowed",
+    "recipient_limit_reached",
+    "name_mismatch",
+    "name_unavailable",
+    "payer_not_found",
+    "payer_not_allowed",
+    "limit_reached",
+    "amount_out_of_range",
+    "rejected_by_payer",
+    "expired",
+    "canceled",
+    "provider_configuration",
+    "provider_error",
+    "provider_unavailable",
+    "rejected_by_approver",
+    "resolved_as_failed",
+]
+FAILURE_CODES = (
+    "insufficient_funds",
+    "provider_account_empty",
+    "recipient_not_found",
+    "recipient_not_allowed",
+    "recipient_limit_reached",
+    "name_mismatch",
+    "name_unavailable",
+    "payer_not_found",
+    "payer_not_allowed",
+    "limit_reached",
+    "amount_out_of_range",
+    "rejected_by_payer",
+    "expired",
+    "canceled",
+    "provider_configuration",
+    "provider_error",
+    "provider_unavailable",
+    "rejected_by_approver",
+    "resolved_as_failed",
+)
+
+RefundStatus = Literal[
+    "pending",
+    "processing",
+    "complete",
+    "failed",
+]
+REFUND_STATUSES = (
+    "pending",
+    "processing",
+    "complete",
+    "failed",
+)
+
+TransferStatus = Literal[
+    "pending",
+    "processing",
+    "complete",
+    "failed",
+    "canceled",
+]
+TRANSFER_STATUSES = (
+    "pending",
+    "processing",
+    "complete",
+    "failed",
+    "canceled",
+)
+
+#: How the beneficiary is paid. It cannot be changed after creation.
+BeneficiaryType = Literal[
+    "mobile_money",
+    "bank_account",
+    "cash_pickup",
+]
+BENEFICIARY_TYPES = (
+    "mobile_money",
+    "bank_account",
+    "cash_pickup",
+)
+
+EventType = Literal[
+    "payment.created",
+    "payment.processing",
+    "payment.complete",
+    "payment.failed",
+    "payment.canceled",
+    "payment.expired",
+    "transfer.created",
+    "transfer.processing",
+    "transfer.complete",
+    "transfer.failed",
+    "transfer.canceled",
+    "customer.created",
+    "customer.updated",
+    "customer.deleted",
+    "beneficiary.created",
+    "beneficiary.updated",
+    "beneficiary.deleted",
+    "refund.created",
+    "refund.complete",
+    "refund.failed",
+    "refund.corrected",
+    "balance.corrected",
+    "webhook.test",
+    "webhook.failing",
+    "webhook.disabled",
+]
+EVENT_TYPES = (
+    "payment.created",
+    "payment.processing",
+    "payment.complete",
+    "payment.failed",
+    "payment.canceled",
+    "payment.expired",
+    "transfer.created",
+    "transfer.processing",
+    "transfer.complete",
+    "transfer.failed",
+    "transfer.canceled",
+    "customer.created",
+    "customer.updated",
+    "customer.deleted",
+    "beneficiary.created",
+    "beneficiary.updated",
+    "beneficiary.deleted",
+    "refund.created",
+    "refund.complete",
+    "refund.failed",
+    "refund.corrected",
+    "balance.corrected",
+    "webhook.test",
+    "webhook.failing",
+    "webhook.disabled",
+)
+
+#: `pending`: it is being sent, or waits for its next attempt or its turn; `held`: the webhook is switched off; `delivered`: an attempt succeeded; `exhausted`: all attempts failed.
+DeliveryState = Literal[
+    "pending",
+    "held",
+    "delivered",
+    "exhausted",
+]
+DELIVERY_STATES = (
+    "pending",
+    "held",
+    "delivered",
+    "exhausted",
+)
+
+
+class ReasonParams(Model):
+    """The values that the reason names. `docs/reference/errors.md` lists the names of each reason."""
+    #: The smallest accepted number, amount or length.
+    minimum: Union[int, None]
+    #: The largest accepted number, amount, length or count.
+    maximum: Union[int, None]
+    #: The largest accepted size, in MiB.
+    maximum_mib: Union[int, None]
+    #: The accepted values.
+    values: Union[List[str], None]
+    #: The expected JSON type, or the type of the beneficiary.
+    type: Union[str, None]
+    #: The right that is missing, such as `transfers:write`.
+    right: Union[str, None]
+    #: The methods that the path has.
+    methods: Union[List[str], None]
+    #: The content encoding of the body, or the encoding of the file.
+    encoding: Union[str, None]
+    #: The character set of the body.
+    charset: Union[str, None]
+    #: The known names of the query.
+    known: Union[List[str], None]
+    #: The parameter that excludes this one.
+    other: Union[str, None]
+    #: The resource that has no such field.
+    resource: Union[str, None]
+    #: The allowed ports.
+    ports: Union[List[str], None]
+    #: The reference that exists.
+    reference: Union[str, None]
+    #: The amount that the order takes from the balance, with its fee.
+    required: Union[int, None]
+    #: The currency of the amounts, or the refused currency.
+    currency: Union[str, None]
+    # The field "from" is a word of the language: read it as record["from"].
+    #: The currency to convert to.
+    to: Union[str, None]
+    #: The index of the other entry in the list, from 0.
+    entry: Union[int, None]
+    #: The channel's id.
+    channel: Union[str, None]
+    #: The channels to choose from.
+    channels: Union[List[str], None]
+    #: `test` or `live`.
+    environment: Union[str, None]
+    #: The network of the number, such as `MTN`.
+    network: Union[str, None]
+    #: The country's two-letter code.
+    country: Union[str, None]
+    #: The first digits of the number, or a range of IP addresses.
+    range: Union[str, None]
+    #: The moment at which the new secret replaces the old one.
+    until: Union[str, None]
+    #: The line of the file, from 1.
+    line: Union[int, None]
+    #: The line of the heading.
+    heading_line: Union[int, None]
+    #: The cells of the line.
+    cells: Union[int, None]
+    #: The cells of the heading.
+    heading_cells: Union[int, None]
+    #: `inside_cell`, `formula`, `unclosed` or `text_behind`.
+    problem: Union[str, None]
+    #: The fields that lack a column, or have several.
+    columns: Union[List[str], None]
+    #: The headings of the file.
+    headings: Union[List[str], None]
+
+
+class Payment(Model):
+    id: str
+    #: The merchant's own reference, unique for ever within the environment.
+    reference: str
+    #: The merchant's own reference, unique for ever within the environment.
+    merchant_reference: Union[str, None]
+    #: The merchant's own reference, unique for ever within the environment.
+    trxref: Union[str, None]
+    #: In the currency's smallest unit.
+    amount: int
+    #: In the currency's smallest unit.
+    amount_total: int
+    #: In the currency's smallest unit.
+    converted_amount: int
+    #: In the currency's smallest unit.
+    fee: int
+    #: In the currency's smallest unit.
+    amount_refunded: int
+    #: Three-letter ISO 4217 code.
+    currency: str
+    status: PaymentStatus
+    customer: str
+    channel: Union[str, None]
+    #: The number of the phone that confirms the payment.
+    phone: Union[str, None]
+    description: Union[str, None]
+    #: The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else.
+    callback: Union[str, None]
+    #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
+    metadata: Dict[str, Any]
+    sandbox: bool
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    updated_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    processing_at: Union[str, None]
+    #: ISO 8601 in UTC, with microseconds.
+    completed_at: Union[str, None]
+    #: ISO 8601 in UTC, with microseconds.
+    expires_at: Union[str, None]
+    failure_code: Union[FailureCode, None]
+    failure_reason: Union[str, None]
+
+
+class NewPaymentCustomer(TypedDict, total=False):
+    name: str
+    email: str
+    #: Any common format is accepted. It is stored and returned as +237677123456.
+    phone: str
+
+
+class _NewPaymentRequired(TypedDict):
+    #: In the currency's smallest unit: 500 in XAF is five hundred francs.
+    amount: int
+    #: Three-letter ISO 4217 code.
+    currency: str
+
+
+class NewPayment(_NewPaymentRequired, total=False):
+    email: str
+    #: Any common format is accepted. It is stored and returned as +237677123456.
+    phone: str
+    customer: Union[str, NewPaymentCustomer]
+    name: str
+    #: Your own reference, unique for ever within the environment. It must not look like an id of Kolo (`pay_…`), a key or a token, and must not be a segment of the API's paths (`bulk`).
+    reference: str
+    description: str
+    #: The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else.
+    callback: str
+    locked_channel: str
+    #: Two-letter ISO 3166 code.
+    locked_country: str
+    #: Three-letter ISO 4217 code.
+    locked_currency: str
+    #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
+    metadata: Dict[str, Any]
+
+
+class ProcessPaymentData(TypedDict, total=False):
+    #: Any common format is accepted. It is stored and returned as +237677123456.
+    phone: str
+    #: Any common format is accepted. It is stored and returned as +237677123456.
+    account_number: str
+    #: Two-letter ISO 3166 code.
+    country: str
+
+
+class _ProcessPaymentRequired(TypedDict):
+    channel: str
+
+
+class ProcessPayment(_ProcessPaymentRequired, total=False):
+    data: ProcessPaymentData
+    #: Any common format is accepted. It is stored and returned as +237677123456.
+    phone: str
+    #: Any common format is accepted. It is stored and returned as +237677123456.
+    account_number: str
+    #: Two-letter ISO 3166 code.
+    country: str
+    client_ip: str
+
+
+class PaymentLink(Model):
+    id: str
+    #: The address of the payment page. Anybody who opens it can pay.
+    url: str
+    name: str
+    description: Union[str, None]
+    #: In the currency's smallest unit; null if the payer chooses the amount.
+    amount: Union[int, None]
+    #: Three-letter ISO 4217 code.
+    currency: str
+    #: The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else.
+    callback: Union[str, None]
+    #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
+    metadata: Dict[str, Any]
+    active: bool
+    sandbox: bool
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    updated_at: str
+
+
+class _NewPaymentLinkRequired(TypedDict):
+    name: str
+    #: Three-letter ISO 4217 code.
+    currency: str
+
+
+class NewPaymentLink(_NewPaymentLinkRequired, total=False):
+    description: str
+    #: In the currency's smallest unit: 500 in XAF is five hundred francs.
+    amount: int
+    #: The URL to which the payer is redirected afterwards. Kolo adds `reference`, `trxref` and `status` to its query and changes nothing else.
+    callback: str
+    #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
+    metadata: Dict[str, Any]
+
+
+class Approval(Model):
+    """Present if a second person must approve the order, or had to. Nothing is sent while it is `waiting`."""
+    state: Literal["waiting", "approved", "rejected", "canceled"]
+
+
+class Refund(Model):
+    id: str
+    payment: str
+    #: In the currency's smallest unit.
+    amount: int
+    #: Three-letter ISO 4217 code.
+    currency: str
+    status: RefundStatus
+    channel: str
+    reason: Union[str, None]
+    #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
+    metadata: Dict[str, Any]
+    sandbox: bool
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    updated_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    completed_at: Union[str, None]
+    #: The part of a complete refund that the payer did not receive after all. It is back on the balance, and can be refunded again.
+    amount_corrected: Union[int, None]
+    failure_code: Union[FailureCode, None]
+    failure_reason: Union[str, None]
+    approval: Union[Approval, None]
+
+
+class _NewRefundRequired(TypedDict):
+    payment: str
+
+
+class NewRefund(_NewRefundRequired, total=False):
+    #: In the currency's smallest unit: 500 in XAF is five hundred francs.
+    amount: int
+    reason: str
+    #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
+    metadata: Dict[str, Any]
+
+
+class SeenByMakerHolder(Model):
+    #: Whether the number has an account at the network.
+    found: bool
+    active: Union[bool, None]
+    #: The account holder's name, as the network returned it.
+    name: Union[str, None]
+    match: Literal["matches", "similar", "differs", null]
+
+
+class SeenByMaker(Model):
+    """The account holder and the possible duplicates, as shown to the person who created the order."""
+    holder: Union[SeenByMakerHolder, None]
+    #: Transfers of the same amount to the same number or account in the 24 hours before.
+    duplicates: List[str]
+    #: For a bulk: the number of entries that repeat another entry.
+    repeats: int
+
+
+class ApprovalDetails(Model):
+    state: Literal["waiting", "approved", "rejected", "canceled"]
+    #: The person who requested it; null for an API key.
+    asked_by: Union[str, None]
+    #: ISO 8601 in UTC, with microseconds.
+    asked_at: str
+    decided_by: Union[str, None]
+    #: ISO 8601 in UTC, with microseconds.
+    decided_at: Union[str, None]
+    reason: Union[str, None]
+    seen: Union[SeenByMaker, None]
+
+
+class RefundDetails(Model):
+    id: str
+    payment: str
+    #: In the currency's smallest unit.
+    amount: int
+    #: Three-letter ISO 4217 code.
+    currency: str
+    status: RefundStatus
+    channel: str
+    reason: Union[str, None]
+    #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
+    metadata: Dict[str, Any]
+    sandbox: bool
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    updated_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    completed_at: Union[str, None]
+    #: The part of a complete refund that the payer did not receive after all. It is back on the balance, and can be refunded again.
+    amount_corrected: Union[int, None]
+    failure_code: Union[FailureCode, None]
+    failure_reason: Union[str, None]
+    approval: Union[ApprovalDetails, None]
+
+
+class _NewLookupRequired(TypedDict):
+    channel: str
+    #: Any common format is accepted. It is stored and returned as +237677123456.
+    phone: str
+
+
+class NewLookup(_NewLookupRequired, total=False):
+    name: str
+
+
+class Lookup(Model):
+    #: The channel that the number belongs to.
+    channel: str
+    #: Any common format is accepted. It is stored and returned as +237677123456.
+    phone: str
+    #: Whether the number has an account at the network.
+    found: bool
+    #: Whether the account can receive money; null if the network does not report it.
+    active: Union[bool, None]
+    #: The account holder's name; null if the network does not report it.
+    name: Union[str, None]
+    #: How well your `name` matches the account holder's; null if either is missing.
+    match: Literal["matches", "similar", "differs", null]
+
+
+class Transfer(Model):
+    id: str
+    #: The merchant's own reference, unique for ever within the environment.
+    reference: str
+    #: In the currency's smallest unit.
+    amount: int
+    #: In the currency's smallest unit.
+    amount_total: int
+    #: In the currency's smallest unit.
+    fee: int
+    #: Three-letter ISO 4217 code.
+    currency: str
+    status: TransferStatus
+    beneficiary: str
+    channel: str
+    description: Union[str, None]
+    #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
+    metadata: Dict[str, Any]
+    bulk_transfer: Union[str, None]
+    approval: Union[Approval, None]
+    sandbox: bool
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    updated_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    completed_at: Union[str, None]
+    failure_code: Union[FailureCode, None]
+    failure_reason: Union[str, None]
+
+
+class _BeneficiaryDataRequired(TypedDict):
+    name: str
+    #: Any common format is accepted. It is stored and returned as +237677123456.
+    phone: str
+
+
+class BeneficiaryData(_BeneficiaryDataRequired, total=False):
+    email: str
+    account_number: str
+    bank_code: str
+    #: Two-letter ISO 3166 code.
+    country: str
+
+
+class _NewTransferBeneficiaryRequired(TypedDict):
+    #: Any common format is accepted. It is stored and returned as +237677123456.
+    phone: str
+
+
+class NewTransferBeneficiary(_NewTransferBeneficiaryRequired, total=False):
+    name: str
+    email: str
+    account_number: str
+    bank_code: str
+    #: Two-letter ISO 3166 code.
+    country: str
+
+
+class _NewTransferRecipientRequired(TypedDict):
+    #: Any common format is accepted. It is stored and returned as +237677123456.
+    phone: str
+
+
+class NewTransferRecipient(_NewTransferRecipientRequired, total=False):
+    name: str
+    email: str
+    account_number: str
+    bank_code: str
+    #: Two-letter ISO 3166 code.
+    country: str
+
+
+class _NewTransferRequired(TypedDict):
+    #: In the currency's smallest unit: 500 in XAF is five hundred francs.
+    amount: int
+    #: Three-letter ISO 4217 code.
+    currency: str
+    channel: str
+
+
+class NewTransfer(_NewTransferRequired, total=False):
+    beneficiary: Union[str, NewTransferBeneficiary]
+    beneficiary_data: BeneficiaryData
+    recipient: Union[str, NewTransferRecipient]
+    description: str
+    #: Your own reference, unique for ever within the environment. It must not look like an id of Kolo (`pay_…`), a key or a token, and must not be a segment of the API's paths (`bulk`).
+    reference: str
+    #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
+    metadata: Dict[str, Any]
+    #: The expected account holder. The transfer fails if the network does not confirm this name for the number.
+    expect_name: str
+
+
+class OrderedReceiver(Model):
+    name: Union[str, None]
+    #: The number or account of the recipient.
+    number: str
+    bank_code: Union[str, None]
+
+
+class TransferDetailsBusiness(Model):
+    id: str
+    #: Two-letter ISO 3166 code.
+    country: str
+    email: str
+    phone: Union[str, None]
+    poster: Union[str, None]
+    name: str
+
+
+class TransferDetailsBeneficiaryChannel(Model):
+    name: str
+    type: str
+    id: str
+
+
+class TransferDetailsBeneficiaryReceiver(Model):
+    #: The number or account of the recipient.
+    number: str
+
+
+class TransferDetailsBeneficiary(Model):
+    id: str
+    phone: Union[str, None]
+    name: Union[str, None]
+    email: Union[str, None]
+    #: Two-letter ISO 3166 code.
+    country: str
+    channel: TransferDetailsBeneficiaryChannel
+    receiver: TransferDetailsBeneficiaryReceiver
+
+
+class TransferDetails(Model):
+    id: str
+    #: The merchant's own reference, unique for ever within the environment.
+    reference: str
+    #: In the currency's smallest unit.
+    amount: int
+    #: In the currency's smallest unit.
+    amount_total: int
+    #: In the currency's smallest unit.
+    fee: int
+    #: In the currency's smallest unit.
+    converted_amount: int
+    #: Three-letter ISO 4217 code.
+    currency: str
+    status: TransferStatus
+    business: TransferDetailsBusiness
+    beneficiary: TransferDetailsBeneficiary
+    receiver: OrderedReceiver
+    channel: str
+    description: Union[str, None]
+    #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
+    metadata: Dict[str, Any]
+    bulk_transfer: Union[str, None]
+    approval: Union[ApprovalDetails, None]
+    sandbox: bool
+    #: ISO 8601 in UTC, with microseconds.
+    initiated_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    updated_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    completed_at: Union[str, None]
+    failure_code: Union[FailureCode, None]
+    failure_reason: Union[str, None]
+
+
+class TimelineStep(Model):
+    #: ISO 8601 in UTC, with microseconds.
+    at: str
+    #: `event`: the status changed; `attempt`: an attempt at a provider began or ended; `provider`: a request to the provider and its answer; `notice`: a callback from the provider; `entry`: a ledger entry; `review`: a manual review case was opened or decided; `approval`: an approval was requested or decided; `delivery`: an event was delivered to a webhook; `statement`: the order was compared with the provider's statement; `progress`: transfers of a bulk ended.
+    kind: Literal["event", "attempt", "provider", "notice", "entry", "review", "approval", "delivery", "statement", "progress"]
+    #: What happened, for programs. Of an `event` its type; of an `entry` its kind; of an `attempt` `created`, `sent` or its end; of `provider` `submit`, `ask` or `check`; of a `notice` `received`; of a `review` `opened` or `resolved`; of an `approval` `requested` or the decision; of a `delivery` `scheduled`, `delivered` or `exhausted`; of a `statement` `found` or `differs`; of `progress` `accepted`, a status or `ended`.
+    code: str
+    #: The same for people, in a few words.
+    what: str
+    #: The details of the step. Requests and answers are shown without secrets and with masked numbers.
+    details: Dict[str, Any]
+
+
+class Timeline(Model):
+    #: The id of the transfer, payment, refund or bulk transfer.
+    id: str
+    #: The status. A bulk is `processing` until all of its transfers have ended.
+    status: str
+    #: The result of comparing the order with the provider's statement. It is independent of the status. Each transfer of a bulk has its own.
+    reconciliation: Union[Literal["unreconciled", "reconciled", "exception"], None]
+    #: All steps; of a longer timeline the first and the newest.
+    steps: List[TimelineStep]
+
+
+class _NewBulkTransferEntryBeneficiaryRequired(TypedDict):
+    #: Any common format is accepted. It is stored and returned as +237677123456.
+    phone: str
+
+
+class NewBulkTransferEntryBeneficiary(_NewBulkTransferEntryBeneficiaryRequired, total=False):
+    name: str
+    email: str
+    account_number: str
+    bank_code: str
+    #: Two-letter ISO 3166 code.
+    country: str
+
+
+class _NewBulkTransferEntryRecipientRequired(TypedDict):
+    #: Any common format is accepted. It is stored and returned as +237677123456.
+    phone: str
+
+
+class NewBulkTransferEntryRecipient(_NewBulkTransferEntryRecipientRequired, total=False):
+    name: str
+    email: str
+    account_number: str
+    bank_code: str
+    #: Two-letter ISO 3166 code.
+    country: str
+
+
+class _NewBulkTransferEntryRequired(TypedDict):
+    #: In the currency's smallest unit: 500 in XAF is five hundred francs.
+    amount: int
+    channel: str
+
+
+class NewBulkTransferEntry(_NewBulkTransferEntryRequired, total=False):
+    beneficiary: Union[str, NewBulkTransferEntryBeneficiary]
+    beneficiary_data: BeneficiaryData
+    recipient: Union[str, NewBulkTransferEntryRecipient]
+    #: Your own reference, unique for ever within the environment. It must not look like an id of Kolo (`pay_…`), a key or a token, and must not be a segment of the API's paths (`bulk`).
+    reference: str
+    description: str
+    #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
+    metadata: Dict[str, Any]
+    #: The expected account holder. The transfer fails if the network does not confirm this name for the number.
+    expect_name: str
+
+
+class _NewBulkTransferRequired(TypedDict):
+    #: Three-letter ISO 4217 code.
+    currency: str
+    transfers: List[NewBulkTransferEntry]
+
+
+class NewBulkTransfer(_NewBulkTransferRequired, total=False):
+    description: str
+
+
+class CreatedBulkTransferTransfers(Model):
+    id: str
+    #: The merchant's own reference, unique for ever within the environment.
+    reference: str
+    #: In the currency's smallest unit.
+    amount: int
+    status: TransferStatus
+
+
+class CreatedBulkTransfer(Model):
+    id: str
+    description: Union[str, None]
+    #: Three-letter ISO 4217 code.
+    currency: str
+    #: In the currency's smallest unit.
+    total_amount: int
+    #: In the currency's smallest unit.
+    total_fee: int
+    total_transfers: int
+    sandbox: bool
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    approval: Union[Approval, None]
+    transfers: List[CreatedBulkTransferTransfers]
+
+
+class BulkTransferCheckFieldReasons(Model):
+    reason: FieldReason
+    params: ReasonParams
+
+
+class BulkTransferCheckDuplicates(Model):
+    #: The index in the list, from 0.
+    entry: int
+    #: A transfer of the same amount to the same number or account in the last 24 hours.
+    transfer: str
+
+
+class BulkTransferCheckRepeats(Model):
+    #: The index in the list, from 0.
+    entry: int
+    #: The index of the first entry with the same amount and the same number or account.
+    first: int
+
+
+class BulkTransferCheck(Model):
+    #: Three-letter ISO 4217 code.
+    currency: str
+    #: In the currency's smallest unit.
+    total_amount: int
+    #: In the currency's smallest unit.
+    total_fee: int
+    total_transfers: int
+    #: In the currency's smallest unit.
+    available: int
+    #: Whether a second person must approve the bulk before anything is sent.
+    needs_approval: bool
+    #: Whether the balance covers the amounts and fees of the valid entries.
+    is_enough: bool
+    #: The errors by field, such as `transfers.3.amount`. A bulk with any error is refused as a whole.
+    errors: Dict[str, List[str]]
+    #: The same for programs: for each field, the reasons in the order of `errors`.
+    field_reasons: Dict[str, List[BulkTransferCheckFieldReasons]]
+    duplicates: List[BulkTransferCheckDuplicates]
+    #: Entries that pay the same amount to the same recipient as an earlier entry.
+    repeats: List[BulkTransferCheckRepeats]
+
+
+class BulkTransferFileColumns(Model):
+    heading: str
+    #: The field that the column holds; null if it is not recognised.
+    field: Union[str, None]
+
+
+class BulkTransferFileRows(Model):
+    #: The line of the file on which the row begins; the heading is usually on line 1.
+    line: int
+    #: The text of each cell, as a spreadsheet shows it. Empty cells at the end are omitted.
+    cells: List[str]
+
+
+class BulkTransferFile(Model):
+    columns: List[BulkTransferFileColumns]
+    #: The entries of the bulk, in order. Empty rows are skipped.
+    rows: List[BulkTransferFileRows]
+
+
+class BulkProgress(Model):
+    pending: int
+    processing: int
+    complete: int
+    failed: int
+    canceled: int
+
+
+class BulkTransferDetailsTransfers(Model):
+    id: str
+    #: The merchant's own reference, unique for ever within the environment.
+    reference: str
+    #: In the currency's smallest unit.
+    amount: int
+    #: In the currency's smallest unit.
+    fee: int
+    status: TransferStatus
+    beneficiary: str
+    receiver: OrderedReceiver
+    channel: str
+    #: ISO 8601 in UTC, with microseconds.
+    completed_at: Union[str, None]
+    failure_code: Union[FailureCode, None]
+    failure_reason: Union[str, None]
+
+
+class BulkTransferDetails(Model):
+    id: str
+    description: Union[str, None]
+    #: Three-letter ISO 4217 code.
+    currency: str
+    #: In the currency's smallest unit.
+    total_amount: int
+    #: In the currency's smallest unit.
+    total_fee: int
+    total_transfers: int
+    sandbox: bool
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    approval: Union[ApprovalDetails, None]
+    progress: BulkProgress
+    transfers: List[BulkTransferDetailsTransfers]
+
+
+class BulkTransfer(Model):
+    id: str
+    description: Union[str, None]
+    #: Three-letter ISO 4217 code.
+    currency: str
+    #: In the currency's smallest unit.
+    total_amount: int
+    #: In the currency's smallest unit.
+    total_fee: int
+    total_transfers: int
+    sandbox: bool
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    approval: Union[Approval, None]
+    progress: BulkProgress
+
+
+class BeneficiaryItem(Model):
+    id: str
+    name: Union[str, None]
+    email: Union[str, None]
+    #: Any common format is accepted. It is stored and returned as +237677123456.
+    phone: Union[str, None]
+    #: Two-letter ISO 3166 code.
+    country: str
+    #: Three-letter ISO 4217 code.
+    currency: str
+    type: BeneficiaryType
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+
+
+class _NewBeneficiaryRequired(TypedDict):
+    name: str
+    #: Two-letter ISO 3166 code.
+    country: str
+    #: Three-letter ISO 4217 code.
+    currency: str
+    type: BeneficiaryType
+
+
+class NewBeneficiary(_NewBeneficiaryRequired, total=False):
+    email: str
+    #: Any common format is accepted. It is stored and returned as +237677123456.
+    phone: str
+    account_number: str
+    bank_code: str
+    #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
+    metadata: Dict[str, Any]
+
+
+class Beneficiary(Model):
+    id: str
+    name: Union[str, None]
+    email: Union[str, None]
+    #: Any common format is accepted. It is stored and returned as +237677123456.
+    phone: Union[str, None]
+    account_number: Union[str, None]
+    bank_code: Union[str, None]
+    #: Two-letter ISO 3166 code.
+    country: str
+    #: Three-letter ISO 4217 code.
+    currency: str
+    type: BeneficiaryType
+    #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
+    metadata: Dict[str, Any]
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    updated_at: str
+
+
+class BeneficiaryChanges(TypedDict, total=False):
+    name: str
+    email: str
+    #: Any common format is accepted. It is stored and returned as +237677123456.
+    phone: str
+    account_number: str
+    bank_code: str
+    #: Two-letter ISO 3166 code.
+    country: str
+    #: Three-letter ISO 4217 code.
+    currency: str
+    type: BeneficiaryType
+    #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
+    metadata: Dict[str, Any]
+
+
+class CustomerItem(Model):
+    id: str
+    name: str
+    email: Union[str, None]
+    #: Any common format is accepted. It is stored and returned as +237677123456.
+    phone: Union[str, None]
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+
+
+class _NewCustomerRequired(TypedDict):
+    name: str
+
+
+class NewCustomer(_NewCustomerRequired, total=False):
+    email: str
+    #: Any common format is accepted. It is stored and returned as +237677123456.
+    phone: str
+    #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
+    metadata: Dict[str, Any]
+
+
+class Customer(Model):
+    id: str
+    name: str
+    email: Union[str, None]
+    #: Any common format is accepted. It is stored and returned as +237677123456.
+    phone: Union[str, None]
+    #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
+    metadata: Dict[str, Any]
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    updated_at: str
+
+
+class CustomerChanges(TypedDict, total=False):
+    name: str
+    email: str
+    #: Any common format is accepted. It is stored and returned as +237677123456.
+    phone: str
+    #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
+    metadata: Dict[str, Any]
+
+
+class Balance(Model):
+    #: Three-letter ISO 4217 code.
+    currency: str
+    #: In the currency's smallest unit.
+    available: int
+    #: In the currency's smallest unit.
+    pending: int
+    #: In the currency's smallest unit.
+    reserved: int
+    #: In the currency's smallest unit.
+    total: int
+    #: What the merchant owes by a correction. It is repaid from `available` within a minute of its arrival.
+    debt: Union[int, None]
+    environment: Literal["test", "live"]
+
+
+class BalanceEntry(Model):
+    id: str
+    #: `hold`: money held for a transfer or refund; `release`: a hold released; `collect`: a payment received; `collect_fee`: the fee of a payment; `fund`: a top-up; `correct`: a correction of a review or statement; `reverse`: an entry taken back; `adjust`: an adjustment; `advance`: an amount that the merchant owes from now on; `repay`: a debt repaid.
+    kind: Literal["hold", "settle", "settle_fee", "release", "fund", "collect", "collect_fee", "correct", "reverse", "adjust", "advance", "repay"]
+    direction: Literal["in", "out"]
+    #: In the currency's smallest unit.
+    amount: int
+    #: The available balance after this entry.
+    balance: int
+    #: Three-letter ISO 4217 code.
+    currency: str
+    #: The id of the transfer, payment, refund, top-up or correction.
+    subject: str
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+
+
+class ChannelHealth(Model):
+    """While a channel is paused, new transfers wait and new payments are refused."""
+    status: Literal["operational", "degraded", "paused"]
+    #: The share of requests to the network that succeeded in the last five minutes, 0 to 1.
+    success_rate: Union[float, None]
+    #: ISO 8601 in UTC, with microseconds.
+    paused_until: Union[str, None]
+    reason: Union[str, None]
+    #: The same for programs.
+    reason_code: Literal["too_many_failures", "probe_failed", "float_too_low", "stopped_by_operator", null]
+
+
+class Channel(Model):
+    id: str
+    name: str
+    #: Two-letter ISO 3166 code.
+    country: str
+    #: Three-letter ISO 4217 code.
+    currency: str
+    type: BeneficiaryType
+    kinds: List[Literal["collect", "transfer"]]
+    operator: Union[str, None]
+    #: In the currency's smallest unit.
+    minimum: int
+    #: In the currency's smallest unit.
+    maximum: int
+    #: Whether the channel can be used in the key's environment, because a provider account is connected.
+    active: bool
+    #: While a channel is paused, new transfers wait and new payments are refused.
+    health: ChannelHealth
+
+
+class Country(Model):
+    #: Two-letter ISO 3166 code.
+    code: str
+    name: str
+    #: Three-letter ISO 4217 code.
+    currency: str
+    calling_code: str
+    #: The channels of this country.
+    channels: List[str]
+
+
+class Currency(Model):
+    #: Three-letter ISO 4217 code.
+    code: str
+    name: str
+    #: The number of digits after the decimal point: 0 for XAF, 2 for EUR.
+    digits: int
+
+
+class Bank(Model):
+    #: The value for `bank_code`.
+    code: str
+    name: str
+    #: Two-letter ISO 3166 code.
+    country: str
+
+
+class Webhook(Model):
+    id: str
+    #: The http or https URL that receives the events.
+    url: str
+    #: The event types that the webhook receives.
+    events: List[EventType]
+    description: Union[str, None]
+    active: bool
+    #: Whether the events of one resource are sent one after another.
+    in_order: bool
+    #: Your limit of requests per second; null if you have set none.
+    rate_limit: Union[int, None]
+    #: Your limit of concurrent requests; null if you have set none.
+    concurrency: Union[int, None]
+    #: During a rotation: the time at which the new secret replaces the old one.
+    next_secret_from: Union[str, None]
+    #: Why Kolo switched the webhook off: it answered 410 (`gone`), or failed for five days (`failing`).
+    disabled_reason: Literal["gone", "failing", null]
+    #: ISO 8601 in UTC, with microseconds.
+    disabled_at: Union[str, None]
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    updated_at: str
+
+
+class _NewWebhookRequired(TypedDict):
+    #: The http or https URL that receives the events.
+    url: str
+    #: The event types that the webhook receives.
+    events: List[EventType]
+
+
+class NewWebhook(_NewWebhookRequired, total=False):
+    description: str
+    active: bool
+    #: Sends the events of one resource one after another, each after the delivery of the one before has ended. A failing delivery delays the later ones.
+    in_order: bool
+    #: The most requests per second, if lower than the platform's limit; 0 means the platform's limit.
+    rate_limit: int
+    #: The most concurrent requests, if lower than the platform's limit; 0 means the platform's limit.
+    concurrency: int
+
+
+class WebhookWithSecret(Model):
+    id: str
+    #: The http or https URL that receives the events.
+    url: str
+    #: The event types that the webhook receives.
+    events: List[EventType]
+    description: Union[str, None]
+    active: bool
+    #: Whether the events of one resource are sent one after another.
+    in_order: bool
+    #: Your limit of requests per second; null if you have set none.
+    rate_limit: Union[int, None]
+    #: Your limit of concurrent requests; null if you have set none.
+    concurrency: Union[int, None]
+    #: During a rotation: the time at which the new secret replaces the old one.
+    next_secret_from: Union[str, None]
+    #: Why Kolo switched the webhook off: it answered 410 (`gone`), or failed for five days (`failing`).
+    disabled_reason: Literal["gone", "failing", null]
+    #: ISO 8601 in UTC, with microseconds.
+    disabled_at: Union[str, None]
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    updated_at: str
+    #: The secret that signs every delivery. It is not shown again.
+    secret: str
+
+
+class WebhookDetailsHealth(Model):
+    #: `failing`: the last attempt failed. `paused`: too many attempts failed, and Kolo sends nothing for a while.
+    state: Literal["well", "failing", "paused"]
+    #: ISO 8601 in UTC, with microseconds.
+    failing_since: Union[str, None]
+    #: ISO 8601 in UTC, with microseconds.
+    paused_until: Union[str, None]
+
+
+class WebhookDetails(Model):
+    id: str
+    #: The http or https URL that receives the events.
+    url: str
+    #: The event types that the webhook receives.
+    events: List[EventType]
+    description: Union[str, None]
+    active: bool
+    #: Whether the events of one resource are sent one after another.
+    in_order: bool
+    #: Your limit of requests per second; null if you have set none.
+    rate_limit: Union[int, None]
+    #: Your limit of concurrent requests; null if you have set none.
+    concurrency: Union[int, None]
+    #: During a rotation: the time at which the new secret replaces the old one.
+    next_secret_from: Union[str, None]
+    #: Why Kolo switched the webhook off: it answered 410 (`gone`), or failed for five days (`failing`).
+    disabled_reason: Literal["gone", "failing", null]
+    #: ISO 8601 in UTC, with microseconds.
+    disabled_at: Union[str, None]
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    updated_at: str
+    health: WebhookDetailsHealth
+
+
+class WebhookChanges(TypedDict, total=False):
+    #: The http or https URL that receives the events.
+    url: str
+    #: The event types that the webhook receives.
+    events: List[EventType]
+    description: str
+    active: bool
+    #: Sends the events of one resource one after another, each after the delivery of the one before has ended. A failing delivery delays the later ones.
+    in_order: bool
+    #: The most requests per second, if lower than the platform's limit; 0 means the platform's limit.
+    rate_limit: int
+    #: The most concurrent requests, if lower than the platform's limit; 0 means the platform's limit.
+    concurrency: int
+
+
+class Rotation(TypedDict, total=False):
+    #: The number of hours for which both secrets sign.
+    overlap_hours: int
+
+
+class Delivery(Model):
+    id: str
+    webhook: str
+    event: str
+    type: EventType
+    #: The id of the resource of the event.
+    resource: str
+    #: The number of the event among the events of its resource: 1, 2, 3.
+    sequence: int
+    #: The event's position in the feed.
+    position: int
+    #: Why the delivery was created: a subscription, a replay or a test.
+    origin: Literal["event", "replay", "test"]
+    state: DeliveryState
+    attempts: int
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    last_attempt_at: Union[str, None]
+    #: `delivered`, `status_500`, `dns_not_found`, `connect_timeout`, … The guide to webhooks lists them all.
+    last_outcome: Union[str, None]
+    #: The time of the next attempt; null if the delivery has ended, is held or waits for the one before it.
+    next_attempt_at: Union[str, None]
+    #: ISO 8601 in UTC, with microseconds.
+    ended_at: Union[str, None]
+
+
+class DeliveryAttempt(Model):
+    number: int
+    #: `delivered`, `status_500`, `dns_not_found`, `connect_timeout`, … The guide to webhooks lists them all.
+    outcome: str
+    #: The HTTP status of the answer; null if there was no answer.
+    status: Union[int, None]
+    #: Whether the schedule or a person started the attempt.
+    trigger: Literal["schedule", "manual"]
+    #: The IP address it was sent to.
+    address: Union[str, None]
+    #: Milliseconds until the host name was resolved.
+    resolved_ms: Union[int, None]
+    #: Milliseconds until the connection was open, TLS included; null if one was reused.
+    connected_ms: Union[int, None]
+    #: Milliseconds until the headers of the answer arrived.
+    answered_ms: Union[int, None]
+    #: Milliseconds until the attempt ended.
+    duration_ms: int
+    #: The first part of the answer's body.
+    response: Union[str, None]
+    #: ISO 8601 in UTC, with microseconds.
+    attempted_at: str
+
+
+class DeliveryDetails(Model):
+    id: str
+    webhook: str
+    event: str
+    type: EventType
+    #: The id of the resource of the event.
+    resource: str
+    #: The number of the event among the events of its resource: 1, 2, 3.
+    sequence: int
+    #: The event's position in the feed.
+    position: int
+    #: Why the delivery was created: a subscription, a replay or a test.
+    origin: Literal["event", "replay", "test"]
+    state: DeliveryState
+    attempts: int
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    last_attempt_at: Union[str, None]
+    #: `delivered`, `status_500`, `dns_not_found`, `connect_timeout`, … The guide to webhooks lists them all.
+    last_outcome: Union[str, None]
+    #: The time of the next attempt; null if the delivery has ended, is held or waits for the one before it.
+    next_attempt_at: Union[str, None]
+    #: ISO 8601 in UTC, with microseconds.
+    ended_at: Union[str, None]
+    #: The body that is sent, the same with every attempt.
+    body: str
+    #: The newest 50 attempts, the oldest first.
+    attempted: List[DeliveryAttempt]
+
+
+Replay = TypedDict(
+    "Replay",
+    {
+        "from": "str",
+        "to": "str",
+        "types": "List[EventType]",
+        "which": "Literal[\"undelivered\", \"all\"]",
+    },
+    total=False,
+)
+
+
+class Replayed(Model):
+    #: The number of deliveries created or reopened.
+    queued: int
+    #: If there were more than 10,000 events: the `from` of the next request. Null: there are no more events.
+    next_from: Union[str, None]
+
+
+class Event(Model):
+    id: str
+    type: EventType
+    #: The same as `type`.
+    event: EventType
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    #: The number of the event among the events of its resource: 1, 2, 3.
+    sequence: int
+    #: The resource as the API showed it at the time of the event.
+    data: Dict[str, Any]
+    #: The id of the resource.
+    resource: str
+    #: The position in the feed of the merchant and environment: 1, 2, 3, in commit order and without gaps. Null until the position is assigned, shortly after the event.
+    position: Union[int, None]
+    #: The value of `after` that continues the feed after this event. Null until the position is assigned.
+    cursor: Union[str, None]
+
+
+class ListPaymentsQuery(TypedDict, total=False):
+    #: Items per page.
+    limit: int
+    page: int
+    #: Part of a searched field. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches.
+    search: str
+    status: PaymentStatus
+    #: Channels, separated by commas; or repeat `channels[]`.
+    channels: str
+    #: The id of a customer.
+    customer: str
+    #: The id of a payment link.
+    payment_link: str
+    #: The payer's number, in any format: the one given with the payment, or the one it was paid from.
+    phone: str
+    #: The first day, in the merchant's time zone.
+    date_start: str
+    #: The last day, included, in the merchant's time zone.
+    date_end: str
+
+
+class ListPaymentLinksQuery(TypedDict, total=False):
+    #: Items per page.
+    limit: int
+    page: int
+    active: bool
+
+
+class ListRefundsQuery(TypedDict, total=False):
+    #: Items per page.
+    limit: int
+    page: int
+    #: The id of a payment.
+    payment: str
+    status: RefundStatus
+
+
+class ListTransfersQuery(TypedDict, total=False):
+    #: Items per page.
+    limit: int
+    page: int
+    #: Part of a searched field. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches.
+    search: str
+    status: TransferStatus
+    #: Channels, separated by commas; or repeat `channels[]`.
+    channels: str
+    #: The id of a bulk transfer.
+    bulk_transfer: str
+    #: Only transfers that wait for a second approval.
+    approval: Literal["waiting"]
+    #: The first day, in the merchant's time zone.
+    date_start: str
+    #: The last day, included, in the merchant's time zone.
+    date_end: str
+
+
+class RetrieveTransferQuery(TypedDict, total=False):
+    #: Three-letter ISO 4217 code.
+    currency: str
+
+
+class CreateBulkTransferQuery(TypedDict, total=False):
+    #: Three-letter ISO 4217 code.
+    currency: str
+    description: str
+    #: The channel of rows that have none.
+    channel: str
+
+
+class CheckBulkTransferQuery(TypedDict, total=False):
+    #: Three-letter ISO 4217 code.
+    currency: str
+    description: str
+    #: The channel of rows that have none.
+    channel: str
+
+
+class RetrieveBulkTransferQuery(TypedDict, total=False):
+    #: The number of transfers to return, from the first; all by default.
+    transfers: int
+
+
+class ListBulkTransfersQuery(TypedDict, total=False):
+    #: Items per page.
+    limit: int
+    page: int
+
+
+class ListBeneficiariesQuery(TypedDict, total=False):
+    #: Items per page.
+    limit: int
+    page: int
+    #: Part of a searched field. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches.
+    search: str
+    #: Two-letter ISO 3166 code.
+    country: str
+    #: How the beneficiary is paid. It cannot be changed after creation.
+    type: BeneficiaryType
+
+
+class ListCustomersQuery(TypedDict, total=False):
+    #: Items per page.
+    limit: int
+    page: int
+    #: Part of a searched field. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches.
+    search: str
+
+
+class ListCustomerPaymentsQuery(TypedDict, total=False):
+    #: Items per page.
+    limit: int
+    page: int
+    status: PaymentStatus
+
+
+class RetrieveBalanceQuery(TypedDict, total=False):
+    #: Three-letter ISO 4217 code.
+    currency: str
+
+
+class ListWhatMovedOnBalanceQuery(TypedDict, total=False):
+    #: Items per page.
+    limit: int
+    page: int
+    #: Three-letter ISO 4217 code.
+    currency: str
+
+
+class ListBanksQuery(TypedDict, total=False):
+    #: Two-letter ISO 3166 code.
+    country: str
+
+
+class ListWebhooksQuery(TypedDict, total=False):
+    #: Items per page.
+    limit: int
+    page: int
+
+
+class ListWebhookDeliveriesQuery(TypedDict, total=False):
+    #: Items per page.
+    limit: int
+    page: int
+    #: `pending`: it is being sent, or waits for its next attempt or its turn; `held`: the webhook is switched off; `delivered`: an attempt succeeded; `exhausted`: all attempts failed.
+    state: DeliveryState
+    type: EventType
+    #: The id of the resource of the events.
+    resource: str
+    #: The first day, in the merchant's time zone.
+    date_start: str
+    #: The last day, included, in the merchant's time zone.
+    date_end: str
+
+
+class ListEventsQuery(TypedDict, total=False):
+    #: Items per page.
+    limit: int
+    page: int
+    #: A position in the feed: a `cursor`, or `0` for its beginning.
+    after: str
+    type: EventType
+    #: The id of the resource of the events.
+    resource: str
+    #: The first day, in the merchant's time zone.
+    date_start: str
+    #: The last day, included, in the merchant's time zone.
+    date_end: str
+
+
+class CreatePaymentAnswer(Model):
+    transaction: Payment
+    #: The hosted page where the payer pays.
+    authorization_url: str
+
+
+class ProcessPaymentAnswer(Model):
+    transaction: Payment
+    #: The payer confirms on the phone.
+    action: Literal["confirm"]
+
+
+class RetrieveBalanceAnswer(Model):
+    balance: Balance
+    balances: List[Balance]
+
+
+Refund._shapes = {"approval": Approval}
+SeenByMaker._shapes = {"holder": SeenByMakerHolder}
+ApprovalDetails._shapes = {"seen": SeenByMaker}
+RefundDetails._shapes = {"approval": ApprovalDetails}
+Transfer._shapes = {"approval": Approval}
+TransferDetailsBeneficiary._shapes = {"channel": TransferDetailsBeneficiaryChannel, "receiver": TransferDetailsBeneficiaryReceiver}
+TransferDetails._shapes = {"business": TransferDetailsBusiness, "beneficiary": TransferDetailsBeneficiary, "receiver": OrderedReceiver, "approval": ApprovalDetails}
+Timeline._shapes = {"steps": [TimelineStep]}
+CreatedBulkTransfer._shapes = {"approval": Approval, "transfers": [CreatedBulkTransferTransfers]}
+BulkTransferCheckFieldReasons._shapes = {"params": ReasonParams}
+BulkTransferCheck._shapes = {"field_reasons": {"*": [BulkTransferCheckFieldReasons]}, "duplicates": [BulkTransferCheckDuplicates], "repeats": [BulkTransferCheckRepeats]}
+BulkTransferFile._shapes = {"columns": [BulkTransferFileColumns], "rows": [BulkTransferFileRows]}
+BulkTransferDetailsTransfers._shapes = {"receiver": OrderedReceiver}
+BulkTransferDetails._shapes = {"approval": ApprovalDetails, "progress": BulkProgress, "transfers": [BulkTransferDetailsTransfers]}
+BulkTransfer._shapes = {"approval": Approval, "progress": BulkProgress}
+Channel._shapes = {"health": ChannelHealth}
+WebhookDetails._shapes = {"health": WebhookDetailsHealth}
+DeliveryDetails._shapes = {"attempted": [DeliveryAttempt]}
+CreatePaymentAnswer._shapes = {"transaction": Payment}
+ProcessPaymentAnswer._shapes = {"transaction": Payment}
+RetrieveBalanceAnswer._shapes = {"balance": Balance, "balances": [Balance]}
+Event._data_by_type = {
+    "payment": Payment,
+    "transfer": Transfer,
+    "customer": Customer,
+    "beneficiary": Beneficiary,
+    "refund": Refund,
+    "webhook": Webhook,
+}

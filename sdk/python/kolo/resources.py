@@ -1,0 +1,514 @@
+# Written by `npm run docs` from docs/reference/openapi.json.
+
+from __future__ import annotations
+
+from typing import Any, Iterator, List, Optional, Union
+
+from . import models
+from .calls import CallOptions, Operation
+from .pages import Page, every_item, page_of
+
+OPERATIONS = {
+    "listPayments": Operation("GET", "/payments", False, "items"),
+    "createPayment": Operation("POST", "/payments", False, "transaction"),
+    "retrievePayment": Operation("GET", "/payments/{reference}", False, "transaction"),
+    "processPayment": Operation("POST", "/payments/{reference}", False, "transaction"),
+    "cancelPayment": Operation("DELETE", "/payments/{reference}", False, None),
+    "listPaymentLinks": Operation("GET", "/payment-links", True, "items"),
+    "createPaymentLink": Operation("POST", "/payment-links", True, "payment_link"),
+    "retrievePaymentLink": Operation("GET", "/payment-links/{id}", True, "payment_link"),
+    "deactivatePaymentLink": Operation("DELETE", "/payment-links/{id}", True, "payment_link"),
+    "listRefunds": Operation("GET", "/refunds", True, "items"),
+    "createRefund": Operation("POST", "/refunds", True, "refund"),
+    "retrieveRefund": Operation("GET", "/refunds/{id}", True, "refund"),
+    "lookUpWhoseNumberItIs": Operation("POST", "/transfers/lookup", True, "lookup"),
+    "listTransfers": Operation("GET", "/transfers", True, "items"),
+    "createTransfer": Operation("POST", "/transfers", True, "transfer"),
+    "retrieveTransfer": Operation("GET", "/transfers/{reference}", True, "transfer"),
+    "cancelTransfer": Operation("DELETE", "/transfers/{reference}", True, None),
+    "explainTransfer": Operation("GET", "/transfers/{reference}/timeline", True, "timeline"),
+    "explainPayment": Operation("GET", "/payments/{reference}/timeline", True, "timeline"),
+    "explainRefund": Operation("GET", "/refunds/{id}/timeline", True, "timeline"),
+    "explainBulkTransfer": Operation("GET", "/transfers/bulk/{id}/timeline", True, "timeline"),
+    "createBulkTransfer": Operation("POST", "/transfers/bulk", True, "bulk_transfer"),
+    "checkBulkTransfer": Operation("POST", "/transfers/bulk/check", True, "bulk_check"),
+    "readBulkTransferFile": Operation("POST", "/transfers/bulk/read", True, "bulk_file"),
+    "retrieveBulkTransfer": Operation("GET", "/transfers/bulk/{id}", True, "bulk_transfer"),
+    "listBulkTransfers": Operation("GET", "/bulk-transfers", True, "items"),
+    "listBeneficiaries": Operation("GET", "/beneficiaries", True, "items"),
+    "createBeneficiary": Operation("POST", "/beneficiaries", True, "beneficiary"),
+    "retrieveBeneficiary": Operation("GET", "/beneficiaries/{id}", True, "beneficiary"),
+    "updateBeneficiary": Operation("PUT", "/beneficiaries/{id}", True, "beneficiary"),
+    "deleteBeneficiary": Operation("DELETE", "/beneficiaries/{id}", True, None),
+    "listCustomers": Operation("GET", "/customers", False, "items"),
+    "createCustomer": Operation("POST", "/customers", False, "customer"),
+    "retrieveCustomer": Operation("GET", "/customers/{id}", False, "customer"),
+    "updateCustomer": Operation("PUT", "/customers/{id}", False, "customer"),
+    "deleteCustomer": Operation("DELETE", "/customers/{id}", False, None),
+    "listCustomerPayments": Operation("GET", "/customers/{id}/payments", False, "payments"),
+    "retrieveBalance": Operation("GET", "/balance", True, "balance"),
+    "listWhatMovedOnBalance": Operation("GET", "/balance/history", True, "items"),
+    "listChannels": Operation("GET", "/channels", False, "data"),
+    "listCountries": Operation("GET", "/countries", False, "data"),
+    "listCurrencies": Operation("GET", "/currencies", False, "data"),
+    "listBanks": Operation("GET", "/banks", False, "data"),
+    "listWebhooks": Operation("GET", "/webhooks", True, "data"),
+    "createWebhook": Operation("POST", "/webhooks", True, "data"),
+    "retrieveWebhook": Operation("GET", "/webhooks/{id}", True, "data"),
+    "updateWebhook": Operation("PUT", "/webhooks/{id}", True, "data"),
+    "deleteWebhook": Operation("DELETE", "/webhooks/{id}", True, None),
+    "rotateWebhookSecret": Operation("POST", "/webhooks/{id}/rotate", True, "data"),
+    "confirmWebhookNewSecret": Operation("POST", "/webhooks/{id}/rotate/confirm", True, "data"),
+    "cancelWebhookNewSecret": Operation("POST", "/webhooks/{id}/rotate/cancel", True, "data"),
+    "listWebhookDeliveries": Operation("GET", "/webhooks/{id}/deliveries", True, "items"),
+    "retrieveDelivery": Operation("GET", "/webhooks/{id}/deliveries/{delivery}", True, "delivery"),
+    "sendDeliveryAgain": Operation("POST", "/webhooks/{id}/deliveries/{delivery}/retry", True, "delivery"),
+    "replayEventsToWebhook": Operation("POST", "/webhooks/{id}/replay", True, "replay"),
+    "sendTestEvent": Operation("POST", "/webhooks/{id}/test", True, "delivery"),
+    "listEvents": Operation("GET", "/events", True, "items"),
+    "retrieveEvent": Operation("GET", "/events/{id}", True, "event"),
+}
+
+#: The longest wait of `wait`, in seconds: most payers who confirm at all do so within it.
+WAIT_S = 300.0
+OPEN_STATUSES = ("pending", "processing")
+
+
+def _bytes_of(file: Union[bytes, str]) -> bytes:
+    return file.encode() if isinstance(file, str) else bytes(file)
+
+
+class Payments:
+    def __init__(self, caller: Any) -> None:
+        self._caller = caller
+
+    def list(self, query: Optional[models.ListPaymentsQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.Payment]:
+        """List payments: `GET /payments`. Newest first. `search` covers the reference, the amount, the payer's name, e-mail and numbers, the payment's id and the provider's reference. A restricted private key needs the right `payments:read`."""
+        answer = self._caller.call("listPayments", query=query, options=options)
+        return page_of(answer, "items", models.Payment)
+
+    def all(self, query: Optional[models.ListPaymentsQuery] = None, *, options: Optional[CallOptions] = None) -> Iterator[models.Payment]:
+        """Iterates over every item of `list`, newest first, each once."""
+        return every_item(lambda each: self.list(each, options=options), query or {})
+
+    def create(self, body: models.NewPayment, *, options: Optional[CallOptions] = None) -> models.CreatePaymentAnswer:
+        """Create a payment: `POST /payments`. Redirect the payer to `authorization_url`, or request the money yourself with `POST /payments/{reference}`. Kolo finds the payer among your customers, or creates a customer. A restricted private key needs the right `payments:write`."""
+        answer = self._caller.call("createPayment", body=body, options=options)
+        return models.CreatePaymentAnswer(answer)
+
+    def retrieve(self, reference: str, *, options: Optional[CallOptions] = None) -> models.Payment:
+        """Retrieve a payment: `GET /payments/{reference}`. A restricted private key needs the right `payments:read`."""
+        answer = self._caller.call("retrievePayment", params={"reference": reference}, options=options)
+        return models.Payment(answer["transaction"])
+
+    def wait(self, reference: str, *, wait_s: float = WAIT_S, options: Optional[CallOptions] = None) -> models.Payment:
+        """Polls with growing pauses until the record has ended, and returns it. Raises `not_ended` after `wait_s` seconds; the record itself continues."""
+        return self._caller.wait(lambda: self.retrieve(reference, options=options), lambda one: one.status not in OPEN_STATUSES, wait_s)
+
+    def process(self, reference: str, body: models.ProcessPayment, *, options: Optional[CallOptions] = None) -> models.ProcessPaymentAnswer:
+        """Process a payment: `POST /payments/{reference}`. Asks the payer to confirm on the phone. Without a number, Kolo uses the one given with the payment, else the customer's. A restricted private key needs the right `payments:write`."""
+        answer = self._caller.call("processPayment", params={"reference": reference}, body=body, options=options)
+        return models.ProcessPaymentAnswer(answer)
+
+    def cancel(self, reference: str, *, options: Optional[CallOptions] = None) -> None:
+        """Cancel a payment: `DELETE /payments/{reference}`. Allowed only while the payment is `pending`. A restricted private key needs the right `payments:write`."""
+        self._caller.call("cancelPayment", params={"reference": reference}, options=options)
+
+    def timeline(self, reference: str, *, options: Optional[CallOptions] = None) -> models.Timeline:
+        """Explain a payment: `GET /payments/{reference}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `payments:read`."""
+        answer = self._caller.call("explainPayment", params={"reference": reference}, options=options)
+        return models.Timeline(answer["timeline"])
+
+
+class PaymentLinks:
+    def __init__(self, caller: Any) -> None:
+        self._caller = caller
+
+    def list(self, query: Optional[models.ListPaymentLinksQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.PaymentLink]:
+        """List payment links: `GET /payment-links`. Newest first. A restricted private key needs the right `payment_links:read`."""
+        answer = self._caller.call("listPaymentLinks", query=query, options=options)
+        return page_of(answer, "items", models.PaymentLink)
+
+    def all(self, query: Optional[models.ListPaymentLinksQuery] = None, *, options: Optional[CallOptions] = None) -> Iterator[models.PaymentLink]:
+        """Iterates over every item of `list`, newest first, each once."""
+        return every_item(lambda each: self.list(each, options=options), query or {})
+
+    def create(self, body: models.NewPaymentLink, *, options: Optional[CallOptions] = None) -> models.PaymentLink:
+        """Create a payment link: `POST /payment-links`. Creates a page on which anybody can pay, any number of times. Without `amount` the payer chooses the amount. A restricted private key needs the right `payment_links:write`."""
+        answer = self._caller.call("createPaymentLink", body=body, options=options)
+        return models.PaymentLink(answer["payment_link"])
+
+    def retrieve(self, id: str, *, options: Optional[CallOptions] = None) -> models.PaymentLink:
+        """Retrieve a payment link: `GET /payment-links/{id}`. A restricted private key needs the right `payment_links:read`."""
+        answer = self._caller.call("retrievePaymentLink", params={"id": id}, options=options)
+        return models.PaymentLink(answer["payment_link"])
+
+    def deactivate(self, id: str, *, options: Optional[CallOptions] = None) -> models.PaymentLink:
+        """Deactivate a payment link: `DELETE /payment-links/{id}`. No new payment can be started through the link. Payments that were started can still be paid. A restricted private key needs the right `payment_links:write`."""
+        answer = self._caller.call("deactivatePaymentLink", params={"id": id}, options=options)
+        return models.PaymentLink(answer["payment_link"])
+
+
+class Refunds:
+    def __init__(self, caller: Any) -> None:
+        self._caller = caller
+
+    def list(self, query: Optional[models.ListRefundsQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.Refund]:
+        """List refunds: `GET /refunds`. Newest first. A restricted private key needs the right `refunds:read`."""
+        answer = self._caller.call("listRefunds", query=query, options=options)
+        return page_of(answer, "items", models.Refund)
+
+    def all(self, query: Optional[models.ListRefundsQuery] = None, *, options: Optional[CallOptions] = None) -> Iterator[models.Refund]:
+        """Iterates over every item of `list`, newest first, each once."""
+        return every_item(lambda each: self.list(each, options=options), query or {})
+
+    def create(self, body: models.NewRefund, *, options: Optional[CallOptions] = None) -> models.Refund:
+        """Create a refund: `POST /refunds`. Returns money from your balance to the number that paid: `amount`, or all that has not been refunded. A payment may be refunded in parts. If the merchant requires a second approval, the refund stays `pending`, with `approval`, until a second person approves it in the dashboard. A restricted private key needs the right `refunds:write`."""
+        answer = self._caller.call("createRefund", body=body, options=options)
+        return models.Refund(answer["refund"])
+
+    def retrieve(self, id: str, *, options: Optional[CallOptions] = None) -> models.RefundDetails:
+        """Retrieve a refund: `GET /refunds/{id}`. A restricted private key needs the right `refunds:read`."""
+        answer = self._caller.call("retrieveRefund", params={"id": id}, options=options)
+        return models.RefundDetails(answer["refund"])
+
+    def wait(self, id: str, *, wait_s: float = WAIT_S, options: Optional[CallOptions] = None) -> models.RefundDetails:
+        """Polls with growing pauses until the record has ended, and returns it. Raises `not_ended` after `wait_s` seconds; the record itself continues."""
+        return self._caller.wait(lambda: self.retrieve(id, options=options), lambda one: one.status not in OPEN_STATUSES, wait_s)
+
+    def timeline(self, id: str, *, options: Optional[CallOptions] = None) -> models.Timeline:
+        """Explain a refund: `GET /refunds/{id}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `refunds:read`."""
+        answer = self._caller.call("explainRefund", params={"id": id}, options=options)
+        return models.Timeline(answer["timeline"])
+
+
+class Transfers:
+    def __init__(self, caller: Any) -> None:
+        self._caller = caller
+
+    def lookup(self, body: models.NewLookup, *, options: Optional[CallOptions] = None) -> models.Lookup:
+        """Look up whose number it is: `POST /transfers/lookup`. Asks the number's network for the account holder's name and whether the account can receive money. If you send `name`, the answer says how well it matches. A transfer with `expect_name` is checked in the same way before it is sent. A restricted private key needs the right `transfers:write`."""
+        answer = self._caller.call("lookUpWhoseNumberItIs", body=body, options=options)
+        return models.Lookup(answer["lookup"])
+
+    def list(self, query: Optional[models.ListTransfersQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.Transfer]:
+        """List transfers: `GET /transfers`. Newest first. `search` covers the reference, the amount, the beneficiary's id, name and phone, the transfer's id and the provider's reference. A restricted private key needs the right `transfers:read`."""
+        answer = self._caller.call("listTransfers", query=query, options=options)
+        return page_of(answer, "items", models.Transfer)
+
+    def all(self, query: Optional[models.ListTransfersQuery] = None, *, options: Optional[CallOptions] = None) -> Iterator[models.Transfer]:
+        """Iterates over every item of `list`, newest first, each once."""
+        return every_item(lambda each: self.list(each, options=options), query or {})
+
+    def create(self, body: models.NewTransfer, *, options: Optional[CallOptions] = None) -> models.Transfer:
+        """Create a transfer: `POST /transfers`. Holds the amount and the fee at once. The transfer is `pending` and is sent a moment later. Send `beneficiary` (an id) or `beneficiary_data`. If the merchant requires a second approval, the transfer stays `pending`, with `approval`, until a second person approves it in the dashboard. A restricted private key needs the right `transfers:write`."""
+        answer = self._caller.call("createTransfer", body=body, options=options)
+        return models.Transfer(answer["transfer"])
+
+    def retrieve(self, reference: str, query: Optional[models.RetrieveTransferQuery] = None, *, options: Optional[CallOptions] = None) -> models.TransferDetails:
+        """Retrieve a transfer: `GET /transfers/{reference}`. A restricted private key needs the right `transfers:read`."""
+        answer = self._caller.call("retrieveTransfer", params={"reference": reference}, query=query, options=options)
+        return models.TransferDetails(answer["transfer"])
+
+    def wait(self, reference: str, *, wait_s: float = WAIT_S, options: Optional[CallOptions] = None) -> models.TransferDetails:
+        """Polls with growing pauses until the record has ended, and returns it. Raises `not_ended` after `wait_s` seconds; the record itself continues."""
+        return self._caller.wait(lambda: self.retrieve(reference, options=options), lambda one: one.status not in OPEN_STATUSES, wait_s)
+
+    def cancel(self, reference: str, *, options: Optional[CallOptions] = None) -> None:
+        """Cancel a transfer: `DELETE /transfers/{reference}`. Allowed only while the transfer is `pending`. A restricted private key needs the right `transfers:write`."""
+        self._caller.call("cancelTransfer", params={"reference": reference}, options=options)
+
+    def timeline(self, reference: str, *, options: Optional[CallOptions] = None) -> models.Timeline:
+        """Explain a transfer: `GET /transfers/{reference}/timeline`. Returns every change with its time and cause: requests to the provider and their answers, ledger entries, webhook deliveries and people's decisions. Requests are shown without secrets and with masked numbers. A restricted private key needs the right `transfers:read`."""
+        answer = self._caller.call("explainTransfer", params={"reference": reference}, options=options)
+        return models.Timeline(answer["timeline"])
+
+
+class BulkTransfers:
+    def __init__(self, caller: Any) -> None:
+        self._caller = caller
+
+    def timeline(self, id: str, *, options: Optional[CallOptions] = None) -> models.Timeline:
+        """Explain a bulk transfer: `GET /transfers/bulk/{id}/timeline`. The times of acceptance and approval, and the number of transfers that ended, by time and status. Each transfer has its own timeline. A restricted private key needs the right `transfers:read`."""
+        answer = self._caller.call("explainBulkTransfer", params={"id": id}, options=options)
+        return models.Timeline(answer["timeline"])
+
+    def create(self, body: models.NewBulkTransfer, *, options: Optional[CallOptions] = None) -> models.CreatedBulkTransfer:
+        """Create a bulk transfer: `POST /transfers/bulk`. Accepts all of the transfers and holds their sum, or accepts none. If the merchant requires a second approval, no transfer is sent before a second person approves the bulk. Send JSON, or a file with the currency in the query: CSV as `text/csv`, or a workbook (.xlsx) as its own type. The first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A restricted private key needs the right `transfers:write`."""
+        answer = self._caller.call("createBulkTransfer", body=body, options=options)
+        return models.CreatedBulkTransfer(answer["bulk_transfer"])
+
+    def create_from_csv(self, file: Union[bytes, str], query: models.CreateBulkTransferQuery, *, options: Optional[CallOptions] = None) -> models.CreatedBulkTransfer:
+        """Create a bulk transfer: `POST /transfers/bulk`. Accepts all of the transfers and holds their sum, or accepts none. If the merchant requires a second approval, no transfer is sent before a second person approves the bulk. Send JSON, or a file with the currency in the query: CSV as `text/csv`, or a workbook (.xlsx) as its own type. The first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A restricted private key needs the right `transfers:write`."""
+        answer = self._caller.call("createBulkTransfer", query=query, file=_bytes_of(file), options=options)
+        return models.CreatedBulkTransfer(answer["bulk_transfer"])
+
+    def check(self, body: models.NewBulkTransfer, *, options: Optional[CallOptions] = None) -> models.BulkTransferCheck:
+        """Check a bulk transfer: `POST /transfers/bulk/check`. Returns the sums, fees, errors and possible duplicates of the bulk, without creating it. Send JSON, or a file with the currency in the query: CSV as `text/csv`, or a workbook (.xlsx) as its own type. The first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A restricted private key needs the right `transfers:write`."""
+        answer = self._caller.call("checkBulkTransfer", body=body, options=options)
+        return models.BulkTransferCheck(answer["bulk_check"])
+
+    def check_csv(self, file: Union[bytes, str], query: models.CheckBulkTransferQuery, *, options: Optional[CallOptions] = None) -> models.BulkTransferCheck:
+        """Check a bulk transfer: `POST /transfers/bulk/check`. Returns the sums, fees, errors and possible duplicates of the bulk, without creating it. Send JSON, or a file with the currency in the query: CSV as `text/csv`, or a workbook (.xlsx) as its own type. The first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A restricted private key needs the right `transfers:write`."""
+        answer = self._caller.call("checkBulkTransfer", query=query, file=_bytes_of(file), options=options)
+        return models.BulkTransferCheck(answer["bulk_check"])
+
+    def read_file(self, file: Union[bytes, str], *, options: Optional[CallOptions] = None) -> models.BulkTransferFile:
+        """Read a bulk transfer's file: `POST /transfers/bulk/read`. Parses a file of people to pay, without creating anything. The answer has the rows, the line on which each row begins, and the field of each column. The row at index 3 becomes the entry `transfers.3`. A damaged file gets 400 with the line in `errors.file`. Send CSV as `text/csv`, or a workbook (.xlsx) as its own type. A restricted private key needs the right `transfers:write`."""
+        answer = self._caller.call("readBulkTransferFile", file=_bytes_of(file), options=options)
+        return models.BulkTransferFile(answer["bulk_file"])
+
+    def retrieve(self, id: str, query: Optional[models.RetrieveBulkTransferQuery] = None, *, options: Optional[CallOptions] = None) -> models.BulkTransferDetails:
+        """Retrieve a bulk transfer: `GET /transfers/bulk/{id}`. Returns the bulk with its transfers, and the number of transfers in each status. A restricted private key needs the right `transfers:read`."""
+        answer = self._caller.call("retrieveBulkTransfer", params={"id": id}, query=query, options=options)
+        return models.BulkTransferDetails(answer["bulk_transfer"])
+
+    def wait(self, id: str, *, wait_s: float = WAIT_S, options: Optional[CallOptions] = None) -> models.BulkTransferDetails:
+        """Polls with growing pauses until the record has ended, and returns it. Raises `not_ended` after `wait_s` seconds; the record itself continues."""
+        return self._caller.wait(lambda: self.retrieve(id, options=options), lambda one: one.progress["pending"] + one.progress["processing"] == 0, wait_s)
+
+    def list(self, query: Optional[models.ListBulkTransfersQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.BulkTransfer]:
+        """List bulk transfers: `GET /bulk-transfers`. Newest first, without their transfers: `GET /transfers?bulk_transfer=` lists those. A restricted private key needs the right `transfers:read`."""
+        answer = self._caller.call("listBulkTransfers", query=query, options=options)
+        return page_of(answer, "items", models.BulkTransfer)
+
+    def all(self, query: Optional[models.ListBulkTransfersQuery] = None, *, options: Optional[CallOptions] = None) -> Iterator[models.BulkTransfer]:
+        """Iterates over every item of `list`, newest first, each once."""
+        return every_item(lambda each: self.list(each, options=options), query or {})
+
+
+class Beneficiaries:
+    def __init__(self, caller: Any) -> None:
+        self._caller = caller
+
+    def list(self, query: Optional[models.ListBeneficiariesQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.BeneficiaryItem]:
+        """List beneficiaries: `GET /beneficiaries`. Newest first. `search` covers name, e-mail and phone. A restricted private key needs the right `beneficiaries:read`."""
+        answer = self._caller.call("listBeneficiaries", query=query, options=options)
+        return page_of(answer, "items", models.BeneficiaryItem)
+
+    def all(self, query: Optional[models.ListBeneficiariesQuery] = None, *, options: Optional[CallOptions] = None) -> Iterator[models.BeneficiaryItem]:
+        """Iterates over every item of `list`, newest first, each once."""
+        return every_item(lambda each: self.list(each, options=options), query or {})
+
+    def create(self, body: models.NewBeneficiary, *, options: Optional[CallOptions] = None) -> models.Beneficiary:
+        """Create a beneficiary: `POST /beneficiaries`. A restricted private key needs the right `beneficiaries:write`."""
+        answer = self._caller.call("createBeneficiary", body=body, options=options)
+        return models.Beneficiary(answer["beneficiary"])
+
+    def retrieve(self, id: str, *, options: Optional[CallOptions] = None) -> models.Beneficiary:
+        """Retrieve a beneficiary: `GET /beneficiaries/{id}`. A restricted private key needs the right `beneficiaries:read`."""
+        answer = self._caller.call("retrieveBeneficiary", params={"id": id}, options=options)
+        return models.Beneficiary(answer["beneficiary"])
+
+    def update(self, id: str, body: Optional[models.BeneficiaryChanges] = None, *, options: Optional[CallOptions] = None) -> models.Beneficiary:
+        """Update a beneficiary: `PUT /beneficiaries/{id}`. `country`, `currency` and `type` cannot be changed; their current values are accepted. A restricted private key needs the right `beneficiaries:write`."""
+        answer = self._caller.call("updateBeneficiary", params={"id": id}, body=body or {}, options=options)
+        return models.Beneficiary(answer["beneficiary"])
+
+    def delete(self, id: str, *, options: Optional[CallOptions] = None) -> None:
+        """Delete a beneficiary: `DELETE /beneficiaries/{id}`. Deletes only the record. Its transfers remain. A restricted private key needs the right `beneficiaries:write`."""
+        self._caller.call("deleteBeneficiary", params={"id": id}, options=options)
+
+
+class Customers:
+    def __init__(self, caller: Any) -> None:
+        self._caller = caller
+
+    def list(self, query: Optional[models.ListCustomersQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.CustomerItem]:
+        """List customers: `GET /customers`. Newest first. `search` covers name, e-mail and phone. A restricted private key needs the right `customers:read`."""
+        answer = self._caller.call("listCustomers", query=query, options=options)
+        return page_of(answer, "items", models.CustomerItem)
+
+    def all(self, query: Optional[models.ListCustomersQuery] = None, *, options: Optional[CallOptions] = None) -> Iterator[models.CustomerItem]:
+        """Iterates over every item of `list`, newest first, each once."""
+        return every_item(lambda each: self.list(each, options=options), query or {})
+
+    def create(self, body: models.NewCustomer, *, options: Optional[CallOptions] = None) -> models.Customer:
+        """Create a customer: `POST /customers`. A restricted private key needs the right `customers:write`."""
+        answer = self._caller.call("createCustomer", body=body, options=options)
+        return models.Customer(answer["customer"])
+
+    def retrieve(self, id: str, *, options: Optional[CallOptions] = None) -> models.Customer:
+        """Retrieve a customer: `GET /customers/{id}`. A restricted private key needs the right `customers:read`."""
+        answer = self._caller.call("retrieveCustomer", params={"id": id}, options=options)
+        return models.Customer(answer["customer"])
+
+    def update(self, id: str, body: Optional[models.CustomerChanges] = None, *, options: Optional[CallOptions] = None) -> models.Customer:
+        """Update a customer: `PUT /customers/{id}`. A restricted private key needs the right `customers:write`."""
+        answer = self._caller.call("updateCustomer", params={"id": id}, body=body or {}, options=options)
+        return models.Customer(answer["customer"])
+
+    def delete(self, id: str, *, options: Optional[CallOptions] = None) -> None:
+        """Delete a customer: `DELETE /customers/{id}`. Deletes only the record. Its payments remain. A restricted private key needs the right `customers:write`."""
+        self._caller.call("deleteCustomer", params={"id": id}, options=options)
+
+    def list_payments(self, id: str, query: Optional[models.ListCustomerPaymentsQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.Payment]:
+        """List a customer's payments: `GET /customers/{id}/payments`. Newest first. A restricted private key needs the right `payments:read`."""
+        answer = self._caller.call("listCustomerPayments", params={"id": id}, query=query, options=options)
+        return page_of(answer, "payments", models.Payment)
+
+    def all_payments(self, id: str, query: Optional[models.ListCustomerPaymentsQuery] = None, *, options: Optional[CallOptions] = None) -> Iterator[models.Payment]:
+        """Iterates over every item of `list_payments`, newest first, each once."""
+        return every_item(lambda each: self.list_payments(id, each, options=options), query or {})
+
+
+class Balance:
+    def __init__(self, caller: Any) -> None:
+        self._caller = caller
+
+    def retrieve(self, query: Optional[models.RetrieveBalanceQuery] = None, *, options: Optional[CallOptions] = None) -> models.RetrieveBalanceAnswer:
+        """Retrieve the balance: `GET /balance`. `available` can be spent. `reserved` is held for transfers and refunds that have not ended. `total` is the sum of both. `balance` is in the requested currency, or in the merchant's own. `balances` lists every currency. A restricted private key needs the right `balance:read`."""
+        answer = self._caller.call("retrieveBalance", query=query, options=options)
+        return models.RetrieveBalanceAnswer(answer)
+
+    def history(self, query: Optional[models.ListWhatMovedOnBalanceQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.BalanceEntry]:
+        """List what moved on the balance: `GET /balance/history`. Newest first, each entry with the balance after it. A restricted private key needs the right `balance:read`."""
+        answer = self._caller.call("listWhatMovedOnBalance", query=query, options=options)
+        return page_of(answer, "items", models.BalanceEntry)
+
+    def all_history(self, query: Optional[models.ListWhatMovedOnBalanceQuery] = None, *, options: Optional[CallOptions] = None) -> Iterator[models.BalanceEntry]:
+        """Iterates over every item of `history`, newest first, each once."""
+        return every_item(lambda each: self.history(each, options=options), query or {})
+
+
+class Catalogue:
+    def __init__(self, caller: Any) -> None:
+        self._caller = caller
+
+    def channels(self, *, options: Optional[CallOptions] = None) -> List[models.Channel]:
+        """List channels: `GET /channels`."""
+        answer = self._caller.call("listChannels", options=options)
+        return [models.Channel(item) for item in answer["data"]]
+
+    def countries(self, *, options: Optional[CallOptions] = None) -> List[models.Country]:
+        """List countries: `GET /countries`."""
+        answer = self._caller.call("listCountries", options=options)
+        return [models.Country(item) for item in answer["data"]]
+
+    def currencies(self, *, options: Optional[CallOptions] = None) -> List[models.Currency]:
+        """List currencies: `GET /currencies`."""
+        answer = self._caller.call("listCurrencies", options=options)
+        return [models.Currency(item) for item in answer["data"]]
+
+    def banks(self, query: Optional[models.ListBanksQuery] = None, *, options: Optional[CallOptions] = None) -> List[models.Bank]:
+        """List banks: `GET /banks`."""
+        answer = self._caller.call("listBanks", query=query, options=options)
+        return [models.Bank(item) for item in answer["data"]]
+
+
+class Webhooks:
+    def __init__(self, caller: Any) -> None:
+        self._caller = caller
+
+    def list(self, query: Optional[models.ListWebhooksQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.Webhook]:
+        """List webhooks: `GET /webhooks`. A restricted private key needs the right `webhooks:read`."""
+        answer = self._caller.call("listWebhooks", query=query, options=options)
+        return page_of(answer, "data", models.Webhook)
+
+    def all(self, query: Optional[models.ListWebhooksQuery] = None, *, options: Optional[CallOptions] = None) -> Iterator[models.Webhook]:
+        """Iterates over every item of `list`, newest first, each once."""
+        return every_item(lambda each: self.list(each, options=options), query or {})
+
+    def create(self, body: models.NewWebhook, *, options: Optional[CallOptions] = None) -> models.WebhookWithSecret:
+        """Create a webhook: `POST /webhooks`. The answer has the `secret` that signs the deliveries. It is not shown again. A restricted private key needs the right `webhooks:write`."""
+        answer = self._caller.call("createWebhook", body=body, options=options)
+        return models.WebhookWithSecret(answer["data"])
+
+    def retrieve(self, id: str, *, options: Optional[CallOptions] = None) -> models.WebhookDetails:
+        """Retrieve a webhook: `GET /webhooks/{id}`. A restricted private key needs the right `webhooks:read`."""
+        answer = self._caller.call("retrieveWebhook", params={"id": id}, options=options)
+        return models.WebhookDetails(answer["data"])
+
+    def update(self, id: str, body: Optional[models.WebhookChanges] = None, *, options: Optional[CallOptions] = None) -> models.Webhook:
+        """Update a webhook: `PUT /webhooks/{id}`. While a webhook is off (`active: false`), its deliveries are held. Switching it on sends them. A restricted private key needs the right `webhooks:write`."""
+        answer = self._caller.call("updateWebhook", params={"id": id}, body=body or {}, options=options)
+        return models.Webhook(answer["data"])
+
+    def delete(self, id: str, *, options: Optional[CallOptions] = None) -> None:
+        """Delete a webhook: `DELETE /webhooks/{id}`. A restricted private key needs the right `webhooks:write`."""
+        self._caller.call("deleteWebhook", params={"id": id}, options=options)
+
+    def rotate(self, id: str, body: Optional[models.Rotation] = None, *, options: Optional[CallOptions] = None) -> models.WebhookWithSecret:
+        """Rotate a webhook's secret: `POST /webhooks/{id}/rotate`. The answer has the new `secret`. During the overlap every delivery is signed with both secrets: `webhook-signature` has two signatures, `X-Service-Signature` the one of the old secret and `X-Service-Signature-Next` the one of the new secret. After the overlap, or on confirmation, only the new secret signs. With `overlap_hours: 0` it does so at once. A restricted private key needs the right `webhooks:write`."""
+        answer = self._caller.call("rotateWebhookSecret", params={"id": id}, body=body or {}, options=options)
+        return models.WebhookWithSecret(answer["data"])
+
+    def confirm_secret(self, id: str, *, options: Optional[CallOptions] = None) -> models.Webhook:
+        """Confirm a webhook's new secret: `POST /webhooks/{id}/rotate/confirm`. Confirms that your receiver has the new secret. The old one signs no more. A restricted private key needs the right `webhooks:write`."""
+        answer = self._caller.call("confirmWebhookNewSecret", params={"id": id}, options=options)
+        return models.Webhook(answer["data"])
+
+    def cancel_secret(self, id: str, *, options: Optional[CallOptions] = None) -> models.Webhook:
+        """Cancel a webhook's new secret: `POST /webhooks/{id}/rotate/cancel`. Allowed only during the overlap. The old secret remains, and the new one signs no more. A restricted private key needs the right `webhooks:write`."""
+        answer = self._caller.call("cancelWebhookNewSecret", params={"id": id}, options=options)
+        return models.Webhook(answer["data"])
+
+    def list_deliveries(self, id: str, query: Optional[models.ListWebhookDeliveriesQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.Delivery]:
+        """List a webhook's deliveries: `GET /webhooks/{id}/deliveries`. Newest first. A restricted private key needs the right `webhooks:read`."""
+        answer = self._caller.call("listWebhookDeliveries", params={"id": id}, query=query, options=options)
+        return page_of(answer, "items", models.Delivery)
+
+    def all_deliveries(self, id: str, query: Optional[models.ListWebhookDeliveriesQuery] = None, *, options: Optional[CallOptions] = None) -> Iterator[models.Delivery]:
+        """Iterates over every item of `list_deliveries`, newest first, each once."""
+        return every_item(lambda each: self.list_deliveries(id, each, options=options), query or {})
+
+    def retrieve_delivery(self, id: str, delivery: str, *, options: Optional[CallOptions] = None) -> models.DeliveryDetails:
+        """Retrieve a delivery: `GET /webhooks/{id}/deliveries/{delivery}`. Returns the delivery with its body and its attempts: time, address, outcome and duration of each. A restricted private key needs the right `webhooks:read`."""
+        answer = self._caller.call("retrieveDelivery", params={"id": id, "delivery": delivery}, options=options)
+        return models.DeliveryDetails(answer["delivery"])
+
+    def retry_delivery(self, id: str, delivery: str, *, options: Optional[CallOptions] = None) -> models.Delivery:
+        """Send a delivery again: `POST /webhooks/{id}/deliveries/{delivery}/retry`. Sends the delivery at once, whether it is pending, exhausted or delivered. A restricted private key needs the right `webhooks:write`."""
+        answer = self._caller.call("sendDeliveryAgain", params={"id": id, "delivery": delivery}, options=options)
+        return models.Delivery(answer["delivery"])
+
+    def replay(self, id: str, body: Optional[models.Replay] = None, *, options: Optional[CallOptions] = None) -> models.Replayed:
+        """Replay events to a webhook: `POST /webhooks/{id}/replay`. Sends the events of a period again: of all types the webhook receives, or of some. One request covers up to 10,000 events. A restricted private key needs the right `webhooks:write`."""
+        answer = self._caller.call("replayEventsToWebhook", params={"id": id}, body=body or {}, options=options)
+        return models.Replayed(answer["replay"])
+
+    def test(self, id: str, *, options: Optional[CallOptions] = None) -> models.Delivery:
+        """Send a test event: `POST /webhooks/{id}/test`. Sends a `webhook.test` event to this webhook only, whatever its subscriptions. A restricted private key needs the right `webhooks:write`."""
+        answer = self._caller.call("sendTestEvent", params={"id": id}, options=options)
+        return models.Delivery(answer["delivery"])
+
+
+class Events:
+    def __init__(self, caller: Any) -> None:
+        self._caller = caller
+
+    def list(self, query: Optional[models.ListEventsQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.Event]:
+        """List events: `GET /events`. Newest first, in pages. With `after` it is a feed: the events after that position, oldest first, in commit order and without gaps. Start at 0 and continue from each answer's `cursor` to receive every event. A cursor from before a database restore, or from beyond the end of the feed, gets 409: start again at 0 and skip the events you have, by `id`. A restricted private key needs the right `events:read`."""
+        answer = self._caller.call("listEvents", query=query, options=options)
+        return page_of(answer, "items", models.Event)
+
+    def all(self, query: Optional[models.ListEventsQuery] = None, *, options: Optional[CallOptions] = None) -> Iterator[models.Event]:
+        """Iterates over every item of `list`, newest first, each once."""
+        return every_item(lambda each: self.list(each, options=options), query or {})
+
+    def retrieve(self, id: str, *, options: Optional[CallOptions] = None) -> models.Event:
+        """Retrieve an event: `GET /events/{id}`. A restricted private key needs the right `events:read`."""
+        answer = self._caller.call("retrieveEvent", params={"id": id}, options=options)
+        return models.Event(answer["event"])
+
+    def follow(self, after: str, type: Optional[models.EventType] = None, *, every_s: float = 1.0, options: Optional[CallOptions] = None) -> Iterator[models.Event]:
+        """Follows the feed: yields every event after a cursor, oldest first and without gaps, then each new one, forever. Store the `cursor` of each event with the work that it caused, and pass the last one as `after` next time; "0" starts at the beginning."""
+        query = {"after": after, **({} if type is None else {"type": type})}
+        return self._caller.follow(lambda each: self.list(each, options=options), query, every_s)
+
+
+class Resources:
+    """The resources of the API."""
+
+    def __init__(self, caller: Any) -> None:
+        self.payments = Payments(caller)
+        self.payment_links = PaymentLinks(caller)
+        self.refunds = Refunds(caller)
+        self.transfers = Transfers(caller)
+        self.bulk_transfers = BulkTransfers(caller)
+        self.beneficiaries = Beneficiaries(caller)
+        self.customers = Customers(caller)
+        self.balance = Balance(caller)
+        self.catalogue = Catalogue(caller)
+        self.webhooks = Webhooks(caller)
+        self.events = Events(caller)

@@ -1,0 +1,214 @@
+import assert from "node:assert/strict";
+import { execFile, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { isDeepStrictEqual } from "node:util";
+import { verifyWebhook } from "#sdk/index.ts";
+import { startTestWorld } from "#server/testing/world.ts";
+import { type Outcome, playInTypeScript, type Scenario, type Step } from "./sdk-contract/play.ts";
+
+const root = join(import.meta.dirname, "..");
+const read = (path: string) => JSON.parse(readFileSync(join(root, path), "utf8"));
+const world = await startTestWorld();
+
+interface CallScenario {
+  readonly name: string;
+  readonly balance: number;
+  readonly steps: readonly Step[];
+}
+
+type Reply = "drop" | "silence" | { status: number; body?: object; text?: string; headers?: Record<string, string> };
+
+interface RetryScenario extends Step {
+  readonly name: string;
+  readonly replies: readonly Reply[];
+  readonly requests: number;
+}
+
+interface Vector {
+  readonly name: string;
+  readonly is_valid: boolean;
+  readonly code?: string;
+  readonly body: string;
+}
+
+const calls: readonly CallScenario[] = read("sdk/contract/calls.json").scenarios;
+const retries: readonly RetryScenario[] = read("sdk/contract/retries.json").scenarios;
+const vectors: readonly Vector[] = read("sdk/vectors/webhooks.json").vectors;
+const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw4tq1m3v5H2E=";
+
+/** Runs a program that plays scenarios: it reads them from stdin, and writes the outcomes to stdout. */
+function playedBy(program: string, ...args: readonly string[]) {
+  return (scenarios: readonly Scenario[]): Promise<readonly (readonly Outcome[])[]> =>
+    new Promise((resolve, reject) => {
+      const child = execFile(program, args, { maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+        if (error) reject(new Error(`${program} ${args.join(" ")}\n${stdout}\n${stderr}`));
+        else resolve(JSON.parse(stdout));
+      });
+      child.stdin?.end(JSON.stringify(scenarios));
+    });
+}
+
+const runs = (program: string, ...args: readonly string[]) => spawnSync(program, args).status === 0;
+const missing = (name: string, is_there: boolean) => (is_there ? false : `${name} is not on this machine`);
+const python_player = join(root, "sdk/contract/play.py");
+const php_player = join(root, "sdk/contract/play.php");
+const sdks = [
+  { name: "TypeScript", skip: false, play: playInTypeScript },
+  { name: "Python", skip: missing("python3", runs("python3", "--version")), play: playedBy("python3", python_player) },
+  {
+    name: "Python with asyncio",
+    skip: missing("httpx for Python", runs("python3", "-c", "import httpx")),
+    play: playedBy("python3", python_player, "async"),
+  },
+  { name: "PHP", skip: missing("php", runs("php", "--version")), play: playedBy("php", php_player, "streams") },
+  {
+    name: "PHP with curl",
+    skip: missing("curl for PHP", runs("php", "-r", "exit(extension_loaded('curl') ? 0 : 1);")),
+    play: playedBy("php", php_player, "curl"),
+  },
+];
+
+/** The part of a result that a path names; `length` of a list is its length. */
+function part(value: unknown, path: string): unknown {
+  let found = value;
+  for (const name of path === "" ? [] : path.split(".")) {
+    found = typeof found === "object" && found !== null ? Reflect.get(found, name) : undefined;
+  }
+  return found;
+}
+
+/** PHP writes an empty object as an empty list. */
+function isEmpty(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+
+function judge(where: string, step: Step, outcome: Outcome | undefined): void {
+  const expected = step.fails ?? step.gives ?? {};
+  const actual = step.fails ? outcome?.error : outcome?.result;
+  const text = `${where}: ${JSON.stringify(outcome)?.slice(0, 2_000)}`;
+  assert.ok(step.fails ? outcome?.error : outcome && !outcome.error, text);
+  for (const [path, value] of Object.entries(expected)) {
+    const found = part(actual, path);
+    if (typeof value === "object" && value !== null && "like" in value) {
+      assert.match(String(found), new RegExp(String(value.like)), `${path} of ${text}`);
+    } else
+      assert.ok(
+        isDeepStrictEqual(found, value) || (isEmpty(found) && isEmpty(value)),
+        `${path} is ${JSON.stringify(found)} in ${text}`,
+      );
+  }
+}
+
+/** A service that answers `/<index>/…` with the replies of that scenario. */
+async function startScripted(scenarios: readonly RetryScenario[]) {
+  const requests = new Map<string, string[]>();
+  const answer = (request: IncomingMessage, response: ServerResponse, body: string): void => {
+    const [, index = "", ...path] = (request.url ?? "").split("/");
+    const seen = requests.get(index) ?? [];
+    requests.set(index, seen);
+    const replies = scenarios[Number(index)]?.replies ?? [];
+    const reply = replies[Math.min(seen.length, replies.length - 1)] ?? "drop";
+    seen.push(JSON.stringify([request.method, path, request.headers["idempotency-key"], body]));
+    if (reply === "drop") response.destroy();
+    if (typeof reply === "string") return;
+    response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
+    response.write(reply.text ?? JSON.stringify(reply.body));
+    // A body that is shorter than its length is cut off.
+    if (reply.headers?.["content-length"]) setImmediate(() => response.destroy());
+    else response.end();
+  };
+  const server = createServer((request, response) => {
+    let body = "";
+    request.setEncoding("utf8").on("data", (text: string) => {
+      body += text;
+    });
+    request.on("end", () => answer(request, response, body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  assert.ok(typeof address === "object" && address);
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    requests,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+for (const { name, skip, play } of sdks) {
+  describe(`the SDK in ${name}`, { skip, concurrency: false }, () => {
+    describe("on a running service", () => {
+      let outcomes: readonly (readonly Outcome[])[] = [];
+      before(async () => {
+        const merchants = await Promise.all(calls.map(({ balance }) => world.merchant({ balance: BigInt(balance) })));
+        outcomes = await play(
+          calls.map(({ steps }, index) => {
+            const { public_key = "", private_key = "" } = merchants[index] ?? {};
+            return { client: { url: world.url, public_key, private_key }, steps };
+          }),
+        );
+      });
+      for (const [index, scenario] of calls.entries()) {
+        it(scenario.name, () => {
+          for (const [at, step] of scenario.steps.entries()) {
+            judge(`step ${at + 1}, ${step.call}`, step, outcomes[index]?.[at]);
+          }
+        });
+      }
+    });
+
+    describe("when answers are lost, late or wrong", () => {
+      let outcomes: readonly (readonly Outcome[])[] = [];
+      let service: Awaited<ReturnType<typeof startScripted>>;
+      before(async () => {
+        service = await startScripted(retries);
+        const keys = { public_key: "test_pk_1", private_key: "test_sk_1" };
+        outcomes = await play(
+          retries.map((scenario, index) => ({
+            client: { url: `${service.url}/${index}`, ...keys },
+            steps: [scenario],
+          })),
+        );
+      });
+      after(() => service.close());
+      for (const [index, scenario] of retries.entries()) {
+        it(scenario.name, () => {
+          judge(scenario.call ?? "", scenario, outcomes[index]?.[0]);
+          const requests = service.requests.get(String(index)) ?? [];
+          assert.equal(requests.length, scenario.requests);
+          for (const one of requests) assert.equal(one, requests[0]);
+        });
+      }
+    });
+
+    it("accepts and refuses the webhook test vectors", async () => {
+      const steps = vectors.map((vector): Step => ({ verify: vector }));
+      const client = { url: world.url, public_key: "test_pk_1", private_key: "test_sk_1" };
+      const [outcomes = []] = await play([{ client, steps }]);
+      for (const [index, { name: vector_name, is_valid, code, body }] of vectors.entries()) {
+        const outcome = outcomes[index];
+        if (is_valid) assert.deepEqual(outcome?.result, JSON.parse(body), vector_name);
+        else assert.equal(outcome?.error?.code, code, `${vector_name}: ${JSON.stringify(outcome)}`);
+      }
+    });
+
+    it("signs a test webhook as Kolo does", async () => {
+      const event = { type: "payment.complete", data: { reference: "été-1" } };
+      const client = { url: world.url, public_key: "test_pk_1", private_key: "test_sk_1" };
+      const [[signed] = []] = await play([{ client, steps: [{ sign: { event, secret } }] }]);
+      const verified = await verifyWebhook(String(part(signed, "result.body")), headersOf(signed), secret);
+      assert.deepEqual([verified.type, verified.data], [event.type, event.data]);
+    });
+  });
+}
+
+function headersOf(outcome: Outcome | undefined): Record<string, string> {
+  const headers = part(outcome, "result.headers");
+  assert.ok(typeof headers === "object" && headers !== null, JSON.stringify(outcome));
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+}

@@ -1,0 +1,90 @@
+import { Kolo, KoloError, signTestWebhook, verifyWebhook, WebhookVerificationError } from "#sdk/index.ts";
+
+/** The client's settings and the steps that it takes, one after the other. */
+export interface Scenario {
+  readonly client: { readonly url: string; readonly public_key: string; readonly private_key: string };
+  readonly steps: readonly Step[];
+}
+
+/** A call, a verification or a signature, with the outcome that the contract promises. */
+export interface Step {
+  /** `resource.method` in snake_case. */
+  readonly call?: string;
+  readonly with?: readonly unknown[];
+  readonly options?: object;
+  /** How many items of a whole list are read. */
+  readonly take?: number;
+  readonly as?: string;
+  readonly gives?: Readonly<Record<string, unknown>>;
+  readonly fails?: Readonly<Record<string, unknown>>;
+  readonly verify?: object;
+  readonly sign?: { readonly event: object; readonly secret: string };
+}
+
+export interface Outcome {
+  readonly result?: unknown;
+  readonly error?: Readonly<Record<string, unknown>>;
+}
+
+/** Plays scenarios with the SDK in TypeScript. */
+export async function playInTypeScript(scenarios: readonly Scenario[]): Promise<readonly (readonly Outcome[])[]> {
+  const played: Outcome[][] = [];
+  for (const { client, steps } of scenarios) {
+    const kolo = new Kolo({ ...client, app_name: "contract" });
+    const saved: Record<string, unknown> = {};
+    const outcomes: Outcome[] = [];
+    for (const step of steps) outcomes.push(await outcomeOf(kolo, step, saved));
+    played.push(outcomes);
+  }
+  return played;
+}
+
+async function outcomeOf(kolo: Kolo, step: Step, saved: Record<string, unknown>): Promise<Outcome> {
+  try {
+    const result = await (step.call === undefined ? webhookStep(step) : callStep(kolo, step.call, step, saved));
+    saved[step.as ?? ""] = result;
+    return JSON.parse(JSON.stringify({ result: result ?? null }));
+  } catch (error) {
+    if (error instanceof KoloError || error instanceof WebhookVerificationError) {
+      return { error: { ...error.toJSON() } };
+    }
+    if (error instanceof TypeError) return { error: { usage: error.message } };
+    throw error;
+  }
+}
+
+async function callStep(kolo: Kolo, call: string, step: Step, saved: object): Promise<unknown> {
+  const [resource_name = "", snake_name = ""] = call.split(".");
+  const name = snake_name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const resource: unknown = Reflect.get(kolo, resource_name);
+  if (typeof resource !== "object" || resource === null) throw new Error(`There is no resource ${resource_name}`);
+  const method: unknown = Reflect.get(resource, name);
+  if (typeof method !== "function") throw new Error(`There is no method ${call}`);
+  const given = (step.with ?? []).map((value) => filled(value, saved));
+  // In the contract every argument before the options is given.
+  if (step.options) given.push(step.options);
+  const result = method.apply(resource, given);
+  return step.take === undefined ? result : result.toArray({ limit: step.take });
+}
+
+async function webhookStep({ verify, sign }: Step): Promise<unknown> {
+  if (sign) return Reflect.apply(signTestWebhook, null, [sign.event, sign.secret]);
+  const { body, headers, secret, now }: Record<string, unknown> = { ...verify };
+  return Reflect.apply(verifyWebhook, null, [body, headers, secret, { now_s: now }]);
+}
+
+/** Replaces "$name.path" by that part of an earlier result. */
+function filled(value: unknown, saved: object): unknown {
+  if (Array.isArray(value)) return value.map((inner) => filled(inner, saved));
+  if (typeof value === "object" && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, filled(inner, saved)]));
+  }
+  if (typeof value !== "string" || !value.startsWith("$")) return value;
+  return value
+    .slice(1)
+    .split(".")
+    .reduce<unknown>(
+      (inner, name) => (typeof inner === "object" && inner !== null ? Reflect.get(inner, name) : inner),
+      saved,
+    );
+}
