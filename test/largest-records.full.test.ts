@@ -103,7 +103,7 @@ describe("metadata over its limit", () => {
       const merchant = await world.merchant({ balance: 1_000_000n });
       const answer = await merchant.post(path, { ...largest(0, "pay_none"), metadata: over });
       assert.equal(answer.status, 400, answer.text);
-      assert.deepEqual(answer.body.errors, { metadata: ["Send at most 16 KiB, counted as JSON"] });
+      assert.deepEqual(Object.keys(answer.body.errors), ["metadata"]);
       assert.equal((await merchant.get(path)).body.totals ?? 0, 0);
     });
   }

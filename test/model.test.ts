@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { addFunds } from "#server/resources/balance/add-funds.ts";
 import { adjustBalance } from "#server/resources/corrections/adjust.ts";
 import { reverseEntry } from "#server/resources/corrections/reverse.ts";
+import { fieldReasonsOf } from "#server/testing/orders.ts";
 import { randomRuns } from "#server/testing/random-runs.ts";
 import { startTestWorld, type TestMerchant, type TestWorld } from "#server/testing/world.ts";
 
@@ -103,7 +104,7 @@ const steps: fc.Arbitrary<Step>[] = [
         beneficiary_data: { name: "P", phone: `677${digits}` },
       });
       if (amount > model.available) {
-        assert.deepEqual([answer.status, answer.body.message], [422, "Insufficient balance to complete this transfer"]);
+        assert.deepEqual([answer.status, answer.body.reason], [422, "insufficient_funds"]);
         return;
       }
       assert.equal(answer.status, 201, answer.text);
@@ -125,7 +126,7 @@ const steps: fc.Arbitrary<Step>[] = [
         reference,
         beneficiary: id,
       });
-      if (!beneficiary) return assert.deepEqual(answer.body.errors, { beneficiary: ["The beneficiary was not found"] });
+      if (!beneficiary) return assert.deepEqual(fieldReasonsOf(answer), { beneficiary: ["unknown_beneficiary"] });
       if (amount > model.available) return assert.equal(answer.status, 422);
       assert.equal(answer.status, 201, answer.text);
       const transfer = { id: answer.body.transfer.id, amount, beneficiary: id, digits: beneficiary.digits };

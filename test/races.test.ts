@@ -31,11 +31,7 @@ describe("concurrent requests", () => {
       );
       assert.equal(accepted(answers).length, fitting);
       for (const answer of answers) {
-        if (answer.status !== 201)
-          assert.deepEqual(
-            [answer.status, answer.body.message],
-            [422, "Insufficient balance to complete this transfer"],
-          );
+        if (answer.status !== 201) assert.deepEqual([answer.status, answer.body.reason], [422, "insufficient_funds"]);
       }
       await world.waitUntilIdle();
       assert.deepEqual(await merchant.balance(), { available: Number(balance) - fitting * amount, reserved: 0 });

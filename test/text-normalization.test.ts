@@ -111,17 +111,18 @@ describe("a number of a network that no channel reaches", () => {
   ] as const) {
     it(`is refused with the network's name: ${network}`, async () => {
       const merchant = await world.merchant();
-      const reason = `This is a number of ${network}, and no channel here reaches ${network}. If it has moved to another network, choose cm.mtn or cm.orange`;
+      const params = { network, channels: ["cm.mtn", "cm.orange"] };
+      const field_reasons = { channel: [{ reason: "unreachable_network", params }] };
       const person = { name: "Jane", phone };
       const sent = await merchant.post("/transfers", {
         ...transfer_order,
         channel: "cm.mobile",
         beneficiary_data: person,
       });
-      assert.deepEqual(sent.body.errors, { channel: [reason] });
+      assert.deepEqual(sent.body.field_reasons, field_reasons);
       const { body } = await merchant.post("/payments", { amount: 500, currency: "XAF", phone });
       const begun = await merchant.post(`/payments/${body.transaction.id}`, { channel: "cm.mobile", phone });
-      assert.deepEqual(begun.body.errors, { channel: [reason] });
+      assert.deepEqual(begun.body.field_reasons, field_reasons);
     });
   }
 });

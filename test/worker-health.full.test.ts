@@ -44,9 +44,7 @@ for (const processes of ["1", "2"]) {
     while ((await get("/health/ready")).status !== 200) await sleep(LOOK_AGAIN_MS);
 
     const result = await runCommand(["work"], { ...environment, KOLO_PROCESSES: "1" });
-    assert.deepEqual(
-      [result.code, result.stderr],
-      [1, `kolo: Port ${port} is taken: set KOLO_WORK_PORT to a free one\n`],
-    );
+    assert.equal(result.code, 1);
+    assert.match(result.stderr, new RegExp(`^kolo: .*${port}.*KOLO_WORK_PORT.*\n$`));
   });
 }

@@ -63,7 +63,7 @@ describe("an Idempotency-Key", () => {
     const again = await merchant.post("/transfers", bad, key("bad"));
     assert.deepEqual([again.status, again.text, again.headers.get("idempotent-replayed")], [422, refused.text, "true"]);
     const poor = await merchant.post("/transfers", transfer_order, key("poor"));
-    assert.equal(poor.body.message, "Insufficient balance to complete this transfer");
+    assert.equal(poor.body.reason, "insufficient_funds");
     const scope = { merchant: merchant.id, environment: merchant.environment };
     await world.db.engine((tx) => addFunds(tx, { scope, currency: "XAF", amount: 500n, note: null }, "test"));
     assert.equal((await merchant.post("/transfers", transfer_order, key("poor"))).status, 201);

@@ -16,12 +16,6 @@ async function aKey({ merchant, environment }: TestMerchant, addresses: readonly
 }
 
 const from = (address: string, grant: string) => ({ "x-forwarded-for": address, "x-grant": grant });
-const elsewhere = {
-  code: 403,
-  status: "Forbidden",
-  message: "This grant key may not be used from your IP address",
-  reason: "grant_ip_not_allowed",
-};
 
 describe("the allow list of a private key", () => {
   it("403: refuses every operation with the key from other addresses, and writes nothing", async () => {
@@ -37,14 +31,14 @@ describe("the allow list of a private key", () => {
       ] as const) {
         const answer = await merchant.send("GET", path, undefined, from(address, text));
         assert.equal(answer.status, status, `${path} from ${address}`);
-        if (status === 403) assert.deepEqual(answer.body, elsewhere);
+        if (status === 403) assert.equal(answer.body.reason, "grant_ip_not_allowed");
       }
     }
     const refused = await merchant.post("/transfers", transfer_order, {
       ...from("198.51.100.1", text),
       "idempotency-key": "one",
     });
-    assert.deepEqual(refused.body, elsewhere);
+    assert.deepEqual([refused.status, refused.body.reason], [403, "grant_ip_not_allowed"]);
     const stored = await world.rows(`select from idempotency_keys where merchant = '${merchant.id}'`);
     assert.deepEqual([stored.length, (await merchant.get("/transfers")).body.totals], [0, 0]);
   });
@@ -63,7 +57,8 @@ describe("the allow list of a private key", () => {
     const unlisted = await merchant.post("/transfers", transfer_order, from("203.0.113.9", text));
     assert.deepEqual([unlisted.status, unlisted.body.reason], [403, "ip_not_allowed"]);
     const { text: other } = await aKey(merchant, ["203.0.113.0/24"]);
-    assert.deepEqual((await merchant.post("/transfers", transfer_order, { "x-grant": other })).body, elsewhere);
+    const refused = await merchant.post("/transfers", transfer_order, { "x-grant": other });
+    assert.equal(refused.body.reason, "grant_ip_not_allowed");
     const both = await merchant.post("/transfers", transfer_order, { "x-grant": text });
     assert.notEqual(both.status, 403, both.text);
   });

@@ -34,10 +34,7 @@ describe("a merchant link", () => {
     const { merchant, act } = await linked(READ_ONLY_GRANT);
     assert.equal((await act("GET", "/transfers")).status, 200);
     const refused = await act("POST", "/transfers", transfer_order);
-    assert.deepEqual(
-      [refused.status, refused.body.message],
-      [403, "The link to this merchant lacks the right transfers:write"],
-    );
+    assert.deepEqual([refused.status, refused.body.reason], [403, "link_right_missing"]);
     assert.equal((await act("POST", "/customers", { name: "C", email: "c@example.cm" })).status, 403);
     assert.deepEqual(await merchant.balance(), { available: 10_000, reserved: 0 });
   });
@@ -52,7 +49,7 @@ describe("a merchant link", () => {
   it("grants only the environments it names", async () => {
     const { act } = await linked({ ...FULL_LINK_GRANT, environments: ["test"] }, "live");
     const refused = await act("GET", "/payments");
-    assert.deepEqual([refused.status, refused.body.message], [404, "Sync account not found"]);
+    assert.deepEqual([refused.status, refused.body.reason], [404, "linked_merchant_not_found"]);
   });
 
   it("applies a changed grant within a second, with an audit log entry for both merchants", async () => {

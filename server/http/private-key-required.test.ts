@@ -8,12 +8,6 @@ import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 
 const world = await startTestWorld();
 const ALONE = { "x-grant": "" };
-const required_keys = {
-  code: 403,
-  status: "Forbidden",
-  message: "This endpoint requires additional authentication",
-  reason: "grant_required",
-};
 
 async function require({ merchant, environment }: TestMerchant, is_required: boolean): Promise<void> {
   await world.db.engine((tx) => setGrantRequired(tx, { merchant, environment }, is_required, "test"));
@@ -33,10 +27,10 @@ describe("a private key required for every operation", () => {
         for (const { method, path } of open) {
           const alone = await on.send(method, path, method === "POST" ? body : undefined, ALONE);
           assert.equal(alone.status === 403, is_required, `${method} ${path}: ${alone.text}`);
-          if (is_required) assert.deepEqual(alone.body, required_keys);
+          if (is_required) assert.equal(alone.body.reason, "grant_required");
         }
         const wrong = await on.send("GET", "/customers", undefined, { "x-grant": "wrong" });
-        assert.equal(wrong.body.message, is_required ? "Invalid grant key" : "Customers retrieved");
+        assert.deepEqual([wrong.status, wrong.body.reason], is_required ? [403, "grant_invalid"] : [200, undefined]);
         assert.equal((await on.get("/customers")).status, 200);
       }
     }
@@ -58,7 +52,8 @@ describe("a private key required for every operation", () => {
     assert.equal((await agent.send("GET", "/customers", undefined, { ...for_it, ...ALONE })).status, 404);
     await world.db.engine((tx) => linkMerchants(tx, agent.id, merchant.id, FULL_LINK_GRANT, "test"));
     await sleep(1_000);
-    assert.deepEqual((await agent.send("GET", "/customers", undefined, { ...for_it, ...ALONE })).body, required_keys);
+    const alone = await agent.send("GET", "/customers", undefined, { ...for_it, ...ALONE });
+    assert.equal(alone.body.reason, "grant_required");
     assert.equal((await agent.send("GET", "/customers", undefined, for_it)).status, 200);
     assert.equal((await agent.send("GET", "/customers", undefined, ALONE)).status, 200);
   });
@@ -67,7 +62,7 @@ describe("a private key required for every operation", () => {
     const merchant = await world.merchant();
     await require(merchant, true);
     const responses = { amount: 500, currency: "XAF", phone: "677123456" };
-    assert.deepEqual((await merchant.send("POST", "/payments", responses, ALONE)).body, required_keys);
+    assert.equal((await merchant.send("POST", "/payments", responses, ALONE)).body.reason, "grant_required");
     const { authorization_url } = (await merchant.post("/payments", responses)).body;
     const page = new URL(authorization_url).pathname;
     assert.equal((await fetch(`${world.url}${page}`)).status, 200);

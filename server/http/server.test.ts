@@ -20,12 +20,7 @@ describe("authentication", () => {
   it("401: without a key, with a wrong one, or with the private one in its place", async () => {
     const merchant = await world.merchant();
     const missing = await anybody("GET", "/customers");
-    assert.deepEqual(missing.body, {
-      code: 401,
-      status: "Unauthorized",
-      message: "API key is missing",
-      reason: "key_missing",
-    });
+    assert.deepEqual([missing.status, missing.body.reason], [401, "key_missing"]);
     for (const authorization of [
       "wrong",
       "test_pk_x",
@@ -34,12 +29,7 @@ describe("authentication", () => {
       `${merchant.public_key}x`,
     ]) {
       const wrong = await anybody("GET", "/customers", undefined, { authorization });
-      assert.deepEqual(wrong.body, {
-        code: 401,
-        status: "Unauthorized",
-        message: "Invalid API key",
-        reason: "key_invalid",
-      });
+      assert.deepEqual([wrong.status, wrong.body.reason], [401, "key_invalid"]);
     }
   });
 
@@ -51,20 +41,10 @@ describe("authentication", () => {
     ];
     for (const path of ["/balance", "/transfers", "/beneficiaries", "/recipients", "/webhooks"]) {
       const missing = await merchant.send("GET", path, undefined, { "x-grant": "" });
-      assert.deepEqual(missing.body, {
-        code: 403,
-        status: "Forbidden",
-        message: "This endpoint requires additional authentication",
-        reason: "grant_required",
-      });
+      assert.deepEqual([missing.status, missing.body.reason], [403, "grant_required"]);
       for (const grant of ["wrong", merchant.public_key, other.private_key, live.private_key]) {
         const wrong = await merchant.send("GET", path, undefined, { "x-grant": grant });
-        assert.deepEqual(wrong.body, {
-          code: 403,
-          status: "Forbidden",
-          message: "Invalid grant key",
-          reason: "grant_invalid",
-        });
+        assert.deepEqual([wrong.status, wrong.body.reason], [403, "grant_invalid"]);
       }
       const older = await merchant.send("GET", path, undefined, {
         "x-grant": "",
@@ -83,12 +63,7 @@ describe("authentication", () => {
     const [merchant, other] = [await world.merchant(), await world.merchant()];
     for (const sync of [other.id, "mer_00000000000000000000000000", "nonsense"]) {
       const refused = await merchant.send("GET", "/customers", undefined, { "x-sync": sync });
-      assert.deepEqual(refused.body, {
-        code: 404,
-        status: "Not Found",
-        message: "Sync account not found",
-        reason: "linked_merchant_not_found",
-      });
+      assert.deepEqual([refused.status, refused.body.reason], [404, "linked_merchant_not_found"]);
     }
     await world.db.engine((tx) => linkMerchants(tx, merchant.id, other.id, FULL_LINK_GRANT, "test"));
     await new Promise((done) => setTimeout(done, 1_000));
@@ -112,7 +87,7 @@ describe("authentication", () => {
     assert.ok(key);
     await world.db.engine((tx) => revokeKey(tx, key.id, "test"));
     await new Promise((done) => setTimeout(done, 1_000));
-    assert.equal((await merchant.get("/customers")).body.message, "Invalid API key");
+    assert.equal((await merchant.get("/customers")).body.reason, "key_invalid");
 
     const key_input = { scope: { merchant: merchant.id, environment: "test" }, kind: "public", name: "short" } as const;
     const { text } = await world.db.engine((tx) =>
@@ -161,12 +136,8 @@ describe("authentication", () => {
 describe("every answer", () => {
   it("404 for an unknown path, 405 with Allow for a wrong method, with the usual error body", async () => {
     const merchant = await world.merchant();
-    assert.deepEqual((await merchant.get("/nowhere")).body, {
-      code: 404,
-      status: "Not Found",
-      message: "There is nothing at this path",
-      reason: "path_not_found",
-    });
+    const nowhere = await merchant.get("/nowhere");
+    assert.deepEqual([nowhere.status, nowhere.body.reason], [404, "path_not_found"]);
     const wrong = await merchant.send("PATCH", "/transfers");
     assert.deepEqual([wrong.status, wrong.headers.get("allow"), wrong.body.code], [405, "GET, HEAD, POST", 405]);
     const deep = await merchant.send("POST", "/beneficiaries/ben_1", {});

@@ -4,6 +4,9 @@ import { VERSION } from "#version.ts";
 import type { DemoMerchant } from "./demo-merchant.ts";
 import { type ProcessRoles, webhookAllowance } from "./service-process.ts";
 
+/** Processes that start the service wait for this text on its standard output. */
+export const READY_TEXT = "is ready after";
+
 /** Prints the startup banner: the URL, and first steps to try. */
 export function printStartupBanner(
   config: Config,
@@ -14,7 +17,7 @@ export function printStartupBanner(
   const url = urlOf(config.host, config.port);
   const is_embedded = config.database_url === null;
   const lines = [
-    `Kolo ${VERSION} is ready after ${(ms / 1_000).toFixed(1)} s`,
+    `Kolo ${VERSION} ${READY_TEXT} ${(ms / 1_000).toFixed(1)} s`,
     "",
     ...(serves
       ? [`  API        ${url}`, `  Reference  ${url}/docs`, `  Dashboard  ${url}/dashboard`]

@@ -26,6 +26,14 @@ export async function postBeneficiary(merchant: TestMerchant, fields: object = {
   return body.beneficiary.id;
 }
 
+/** The reasons of an answer's fields, by field. */
+export function fieldReasonsOf({ body }: Pick<TestResponse, "body">): Record<string, readonly string[]> {
+  const fields: Readonly<Record<string, readonly { readonly reason: string }[]>> = body.field_reasons ?? {};
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, refusals]) => [field, refusals.map(({ reason }) => reason)]),
+  );
+}
+
 /** Checks the error body of `interface.md` section 7, with a message for this field if given. */
 export function assertRefused(response: TestResponse, status: number, field?: string): void {
   assert.equal(response.status, status, response.text);

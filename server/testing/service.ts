@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { assert } from "#kernel/errors.ts";
+import { READY_TEXT } from "#operator/startup-banner.ts";
 import { freePort, requestSender, type SendRequest } from "./world.ts";
 
 /** The service as users run it: its own process on its own data folder. */
@@ -85,7 +86,7 @@ export async function startService(
   }
   const ended = once(child, "exit");
   const deadline_ms = Date.now() + READY_TIMEOUT_MS;
-  while (!output.includes("is ready after")) {
+  while (!output.includes(READY_TEXT)) {
     assert(child.exitCode === null && Date.now() < deadline_ms, `the service starts: ${output}`);
     await sleep(POLL_MS);
   }

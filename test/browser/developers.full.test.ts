@@ -82,10 +82,7 @@ describe("the developers' pages", { skip: NO_BROWSER }, async () => {
     await page.getByText("Transferts\u00a0: envoyer, annuler · Solde\u00a0: voir · depuis\u00a0203.0.113.7").waitFor();
     const [, text] = await page.locator(".notice code").allTextContents();
     const requested = await shop.send("GET", "/transfers", undefined, { "x-grant": text ?? "" });
-    assert.deepEqual(
-      [requested.status, requested.body.message],
-      [403, "This grant key lacks the right transfers:read"],
-    );
+    assert.deepEqual([requested.status, requested.body.reason], [403, "right_missing"]);
     await visitor.inspect();
 
     await page.getByRole("button", { name: "Modifier Paie" }).click();

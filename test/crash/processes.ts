@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type EmbeddedPostgres, startEmbedded } from "#server/db/embedded/embedded-postgres.ts";
+import { READY_TEXT } from "#server/operator/startup-banner.ts";
 import { SERVER_MAIN } from "#server/testing/service.ts";
 
 /** A process that can be killed at any time and restarted. */
@@ -13,7 +14,6 @@ export interface KillableProcess {
   start(): Promise<void>;
 }
 
-const READY = "is ready after";
 const POLL_MS = 20;
 const TRIES = 50;
 
@@ -35,7 +35,7 @@ export function serviceProcess(
     started.stdout.setEncoding("utf8").on("data", (text: string) => {
       output += text;
     });
-    while (!output.includes(READY)) {
+    while (!output.includes(READY_TEXT)) {
       if (started.exitCode !== null || started.signalCode !== null) return false;
       await sleep(POLL_MS);
     }

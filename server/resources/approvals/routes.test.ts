@@ -125,8 +125,8 @@ describe("a transfer above the amount", () => {
     const { steps } = (await shop.get(`/transfers/${id}/timeline`)).body.timeline;
     const approval_steps = steps.filter(({ kind }: { kind: string }) => kind === "approval");
     assert.deepEqual(
-      approval_steps.map(({ what }: { what: string }) => what),
-      ["a second person is asked", "approved"],
+      approval_steps.map(({ code }: { code: string }) => code),
+      ["requested", "approved"],
     );
     const [action] = await actsOf(staff.shop);
     assert.deepEqual([action?.action, action?.actor, action?.subject], ["transfer.approved", `user:${finance.id}`, id]);

@@ -147,7 +147,7 @@ async function run({ entries, left, percent_bp, minimum }: Bulk): Promise<string
     return "accepted";
   }
   assert.equal(answer.status, layer === "request" ? 400 : 422, answer.text);
-  if (layer === null) assert.equal(answer.body.message, "Insufficient balance to complete this transfer");
+  if (layer === null) assert.equal(answer.body.reason, "insufficient_funds");
   else assert.deepEqual(Object.keys(answer.body.errors).sort(), [...wrong].sort());
   assert.deepEqual(await merchant.balance(), { available: balance, reserved: 1_000 });
   assert.equal((await merchant.get("/transfers")).body.totals, 1);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { sql } from "#db/tx.ts";
-import { assertRefused, postBeneficiary, transfer_order } from "#testing/orders.ts";
+import { assertRefused, fieldReasonsOf, postBeneficiary, transfer_order } from "#testing/orders.ts";
 import { startTestWorld } from "#testing/world.ts";
 
 const world = await startTestWorld();
@@ -94,16 +94,20 @@ describe("POST /transfers/bulk", () => {
       "no entry",
       { ...good, beneficiary: "ben_1", recipient: "ben_1" },
     ]);
-    assert.deepEqual(Object.entries(wrong.body.errors), [
-      ["transfers.0.beneficiary", ["Give a beneficiary's id, or beneficiary_data"]],
-      ["transfers.1.amount", ["Enter a whole number of the currency's smallest unit, at least 1"]],
-      ["transfers.2.reference", ["The entry 3 has the same reference"]],
-      ["transfers.3.channel", ["This field is required"]],
-      ["transfers.3.reference", ["The entry 2 has the same reference"]],
-      ["transfers.4", ["Enter an object"]],
-      ["transfers.5.beneficiary", ["Give one recipient: a beneficiary's id, or beneficiary_data"]],
+    assert.deepEqual(Object.entries(fieldReasonsOf(wrong)), [
+      ["transfers.0.beneficiary", ["recipient_required"]],
+      ["transfers.1.amount", ["too_small"]],
+      ["transfers.2.reference", ["reference_repeated"]],
+      ["transfers.3.channel", ["required"]],
+      ["transfers.3.reference", ["reference_repeated"]],
+      ["transfers.4", ["invalid_type"]],
+      ["transfers.5.beneficiary", ["recipient_ambiguous"]],
     ]);
-    assert.match(wrong.body.message, /^Validation failed: transfers\.0\.beneficiary: .* \(and 6 more\)$/);
+    const repeated = ["2", "3"].map(
+      (entry) => wrong.body.field_reasons[`transfers.${entry}.reference`][0].params.entry,
+    );
+    assert.deepEqual(repeated, [3, 2]);
+    assert.match(wrong.body.message, /transfers\.0\.beneficiary/);
 
     const all = await send(entries(10_000, { amount: 0 }));
     assertRefused(all, 400);
@@ -111,7 +115,6 @@ describe("POST /transfers/bulk", () => {
     assert.ok(all.text.length < 2_000_000, String(all.text.length));
     const none = await send(entries(10_000, { amount: 0, channel: 5, reference: 5 }));
     assert.equal(Object.keys(none.body.errors).length, 20_000);
-    assert.match(none.body.message, /\(and 29999 more; the first 20000 are named\)$/);
     assert.ok(none.text.length < 4_000_000, String(none.text.length));
   });
 
@@ -130,11 +133,11 @@ describe("POST /transfers/bulk", () => {
       ],
     });
     assert.equal(refused.status, 422);
-    assert.deepEqual(refused.body.errors, {
-      "transfers.1.beneficiary": ["The beneficiary was not found"],
-      "transfers.2.reference": ["A transfer with this reference already exists"],
-      "transfers.3.channel": ["The channel is invalid"],
-      "transfers.4.beneficiary_data.phone": ["Enter a mobile number of Cameroon: 9 digits that begin with 6"],
+    assert.deepEqual(fieldReasonsOf(refused), {
+      "transfers.1.beneficiary": ["unknown_beneficiary"],
+      "transfers.2.reference": ["reference_taken"],
+      "transfers.3.channel": ["unknown_channel"],
+      "transfers.4.beneficiary_data.phone": ["invalid_mobile_number"],
     });
     assert.equal((await merchant.get("/transfers")).body.totals, 1);
   });
@@ -144,9 +147,9 @@ describe("POST /transfers/bulk", () => {
     const [last] = entries(1, { beneficiary_data: undefined, beneficiary: "ben_00000000000000000000000000" });
     const wrong = await merchant.post("/transfers/bulk", { currency: "XAF", transfers: [...entries(1_100), last] });
     assert.equal(wrong.status, 422);
-    assert.deepEqual(wrong.body.errors, { "transfers.1100.beneficiary": ["The beneficiary was not found"] });
+    assert.deepEqual(fieldReasonsOf(wrong), { "transfers.1100.beneficiary": ["unknown_beneficiary"] });
     const poor = await merchant.post("/transfers/bulk", { currency: "XAF", transfers: entries(1_101) });
-    assert.deepEqual([poor.status, poor.body.message], [422, "Insufficient balance to complete this transfer"]);
+    assert.deepEqual([poor.status, poor.body.reason], [422, "insufficient_funds"]);
     assert.equal((await merchant.get("/transfers")).body.totals, 0);
     assert.equal((await merchant.get("/events")).body.totals, 0);
     const { id } = merchant;
@@ -167,7 +170,7 @@ describe("POST /transfers/bulk", () => {
   it("422: a sum above the balance holds nothing", async () => {
     const merchant = await world.merchant({ balance: 999n });
     const answer = await merchant.post("/transfers/bulk", { currency: "XAF", transfers: entries(10) });
-    assert.deepEqual([answer.status, answer.body.message], [422, "Insufficient balance to complete this transfer"]);
+    assert.deepEqual([answer.status, answer.body.reason], [422, "insufficient_funds"]);
     assert.deepEqual(await merchant.balance(), { available: 999, reserved: 0 });
     assert.equal((await merchant.post("/transfers/bulk", { currency: "XAF", transfers: entries(9) })).status, 201);
     await world.waitUntilIdle();
@@ -254,7 +257,7 @@ describe("POST /transfers/bulk", () => {
     for (const path of ["/transfers/bulk/check?currency=XAF", "/transfers/bulk?currency=XAF"]) {
       const refused = await send(path, nul);
       assert.equal(refused.status, 400, path);
-      assert.match(refused.body.errors.file[0], /^Line 3 has a character that is no part of a text/);
+      assert.deepEqual(refused.body.field_reasons.file, [{ reason: "file_character_invalid", params: { line: 3 } }]);
     }
     assert.deepEqual((await send("/transfers/bulk?currency=XAF&description=a%00b", csv)).status, 400);
   });

@@ -108,14 +108,14 @@ describe("GET /events", () => {
     for (const future of ["2", cursor.replace("-1", "-2")]) {
       const refused = await merchant.get(`/events?after=${future}`);
       assertRefused(refused, 409, "after");
-      assert.match(refused.body.message, /begin again at `after=0`/);
+      assert.equal(refused.body.reason, "cursor_outdated");
     }
     // Simulates a restore from a backup.
     const name = await world.db.engine(beginIncarnation);
     for (const past of ["1", cursor]) {
       const refused = await merchant.get(`/events?after=${past}`);
       assertRefused(refused, 409, "after");
-      assert.match(refused.body.message, /restored from a backup/);
+      assert.equal(refused.body.reason, "cursor_outdated");
     }
     const { body } = await merchant.get("/events?after=0");
     assert.deepEqual([body.items.length, body.cursor, body.items[0].cursor], [1, `${name}-1`, `${name}-1`]);

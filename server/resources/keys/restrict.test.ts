@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { ServiceError } from "#kernel/errors.ts";
 import { parseRestriction } from "./restrict.ts";
 
 it("rights are stored in catalogue order, each once; an absent list means all", () => {
@@ -31,16 +32,16 @@ it("addresses are parsed like those of the merchant's list, each once", () => {
   assert.deepEqual(parseRestriction("private", { addresses }).addresses, read);
 });
 
-for (const [what, kind, addresses, message] of [
-  ["what is no address", "private", ["10.1.2.3", "203.0.113"], "not 203.0.113"],
-  ["a list of none", "private", [], "Give at least one"],
-  ["more than fifty", "private", Array.from({ length: 51 }, (_, last) => `10.0.0.${last}`), "Give at most 50"],
-  ["addresses of a public key", "public", ["10.1.2.3"], "Only a private key"],
+for (const [what, kind, addresses, reason] of [
+  ["what is no address", "private", ["10.1.2.3", "203.0.113"], "address_invalid"],
+  ["a list of none", "private", [], "too_few"],
+  ["more than fifty", "private", Array.from({ length: 51 }, (_, last) => `10.0.0.${last}`), "too_many"],
+  ["addresses of a public key", "public", ["10.1.2.3"], "restriction_of_public_key"],
 ] as const) {
   it(`refuses ${what}`, () => {
     assert.throws(
       () => parseRestriction(kind, { addresses }),
-      (error) => error instanceof Error && "fields" in error && JSON.stringify(error.fields).includes(message),
+      (error) => error instanceof ServiceError && Object.values(error.fields ?? {})[0]?.[0]?.reason === reason,
     );
   });
 }

@@ -117,7 +117,7 @@ describe("POST /payments", () => {
       assertRefused(await merchant.post("/payments", { ...payment_request, ...fields }), 422, field);
     }
     const large = await merchant.post("/payments", { ...payment_request, amount: 1_000_001 });
-    assert.deepEqual(large.body.errors, { amount: ["Enter an amount from 1 to 1000000 XAF"] });
+    assert.deepEqual(large.body.field_reasons.amount[0].params, { minimum: 1, maximum: 1_000_000, currency: "XAF" });
     assert.equal((await merchant.get("/payments")).body.totals, 0);
   });
 
@@ -125,7 +125,7 @@ describe("POST /payments", () => {
     const merchant = await world.merchant();
     await postPayment(merchant, { reference: "once" });
     const again = await merchant.post("/payments", { ...payment_request, reference: "once" });
-    assert.deepEqual([again.status, again.body.message], [409, "A payment with this reference already exists"]);
+    assert.deepEqual([again.status, again.body.reason], [409, "reference_taken"]);
   });
 
   it("409 only for an existing payment: an order refused for its customer takes no reference", async () => {
@@ -250,7 +250,7 @@ describe("POST /payments/{reference}", () => {
     await merchant.post(`/payments/${id}`, directCharge("000001"));
     await world.waitUntilIdle();
     const again = await merchant.post(`/payments/${id}`, directCharge());
-    assert.deepEqual([again.status, again.body.message], [422, "Payment cannot be processed in its current state"]);
+    assert.deepEqual([again.status, again.body.reason], [422, "payment_not_processable"]);
   });
 });
 

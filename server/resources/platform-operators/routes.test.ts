@@ -96,7 +96,7 @@ for (const { name, kind, method, body, path } of paths) {
       await prove(operator, secret);
       const answer = await ask(operator, method, path, body);
       assert.ok(answer.status !== 403 && answer.status !== 401 && answer.status < 500, answer.text);
-      assert.notEqual(answer.body.message, "There is nothing at this path");
+      assert.notEqual(answer.body.reason, "path_not_found");
     });
 
     if (method !== "GET") {
@@ -110,7 +110,7 @@ for (const { name, kind, method, body, path } of paths) {
         ];
         for (const headers of foreign) {
           const answer = await ask(operator, method, path, body, headers);
-          assert.deepEqual([answer.status, answer.body.message], [403, "This request did not come from the dashboard"]);
+          assert.deepEqual([answer.status, answer.body.reason], [403, "origin_not_allowed"]);
         }
       });
     }

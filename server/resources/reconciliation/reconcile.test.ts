@@ -284,10 +284,9 @@ describe("a difference", () => {
     const at = new Date(operators.mtn.book.now_ms()).toISOString();
     const [line] = (await take([["F79", "", at, "transfer", "Successful", "237677399979", "500", "0"]], "poor.csv"))
       .lines;
-    const message = "The merchant has 499 XAF of 500: absorb it";
     await assert.rejects(decide(line?.id ?? "", "correct", merchant.id), {
-      kind: "insufficient_funds",
-      message: message,
+      reason: "merchant_funds_insufficient",
+      params: { required: 500, available: 499, currency: "XAF" },
     });
     await decide(line?.id ?? "", "absorb", merchant.id);
     assert.equal((await merchant.balance()).available, 499);
@@ -307,7 +306,8 @@ describe("a difference", () => {
     await decide(line?.id ?? "", "correct");
     assert.equal((await merchant.balance()).available, 2_500);
     const { body } = await merchant.post("/refunds", { payment: "more", amount: 2_001 });
-    assert.deepEqual(body.errors, { amount: ["Of this payment 2000 XAF can still be refunded"] });
+    const refusal = { reason: "refund_too_large", params: { maximum: 2_000, currency: "XAF" } };
+    assert.deepEqual(body.field_reasons, { amount: [refusal] });
   });
 
   it("about an order in flight waits for its end", async () => {

@@ -93,7 +93,8 @@ describe("a difference", () => {
     await settle(line?.id);
     assert.equal((await merchant.balance()).available, 6_500);
     const { body } = await merchant.post("/refunds", { payment: "less", amount: 1_501 });
-    assert.deepEqual(body.errors, { amount: ["Of this payment 1500 XAF can still be refunded"] });
+    const refusal = { reason: "refund_too_large", params: { maximum: 1_500, currency: "XAF" } };
+    assert.deepEqual(body.field_reasons, { amount: [refusal] });
     assert.equal((await merchant.post("/refunds", { payment: "less" })).body.refund.amount, 1_500);
     assert.equal((await merchant.post("/refunds", { payment: "less" })).status, 422);
     await later(10_000);

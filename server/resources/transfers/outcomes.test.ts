@@ -37,10 +37,8 @@ describe("outcomes in the sandbox", () => {
     await world.waitUntilIdle();
     await world.rows(`update transfers set failure_code = null where id = '${id}' returning id`);
     const { transfer } = (await merchant.get(`/transfers/${id}`)).body;
-    assert.deepEqual(
-      [transfer.status, transfer.failure_code, transfer.failure_reason],
-      ["failed", null, "The request was refused on the phone"],
-    );
+    assert.deepEqual([transfer.status, transfer.failure_code], ["failed", null]);
+    assert.ok(transfer.failure_reason.length > 0);
   });
 
   it("…000003 stays processing with its money held until it is queried, then completes", async () => {

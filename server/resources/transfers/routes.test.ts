@@ -94,7 +94,7 @@ describe("DELETE /transfers/{reference}", () => {
     assert.equal((await merchant.get(`/transfers/${id}`)).body.transfer.status, "canceled");
     assert.deepEqual(await merchant.balance(), { available: 1_000, reserved: 0 });
     const again = await merchant.send("DELETE", `/transfers/${id}`);
-    assert.deepEqual([again.status, again.body.message], [422, "Transfer cannot be canceled in its current state"]);
+    assert.deepEqual([again.status, again.body.reason], [422, "transfer_not_cancelable"]);
     await quiet.assertCleanAudit();
   });
 

@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { disallowAddress } from "#resources/addresses/allow.ts";
 import { setFee } from "#resources/fees/set.ts";
-import { assertRefused, postBeneficiary, transfer_order, transferOrderTo } from "#testing/orders.ts";
+import { assertRefused, fieldReasonsOf, postBeneficiary, transfer_order, transferOrderTo } from "#testing/orders.ts";
 import { startTestWorld } from "#testing/world.ts";
 
 const world = await startTestWorld();
+
+const above_maximum = { reason: "amount_above_maximum", params: { minimum: 1, maximum: 1_000_000, currency: "XAF" } };
 
 describe("POST /transfers", () => {
   it("201: a transfer is accepted as pending, its sum held, and completes a moment later", async () => {
@@ -215,19 +217,21 @@ describe("POST /transfers", () => {
     const { beneficiary_data: _, ...plain } = transfer_order;
     const unknown = await merchant.post("/transfers", { ...plain, beneficiary: "ben_00000000000000000000000000" });
     assertRefused(unknown, 422, "beneficiary");
-    assert.equal(unknown.body.message, "Validation failed");
-    assert.deepEqual(unknown.body.errors.beneficiary, ["The beneficiary was not found"]);
+    assert.deepEqual(
+      [unknown.body.reason, fieldReasonsOf(unknown)],
+      ["validation_failed", { beneficiary: ["unknown_beneficiary"] }],
+    );
     const long = await merchant.post("/transfers", { ...plain, beneficiary: `ben_${"0".repeat(60)}` });
     assert.deepEqual([long.status, long.body.errors], [422, unknown.body.errors]);
     const channel = await merchant.post("/transfers", { ...transfer_order, channel: "cm.pigeon" });
     assertRefused(channel, 422, "channel");
-    assert.deepEqual(channel.body.errors.channel, ["The channel is invalid"]);
+    assert.deepEqual(fieldReasonsOf(channel), { channel: ["unknown_channel"] });
     const long_channel = await merchant.post("/transfers", { ...transfer_order, channel: `cm.${"pigeon".repeat(20)}` });
     assert.deepEqual([long_channel.status, long_channel.body.errors], [422, channel.body.errors]);
     assertRefused(await merchant.post("/transfers", { ...transfer_order, currency: "EUR" }), 422, "currency");
     const large = await merchant.post("/transfers", { ...transfer_order, amount: 1_000_001 });
     assertRefused(large, 422, "amount");
-    assert.deepEqual(large.body.errors.amount, ["The channel cm.mtn takes amounts from 1 to 1000000 XAF"]);
+    assert.deepEqual(large.body.field_reasons.amount, [above_maximum]);
     for (const phone of ["222123456", "12345", "+33612345678", "645123456"]) {
       assertRefused(
         await merchant.post("/transfers", {
@@ -250,11 +254,17 @@ describe("POST /transfers", () => {
 
   it("422: an amount above the channel's maximum is reported as such, whatever the balance", async () => {
     const merchant = await world.merchant({ balance: 1_500_000n });
-    const errors = { amount: ["The channel cm.mtn takes amounts from 1 to 1000000 XAF"] };
+    const field_reasons = { amount: [above_maximum] };
     const both = await merchant.post("/transfers", { ...transfer_order, amount: 1_500_001 });
-    assert.deepEqual([both.status, both.body.message, both.body.errors], [422, "Validation failed", errors]);
+    assert.deepEqual(
+      [both.status, both.body.reason, both.body.field_reasons],
+      [422, "validation_failed", field_reasons],
+    );
     const large = await merchant.post("/transfers", { ...transfer_order, amount: 1_500_000 });
-    assert.deepEqual([large.status, large.body.message, large.body.errors], [422, "Validation failed", errors]);
+    assert.deepEqual(
+      [large.status, large.body.reason, large.body.field_reasons],
+      [422, "validation_failed", field_reasons],
+    );
     const phone = { ...transfer_order.beneficiary_data, phone: "12345" };
     const wrong = await merchant.post("/transfers", { ...transfer_order, amount: 1_500_001, beneficiary_data: phone });
     assert.deepEqual(Object.keys(wrong.body.errors), ["amount", "beneficiary_data.phone"]);
@@ -268,7 +278,7 @@ describe("POST /transfers", () => {
     for (const phone of ["abc", "+33612345678"]) {
       const refused = await send({ phone });
       assertRefused(refused, 422, "beneficiary_data.phone");
-      assert.deepEqual(refused.body.errors, { "beneficiary_data.phone": ["Enter a telephone number of CM"] });
+      assert.deepEqual(fieldReasonsOf(refused), { "beneficiary_data.phone": ["phone_of_other_country"] });
     }
     const both = await send({ phone: "abc", account_number: undefined });
     assert.deepEqual(Object.keys(both.body.errors), ["beneficiary_data.account_number", "beneficiary_data.phone"]);
@@ -315,7 +325,7 @@ describe("POST /transfers", () => {
     const merchant = await world.merchant({ balance: 999n });
     const refused = await merchant.post("/transfers", transfer_order);
     assert.equal(refused.status, 422);
-    assert.equal(refused.body.message, "Insufficient balance to complete this transfer");
+    assert.equal(refused.body.reason, "insufficient_funds");
     assert.deepEqual(await merchant.balance(), { available: 999, reserved: 0 });
     assert.equal((await merchant.get("/transfers")).body.totals, 0);
   });
@@ -333,7 +343,7 @@ describe("POST /transfers", () => {
     const merchant = await world.merchant({ balance: 5_000n });
     assert.equal((await merchant.post("/transfers", { ...transfer_order, reference: "salary-1" })).status, 201);
     const again = await merchant.post("/transfers", { ...transfer_order, reference: "salary-1" });
-    assert.deepEqual([again.status, again.body.message], [409, "A transfer with this reference already exists"]);
+    assert.deepEqual([again.status, again.body.reason], [409, "reference_taken"]);
     await world.waitUntilIdle();
     assert.equal((await merchant.balance()).available, 4_000);
     const other = await world.merchant();
@@ -348,10 +358,7 @@ describe("POST /transfers", () => {
     // The service caches a key's address list for less than a second.
     await new Promise((done) => setTimeout(done, 1_000));
     const refused = await merchant.post("/transfers", {});
-    assert.deepEqual(
-      [refused.status, refused.body.message],
-      [403, "Your IP address is not allowed to initiate transfers"],
-    );
+    assert.deepEqual([refused.status, refused.body.reason], [403, "ip_not_allowed"]);
     assert.equal((await merchant.get("/transfers")).status, 200);
   });
 });
