@@ -1,20 +1,19 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { ServiceError } from "#kernel/errors.ts";
+import type { FieldReason } from "#kernel/field-reasons.ts";
+import type { ReasonParams } from "#kernel/reason-params.ts";
 import { type BulkFileDefaults, parseBulkFile } from "./file.ts";
 
 const read = (text: string, terms: BulkFileDefaults = {}) => parseBulkFile(Buffer.from(text), terms);
-const refused = (text: string, message: string | RegExp) =>
-  assert.rejects(
-    read(text),
-    (error: { kind?: string; fields?: { file?: readonly { readonly message: string }[] } }) => {
-      assert.equal(error.kind, "bad_request");
-      const file_error = String(error.fields?.file?.[0]?.message);
-      if (typeof message === "string") assert.equal(file_error, message);
-      else assert.match(file_error, message);
-      assert.ok(file_error.length < 300);
-      return true;
-    },
-  );
+const refused = (text: string, reason: FieldReason, params: ReasonParams) =>
+  assert.rejects(read(text), (error) => {
+    assert.ok(error instanceof ServiceError && error.kind === "bad_request");
+    const [file_error] = error.fields?.file ?? [];
+    assert.deepEqual([file_error?.reason, file_error?.params], [reason, params]);
+    assert.ok((file_error?.message.length ?? 0) < 300);
+    return true;
+  });
 const jane = { name: "Jane Mballa", phone: "677123456" };
 
 describe("a file of payees", () => {
@@ -91,20 +90,24 @@ describe("a file of payees", () => {
   it("is refused when two columns have the same meaning, with both columns named", async () => {
     await refused(
       "name,phone,amount,phone,amount,reference\nB,677123456,100,699000111,200,r",
-      "The file has more than one column for the amount, 3 (amount) and 5 (amount); for the phone, 2 (phone) and 4 (phone): leave one of each",
+      "file_columns_repeated",
+      { columns: ["amount", "phone"], headings: ["3 (amount)", "5 (amount)", "2 (phone)", "4 (phone)"] },
     );
-    await refused(
-      "nom;phone;amount;Numéro;Tél.\nB;677123456;100;699000111;1",
-      /for the phone, 2 \(phone\), 4 \(Numéro\) and 5 \(Tél\.\)/,
-    );
-    await refused(`amount${",phone".repeat(199)}\n1`, /more than one column for the phone/);
+    await refused("nom;phone;amount;Numéro;Tél.\nB;677123456;100;699000111;1", "file_columns_repeated", {
+      columns: ["phone"],
+      headings: ["2 (phone)", "4 (Numéro)", "5 (Tél.)"],
+    });
+    await refused(`amount${",phone".repeat(199)}\n1`, "file_columns_repeated", {
+      columns: ["phone"],
+      headings: ["2 (phone)", "3 (phone)", "4 (phone)", "5 (phone)", "6 (phone)"],
+    });
     // Columns without a meaning may repeat.
     await read("phone,amount,,,age,age\n677123456,100,a,b,c,d");
   });
 
   it("is refused with the missing columns of its first line", async () => {
-    await refused("name,phone\nJane,677123456", /there is no amount/);
-    await refused("amount\n5", /there is no phone/);
-    await refused("", /there is no amount, no phone/);
+    await refused("name,phone\nJane,677123456", "file_columns_missing", { columns: ["amount"] });
+    await refused("amount\n5", "file_columns_missing", { columns: ["phone"] });
+    await refused("", "file_columns_missing", { columns: ["amount", "phone"] });
   });
 });
