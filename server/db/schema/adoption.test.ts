@@ -261,10 +261,7 @@ describe("a database of the first release", () => {
   it("stops its adoption at an orphaned row, and continues once the row is gone", async () => {
     const old = await aDatabaseOfTheRelease();
     await old.root.query("update transfers set beneficiary = 'ben_nobody' where id = 'trf_a'");
-    await assert.rejects(
-      migrate(old.url),
-      /0196_\w+\.sql .*violates foreign key/,
-    );
+    await assert.rejects(migrate(old.url), /0196_\w+\.sql .*violates foreign key/);
     await old.root.query("update transfers set beneficiary = 'ben_a' where id = 'trf_a'");
     const steps = (await readdir(ADOPTION)).sort();
     const remaining = (await stepsAndLater()).filter((step) => !steps.slice(0, -3).includes(step));
@@ -274,10 +271,7 @@ describe("a database of the first release", () => {
   it("is left unchanged by a command, and the error says what to do", async () => {
     const old = await aDatabaseOfTheRelease();
     const before = await readSchemaCatalog(old.root);
-    await assert.rejects(
-      ensureSchema(old.url),
-      /^Error: .* \d+ .* 0\d+/,
-    );
+    await assert.rejects(ensureSchema(old.url), /^Error: .* \d+ .* 0\d+/);
     assert.deepEqual(await readSchemaCatalog(old.root), before);
   });
 
@@ -336,10 +330,7 @@ describe("a database with the former names", () => {
     const former_names = new Set((await formerMigrations()).map(({ name }) => name));
     const later = (await readdir(BASELINE)).filter((name) => name >= "0100" && !former_names.has(name)).sort();
     await migrate(fresh.url);
-    await assert.rejects(
-      ensureSchema(old.url),
-      /^Error: .* 0198_standard_names/,
-    );
+    await assert.rejects(ensureSchema(old.url), /^Error: .* 0198_standard_names/);
     assert.deepEqual(await migrate(old.url), [RENAMING_STEP, ...later]);
     assert.deepEqual(await readSchemaCatalog(old.root), await readSchemaCatalog(fresh.root));
     assert.deepEqual(await takenIn(old), (await readdir(BASELINE)).sort());
