@@ -18,13 +18,16 @@ import { INTERACTIVE_PATIENCE_MS, UsageError } from "./usage.ts";
 /** The help text of `kolo bulk`. */
 export const BULK_USAGE = `Usage: kolo bulk send <file> [options]              CSV, or a workbook (.xlsx)
        kolo bulk follow <id> [--wait] [--results <file>] [--json]
+       kolo bulk cancel <id>                             cancels what was not sent yet
 
   --currency <code>     the currency of all amounts (default: XAF)
   --description <text>  the purpose of the payment
   --channel <id>        the channel of rows that have none (default: cm.mobile)
+  --at <moment>         send it then, and not now: 2026-03-31T09:00:00+01:00
+  --reserve <when>      with --at: hold the money now (default), or at_due
   --dry-run             show the sums, fees and errors, and send nothing
   --yes                 send without asking for confirmation
-  --wait                if a second person must approve, wait for that, too
+  --wait                wait for a second person's approval and for the moment of --at, too
   --results <file>      the file for the results (default: <file>.results.csv, or <id>.results.csv)
   --json                print JSON, for programs`;
 
@@ -44,6 +47,8 @@ export async function runBulkCommand(args: readonly string[]): Promise<void> {
       currency: { type: "string", default: "XAF" },
       description: { type: "string" },
       channel: { type: "string" },
+      at: { type: "string" },
+      reserve: { type: "string" },
       "dry-run": { type: "boolean", default: false },
       yes: { type: "boolean", default: false },
       wait: { type: "boolean", default: false },
@@ -52,10 +57,15 @@ export async function runBulkCommand(args: readonly string[]): Promise<void> {
     },
   });
   const [verb, path] = positionals;
-  if ((verb !== "send" && verb !== "follow") || path === undefined) {
-    throw new UsageError("Say which file to send, or which bulk to follow");
+  if (verb === undefined || !["send", "follow", "cancel"].includes(verb) || path === undefined) {
+    throw new UsageError("Say which file to send, or which bulk to follow or to cancel");
   }
+  const timing = timingOf(values);
   const credentials = readCredentials();
+  if (verb === "cancel") {
+    await new Kolo(credentials).bulk_transfers.cancel(path);
+    return newPrinter(values.json)(`What was not sent yet of ${path} is canceled`);
+  }
   if (verb === "follow") return followToEnd(credentials, path, values.results ?? `${path}.results.csv`, values);
   // Sent unchanged: only the service parses files, and its errors refer to what it read.
   const bytes = await readFile(path).catch((cause: unknown) => {
@@ -66,6 +76,7 @@ export async function runBulkCommand(args: readonly string[]): Promise<void> {
     currency,
     ...(description === undefined ? {} : { description }),
     ...(channel === undefined ? {} : { channel }),
+    ...timing,
   };
   const print = newPrinter(values.json);
 
@@ -74,7 +85,8 @@ export async function runBulkCommand(args: readonly string[]): Promise<void> {
   describeCheck(check, lines, print);
   if (values["dry-run"] && values.json) process.stdout.write(`${JSON.stringify(check)}\n`);
   if (Object.keys(check.errors).length > 0) throw new Error("Nothing was sent: mend the lines above and try again");
-  if (!check.is_enough) throw new Error("Nothing was sent: the balance does not cover the sum");
+  if (!check.is_enough && timing.reserve_funds !== "at_due")
+    throw new Error("Nothing was sent: the balance does not cover the sum");
   if (values["dry-run"]) return print("Nothing was sent: this was a dry run");
   if (!values.yes && !(await confirm(check))) throw new Error("Nothing was sent");
 
@@ -85,7 +97,25 @@ export async function runBulkCommand(args: readonly string[]): Promise<void> {
   });
   const id = await sendBulk(credentials, bytes, query, { print: (text) => void process.stderr.write(`${text}\n`) });
   print(`Sent as ${id}`);
+  if (timing.scheduled_at !== undefined && !values.wait) {
+    if (values.json) process.stdout.write(`${JSON.stringify({ id, scheduled_at: timing.scheduled_at })}\n`);
+    return print(`It is due at ${timing.scheduled_at}; follow it then with \`kolo bulk follow ${id}\``);
+  }
   await followToEnd(credentials, id, results, values);
+}
+
+/** The due time of the flags, for the service, which checks it. */
+function timingOf({ at, reserve }: { readonly at?: string | undefined; readonly reserve?: string | undefined }): {
+  readonly scheduled_at?: string;
+  readonly reserve_funds?: "now" | "at_due";
+} {
+  if (reserve !== undefined && reserve !== "now" && reserve !== "at_due")
+    throw new UsageError("Say now or at_due behind --reserve");
+  if (reserve !== undefined && at === undefined) throw new UsageError("Say --at with --reserve");
+  return {
+    ...(at === undefined ? {} : { scheduled_at: at }),
+    ...(reserve === undefined ? {} : { reserve_funds: reserve }),
+  };
 }
 
 interface FollowFlags {

@@ -13,6 +13,7 @@ const MERCHANT_COMMANDS_HELP = `Merchant's commands (use KOLO_URL, KOLO_PUBLIC_K
   listen [--events <types>]       receive events on this machine, check their signatures and print them
   bulk send <file.csv>            pay the people in a file: check, confirm, send, follow, and write the results
   bulk follow <id>                continue to follow a bulk that was sent
+  bulk cancel <id>                cancel what was not sent yet
 `;
 
 interface Command {

@@ -91,6 +91,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "POST /transfers/bulk/check": { paths: () => ["/transfers/bulk/check"], body: () => bulk },
   "POST /transfers/bulk/read": { paths: () => ["/transfers/bulk/read"], body: () => bulk },
   "GET /transfers/bulk/{id}": one(({ bulk }) => [`/transfers/bulk/${bulk}`, `/transfers/bulk/${bulk}?transfers=1`]),
+  "DELETE /transfers/bulk/{id}": one(({ bulk }) => [`/transfers/bulk/${bulk}`]),
   "GET /transfers/bulk/{id}/timeline": one(({ bulk }) => [`/transfers/bulk/${bulk}/timeline`]),
   "GET /bulk-transfers": { paths: () => ["/bulk-transfers"] },
   "GET /beneficiaries": { paths: () => ["/beneficiaries", "/beneficiaries?search=Victim"] },

@@ -148,7 +148,7 @@ const questions: Readonly<Record<string, fc.Arbitrary<Question>>> = {
   }),
   bulks: fc.constant({
     name: "bulk_transfers",
-    ask: (tx, page) => listBulks(tx, scope, page),
+    ask: (tx, page) => listBulks(tx, scope, { schedule: null, scheduled: { from: null, until: null } }, page),
     from: "bulk_transfers",
     where: "true",
   }),

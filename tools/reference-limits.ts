@@ -54,6 +54,7 @@ import {
 import { REVIEWS_LISTED_MAX } from "../server/resources/platform-operators/reviews.ts";
 import { REQUEST_LOG_ROWS_MAX, REQUEST_RETENTION_DAYS } from "../server/resources/request-log/retention.ts";
 import { STEPS_MAX } from "../server/resources/timelines/schema.ts";
+import { SCHEDULED_DAYS_MAX } from "../server/resources/transfers/schema.ts";
 import {
   INVITATIONS_OPEN_MAX,
   INVITATIONS_PER_ADDRESS_PER_DAY,
@@ -177,6 +178,7 @@ function limitsOfFiles(): readonly (readonly [string, string])[] {
 function limitsOfRequests(): readonly (readonly [string, string])[] {
   return [
     ["Body of a request", kib(BODY_LIMIT_BYTES)],
+    ["`scheduled_at`", `${SCHEDULED_DAYS_MAX} days ahead`],
     ["Body of a bulk transfer", mib(BULK_BODY_BYTES)],
     [
       "Body of an unauthenticated request (sign-in, links, hosted pages)",

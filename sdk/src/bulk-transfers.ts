@@ -112,6 +112,11 @@ export class BulkTransfers {
     return this.retrieve(id, {}, each);
   }
 
+  /** Cancels the transfers of the bulk that are still `pending`. Throws `invalid` if none of them is. */
+  async cancel(id: string, options?: CallOptions): Promise<void> {
+    await this.#call("cancelBulkTransfer", { params: { id } }, options);
+  }
+
   /** Retrieves the history of a bulk: its acceptance, its approval, and how many transfers ended when and how. */
   async timeline(id: string, options?: CallOptions): Promise<Timeline> {
     return (await this.#call("explainBulkTransfer", { params: { id } }, options)).timeline;

@@ -61,6 +61,7 @@ const CALLS: { readonly [Name in keyof Operations]: readonly ((kolo: Kolo) => Pr
   ],
   readBulkTransferFile: [(kolo) => kolo.bulk_transfers.readFile(csv)],
   retrieveBulkTransfer: [(kolo) => kolo.bulk_transfers.retrieve("x1", { transfers: 0 })],
+  cancelBulkTransfer: [(kolo) => kolo.bulk_transfers.cancel("x1")],
   listBulkTransfers: [(kolo) => kolo.bulk_transfers.list({ page: 2 })],
   listBeneficiaries: [(kolo) => kolo.beneficiaries.list({ country: "CM", type: "mobile_money", search: "Jane" })],
   createBeneficiary: [(kolo) => kolo.beneficiaries.create(beneficiary)],

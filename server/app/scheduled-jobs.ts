@@ -16,6 +16,7 @@ import { deleteOldMails } from "#resources/outbox-mail/enqueue.ts";
 import { endUnsentPayments } from "#resources/payments/expire.ts";
 import { requestLogRetention } from "#resources/request-log/retention.ts";
 import { insert as insertRequests } from "#resources/request-log/store.ts";
+import { DUE_FUNDS, fundDueTransfers } from "#resources/transfers/fund.ts";
 import { RESET_WAKE_CHANNEL, resetMailer } from "#resources/users/forgotten-password.ts";
 import { deleteExpiredChallenges } from "#resources/users/passkeys/challenge.ts";
 import { deleteOldResetLinks } from "#resources/users/reset-password.ts";
@@ -34,6 +35,8 @@ const SEARCH_INDEX_MS = 5_000;
 // No request waits for the search index. While requests arrive, the indexer pauses this many times longer than other
 // jobs.
 const SEARCH_INDEX_PAUSE_FACTOR = 5;
+// The longest delay after its due time before a scheduled order is found.
+const DUE_POLL_MS = 1_000;
 const KEY_USE_FLUSH_MS = 30_000;
 // The longest delay before a payment fails because the payer could not be contacted in time.
 const UNASKED_PAYMENTS_MS = 10_000;
@@ -74,6 +77,10 @@ export function startScheduledJobs(db: Database, options: ScheduledJobOptions): 
       ...{ name: "index for search", wake: "search", idle_min_ms: SEARCH_INDEX_MS, onError },
       poll: indexStaleBuckets,
       pause_ms: () => SEARCH_INDEX_PAUSE_FACTOR * pause_ms(),
+    }),
+    startPoller(db, {
+      ...{ name: "hold the money of due transfers", wake: DUE_FUNDS, idle_min_ms: DUE_POLL_MS, onError },
+      poll: fundDueTransfers,
     }),
     startPoller(db, {
       ...{ name: "forget old requests", wake: "old requests", idle_min_ms: RETENTION_MS, onError },

@@ -12,6 +12,27 @@ export const dateFields = {
   date_end: Type.Optional({ ...Day, description: `The last day, included, ${TIME_ZONE_NOTE}.` }),
 };
 
+/** The same for the due time of scheduled orders: only those with a due time on these days are listed. */
+export const scheduledDateFields = {
+  scheduled_start: Type.Optional({ ...Day, description: `The first day of the due time, ${TIME_ZONE_NOTE}.` }),
+  scheduled_end: Type.Optional({ ...Day, description: `The last day of the due time, included, ${TIME_ZONE_NOTE}.` }),
+};
+
+const ScheduledQuery = Type.Object(scheduledDateFields);
+
+/** The requested days of due times. Throws as `readDateFilter` does. */
+export async function readScheduledFilter(
+  tx: Tx,
+  merchant: string,
+  { scheduled_start, scheduled_end }: Static<typeof ScheduledQuery>,
+): Promise<DateFilter> {
+  const query = {
+    ...(scheduled_start === undefined ? {} : { date_start: scheduled_start }),
+    ...(scheduled_end === undefined ? {} : { date_end: scheduled_end }),
+  };
+  return readDays(tx, merchant, query, { start: "scheduled_start", end: "scheduled_end" });
+}
+
 const DateQuery = Type.Object(dateFields);
 type DateQuery = Static<typeof DateQuery>;
 
@@ -36,7 +57,19 @@ const LAST_DAY = "9999-12-31";
  * not exist, and for a range that ends before it begins.
  */
 export async function readDateFilter(tx: Tx, merchant: string, query: DateQuery): Promise<DateFilter> {
-  const { date_start, date_end } = checkDateRange(query);
+  return readDays(tx, merchant, query, DATE_NAMES);
+}
+
+/** The query's names of the two days, for errors. */
+interface DayNames {
+  readonly start: string;
+  readonly end: string;
+}
+
+const DATE_NAMES: DayNames = { start: "date_start", end: "date_end" };
+
+async function readDays(tx: Tx, merchant: string, query: DateQuery, names: DayNames): Promise<DateFilter> {
+  const { date_start, date_end } = checkDateRange(query, names);
   if (date_start === undefined && date_end === undefined)
     return { range: { from: null, until: null }, reply_fields: {} };
   const time_zone = await readMerchantTimeZone(tx, merchant);
@@ -50,17 +83,17 @@ export async function readDateFilter(tx: Tx, merchant: string, query: DateQuery)
 }
 
 /** The checks that need only the request. Throws as `readDateFilter` does. */
-export function checkDateRange(query: DateQuery): DateQuery {
+export function checkDateRange(query: DateQuery, names: DayNames = DATE_NAMES): DateQuery {
   const { date_start, date_end } = query;
   for (const [field, day] of [
-    ["date_start", date_start],
-    ["date_end", date_end],
+    [names.start, date_start],
+    [names.end, date_end],
   ] as const) {
     if (day !== undefined && startOfDay(day) === null)
       throw badRequest(field, "invalid_day", "Enter a day that exists, as YYYY-MM-DD");
   }
   if (date_start !== undefined && date_end !== undefined && date_end < date_start)
-    throw badRequest("date_end", "end_before_start", "Enter a day that is not before date_start");
+    throw badRequest(names.end, "end_before_start", `Enter a day that is not before ${names.start}`);
   return query;
 }
 

@@ -171,6 +171,12 @@ export const API_REASONS = {
 
   // Records.
   transfer_not_found: ["not_found", "after_change", "No transfer of yours has this id or reference.", "Check it."],
+  bulk_transfer_not_cancelable: [
+    "invalid",
+    "final",
+    "None of the bulk's transfers is `pending` any more.",
+    "Retrieve the bulk transfer for their statuses.",
+  ],
   bulk_transfer_not_found: ["not_found", "after_change", "No bulk transfer of yours has this id.", "Check it."],
   beneficiary_not_found: ["not_found", "after_change", "No beneficiary of yours has this id.", "Check it."],
   payment_not_found: ["not_found", "after_change", "No payment of yours has this id or reference.", "Check it."],

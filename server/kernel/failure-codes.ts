@@ -17,6 +17,11 @@ const CATALOGUE = {
     who: "payer",
     send_again: "once the payer has topped up, or from another number",
   },
+  insufficient_balance: {
+    when: "the merchant's balance did not cover a scheduled transfer at its due time; it was never sent",
+    who: "merchant",
+    send_again: "once the balance is topped up",
+  },
   provider_account_empty: {
     when: "the account at the provider that pays out does not hold enough money",
     who: "platform operator",

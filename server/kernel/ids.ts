@@ -31,6 +31,7 @@ export const ID_PREFIXES = [
   "psk",
   "eml",
   "req",
+  "sch",
 ] as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[number];

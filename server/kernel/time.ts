@@ -39,6 +39,19 @@ export function startOfDay(day: string): Instant | null {
   return at.slice(0, 10) === day ? at : null;
 }
 
+const MOMENT = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)([Zz]|[+-]\d{2}:\d{2})$/;
+
+/** The instant of an RFC 3339 text with an offset, to the millisecond; null for one that does not exist. */
+export function readMoment(text: string): Instant | null {
+  const [, day = "", time, offset = ""] = MOMENT.exec(text) ?? [];
+  if (startOfDay(day) === null) return null;
+  const ms = Date.parse(`${day}T${time}${offset.toUpperCase()}`);
+  // The format of an instant has years of four digits.
+  return Number.isNaN(ms) || ms < 0 || ms > LAST_MS ? null : fromMilliseconds(ms);
+}
+
+const LAST_MS = Date.UTC(9999, 11, 31);
+
 const UNITS_MS: Readonly<Record<string, number>> = {
   ms: 1,
   second: SECOND_MS,

@@ -115,8 +115,11 @@ const REFUND_DESTINATION = [
 
 const ALL_RESOURCES = [...SCHEDULING, ...RECURRING, ...SPLITTING, ...CONVERSION, ...DELAYED_CAPTURE, ...DRY_RUN];
 
+const OF_TRANSFERS = [...ALL_RESOURCES, ...FUNDING_SOURCE, ...OTHER_AMOUNTS];
+
 export const UNSUPPORTED_FIELDS = {
-  transfers: [...ALL_RESOURCES, ...FUNDING_SOURCE, ...OTHER_AMOUNTS],
+  transfers: OF_TRANSFERS.filter((name) => name !== "scheduled_at"),
+  "single entries of a bulk": [...OF_TRANSFERS, "reserve_funds"],
   payments: [...ALL_RESOURCES, ...OTHER_AMOUNTS],
   "payment links": [
     ...[

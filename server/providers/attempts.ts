@@ -14,6 +14,7 @@ import {
   type AttemptSubject,
   cancelUnsent,
   cancelUnsentOf,
+  cancelWaiting,
   endReviewed,
   failUnsent,
   insertAttempts,
@@ -21,13 +22,14 @@ import {
   listReceiverNames,
   lockAttempt,
   makeDue,
+  makeDueOf,
   type NewAttempt,
   type ReceiverName,
   reopenAttempt,
 } from "./engine/store.ts";
 import type { Failure } from "./provider.ts";
 
-export type { Attempt, AttemptDetails } from "./engine/store.ts";
+export type { Attempt, AttemptDetails, AttemptSubject } from "./engine/store.ts";
 export type { Failure } from "./provider.ts";
 
 /** The wake-up channel of the attempts' worker loop. */
@@ -169,11 +171,32 @@ export async function failUnsentAttempts(
   return failed.map((attempt) => ({ attempt, result: failure }));
 }
 
-/** Releases attempts that waited for an approval: they are sent after the commit. */
-export async function releaseAttempts(tx: Tx, scope: Scope, subjects: readonly string[]): Promise<void> {
-  const released = await makeDue(tx, scope, subjects);
+/** Releases attempts that waited for an approval: they are sent after the commit, and not before `due_at`. */
+export async function releaseAttempts(
+  tx: Tx,
+  scope: Scope,
+  subjects: readonly string[],
+  due_at: Instant,
+): Promise<void> {
+  const released = await makeDue(tx, scope, subjects, due_at);
   assert(released === subjects.length, "what waits for somebody's word has an attempt that does");
   tx.wake(ATTEMPTS);
+}
+
+/**
+ * Releases attempts that waited for money, of any merchants. Returns the subjects released: an order that was canceled
+ * meanwhile is not among them.
+ */
+export async function releaseFundedAttempts(tx: Tx, subjects: readonly AttemptSubject[]): Promise<ReadonlySet<string>> {
+  const released = await makeDueOf(tx, subjects);
+  tx.wake(ATTEMPTS);
+  return new Set(released.map(({ subject }) => subject));
+}
+
+/** Ends attempts that were never sent, of any merchants. Returns the subjects ended by this call. */
+export async function cancelWaitingAttempts(tx: Tx, subjects: readonly AttemptSubject[]): Promise<ReadonlySet<string>> {
+  const canceled = await cancelWaiting(tx, subjects);
+  return new Set(canceled.map(({ subject }) => subject));
 }
 
 /** The attempts of a subject, in order. */

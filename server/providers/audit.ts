@@ -37,7 +37,7 @@ export const attemptChecks: readonly AuditCheck[] = [
           is distinct from (a.provider, a.environment, a.merchant)`,
   },
   {
-    promise: "an attempt that has not ended has a time, or waits for a person",
+    promise: "an attempt that has not ended has a time, or waits for a person or for money",
     broken: sql`
       select a.merchant, a.environment, a.id, a.subject, a.state, t.approval, r.approval as refund_approval
       from attempts a
@@ -45,6 +45,7 @@ export const attemptChecks: readonly AuditCheck[] = [
       left join refunds r on (r.merchant, r.environment, r.id) = (a.merchant, a.environment, a.subject)
       where a.state in ('waiting', 'sent')
         and a.due_at is null
-        and (a.state = 'sent' or coalesce(t.approval, r.approval) is distinct from 'waiting')`,
+        and (a.state = 'sent' or coalesce(t.approval, r.approval) is distinct from 'waiting')
+        and t.funds_state is distinct from 'awaited'`,
   },
 ];

@@ -273,6 +273,11 @@ export async function countDue(tx: Tx): Promise<bigint> {
         where (d.due_at <= moment.now and w.active and coalesce(h.open_until <= moment.now, true))
           or d.lease_holder is not null
       )
+      + (
+        select count(*)
+        from transfers
+        where funds_state = 'awaited' and approval is distinct from 'waiting' and scheduled_at <= moment.now
+      )
       + (select count(*) from payments where status = 'pending' and expires_at <= moment.now) as left
     from moment`);
   return left;

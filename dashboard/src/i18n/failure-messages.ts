@@ -3,6 +3,7 @@ import type { FailureCode } from "@kolo/ui/reasons.ts";
 
 const en: Readonly<Record<FailureCode, string>> = {
   insufficient_funds: "The payer's account does not hold enough money",
+  insufficient_balance: "The balance did not cover the transfer at its due time",
   provider_account_empty: "The provider's account does not hold enough money to pay this out",
   recipient_not_found: "The recipient's number has no account",
   recipient_not_allowed: "The recipient's account is blocked or cannot receive this amount",
@@ -25,6 +26,7 @@ const en: Readonly<Record<FailureCode, string>> = {
 
 const fr: Readonly<Record<FailureCode, string>> = {
   insufficient_funds: "Le compte du payeur n’a pas assez d’argent",
+  insufficient_balance: "Le solde ne couvrait pas le transfert à son échéance",
   provider_account_empty: "Le compte du prestataire n’a pas assez d’argent pour ce versement",
   recipient_not_found: "Le numéro du bénéficiaire n’a pas de compte",
   recipient_not_allowed: "Le compte du bénéficiaire est bloqué ou ne peut pas recevoir ce montant",

@@ -196,11 +196,33 @@ export async function failUnsent(
 }
 
 /** Makes attempts due that waited for an approval. Returns their number. */
-export async function makeDue(tx: Tx, scope: Scope, subjects: readonly string[]): Promise<number> {
+export async function makeDue(tx: Tx, scope: Scope, subjects: readonly string[], due_at: Instant): Promise<number> {
   return tx.run(sql`
     update attempts
-    set due_at = ${tx.now}
+    set due_at = ${due_at}
     where ${inScope(scope)} and subject = any(${subjects}) and state = 'waiting' and sent_at is null and due_at is null`);
+}
+
+/** The same for subjects of any merchants, due now. Returns those made due. */
+export async function makeDueOf(tx: Tx, subjects: readonly AttemptSubject[]): Promise<readonly AttemptSubject[]> {
+  return tx.rows<AttemptSubject>(sql`
+    update attempts a
+    set due_at = ${tx.now}
+    from ${rowsFrom(subjects, subject_columns, "input")}
+    where (a.merchant, a.environment, a.subject) = (input.merchant, input.environment, input.subject)
+      and ${optimizationFence("input", sql`a.state = 'waiting' and a.sent_at is null and a.due_at is null`)}
+    returning a.merchant, a.environment, a.subject`);
+}
+
+/** Ends the unsent attempts of subjects of any merchants. Returns those that it ended. */
+export async function cancelWaiting(tx: Tx, subjects: readonly AttemptSubject[]): Promise<readonly AttemptSubject[]> {
+  return tx.rows<AttemptSubject>(sql`
+    update attempts a
+    set state = 'canceled', ended_at = ${tx.now}, due_at = null, lease_holder = null, lease_until = null
+    from ${rowsFrom(subjects, subject_columns, "input")}
+    where (a.merchant, a.environment, a.subject) = (input.merchant, input.environment, input.subject)
+      and ${optimizationFence("input", sql`a.state = 'waiting' and a.sent_at is null`)}
+    returning a.merchant, a.environment, a.subject`);
 }
 
 export interface AttemptClaim extends Scope {

@@ -9,6 +9,7 @@ export const AUDIT_ACTIONS = [
   "beneficiary.deleted",
   "beneficiary.updated",
   "bulk_transfer.approved",
+  "bulk_transfer.canceled",
   "bulk_transfer.created",
   "bulk_transfer.rejected",
   "channel.paused",

@@ -6,6 +6,7 @@ import { makerOf, readDailyTotals } from "#resources/approvals/daily-total.ts";
 import { isBulkApprovalNeeded } from "#resources/approvals/rules.ts";
 import { findRules } from "#resources/approvals/store.ts";
 import { evaluateTransfers, isAccepted } from "#resources/transfers/create/create.ts";
+import { readTiming, timingError } from "#resources/transfers/rules.ts";
 import { duplicateKey, findDuplicates, findRepeatedEntries } from "./duplicates.ts";
 import { fieldErrorsOf, parseBulkOrders } from "./parse.ts";
 import type { BulkCheck, NewBulk } from "./schema.ts";
@@ -15,8 +16,10 @@ import type { BulkCheck, NewBulk } from "./schema.ts";
  * transfer of the last day. Changes nothing.
  */
 export async function checkBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: Person | null): Promise<BulkCheck> {
-  const outcomes = await evaluateTransfers(tx, parseBulkOrders(scope, body, null, null));
-  const problems = fieldErrorsOf(outcomes);
+  const outcomes = await evaluateTransfers(tx, parseBulkOrders(scope, body, null, null, null));
+  const timing = readTiming(body);
+  const timing_error = timing && timingError(timing.scheduled_at, tx.now);
+  const problems = { ...(timing_error ? { scheduled_at: [timing_error] } : {}), ...fieldErrorsOf(outcomes) };
   const balance_key = { ...scope, currency: body.currency };
   const balance = (await findAvailable(tx, [balance_key]))(balance_key);
   const accepted = outcomes.filter(isAccepted);

@@ -12,11 +12,17 @@ import { createInBatches, isAccepted } from "#resources/transfers/create/create.
 import { type AcceptedTransfer, insufficientFunds } from "#resources/transfers/create/evaluate.ts";
 import { loadTerms } from "#resources/transfers/create/load-context.ts";
 import { addAllToDailyTotals, asRetryableConflict } from "#resources/transfers/create/write.ts";
-import type { TransferRow } from "#resources/transfers/schema.ts";
+import { readTiming, timingError } from "#resources/transfers/rules.ts";
+import type { TransferRow, TransferTiming } from "#resources/transfers/schema.ts";
 import { duplicateKey, findDuplicates, findRepeatedEntries } from "./duplicates.ts";
 import { fieldErrorsOf, parseBulkOrders } from "./parse.ts";
 import { type BulkRow, bulkTexts, type NewBulk } from "./schema.ts";
 import { insert, waitForConcurrentBulks } from "./store.ts";
+
+/** A run of a schedule: its due time may have passed by the time it runs. */
+export interface ScheduledRun extends TransferTiming {
+  readonly schedule: Id<"sch">;
+}
 
 export interface BulkCreation {
   readonly bulk: BulkRow;
@@ -27,12 +33,20 @@ export interface BulkCreation {
 /**
  * Accepts all the transfers of a bulk or none of them, in one transaction, and holds the sum. Throws `invalid`, naming
  * every entry that is wrong; `insufficient_funds` when the balance does not cover the sum. If the merchant's rule
- * requires a second person, no transfer is sent before that person approves the bulk.
+ * requires a second person, no transfer is sent before that person approves the bulk. A scheduled bulk holds its sum
+ * now or at its due time. `run`: the schedule that creates it; its person made the schedule.
  *
  * Runs as the engine, as `createTransfers` does. After an error the caller must roll back: some rows may be written by
  * then.
  */
-export async function createBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: Person | null): Promise<BulkCreation> {
+export async function createBulk(
+  tx: Tx,
+  scope: Scope,
+  body: NewBulk,
+  asked_by: Person | null,
+  run: ScheduledRun | null = null,
+): Promise<BulkCreation> {
+  const timing = run ?? readTiming(body);
   const id = newId("btr", tx.now);
   const amount_requested = body.transfers.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
   const { currency } = body;
@@ -44,8 +58,9 @@ export async function createBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: 
   const sent = (await readDailyTotals(tx, [maker]))(maker);
   const is_waiting = isBulkApprovalNeeded(terms.approvalRule(scope), { currency, amount: amount_requested, sent });
   const approval = is_waiting ? "waiting" : null;
-  const outcomes = await createInBatches(tx, parseBulkOrders(scope, body, { id, approval }, asked_by), terms);
-  const problems = fieldErrorsOf(outcomes);
+  const outcomes = await createInBatches(tx, parseBulkOrders(scope, body, { id, approval }, timing, asked_by), terms);
+  const timing_error = timing && run === null ? timingError(timing.scheduled_at, tx.now) : null;
+  const problems = { ...(timing_error ? { scheduled_at: [timing_error] } : {}), ...fieldErrorsOf(outcomes) };
   if (Object.keys(problems).length > 0)
     throw new ServiceError("validation_failed", "Validation failed", { fields: problems });
   const accepted = outcomes.filter(isAccepted);
@@ -65,10 +80,13 @@ export async function createBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: 
     total_amount: transfers.reduce((sum, { amount }) => sum + amount, 0n),
     total_fee: transfers.reduce((sum, { fee }) => sum + fee, 0n),
     total_transfers: transfers.length,
+    scheduled_at: timing?.scheduled_at ?? null,
+    reserve_funds: timing?.reserve_funds ?? null,
+    schedule: run?.schedule ?? null,
     created_at: tx.now,
   };
   tx.atCommit(() => [insert(tx, bulk)]);
-  if (asked_by) {
+  if (asked_by && run === null) {
     // The earlier statements are not awaited yet; a failure of one of them surfaces here first.
     await recordBulkCreation(tx, bulk, asked_by, approval).catch((error: unknown) => {
       throw asRetryableConflict(error);

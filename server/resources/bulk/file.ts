@@ -13,6 +13,8 @@ type FileColumnName = (typeof FILE_COLUMNS)[number];
 export interface BulkFileDefaults {
   readonly currency?: string | undefined;
   readonly description?: string | undefined;
+  readonly scheduled_at?: string | undefined;
+  readonly reserve_funds?: string | undefined;
   /** The channel for rows without one. */
   readonly channel?: string | undefined;
 }
@@ -46,6 +48,8 @@ export async function parseBulkFile(bytes: Uint8Array, defaults: BulkFileDefault
   return {
     currency: defaults.currency,
     description: defaults.description,
+    scheduled_at: defaults.scheduled_at,
+    reserve_funds: defaults.reserve_funds,
     transfers: rows.map(({ cells }) => parseEntry(columns, cells.map(textOf), defaults.channel ?? DEFAULT_CHANNEL)),
   };
 }

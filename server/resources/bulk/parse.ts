@@ -6,8 +6,8 @@ import { unsupportedFieldErrors } from "#kernel/unsupported-fields.ts";
 import type { ApprovalState } from "#resources/approvals/schema.ts";
 import type { TransferOrder } from "#resources/transfers/create/parse-order.ts";
 import { recipientOf, validateRecipient } from "#resources/transfers/create/recipient.ts";
-import { validateTransferAgainstCatalogue } from "#resources/transfers/rules.ts";
-import { transferTexts } from "#resources/transfers/schema.ts";
+import { validateTiming, validateTransferAgainstCatalogue } from "#resources/transfers/rules.ts";
+import { type TransferTiming, transferTexts } from "#resources/transfers/schema.ts";
 import type { NewBulk } from "./schema.ts";
 
 /** Field errors of an entry under its path in the bulk: `transfers.3.amount`. */
@@ -20,6 +20,7 @@ export function parseBulkOrders(
   scope: Scope,
   body: NewBulk,
   bulk: { readonly id: Id<"btr">; readonly approval: ApprovalState | null } | null,
+  timing: TransferTiming | null,
   asked_by: Person | null,
 ): readonly TransferOrder[] {
   return body.transfers.map((entry) => ({
@@ -33,6 +34,7 @@ export function parseBulkOrders(
     metadata: entry.metadata ?? null,
     expect_name: entry.expect_name ?? null,
     bulk: bulk?.id ?? null,
+    timing,
     approval: bulk?.approval ?? null,
     asked_by,
   }));
@@ -43,6 +45,7 @@ export function validateBulk(body: unknown, input: unknown): FieldErrors {
   const { currency } = asRecord(body);
   const [entries, raw_entries] = [entriesOf(body), entriesOf(input)];
   const problems: Record<string, readonly FieldError[]> = {
+    ...validateTiming(body),
     ...unsupportedFieldErrors("transfers", input),
     ...findRepeatedReferences(entries),
   };
@@ -50,7 +53,11 @@ export function validateBulk(body: unknown, input: unknown): FieldErrors {
     const prefix = `transfers.${position}.`;
     const raw_entry = asRecord(raw_entries[position]);
     if (typeof entry !== "object" || entry === null) continue;
-    Object.assign(problems, validateRecipient(entry, prefix), unsupportedFieldErrors("transfers", raw_entry, prefix));
+    Object.assign(
+      problems,
+      validateRecipient(entry, prefix),
+      unsupportedFieldErrors("single entries of a bulk", raw_entry, prefix),
+    );
     const is_other = raw_entry.currency !== undefined && raw_entry.currency !== null && raw_entry.currency !== "";
     if (is_other && raw_entry.currency !== currency)
       problems[`${prefix}currency`] = [fieldError("bulk_currency_mismatch", "It differs from the bulk's currency")];

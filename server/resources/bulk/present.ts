@@ -51,9 +51,19 @@ export function presentBulkDetails(
 }
 
 function presentHeader({ id, description, currency, total_amount, total_fee, total_transfers, ...row }: BulkRow) {
-  const { environment, created_at } = row;
+  const { environment, created_at, scheduled_at, reserve_funds, schedule } = row;
+  const timing = scheduled_at === null ? {} : { scheduled_at, ...(reserve_funds === null ? {} : { reserve_funds }) };
   const totals = { total_amount, total_fee, total_transfers };
-  return { id, description, currency, ...totals, sandbox: environment === "test", created_at };
+  return {
+    id,
+    description,
+    currency,
+    ...totals,
+    ...timing,
+    ...(schedule === null ? {} : { schedule }),
+    sandbox: environment === "test",
+    created_at,
+  };
 }
 
 function countProgress(row: BulkRow, counts: readonly StatusCount[]): Record<string, number> {

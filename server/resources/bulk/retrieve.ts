@@ -6,7 +6,7 @@ import { findReceivers } from "#resources/transfers/receivers.ts";
 import { listOfBulk } from "#resources/transfers/store.ts";
 import { presentBulk, presentBulkDetails } from "./present.ts";
 import type { Bulk, BulkDetails } from "./schema.ts";
-import { countByStatus, find, list } from "./store.ts";
+import { type BulkFilter, countByStatus, find, list } from "./store.ts";
 
 /** A bulk with all of its transfers, or the first `limit`. Throws `not_found`. */
 export async function retrieveBulk(tx: Tx, scope: Scope, id: string, limit: number | null): Promise<BulkDetails> {
@@ -30,9 +30,10 @@ export async function retrieveBulk(tx: Tx, scope: Scope, id: string, limit: numb
 export async function listBulks(
   tx: Tx,
   scope: Scope,
+  filter: BulkFilter,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly items: readonly Bulk[]; readonly totals: number }> {
-  const { rows, totals } = await list(tx, scope, page);
+  const { rows, totals } = await list(tx, scope, filter, page);
   const ids = rows.map(({ id }) => id);
   const [counts, approvals] = await Promise.all([countByStatus(tx, scope, ids), findApprovals(tx, scope, ids)]);
   const states = new Map(approvals.map(({ subject, state }) => [subject, state]));

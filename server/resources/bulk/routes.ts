@@ -1,18 +1,31 @@
 import type { Tx } from "#db/tx.ts";
-import { listEnvelope as listOf, type Reply, resourceEnvelope } from "#http/envelope.ts";
+import { readScheduledFilter, scheduledDateFields } from "#http/date-filter.ts";
+import { listEnvelope as listOf, messageEnvelope, type Reply, resourceEnvelope } from "#http/envelope.ts";
 import { type IdempotentRequest, storeReplies } from "#http/idempotency.ts";
 import type { InputRules } from "#http/input-parser.ts";
 import { pageFields, readPageRequest } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
+import { badRequest } from "#kernel/errors.ts";
 import { CurrencyCode, Description, IdText, Type } from "#kernel/fields.ts";
 import type { Person, Scope } from "#kernel/scope.ts";
+import { cancelBulk } from "./cancel.ts";
 import { checkBulk } from "./check.ts";
 import { createBulk } from "./create.ts";
 import { FILE_COLUMNS, parseBulkFile, parseFileRows } from "./file.ts";
 import { sortFieldErrors, validateBulk, validateBulkAgainstCatalogue } from "./parse.ts";
 import { presentCreatedBulk } from "./present.ts";
 import { listBulks, retrieveBulk } from "./retrieve.ts";
-import { Bulk, BulkCheck, BulkDetails, BulkFile, CreatedBulk, ENTRIES_MAX, NewBulk } from "./schema.ts";
+import {
+  Bulk,
+  BulkCheck,
+  BulkDetails,
+  BulkFile,
+  CreatedBulk,
+  ENTRIES_MAX,
+  NewBulk,
+  type TimingFields,
+  timingFields,
+} from "./schema.ts";
 
 const tag = "Bulk transfers";
 /** 10,000 entries of 1.6 KiB each. */
@@ -22,7 +35,8 @@ export const BULK_FIELDS_NAMED_MAX = 2 * ENTRIES_MAX;
 
 const initialized = resourceEnvelope(201, { message: "Bulk transfer initialized" }, "bulk_transfer", CreatedBulk);
 const retrieved = resourceEnvelope(202, { message: "Bulk transfer retrieved" }, "bulk_transfer", BulkDetails);
-const listed = listOf({ message: "Bulk transfers retrieved" }, "items", Bulk);
+const listed = listOf({ message: "Bulk transfers retrieved" }, "items", Bulk, { has_days: true });
+const canceled = messageEnvelope(202, { message: "Bulk transfer canceled successfully" });
 const fileRead = resourceEnvelope(200, { message: "File read" }, "bulk_file", BulkFile);
 const checked = resourceEnvelope(200, { message: "Bulk transfer checked" }, "bulk_check", BulkCheck);
 
@@ -30,6 +44,7 @@ const checked = resourceEnvelope(200, { message: "Bulk transfer checked" }, "bul
 const fileFields = {
   currency: Type.Optional(CurrencyCode),
   description: Type.Optional(Description),
+  ...timingFields,
   channel: Type.Optional(Type.String({ maxLength: 40, description: "The channel of rows that have none." })),
 };
 const body_rules: InputRules = {
@@ -71,6 +86,17 @@ export async function commitBulks(tx: Tx, submissions: readonly BulkSubmission[]
   return replies;
 }
 
+/**
+ * The query's fields apply to a file alone. Ignoring a due time there would send money too early, so it is refused
+ * beside JSON.
+ */
+function requireTimingInBody(query: TimingFields, body: TimingFields): void {
+  for (const field of ["scheduled_at", "reserve_funds"] as const) {
+    if (query[field] !== undefined && query[field] !== body[field])
+      throw badRequest(field, "conflicting_parameter", "Send this in the body", { other: "body" });
+  }
+}
+
 export function bulkRoutes(submit: (submission: BulkSubmission) => Promise<Reply>): readonly Route[] {
   return [
     route({
@@ -81,7 +107,7 @@ export function bulkRoutes(submit: (submission: BulkSubmission) => Promise<Reply
       is_address_checked: true,
       tag,
       summary: "Create a bulk transfer",
-      description: `Accepts all of the transfers and holds their sum, or accepts none. If the merchant requires a second approval, no transfer is sent before a second person approves the bulk. ${BODY_NOTE}`,
+      description: `Accepts all of the transfers and holds their sum, or accepts none. If the merchant requires a second approval, no transfer is sent before a second person approves the bulk. With \`scheduled_at\` nothing is sent before that moment; the approval may be given ahead. ${BODY_NOTE}`,
       body_limit_bytes: BULK_BODY_BYTES,
       extra_body_formats: file_bodies,
       query: Type.Object(fileFields),
@@ -89,7 +115,10 @@ export function bulkRoutes(submit: (submission: BulkSubmission) => Promise<Reply
       body_rules,
       reply: initialized,
       errors: ["invalid", "too_large"],
-      submit: ({ scope, person, body, idempotency }) => submit({ scope, person, body, idempotency }),
+      submit({ scope, person, query, body, idempotency }) {
+        requireTimingInBody(query, body);
+        return submit({ scope, person, body, idempotency });
+      },
     }),
     route({
       method: "POST",
@@ -150,6 +179,23 @@ export function bulkRoutes(submit: (submission: BulkSubmission) => Promise<Reply
         retrieved.of(await retrieveBulk(tx, scope, params.id, query.transfers ?? null)),
     }),
     route({
+      method: "DELETE",
+      path: "/transfers/bulk/{id}",
+      access: "private",
+      right: "transfers:write",
+      tag,
+      summary: "Cancel a bulk transfer",
+      description:
+        "Cancels those of its transfers that are `pending`, and releases their money. Refused once none of them is `pending`.",
+      params: Type.Object({ id: IdText }),
+      reply: canceled,
+      errors: ["not_found", "invalid"],
+      async handle(tx, { scope, person, params }) {
+        await cancelBulk(tx, scope, params.id, person);
+        return canceled.of(null);
+      },
+    }),
+    route({
       method: "GET",
       path: "/bulk-transfers",
       access: "private",
@@ -157,11 +203,17 @@ export function bulkRoutes(submit: (submission: BulkSubmission) => Promise<Reply
       tag,
       summary: "List bulk transfers",
       description: "Newest first, without their transfers: `GET /transfers?bulk_transfer=` lists those.",
-      query: Type.Object(pageFields),
+      query: Type.Object({
+        ...pageFields,
+        schedule: Type.Optional(Type.String({ maxLength: 40, description: "The id of a schedule: its runs." })),
+        ...scheduledDateFields,
+      }),
       reply: listed,
       async handle(tx, { scope, query }) {
         const page = readPageRequest(query);
-        return listed.of({ ...page, ...(await listBulks(tx, scope, page)) });
+        const { range, reply_fields } = await readScheduledFilter(tx, scope.merchant, query);
+        const filter = { schedule: query.schedule ?? null, scheduled: range };
+        return listed.of({ ...page, ...(await listBulks(tx, scope, filter, page)), ...reply_fields });
       },
     }),
   ];

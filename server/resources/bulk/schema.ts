@@ -26,26 +26,37 @@ import {
   Type,
 } from "#kernel/fields.ts";
 import type { Id } from "#kernel/ids.ts";
+import type { Instant } from "#kernel/time.ts";
 import { Approval, ApprovalDetails } from "#resources/approvals/schema.ts";
 import {
   ChannelText,
   OrderedReceiver,
   RECIPIENT_FIELDS,
   TRANSFER_FIELDS,
+  type ReserveFunds,
   TRANSFER_STATUSES,
   TransferStatusField,
+  timingFields,
+  timingOutFields,
 } from "#resources/transfers/schema.ts";
 import { COLUMNS_MAX, LINES_MAX, ROW_CHARACTERS_MAX } from "#spreadsheets/limits.ts";
+
+export { type TimingFields, timingFields } from "#resources/transfers/schema.ts";
 
 /** interface-decisions 18. */
 export const ENTRIES_MAX = 10_000;
 
-const { currency: _currency, ...entryFields } = createSchemas(TRANSFER_FIELDS, [
+const {
+  currency: _currency,
+  scheduled_at: _scheduled_at,
+  reserve_funds: _reserve_funds,
+  ...entryFields
+} = createSchemas(TRANSFER_FIELDS, [
   "amount",
   "channel",
   ...RECIPIENT_FIELDS,
 ]);
-const BulkEntry = Type.Object(entryFields, { title: "NewBulkTransferEntry" });
+export const BulkEntry = Type.Object(entryFields, { title: "NewBulkTransferEntry" });
 export type BulkEntry = Static<typeof BulkEntry>;
 
 /** The number of a bulk's transfers per status. */
@@ -80,6 +91,20 @@ export const BULK_FIELDS = {
   total_amount: { ...COMPUTED, column: bigint(), answer: AmountOut, export: 4, list: shown(1) },
   total_fee: { ...COMPUTED, column: bigint(), answer: AmountOut, export: 5, list: null },
   total_transfers: { ...COMPUTED, column: int(), answer: Type.Integer(), export: 3, list: shown(2) },
+  scheduled_at: {
+    ...{ ...UNLISTED, form: null, column: instant<Instant | null>() },
+    ...{ create: timingFields.scheduled_at, answer: timingOutFields.scheduled_at },
+  },
+  reserve_funds: {
+    ...{ ...UNLISTED, form: null, column: text<ReserveFunds | null>() },
+    ...{ create: timingFields.reserve_funds, answer: timingOutFields.reserve_funds },
+  },
+  schedule: {
+    ...{ ...COMPUTED, ...UNLISTED, column: text<Id<"sch"> | null>() },
+    answer: Type.Optional(
+      Type.String({ description: "The schedule whose run created it.", examples: ["sch_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
+    ),
+  },
   sandbox: { ...COMPUTED, ...UNLISTED, column: null, answer: Type.Boolean() },
   created_at: { ...COMPUTED, column: instant(), answer: Timestamp, export: 7, list: shown(4) },
 } satisfies FieldTable;

@@ -1,5 +1,6 @@
 import { awaitAdvisoryLock } from "#db/lease.ts";
-import { type ListPage, type PageBounds, readCountedPage } from "#db/lists/list.ts";
+import { type DueRange, dueRangeSql, isBounded } from "#db/lists/due-range.ts";
+import { type ListPage, type PageBounds, readCountedPage, readUncountedPage } from "#db/lists/list.ts";
 import { type Columns, columnList, emptySql, inScope, rowsFrom, type Sql, sql, type Tx } from "#db/tx.ts";
 import { columnsOf } from "#kernel/field-table.ts";
 import { firstIdAt, type Id } from "#kernel/ids.ts";
@@ -30,16 +31,27 @@ export async function find(tx: Tx, scope: Scope, id: string): Promise<BulkRow | 
   );
 }
 
+export interface BulkFilter {
+  readonly schedule: string | null;
+  /** Only scheduled bulks that are due in this range. */
+  readonly scheduled: DueRange;
+}
+
 /** A page of a merchant's bulks, the newest first, and how many there are. */
-export async function list(tx: Tx, scope: Scope, page: PageBounds): Promise<ListPage<BulkRow>> {
+export async function list(tx: Tx, scope: Scope, filter: BulkFilter, page: PageBounds): Promise<ListPage<BulkRow>> {
+  const { schedule, scheduled } = filter;
   const rows = {
     list: "bulk_transfers",
     columns: columnList(columns),
     from: sql`bulk_transfers`,
-    where: inScope(scope),
+    where: sql`
+      ${inScope(scope)}
+      ${schedule === null ? emptySql : sql`and schedule = ${schedule}`}
+      ${isBounded(scheduled) ? dueRangeSql(scheduled) : emptySql}`,
     prefix: "btr",
     is_dense: true,
   } as const;
+  if (schedule !== null || isBounded(scheduled)) return readUncountedPage(tx, rows, { from: null, until: null }, page);
   return readCountedPage(tx, scope, rows, {}, page);
 }
 

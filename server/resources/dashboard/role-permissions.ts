@@ -71,6 +71,7 @@ export const API_PERMISSIONS: Readonly<Record<string, Permission>> = {
   "POST /transfers/bulk/check": prepare,
   "POST /transfers/bulk/read": prepare,
   "GET /transfers/bulk/{id}": read,
+  "DELETE /transfers/bulk/{id}": prepare,
   "GET /transfers/bulk/{id}/timeline": read,
   "GET /bulk-transfers": read,
   "GET /beneficiaries": read,

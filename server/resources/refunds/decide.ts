@@ -28,7 +28,7 @@ export async function decideRefund(tx: Tx, scope: Scope, id: string, decision: A
   assert(decided, "what is decided about waits");
   if (is_approved) {
     await addApprovedToDailyTotals(tx, scope, asked_by, [decided]);
-    await releaseAttempts(tx, scope, [id]);
+    await releaseAttempts(tx, scope, [id], tx.now);
     return;
   }
   await cancelAttempts(tx, scope, [id]);

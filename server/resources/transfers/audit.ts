@@ -5,7 +5,7 @@ export const transferChecks: readonly AuditCheck[] = [
   {
     promise: "every transfer holds its whole sum until it ends, then has settled or released it",
     broken: sql`
-      select t.merchant, t.environment, t.id, t.status, t.amount_total, t.fee, e.kinds, e.currencies
+      select t.merchant, t.environment, t.id, t.status, t.funds_state, t.amount_total, t.fee, e.kinds, e.currencies
       from transfers t
       left join lateral (
         select
@@ -16,10 +16,11 @@ export const transferChecks: readonly AuditCheck[] = [
         from entries
         where (merchant, environment, subject) = (t.merchant, t.environment, t.id)
       ) e on true
-      where e.held is distinct from t.amount_total
-        or e.currencies is distinct from t.currency
+      where e.held is distinct from case when t.funds_state in ('awaited', 'none') then null else t.amount_total end
+        or e.currencies is distinct from case when t.funds_state in ('awaited', 'none') then null else t.currency end
         or e.fee <> t.fee
         or e.kinds is distinct from case
+          when t.funds_state in ('awaited', 'none') then null
           when t.status in ('pending', 'processing') then 'hold'
           when t.status in ('failed', 'canceled') then 'hold release'
           when t.fee > 0 then 'hold settle settle_fee'
@@ -50,7 +51,7 @@ export const transferChecks: readonly AuditCheck[] = [
         when 'processing' then 'created processing'
         when 'complete' then 'created processing complete'
         when 'canceled' then 'created canceled'
-        when 'failed' then 'created processing failed'
+        when 'failed' then case when t.funds_state = 'none' then 'created failed' else 'created processing failed' end
       end`,
   },
   {
@@ -70,7 +71,21 @@ export const transferChecks: readonly AuditCheck[] = [
           when 'pending' then a.states <> 'waiting' or a.was_sent
           when 'processing' then a.states not in ('waiting', 'sent', 'review')
           when 'canceled' then a.states <> 'canceled' or a.was_sent
+          when 'failed' then
+            case when t.funds_state = 'none' then a.states <> 'canceled' or a.was_sent else a.states <> 'failed' end
           else a.states <> t.status
         end`,
+  },
+  {
+    promise: "a transfer is not sent before its due time, nor before its money is held",
+    broken: sql`
+      select t.merchant, t.environment, t.id, t.status, t.scheduled_at, t.funds_state, a.sent_at
+      from transfers t
+      join attempts a on (a.merchant, a.environment, a.subject) = (t.merchant, t.environment, t.id)
+      where t.scheduled_at is not null
+        and (
+          a.sent_at < t.scheduled_at
+          or t.funds_state in ('awaited', 'none') and (a.sent_at is not null or a.due_at is not null)
+        )`,
   },
 ];

@@ -8,7 +8,7 @@ import { closeApproval, lockApproval } from "#resources/approvals/close.ts";
 import { removeFromDailyTotals } from "#resources/approvals/daily-total.ts";
 import { recordPersonAction } from "#resources/audit-log/record.ts";
 import { eventData } from "./present.ts";
-import { statusBefore } from "./rules.ts";
+import { hasHold, statusBefore } from "./rules.ts";
 import { changeStatus, find, isBulkWaiting } from "./store.ts";
 
 /**
@@ -45,7 +45,7 @@ export async function cancelTransfer(tx: Tx, scope: Scope, id_or_reference: stri
     recordEvents(tx, [
       { scope, type: "transfer.canceled", resource: id, sequence: canceled.sequence, data: eventData(canceled) },
     ]),
-    release(tx, [{ merchant, environment, currency, subject: id, amount: amount_total }]),
+    hasHold(canceled) ? release(tx, [{ merchant, environment, currency, subject: id, amount: amount_total }]) : null,
   ]);
 }
 

@@ -7,7 +7,9 @@ import { release } from "#ledger/ledger.ts";
 import { cancelAttempts, releaseAttempts } from "#providers/attempts.ts";
 import { addApprovedToDailyTotals } from "#resources/approvals/daily-total.ts";
 import { type ApprovalDecision, decideApproval } from "#resources/approvals/decide.ts";
+import { DUE_FUNDS } from "./fund.ts";
 import { eventData } from "./present.ts";
+import { firstSendAt, hasHold, mayBeSent } from "./rules.ts";
 import { find, markApproved, markRejected } from "./store.ts";
 
 /**
@@ -27,7 +29,7 @@ export async function decideTransfer(tx: Tx, scope: Scope, id: string, decision:
   await applyDecision(tx, scope, [transfer.id], decision.state, asked_by);
 }
 
-/** Applies a decision to those of these transfers that still wait. */
+/** Applies a decision to those of these transfers that still wait. All of them have one due time. */
 export async function applyDecision(
   tx: Tx,
   scope: Scope,
@@ -38,7 +40,11 @@ export async function applyDecision(
   if (state === "approved") {
     const approved = await markApproved(tx, scope, ids);
     await addApprovedToDailyTotals(tx, scope, asked_by, approved);
-    await releaseAttempts(tx, scope, approved.map(idOf));
+    // The others are released once their money is held.
+    const sendable = approved.filter(mayBeSent);
+    const [first] = sendable;
+    if (first) await releaseAttempts(tx, scope, sendable.map(idOf), firstSendAt(first, tx.now));
+    tx.wake(DUE_FUNDS);
     return;
   }
   const rejected = await markRejected(tx, scope, ids);
@@ -56,7 +62,7 @@ export async function applyDecision(
   );
   await release(
     tx,
-    rejected.map(({ merchant, environment, currency, id, amount_total }) => ({
+    rejected.filter(hasHold).map(({ merchant, environment, currency, id, amount_total }) => ({
       ...{ merchant, environment, currency, subject: id, amount: amount_total },
     })),
   );

@@ -1,5 +1,5 @@
 import type { ReadTx, Tx } from "#db/tx.ts";
-import { dateFields, readDateFilter } from "#http/date-filter.ts";
+import { dateFields, readDateFilter, readScheduledFilter, scheduledDateFields } from "#http/date-filter.ts";
 import { listEnvelope as listOf, messageEnvelope, type Reply, resourceEnvelope } from "#http/envelope.ts";
 import {
   alreadyAnsweredError,
@@ -22,7 +22,7 @@ import { parseTransferOrder } from "./create/parse-order.ts";
 import { recipientOf, validateRecipient } from "./create/recipient.ts";
 import { presentTransfer } from "./present.ts";
 import { retrieveTransfer } from "./retrieve.ts";
-import { validateTransferAgainstCatalogue } from "./rules.ts";
+import { readTiming, validateTiming, validateTransferAgainstCatalogue } from "./rules.ts";
 import { NewTransfer, Transfer, TransferDetails, TransferStatusField, transferTexts } from "./schema.ts";
 import { list } from "./store.ts";
 
@@ -40,7 +40,11 @@ const retrieved = resourceEnvelope(200, { message: "Transfer retrieved" }, "tran
 const canceled = messageEnvelope(202, { message: "Transfer canceled successfully" });
 
 const body_rules: InputRules = {
-  validate: ({ body, input }) => ({ ...validateRecipient(body), ...unsupportedFieldErrors("transfers", input) }),
+  validate: ({ body, input }) => ({
+    ...validateRecipient(body),
+    ...validateTiming(body),
+    ...unsupportedFieldErrors("transfers", input),
+  }),
   foresee: ({ body, scope }) => (scope === null ? {} : validateTransferAgainstCatalogue(body, scope.environment)),
 };
 
@@ -140,21 +144,30 @@ export function transferRoutes(submit: (submission: TransferSubmission) => Promi
         bulk_transfer: Type.Optional(Type.String({ maxLength: 40, description: "The id of a bulk transfer." })),
         approval: Type.Optional(OneOf(["waiting"], { description: "Only transfers that wait for a second approval." })),
         ...dateFields,
+        ...scheduledDateFields,
       }),
       reply: listed,
       async handle(tx, { scope, query }) {
         const days = await readDateFilter(tx, scope.merchant, query);
+        const scheduled = await readScheduledFilter(tx, scope.merchant, query);
         const filter = {
           search: query.search ?? null,
           status: query.status ?? null,
           channels: readChannels(query),
           bulk: query.bulk_transfer ?? null,
           is_waiting: query.approval === "waiting",
+          scheduled: scheduled.range,
           ...days.range,
         };
         const page = readPageRequest(query);
         const { rows, totals } = await list(tx, scope, filter, page);
-        return listed.of({ ...page, items: rows.map(presentTransfer), totals, ...days.reply_fields });
+        return listed.of({
+          ...page,
+          items: rows.map(presentTransfer),
+          totals,
+          ...days.reply_fields,
+          ...scheduled.reply_fields,
+        });
       },
     }),
     route({
@@ -170,7 +183,9 @@ export function transferRoutes(submit: (submission: TransferSubmission) => Promi
       description:
         "Holds the amount and the fee at once. The transfer is `pending` and is sent a moment later. Send " +
         "`beneficiary` (an id) or `beneficiary_data`. If the merchant requires a second approval, the transfer stays `pending`, " +
-        "with `approval`, until a second person approves it in the dashboard.",
+        "with `approval`, until a second person approves it in the dashboard. " +
+        "With `scheduled_at` it stays `pending` until that moment, and can be canceled until then. " +
+        "`reserve_funds` says when its money is held.",
       body: NewTransfer,
       body_rules,
       reply: initialized,
@@ -189,6 +204,7 @@ export function transferRoutes(submit: (submission: TransferSubmission) => Promi
             metadata: body.metadata ?? null,
             expect_name: body.expect_name ?? null,
             bulk: null,
+            timing: readTiming(body),
             asked_by: person,
           }),
         }),

@@ -2,6 +2,7 @@ import { assert, type FieldError, type FieldErrors, fieldError } from "#kernel/e
 import { asAmount, asRecord } from "#kernel/fields.ts";
 import { mobileNumberError, type Phone, phoneFieldErrors, readMobile, readPhone } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
+import { DAY_MS, type Instant, plus, readMoment } from "#kernel/time.ts";
 import {
   amountLimitError,
   type Channel,
@@ -14,7 +15,13 @@ import {
   routeChannel,
 } from "#providers/channels.ts";
 import type { BeneficiaryType } from "#resources/beneficiaries/schema.ts";
-import type { TransferStatus } from "./schema.ts";
+import {
+  SCHEDULED_DAYS_MAX,
+  type TimingFields,
+  type TransferRow,
+  type TransferStatus,
+  type TransferTiming,
+} from "./schema.ts";
 
 /** The recipient in the caller's form. */
 export type Recipient =
@@ -198,6 +205,47 @@ export function statusBefore(to: "processing" | "complete" | "failed" | "cancele
   const from = all.findLast((status) => mayBecome(status, to));
   assert(from, "every status but the first is reached from another");
   return from;
+}
+
+/** Whether nothing holds a transfer back but its due time: no approval, no missing hold. */
+export function mayBeSent({ approval, funds_state }: Pick<TransferRow, "approval" | "funds_state">): boolean {
+  return approval !== "waiting" && funds_state !== "awaited";
+}
+
+/** Whether the books have a hold for the transfer, or had one. */
+export function hasHold({ funds_state }: Pick<TransferRow, "funds_state">): boolean {
+  return funds_state === null || funds_state === "held";
+}
+
+/** The first instant at which a transfer may be sent: its due time, or now. */
+export function firstSendAt({ scheduled_at }: Pick<TransferRow, "scheduled_at">, now: Instant): Instant {
+  return scheduled_at !== null && scheduled_at > now ? scheduled_at : now;
+}
+
+/** The error of a due time that is not in the future, or too far ahead. */
+export function timingError(scheduled_at: Instant, now: Instant): FieldError | null {
+  if (scheduled_at <= now) return fieldError("scheduled_in_past", "Enter a moment in the future");
+  if (scheduled_at <= plus(now, SCHEDULED_DAYS_MAX * DAY_MS)) return null;
+  const maximum = SCHEDULED_DAYS_MAX;
+  return fieldError("scheduled_too_far", `Enter a moment within ${maximum} days`, { maximum });
+}
+
+/** The errors of a body's due time that the request alone shows. */
+export function validateTiming(body: unknown): FieldErrors {
+  const { scheduled_at, reserve_funds } = asRecord(body);
+  if (typeof scheduled_at === "string")
+    return readMoment(scheduled_at) === null ? { scheduled_at: [fieldError("invalid_moment", MOMENT_MESSAGE)] } : {};
+  return scheduled_at === undefined && reserve_funds !== undefined
+    ? { reserve_funds: [fieldError("schedule_missing", "Send this with scheduled_at, or leave it out")] }
+    : {};
+}
+
+const MOMENT_MESSAGE = "Enter a moment with its offset, such as 2026-03-31T09:00:00+01:00";
+
+/** The due time of a body that `validateTiming` accepts. */
+export function readTiming({ scheduled_at, reserve_funds }: TimingFields): TransferTiming | null {
+  const at = scheduled_at === undefined ? null : readMoment(scheduled_at);
+  return at === null ? null : { scheduled_at: at, reserve_funds: reserve_funds ?? "now" };
 }
 
 function phoneError(text: string, channel: Channel): FieldError {

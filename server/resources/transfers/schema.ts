@@ -29,6 +29,7 @@ import {
   Email,
   ID_TEXT_MAX,
   Metadata,
+  Moment,
   NAME_MAX,
   Name,
   Nullable,
@@ -43,6 +44,46 @@ import type { Id } from "#kernel/ids.ts";
 import { NewReference } from "#kernel/references.ts";
 import type { Instant } from "#kernel/time.ts";
 import { Approval, ApprovalDetails, type ApprovalState } from "#resources/approvals/schema.ts";
+
+/** When the money of a scheduled order is held: at its creation, or at its due time. */
+export const RESERVE_FUNDS = ["now", "at_due"] as const;
+export type ReserveFunds = (typeof RESERVE_FUNDS)[number];
+
+/** The due time of a scheduled order, and when its money is held. */
+export interface TransferTiming {
+  readonly scheduled_at: Instant;
+  readonly reserve_funds: ReserveFunds;
+}
+
+/** How far ahead an order may be scheduled. A leap year, so that the same day of next year is always allowed. */
+export const SCHEDULED_DAYS_MAX = 366;
+
+/** The body's fields for a later due time. */
+export const timingFields = {
+  scheduled_at: Type.Optional({
+    ...Moment,
+    description: `The due time: nothing is sent before it. At most ${SCHEDULED_DAYS_MAX} days ahead. RFC 3339, with the offset from UTC.`,
+  }),
+  reserve_funds: Type.Optional(
+    OneOf(RESERVE_FUNDS, {
+      description:
+        "With `scheduled_at`. `now` (the default) holds the money at once. `at_due` holds it at the due time; if the balance is " +
+        "too small then, the order fails with `insufficient_balance`.",
+    }),
+  ),
+};
+
+/** The same, as a body has them. */
+export interface TimingFields {
+  readonly scheduled_at?: string;
+  readonly reserve_funds?: ReserveFunds;
+}
+
+/** The fields of a scheduled order in answers; absent if it was sent at once. */
+export const timingOutFields = {
+  scheduled_at: Type.Optional({ ...Timestamp, description: "The due time of a scheduled order." }),
+  reserve_funds: Type.Optional(OneOf(RESERVE_FUNDS)),
+};
 
 export const TRANSFER_STATUSES = ["pending", "processing", "complete", "failed", "canceled"] as const;
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
@@ -210,6 +251,18 @@ export const TRANSFER_FIELDS = {
     file: fileColumn(6, "description", "reason", "note", "motif", "libelle"),
   },
   metadata: { ...SENT, column: json(), create: Type.Optional(Metadata), answer: Metadata },
+  scheduled_at: {
+    ...{ ...SENT, column: instant<Instant | null>(), create: timingFields.scheduled_at },
+    answer: timingOutFields.scheduled_at,
+  },
+  reserve_funds: {
+    ...{ ...SENT, column: null, create: timingFields.reserve_funds, answer: timingOutFields.reserve_funds },
+  },
+  /**
+   * For an order whose money is held at its due time: not held yet, held, or never held. Null for every other order: its
+   * money is held from its creation.
+   */
+  funds_state: { ...OWN, ...UNLISTED, column: text<"awaited" | "held" | "none" | null>(), answer: null },
   expect_name: { ...SENT, column: null, create: Type.Optional(ExpectedName), answer: null },
   bulk: { ...OWN, column: text<Id<"btr"> | null>(), answer: null, export: 15, list: null },
   bulk_transfer: {

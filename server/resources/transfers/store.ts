@@ -1,3 +1,5 @@
+import { tryAdvisoryLock } from "#db/lease.ts";
+import { type DueRange, dueRangeSql, isBounded } from "#db/lists/due-range.ts";
 import { type ListPage, type PageBounds, readCountedPage, readUncountedPage } from "#db/lists/list.ts";
 import { matchesSearch, readSearchPage } from "#db/search/search.ts";
 import {
@@ -27,7 +29,16 @@ const shared: SharedColumns<keyof TransferRow> = [
   ["merchant", "environment", "currency"],
   ["channel", ...optionalTextNames(TRANSFER_FIELDS), "metadata"],
   [
-    ...(["bulk", "status", "approval", "failure_code", "failure_reason", "sequence"] as const),
+    ...([
+      "bulk",
+      "status",
+      "approval",
+      "scheduled_at",
+      "funds_state",
+      "failure_code",
+      "failure_reason",
+      "sequence",
+    ] as const),
     ...(["created_at", "updated_at", "completed_at"] as const),
   ],
 ];
@@ -109,6 +120,7 @@ export async function changeStatus(
       status = input.status,
       failure_code = input.failure_code,
       failure_reason = input.failure_reason,
+      funds_state = case when t.funds_state = 'awaited' then 'none' else t.funds_state end,
       approval = case when input.status = 'canceled' and t.approval = 'waiting' then 'canceled' else t.approval end,
       completed_at = case when input.status = 'complete' then ${tx.now}::timestamptz end,
       updated_at = ${tx.now},
@@ -134,9 +146,53 @@ export async function markApproved(tx: Tx, scope: Scope, ids: readonly string[])
 export async function markRejected(tx: Tx, scope: Scope, ids: readonly string[]): Promise<readonly TransferRow[]> {
   return tx.rows<TransferRow>(sql`
     update transfers
-    set approval = 'rejected', status = 'canceled', updated_at = ${tx.now}, sequence = sequence + 1
+    set
+      approval = 'rejected', status = 'canceled',
+      funds_state = case when funds_state = 'awaited' then 'none' else funds_state end, updated_at = ${tx.now}, sequence = sequence + 1
     where ${inScope(scope)} and id = any(${ids}) and approval = 'waiting'
     returning ${columnList(columns)}`);
+}
+
+/** The lock of the process that holds the money of due transfers; false if another process has it. */
+export async function tryLockFunding(tx: Tx): Promise<boolean> {
+  return tryAdvisoryLock(tx, "fund due transfers");
+}
+
+const awaits_funds = sql`funds_state = 'awaited' and approval is distinct from 'waiting'`;
+
+/** The transfers of all merchants that are due and whose money is not held yet, the earliest first. */
+export async function findAwaitingFunds(tx: Tx, limit: number): Promise<readonly TransferRow[]> {
+  return tx.rows<TransferRow>(sql`
+    select ${columnList(columns)}
+    from transfers
+    where ${awaits_funds} and scheduled_at <= ${tx.now}
+    order by scheduled_at, id
+    limit ${limit}`);
+}
+
+/** The transfers of one bulk whose money is not held yet. */
+export async function listAwaitingOfBulk(tx: Tx, scope: Scope, bulk: string): Promise<readonly TransferRow[]> {
+  return tx.rows<TransferRow>(sql`
+    select ${columnList(columns)}
+    from transfers
+    where ${inScope(scope)} and bulk = ${bulk} and ${awaits_funds}
+    order by id`);
+}
+
+const key_columns: Columns<"id" | keyof Scope> = { merchant: "text", environment: "text", id: "text" };
+
+/** Marks the money of these transfers as held. The result omits those that were canceled meanwhile. */
+export async function markHeld(
+  tx: Tx,
+  transfers: readonly (Scope & { readonly id: string })[],
+): Promise<readonly TransferRow[]> {
+  return tx.rows<TransferRow>(sql`
+    update transfers t
+    set funds_state = 'held', updated_at = ${tx.now}
+    from ${rowsFrom(transfers, key_columns, "input")}
+    where (t.merchant, t.environment, t.id) = (input.merchant, input.environment, input.id)
+      and ${optimizationFence("input", sql`t.funds_state = 'awaited' and t.status = 'pending'`)}
+    returning ${columnList(columns, "t")}`);
 }
 
 /** Whether any of a bulk's transfers still waits for a second person. */
@@ -153,16 +209,19 @@ export interface TransferFilter {
   readonly bulk: string | null;
   /** Only those that wait for a second person. */
   readonly is_waiting?: boolean;
+  /** Only scheduled transfers that are due in this range. */
+  readonly scheduled?: DueRange;
   readonly from: Instant | null;
   readonly until: Instant | null;
 }
 
-function filterSql(scope: Scope, { status, channels, bulk }: TransferFilter): Sql {
+function filterSql(scope: Scope, { status, channels, bulk, scheduled }: TransferFilter): Sql {
   return sql`
     ${inScope(scope)}
     ${status === null ? emptySql : sql`and status = ${status}`}
     ${channels === null ? emptySql : sql`and channel = any(${channels})`}
-    ${bulk === null ? emptySql : sql`and bulk = ${bulk}`}`;
+    ${bulk === null ? emptySql : sql`and bulk = ${bulk}`}
+    ${isBounded(scheduled) ? dueRangeSql(scheduled) : emptySql}`;
 }
 
 /** A page of a merchant's transfers, the newest first, and how many there are. */
@@ -181,7 +240,7 @@ export async function list(
     prefix: "trf",
     is_dense: true,
   } as const;
-  if (filter.is_waiting || filter.bulk !== null) {
+  if (filter.is_waiting || filter.bulk !== null || isBounded(filter.scheduled)) {
     const search_condition =
       search === null ? emptySql : sql`and ${matchesSearch(scope, "transfers", "transfers", search)}`;
     return readUncountedPage(tx, { ...rows, where: sql`${rows.where} ${search_condition}` }, filter, page);

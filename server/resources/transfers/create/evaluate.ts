@@ -13,10 +13,10 @@ import { newUnlistedBeneficiary } from "#resources/beneficiaries/inline-benefici
 import { accountNumberAad } from "#resources/beneficiaries/present.ts";
 import type { BeneficiaryRow } from "#resources/beneficiaries/schema.ts";
 import { feeFor } from "#resources/fees/rules.ts";
-import { carrier, findMismatch, type ParsedReceiver, routeToNetwork } from "#resources/transfers/rules.ts";
+import { carrier, findMismatch, type ParsedReceiver, routeToNetwork, timingError } from "#resources/transfers/rules.ts";
 import { type TransferRow, transferTexts } from "#resources/transfers/schema.ts";
 import { scopeKey, type TransferContext } from "./load-context.ts";
-import { type ParsedTransferOrder, transferValidationFailed } from "./parse-order.ts";
+import { type ParsedTransferOrder, type TransferOrder, transferValidationFailed } from "./parse-order.ts";
 
 /** A transfer that passed every check and can be written. */
 export interface AcceptedTransfer {
@@ -58,6 +58,11 @@ export function orderEvaluator(
   return (parsed, context) => {
     const { order } = parsed;
     const { scope } = order;
+    const timing = order.timing ?? null;
+    const is_funded_later = timing?.reserve_funds === "at_due";
+    // A bulk's due time is checked once, for the bulk.
+    const timing_error = timing && order.bulk === null ? timingError(timing.scheduled_at, now) : null;
+    if (timing_error) return transferValidationFailed({ scheduled_at: [timing_error] });
     const recipient = resolveReceiver(parsed, context, new_beneficiaries, now);
     if (recipient instanceof ServiceError) return recipient;
     const { beneficiary, new_beneficiary, receiver } = recipient;
@@ -70,7 +75,8 @@ export function orderEvaluator(
     const amount_total = order.amount + fee;
     const balance_key = `${scopeKey(scope)} ${order.currency}`;
     const balance_after =
-      (balances_left.get(balance_key) ?? context.available({ ...scope, currency: order.currency })) - amount_total;
+      (balances_left.get(balance_key) ?? context.available({ ...scope, currency: order.currency })) -
+      (is_funded_later ? 0n : amount_total);
 
     const id = newId("trf", now);
     const reference = order.reference ?? `trf.${id}`;
@@ -80,37 +86,14 @@ export function orderEvaluator(
         params: { reference },
       });
     }
-    if (balance_after < 0n) return insufficientFunds(amount_total, order.currency);
+    if (balance_after < 0n && !is_funded_later) return insufficientFunds(amount_total, order.currency);
 
     balances_left.set(balance_key, balance_after);
     references.add(reference_key);
     if (new_beneficiary?.data_key)
       new_beneficiaries.set(`${scopeKey(scope)} ${new_beneficiary.data_key.toString("latin1")}`, beneficiary);
     const approval = order.bulk === null ? decideApprovalState(order, context) : (order.approval ?? null);
-    const transfer: TransferRow = {
-      merchant: scope.merchant,
-      environment: scope.environment,
-      id,
-      reference,
-      amount: order.amount,
-      fee,
-      amount_total,
-      currency: order.currency,
-      channel: order.channel,
-      beneficiary,
-      receiver: sealReceiver(scope, id, receiver.number, receiver.type),
-      ...transferTexts(order),
-      metadata: order.metadata,
-      bulk: order.bulk,
-      status: "pending",
-      approval,
-      failure_code: null,
-      failure_reason: null,
-      sequence: 1,
-      created_at: now,
-      updated_at: now,
-      completed_at: null,
-    };
+    const transfer = transferRowOf(order, now, { id, reference, fee, beneficiary, receiver, approval });
     return {
       transfer,
       new_beneficiary: new_beneficiary,
@@ -123,6 +106,41 @@ export function orderEvaluator(
       approval_threshold: approval === null ? approvalThreshold(context.approvalRule(scope)) : null,
       warnings: null,
     };
+  };
+}
+
+interface EvaluatedParts extends Pick<TransferRow, "id" | "reference" | "fee" | "beneficiary" | "approval"> {
+  readonly receiver: ParsedReceiver;
+}
+
+function transferRowOf(order: TransferOrder, now: Instant, parts: EvaluatedParts): TransferRow {
+  const { scope, timing = null } = order;
+  const { id, reference, fee, beneficiary, receiver, approval } = parts;
+  return {
+    merchant: scope.merchant,
+    environment: scope.environment,
+    id,
+    reference,
+    amount: order.amount,
+    fee,
+    amount_total: order.amount + fee,
+    currency: order.currency,
+    channel: order.channel,
+    beneficiary,
+    receiver: sealReceiver(scope, id, receiver.number, receiver.type),
+    ...transferTexts(order),
+    metadata: order.metadata,
+    bulk: order.bulk,
+    status: "pending",
+    approval,
+    scheduled_at: timing?.scheduled_at ?? null,
+    funds_state: timing?.reserve_funds === "at_due" ? "awaited" : null,
+    failure_code: null,
+    failure_reason: null,
+    sequence: 1,
+    created_at: now,
+    updated_at: now,
+    completed_at: null,
   };
 }
 

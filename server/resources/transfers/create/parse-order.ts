@@ -5,7 +5,7 @@ import type { Channel } from "#providers/channels.ts";
 import type { ApprovalState } from "#resources/approvals/schema.ts";
 import { dataKey, type InlineBeneficiary } from "#resources/beneficiaries/inline-beneficiary.ts";
 import { checkChannel, type ParsedReceiver, parseRecipient, type Recipient } from "#resources/transfers/rules.ts";
-import type { TransferTexts } from "#resources/transfers/schema.ts";
+import type { TransferTexts, TransferTiming } from "#resources/transfers/schema.ts";
 
 /** The request for one transfer, before any check. */
 export interface TransferOrder extends TransferTexts {
@@ -20,6 +20,8 @@ export interface TransferOrder extends TransferTexts {
   readonly bulk: Id<"btr"> | null;
   /** The approval state of that bulk; the bulk is judged as a whole, before its transfers. */
   readonly approval?: ApprovalState | null;
+  /** Absent or null: the transfer is sent at once. */
+  readonly timing?: TransferTiming | null;
   /** The person who orders it; null for an API key. */
   readonly asked_by: Person | null;
   /** The name that the network must report for the number; otherwise the transfer is not sent. */

@@ -6,6 +6,7 @@ import { addToDailyTotals, makerOf } from "#resources/approvals/daily-total.ts";
 import { requestApprovals } from "#resources/approvals/request.ts";
 import { insert as insertBeneficiaries } from "#resources/beneficiaries/store.ts";
 import { eventData } from "#resources/transfers/present.ts";
+import { firstSendAt, mayBeSent } from "#resources/transfers/rules.ts";
 import { insert } from "#resources/transfers/store.ts";
 import type { AcceptedTransfer } from "./evaluate.ts";
 
@@ -47,13 +48,15 @@ export function addAllToDailyTotals(tx: Tx, accepted: readonly AcceptedTransfer[
 export function holdFunds(tx: Tx, accepted: readonly AcceptedTransfer[]): void {
   hold(
     tx,
-    accepted.map(({ transfer }) => ({
-      merchant: transfer.merchant,
-      environment: transfer.environment,
-      currency: transfer.currency,
-      subject: transfer.id,
-      amount: transfer.amount_total,
-    })),
+    accepted
+      .filter(({ transfer }) => transfer.funds_state === null)
+      .map(({ transfer }) => ({
+        merchant: transfer.merchant,
+        environment: transfer.environment,
+        currency: transfer.currency,
+        subject: transfer.id,
+        amount: transfer.amount_total,
+      })),
   );
 }
 
@@ -127,6 +130,6 @@ function attemptIntentOf({
     reference: transfer.reference,
     description: transfer.description,
     expect_name,
-    due_at: transfer.approval === "waiting" ? null : transfer.created_at,
+    due_at: mayBeSent(transfer) ? firstSendAt(transfer, transfer.created_at) : null,
   };
 }
