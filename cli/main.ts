@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { BULK_USAGE, runBulkCommand } from "./bulk.ts";
 import { LISTEN_USAGE, listen } from "./listen.ts";
+import { runSchedulesCommand, SCHEDULES_USAGE } from "./schedules.ts";
 import { isUsageError } from "./usage.ts";
 
 /**
@@ -14,6 +15,7 @@ const MERCHANT_COMMANDS_HELP = `Merchant's commands (use KOLO_URL, KOLO_PUBLIC_K
   bulk send <file.csv>            pay the people in a file: check, confirm, send, follow, and write the results
   bulk follow <id>                continue to follow a bulk that was sent
   bulk cancel <id>                cancel what was not sent yet
+  schedules <verb>                pay a list again and again: create, preview, list, show, runs, pause, resume, delete
 `;
 
 interface Command {
@@ -24,6 +26,7 @@ interface Command {
 const MERCHANT_COMMANDS: Readonly<Record<string, Command>> = {
   listen: { usage: LISTEN_USAGE, run: listen },
   bulk: { usage: BULK_USAGE, run: runBulkCommand },
+  schedules: { usage: SCHEDULES_USAGE, run: runSchedulesCommand },
 };
 const HELP_WORDS = ["help", "--help", "-h"];
 // The usual exit code for wrong usage, as the platform operators' commands have it.

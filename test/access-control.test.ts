@@ -27,6 +27,7 @@ interface Belongings {
   readonly refund: string;
   readonly link: string;
   readonly bulk: string;
+  readonly schedule: string;
   readonly secrets: readonly string[];
 }
 
@@ -43,6 +44,7 @@ const bulk = {
   currency: "XAF",
   transfers: [{ amount: 5, channel: "cm.mtn", beneficiary_data: { name: "B", phone: "677123456" } }],
 };
+const schedule = { ...bulk, name: "S", frequency: "daily", time: "09:00" };
 const ROWS: Readonly<Record<string, Row>> = {
   "GET /payments": { paths: ({ payment_reference }) => ["/payments", `/payments?search=${payment_reference}`] },
   "POST /payments": {
@@ -94,6 +96,22 @@ const ROWS: Readonly<Record<string, Row>> = {
   "DELETE /transfers/bulk/{id}": one(({ bulk }) => [`/transfers/bulk/${bulk}`]),
   "GET /transfers/bulk/{id}/timeline": one(({ bulk }) => [`/transfers/bulk/${bulk}/timeline`]),
   "GET /bulk-transfers": { paths: () => ["/bulk-transfers"] },
+  "GET /schedules": { paths: () => ["/schedules"] },
+  "POST /schedules": { paths: () => ["/schedules"], body: () => schedule },
+  "POST /schedules/preview": {
+    paths: () => ["/schedules/preview"],
+    body: () => ({ frequency: "daily", time: "09:00" }),
+  },
+  "GET /schedules/{id}": one(({ schedule: id }) => [`/schedules/${id}`]),
+  "PUT /schedules/{id}": one(
+    ({ schedule: id }) => [`/schedules/${id}`],
+    () => ({ name: "Stolen" }),
+  ),
+  "DELETE /schedules/{id}": one(({ schedule: id }) => [`/schedules/${id}`]),
+  "GET /schedules/{id}/runs": one(({ schedule: id }) => [`/schedules/${id}/runs`]),
+  "POST /schedules/{id}/run": one(({ schedule: id }) => [`/schedules/${id}/run`]),
+  "GET /holidays": { paths: () => ["/holidays"] },
+  "PUT /holidays": { paths: () => ["/holidays"], body: () => ({ days: ["2026-05-01"] }) },
   "GET /beneficiaries": { paths: () => ["/beneficiaries", "/beneficiaries?search=Victim"] },
   "POST /beneficiaries": { paths: () => ["/beneficiaries"], body: () => person },
   "GET /beneficiaries/{id}": one(({ beneficiary }) => [`/beneficiaries/${beneficiary}`]),
@@ -185,6 +203,8 @@ async function fill(merchant: TestMerchant): Promise<Belongings> {
   await world.waitUntilIdle();
   const paid = await merchant.post("/transfers/bulk", { ...bulk, description: tag });
   const link = (await merchant.post("/payment-links", { name: tag, currency: "XAF" })).body.payment_link.id;
+  const repeated = await merchant.post("/schedules", { ...schedule, name: tag });
+  assert.equal(repeated.status, 201, repeated.text);
   const transfer = made.body.transfer.id;
   const payment = payment_response.body.transaction.id;
   return {
@@ -200,7 +220,9 @@ async function fill(merchant: TestMerchant): Promise<Belongings> {
     refund,
     link,
     bulk: paid.body.bulk_transfer.id,
+    schedule: repeated.body.schedule.id,
     secrets: [
+      repeated.body.schedule.id,
       paid.body.bulk_transfer.id,
       tag,
       beneficiary,

@@ -14,18 +14,32 @@ import { startTestWorld, type TestMerchant, type TestWorld } from "#server/testi
  */
 const RUNS = randomRuns(5, 25);
 const STEPS = 30;
+const DAY_MS = 86_400_000;
+const DUE_MS = 3_600_000;
+const RUNS_OF_SCHEDULE = 2;
 
 interface ModelTransfer {
   readonly id: string;
+  /** The due time by the model's clock, in milliseconds; absent: sent at once. */
+  readonly due_ms?: number;
+  /** Whether the money is held only at the due time. */
+  is_unfunded?: boolean;
   readonly amount: number;
   readonly beneficiary: string;
   readonly digits: string;
   status: string;
-  /** The time of acceptance by the model's clock, in milliseconds. */
-  readonly at_ms: number;
+  /** The time of acceptance, or of the due time's job, by the model's clock, in milliseconds. */
+  at_ms: number;
+}
+
+interface ModelSchedule {
+  readonly amount: number;
+  readonly first_due_ms: number;
+  runs: number;
 }
 
 interface Model {
+  readonly schedules: Map<string, ModelSchedule>;
   available: number;
   reserved: number;
   now_ms: number;
@@ -61,12 +75,26 @@ function step(name: string, run: (model: Model, real: Real) => Promise<void>): S
 }
 
 /** Applies the sandbox's outcomes to the model as time passes; `agree` compares it with the database. */
-function pass(model: Model, works: boolean): void {
+function pass(model: Model, works: boolean, stored: ReadonlyMap<string, string>): void {
   if (!works) return;
-  for (const transfer of model.transfers.values()) {
-    const waited_ms = model.now_ms - transfer.at_ms;
-    if (transfer.status === "pending") transfer.status = "processing";
+  for (const [reference, transfer] of model.transfers) {
+    if (transfer.status === "pending") {
+      if (transfer.due_ms !== undefined && transfer.due_ms > model.now_ms) continue;
+      if (transfer.is_unfunded) {
+        transfer.is_unfunded = false;
+        // Whether money that comes back in the same step comes in time is open: the balance must agree either way.
+        if (stored.get(reference) === "failed") {
+          transfer.status = "failed";
+          continue;
+        }
+        model.available -= transfer.amount;
+        model.reserved += transfer.amount;
+      }
+      transfer.status = "processing";
+      if (transfer.due_ms !== undefined) transfer.at_ms = model.now_ms;
+    }
     if (transfer.status !== "processing") continue;
+    const waited_ms = model.now_ms - transfer.at_ms;
     const is_slow = transfer.digits === "000003" || transfer.digits === "000005";
     // The worker polls on a schedule, and the outcome may be fetched up to one step late: ten minutes are enough.
     if (is_slow && waited_ms < 10 * 60_000) continue;
@@ -79,19 +107,43 @@ function pass(model: Model, works: boolean): void {
 
 async function agree(model: Model, { world, merchant, works }: Real): Promise<void> {
   if (works) await world.waitUntilIdle();
-  pass(model, works);
-  assert.deepEqual(await merchant.balance(), { available: model.available, reserved: model.reserved });
   const { body } = await merchant.get("/transfers?limit=100");
-  const stored = Object.fromEntries(
-    body.items.map((item: { reference: string; status: string }) => [item.reference, item.status]),
-  );
+  const items: readonly { reference: string; status: string; bulk_transfer?: string }[] = body.items;
+  const stored = new Map(items.map(({ reference, status }) => [reference, status]));
+  for (const [id, schedule] of model.schedules) await adoptRuns(model, { world, merchant, works }, id, schedule, items);
+  pass(model, works, stored);
+  assert.deepEqual(await merchant.balance(), { available: model.available, reserved: model.reserved });
   assert.deepEqual(
-    stored,
+    Object.fromEntries(stored),
     Object.fromEntries([...model.transfers].map(([reference, { status }]) => [reference, status])),
   );
   assert.equal((await merchant.get("/beneficiaries")).body.totals, model.beneficiaries.size);
   assert.equal((await merchant.get("/customers")).body.totals, model.customers.size);
   await world.assertCleanAudit();
+}
+
+/** A schedule has a run for each due time that has passed. Those that created a transfer add it to the model. */
+async function adoptRuns(
+  model: Model,
+  { merchant, works }: Real,
+  id: string,
+  schedule: ModelSchedule,
+  items: readonly { reference: string; bulk_transfer?: string }[],
+): Promise<void> {
+  const passed = [0, 1].filter((day) => schedule.first_due_ms + day * DAY_MS <= model.now_ms).length;
+  const { body } = await merchant.get(`/schedules/${id}/runs`);
+  assert.equal(body.totals, works ? passed : 0);
+  const runs: readonly { bulk_transfer?: string }[] = body.items;
+  for (const { bulk_transfer } of runs.slice(0, runs.length - schedule.runs)) {
+    if (bulk_transfer === undefined) continue;
+    const transfer = items.find((item) => item.bulk_transfer === bulk_transfer);
+    assert.ok(transfer, "a run's bulk has its transfer");
+    const made = { id: "", amount: schedule.amount, beneficiary: "", digits: "000000" };
+    model.transfers.set(transfer.reference, { ...made, status: "pending", at_ms: model.now_ms });
+    model.available -= schedule.amount;
+    model.reserved += schedule.amount;
+  }
+  schedule.runs = runs.length;
 }
 
 const steps: fc.Arbitrary<Step>[] = [
@@ -112,6 +164,42 @@ const steps: fc.Arbitrary<Step>[] = [
       model.transfers.set(reference, { id, amount, beneficiary, digits, status: "pending", at_ms: model.now_ms });
       model.available -= amount;
       model.reserved += amount;
+    }),
+  ),
+  fc
+    .record({ amount, digits: fc.constantFrom(...OUTCOMES), is_unfunded: fc.boolean() })
+    .map(({ amount, digits, is_unfunded }) =>
+      step(`send ${amount} to …${digits} in an hour, held ${is_unfunded ? "then" : "now"}`, async (model, real) => {
+        model.counter += 1;
+        const reference = `r-${model.counter}`;
+        const { now } = await real.world.db.engine(async (tx) => ({ now: tx.now }));
+        const answer = await real.merchant.post("/transfers", {
+          ...{ amount, currency: "XAF", channel: "cm.mtn", reference },
+          scheduled_at: new Date(Date.parse(now) + DUE_MS).toISOString(),
+          reserve_funds: is_unfunded ? "at_due" : "now",
+          beneficiary_data: { name: "P", phone: `677${digits}` },
+        });
+        if (!is_unfunded && amount > model.available) return assert.equal(answer.status, 422);
+        assert.equal(answer.status, 201, answer.text);
+        const { id, beneficiary } = answer.body.transfer;
+        const due = { due_ms: model.now_ms + DUE_MS, is_unfunded, status: "pending", at_ms: model.now_ms };
+        model.transfers.set(reference, { id, amount, beneficiary, digits, ...due });
+        if (is_unfunded) return;
+        model.available -= amount;
+        model.reserved += amount;
+      }),
+    ),
+  amount.map((amount) =>
+    step(`schedule ${amount} a day, twice`, async (model, { world, merchant }) => {
+      const answer = await merchant.post("/schedules", {
+        ...{ name: "S", currency: "XAF", frequency: "daily", time: "09:00", runs_max: RUNS_OF_SCHEDULE },
+        transfers: [{ amount, channel: "cm.mtn", beneficiary_data: { name: "P", phone: "677000000" } }],
+      });
+      assert.equal(answer.status, 201, answer.text);
+      const { id, next_due_at } = answer.body.schedule;
+      const { now } = await world.db.engine(async (tx) => ({ now: tx.now }));
+      const first_due_ms = model.now_ms + Date.parse(next_due_at) - Date.parse(now);
+      model.schedules.set(id, { amount, first_due_ms, runs: 0 });
     }),
   ),
   fc.record({ amount, pick: fc.nat() }).map(({ amount, pick }) =>
@@ -154,6 +242,7 @@ const steps: fc.Arbitrary<Step>[] = [
       assert.equal(answer.status, transfer.status === "pending" ? 202 : 422);
       if (answer.status !== 202) return;
       transfer.status = "canceled";
+      if (transfer.is_unfunded) return;
       model.available += transfer.amount;
       model.reserved -= transfer.amount;
     }),
@@ -254,7 +343,13 @@ for (const works of [true, false]) {
           const merchant = await world.merchant({ balance: 10_000n });
           const model: Model = {
             ...{ available: 10_000, reserved: 0, now_ms: 0, counter: 0 },
-            ...{ transfers: new Map(), beneficiaries: new Map(), customers: new Map(), reversed: new Set() },
+            ...{
+              transfers: new Map(),
+              beneficiaries: new Map(),
+              customers: new Map(),
+              reversed: new Set(),
+              schedules: new Map(),
+            },
           };
           await fc.asyncModelRun(() => ({ model, real: { world, merchant, works } }), commands);
         }),

@@ -53,6 +53,7 @@ import {
 } from "../server/resources/live-updates/routes.ts";
 import { REVIEWS_LISTED_MAX } from "../server/resources/platform-operators/reviews.ts";
 import { REQUEST_LOG_ROWS_MAX, REQUEST_RETENTION_DAYS } from "../server/resources/request-log/retention.ts";
+import { DAYS_AHEAD_MAX, HOLIDAYS_MAX, RUNS_MAX, SCHEDULES_MAX } from "../server/resources/schedules/schema.ts";
 import { STEPS_MAX } from "../server/resources/timelines/schema.ts";
 import { SCHEDULED_DAYS_MAX } from "../server/resources/transfers/schema.ts";
 import {
@@ -179,6 +180,11 @@ function limitsOfRequests(): readonly (readonly [string, string])[] {
   return [
     ["Body of a request", kib(BODY_LIMIT_BYTES)],
     ["`scheduled_at`", `${SCHEDULED_DAYS_MAX} days ahead`],
+    [
+      "Schedules per merchant and environment",
+      `${SCHEDULES_MAX}; of one: ${RUNS_MAX.toLocaleString("en")} runs (\`runs_max\`), ${DAYS_AHEAD_MAX} days ahead (\`days_ahead\`), entries and body as a bulk transfer`,
+    ],
+    ["Holidays per merchant and environment", String(HOLIDAYS_MAX)],
     ["Body of a bulk transfer", mib(BULK_BODY_BYTES)],
     [
       "Body of an unauthenticated request (sign-in, links, hosted pages)",

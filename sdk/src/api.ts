@@ -63,6 +63,12 @@ export const ERROR_REASONS = [
   "insufficient_funds",
   "reference_taken",
   "transfer_not_found",
+  "schedule_not_found",
+  "schedule_ended",
+  "schedule_not_active",
+  "too_many_schedules",
+  "sandbox_only",
+  "bulk_transfer_not_cancelable",
   "bulk_transfer_not_found",
   "beneficiary_not_found",
   "payment_not_found",
@@ -180,6 +186,12 @@ export const FIELD_REASONS = [
   "conflicting_parameter",
   "invalid_day",
   "invalid_moment",
+  "scheduled_in_past",
+  "scheduled_too_far",
+  "schedule_never_due",
+  "days_not_daily",
+  "reference_of_schedule",
+  "schedule_missing",
   "end_before_start",
   "search_too_broad",
   "cursor_outdated",
@@ -266,6 +278,7 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 /** Why it failed. `docs/reference/failures.md` has the meaning of each code. */
 export const FAILURE_CODES = [
   "insufficient_funds",
+  "insufficient_balance",
   "provider_account_empty",
   "recipient_not_found",
   "recipient_not_allowed",
@@ -571,6 +584,9 @@ export interface Transfer {
   readonly description: string | null;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** The due time of a scheduled order. */
+  readonly scheduled_at?: string;
+  readonly reserve_funds?: "now" | "at_due";
   readonly bulk_transfer?: string;
   readonly approval?: Approval;
   readonly sandbox: boolean;
@@ -627,6 +643,10 @@ export interface NewTransfer {
   readonly reference?: string | undefined;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  /** The due time: nothing is sent before it. At most 366 days ahead. RFC 3339, with the offset from UTC. */
+  readonly scheduled_at?: string | undefined;
+  /** With `scheduled_at`. `now` (the default) holds the money at once. `at_due` holds it at the due time; if the balance is too small then, the order fails with `insufficient_balance`. */
+  readonly reserve_funds?: "now" | "at_due" | undefined;
   /** The expected account holder. The transfer fails if the network does not confirm this name for the number. */
   readonly expect_name?: string | undefined;
 }
@@ -684,6 +704,9 @@ export interface TransferDetails {
   readonly description: string | null;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** The due time of a scheduled order. */
+  readonly scheduled_at?: string;
+  readonly reserve_funds?: "now" | "at_due";
   readonly bulk_transfer?: string;
   readonly approval?: ApprovalDetails;
   readonly sandbox: boolean;
@@ -761,6 +784,10 @@ export interface NewBulkTransfer {
   /** Three-letter ISO 4217 code. */
   readonly currency: string;
   readonly description?: string | undefined;
+  /** The due time: nothing is sent before it. At most 366 days ahead. RFC 3339, with the offset from UTC. */
+  readonly scheduled_at?: string | undefined;
+  /** With `scheduled_at`. `now` (the default) holds the money at once. `at_due` holds it at the due time; if the balance is too small then, the order fails with `insufficient_balance`. */
+  readonly reserve_funds?: "now" | "at_due" | undefined;
   readonly transfers: readonly NewBulkTransferEntry[];
 }
 
@@ -774,6 +801,11 @@ export interface CreatedBulkTransfer {
   /** In the currency's smallest unit. */
   readonly total_fee: number;
   readonly total_transfers: number;
+  /** The due time of a scheduled order. */
+  readonly scheduled_at?: string;
+  readonly reserve_funds?: "now" | "at_due";
+  /** The schedule whose run created it. */
+  readonly schedule?: string;
   readonly sandbox: boolean;
   /** ISO 8601 in UTC, with microseconds. */
   readonly created_at: string;
@@ -857,6 +889,11 @@ export interface BulkTransferDetails {
   /** In the currency's smallest unit. */
   readonly total_fee: number;
   readonly total_transfers: number;
+  /** The due time of a scheduled order. */
+  readonly scheduled_at?: string;
+  readonly reserve_funds?: "now" | "at_due";
+  /** The schedule whose run created it. */
+  readonly schedule?: string;
   readonly sandbox: boolean;
   /** ISO 8601 in UTC, with microseconds. */
   readonly created_at: string;
@@ -891,11 +928,260 @@ export interface BulkTransfer {
   /** In the currency's smallest unit. */
   readonly total_fee: number;
   readonly total_transfers: number;
+  /** The due time of a scheduled order. */
+  readonly scheduled_at?: string;
+  readonly reserve_funds?: "now" | "at_due";
+  /** The schedule whose run created it. */
+  readonly schedule?: string;
   readonly sandbox: boolean;
   /** ISO 8601 in UTC, with microseconds. */
   readonly created_at: string;
   readonly approval?: Approval;
   readonly progress: BulkProgress;
+}
+
+export const SCHEDULE_FREQUENCYS = [
+  "daily",
+  "weekly",
+  "monthly"
+] as const;
+
+export type ScheduleFrequency = (typeof SCHEDULE_FREQUENCYS)[number];
+
+/** What happens on a Saturday, a Sunday or a day of `PUT /holidays`. `none` (the default): it is paid all the same. `before` and `after`: on the next working day in that direction. Days that move to one day are one run. */
+export const HOLIDAY_RULES = [
+  "none",
+  "before",
+  "after"
+] as const;
+
+/** What happens on a Saturday, a Sunday or a day of `PUT /holidays`. `none` (the default): it is paid all the same. `before` and `after`: on the next working day in that direction. Days that move to one day are one run. */
+export type HolidayRule = (typeof HOLIDAY_RULES)[number];
+
+export const SCHEDULE_STATUSES = [
+  "active",
+  "paused",
+  "ended"
+] as const;
+
+export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number];
+
+/** `insufficient_balance`: the balance did not cover the sum. `transfers_refused`: the list cannot be paid any more, for the reason in `failure_reason`. */
+export const SCHEDULE_RUN_FAILURES = [
+  "insufficient_balance",
+  "transfers_refused"
+] as const;
+
+/** `insufficient_balance`: the balance did not cover the sum. `transfers_refused`: the list cannot be paid any more, for the reason in `failure_reason`. */
+export type ScheduleRunFailure = (typeof SCHEDULE_RUN_FAILURES)[number];
+
+export interface ScheduleRun {
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly due_at: string;
+  /** `created`: the bulk transfer was created. Its transfers succeed or fail on their own. */
+  readonly status: "created" | "failed";
+  readonly bulk_transfer?: string;
+  readonly failure_code?: ScheduleRunFailure;
+  readonly failure_reason?: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+}
+
+export interface Schedule {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  /** In the currency's smallest unit. */
+  readonly total_amount: number;
+  readonly total_transfers: number;
+  readonly frequency: ScheduleFrequency;
+  readonly days: readonly number[];
+  /** The time of day in the merchant's time zone. */
+  readonly time: string;
+  readonly holiday_rule: HolidayRule;
+  readonly starts_on: string;
+  readonly ends_on: string | null;
+  /** The schedule ends after this many due times. */
+  readonly runs_max: number | null;
+  /** The bulk transfer of a run is created this many times 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time. */
+  readonly days_ahead: number;
+  /** With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`). */
+  readonly reserve_funds: "now" | "at_due";
+  readonly status: ScheduleStatus;
+  readonly active: boolean;
+  /** The number of due times that have had their run. */
+  readonly runs_count: number;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly next_due_at: string | null;
+  readonly last_run: ScheduleRun | null;
+  readonly sandbox: boolean;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+}
+
+export interface NewScheduledTransfer {
+  /** In the currency's smallest unit: 500 in XAF is five hundred francs. */
+  readonly amount: number;
+  readonly channel: string;
+  readonly beneficiary?: string | {
+    readonly name?: string | undefined;
+    /** Any common format is accepted. It is stored and returned as +237677123456. */
+    readonly phone: string;
+    readonly email?: string | undefined;
+    readonly account_number?: string | undefined;
+    readonly bank_code?: string | undefined;
+    /** Two-letter ISO 3166 code. */
+    readonly country?: string | undefined;
+  } | undefined;
+  readonly beneficiary_data?: BeneficiaryData | undefined;
+  readonly recipient?: string | {
+    readonly name?: string | undefined;
+    /** Any common format is accepted. It is stored and returned as +237677123456. */
+    readonly phone: string;
+    readonly email?: string | undefined;
+    readonly account_number?: string | undefined;
+    readonly bank_code?: string | undefined;
+    /** Two-letter ISO 3166 code. */
+    readonly country?: string | undefined;
+  } | undefined;
+  readonly description?: string | undefined;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  /** The expected account holder. The transfer fails if the network does not confirm this name for the number. */
+  readonly expect_name?: string | undefined;
+}
+
+export interface NewSchedule {
+  readonly name: string;
+  readonly description?: string | undefined;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly frequency: ScheduleFrequency;
+  /** The first day, in the merchant's time zone; today by default. */
+  readonly starts_on?: string | undefined;
+  /** `weekly`: days of the week, 1 (Monday) to 7. `monthly`: days of the month, 1 to 31; a month without the day uses its last day. Omit it for `daily`. */
+  readonly days?: readonly number[] | undefined;
+  /** The time of day in the merchant's time zone. */
+  readonly time: string;
+  readonly holiday_rule?: HolidayRule | undefined;
+  /** The last day, included. */
+  readonly ends_on?: string | undefined;
+  /** The schedule ends after this many due times. */
+  readonly runs_max?: number | undefined;
+  /** The bulk transfer of a run is created this many times 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time. */
+  readonly days_ahead?: number | undefined;
+  /** With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`). */
+  readonly reserve_funds?: "now" | "at_due" | undefined;
+  readonly transfers: readonly NewScheduledTransfer[];
+}
+
+export interface NewSchedulePreview {
+  readonly frequency: ScheduleFrequency;
+  /** The first day, in the merchant's time zone; today by default. */
+  readonly starts_on?: string | undefined;
+  /** `weekly`: days of the week, 1 (Monday) to 7. `monthly`: days of the month, 1 to 31; a month without the day uses its last day. Omit it for `daily`. */
+  readonly days?: readonly number[] | undefined;
+  /** The time of day in the merchant's time zone. */
+  readonly time: string;
+  readonly holiday_rule?: HolidayRule | undefined;
+  /** The last day, included. */
+  readonly ends_on?: string | undefined;
+  /** The schedule ends after this many due times. */
+  readonly runs_max?: number | undefined;
+  /** 12 by default. */
+  readonly count?: number | undefined;
+}
+
+export interface SchedulePreview {
+  readonly time_zone: string;
+  /** The next due times, in order. */
+  readonly due_times: readonly string[];
+}
+
+export interface ScheduledTransfer {
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  readonly channel: string;
+  readonly beneficiary: string;
+  readonly description?: string;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly expect_name?: string;
+}
+
+export interface ScheduleDetails {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  /** In the currency's smallest unit. */
+  readonly total_amount: number;
+  readonly total_transfers: number;
+  readonly frequency: ScheduleFrequency;
+  readonly days: readonly number[];
+  /** The time of day in the merchant's time zone. */
+  readonly time: string;
+  readonly holiday_rule: HolidayRule;
+  readonly starts_on: string;
+  readonly ends_on: string | null;
+  /** The schedule ends after this many due times. */
+  readonly runs_max: number | null;
+  /** The bulk transfer of a run is created this many times 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time. */
+  readonly days_ahead: number;
+  /** With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`). */
+  readonly reserve_funds: "now" | "at_due";
+  readonly status: ScheduleStatus;
+  readonly active: boolean;
+  /** The number of due times that have had their run. */
+  readonly runs_count: number;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly next_due_at: string | null;
+  readonly last_run: ScheduleRun | null;
+  readonly sandbox: boolean;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+  readonly time_zone: string;
+  /** The next due times, in order. */
+  readonly next_due_times: readonly string[];
+  readonly transfers: readonly ScheduledTransfer[];
+}
+
+export interface ScheduleUpdate {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  /** Three-letter ISO 4217 code. */
+  readonly currency?: string | undefined;
+  readonly frequency?: ScheduleFrequency | undefined;
+  /** The first day, in the merchant's time zone; today by default. */
+  readonly starts_on?: string | undefined;
+  /** `weekly`: days of the week, 1 (Monday) to 7. `monthly`: days of the month, 1 to 31; a month without the day uses its last day. Omit it for `daily`. */
+  readonly days?: readonly number[] | undefined;
+  /** The time of day in the merchant's time zone. */
+  readonly time?: string | undefined;
+  readonly holiday_rule?: HolidayRule | undefined;
+  /** The last day, included. */
+  readonly ends_on?: string | undefined;
+  /** The schedule ends after this many due times. */
+  readonly runs_max?: number | undefined;
+  /** The bulk transfer of a run is created this many times 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time. */
+  readonly days_ahead?: number | undefined;
+  /** With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`). */
+  readonly reserve_funds?: "now" | "at_due" | undefined;
+  readonly transfers?: readonly NewScheduledTransfer[] | undefined;
+  /** `false` pauses the schedule: due times pass without a run. */
+  readonly active?: boolean | undefined;
+}
+
+export interface Holidays {
+  /** Calendar days, sorted. */
+  readonly days: readonly string[];
 }
 
 /** How the beneficiary is paid. It cannot be changed after creation. */
@@ -1130,6 +1416,12 @@ export const EVENT_TYPES = [
   "refund.failed",
   "refund.corrected",
   "balance.corrected",
+  "schedule.created",
+  "schedule.updated",
+  "schedule.run",
+  "schedule.run_failed",
+  "schedule.ended",
+  "schedule.deleted",
   "webhook.test",
   "webhook.failing",
   "webhook.disabled"
@@ -1444,6 +1736,10 @@ export interface ListTransfersQuery {
   readonly date_start?: string | undefined;
   /** The last day, included, in the merchant's time zone. */
   readonly date_end?: string | undefined;
+  /** The first day of the due time, in the merchant's time zone. */
+  readonly scheduled_start?: string | undefined;
+  /** The last day of the due time, included, in the merchant's time zone. */
+  readonly scheduled_end?: string | undefined;
 }
 
 export interface RetrieveTransferQuery {
@@ -1455,6 +1751,10 @@ export interface CreateBulkTransferQuery {
   /** Three-letter ISO 4217 code. */
   readonly currency?: string | undefined;
   readonly description?: string | undefined;
+  /** The due time: nothing is sent before it. At most 366 days ahead. RFC 3339, with the offset from UTC. */
+  readonly scheduled_at?: string | undefined;
+  /** With `scheduled_at`. `now` (the default) holds the money at once. `at_due` holds it at the due time; if the balance is too small then, the order fails with `insufficient_balance`. */
+  readonly reserve_funds?: "now" | "at_due" | undefined;
   /** The channel of rows that have none. */
   readonly channel?: string | undefined;
 }
@@ -1463,6 +1763,10 @@ export interface CheckBulkTransferQuery {
   /** Three-letter ISO 4217 code. */
   readonly currency?: string | undefined;
   readonly description?: string | undefined;
+  /** The due time: nothing is sent before it. At most 366 days ahead. RFC 3339, with the offset from UTC. */
+  readonly scheduled_at?: string | undefined;
+  /** With `scheduled_at`. `now` (the default) holds the money at once. `at_due` holds it at the due time; if the balance is too small then, the order fails with `insufficient_balance`. */
+  readonly reserve_funds?: "now" | "at_due" | undefined;
   /** The channel of rows that have none. */
   readonly channel?: string | undefined;
 }
@@ -1473,6 +1777,32 @@ export interface RetrieveBulkTransferQuery {
 }
 
 export interface ListBulkTransfersQuery {
+  /** Items per page. */
+  readonly limit?: number | undefined;
+  readonly page?: number | undefined;
+  /** The id of a schedule: its runs. */
+  readonly schedule?: string | undefined;
+  /** The first day of the due time, in the merchant's time zone. */
+  readonly scheduled_start?: string | undefined;
+  /** The last day of the due time, included, in the merchant's time zone. */
+  readonly scheduled_end?: string | undefined;
+}
+
+export interface ListSchedulesQuery {
+  /** Items per page. */
+  readonly limit?: number | undefined;
+  readonly page?: number | undefined;
+  readonly status?: ScheduleStatus | undefined;
+}
+
+export interface RetrieveScheduleQuery {
+  /** The number of due times to return; 5 by default. */
+  readonly due_times?: number | undefined;
+  /** The number of transfers to return, from the first; all by default. */
+  readonly transfers?: number | undefined;
+}
+
+export interface ListScheduleRunsQuery {
   /** Items per page. */
   readonly limit?: number | undefined;
   readonly page?: number | undefined;
@@ -1705,7 +2035,7 @@ export interface Operations {
       readonly items: readonly Transfer[];
     };
   };
-  /** Create a transfer: `POST /transfers`. Holds the amount and the fee at once. The transfer is `pending` and is sent a moment later. Send `beneficiary` (an id) or `beneficiary_data`. If the merchant requires a second approval, the transfer stays `pending`, with `approval`, until a second person approves it in the dashboard. A restricted private key needs the right `transfers:write`. */
+  /** Create a transfer: `POST /transfers`. Holds the amount and the fee at once. The transfer is `pending` and is sent a moment later. Send `beneficiary` (an id) or `beneficiary_data`. If the merchant requires a second approval, the transfer stays `pending`, with `approval`, until a second person approves it in the dashboard. With `scheduled_at` it stays `pending` until that moment, and can be canceled until then. `reserve_funds` says when its money is held. A restricted private key needs the right `transfers:write`. */
   readonly createTransfer: {
     readonly body: NewTransfer;
     readonly answer: {
@@ -1769,7 +2099,7 @@ export interface Operations {
       readonly timeline: Timeline;
     };
   };
-  /** Create a bulk transfer: `POST /transfers/bulk`. Accepts all of the transfers and holds their sum, or accepts none. If the merchant requires a second approval, no transfer is sent before a second person approves the bulk. Send JSON, or a file with the currency in the query: CSV as `text/csv`, or a workbook (.xlsx) as its own type. The first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A restricted private key needs the right `transfers:write`. */
+  /** Create a bulk transfer: `POST /transfers/bulk`. Accepts all of the transfers and holds their sum, or accepts none. If the merchant requires a second approval, no transfer is sent before a second person approves the bulk. With `scheduled_at` nothing is sent before that moment; the approval may be given ahead. Send JSON, or a file with the currency in the query: CSV as `text/csv`, or a workbook (.xlsx) as its own type. The first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A restricted private key needs the right `transfers:write`. */
   readonly createBulkTransfer: {
     readonly query?: CreateBulkTransferQuery;
     readonly body?: NewBulkTransfer;
@@ -1805,6 +2135,13 @@ export interface Operations {
       readonly bulk_transfer: BulkTransferDetails;
     };
   };
+  /** Cancel a bulk transfer: `DELETE /transfers/bulk/{id}`. Cancels those of its transfers that are `pending`, and releases their money. Refused once none of them is `pending`. A restricted private key needs the right `transfers:write`. */
+  readonly cancelBulkTransfer: {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {};
+  };
   /** List bulk transfers: `GET /bulk-transfers`. Newest first, without their transfers: `GET /transfers?bulk_transfer=` lists those. A restricted private key needs the right `transfers:read`. */
   readonly listBulkTransfers: {
     readonly query?: ListBulkTransfersQuery;
@@ -1815,7 +2152,101 @@ export interface Operations {
       readonly current_page: number;
       /** The number of items on this page. */
       readonly selected: number;
+      /** The merchant's time zone, which `date_start` and `date_end` refer to; absent without them. */
+      readonly time_zone?: string;
       readonly items: readonly BulkTransfer[];
+    };
+  };
+  /** List schedules: `GET /schedules`. Newest first, without their transfers. A restricted private key needs the right `transfers:read`. */
+  readonly listSchedules: {
+    readonly query?: ListSchedulesQuery;
+    readonly answer: {
+      /** The number of items that match the filter. */
+      readonly totals: number;
+      readonly last_page: number;
+      readonly current_page: number;
+      /** The number of items on this page. */
+      readonly selected: number;
+      readonly items: readonly Schedule[];
+    };
+  };
+  /** Create a schedule: `POST /schedules`. Stores a list of transfers that is paid again and again: each run creates one bulk transfer, with `schedule` and `scheduled_at`. Days and times are those of the merchant's time zone. If the merchant requires a second approval, each run waits for its own; `days_ahead` creates the bulk transfers early enough. An entry has no `reference`. A restricted private key needs the right `transfers:write`. */
+  readonly createSchedule: {
+    readonly body: NewSchedule;
+    readonly answer: {
+      readonly schedule: Schedule;
+    };
+  };
+  /** Preview due times: `POST /schedules/preview`. Returns the due times that a schedule with this timing would have. Changes nothing. A restricted private key needs the right `transfers:write`. */
+  readonly previewDueTimes: {
+    readonly body: NewSchedulePreview;
+    readonly answer: {
+      readonly preview: SchedulePreview;
+    };
+  };
+  /** Retrieve a schedule: `GET /schedules/{id}`. Returns the schedule with its next due times and its transfers. A restricted private key needs the right `transfers:read`. */
+  readonly retrieveSchedule: {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly query?: RetrieveScheduleQuery;
+    readonly answer: {
+      readonly schedule: ScheduleDetails;
+    };
+  };
+  /** Update a schedule: `PUT /schedules/{id}`. Changes the fields that are sent; `transfers` replaces the whole list. `active: false` pauses the schedule: due times pass without a run. Bulk transfers that exist already are unaffected. A restricted private key needs the right `transfers:write`. */
+  readonly updateSchedule: {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly body?: ScheduleUpdate;
+    readonly answer: {
+      readonly schedule: Schedule;
+    };
+  };
+  /** Delete a schedule: `DELETE /schedules/{id}`. It has no further runs. Its bulk transfers remain: cancel them by themselves. A restricted private key needs the right `transfers:write`. */
+  readonly deleteSchedule: {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {};
+  };
+  /** List a schedule's runs: `GET /schedules/{id}/runs`. The latest due time first. Each due time has one run, which created a bulk transfer or failed. A restricted private key needs the right `transfers:read`. */
+  readonly listScheduleRuns: {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly query?: ListScheduleRunsQuery;
+    readonly answer: {
+      /** The number of items that match the filter. */
+      readonly totals: number;
+      readonly last_page: number;
+      readonly current_page: number;
+      /** The number of items on this page. */
+      readonly selected: number;
+      readonly items: readonly ScheduleRun[];
+    };
+  };
+  /** Run a schedule now: `POST /schedules/{id}/run`. Makes the next run due now, in the sandbox only. The schedule then goes on with the run after it. A restricted private key needs the right `transfers:write`. */
+  readonly runScheduleNow: {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly schedule: Schedule;
+    };
+  };
+  /** List holidays: `GET /holidays`. The days on which schedules with a `holiday_rule` do not pay, besides Saturdays and Sundays. A restricted private key needs the right `transfers:read`. */
+  readonly listHolidays: {
+    readonly answer: {
+      readonly holidays: Holidays;
+    };
+  };
+  /** Set holidays: `PUT /holidays`. Replaces the whole list, and computes the due times of active schedules anew. A restricted private key needs the right `transfers:write`. */
+  readonly setHolidays: {
+    readonly body: Holidays;
+    readonly answer: {
+      readonly holidays: Holidays;
     };
   };
   /** List beneficiaries: `GET /beneficiaries`. Newest first. `search` covers name, e-mail and phone. A restricted private key needs the right `beneficiaries:read`. */
@@ -2159,7 +2590,18 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: Operation } = {
   checkBulkTransfer: { method: "POST", path: "/transfers/bulk/check", keys: "both", gives: "bulk_check" },
   readBulkTransferFile: { method: "POST", path: "/transfers/bulk/read", keys: "both", gives: "bulk_file" },
   retrieveBulkTransfer: { method: "GET", path: "/transfers/bulk/{id}", keys: "both", gives: "bulk_transfer" },
+  cancelBulkTransfer: { method: "DELETE", path: "/transfers/bulk/{id}", keys: "both", gives: null },
   listBulkTransfers: { method: "GET", path: "/bulk-transfers", keys: "both", gives: "items" },
+  listSchedules: { method: "GET", path: "/schedules", keys: "both", gives: "items" },
+  createSchedule: { method: "POST", path: "/schedules", keys: "both", gives: "schedule" },
+  previewDueTimes: { method: "POST", path: "/schedules/preview", keys: "both", gives: "preview" },
+  retrieveSchedule: { method: "GET", path: "/schedules/{id}", keys: "both", gives: "schedule" },
+  updateSchedule: { method: "PUT", path: "/schedules/{id}", keys: "both", gives: "schedule" },
+  deleteSchedule: { method: "DELETE", path: "/schedules/{id}", keys: "both", gives: null },
+  listScheduleRuns: { method: "GET", path: "/schedules/{id}/runs", keys: "both", gives: "items" },
+  runScheduleNow: { method: "POST", path: "/schedules/{id}/run", keys: "both", gives: "schedule" },
+  listHolidays: { method: "GET", path: "/holidays", keys: "both", gives: "holidays" },
+  setHolidays: { method: "PUT", path: "/holidays", keys: "both", gives: "holidays" },
   listBeneficiaries: { method: "GET", path: "/beneficiaries", keys: "both", gives: "items" },
   createBeneficiary: { method: "POST", path: "/beneficiaries", keys: "both", gives: "beneficiary" },
   retrieveBeneficiary: { method: "GET", path: "/beneficiaries/{id}", keys: "both", gives: "beneficiary" },

@@ -6,6 +6,7 @@ import type {
   EventType,
   Payment,
   Refund,
+  Schedule,
   Transfer,
   Webhook,
 } from "./api.ts";
@@ -23,7 +24,9 @@ export type EventData<Type extends EventType> = Type extends `payment.${string}`
           ? Beneficiary
           : Type extends `balance.${string}`
             ? BalanceCorrection
-            : Webhook;
+            : Type extends `schedule.${string}`
+              ? Schedule
+              : Webhook;
 
 /** A correction of the balance by the platform operator, or the repayment of a debt. */
 export interface BalanceCorrection {

@@ -8,6 +8,7 @@ import { Events } from "./events.ts";
 import { PaymentLinks } from "./payment-links.ts";
 import { Payments } from "./payments.ts";
 import { Refunds } from "./refunds.ts";
+import { Schedules } from "./schedules.ts";
 import { Transfers } from "./transfers.ts";
 import { Webhooks } from "./webhooks.ts";
 
@@ -39,6 +40,7 @@ export class Kolo {
   readonly refunds: Refunds;
   readonly transfers: Transfers;
   readonly bulk_transfers: BulkTransfers;
+  readonly schedules: Schedules;
   readonly beneficiaries: Beneficiaries;
   readonly customers: Customers;
   readonly balance: Balances;
@@ -57,6 +59,7 @@ export class Kolo {
     this.refunds = new Refunds(call);
     this.transfers = new Transfers(call);
     this.bulk_transfers = new BulkTransfers(call);
+    this.schedules = new Schedules(call);
     this.beneficiaries = new Beneficiaries(call);
     this.customers = new Customers(call);
     this.balance = new Balances(call);

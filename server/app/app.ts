@@ -49,6 +49,7 @@ import { compareBalance, readLedgerTotals } from "#resources/reconciliation/comp
 import { refundRoutes } from "#resources/refunds/routes.ts";
 import { endRefundAttempts, startRefunds } from "#resources/refunds/settle.ts";
 import { closeReviewCases, openReviewCases } from "#resources/review/open-cases.ts";
+import { scheduleRoutes } from "#resources/schedules/routes.ts";
 import { timelineRoutes } from "#resources/timelines/routes.ts";
 import { type TransferSubmission, transferRoutes } from "#resources/transfers/routes.ts";
 import { endTransfers, startTransfers } from "#resources/transfers/settle.ts";
@@ -122,6 +123,7 @@ export function apiRoutes(parts: {
     ...transferRoutes(parts.transfers),
     ...timelineRoutes,
     ...bulkRoutes(parts.bulks),
+    ...scheduleRoutes,
     ...beneficiaryRoutes,
     ...customerRoutes,
     ...balanceRoutes,

@@ -16,6 +16,7 @@ import { deleteOldMails } from "#resources/outbox-mail/enqueue.ts";
 import { endUnsentPayments } from "#resources/payments/expire.ts";
 import { requestLogRetention } from "#resources/request-log/retention.ts";
 import { insert as insertRequests } from "#resources/request-log/store.ts";
+import { DUE_SCHEDULES, scheduleRunner } from "#resources/schedules/run-service.ts";
 import { DUE_FUNDS, fundDueTransfers } from "#resources/transfers/fund.ts";
 import { RESET_WAKE_CHANNEL, resetMailer } from "#resources/users/forgotten-password.ts";
 import { deleteExpiredChallenges } from "#resources/users/passkeys/challenge.ts";
@@ -81,6 +82,10 @@ export function startScheduledJobs(db: Database, options: ScheduledJobOptions): 
     startPoller(db, {
       ...{ name: "hold the money of due transfers", wake: DUE_FUNDS, idle_min_ms: DUE_POLL_MS, onError },
       poll: fundDueTransfers,
+    }),
+    startPoller(db, {
+      ...{ name: "run due schedules", wake: DUE_SCHEDULES, idle_min_ms: DUE_POLL_MS, onError },
+      turn: scheduleRunner(db),
     }),
     startPoller(db, {
       ...{ name: "forget old requests", wake: "old requests", idle_min_ms: RETENTION_MS, onError },

@@ -31,6 +31,8 @@ const NOUNS: Readonly<Record<string, string>> = {
   customers: "customers",
   transfers: "transfers",
   "bulk-transfers": "transfers",
+  schedules: "transfers",
+  holidays: "transfers",
   beneficiaries: "beneficiaries",
   balance: "balance",
   webhooks: "webhooks",

@@ -9,12 +9,22 @@ export interface Poller {
   stop(): Promise<void>;
 }
 
-export interface PollerOptions {
+export type PollerOptions = PollerSettings & PollerTurn;
+
+type PollerTurn =
+  | {
+      /** Runs one turn. Returns true if more work may be due right now. */
+      readonly poll: (tx: Tx) => Promise<boolean>;
+    }
+  | {
+      /** The same, for a turn that opens its own transactions. */
+      readonly turn: () => Promise<boolean>;
+    };
+
+interface PollerSettings {
   readonly name: string;
   /** The wake (`Tx.wake`) that signals new work. */
   readonly wake: string;
-  /** Runs one turn. Returns true if more work may be due right now. */
-  readonly poll: (tx: Tx) => Promise<boolean>;
   /** The sleep between two turns, in milliseconds. */
   readonly idle_min_ms: number;
   /** The longest sleep, for a job that backs off while its turns find no work. */
@@ -38,7 +48,7 @@ export function startPoller(db: Database, options: PollerOptions): Poller {
       backoff.resetWake();
       try {
         const began_ms = performance.now();
-        const has_more = await db.engine(options.poll);
+        const has_more = await ("turn" in options ? options.turn() : db.engine(options.poll));
         options.stall_detector?.recordTurn(options.name, idle.max_ms);
         if (!has_more) await backoff.idle(!(options.isIdle?.() ?? true), idle);
         const pause_ms = (options.pause_ms?.() ?? 0) - (performance.now() - began_ms);

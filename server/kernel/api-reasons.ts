@@ -171,6 +171,17 @@ export const API_REASONS = {
 
   // Records.
   transfer_not_found: ["not_found", "after_change", "No transfer of yours has this id or reference.", "Check it."],
+  schedule_not_found: ["not_found", "after_change", "No schedule of yours has this id.", "Check it."],
+  schedule_ended: ["invalid", "final", "The schedule has ended.", "Create another schedule."],
+  schedule_not_active: ["invalid", "after_change", "The schedule is paused or has ended.", "Resume it first."],
+  too_many_schedules: [
+    "invalid",
+    "after_change",
+    "You have the most schedules that a merchant may have.",
+    "Delete one that you no longer need.",
+    "maximum",
+  ],
+  sandbox_only: ["invalid", "final", "Only the sandbox has the operation.", "Use a test key."],
   bulk_transfer_not_cancelable: [
     "invalid",
     "final",

@@ -70,6 +70,14 @@ export function startOfDayIn(zone: string, day: string): Instant | null {
   return fromMilliseconds(starts.find((ms) => dayIn(zone, fromMilliseconds(ms)) === day) ?? starts[1]);
 }
 
+/**
+ * The instant of a time of day `HH:MM` on a day, by the clock of a zone. If the clocks skip it, it is as long after
+ * midnight as on other days: the clock shows an hour more. If it comes twice, it is the first.
+ */
+export function instantOf(zone: string, day: string, time: string): Instant {
+  return instantIn(zone, Date.parse(`${day}T${time}:00Z`));
+}
+
 /** The instant at which the clock of a zone shows what a UTC clock shows at `local_ms`; the first if there are two. */
 export function instantIn(zone: string, local_ms: number): Instant {
   const instants_ms = candidateInstants(zone, local_ms);

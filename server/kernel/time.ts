@@ -52,6 +52,16 @@ export function readMoment(text: string): Instant | null {
 
 const LAST_MS = Date.UTC(9999, 11, 31);
 
+/** The calendar day `step` days after a day `YYYY-MM-DD`, or before it if `step` is negative. */
+export function dayAfter(day: string, step = 1): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + step * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The day of the week: 1 for Monday to 7 for Sunday. */
+export function weekdayOf(day: string): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
+}
+
 const UNITS_MS: Readonly<Record<string, number>> = {
   ms: 1,
   second: SECOND_MS,

@@ -14,6 +14,7 @@ import { paymentChecks } from "#resources/payments/audit.ts";
 import { reconciliationChecks } from "#resources/reconciliation/audit.ts";
 import { refundChecks } from "#resources/refunds/audit.ts";
 import { reviewChecks } from "#resources/review/audit.ts";
+import { scheduleChecks } from "#resources/schedules/audit.ts";
 import { transferChecks } from "#resources/transfers/audit.ts";
 import { deliveryChecks } from "#resources/webhooks/audit.ts";
 
@@ -27,6 +28,7 @@ export async function audit(db: Database): Promise<readonly AuditFinding[]> {
       ...transferChecks,
       ...attemptChecks,
       ...bulkChecks,
+      ...scheduleChecks,
       ...approvalChecks,
       ...paymentChecks,
       ...refundChecks,

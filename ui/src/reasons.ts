@@ -49,6 +49,12 @@ export interface Reasons {
   readonly insufficient_funds: "required" | "currency";
   readonly reference_taken: "reference";
   readonly transfer_not_found: never;
+  readonly schedule_not_found: never;
+  readonly schedule_ended: never;
+  readonly schedule_not_active: never;
+  readonly too_many_schedules: "maximum";
+  readonly sandbox_only: never;
+  readonly bulk_transfer_not_cancelable: never;
   readonly bulk_transfer_not_found: never;
   readonly beneficiary_not_found: never;
   readonly payment_not_found: never;
@@ -153,6 +159,12 @@ export interface Reasons {
   readonly conflicting_parameter: "other";
   readonly invalid_day: never;
   readonly invalid_moment: never;
+  readonly scheduled_in_past: never;
+  readonly scheduled_too_far: "maximum";
+  readonly schedule_never_due: never;
+  readonly days_not_daily: never;
+  readonly reference_of_schedule: never;
+  readonly schedule_missing: never;
   readonly end_before_start: never;
   readonly search_too_broad: never;
   readonly invalid_url: never;
@@ -292,4 +304,4 @@ export type ProviderCause = "address_invalid" | "no_free_connection" | "too_late
 export type PauseCode = "too_many_failures" | "probe_failed" | "float_too_low" | "stopped_by_operator";
 
 /** Why a transfer, a payment or a refund failed. */
-export type FailureCode = "insufficient_funds" | "provider_account_empty" | "recipient_not_found" | "recipient_not_allowed" | "recipient_limit_reached" | "name_mismatch" | "name_unavailable" | "payer_not_found" | "payer_not_allowed" | "limit_reached" | "amount_out_of_range" | "rejected_by_payer" | "expired" | "canceled" | "provider_configuration" | "provider_error" | "provider_unavailable" | "rejected_by_approver" | "resolved_as_failed";
+export type FailureCode = "insufficient_funds" | "insufficient_balance" | "provider_account_empty" | "recipient_not_found" | "recipient_not_allowed" | "recipient_limit_reached" | "name_mismatch" | "name_unavailable" | "payer_not_found" | "payer_not_allowed" | "limit_reached" | "amount_out_of_range" | "rejected_by_payer" | "expired" | "canceled" | "provider_configuration" | "provider_error" | "provider_unavailable" | "rejected_by_approver" | "resolved_as_failed";

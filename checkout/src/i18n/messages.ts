@@ -4,7 +4,7 @@ import type { FailureCode } from "@kolo/ui/reasons.ts";
 /** The codes of failures that a payment can have; the others are of transfers and refunds. */
 type PaymentFailureCode = Exclude<
   FailureCode,
-  "provider_account_empty" | `recipient_${string}` | `name_${string}` | `rejected_by_approver`
+  "insufficient_balance" | "provider_account_empty" | `recipient_${string}` | `name_${string}` | `rejected_by_approver`
 >;
 
 /** A text per code; `other` for a code that this version does not know. */

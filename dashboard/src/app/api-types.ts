@@ -1,7 +1,7 @@
 // Written by `npm run docs` from docs/reference/openapi.json and docs/reference/dashboard-openapi.json.
 
 /** Why the request was refused, for programs. `docs/reference/errors.md` explains each reason. */
-export type ErrorReason = "malformed_request" | "request_incomplete" | "request_timed_out" | "expectation_unsupported" | "headers_too_large" | "host_invalid" | "path_invalid" | "path_not_found" | "method_not_allowed" | "precondition_failed" | "media_type_unsupported" | "encoding_unsupported" | "charset_unsupported" | "body_too_large" | "body_too_deep" | "body_too_complex" | "invalid_json" | "invalid_form" | "invalid_utf8" | "invalid_unicode" | "duplicate_name" | "key_missing" | "key_invalid" | "grant_required" | "grant_invalid" | "right_missing" | "link_right_missing" | "grant_ip_not_allowed" | "ip_not_allowed" | "linked_merchant_not_found" | "rate_limited" | "too_many_wrong_keys" | "too_many_lists" | "too_much_data" | "too_many_lookups" | "internal_error" | "service_unavailable" | "service_busy" | "provider_unavailable" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_in_progress" | "invalid_request" | "validation_failed" | "insufficient_funds" | "reference_taken" | "transfer_not_found" | "bulk_transfer_not_found" | "beneficiary_not_found" | "payment_not_found" | "payment_link_not_found" | "refund_not_found" | "customer_not_found" | "webhook_not_found" | "delivery_not_found" | "event_not_found" | "transfer_not_cancelable" | "payment_not_cancelable" | "payment_not_processable" | "payment_tries_exhausted" | "webhook_inactive" | "delivery_blocked" | "secret_rotation_in_progress" | "no_new_secret" | "cursor_outdated";
+export type ErrorReason = "malformed_request" | "request_incomplete" | "request_timed_out" | "expectation_unsupported" | "headers_too_large" | "host_invalid" | "path_invalid" | "path_not_found" | "method_not_allowed" | "precondition_failed" | "media_type_unsupported" | "encoding_unsupported" | "charset_unsupported" | "body_too_large" | "body_too_deep" | "body_too_complex" | "invalid_json" | "invalid_form" | "invalid_utf8" | "invalid_unicode" | "duplicate_name" | "key_missing" | "key_invalid" | "grant_required" | "grant_invalid" | "right_missing" | "link_right_missing" | "grant_ip_not_allowed" | "ip_not_allowed" | "linked_merchant_not_found" | "rate_limited" | "too_many_wrong_keys" | "too_many_lists" | "too_much_data" | "too_many_lookups" | "internal_error" | "service_unavailable" | "service_busy" | "provider_unavailable" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_in_progress" | "invalid_request" | "validation_failed" | "insufficient_funds" | "reference_taken" | "transfer_not_found" | "schedule_not_found" | "schedule_ended" | "schedule_not_active" | "too_many_schedules" | "sandbox_only" | "bulk_transfer_not_cancelable" | "bulk_transfer_not_found" | "beneficiary_not_found" | "payment_not_found" | "payment_link_not_found" | "refund_not_found" | "customer_not_found" | "webhook_not_found" | "delivery_not_found" | "event_not_found" | "transfer_not_cancelable" | "payment_not_cancelable" | "payment_not_processable" | "payment_tries_exhausted" | "webhook_inactive" | "delivery_blocked" | "secret_rotation_in_progress" | "no_new_secret" | "cursor_outdated";
 
 /** The values that the reason names. `docs/reference/errors.md` lists the names of each reason. */
 export type ReasonParams = {
@@ -74,7 +74,7 @@ export type ReasonParams = {
 };
 
 /** Why a field was refused, for programs. `docs/reference/errors.md` explains each reason. */
-export type FieldReason = "required" | "invalid_type" | "invalid_format" | "invalid_currency_code" | "invalid_country_code" | "invalid_email" | "invalid_value" | "not_one_of" | "too_small" | "too_large" | "too_short" | "too_long" | "too_few" | "too_many" | "unknown_parameter" | "repeated_parameter" | "unsupported_field" | "invalid_unicode" | "invalid_form" | "conflicting_parameter" | "invalid_day" | "invalid_moment" | "end_before_start" | "search_too_broad" | "cursor_outdated" | "invalid_url" | "url_with_password" | "app_scheme" | "reference_invalid" | "reference_reserved" | "reference_taken" | "reference_repeated" | "unknown_beneficiary" | "unknown_customer" | "unknown_payment" | "immutable_field" | "unknown_currency" | "unknown_country" | "no_exchange_rate" | "bulk_currency_mismatch" | "amount_below_minimum" | "amount_above_maximum" | "unknown_channel" | "channel_not_connected" | "channel_currency_mismatch" | "channel_not_collecting" | "channel_country_mismatch" | "channel_without_phone" | "channel_paused" | "no_collecting_channel" | "no_channel_in_country" | "locked_currency_mismatch" | "unknown_network" | "unreachable_network" | "invalid_phone" | "phone_of_other_country" | "invalid_mobile_number" | "unknown_mobile_range" | "recipient_required" | "recipient_ambiguous" | "contact_required" | "payer_required" | "required_for_type" | "required_by_channel" | "beneficiary_type_mismatch" | "beneficiary_currency_mismatch" | "payment_not_complete" | "payment_fully_refunded" | "payment_reversed" | "nothing_to_refund" | "refund_too_large" | "too_many_webhooks" | "host_not_public" | "port_not_allowed" | "file_too_large" | "file_too_complex" | "file_too_large_unpacked" | "file_encrypted" | "file_unreadable" | "file_encoding_mixed" | "file_character_invalid" | "file_quotes_invalid" | "file_too_many_lines" | "file_too_many_rows" | "file_too_many_columns" | "file_row_too_long" | "file_row_too_wide" | "file_columns_missing" | "file_columns_repeated";
+export type FieldReason = "required" | "invalid_type" | "invalid_format" | "invalid_currency_code" | "invalid_country_code" | "invalid_email" | "invalid_value" | "not_one_of" | "too_small" | "too_large" | "too_short" | "too_long" | "too_few" | "too_many" | "unknown_parameter" | "repeated_parameter" | "unsupported_field" | "invalid_unicode" | "invalid_form" | "conflicting_parameter" | "invalid_day" | "invalid_moment" | "scheduled_in_past" | "scheduled_too_far" | "schedule_never_due" | "days_not_daily" | "reference_of_schedule" | "schedule_missing" | "end_before_start" | "search_too_broad" | "cursor_outdated" | "invalid_url" | "url_with_password" | "app_scheme" | "reference_invalid" | "reference_reserved" | "reference_taken" | "reference_repeated" | "unknown_beneficiary" | "unknown_customer" | "unknown_payment" | "immutable_field" | "unknown_currency" | "unknown_country" | "no_exchange_rate" | "bulk_currency_mismatch" | "amount_below_minimum" | "amount_above_maximum" | "unknown_channel" | "channel_not_connected" | "channel_currency_mismatch" | "channel_not_collecting" | "channel_country_mismatch" | "channel_without_phone" | "channel_paused" | "no_collecting_channel" | "no_channel_in_country" | "locked_currency_mismatch" | "unknown_network" | "unreachable_network" | "invalid_phone" | "phone_of_other_country" | "invalid_mobile_number" | "unknown_mobile_range" | "recipient_required" | "recipient_ambiguous" | "contact_required" | "payer_required" | "required_for_type" | "required_by_channel" | "beneficiary_type_mismatch" | "beneficiary_currency_mismatch" | "payment_not_complete" | "payment_fully_refunded" | "payment_reversed" | "nothing_to_refund" | "refund_too_large" | "too_many_webhooks" | "host_not_public" | "port_not_allowed" | "file_too_large" | "file_too_complex" | "file_too_large_unpacked" | "file_encrypted" | "file_unreadable" | "file_encoding_mixed" | "file_character_invalid" | "file_quotes_invalid" | "file_too_many_lines" | "file_too_many_rows" | "file_too_many_columns" | "file_row_too_long" | "file_row_too_wide" | "file_columns_missing" | "file_columns_repeated";
 
 export const PAYMENT_STATUSES = [
   "pending",
@@ -88,7 +88,7 @@ export const PAYMENT_STATUSES = [
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /** Why it failed. `docs/reference/failures.md` has the meaning of each code. */
-export type FailureCode = "insufficient_funds" | "provider_account_empty" | "recipient_not_found" | "recipient_not_allowed" | "recipient_limit_reached" | "name_mismatch" | "name_unavailable" | "payer_not_found" | "payer_not_allowed" | "limit_reached" | "amount_out_of_range" | "rejected_by_payer" | "expired" | "canceled" | "provider_configuration" | "provider_error" | "provider_unavailable" | "rejected_by_approver" | "resolved_as_failed";
+export type FailureCode = "insufficient_funds" | "insufficient_balance" | "provider_account_empty" | "recipient_not_found" | "recipient_not_allowed" | "recipient_limit_reached" | "name_mismatch" | "name_unavailable" | "payer_not_found" | "payer_not_allowed" | "limit_reached" | "amount_out_of_range" | "rejected_by_payer" | "expired" | "canceled" | "provider_configuration" | "provider_error" | "provider_unavailable" | "rejected_by_approver" | "resolved_as_failed";
 
 export type Payment = {
   readonly id: string;
@@ -372,6 +372,9 @@ export type Transfer = {
   readonly description: string | null;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** The due time of a scheduled order. */
+  readonly scheduled_at?: string;
+  readonly reserve_funds?: "now" | "at_due";
   readonly bulk_transfer?: string;
   readonly approval?: Approval;
   readonly sandbox: boolean;
@@ -428,6 +431,10 @@ export type NewTransfer = {
   readonly reference?: string;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata?: Readonly<Record<string, unknown>>;
+  /** The due time: nothing is sent before it. At most 366 days ahead. RFC 3339, with the offset from UTC. */
+  readonly scheduled_at?: string;
+  /** With `scheduled_at`. `now` (the default) holds the money at once. `at_due` holds it at the due time; if the balance is too small then, the order fails with `insufficient_balance`. */
+  readonly reserve_funds?: "now" | "at_due";
   /** The expected account holder. The transfer fails if the network does not confirm this name for the number. */
   readonly expect_name?: string;
 };
@@ -485,6 +492,9 @@ export type TransferDetails = {
   readonly description: string | null;
   /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** The due time of a scheduled order. */
+  readonly scheduled_at?: string;
+  readonly reserve_funds?: "now" | "at_due";
   readonly bulk_transfer?: string;
   readonly approval?: ApprovalDetails;
   readonly sandbox: boolean;
@@ -562,6 +572,10 @@ export type NewBulkTransfer = {
   /** Three-letter ISO 4217 code. */
   readonly currency: string;
   readonly description?: string;
+  /** The due time: nothing is sent before it. At most 366 days ahead. RFC 3339, with the offset from UTC. */
+  readonly scheduled_at?: string;
+  /** With `scheduled_at`. `now` (the default) holds the money at once. `at_due` holds it at the due time; if the balance is too small then, the order fails with `insufficient_balance`. */
+  readonly reserve_funds?: "now" | "at_due";
   readonly transfers: readonly NewBulkTransferEntry[];
 };
 
@@ -575,6 +589,11 @@ export type CreatedBulkTransfer = {
   /** In the currency's smallest unit. */
   readonly total_fee: number;
   readonly total_transfers: number;
+  /** The due time of a scheduled order. */
+  readonly scheduled_at?: string;
+  readonly reserve_funds?: "now" | "at_due";
+  /** The schedule whose run created it. */
+  readonly schedule?: string;
   readonly sandbox: boolean;
   /** ISO 8601 in UTC, with microseconds. */
   readonly created_at: string;
@@ -658,6 +677,11 @@ export type BulkTransferDetails = {
   /** In the currency's smallest unit. */
   readonly total_fee: number;
   readonly total_transfers: number;
+  /** The due time of a scheduled order. */
+  readonly scheduled_at?: string;
+  readonly reserve_funds?: "now" | "at_due";
+  /** The schedule whose run created it. */
+  readonly schedule?: string;
   readonly sandbox: boolean;
   /** ISO 8601 in UTC, with microseconds. */
   readonly created_at: string;
@@ -692,11 +716,235 @@ export type BulkTransfer = {
   /** In the currency's smallest unit. */
   readonly total_fee: number;
   readonly total_transfers: number;
+  /** The due time of a scheduled order. */
+  readonly scheduled_at?: string;
+  readonly reserve_funds?: "now" | "at_due";
+  /** The schedule whose run created it. */
+  readonly schedule?: string;
   readonly sandbox: boolean;
   /** ISO 8601 in UTC, with microseconds. */
   readonly created_at: string;
   readonly approval?: Approval;
   readonly progress: BulkProgress;
+};
+
+export type ScheduleFrequency = "daily" | "weekly" | "monthly";
+
+/** What happens on a Saturday, a Sunday or a day of `PUT /holidays`. `none` (the default): it is paid all the same. `before` and `after`: on the next working day in that direction. Days that move to one day are one run. */
+export type HolidayRule = "none" | "before" | "after";
+
+export type ScheduleStatus = "active" | "paused" | "ended";
+
+/** `insufficient_balance`: the balance did not cover the sum. `transfers_refused`: the list cannot be paid any more, for the reason in `failure_reason`. */
+export type ScheduleRunFailure = "insufficient_balance" | "transfers_refused";
+
+export type ScheduleRun = {
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly due_at: string;
+  /** `created`: the bulk transfer was created. Its transfers succeed or fail on their own. */
+  readonly status: "created" | "failed";
+  readonly bulk_transfer?: string;
+  readonly failure_code?: ScheduleRunFailure;
+  readonly failure_reason?: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+};
+
+export type Schedule = {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  /** In the currency's smallest unit. */
+  readonly total_amount: number;
+  readonly total_transfers: number;
+  readonly frequency: ScheduleFrequency;
+  readonly days: readonly number[];
+  /** The time of day in the merchant's time zone. */
+  readonly time: string;
+  readonly holiday_rule: HolidayRule;
+  readonly starts_on: string;
+  readonly ends_on: string | null;
+  /** The schedule ends after this many due times. */
+  readonly runs_max: number | null;
+  /** The bulk transfer of a run is created this many times 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time. */
+  readonly days_ahead: number;
+  /** With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`). */
+  readonly reserve_funds: "now" | "at_due";
+  readonly status: ScheduleStatus;
+  readonly active: boolean;
+  /** The number of due times that have had their run. */
+  readonly runs_count: number;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly next_due_at: string | null;
+  readonly last_run: ScheduleRun | null;
+  readonly sandbox: boolean;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+};
+
+export type NewScheduledTransfer = {
+  /** In the currency's smallest unit: 500 in XAF is five hundred francs. */
+  readonly amount: number;
+  readonly channel: string;
+  readonly beneficiary?: string | {
+    readonly name?: string;
+    /** Any common format is accepted. It is stored and returned as +237677123456. */
+    readonly phone: string;
+    readonly email?: string;
+    readonly account_number?: string;
+    readonly bank_code?: string;
+    /** Two-letter ISO 3166 code. */
+    readonly country?: string;
+  };
+  readonly beneficiary_data?: BeneficiaryData;
+  readonly recipient?: string | {
+    readonly name?: string;
+    /** Any common format is accepted. It is stored and returned as +237677123456. */
+    readonly phone: string;
+    readonly email?: string;
+    readonly account_number?: string;
+    readonly bank_code?: string;
+    /** Two-letter ISO 3166 code. */
+    readonly country?: string;
+  };
+  readonly description?: string;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  /** The expected account holder. The transfer fails if the network does not confirm this name for the number. */
+  readonly expect_name?: string;
+};
+
+export type NewSchedule = {
+  readonly name: string;
+  readonly description?: string;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly frequency: ScheduleFrequency;
+  /** The first day, in the merchant's time zone; today by default. */
+  readonly starts_on?: string;
+  /** `weekly`: days of the week, 1 (Monday) to 7. `monthly`: days of the month, 1 to 31; a month without the day uses its last day. Omit it for `daily`. */
+  readonly days?: readonly number[];
+  /** The time of day in the merchant's time zone. */
+  readonly time: string;
+  readonly holiday_rule?: HolidayRule;
+  /** The last day, included. */
+  readonly ends_on?: string;
+  /** The schedule ends after this many due times. */
+  readonly runs_max?: number;
+  /** The bulk transfer of a run is created this many times 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time. */
+  readonly days_ahead?: number;
+  /** With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`). */
+  readonly reserve_funds?: "now" | "at_due";
+  readonly transfers: readonly NewScheduledTransfer[];
+};
+
+export type NewSchedulePreview = {
+  readonly frequency: ScheduleFrequency;
+  /** The first day, in the merchant's time zone; today by default. */
+  readonly starts_on?: string;
+  /** `weekly`: days of the week, 1 (Monday) to 7. `monthly`: days of the month, 1 to 31; a month without the day uses its last day. Omit it for `daily`. */
+  readonly days?: readonly number[];
+  /** The time of day in the merchant's time zone. */
+  readonly time: string;
+  readonly holiday_rule?: HolidayRule;
+  /** The last day, included. */
+  readonly ends_on?: string;
+  /** The schedule ends after this many due times. */
+  readonly runs_max?: number;
+  /** 12 by default. */
+  readonly count?: number;
+};
+
+export type SchedulePreview = {
+  readonly time_zone: string;
+  /** The next due times, in order. */
+  readonly due_times: readonly string[];
+};
+
+export type ScheduledTransfer = {
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  readonly channel: string;
+  readonly beneficiary: string;
+  readonly description?: string;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly expect_name?: string;
+};
+
+export type ScheduleDetails = {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  /** In the currency's smallest unit. */
+  readonly total_amount: number;
+  readonly total_transfers: number;
+  readonly frequency: ScheduleFrequency;
+  readonly days: readonly number[];
+  /** The time of day in the merchant's time zone. */
+  readonly time: string;
+  readonly holiday_rule: HolidayRule;
+  readonly starts_on: string;
+  readonly ends_on: string | null;
+  /** The schedule ends after this many due times. */
+  readonly runs_max: number | null;
+  /** The bulk transfer of a run is created this many times 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time. */
+  readonly days_ahead: number;
+  /** With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`). */
+  readonly reserve_funds: "now" | "at_due";
+  readonly status: ScheduleStatus;
+  readonly active: boolean;
+  /** The number of due times that have had their run. */
+  readonly runs_count: number;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly next_due_at: string | null;
+  readonly last_run: ScheduleRun | null;
+  readonly sandbox: boolean;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+  readonly time_zone: string;
+  /** The next due times, in order. */
+  readonly next_due_times: readonly string[];
+  readonly transfers: readonly ScheduledTransfer[];
+};
+
+export type ScheduleUpdate = {
+  readonly name?: string;
+  readonly description?: string;
+  /** Three-letter ISO 4217 code. */
+  readonly currency?: string;
+  readonly frequency?: ScheduleFrequency;
+  /** The first day, in the merchant's time zone; today by default. */
+  readonly starts_on?: string;
+  /** `weekly`: days of the week, 1 (Monday) to 7. `monthly`: days of the month, 1 to 31; a month without the day uses its last day. Omit it for `daily`. */
+  readonly days?: readonly number[];
+  /** The time of day in the merchant's time zone. */
+  readonly time?: string;
+  readonly holiday_rule?: HolidayRule;
+  /** The last day, included. */
+  readonly ends_on?: string;
+  /** The schedule ends after this many due times. */
+  readonly runs_max?: number;
+  /** The bulk transfer of a run is created this many times 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time. */
+  readonly days_ahead?: number;
+  /** With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`). */
+  readonly reserve_funds?: "now" | "at_due";
+  readonly transfers?: readonly NewScheduledTransfer[];
+  /** `false` pauses the schedule: due times pass without a run. */
+  readonly active?: boolean;
+};
+
+export type Holidays = {
+  /** Calendar days, sorted. */
+  readonly days: readonly string[];
 };
 
 /** How the beneficiary is paid. It cannot be changed after creation. */
@@ -931,6 +1179,12 @@ export const EVENT_TYPES = [
   "refund.failed",
   "refund.corrected",
   "balance.corrected",
+  "schedule.created",
+  "schedule.updated",
+  "schedule.run",
+  "schedule.run_failed",
+  "schedule.ended",
+  "schedule.deleted",
   "webhook.test",
   "webhook.failing",
   "webhook.disabled"
@@ -1787,7 +2041,7 @@ export type AuditEntry = {
   readonly created_at: string;
 };
 
-export type ChangedResource = "payment" | "transfer" | "customer" | "beneficiary" | "refund" | "balance" | "webhook" | "account_number" | "address" | "agent" | "approval_rule" | "bulk_transfer" | "channel" | "correction" | "delivery" | "fee" | "funds" | "invitation" | "key" | "key_rule" | "list" | "merchant" | "operator" | "person" | "provider" | "reconciliation" | "review" | "payment_link" | "request" | "statement";
+export type ChangedResource = "payment" | "transfer" | "customer" | "beneficiary" | "refund" | "balance" | "schedule" | "webhook" | "account_number" | "address" | "agent" | "approval_rule" | "bulk_transfer" | "channel" | "correction" | "delivery" | "fee" | "funds" | "holidays" | "invitation" | "key" | "key_rule" | "list" | "merchant" | "operator" | "person" | "provider" | "reconciliation" | "review" | "payment_link" | "request" | "statement";
 
 export type LiveUpdate = {
   /** Null when too many changed to list them. */
@@ -1964,6 +2218,10 @@ export type Operations = {
       readonly date_start?: string;
       /** The last day, included, in the merchant's time zone. */
       readonly date_end?: string;
+      /** The first day of the due time, in the merchant's time zone. */
+      readonly scheduled_start?: string;
+      /** The last day of the due time, included, in the merchant's time zone. */
+      readonly scheduled_end?: string;
     };
     readonly answer: {
       /** The number of items that match the filter. */
@@ -2042,6 +2300,10 @@ export type Operations = {
       /** Three-letter ISO 4217 code. */
       readonly currency?: string;
       readonly description?: string;
+      /** The due time: nothing is sent before it. At most 366 days ahead. RFC 3339, with the offset from UTC. */
+      readonly scheduled_at?: string;
+      /** With `scheduled_at`. `now` (the default) holds the money at once. `at_due` holds it at the due time; if the balance is too small then, the order fails with `insufficient_balance`. */
+      readonly reserve_funds?: "now" | "at_due";
       /** The channel of rows that have none. */
       readonly channel?: string;
     };
@@ -2055,6 +2317,10 @@ export type Operations = {
       /** Three-letter ISO 4217 code. */
       readonly currency?: string;
       readonly description?: string;
+      /** The due time: nothing is sent before it. At most 366 days ahead. RFC 3339, with the offset from UTC. */
+      readonly scheduled_at?: string;
+      /** With `scheduled_at`. `now` (the default) holds the money at once. `at_due` holds it at the due time; if the balance is too small then, the order fails with `insufficient_balance`. */
+      readonly reserve_funds?: "now" | "at_due";
       /** The channel of rows that have none. */
       readonly channel?: string;
     };
@@ -2081,7 +2347,98 @@ export type Operations = {
       readonly bulk_transfer: BulkTransferDetails;
     };
   };
+  readonly "DELETE /{environment}/transfers/bulk/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {};
+  };
   readonly "GET /{environment}/bulk-transfers": {
+    readonly query?: {
+      /** Items per page. */
+      readonly limit?: number;
+      readonly page?: number;
+      /** The id of a schedule: its runs. */
+      readonly schedule?: string;
+      /** The first day of the due time, in the merchant's time zone. */
+      readonly scheduled_start?: string;
+      /** The last day of the due time, included, in the merchant's time zone. */
+      readonly scheduled_end?: string;
+    };
+    readonly answer: {
+      /** The number of items that match the filter. */
+      readonly totals: number;
+      readonly last_page: number;
+      readonly current_page: number;
+      /** The number of items on this page. */
+      readonly selected: number;
+      /** The merchant's time zone, which `date_start` and `date_end` refer to; absent without them. */
+      readonly time_zone?: string;
+      readonly items: readonly BulkTransfer[];
+    };
+  };
+  readonly "GET /{environment}/schedules": {
+    readonly query?: {
+      /** Items per page. */
+      readonly limit?: number;
+      readonly page?: number;
+      readonly status?: ScheduleStatus;
+    };
+    readonly answer: {
+      /** The number of items that match the filter. */
+      readonly totals: number;
+      readonly last_page: number;
+      readonly current_page: number;
+      /** The number of items on this page. */
+      readonly selected: number;
+      readonly items: readonly Schedule[];
+    };
+  };
+  readonly "POST /{environment}/schedules": {
+    readonly body: NewSchedule;
+    readonly answer: {
+      readonly schedule: Schedule;
+    };
+  };
+  readonly "POST /{environment}/schedules/preview": {
+    readonly body: NewSchedulePreview;
+    readonly answer: {
+      readonly preview: SchedulePreview;
+    };
+  };
+  readonly "GET /{environment}/schedules/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly query?: {
+      /** The number of due times to return; 5 by default. */
+      readonly due_times?: number;
+      /** The number of transfers to return, from the first; all by default. */
+      readonly transfers?: number;
+    };
+    readonly answer: {
+      readonly schedule: ScheduleDetails;
+    };
+  };
+  readonly "PUT /{environment}/schedules/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly body?: ScheduleUpdate;
+    readonly answer: {
+      readonly schedule: Schedule;
+    };
+  };
+  readonly "DELETE /{environment}/schedules/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {};
+  };
+  readonly "GET /{environment}/schedules/{id}/runs": {
+    readonly params: {
+      readonly id: string;
+    };
     readonly query?: {
       /** Items per page. */
       readonly limit?: number;
@@ -2094,7 +2451,26 @@ export type Operations = {
       readonly current_page: number;
       /** The number of items on this page. */
       readonly selected: number;
-      readonly items: readonly BulkTransfer[];
+      readonly items: readonly ScheduleRun[];
+    };
+  };
+  readonly "POST /{environment}/schedules/{id}/run": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly schedule: Schedule;
+    };
+  };
+  readonly "GET /{environment}/holidays": {
+    readonly answer: {
+      readonly holidays: Holidays;
+    };
+  };
+  readonly "PUT /{environment}/holidays": {
+    readonly body: Holidays;
+    readonly answer: {
+      readonly holidays: Holidays;
     };
   };
   readonly "GET /{environment}/beneficiaries": {

@@ -55,6 +55,12 @@ ErrorReason = Literal[
     "insufficient_funds",
     "reference_taken",
     "transfer_not_found",
+    "schedule_not_found",
+    "schedule_ended",
+    "schedule_not_active",
+    "too_many_schedules",
+    "sandbox_only",
+    "bulk_transfer_not_cancelable",
     "bulk_transfer_not_found",
     "beneficiary_not_found",
     "payment_not_found",
@@ -122,6 +128,12 @@ ERROR_REASONS = (
     "insufficient_funds",
     "reference_taken",
     "transfer_not_found",
+    "schedule_not_found",
+    "schedule_ended",
+    "schedule_not_active",
+    "too_many_schedules",
+    "sandbox_only",
+    "bulk_transfer_not_cancelable",
     "bulk_transfer_not_found",
     "beneficiary_not_found",
     "payment_not_found",
@@ -166,6 +178,12 @@ FieldReason = Literal[
     "conflicting_parameter",
     "invalid_day",
     "invalid_moment",
+    "scheduled_in_past",
+    "scheduled_too_far",
+    "schedule_never_due",
+    "days_not_daily",
+    "reference_of_schedule",
+    "schedule_missing",
     "end_before_start",
     "search_too_broad",
     "cursor_outdated",
@@ -257,6 +275,12 @@ FIELD_REASONS = (
     "conflicting_parameter",
     "invalid_day",
     "invalid_moment",
+    "scheduled_in_past",
+    "scheduled_too_far",
+    "schedule_never_due",
+    "days_not_daily",
+    "reference_of_schedule",
+    "schedule_missing",
     "end_before_start",
     "search_too_broad",
     "cursor_outdated",
@@ -346,6 +370,7 @@ PAYMENT_STATUSES = (
 #: Why it failed. `docs/reference/failures.md` has the meaning of each code.
 FailureCode = Literal[
     "insufficient_funds",
+    "insufficient_balance",
     "provider_account_empty",
     "recipient_not_found",
     "recipient_not_allowed",
@@ -367,6 +392,7 @@ FailureCode = Literal[
 ]
 FAILURE_CODES = (
     "insufficient_funds",
+    "insufficient_balance",
     "provider_account_empty",
     "recipient_not_found",
     "recipient_not_allowed",
@@ -415,6 +441,50 @@ TRANSFER_STATUSES = (
     "canceled",
 )
 
+ScheduleFrequency = Literal[
+    "daily",
+    "weekly",
+    "monthly",
+]
+SCHEDULE_FREQUENCYS = (
+    "daily",
+    "weekly",
+    "monthly",
+)
+
+#: What happens on a Saturday, a Sunday or a day of `PUT /holidays`. `none` (the default): it is paid all the same. `before` and `after`: on the next working day in that direction. Days that move to one day are one run.
+HolidayRule = Literal[
+    "none",
+    "before",
+    "after",
+]
+HOLIDAY_RULES = (
+    "none",
+    "before",
+    "after",
+)
+
+ScheduleStatus = Literal[
+    "active",
+    "paused",
+    "ended",
+]
+SCHEDULE_STATUSES = (
+    "active",
+    "paused",
+    "ended",
+)
+
+#: `insufficient_balance`: the balance did not cover the sum. `transfers_refused`: the list cannot be paid any more, for the reason in `failure_reason`.
+ScheduleRunFailure = Literal[
+    "insufficient_balance",
+    "transfers_refused",
+]
+SCHEDULE_RUN_FAILURES = (
+    "insufficient_balance",
+    "transfers_refused",
+)
+
 #: How the beneficiary is paid. It cannot be changed after creation.
 BeneficiaryType = Literal[
     "mobile_money",
@@ -450,6 +520,12 @@ EventType = Literal[
     "refund.failed",
     "refund.corrected",
     "balance.corrected",
+    "schedule.created",
+    "schedule.updated",
+    "schedule.run",
+    "schedule.run_failed",
+    "schedule.ended",
+    "schedule.deleted",
     "webhook.test",
     "webhook.failing",
     "webhook.disabled",
@@ -477,6 +553,12 @@ EVENT_TYPES = (
     "refund.failed",
     "refund.corrected",
     "balance.corrected",
+    "schedule.created",
+    "schedule.updated",
+    "schedule.run",
+    "schedule.run_failed",
+    "schedule.ended",
+    "schedule.deleted",
     "webhook.test",
     "webhook.failing",
     "webhook.disabled",
@@ -850,6 +932,9 @@ class Transfer(Model):
     description: Union[str, None]
     #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
     metadata: Dict[str, Any]
+    #: The due time of a scheduled order.
+    scheduled_at: Union[str, None]
+    reserve_funds: Union[Literal["now", "at_due"], None]
     bulk_transfer: Union[str, None]
     approval: Union[Approval, None]
     sandbox: bool
@@ -922,6 +1007,10 @@ class NewTransfer(_NewTransferRequired, total=False):
     reference: str
     #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
     metadata: Dict[str, Any]
+    #: The due time: nothing is sent before it. At most 366 days ahead. RFC 3339, with the offset from UTC.
+    scheduled_at: str
+    #: With `scheduled_at`. `now` (the default) holds the money at once. `at_due` holds it at the due time; if the balance is too small then, the order fails with `insufficient_balance`.
+    reserve_funds: Literal["now", "at_due"]
     #: The expected account holder. The transfer fails if the network does not confirm this name for the number.
     expect_name: str
 
@@ -987,6 +1076,9 @@ class TransferDetails(Model):
     description: Union[str, None]
     #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
     metadata: Dict[str, Any]
+    #: The due time of a scheduled order.
+    scheduled_at: Union[str, None]
+    reserve_funds: Union[Literal["now", "at_due"], None]
     bulk_transfer: Union[str, None]
     approval: Union[ApprovalDetails, None]
     sandbox: bool
@@ -1081,6 +1173,10 @@ class _NewBulkTransferRequired(TypedDict):
 
 class NewBulkTransfer(_NewBulkTransferRequired, total=False):
     description: str
+    #: The due time: nothing is sent before it. At most 366 days ahead. RFC 3339, with the offset from UTC.
+    scheduled_at: str
+    #: With `scheduled_at`. `now` (the default) holds the money at once. `at_due` holds it at the due time; if the balance is too small then, the order fails with `insufficient_balance`.
+    reserve_funds: Literal["now", "at_due"]
 
 
 class CreatedBulkTransferTransfers(Model):
@@ -1102,6 +1198,11 @@ class CreatedBulkTransfer(Model):
     #: In the currency's smallest unit.
     total_fee: int
     total_transfers: int
+    #: The due time of a scheduled order.
+    scheduled_at: Union[str, None]
+    reserve_funds: Union[Literal["now", "at_due"], None]
+    #: The schedule whose run created it.
+    schedule: Union[str, None]
     sandbox: bool
     #: ISO 8601 in UTC, with microseconds.
     created_at: str
@@ -1206,6 +1307,11 @@ class BulkTransferDetails(Model):
     #: In the currency's smallest unit.
     total_fee: int
     total_transfers: int
+    #: The due time of a scheduled order.
+    scheduled_at: Union[str, None]
+    reserve_funds: Union[Literal["now", "at_due"], None]
+    #: The schedule whose run created it.
+    schedule: Union[str, None]
     sandbox: bool
     #: ISO 8601 in UTC, with microseconds.
     created_at: str
@@ -1224,11 +1330,244 @@ class BulkTransfer(Model):
     #: In the currency's smallest unit.
     total_fee: int
     total_transfers: int
+    #: The due time of a scheduled order.
+    scheduled_at: Union[str, None]
+    reserve_funds: Union[Literal["now", "at_due"], None]
+    #: The schedule whose run created it.
+    schedule: Union[str, None]
     sandbox: bool
     #: ISO 8601 in UTC, with microseconds.
     created_at: str
     approval: Union[Approval, None]
     progress: BulkProgress
+
+
+class ScheduleRun(Model):
+    #: ISO 8601 in UTC, with microseconds.
+    due_at: str
+    #: `created`: the bulk transfer was created. Its transfers succeed or fail on their own.
+    status: Literal["created", "failed"]
+    bulk_transfer: Union[str, None]
+    failure_code: Union[ScheduleRunFailure, None]
+    failure_reason: Union[str, None]
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+
+
+class Schedule(Model):
+    id: str
+    name: str
+    description: Union[str, None]
+    #: Three-letter ISO 4217 code.
+    currency: str
+    #: In the currency's smallest unit.
+    total_amount: int
+    total_transfers: int
+    frequency: ScheduleFrequency
+    days: List[int]
+    #: The time of day in the merchant's time zone.
+    time: str
+    holiday_rule: HolidayRule
+    starts_on: str
+    ends_on: Union[str, None]
+    #: The schedule ends after this many due times.
+    runs_max: Union[int, None]
+    #: The bulk transfer of a run is created this many times 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time.
+    days_ahead: int
+    #: With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`).
+    reserve_funds: Literal["now", "at_due"]
+    status: ScheduleStatus
+    active: bool
+    #: The number of due times that have had their run.
+    runs_count: int
+    #: ISO 8601 in UTC, with microseconds.
+    next_due_at: Union[str, None]
+    last_run: Union[ScheduleRun, None]
+    sandbox: bool
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    updated_at: str
+
+
+class _NewScheduledTransferBeneficiaryRequired(TypedDict):
+    #: Any common format is accepted. It is stored and returned as +237677123456.
+    phone: str
+
+
+class NewScheduledTransferBeneficiary(_NewScheduledTransferBeneficiaryRequired, total=False):
+    name: str
+    email: str
+    account_number: str
+    bank_code: str
+    #: Two-letter ISO 3166 code.
+    country: str
+
+
+class _NewScheduledTransferRecipientRequired(TypedDict):
+    #: Any common format is accepted. It is stored and returned as +237677123456.
+    phone: str
+
+
+class NewScheduledTransferRecipient(_NewScheduledTransferRecipientRequired, total=False):
+    name: str
+    email: str
+    account_number: str
+    bank_code: str
+    #: Two-letter ISO 3166 code.
+    country: str
+
+
+class _NewScheduledTransferRequired(TypedDict):
+    #: In the currency's smallest unit: 500 in XAF is five hundred francs.
+    amount: int
+    channel: str
+
+
+class NewScheduledTransfer(_NewScheduledTransferRequired, total=False):
+    beneficiary: Union[str, NewScheduledTransferBeneficiary]
+    beneficiary_data: BeneficiaryData
+    recipient: Union[str, NewScheduledTransferRecipient]
+    description: str
+    #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
+    metadata: Dict[str, Any]
+    #: The expected account holder. The transfer fails if the network does not confirm this name for the number.
+    expect_name: str
+
+
+class _NewScheduleRequired(TypedDict):
+    name: str
+    #: Three-letter ISO 4217 code.
+    currency: str
+    frequency: ScheduleFrequency
+    #: The time of day in the merchant's time zone.
+    time: str
+    transfers: List[NewScheduledTransfer]
+
+
+class NewSchedule(_NewScheduleRequired, total=False):
+    description: str
+    #: The first day, in the merchant's time zone; today by default.
+    starts_on: str
+    #: `weekly`: days of the week, 1 (Monday) to 7. `monthly`: days of the month, 1 to 31; a month without the day uses its last day. Omit it for `daily`.
+    days: List[int]
+    holiday_rule: HolidayRule
+    #: The last day, included.
+    ends_on: str
+    #: The schedule ends after this many due times.
+    runs_max: int
+    #: The bulk transfer of a run is created this many times 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time.
+    days_ahead: int
+    #: With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`).
+    reserve_funds: Literal["now", "at_due"]
+
+
+class _NewSchedulePreviewRequired(TypedDict):
+    frequency: ScheduleFrequency
+    #: The time of day in the merchant's time zone.
+    time: str
+
+
+class NewSchedulePreview(_NewSchedulePreviewRequired, total=False):
+    #: The first day, in the merchant's time zone; today by default.
+    starts_on: str
+    #: `weekly`: days of the week, 1 (Monday) to 7. `monthly`: days of the month, 1 to 31; a month without the day uses its last day. Omit it for `daily`.
+    days: List[int]
+    holiday_rule: HolidayRule
+    #: The last day, included.
+    ends_on: str
+    #: The schedule ends after this many due times.
+    runs_max: int
+    #: 12 by default.
+    count: int
+
+
+class SchedulePreview(Model):
+    time_zone: str
+    #: The next due times, in order.
+    due_times: List[str]
+
+
+class ScheduledTransfer(Model):
+    #: In the currency's smallest unit.
+    amount: int
+    channel: str
+    beneficiary: str
+    description: Union[str, None]
+    #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
+    metadata: Union[Dict[str, Any], None]
+    expect_name: Union[str, None]
+
+
+class ScheduleDetails(Model):
+    id: str
+    name: str
+    description: Union[str, None]
+    #: Three-letter ISO 4217 code.
+    currency: str
+    #: In the currency's smallest unit.
+    total_amount: int
+    total_transfers: int
+    frequency: ScheduleFrequency
+    days: List[int]
+    #: The time of day in the merchant's time zone.
+    time: str
+    holiday_rule: HolidayRule
+    starts_on: str
+    ends_on: Union[str, None]
+    #: The schedule ends after this many due times.
+    runs_max: Union[int, None]
+    #: The bulk transfer of a run is created this many times 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time.
+    days_ahead: int
+    #: With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`).
+    reserve_funds: Literal["now", "at_due"]
+    status: ScheduleStatus
+    active: bool
+    #: The number of due times that have had their run.
+    runs_count: int
+    #: ISO 8601 in UTC, with microseconds.
+    next_due_at: Union[str, None]
+    last_run: Union[ScheduleRun, None]
+    sandbox: bool
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    updated_at: str
+    time_zone: str
+    #: The next due times, in order.
+    next_due_times: List[str]
+    transfers: List[ScheduledTransfer]
+
+
+class ScheduleUpdate(TypedDict, total=False):
+    name: str
+    description: str
+    #: Three-letter ISO 4217 code.
+    currency: str
+    frequency: ScheduleFrequency
+    #: The first day, in the merchant's time zone; today by default.
+    starts_on: str
+    #: `weekly`: days of the week, 1 (Monday) to 7. `monthly`: days of the month, 1 to 31; a month without the day uses its last day. Omit it for `daily`.
+    days: List[int]
+    #: The time of day in the merchant's time zone.
+    time: str
+    holiday_rule: HolidayRule
+    #: The last day, included.
+    ends_on: str
+    #: The schedule ends after this many due times.
+    runs_max: int
+    #: The bulk transfer of a run is created this many times 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time.
+    days_ahead: int
+    #: With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`).
+    reserve_funds: Literal["now", "at_due"]
+    transfers: List[NewScheduledTransfer]
+    #: `false` pauses the schedule: due times pass without a run.
+    active: bool
+
+
+class Holidays(Model):
+    #: Calendar days, sorted.
+    days: List[str]
 
 
 class BeneficiaryItem(Model):
@@ -1741,6 +2080,10 @@ class ListTransfersQuery(TypedDict, total=False):
     date_start: str
     #: The last day, included, in the merchant's time zone.
     date_end: str
+    #: The first day of the due time, in the merchant's time zone.
+    scheduled_start: str
+    #: The last day of the due time, included, in the merchant's time zone.
+    scheduled_end: str
 
 
 class RetrieveTransferQuery(TypedDict, total=False):
@@ -1752,6 +2095,10 @@ class CreateBulkTransferQuery(TypedDict, total=False):
     #: Three-letter ISO 4217 code.
     currency: str
     description: str
+    #: The due time: nothing is sent before it. At most 366 days ahead. RFC 3339, with the offset from UTC.
+    scheduled_at: str
+    #: With `scheduled_at`. `now` (the default) holds the money at once. `at_due` holds it at the due time; if the balance is too small then, the order fails with `insufficient_balance`.
+    reserve_funds: Literal["now", "at_due"]
     #: The channel of rows that have none.
     channel: str
 
@@ -1760,6 +2107,10 @@ class CheckBulkTransferQuery(TypedDict, total=False):
     #: Three-letter ISO 4217 code.
     currency: str
     description: str
+    #: The due time: nothing is sent before it. At most 366 days ahead. RFC 3339, with the offset from UTC.
+    scheduled_at: str
+    #: With `scheduled_at`. `now` (the default) holds the money at once. `at_due` holds it at the due time; if the balance is too small then, the order fails with `insufficient_balance`.
+    reserve_funds: Literal["now", "at_due"]
     #: The channel of rows that have none.
     channel: str
 
@@ -1770,6 +2121,32 @@ class RetrieveBulkTransferQuery(TypedDict, total=False):
 
 
 class ListBulkTransfersQuery(TypedDict, total=False):
+    #: Items per page.
+    limit: int
+    page: int
+    #: The id of a schedule: its runs.
+    schedule: str
+    #: The first day of the due time, in the merchant's time zone.
+    scheduled_start: str
+    #: The last day of the due time, included, in the merchant's time zone.
+    scheduled_end: str
+
+
+class ListSchedulesQuery(TypedDict, total=False):
+    #: Items per page.
+    limit: int
+    page: int
+    status: ScheduleStatus
+
+
+class RetrieveScheduleQuery(TypedDict, total=False):
+    #: The number of due times to return; 5 by default.
+    due_times: int
+    #: The number of transfers to return, from the first; all by default.
+    transfers: int
+
+
+class ListScheduleRunsQuery(TypedDict, total=False):
     #: Items per page.
     limit: int
     page: int
@@ -1888,6 +2265,8 @@ BulkTransferFile._shapes = {"columns": [BulkTransferFileColumns], "rows": [BulkT
 BulkTransferDetailsTransfers._shapes = {"receiver": OrderedReceiver}
 BulkTransferDetails._shapes = {"approval": ApprovalDetails, "progress": BulkProgress, "transfers": [BulkTransferDetailsTransfers]}
 BulkTransfer._shapes = {"approval": Approval, "progress": BulkProgress}
+Schedule._shapes = {"last_run": ScheduleRun}
+ScheduleDetails._shapes = {"last_run": ScheduleRun, "transfers": [ScheduledTransfer]}
 Channel._shapes = {"health": ChannelHealth}
 WebhookDetails._shapes = {"health": WebhookDetailsHealth}
 DeliveryDetails._shapes = {"attempted": [DeliveryAttempt]}
@@ -1900,5 +2279,6 @@ Event._data_by_type = {
     "customer": Customer,
     "beneficiary": Beneficiary,
     "refund": Refund,
+    "schedule": Schedule,
     "webhook": Webhook,
 }

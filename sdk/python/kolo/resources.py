@@ -34,7 +34,18 @@ OPERATIONS = {
     "checkBulkTransfer": Operation("POST", "/transfers/bulk/check", True, "bulk_check"),
     "readBulkTransferFile": Operation("POST", "/transfers/bulk/read", True, "bulk_file"),
     "retrieveBulkTransfer": Operation("GET", "/transfers/bulk/{id}", True, "bulk_transfer"),
+    "cancelBulkTransfer": Operation("DELETE", "/transfers/bulk/{id}", True, None),
     "listBulkTransfers": Operation("GET", "/bulk-transfers", True, "items"),
+    "listSchedules": Operation("GET", "/schedules", True, "items"),
+    "createSchedule": Operation("POST", "/schedules", True, "schedule"),
+    "previewDueTimes": Operation("POST", "/schedules/preview", True, "preview"),
+    "retrieveSchedule": Operation("GET", "/schedules/{id}", True, "schedule"),
+    "updateSchedule": Operation("PUT", "/schedules/{id}", True, "schedule"),
+    "deleteSchedule": Operation("DELETE", "/schedules/{id}", True, None),
+    "listScheduleRuns": Operation("GET", "/schedules/{id}/runs", True, "items"),
+    "runScheduleNow": Operation("POST", "/schedules/{id}/run", True, "schedule"),
+    "listHolidays": Operation("GET", "/holidays", True, "holidays"),
+    "setHolidays": Operation("PUT", "/holidays", True, "holidays"),
     "listBeneficiaries": Operation("GET", "/beneficiaries", True, "items"),
     "createBeneficiary": Operation("POST", "/beneficiaries", True, "beneficiary"),
     "retrieveBeneficiary": Operation("GET", "/beneficiaries/{id}", True, "beneficiary"),
@@ -201,7 +212,7 @@ class Transfers:
         return every_item(lambda each: self.list(each, options=options), query or {})
 
     def create(self, body: models.NewTransfer, *, options: Optional[CallOptions] = None) -> models.Transfer:
-        """Create a transfer: `POST /transfers`. Holds the amount and the fee at once. The transfer is `pending` and is sent a moment later. Send `beneficiary` (an id) or `beneficiary_data`. If the merchant requires a second approval, the transfer stays `pending`, with `approval`, until a second person approves it in the dashboard. A restricted private key needs the right `transfers:write`."""
+        """Create a transfer: `POST /transfers`. Holds the amount and the fee at once. The transfer is `pending` and is sent a moment later. Send `beneficiary` (an id) or `beneficiary_data`. If the merchant requires a second approval, the transfer stays `pending`, with `approval`, until a second person approves it in the dashboard. With `scheduled_at` it stays `pending` until that moment, and can be canceled until then. `reserve_funds` says when its money is held. A restricted private key needs the right `transfers:write`."""
         answer = self._caller.call("createTransfer", body=body, options=options)
         return models.Transfer(answer["transfer"])
 
@@ -234,12 +245,12 @@ class BulkTransfers:
         return models.Timeline(answer["timeline"])
 
     def create(self, body: models.NewBulkTransfer, *, options: Optional[CallOptions] = None) -> models.CreatedBulkTransfer:
-        """Create a bulk transfer: `POST /transfers/bulk`. Accepts all of the transfers and holds their sum, or accepts none. If the merchant requires a second approval, no transfer is sent before a second person approves the bulk. Send JSON, or a file with the currency in the query: CSV as `text/csv`, or a workbook (.xlsx) as its own type. The first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A restricted private key needs the right `transfers:write`."""
+        """Create a bulk transfer: `POST /transfers/bulk`. Accepts all of the transfers and holds their sum, or accepts none. If the merchant requires a second approval, no transfer is sent before a second person approves the bulk. With `scheduled_at` nothing is sent before that moment; the approval may be given ahead. Send JSON, or a file with the currency in the query: CSV as `text/csv`, or a workbook (.xlsx) as its own type. The first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A restricted private key needs the right `transfers:write`."""
         answer = self._caller.call("createBulkTransfer", body=body, options=options)
         return models.CreatedBulkTransfer(answer["bulk_transfer"])
 
     def create_from_csv(self, file: Union[bytes, str], query: models.CreateBulkTransferQuery, *, options: Optional[CallOptions] = None) -> models.CreatedBulkTransfer:
-        """Create a bulk transfer: `POST /transfers/bulk`. Accepts all of the transfers and holds their sum, or accepts none. If the merchant requires a second approval, no transfer is sent before a second person approves the bulk. Send JSON, or a file with the currency in the query: CSV as `text/csv`, or a workbook (.xlsx) as its own type. The first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A restricted private key needs the right `transfers:write`."""
+        """Create a bulk transfer: `POST /transfers/bulk`. Accepts all of the transfers and holds their sum, or accepts none. If the merchant requires a second approval, no transfer is sent before a second person approves the bulk. With `scheduled_at` nothing is sent before that moment; the approval may be given ahead. Send JSON, or a file with the currency in the query: CSV as `text/csv`, or a workbook (.xlsx) as its own type. The first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A restricted private key needs the right `transfers:write`."""
         answer = self._caller.call("createBulkTransfer", query=query, file=_bytes_of(file), options=options)
         return models.CreatedBulkTransfer(answer["bulk_transfer"])
 
@@ -267,6 +278,10 @@ class BulkTransfers:
         """Polls with growing pauses until the record has ended, and returns it. Raises `not_ended` after `wait_s` seconds; the record itself continues."""
         return self._caller.wait(lambda: self.retrieve(id, options=options), lambda one: one.progress["pending"] + one.progress["processing"] == 0, wait_s)
 
+    def cancel(self, id: str, *, options: Optional[CallOptions] = None) -> None:
+        """Cancel a bulk transfer: `DELETE /transfers/bulk/{id}`. Cancels those of its transfers that are `pending`, and releases their money. Refused once none of them is `pending`. A restricted private key needs the right `transfers:write`."""
+        self._caller.call("cancelBulkTransfer", params={"id": id}, options=options)
+
     def list(self, query: Optional[models.ListBulkTransfersQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.BulkTransfer]:
         """List bulk transfers: `GET /bulk-transfers`. Newest first, without their transfers: `GET /transfers?bulk_transfer=` lists those. A restricted private key needs the right `transfers:read`."""
         answer = self._caller.call("listBulkTransfers", query=query, options=options)
@@ -275,6 +290,64 @@ class BulkTransfers:
     def all(self, query: Optional[models.ListBulkTransfersQuery] = None, *, options: Optional[CallOptions] = None) -> Iterator[models.BulkTransfer]:
         """Iterates over every item of `list`, newest first, each once."""
         return every_item(lambda each: self.list(each, options=options), query or {})
+
+
+class Schedules:
+    def __init__(self, caller: Any) -> None:
+        self._caller = caller
+
+    def list(self, query: Optional[models.ListSchedulesQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.Schedule]:
+        """List schedules: `GET /schedules`. Newest first, without their transfers. A restricted private key needs the right `transfers:read`."""
+        answer = self._caller.call("listSchedules", query=query, options=options)
+        return page_of(answer, "items", models.Schedule)
+
+    def all(self, query: Optional[models.ListSchedulesQuery] = None, *, options: Optional[CallOptions] = None) -> Iterator[models.Schedule]:
+        """Iterates over every item of `list`, newest first, each once."""
+        return every_item(lambda each: self.list(each, options=options), query or {})
+
+    def create(self, body: models.NewSchedule, *, options: Optional[CallOptions] = None) -> models.Schedule:
+        """Create a schedule: `POST /schedules`. Stores a list of transfers that is paid again and again: each run creates one bulk transfer, with `schedule` and `scheduled_at`. Days and times are those of the merchant's time zone. If the merchant requires a second approval, each run waits for its own; `days_ahead` creates the bulk transfers early enough. An entry has no `reference`. A restricted private key needs the right `transfers:write`."""
+        answer = self._caller.call("createSchedule", body=body, options=options)
+        return models.Schedule(answer["schedule"])
+
+    def preview(self, body: models.NewSchedulePreview, *, options: Optional[CallOptions] = None) -> models.SchedulePreview:
+        """Preview due times: `POST /schedules/preview`. Returns the due times that a schedule with this timing would have. Changes nothing. A restricted private key needs the right `transfers:write`."""
+        answer = self._caller.call("previewDueTimes", body=body, options=options)
+        return models.SchedulePreview(answer["preview"])
+
+    def retrieve(self, id: str, query: Optional[models.RetrieveScheduleQuery] = None, *, options: Optional[CallOptions] = None) -> models.ScheduleDetails:
+        """Retrieve a schedule: `GET /schedules/{id}`. Returns the schedule with its next due times and its transfers. A restricted private key needs the right `transfers:read`."""
+        answer = self._caller.call("retrieveSchedule", params={"id": id}, query=query, options=options)
+        return models.ScheduleDetails(answer["schedule"])
+
+    def update(self, id: str, body: Optional[models.ScheduleUpdate] = None, *, options: Optional[CallOptions] = None) -> models.Schedule:
+        """Update a schedule: `PUT /schedules/{id}`. Changes the fields that are sent; `transfers` replaces the whole list. `active: false` pauses the schedule: due times pass without a run. Bulk transfers that exist already are unaffected. A restricted private key needs the right `transfers:write`."""
+        answer = self._caller.call("updateSchedule", params={"id": id}, body=body or {}, options=options)
+        return models.Schedule(answer["schedule"])
+
+    def delete(self, id: str, *, options: Optional[CallOptions] = None) -> None:
+        """Delete a schedule: `DELETE /schedules/{id}`. It has no further runs. Its bulk transfers remain: cancel them by themselves. A restricted private key needs the right `transfers:write`."""
+        self._caller.call("deleteSchedule", params={"id": id}, options=options)
+
+    def list_runs(self, id: str, query: Optional[models.ListScheduleRunsQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.ScheduleRun]:
+        """List a schedule's runs: `GET /schedules/{id}/runs`. The latest due time first. Each due time has one run, which created a bulk transfer or failed. A restricted private key needs the right `transfers:read`."""
+        answer = self._caller.call("listScheduleRuns", params={"id": id}, query=query, options=options)
+        return page_of(answer, "items", models.ScheduleRun)
+
+    def run(self, id: str, *, options: Optional[CallOptions] = None) -> models.Schedule:
+        """Run a schedule now: `POST /schedules/{id}/run`. Makes the next run due now, in the sandbox only. The schedule then goes on with the run after it. A restricted private key needs the right `transfers:write`."""
+        answer = self._caller.call("runScheduleNow", params={"id": id}, options=options)
+        return models.Schedule(answer["schedule"])
+
+    def holidays(self, *, options: Optional[CallOptions] = None) -> models.Holidays:
+        """List holidays: `GET /holidays`. The days on which schedules with a `holiday_rule` do not pay, besides Saturdays and Sundays. A restricted private key needs the right `transfers:read`."""
+        answer = self._caller.call("listHolidays", options=options)
+        return models.Holidays(answer["holidays"])
+
+    def set_holidays(self, body: models.Holidays, *, options: Optional[CallOptions] = None) -> models.Holidays:
+        """Set holidays: `PUT /holidays`. Replaces the whole list, and computes the due times of active schedules anew. A restricted private key needs the right `transfers:write`."""
+        answer = self._caller.call("setHolidays", body=body, options=options)
+        return models.Holidays(answer["holidays"])
 
 
 class Beneficiaries:
@@ -506,6 +579,7 @@ class Resources:
         self.refunds = Refunds(caller)
         self.transfers = Transfers(caller)
         self.bulk_transfers = BulkTransfers(caller)
+        self.schedules = Schedules(caller)
         self.beneficiaries = Beneficiaries(caller)
         self.customers = Customers(caller)
         self.balance = Balance(caller)

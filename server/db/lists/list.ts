@@ -86,7 +86,7 @@ export async function readCountedPage<Row>(
 /** A page of a short list, such as one bulk's transfers: an index finds all of its rows, which are read and counted. */
 export async function readUncountedPage<Row>(
   tx: Tx,
-  rows: Omit<ListQuery, "is_dense">,
+  rows: Omit<ListQuery, "is_dense" | "list">,
   filter: ListFilter,
   page: PageBounds,
 ): Promise<ListPage<Row>> {

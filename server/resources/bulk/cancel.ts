@@ -43,7 +43,7 @@ export async function cancelBulk(tx: Tx, scope: Scope, id: string, by: Person | 
   await closeApproval(tx, scope, id);
   await removeFromDailyTotals(tx, canceled);
   await recordPersonAction(tx, scope, by, {
-    ...{ act: "bulk_transfer.canceled", subject: id, before: null },
+    ...{ action: "bulk_transfer.canceled", subject: id, before: null },
     after: { canceled: canceled.length, total_transfers: bulk.total_transfers, currency: bulk.currency },
   });
   await Promise.all([

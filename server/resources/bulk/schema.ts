@@ -32,8 +32,8 @@ import {
   ChannelText,
   OrderedReceiver,
   RECIPIENT_FIELDS,
-  TRANSFER_FIELDS,
   type ReserveFunds,
+  TRANSFER_FIELDS,
   TRANSFER_STATUSES,
   TransferStatusField,
   timingFields,
@@ -51,11 +51,7 @@ const {
   scheduled_at: _scheduled_at,
   reserve_funds: _reserve_funds,
   ...entryFields
-} = createSchemas(TRANSFER_FIELDS, [
-  "amount",
-  "channel",
-  ...RECIPIENT_FIELDS,
-]);
+} = createSchemas(TRANSFER_FIELDS, ["amount", "channel", ...RECIPIENT_FIELDS]);
 export const BulkEntry = Type.Object(entryFields, { title: "NewBulkTransferEntry" });
 export type BulkEntry = Static<typeof BulkEntry>;
 

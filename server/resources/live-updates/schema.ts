@@ -45,6 +45,7 @@ const RESOURCE_OF_PREFIX: ReadonlyMap<string, ChangedResource> = new Map([
   ["cus", "customer"],
   ["pay", "payment"],
   ["ref", "refund"],
+  ["sch", "schedule"],
   ["trf", "transfer"],
   ["whk", "webhook"],
   ["cor", "balance"],

@@ -2,6 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { badRequest } from "#kernel/errors.ts";
 import { readTimeZone, timeZoneOfMerchantRow } from "#kernel/time-zone.ts";
 import { recordAuditEntry } from "#resources/audit-log/record.ts";
+import { replanSchedules } from "#resources/schedules/calendar.ts";
 import { merchantNotFound } from "./rules.ts";
 import { lock, setTimeZone } from "./store.ts";
 
@@ -19,6 +20,7 @@ export async function setMerchantTimeZone(tx: Tx, id: string, name: string | nul
   if (!merchant) throw merchantNotFound(id);
   if (merchant.time_zone !== time_zone) {
     await setTimeZone(tx, merchant.id, time_zone);
+    await replanSchedules(tx, merchant.id, null);
     const change = { before: { time_zone: merchant.time_zone }, after: { time_zone } };
     await recordAuditEntry(tx, {
       ...{ merchant: merchant.id, environment: null, actor, action: "merchant.time_zone_set", subject: merchant.id },

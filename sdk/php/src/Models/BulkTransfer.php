@@ -15,6 +15,9 @@ use Kolo\Model;
  * @property-read int $total_amount In the currency's smallest unit.
  * @property-read int $total_fee In the currency's smallest unit.
  * @property-read int $total_transfers
+ * @property-read string|null $scheduled_at The due time of a scheduled order.
+ * @property-read 'now'|'at_due'|null $reserve_funds
+ * @property-read string|null $schedule The schedule whose run created it.
  * @property-read bool $sandbox
  * @property-read string $created_at ISO 8601 in UTC, with microseconds.
  * @property-read Approval|null $approval
@@ -29,6 +32,9 @@ final class BulkTransfer extends Model
         'total_amount',
         'total_fee',
         'total_transfers',
+        'scheduled_at',
+        'reserve_funds',
+        'schedule',
         'sandbox',
         'created_at',
         'approval',

@@ -58,6 +58,12 @@ final class ErrorReason
     public const INSUFFICIENT_FUNDS = 'insufficient_funds';
     public const REFERENCE_TAKEN = 'reference_taken';
     public const TRANSFER_NOT_FOUND = 'transfer_not_found';
+    public const SCHEDULE_NOT_FOUND = 'schedule_not_found';
+    public const SCHEDULE_ENDED = 'schedule_ended';
+    public const SCHEDULE_NOT_ACTIVE = 'schedule_not_active';
+    public const TOO_MANY_SCHEDULES = 'too_many_schedules';
+    public const SANDBOX_ONLY = 'sandbox_only';
+    public const BULK_TRANSFER_NOT_CANCELABLE = 'bulk_transfer_not_cancelable';
     public const BULK_TRANSFER_NOT_FOUND = 'bulk_transfer_not_found';
     public const BENEFICIARY_NOT_FOUND = 'beneficiary_not_found';
     public const PAYMENT_NOT_FOUND = 'payment_not_found';
@@ -124,6 +130,12 @@ final class ErrorReason
         'insufficient_funds',
         'reference_taken',
         'transfer_not_found',
+        'schedule_not_found',
+        'schedule_ended',
+        'schedule_not_active',
+        'too_many_schedules',
+        'sandbox_only',
+        'bulk_transfer_not_cancelable',
         'bulk_transfer_not_found',
         'beneficiary_not_found',
         'payment_not_found',

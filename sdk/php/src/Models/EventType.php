@@ -30,6 +30,12 @@ final class EventType
     public const REFUND_FAILED = 'refund.failed';
     public const REFUND_CORRECTED = 'refund.corrected';
     public const BALANCE_CORRECTED = 'balance.corrected';
+    public const SCHEDULE_CREATED = 'schedule.created';
+    public const SCHEDULE_UPDATED = 'schedule.updated';
+    public const SCHEDULE_RUN = 'schedule.run';
+    public const SCHEDULE_RUN_FAILED = 'schedule.run_failed';
+    public const SCHEDULE_ENDED = 'schedule.ended';
+    public const SCHEDULE_DELETED = 'schedule.deleted';
     public const WEBHOOK_TEST = 'webhook.test';
     public const WEBHOOK_FAILING = 'webhook.failing';
     public const WEBHOOK_DISABLED = 'webhook.disabled';
@@ -56,6 +62,12 @@ final class EventType
         'refund.failed',
         'refund.corrected',
         'balance.corrected',
+        'schedule.created',
+        'schedule.updated',
+        'schedule.run',
+        'schedule.run_failed',
+        'schedule.ended',
+        'schedule.deleted',
         'webhook.test',
         'webhook.failing',
         'webhook.disabled',

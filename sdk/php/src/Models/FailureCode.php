@@ -12,6 +12,7 @@ namespace Kolo\Models;
 final class FailureCode
 {
     public const INSUFFICIENT_FUNDS = 'insufficient_funds';
+    public const INSUFFICIENT_BALANCE = 'insufficient_balance';
     public const PROVIDER_ACCOUNT_EMPTY = 'provider_account_empty';
     public const RECIPIENT_NOT_FOUND = 'recipient_not_found';
     public const RECIPIENT_NOT_ALLOWED = 'recipient_not_allowed';
@@ -32,6 +33,7 @@ final class FailureCode
     public const RESOLVED_AS_FAILED = 'resolved_as_failed';
     public const ALL = [
         'insufficient_funds',
+        'insufficient_balance',
         'provider_account_empty',
         'recipient_not_found',
         'recipient_not_allowed',

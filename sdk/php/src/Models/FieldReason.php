@@ -33,6 +33,12 @@ final class FieldReason
     public const CONFLICTING_PARAMETER = 'conflicting_parameter';
     public const INVALID_DAY = 'invalid_day';
     public const INVALID_MOMENT = 'invalid_moment';
+    public const SCHEDULED_IN_PAST = 'scheduled_in_past';
+    public const SCHEDULED_TOO_FAR = 'scheduled_too_far';
+    public const SCHEDULE_NEVER_DUE = 'schedule_never_due';
+    public const DAYS_NOT_DAILY = 'days_not_daily';
+    public const REFERENCE_OF_SCHEDULE = 'reference_of_schedule';
+    public const SCHEDULE_MISSING = 'schedule_missing';
     public const END_BEFORE_START = 'end_before_start';
     public const SEARCH_TOO_BROAD = 'search_too_broad';
     public const CURSOR_OUTDATED = 'cursor_outdated';
@@ -123,6 +129,12 @@ final class FieldReason
         'conflicting_parameter',
         'invalid_day',
         'invalid_moment',
+        'scheduled_in_past',
+        'scheduled_too_far',
+        'schedule_never_due',
+        'days_not_daily',
+        'reference_of_schedule',
+        'schedule_missing',
         'end_before_start',
         'search_too_broad',
         'cursor_outdated',

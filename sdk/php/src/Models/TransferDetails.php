@@ -23,6 +23,8 @@ use Kolo\Model;
  * @property-read string $channel
  * @property-read string|null $description
  * @property-read array<string, mixed> $metadata Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
+ * @property-read string|null $scheduled_at The due time of a scheduled order.
+ * @property-read 'now'|'at_due'|null $reserve_funds
  * @property-read string|null $bulk_transfer
  * @property-read ApprovalDetails|null $approval
  * @property-read bool $sandbox
@@ -30,7 +32,7 @@ use Kolo\Model;
  * @property-read string $created_at ISO 8601 in UTC, with microseconds.
  * @property-read string $updated_at ISO 8601 in UTC, with microseconds.
  * @property-read string|null $completed_at ISO 8601 in UTC, with microseconds.
- * @property-read 'insufficient_funds'|'provider_account_empty'|'recipient_not_found'|'recipient_not_allowed'|'recipient_limit_reached'|'name_mismatch'|'name_unavailable'|'payer_not_found'|'payer_not_allowed'|'limit_reached'|'amount_out_of_range'|'rejected_by_payer'|'expired'|'canceled'|'provider_configuration'|'provider_error'|'provider_unavailable'|'rejected_by_approver'|'resolved_as_failed'|null $failure_code
+ * @property-read 'insufficient_funds'|'insufficient_balance'|'provider_account_empty'|'recipient_not_found'|'recipient_not_allowed'|'recipient_limit_reached'|'name_mismatch'|'name_unavailable'|'payer_not_found'|'payer_not_allowed'|'limit_reached'|'amount_out_of_range'|'rejected_by_payer'|'expired'|'canceled'|'provider_configuration'|'provider_error'|'provider_unavailable'|'rejected_by_approver'|'resolved_as_failed'|null $failure_code
  * @property-read string|null $failure_reason
  */
 final class TransferDetails extends Model
@@ -50,6 +52,8 @@ final class TransferDetails extends Model
         'channel',
         'description',
         'metadata',
+        'scheduled_at',
+        'reserve_funds',
         'bulk_transfer',
         'approval',
         'sandbox',

@@ -30,9 +30,9 @@ final class BulkTransfers
     }
 
     /**
-     * Create a bulk transfer: `POST /transfers/bulk`. Accepts all of the transfers and holds their sum, or accepts none. If the merchant requires a second approval, no transfer is sent before a second person approves the bulk. Send JSON, or a file with the currency in the query: CSV as `text/csv`, or a workbook (.xlsx) as its own type. The first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A restricted private key needs the right `transfers:write`.
+     * Create a bulk transfer: `POST /transfers/bulk`. Accepts all of the transfers and holds their sum, or accepts none. If the merchant requires a second approval, no transfer is sent before a second person approves the bulk. With `scheduled_at` nothing is sent before that moment; the approval may be given ahead. Send JSON, or a file with the currency in the query: CSV as `text/csv`, or a workbook (.xlsx) as its own type. The first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A restricted private key needs the right `transfers:write`.
      *
-     * @param array{currency: string, description?: string, transfers: list<array{amount: int, channel: string, beneficiary?: string|array{name?: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, beneficiary_data?: array{name: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, recipient?: string|array{name?: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, reference?: string, description?: string, metadata?: array<string, mixed>, expect_name?: string}>} $body
+     * @param array{currency: string, description?: string, scheduled_at?: string, reserve_funds?: 'now'|'at_due', transfers: list<array{amount: int, channel: string, beneficiary?: string|array{name?: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, beneficiary_data?: array{name: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, recipient?: string|array{name?: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, reference?: string, description?: string, metadata?: array<string, mixed>, expect_name?: string}>} $body
      * @throws KoloError
      */
     public function create(array $body, ?CallOptions $options = null): Models\CreatedBulkTransfer
@@ -42,9 +42,9 @@ final class BulkTransfers
     }
 
     /**
-     * Create a bulk transfer: `POST /transfers/bulk`. Accepts all of the transfers and holds their sum, or accepts none. If the merchant requires a second approval, no transfer is sent before a second person approves the bulk. Send JSON, or a file with the currency in the query: CSV as `text/csv`, or a workbook (.xlsx) as its own type. The first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A restricted private key needs the right `transfers:write`.
+     * Create a bulk transfer: `POST /transfers/bulk`. Accepts all of the transfers and holds their sum, or accepts none. If the merchant requires a second approval, no transfer is sent before a second person approves the bulk. With `scheduled_at` nothing is sent before that moment; the approval may be given ahead. Send JSON, or a file with the currency in the query: CSV as `text/csv`, or a workbook (.xlsx) as its own type. The first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A restricted private key needs the right `transfers:write`.
      *
-     * @param array{currency?: string, description?: string, channel?: string} $query
+     * @param array{currency?: string, description?: string, scheduled_at?: string, reserve_funds?: 'now'|'at_due', channel?: string} $query
      * @throws KoloError
      */
     public function createFromCsv(string $file, array $query, ?CallOptions $options = null): Models\CreatedBulkTransfer
@@ -56,7 +56,7 @@ final class BulkTransfers
     /**
      * Check a bulk transfer: `POST /transfers/bulk/check`. Returns the sums, fees, errors and possible duplicates of the bulk, without creating it. Send JSON, or a file with the currency in the query: CSV as `text/csv`, or a workbook (.xlsx) as its own type. The first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A restricted private key needs the right `transfers:write`.
      *
-     * @param array{currency: string, description?: string, transfers: list<array{amount: int, channel: string, beneficiary?: string|array{name?: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, beneficiary_data?: array{name: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, recipient?: string|array{name?: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, reference?: string, description?: string, metadata?: array<string, mixed>, expect_name?: string}>} $body
+     * @param array{currency: string, description?: string, scheduled_at?: string, reserve_funds?: 'now'|'at_due', transfers: list<array{amount: int, channel: string, beneficiary?: string|array{name?: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, beneficiary_data?: array{name: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, recipient?: string|array{name?: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, reference?: string, description?: string, metadata?: array<string, mixed>, expect_name?: string}>} $body
      * @throws KoloError
      */
     public function check(array $body, ?CallOptions $options = null): Models\BulkTransferCheck
@@ -68,7 +68,7 @@ final class BulkTransfers
     /**
      * Check a bulk transfer: `POST /transfers/bulk/check`. Returns the sums, fees, errors and possible duplicates of the bulk, without creating it. Send JSON, or a file with the currency in the query: CSV as `text/csv`, or a workbook (.xlsx) as its own type. The first line names the columns (`name`, `phone`, `amount`, and `channel`, `reference`, `description`, `beneficiary`, `email`, `account_number`, `bank_code`, `country`). A restricted private key needs the right `transfers:write`.
      *
-     * @param array{currency?: string, description?: string, channel?: string} $query
+     * @param array{currency?: string, description?: string, scheduled_at?: string, reserve_funds?: 'now'|'at_due', channel?: string} $query
      * @throws KoloError
      */
     public function checkCsv(string $file, array $query, ?CallOptions $options = null): Models\BulkTransferCheck
@@ -112,9 +112,19 @@ final class BulkTransfers
     }
 
     /**
+     * Cancel a bulk transfer: `DELETE /transfers/bulk/{id}`. Cancels those of its transfers that are `pending`, and releases their money. Refused once none of them is `pending`. A restricted private key needs the right `transfers:write`.
+     *
+     * @throws KoloError
+     */
+    public function cancel(string $id, ?CallOptions $options = null): void
+    {
+        $this->caller->call('cancelBulkTransfer', params: ['id' => $id], options: $options);
+    }
+
+    /**
      * List bulk transfers: `GET /bulk-transfers`. Newest first, without their transfers: `GET /transfers?bulk_transfer=` lists those. A restricted private key needs the right `transfers:read`.
      *
-     * @param array{limit?: int, page?: int} $query
+     * @param array{limit?: int, page?: int, schedule?: string, scheduled_start?: string, scheduled_end?: string} $query
      * @return Page<Models\BulkTransfer>
      * @throws KoloError
      */
@@ -127,7 +137,7 @@ final class BulkTransfers
     /**
      * Iterates over every item of `list`, newest first, each once.
      *
-     * @param array{limit?: int, page?: int} $query
+     * @param array{limit?: int, page?: int, schedule?: string, scheduled_start?: string, scheduled_end?: string} $query
      * @return \Generator<int, Models\BulkTransfer>
      * @throws KoloError
      */

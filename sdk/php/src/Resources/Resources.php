@@ -16,6 +16,7 @@ abstract class Resources
     public readonly Refunds $refunds;
     public readonly Transfers $transfers;
     public readonly BulkTransfers $bulk_transfers;
+    public readonly Schedules $schedules;
     public readonly Beneficiaries $beneficiaries;
     public readonly Customers $customers;
     public readonly Balance $balance;
@@ -30,6 +31,7 @@ abstract class Resources
         $this->refunds = new Refunds($caller);
         $this->transfers = new Transfers($caller);
         $this->bulk_transfers = new BulkTransfers($caller);
+        $this->schedules = new Schedules($caller);
         $this->beneficiaries = new Beneficiaries($caller);
         $this->customers = new Customers($caller);
         $this->balance = new Balance($caller);

@@ -33,7 +33,7 @@ final class Transfers
     /**
      * List transfers: `GET /transfers`. Newest first. `search` covers the reference, the amount, the beneficiary's id, name and phone, the transfer's id and the provider's reference. A restricted private key needs the right `transfers:read`.
      *
-     * @param array{limit?: int, page?: int, search?: string, status?: 'pending'|'processing'|'complete'|'failed'|'canceled', channels?: string, bulk_transfer?: string, approval?: 'waiting', date_start?: string, date_end?: string} $query
+     * @param array{limit?: int, page?: int, search?: string, status?: 'pending'|'processing'|'complete'|'failed'|'canceled', channels?: string, bulk_transfer?: string, approval?: 'waiting', date_start?: string, date_end?: string, scheduled_start?: string, scheduled_end?: string} $query
      * @return Page<Models\Transfer>
      * @throws KoloError
      */
@@ -46,7 +46,7 @@ final class Transfers
     /**
      * Iterates over every item of `list`, newest first, each once.
      *
-     * @param array{limit?: int, page?: int, search?: string, status?: 'pending'|'processing'|'complete'|'failed'|'canceled', channels?: string, bulk_transfer?: string, approval?: 'waiting', date_start?: string, date_end?: string} $query
+     * @param array{limit?: int, page?: int, search?: string, status?: 'pending'|'processing'|'complete'|'failed'|'canceled', channels?: string, bulk_transfer?: string, approval?: 'waiting', date_start?: string, date_end?: string, scheduled_start?: string, scheduled_end?: string} $query
      * @return \Generator<int, Models\Transfer>
      * @throws KoloError
      */
@@ -56,9 +56,9 @@ final class Transfers
     }
 
     /**
-     * Create a transfer: `POST /transfers`. Holds the amount and the fee at once. The transfer is `pending` and is sent a moment later. Send `beneficiary` (an id) or `beneficiary_data`. If the merchant requires a second approval, the transfer stays `pending`, with `approval`, until a second person approves it in the dashboard. A restricted private key needs the right `transfers:write`.
+     * Create a transfer: `POST /transfers`. Holds the amount and the fee at once. The transfer is `pending` and is sent a moment later. Send `beneficiary` (an id) or `beneficiary_data`. If the merchant requires a second approval, the transfer stays `pending`, with `approval`, until a second person approves it in the dashboard. With `scheduled_at` it stays `pending` until that moment, and can be canceled until then. `reserve_funds` says when its money is held. A restricted private key needs the right `transfers:write`.
      *
-     * @param array{amount: int, currency: string, channel: string, beneficiary?: string|array{name?: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, beneficiary_data?: array{name: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, recipient?: string|array{name?: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, description?: string, reference?: string, metadata?: array<string, mixed>, expect_name?: string} $body
+     * @param array{amount: int, currency: string, channel: string, beneficiary?: string|array{name?: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, beneficiary_data?: array{name: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, recipient?: string|array{name?: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, description?: string, reference?: string, metadata?: array<string, mixed>, scheduled_at?: string, reserve_funds?: 'now'|'at_due', expect_name?: string} $body
      * @throws KoloError
      */
     public function create(array $body, ?CallOptions $options = null): Models\Transfer

@@ -46,7 +46,7 @@ final class Webhooks
     /**
      * Create a webhook: `POST /webhooks`. The answer has the `secret` that signs the deliveries. It is not shown again. A restricted private key needs the right `webhooks:write`.
      *
-     * @param array{url: string, events: list<'payment.created'|'payment.processing'|'payment.complete'|'payment.failed'|'payment.canceled'|'payment.expired'|'transfer.created'|'transfer.processing'|'transfer.complete'|'transfer.failed'|'transfer.canceled'|'customer.created'|'customer.updated'|'customer.deleted'|'beneficiary.created'|'beneficiary.updated'|'beneficiary.deleted'|'refund.created'|'refund.complete'|'refund.failed'|'refund.corrected'|'balance.corrected'|'webhook.test'|'webhook.failing'|'webhook.disabled'>, description?: string, active?: bool, in_order?: bool, rate_limit?: int, concurrency?: int} $body
+     * @param array{url: string, events: list<'payment.created'|'payment.processing'|'payment.complete'|'payment.failed'|'payment.canceled'|'payment.expired'|'transfer.created'|'transfer.processing'|'transfer.complete'|'transfer.failed'|'transfer.canceled'|'customer.created'|'customer.updated'|'customer.deleted'|'beneficiary.created'|'beneficiary.updated'|'beneficiary.deleted'|'refund.created'|'refund.complete'|'refund.failed'|'refund.corrected'|'balance.corrected'|'schedule.created'|'schedule.updated'|'schedule.run'|'schedule.run_failed'|'schedule.ended'|'schedule.deleted'|'webhook.test'|'webhook.failing'|'webhook.disabled'>, description?: string, active?: bool, in_order?: bool, rate_limit?: int, concurrency?: int} $body
      * @throws KoloError
      */
     public function create(array $body, ?CallOptions $options = null): Models\WebhookWithSecret
@@ -69,7 +69,7 @@ final class Webhooks
     /**
      * Update a webhook: `PUT /webhooks/{id}`. While a webhook is off (`active: false`), its deliveries are held. Switching it on sends them. A restricted private key needs the right `webhooks:write`.
      *
-     * @param array{url?: string, events?: list<'payment.created'|'payment.processing'|'payment.complete'|'payment.failed'|'payment.canceled'|'payment.expired'|'transfer.created'|'transfer.processing'|'transfer.complete'|'transfer.failed'|'transfer.canceled'|'customer.created'|'customer.updated'|'customer.deleted'|'beneficiary.created'|'beneficiary.updated'|'beneficiary.deleted'|'refund.created'|'refund.complete'|'refund.failed'|'refund.corrected'|'balance.corrected'|'webhook.test'|'webhook.failing'|'webhook.disabled'>, description?: string, active?: bool, in_order?: bool, rate_limit?: int, concurrency?: int} $body
+     * @param array{url?: string, events?: list<'payment.created'|'payment.processing'|'payment.complete'|'payment.failed'|'payment.canceled'|'payment.expired'|'transfer.created'|'transfer.processing'|'transfer.complete'|'transfer.failed'|'transfer.canceled'|'customer.created'|'customer.updated'|'customer.deleted'|'beneficiary.created'|'beneficiary.updated'|'beneficiary.deleted'|'refund.created'|'refund.complete'|'refund.failed'|'refund.corrected'|'balance.corrected'|'schedule.created'|'schedule.updated'|'schedule.run'|'schedule.run_failed'|'schedule.ended'|'schedule.deleted'|'webhook.test'|'webhook.failing'|'webhook.disabled'>, description?: string, active?: bool, in_order?: bool, rate_limit?: int, concurrency?: int} $body
      * @throws KoloError
      */
     public function update(string $id, array $body = [], ?CallOptions $options = null): Models\Webhook
@@ -125,7 +125,7 @@ final class Webhooks
     /**
      * List a webhook's deliveries: `GET /webhooks/{id}/deliveries`. Newest first. A restricted private key needs the right `webhooks:read`.
      *
-     * @param array{limit?: int, page?: int, state?: 'pending'|'held'|'delivered'|'exhausted', type?: 'payment.created'|'payment.processing'|'payment.complete'|'payment.failed'|'payment.canceled'|'payment.expired'|'transfer.created'|'transfer.processing'|'transfer.complete'|'transfer.failed'|'transfer.canceled'|'customer.created'|'customer.updated'|'customer.deleted'|'beneficiary.created'|'beneficiary.updated'|'beneficiary.deleted'|'refund.created'|'refund.complete'|'refund.failed'|'refund.corrected'|'balance.corrected'|'webhook.test'|'webhook.failing'|'webhook.disabled', resource?: string, date_start?: string, date_end?: string} $query
+     * @param array{limit?: int, page?: int, state?: 'pending'|'held'|'delivered'|'exhausted', type?: 'payment.created'|'payment.processing'|'payment.complete'|'payment.failed'|'payment.canceled'|'payment.expired'|'transfer.created'|'transfer.processing'|'transfer.complete'|'transfer.failed'|'transfer.canceled'|'customer.created'|'customer.updated'|'customer.deleted'|'beneficiary.created'|'beneficiary.updated'|'beneficiary.deleted'|'refund.created'|'refund.complete'|'refund.failed'|'refund.corrected'|'balance.corrected'|'schedule.created'|'schedule.updated'|'schedule.run'|'schedule.run_failed'|'schedule.ended'|'schedule.deleted'|'webhook.test'|'webhook.failing'|'webhook.disabled', resource?: string, date_start?: string, date_end?: string} $query
      * @return Page<Models\Delivery>
      * @throws KoloError
      */
@@ -138,7 +138,7 @@ final class Webhooks
     /**
      * Iterates over every item of `listDeliveries`, newest first, each once.
      *
-     * @param array{limit?: int, page?: int, state?: 'pending'|'held'|'delivered'|'exhausted', type?: 'payment.created'|'payment.processing'|'payment.complete'|'payment.failed'|'payment.canceled'|'payment.expired'|'transfer.created'|'transfer.processing'|'transfer.complete'|'transfer.failed'|'transfer.canceled'|'customer.created'|'customer.updated'|'customer.deleted'|'beneficiary.created'|'beneficiary.updated'|'beneficiary.deleted'|'refund.created'|'refund.complete'|'refund.failed'|'refund.corrected'|'balance.corrected'|'webhook.test'|'webhook.failing'|'webhook.disabled', resource?: string, date_start?: string, date_end?: string} $query
+     * @param array{limit?: int, page?: int, state?: 'pending'|'held'|'delivered'|'exhausted', type?: 'payment.created'|'payment.processing'|'payment.complete'|'payment.failed'|'payment.canceled'|'payment.expired'|'transfer.created'|'transfer.processing'|'transfer.complete'|'transfer.failed'|'transfer.canceled'|'customer.created'|'customer.updated'|'customer.deleted'|'beneficiary.created'|'beneficiary.updated'|'beneficiary.deleted'|'refund.created'|'refund.complete'|'refund.failed'|'refund.corrected'|'balance.corrected'|'schedule.created'|'schedule.updated'|'schedule.run'|'schedule.run_failed'|'schedule.ended'|'schedule.deleted'|'webhook.test'|'webhook.failing'|'webhook.disabled', resource?: string, date_start?: string, date_end?: string} $query
      * @return \Generator<int, Models\Delivery>
      * @throws KoloError
      */
@@ -172,7 +172,7 @@ final class Webhooks
     /**
      * Replay events to a webhook: `POST /webhooks/{id}/replay`. Sends the events of a period again: of all types the webhook receives, or of some. One request covers up to 10,000 events. A restricted private key needs the right `webhooks:write`.
      *
-     * @param array{from?: string, to?: string, types?: list<'payment.created'|'payment.processing'|'payment.complete'|'payment.failed'|'payment.canceled'|'payment.expired'|'transfer.created'|'transfer.processing'|'transfer.complete'|'transfer.failed'|'transfer.canceled'|'customer.created'|'customer.updated'|'customer.deleted'|'beneficiary.created'|'beneficiary.updated'|'beneficiary.deleted'|'refund.created'|'refund.complete'|'refund.failed'|'refund.corrected'|'balance.corrected'|'webhook.test'|'webhook.failing'|'webhook.disabled'>, which?: 'undelivered'|'all'} $body
+     * @param array{from?: string, to?: string, types?: list<'payment.created'|'payment.processing'|'payment.complete'|'payment.failed'|'payment.canceled'|'payment.expired'|'transfer.created'|'transfer.processing'|'transfer.complete'|'transfer.failed'|'transfer.canceled'|'customer.created'|'customer.updated'|'customer.deleted'|'beneficiary.created'|'beneficiary.updated'|'beneficiary.deleted'|'refund.created'|'refund.complete'|'refund.failed'|'refund.corrected'|'balance.corrected'|'schedule.created'|'schedule.updated'|'schedule.run'|'schedule.run_failed'|'schedule.ended'|'schedule.deleted'|'webhook.test'|'webhook.failing'|'webhook.disabled'>, which?: 'undelivered'|'all'} $body
      * @throws KoloError
      */
     public function replay(string $id, array $body = [], ?CallOptions $options = null): Models\Replayed

@@ -1,0 +1,2 @@
+// The same test with many more kills.
+import "./kills.test.ts";

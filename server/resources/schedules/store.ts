@@ -1,0 +1,236 @@
+import { type ListPage, type PageBounds, readUncountedPage } from "#db/lists/list.ts";
+import { readMerchantTimeZone } from "#db/merchant-time-zone.ts";
+import { type Columns, columnList, emptySql, inScope, rowsFrom, sql, type Tx } from "#db/tx.ts";
+import type { Scope } from "#kernel/scope.ts";
+import type { PayeeRow, RunRow, ScheduleRow, ScheduleStatus } from "./schema.ts";
+
+const columns: Columns<keyof ScheduleRow> = {
+  merchant: "text",
+  environment: "text",
+  id: "text",
+  name: "text",
+  description: "text",
+  currency: "text",
+  total_amount: "bigint",
+  total_transfers: "int",
+  frequency: "text",
+  days: "json",
+  time: "text",
+  holiday_rule: "text",
+  starts_on: "text",
+  ends_on: "text",
+  runs_max: "int",
+  days_ahead: "int",
+  reserve_funds: "text",
+  status: "text",
+  asked_by: "text",
+  asked_by_name: "text",
+  runs_count: "int",
+  next_day: "text",
+  next_due_at: "timestamptz",
+  run_at: "timestamptz",
+  last_day: "text",
+  last_due_at: "timestamptz",
+  sequence: "int",
+  created_at: "timestamptz",
+  updated_at: "timestamptz",
+  deleted_at: "timestamptz",
+};
+
+export async function insert(tx: Tx, row: ScheduleRow): Promise<void> {
+  await tx.run(sql`
+    insert into schedules (${columnList(columns)})
+    select ${columnList(columns)} from ${rowsFrom([row], columns, "input")}`);
+}
+
+/** Writes every column of the row but its key and its creation. The caller has locked it. */
+export async function update(tx: Tx, row: ScheduleRow): Promise<void> {
+  await tx.run(sql`
+    update schedules s
+    set
+      name = input.name, description = input.description,
+      total_amount = input.total_amount, total_transfers = input.total_transfers,
+      days = input.days, time = input.time, holiday_rule = input.holiday_rule,
+      ends_on = input.ends_on, runs_max = input.runs_max,
+      days_ahead = input.days_ahead, reserve_funds = input.reserve_funds, status = input.status,
+      asked_by = input.asked_by, asked_by_name = input.asked_by_name, runs_count = input.runs_count,
+      next_day = input.next_day, next_due_at = input.next_due_at, run_at = input.run_at,
+      last_day = input.last_day, last_due_at = input.last_due_at,
+      sequence = input.sequence, updated_at = input.updated_at, deleted_at = input.deleted_at
+    from ${rowsFrom([row], columns, "input")}
+    where (s.merchant, s.environment, s.id) = (input.merchant, input.environment, input.id)`);
+}
+
+export async function find(tx: Tx, scope: Scope, id: string): Promise<ScheduleRow | null> {
+  return tx.maybeRow<ScheduleRow>(sql`
+    select ${columnList(columns)}
+    from schedules
+    where ${inScope(scope)} and id = ${id} and deleted_at is null`);
+}
+
+/** The same, locked until the transaction ends: against runs and other changes. */
+export async function lock(tx: Tx, scope: Scope, id: string): Promise<ScheduleRow | null> {
+  return tx.maybeRow<ScheduleRow>(sql`
+    select ${columnList(columns)}
+    from schedules
+    where ${inScope(scope)} and id = ${id} and deleted_at is null
+    for update`);
+}
+
+/** The schedule whose run is due first, locked. Schedules that another process has locked are skipped. */
+export async function lockDue(tx: Tx, skipped: readonly string[]): Promise<ScheduleRow | null> {
+  return tx.maybeRow<ScheduleRow>(sql`
+    select ${columnList(columns)}
+    from schedules
+    where run_at <= ${tx.now} and id <> all(${skipped})
+    order by run_at, id
+    limit 1
+    for update skip locked`);
+}
+
+/** The active schedules of a merchant, locked; `environment` null: of both. */
+export async function lockActive(
+  tx: Tx,
+  merchant: string,
+  environment: string | null,
+): Promise<readonly ScheduleRow[]> {
+  return tx.rows<ScheduleRow>(sql`
+    select ${columnList(columns)}
+    from schedules
+    where merchant = ${merchant}
+      ${environment === null ? emptySql : sql`and environment = ${environment}`}
+      and run_at is not null
+    order by environment, id
+    for update`);
+}
+
+export async function countSchedules(tx: Tx, scope: Scope): Promise<number> {
+  const { total } = await tx.row<{ total: bigint }>(sql`
+    select count(*) as total from schedules where ${inScope(scope)} and deleted_at is null`);
+  return Number(total);
+}
+
+/** A page of a merchant's schedules, the newest first, and how many there are. */
+export async function list(
+  tx: Tx,
+  scope: Scope,
+  status: ScheduleStatus | null,
+  page: PageBounds,
+): Promise<ListPage<ScheduleRow>> {
+  const rows = {
+    columns: columnList(columns),
+    from: sql`schedules`,
+    where: sql`
+      ${inScope(scope)} and deleted_at is null
+      ${status === null ? emptySql : sql`and status = ${status}`}`,
+    prefix: "sch",
+  } as const;
+  return readUncountedPage(tx, rows, { from: null, until: null }, page);
+}
+
+const payee_columns: Columns<keyof PayeeRow> = {
+  merchant: "text",
+  environment: "text",
+  schedule: "text",
+  position: "int",
+  beneficiary: "text",
+  channel: "text",
+  amount: "bigint",
+  description: "text",
+  metadata: "json",
+  expect_name: "text",
+};
+
+export async function insertPayees(tx: Tx, rows: readonly PayeeRow[]): Promise<void> {
+  await tx.run(sql`
+    insert into schedule_payees (${columnList(payee_columns)})
+    select ${columnList(payee_columns)} from ${rowsFrom(rows, payee_columns, "input")}`);
+}
+
+export async function deletePayees(tx: Tx, scope: Scope, schedule: string): Promise<void> {
+  await tx.run(sql`delete from schedule_payees where ${inScope(scope)} and schedule = ${schedule}`);
+}
+
+/** The payees in their order; `limit` null: all of them. */
+export async function listPayees(
+  tx: Tx,
+  scope: Scope,
+  schedule: string,
+  limit: number | null = null,
+): Promise<readonly PayeeRow[]> {
+  return tx.rows<PayeeRow>(sql`
+    select ${columnList(payee_columns)}
+    from schedule_payees
+    where ${inScope(scope)} and schedule = ${schedule}
+    order by position
+    limit ${limit}`);
+}
+
+const run_columns: Columns<keyof RunRow> = {
+  merchant: "text",
+  environment: "text",
+  schedule: "text",
+  due_at: "timestamptz",
+  day: "text",
+  bulk: "text",
+  failure_code: "text",
+  failure_reason: "text",
+  created_at: "timestamptz",
+};
+
+/** Records the run of a due time. A second one for the same due time or day fails. */
+export async function insertRun(tx: Tx, row: RunRow): Promise<void> {
+  await tx.run(sql`
+    insert into schedule_runs (${columnList(run_columns)})
+    select ${columnList(run_columns)} from ${rowsFrom([row], run_columns, "input")}`);
+}
+
+/** A page of a schedule's runs, the latest due time first, and how many there are. */
+export async function listRuns(tx: Tx, scope: Scope, schedule: string, page: PageBounds): Promise<ListPage<RunRow>> {
+  const where = sql`${inScope(scope)} and schedule = ${schedule}`;
+  const [rows, { total }] = await Promise.all([
+    tx.rows<RunRow>(sql`
+      select ${columnList(run_columns)}
+      from schedule_runs
+      where ${where}
+      order by due_at desc
+      limit ${page.limit} offset ${page.offset}`),
+    tx.row<{ total: bigint }>(sql`select count(*) as total from schedule_runs where ${where}`),
+  ]);
+  return { rows, totals: Number(total) };
+}
+
+/** The last runs of these schedules. */
+export async function findLastRuns(
+  tx: Tx,
+  scope: Scope,
+  schedules: readonly Pick<ScheduleRow, "id" | "last_due_at">[],
+): Promise<readonly RunRow[]> {
+  const keys = schedules.flatMap(({ id, last_due_at }) =>
+    last_due_at === null ? [] : [{ schedule: id, last_due_at }],
+  );
+  if (keys.length === 0) return [];
+  const key_columns: Columns<"schedule" | "last_due_at"> = { schedule: "text", last_due_at: "timestamptz" };
+  return tx.rows<RunRow>(sql`
+    select ${columnList(run_columns, "r")}
+    from ${rowsFrom(keys, key_columns, "input")}
+    join schedule_runs r on ${inScope(scope, "r")} and r.schedule = input.schedule and r.due_at = input.last_due_at`);
+}
+
+/** The time zone of the merchant's days. */
+export async function readTimeZone(tx: Tx, merchant: string): Promise<string> {
+  return readMerchantTimeZone(tx, merchant);
+}
+
+export async function listHolidays(tx: Tx, scope: Scope): Promise<readonly string[]> {
+  const rows = await tx.rows<{ day: string }>(sql`select day from holidays where ${inScope(scope)} order by day`);
+  return rows.map(({ day }) => day);
+}
+
+/** Replaces the merchant's holidays. */
+export async function replaceHolidays(tx: Tx, scope: Scope, days: readonly string[]): Promise<void> {
+  await tx.run(sql`delete from holidays where ${inScope(scope)}`);
+  await tx.run(sql`
+    insert into holidays (merchant, environment, day)
+    select ${scope.merchant}, ${scope.environment}, day from unnest(${days}::text[]) as input (day)`);
+}

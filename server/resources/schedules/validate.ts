@@ -1,0 +1,46 @@
+import { type FieldErrors, fieldError } from "#kernel/errors.ts";
+import { asRecord } from "#kernel/fields.ts";
+import type { Environment } from "#kernel/scope.ts";
+import { validateBulk, validateBulkAgainstCatalogue } from "#resources/bulk/parse.ts";
+import { findDaysError, validateRecurrence } from "./rules.ts";
+
+export { sortFieldErrors } from "#resources/bulk/parse.ts";
+
+/** The field errors of POST /schedules that the request alone shows. */
+export function validateNewSchedule(body: unknown, input: unknown): FieldErrors {
+  return { ...validateRecurrence(body), ...validatePayees(body, input) };
+}
+
+/** The field errors of POST /schedules/preview. */
+export function validatePreview(body: unknown): FieldErrors {
+  return validateRecurrence(body);
+}
+
+/** The field errors of PUT /schedules/{id}: the days are compared with the stored frequency later. */
+export function validateUpdate(body: unknown, input: unknown): FieldErrors {
+  const { frequency, days } = asRecord(body);
+  const errors = { ...validateRecurrence({ ...asRecord(body), frequency: undefined }), ...validatePayees(body, input) };
+  const days_error = days === undefined ? null : findDaysError(frequency, days);
+  return days_error === null ? errors : { ...errors, days: [days_error] };
+}
+
+/** The catalogue's field errors of the entries. */
+export function foreseePayees(body: unknown, environment: Environment): FieldErrors {
+  return asRecord(body).transfers === undefined ? {} : validateBulkAgainstCatalogue(body, environment);
+}
+
+/** The errors of the entries: those of a bulk's, and a reference, which every run would use again. */
+function validatePayees(body: unknown, input: unknown): FieldErrors {
+  const { currency, transfers } = asRecord(body);
+  const { transfers: raw } = asRecord(input);
+  const errors = validateBulk({ currency, transfers }, { currency: asRecord(input).currency, transfers: raw });
+  const references = (Array.isArray(raw) ? raw : []).flatMap((entry, position) => {
+    const { reference } = asRecord(entry);
+    return reference === undefined || reference === null || reference === ""
+      ? []
+      : [[`transfers.${position}.reference`, [fieldError("reference_of_schedule", REFERENCE_MESSAGE)]] as const];
+  });
+  return { ...errors, ...Object.fromEntries(references) };
+}
+
+const REFERENCE_MESSAGE = "Leave the reference out: every run makes transfers of its own";
