@@ -42,6 +42,15 @@ async function aSeeded(days: number): Promise<Scope> {
   const { id: merchant } = await db.engine((tx) => createMerchant(tx, profile, "test"));
   const own = { merchant, environment: "test" } as const;
   await seedDatabase(client, { ...own, transfers: TRANSFERS, days, is_direct: false, say: () => {} });
+  await client.query(
+    `insert into attempts (merchant, environment, id, subject, kind, channel, provider, amount, currency, receiver, country,
+      reference, state, provider_reference, created_at, sent_at, ended_at, provider_id)
+    select merchant, environment, replace(id, 'trf_', 'att_'), id, 'transfer', channel, 'sandbox', amount, currency, receiver, 'CM',
+      reference, 'complete', id, created_at, created_at, created_at, 'MP26.' || lpad(row_number() over (order by id)::text, 6, '0')
+    from transfers
+    where merchant = $1 and status = 'complete'`,
+    [merchant],
+  );
   return own;
 }
 
@@ -66,6 +75,8 @@ const text = fc.constantFrom(
   ],
   ...["ben_", "100%", "23769", "+237 6 90", "6 90 00 00 1", "00237 690", "237690000017", "0017", "500", "500 FCFA"],
   ...["aicha", "AI\u0308CHA", "Nǵo", "n'go"],
+  // The beginning of a provider's reference, in any case; its middle.
+  ...["MP26.000017", "mp26.0010", "mp 26.00", "MP26", "26.000017"],
 );
 const page: fc.Arbitrary<PageBounds> = fc.record({
   limit: fc.constantFrom(1, 7, 30, 100),
@@ -90,6 +101,8 @@ describe("a search of many rows", () => {
       newest.rows.slice(0, 10).map(({ id }) => id),
     );
     assert.equal((await find("order-17-")).totals, 1);
+    // A provider's reference of an old transfer.
+    assert.equal((await find("mp26.000003")).totals, 1);
     // These searches contain no trigram, so the index cannot help.
     for (const search of ["-1", "e", "a 1", "_ng"]) assert.ok((await find(search)).totals <= 200, search);
   });
@@ -135,7 +148,7 @@ describe("a search of many rows", () => {
   it("uses the trigram index instead of scanning the list", async () => {
     await client.query("analyze");
     const bounds = { ...SEARCH_BOUNDS, sample: 50 };
-    for (const search of ["order-1500-", "ngo 17", "nobody", "677"]) {
+    for (const search of ["order-1500-", "ngo 17", "nobody", "677", "MP26.0017"]) {
       const steps: PlanStep[] = [];
       await db.read(scope, (tx) => searchTransfers(recordPlans(tx, steps), search, bounds));
       const about = `${search}: ${JSON.stringify(steps)}`;

@@ -14,6 +14,7 @@ import { list as listBeneficiaries } from "#server/resources/beneficiaries/store
 import { list as listCustomers } from "#server/resources/customers/store.ts";
 import { createMerchant } from "#server/resources/merchants/create.ts";
 import { list as listPayments } from "#server/resources/payments/store.ts";
+import { list as listRefunds } from "#server/resources/refunds/store.ts";
 import { list as listTransfers } from "#server/resources/transfers/store.ts";
 import { randomRuns } from "#server/testing/random-runs.ts";
 import { seedDatabase } from "#server/testing/seed.ts";
@@ -116,6 +117,17 @@ const questions: Readonly<Record<string, fc.Arbitrary<Question>>> = {
         select from customers c
         where c.merchant = t.merchant and c.environment = t.environment and c.id = t.customer and ${hasPerson("c", search)}))`,
     })),
+  refunds: fc
+    .record({ text, status: maybe("failed" as const, "complete" as const) })
+    .map(({ text: search, status }) => ({
+      ask: (tx, page) => listRefunds(tx, scope, { status, payment: null, search }, page),
+      from: "refunds t",
+      where: `${stated(status)} and (amount::text = ${quoted(search)} or ${hasDigits("receiver", search)} or exists (
+        select from payments p
+        left join customers c on c.merchant = p.merchant and c.environment = p.environment and c.id = p.customer
+        where p.merchant = t.merchant and p.environment = t.environment and p.id = t.payment
+          and (${has("p.id", search)} or ${has("p.reference", search)} or ${hasPerson("c", search)})))`,
+    })),
   beneficiaries: fc.record({ text, type: maybe("bank_account" as const) }).map(({ text: search, type }) => ({
     ask: (tx, page) => listBeneficiaries(tx, scope, { search, type, country: null }, page),
     from: "beneficiaries t",
@@ -196,7 +208,7 @@ describe("a search", () => {
       "select left(id, 3) as prefix, count(*)::int as count from searchable where merchant = $1 group by 1 order by 1",
       [scope.merchant],
     );
-    assert.equal(words.length, 4);
+    assert.equal(words.length, 5);
     assert.deepEqual(rows, words);
     assert.deepEqual(await broken(), []);
     await client.query("update search_index set text = 'other' where id = (select max(id) from search_index)");
@@ -217,7 +229,7 @@ describe("a search", () => {
     await client.query("update search_index set text = 'other'");
     await client.query(`insert into search_stale (merchant, environment, list, bucket, due_at)
       select distinct merchant, environment, list, bucket, now() from list_counts
-      where level = 2 and list in ('transfers', 'payments', 'beneficiaries', 'customers')`);
+      where level = 2 and list in ('transfers', 'payments', 'refunds', 'beneficiaries', 'customers')`);
     assert.deepEqual(await broken(), []);
     await isIndexed();
     assert.deepEqual(await broken(), []);

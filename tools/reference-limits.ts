@@ -3,6 +3,7 @@ import { DELIVERIES_PER_MERCHANT_MAX } from "../server/app/app.ts";
 import { DELIVERIES_IN_FLIGHT_MAX } from "../server/app/workers.ts";
 import { STATEMENT_TIMEOUT_MS } from "../server/db/driver/database-connections.ts";
 import { SEARCH_BOUNDS } from "../server/db/search/search.ts";
+import { REFERENCE_BEGINNING_MIN } from "../server/db/search/search-query.ts";
 import { IDEMPOTENCY_RETENTION_DAYS } from "../server/http/idempotency.ts";
 import { FIELDS_REPORTED_MAX } from "../server/http/input-parser.ts";
 import {
@@ -103,6 +104,10 @@ export function limitRows(): readonly (readonly [string, string])[] {
     ],
     ["Items per page", `${PAGE_SIZE_DEFAULT}, at most ${PAGE_SIZE_MAX}`],
     ["Characters of `search`", String(SEARCH_MAX)],
+    [
+      "Characters of a provider's reference that find its record",
+      `all, or at least the first ${REFERENCE_BEGINNING_MIN}`,
+    ],
     ["Timeout of a search", seconds(SEARCH_BOUNDS.timeout_ms)],
     [
       `Newest items that a search covers if more than ${SEARCH_BOUNDS.matches_max.toLocaleString("en")} items of the list match`,

@@ -1686,7 +1686,7 @@ export interface ListPaymentsQuery {
   /** Items per page. */
   readonly limit?: number | undefined;
   readonly page?: number | undefined;
-  /** Part of a searched field. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches. */
+  /** Part of a searched field, a whole amount, or a provider's reference: whole, or its beginning of at least 6 characters. An amount may be written as `25000`, `25 000 FCFA` or `XAF 25,000`. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches. */
   readonly search?: string | undefined;
   readonly status?: PaymentStatus | undefined;
   /** Channels, separated by commas; or repeat `channels[]`. */
@@ -1714,6 +1714,8 @@ export interface ListRefundsQuery {
   /** Items per page. */
   readonly limit?: number | undefined;
   readonly page?: number | undefined;
+  /** Part of a searched field, a whole amount, or a provider's reference: whole, or its beginning of at least 6 characters. An amount may be written as `25000`, `25 000 FCFA` or `XAF 25,000`. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches. */
+  readonly search?: string | undefined;
   /** The id of a payment. */
   readonly payment?: string | undefined;
   readonly status?: RefundStatus | undefined;
@@ -1723,7 +1725,7 @@ export interface ListTransfersQuery {
   /** Items per page. */
   readonly limit?: number | undefined;
   readonly page?: number | undefined;
-  /** Part of a searched field. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches. */
+  /** Part of a searched field, a whole amount, or a provider's reference: whole, or its beginning of at least 6 characters. An amount may be written as `25000`, `25 000 FCFA` or `XAF 25,000`. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches. */
   readonly search?: string | undefined;
   readonly status?: TransferStatus | undefined;
   /** Channels, separated by commas; or repeat `channels[]`. */
@@ -1984,7 +1986,7 @@ export interface Operations {
       readonly payment_link: PaymentLink;
     };
   };
-  /** List refunds: `GET /refunds`. Newest first. A restricted private key needs the right `refunds:read`. */
+  /** List refunds: `GET /refunds`. Newest first. `search` covers the payment's id and reference, the amount, the payer's name, e-mail and numbers, the refund's id and the provider's reference. A restricted private key needs the right `refunds:read`. */
   readonly listRefunds: {
     readonly query?: ListRefundsQuery;
     readonly answer: {

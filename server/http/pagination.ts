@@ -1,4 +1,5 @@
 import { SEARCH_BOUNDS } from "#db/search/search.ts";
+import { REFERENCE_BEGINNING_MIN } from "#db/search/search-query.ts";
 import { type Static, Type } from "#kernel/fields.ts";
 import { ListText } from "./query-parser.ts";
 
@@ -27,20 +28,30 @@ export const pageFields = {
 
 const formatCount = (rows: number): string => rows.toLocaleString("en");
 
-export const searchField = {
-  search: Type.Optional(
-    Type.String({
-      maxLength: SEARCH_MAX,
-      "x-pasted": "line",
-      description:
-        "Part of a searched field. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any " +
-        "format, in full or in part. " +
-        `The search covers only the newest ${formatCount(SEARCH_BOUNDS.scan_max)} rows if the text has no three letters or digits in a row, or if ` +
-        `it matches more than about ${formatCount(SEARCH_BOUNDS.matches_max)} rows, estimated from the newest ${formatCount(SEARCH_BOUNDS.sample)}. ` +
-        "`totals` counts the matches.",
-    }),
-  ),
-};
+function searchFieldOf(covered: string) {
+  return {
+    search: Type.Optional(
+      Type.String({
+        maxLength: SEARCH_MAX,
+        "x-pasted": "line",
+        description:
+          `${covered} Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. ` +
+          `The search covers only the newest ${formatCount(SEARCH_BOUNDS.scan_max)} rows if the text has no three letters or digits in a row, or if ` +
+          `it matches more than about ${formatCount(SEARCH_BOUNDS.matches_max)} rows, estimated from the newest ${formatCount(SEARCH_BOUNDS.sample)}. ` +
+          "`totals` counts the matches.",
+      }),
+    ),
+  };
+}
+
+/** The search of people. */
+export const searchField = searchFieldOf("Part of a searched field.");
+
+/** The search of payments, transfers and refunds. */
+export const orderSearchField = searchFieldOf(
+  "Part of a searched field, a whole amount, or a provider's reference: whole, or its beginning of at least " +
+    `${REFERENCE_BEGINNING_MIN} characters. An amount may be written as \`25000\`, \`25 000 FCFA\` or \`XAF 25,000\`.`,
+);
 
 /** A list's filter by channel. */
 export const channelsField = {

@@ -2058,7 +2058,7 @@ export type Operations = {
       /** Items per page. */
       readonly limit?: number;
       readonly page?: number;
-      /** Part of a searched field. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches. */
+      /** Part of a searched field, a whole amount, or a provider's reference: whole, or its beginning of at least 6 characters. An amount may be written as `25000`, `25 000 FCFA` or `XAF 25,000`. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches. */
       readonly search?: string;
       readonly status?: PaymentStatus;
       /** Channels, separated by commas; or repeat `channels[]`. */
@@ -2166,6 +2166,8 @@ export type Operations = {
       /** Items per page. */
       readonly limit?: number;
       readonly page?: number;
+      /** Part of a searched field, a whole amount, or a provider's reference: whole, or its beginning of at least 6 characters. An amount may be written as `25000`, `25 000 FCFA` or `XAF 25,000`. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches. */
+      readonly search?: string;
       /** The id of a payment. */
       readonly payment?: string;
       readonly status?: RefundStatus;
@@ -2205,7 +2207,7 @@ export type Operations = {
       /** Items per page. */
       readonly limit?: number;
       readonly page?: number;
-      /** Part of a searched field. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches. */
+      /** Part of a searched field, a whole amount, or a provider's reference: whole, or its beginning of at least 6 characters. An amount may be written as `25000`, `25 000 FCFA` or `XAF 25,000`. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches. */
       readonly search?: string;
       readonly status?: TransferStatus;
       /** Channels, separated by commas; or repeat `channels[]`. */

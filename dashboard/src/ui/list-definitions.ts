@@ -126,6 +126,7 @@ export const LISTS: readonly ListDefinition[] = [
     ...LIST_COLUMNS.refunds,
     first: ["amount", "status", "created_at"],
     identified_by: ["reason", "payment"],
+    search: "orders",
     choices: [{ name: "status", values: REFUND_STATUSES }],
     ...{ opens: "/refunds", export_name: "refunds" },
     curl: curl("/refunds", "payment=order-1042", "amount=1500", 'reason="One item was sold out"'),

@@ -2030,7 +2030,7 @@ class ListPaymentsQuery(TypedDict, total=False):
     #: Items per page.
     limit: int
     page: int
-    #: Part of a searched field. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches.
+    #: Part of a searched field, a whole amount, or a provider's reference: whole, or its beginning of at least 6 characters. An amount may be written as `25000`, `25 000 FCFA` or `XAF 25,000`. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches.
     search: str
     status: PaymentStatus
     #: Channels, separated by commas; or repeat `channels[]`.
@@ -2058,6 +2058,8 @@ class ListRefundsQuery(TypedDict, total=False):
     #: Items per page.
     limit: int
     page: int
+    #: Part of a searched field, a whole amount, or a provider's reference: whole, or its beginning of at least 6 characters. An amount may be written as `25000`, `25 000 FCFA` or `XAF 25,000`. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches.
+    search: str
     #: The id of a payment.
     payment: str
     status: RefundStatus
@@ -2067,7 +2069,7 @@ class ListTransfersQuery(TypedDict, total=False):
     #: Items per page.
     limit: int
     page: int
-    #: Part of a searched field. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches.
+    #: Part of a searched field, a whole amount, or a provider's reference: whole, or its beginning of at least 6 characters. An amount may be written as `25000`, `25 000 FCFA` or `XAF 25,000`. Case, accents, spaces and apostrophes are ignored. A telephone number matches in any format, in full or in part. The search covers only the newest 50,000 rows if the text has no three letters or digits in a row, or if it matches more than about 8,000 rows, estimated from the newest 10,000. `totals` counts the matches.
     search: str
     status: TransferStatus
     #: Channels, separated by commas; or repeat `channels[]`.

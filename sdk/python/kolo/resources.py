@@ -165,7 +165,7 @@ class Refunds:
         self._caller = caller
 
     def list(self, query: Optional[models.ListRefundsQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.Refund]:
-        """List refunds: `GET /refunds`. Newest first. A restricted private key needs the right `refunds:read`."""
+        """List refunds: `GET /refunds`. Newest first. `search` covers the payment's id and reference, the amount, the payer's name, e-mail and numbers, the refund's id and the provider's reference. A restricted private key needs the right `refunds:read`."""
         answer = self._caller.call("listRefunds", query=query, options=options)
         return page_of(answer, "items", models.Refund)
 

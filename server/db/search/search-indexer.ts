@@ -101,7 +101,8 @@ export const searchChecks: readonly AuditCheck[] = [
       from (
         select merchant, environment, id, coalesce(s.bucket, i.bucket) as bucket, s.text, i.text as indexed,
           case left(id, 3)
-            when 'trf' then 'transfers' when 'pay' then 'payments' when 'ben' then 'beneficiaries' else 'customers'
+            when 'trf' then 'transfers' when 'pay' then 'payments' when 'ref' then 'refunds' when 'ben' then 'beneficiaries'
+            else 'customers'
           end as list
         from searchable s
         full join search_index i using (merchant, environment, id)

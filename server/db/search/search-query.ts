@@ -14,7 +14,12 @@ export interface SearchQuery {
   readonly amounts: readonly bigint[];
   /** An id, or a provider's reference of the order; null for a text that cannot be one. */
   readonly reference: string | null;
+  /** Whether the text is long enough for the beginning of a provider's reference. */
+  readonly is_beginning: boolean;
 }
+
+/** Characters of a provider's reference that find its record. Consecutive references share shorter beginnings. */
+export const REFERENCE_BEGINNING_MIN = 6;
 
 const REFERENCE = /^[!-~]{6,128}$/;
 // The last characters of an attempt's id, which Orange has as its order id.
@@ -33,16 +38,32 @@ export function parseSearchQuery(search: string): SearchQuery {
     numbers: numbersIn(search),
     amounts: amountsIn(asciiDigits(line.normalize("NFKC"))),
     reference: REFERENCE.test(line) ? line : null,
+    is_beginning: line.replaceAll(" ", "").length >= REFERENCE_BEGINNING_MIN,
   };
 }
 
 /** The condition that a row with the columns `id`, `text`, `phones` and `amount` matches the search. */
-export function matchCondition(scope: Scope, { text, numbers, amounts, reference }: SearchQuery): Sql {
+export function matchCondition(scope: Scope, query: SearchQuery): Sql {
+  const { text, numbers, amounts, reference } = query;
   return sql`(
-    strpos(text, (select kolo_search_form(${text}))) > 0
+    ${textCondition(query, sql`(select kolo_search_form(${text}))`)}
     ${numbers.length === 0 ? emptySql : sql`or ${numberCondition(numbers)}`}
     ${amounts.length === 0 ? emptySql : sql`or ${amountCondition(amounts)}`}
     ${reference === null ? emptySql : sql`or ${referenceCondition(scope, reference)}`})`;
+}
+
+/**
+ * A part of the row's own fields, or the beginning of a provider's reference. In the column `text` each reference
+ * follows the character 30, after all fields.
+ */
+export function textCondition({ is_beginning }: SearchQuery, form: Sql): Sql {
+  // `split_part` makes a copy of the text, so `strpos` comes first.
+  return sql`(
+    strpos(text, ${form}) > 0
+    and (
+      strpos(split_part(text, chr(30), 1), ${form}) > 0
+      ${is_beginning ? sql`or strpos(text, chr(30) || ${form}) > 0` : emptySql}
+    ))`;
 }
 
 export function numberCondition(numbers: readonly string[]): Sql {

@@ -19,12 +19,14 @@ import {
   parseSearchQuery,
   referenceCondition,
   type SearchQuery,
+  textCondition,
 } from "./search-query.ts";
 
 /** The lists that can be searched: the prefix of their ids, and the view of their search text. */
 export const SEARCHABLE = {
   transfers: { prefix: "trf", view: sql`searchable_transfers` },
   payments: { prefix: "pay", view: sql`searchable_payments` },
+  refunds: { prefix: "ref", view: sql`searchable_refunds` },
   beneficiaries: { prefix: "ben", view: sql`searchable_beneficiaries` },
   customers: { prefix: "cus", view: sql`searchable_customers` },
 } as const satisfies Readonly<Record<string, { readonly prefix: IdPrefix; readonly view: Sql }>>;
@@ -241,10 +243,11 @@ function searchByTrigrams(
     from unnest(${words}::text[], ${words.map(containsPattern)}::text[]) with ordinality as words (word, pattern, place)
     order by (select count(*) from ${newest(WORD_SAMPLE_ROWS)} where strpos(text, word) > 0), place
     limit 1)`;
+  const has_text = textCondition(query, sql`${form}::text`);
   const scans = [
     words.length > 0
-      ? sql`select id, bucket from own_search_trigrams where text like ${rarest} and strpos(text, ${form}) > 0 ${list_condition}`
-      : sql`select id, bucket from ${newest(scan_max)} where strpos(text, ${form}) > 0`,
+      ? sql`select id, bucket from own_search_trigrams where text like ${rarest} and ${has_text} ${list_condition}`
+      : sql`select id, bucket from ${newest(scan_max)} where ${has_text}`,
     numbers.length > 0
       ? sql`select id, bucket from own_search_trigrams where ${numberCondition(numbers)} ${list_condition}`
       : null,

@@ -58,7 +58,7 @@ const DATE_FILTERS = ["date_start", "date_end"] as const;
 export const LIST_FILTERS: Readonly<Record<ExportableList, readonly (keyof ExportQuery)[]>> = {
   payments: ["search", "status", "channels", ...DATE_FILTERS],
   "payment-links": ["active"],
-  refunds: ["status"],
+  refunds: ["search", "status"],
   transfers: ["search", "status", "channels", "bulk_transfer", ...DATE_FILTERS],
   "bulk-transfers": [],
   beneficiaries: ["search", "type"],

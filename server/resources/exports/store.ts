@@ -97,7 +97,7 @@ const EXPORT_TABLES: Readonly<Record<Exclude<ExportableList, "balance" | "delive
         left join payments p on (p.merchant, p.environment, p.id) = (t.merchant, t.environment, t.payment)
         left join customers c on (c.merchant, c.environment, c.id) = (t.merchant, t.environment, p.customer)`,
     },
-    filterSql: (filter) => statusSql(filter),
+    filterSql: (filter, scope) => sql`${statusSql(filter)} ${searchSql(scope, "refunds", filter)}`,
   },
   transfers: {
     table: "transfers",

@@ -9,7 +9,7 @@ import {
 } from "#http/envelope.ts";
 import { alreadyAnsweredError, type IdempotentRequest, type StoredReply, storeReplies } from "#http/idempotency.ts";
 import type { InputRules } from "#http/input-parser.ts";
-import { channelsField, pageFields, readChannels, readPageRequest, searchField } from "#http/pagination.ts";
+import { channelsField, orderSearchField, pageFields, readChannels, readPageRequest } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { assert, ServiceError } from "#kernel/errors.ts";
 import { asRecord, IdText, OneOf, Type } from "#kernel/fields.ts";
@@ -117,7 +117,7 @@ export function paymentRoutes(submit: (submission: PaymentSubmission) => Promise
         "provider's reference.",
       query: Type.Object({
         ...pageFields,
-        ...searchField,
+        ...orderSearchField,
         status: Type.Optional(PaymentStatusField),
         ...channelsField,
         customer: Type.Optional(Type.String({ maxLength: 40, description: "The id of a customer." })),

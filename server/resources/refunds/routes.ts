@@ -1,5 +1,5 @@
 import { listEnvelope as listOf, resourceEnvelope } from "#http/envelope.ts";
-import { pageFields, readPageRequest } from "#http/pagination.ts";
+import { orderSearchField, pageFields, readPageRequest } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { IdText, Type } from "#kernel/fields.ts";
 import { unsupportedFieldErrors } from "#kernel/unsupported-fields.ts";
@@ -23,15 +23,19 @@ export const refundRoutes: readonly Route[] = [
     right: "refunds:read",
     tag,
     summary: "List refunds",
-    description: "Newest first.",
+    description:
+      "Newest first. `search` covers the payment's id and reference, the amount, the payer's name, e-mail and numbers, the refund's " +
+      "id and the provider's reference.",
     query: Type.Object({
       ...pageFields,
+      ...orderSearchField,
       payment: Type.Optional(Type.String({ maxLength: 40, description: "The id of a payment." })),
       status: Type.Optional(RefundStatusField),
     }),
     reply: listed,
+    errors: ["invalid"],
     async handle(tx, { scope, query }) {
-      const filter = { payment: query.payment ?? null, status: query.status ?? null };
+      const filter = { search: query.search ?? null, payment: query.payment ?? null, status: query.status ?? null };
       const page = readPageRequest(query);
       const { rows, totals } = await list(tx, scope, filter, page);
       return listed.of({ ...page, items: rows.map(presentRefund), totals });

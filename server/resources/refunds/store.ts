@@ -1,4 +1,5 @@
 import { type ListPage, type PageBounds, readCountedPage, readUncountedPage } from "#db/lists/list.ts";
+import { matchesSearch, readSearchPage } from "#db/search/search.ts";
 import {
   type Columns,
   columnList,
@@ -128,6 +129,7 @@ export async function markCorrected(tx: Tx, scope: Scope, id: string, amount_cor
 }
 
 export interface RefundFilter {
+  readonly search: string | null;
   /** A payment's id. */
   readonly payment: string | null;
   readonly status: RefundStatus | null;
@@ -150,6 +152,14 @@ export async function list(tx: Tx, scope: Scope, filter: RefundFilter, page: Pag
     prefix: "ref",
     is_dense: true,
   } as const;
-  if (filter.payment !== null) return readUncountedPage(tx, rows, {}, page);
+  const { search } = filter;
+  if (filter.payment !== null) {
+    const search_condition =
+      search === null ? emptySql : sql`and ${matchesSearch(scope, "refunds", "refunds", search)}`;
+    return readUncountedPage(tx, { ...rows, where: sql`${rows.where} ${search_condition}` }, {}, page);
+  }
+  if (search !== null) {
+    return readSearchPage(tx, scope, { ...rows, is_filtered: filter.status !== null }, { search }, page);
+  }
   return readCountedPage(tx, scope, rows, { statuses: filter.status && [filter.status] }, page);
 }

@@ -9,7 +9,7 @@ import {
   storeReplies,
 } from "#http/idempotency.ts";
 import type { InputRules } from "#http/input-parser.ts";
-import { channelsField, pageFields, readChannels, readPageRequest, searchField } from "#http/pagination.ts";
+import { channelsField, orderSearchField, pageFields, readChannels, readPageRequest } from "#http/pagination.ts";
 import { type Route, route } from "#http/route.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { CurrencyCode, IdText, OneOf, Type } from "#kernel/fields.ts";
@@ -138,7 +138,7 @@ export function transferRoutes(submit: (submission: TransferSubmission) => Promi
         "provider's reference.",
       query: Type.Object({
         ...pageFields,
-        ...searchField,
+        ...orderSearchField,
         status: Type.Optional(TransferStatusField),
         ...channelsField,
         bulk_transfer: Type.Optional(Type.String({ maxLength: 40, description: "The id of a bulk transfer." })),

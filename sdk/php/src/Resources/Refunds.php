@@ -19,9 +19,9 @@ final class Refunds
     }
 
     /**
-     * List refunds: `GET /refunds`. Newest first. A restricted private key needs the right `refunds:read`.
+     * List refunds: `GET /refunds`. Newest first. `search` covers the payment's id and reference, the amount, the payer's name, e-mail and numbers, the refund's id and the provider's reference. A restricted private key needs the right `refunds:read`.
      *
-     * @param array{limit?: int, page?: int, payment?: string, status?: 'pending'|'processing'|'complete'|'failed'} $query
+     * @param array{limit?: int, page?: int, search?: string, payment?: string, status?: 'pending'|'processing'|'complete'|'failed'} $query
      * @return Page<Models\Refund>
      * @throws KoloError
      */
@@ -34,7 +34,7 @@ final class Refunds
     /**
      * Iterates over every item of `list`, newest first, each once.
      *
-     * @param array{limit?: int, page?: int, payment?: string, status?: 'pending'|'processing'|'complete'|'failed'} $query
+     * @param array{limit?: int, page?: int, search?: string, payment?: string, status?: 'pending'|'processing'|'complete'|'failed'} $query
      * @return \Generator<int, Models\Refund>
      * @throws KoloError
      */
