@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { newMasterKey } from "#kernel/secrets.ts";
-import { MINUTE_MS } from "#kernel/time.ts";
+import { HOUR_MS, MINUTE_MS } from "#kernel/time.ts";
 import { parseDatabaseUrl } from "./db/driver/database-url.ts";
 import { isFullAddress } from "./kernel/client-address.ts";
 import { createKeyFile, readKeyFile } from "./key-file.ts";
@@ -40,6 +40,8 @@ export interface Config {
   readonly review_dual_control: boolean;
   /** A live correction above this amount needs a second platform operator. */
   readonly funds_dual_control_above: bigint;
+  /** How long money waits before it may go to a newly confirmed withdrawal account, in live. */
+  readonly withdrawal_cooling_ms: number;
   /** Null: no mail is sent, and links are shown on the screen. */
   readonly mail: { readonly url: string; readonly from: string } | null;
   readonly metrics_token: string | null;
@@ -160,7 +162,13 @@ export const VARIABLES: readonly Variable[] = [
     "KOLO_FUNDS_DUAL_CONTROL_ABOVE",
     "number",
     "1000000",
-    "A correction of a live balance above this amount, in the currency's smallest unit, requires a second platform operator. 0: every correction.",
+    "A correction of a live balance above this amount, in the currency's smallest unit, requires a second platform operator. 0: every one. The same applies to a live withdrawal that is booked as paid by a bank.",
+  ),
+  variable(
+    "KOLO_WITHDRAWAL_COOLING_HOURS",
+    "number",
+    "24",
+    "Hours after the confirmation of a live withdrawal account during which no money may go to it.",
   ),
   variable(
     "KOLO_SMTP_URL",
@@ -232,6 +240,7 @@ export function readConfig(environment: Environment): Config {
     funds_dual_control_above: BigInt(
       wholeNumber(environment, "KOLO_FUNDS_DUAL_CONTROL_ABOVE", 1_000_000, 0, Number.MAX_SAFE_INTEGER),
     ),
+    withdrawal_cooling_ms: wholeNumber(environment, "KOLO_WITHDRAWAL_COOLING_HOURS", 24, 0, 720) * HOUR_MS,
     mail: mailServer(environment),
     metrics_token: text(environment, "KOLO_METRICS_TOKEN"),
     log_level: oneOf(environment, "KOLO_LOG", ["trace", "debug", "info", "warn", "error", "silent"], "info"),

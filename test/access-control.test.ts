@@ -25,6 +25,8 @@ interface Belongings {
   readonly payment: string;
   readonly payment_reference: string;
   readonly refund: string;
+  readonly withdrawal: string;
+  readonly withdrawal_account: string;
   readonly link: string;
   readonly bulk: string;
   readonly schedule: string;
@@ -67,6 +69,23 @@ const ROWS: Readonly<Record<string, Row>> = {
   "POST /refunds": { paths: () => ["/refunds"], body: () => ({ payment: "never-was" }) },
   "GET /refunds/{id}": one(({ refund }) => [`/refunds/${refund}`]),
   "GET /refunds/{id}/timeline": one(({ refund }) => [`/refunds/${refund}/timeline`]),
+  "GET /withdrawals": { paths: () => ["/withdrawals", "/withdrawals?status=pending"] },
+  "POST /withdrawals": {
+    paths: () => ["/withdrawals"],
+    body: () => ({ account: "never-was", amount: 1 }),
+  },
+  "GET /withdrawals/{id}": one(({ withdrawal }) => [`/withdrawals/${withdrawal}`]),
+  "DELETE /withdrawals/{id}": one(({ withdrawal }) => [`/withdrawals/${withdrawal}`]),
+  "GET /withdrawal-accounts": { paths: () => ["/withdrawal-accounts"] },
+  "POST /withdrawal-accounts": {
+    paths: () => ["/withdrawal-accounts"],
+    body: () => ({ type: "mobile_money", name: "W", country: "CM", currency: "XAF", phone: "677123456" }),
+  },
+  "GET /withdrawal-accounts/{id}": one(({ withdrawal_account }) => [`/withdrawal-accounts/${withdrawal_account}`]),
+  "POST /withdrawal-accounts/{id}/confirm": one(({ withdrawal_account }) => [
+    `/withdrawal-accounts/${withdrawal_account}/confirm`,
+  ]),
+  "DELETE /withdrawal-accounts/{id}": one(({ withdrawal_account }) => [`/withdrawal-accounts/${withdrawal_account}`]),
   "GET /transfers": { paths: ({ transfer_reference }) => ["/transfers", `/transfers?search=${transfer_reference}`] },
   "POST /transfers": { paths: () => ["/transfers"], body: () => transfer_order },
   "GET /transfers/{reference}": one(({ transfer, transfer_reference }) => [
@@ -201,6 +220,13 @@ async function fill(merchant: TestMerchant): Promise<Belongings> {
   await world.waitUntilIdle();
   const refund = (await merchant.post("/refunds", { payment: payment_reference, amount: 100 })).body.refund.id;
   await world.waitUntilIdle();
+  const own_account = { type: "mobile_money", name: tag, country: "CM", currency: "XAF", phone: "677123456" };
+  const registered = await merchant.post("/withdrawal-accounts", own_account);
+  const withdrawal_account = registered.body.withdrawal_account.id;
+  await merchant.post(`/withdrawal-accounts/${withdrawal_account}/confirm`);
+  const taken = await merchant.post("/withdrawals", { account: withdrawal_account, amount: 7 });
+  assert.equal(taken.status, 201, taken.text);
+  const withdrawal = taken.body.withdrawal.id;
   const paid = await merchant.post("/transfers/bulk", { ...bulk, description: tag });
   const link = (await merchant.post("/payment-links", { name: tag, currency: "XAF" })).body.payment_link.id;
   const repeated = await merchant.post("/schedules", { ...schedule, name: tag });
@@ -218,6 +244,8 @@ async function fill(merchant: TestMerchant): Promise<Belongings> {
     payment,
     payment_reference,
     refund,
+    withdrawal,
+    withdrawal_account,
     link,
     bulk: paid.body.bulk_transfer.id,
     schedule: repeated.body.schedule.id,
@@ -233,6 +261,8 @@ async function fill(merchant: TestMerchant): Promise<Belongings> {
       event,
       payment,
       refund,
+      withdrawal,
+      withdrawal_account,
       link,
     ],
   };

@@ -38,12 +38,25 @@ interface ModelSchedule {
   runs: number;
 }
 
+interface ModelWithdrawal {
+  readonly amount: number;
+  readonly digits: string;
+  status: string;
+  at_ms: number;
+  /** A withdrawal is not sent later, and its money is held at once. */
+  readonly due_ms?: undefined;
+  is_unfunded?: boolean;
+}
+
 interface Model {
   readonly schedules: Map<string, ModelSchedule>;
   available: number;
   reserved: number;
   now_ms: number;
   readonly transfers: Map<string, ModelTransfer>;
+  readonly withdrawals: Map<string, ModelWithdrawal>;
+  /** The withdrawal accounts, by the last digits of their numbers. */
+  readonly accounts: Map<string, string>;
   readonly beneficiaries: Map<string, { name: string; digits: string }>;
   readonly customers: Map<string, { name: string }>;
   /** The numbers of the reversed top-ups. */
@@ -77,7 +90,7 @@ function step(name: string, run: (model: Model, real: Real) => Promise<void>): S
 /** Applies the sandbox's outcomes to the model as time passes; `agree` compares it with the database. */
 function pass(model: Model, works: boolean, stored: ReadonlyMap<string, string>): void {
   if (!works) return;
-  for (const [reference, transfer] of model.transfers) {
+  for (const [reference, transfer] of [...model.transfers, ...model.withdrawals]) {
     if (transfer.status === "pending") {
       if (transfer.due_ms !== undefined && transfer.due_ms > model.now_ms) continue;
       if (transfer.is_unfunded) {
@@ -116,6 +129,11 @@ async function agree(model: Model, { world, merchant, works }: Real): Promise<vo
   assert.deepEqual(
     Object.fromEntries(stored),
     Object.fromEntries([...model.transfers].map(([reference, { status }]) => [reference, status])),
+  );
+  const withdrawals = (await merchant.get("/withdrawals?limit=100")).body.items;
+  assert.deepEqual(
+    Object.fromEntries(withdrawals.map((item: { id: string; status: string }) => [item.id, item.status])),
+    Object.fromEntries([...model.withdrawals].map(([id, { status }]) => [id, status])),
   );
   assert.equal((await merchant.get("/beneficiaries")).body.totals, model.beneficiaries.size);
   assert.equal((await merchant.get("/customers")).body.totals, model.customers.size);
@@ -247,6 +265,39 @@ const steps: fc.Arbitrary<Step>[] = [
       model.reserved -= transfer.amount;
     }),
   ),
+  fc.record({ amount, digits: fc.constantFrom(...OUTCOMES) }).map(({ amount, digits }) =>
+    step(`withdraw ${amount} to …${digits}`, async (model, { merchant }) => {
+      let account = model.accounts.get(digits);
+      if (account === undefined) {
+        const wallet = { type: "mobile_money", name: "W", country: "CM", currency: "XAF", phone: `677${digits}` };
+        const registered: string = (await merchant.post("/withdrawal-accounts", wallet)).body.withdrawal_account.id;
+        const unconfirmed = await merchant.post("/withdrawals", { account: registered, amount });
+        assert.equal(unconfirmed.status, 422, unconfirmed.text);
+        await merchant.post(`/withdrawal-accounts/${registered}/confirm`);
+        model.accounts.set(digits, registered);
+        account = registered;
+      }
+      const answer = await merchant.post("/withdrawals", { account, amount });
+      if (amount > model.available) return assert.equal(answer.body.reason, "insufficient_funds");
+      assert.equal(answer.status, 201, answer.text);
+      const { id } = answer.body.withdrawal;
+      model.withdrawals.set(id, { amount, digits, status: "pending", at_ms: model.now_ms });
+      model.available -= amount;
+      model.reserved += amount;
+    }),
+  ),
+  fc.nat().map((pick) =>
+    step("cancel a withdrawal", async (model, { merchant }) => {
+      const [id, withdrawal] = nth(model.withdrawals, pick) ?? [];
+      if (!id || !withdrawal) return;
+      const answer = await merchant.send("DELETE", `/withdrawals/${id}`);
+      assert.equal(answer.status, withdrawal.status === "pending" ? 202 : 422);
+      if (answer.status !== 202) return;
+      withdrawal.status = "canceled";
+      model.available += withdrawal.amount;
+      model.reserved -= withdrawal.amount;
+    }),
+  ),
   fc.constantFrom(100, 1_200_000, 86_400_000).map((ms) =>
     step(`wait ${ms} ms`, async (model, { world }) => {
       world.db.advanceClock(ms);
@@ -350,6 +401,7 @@ for (const works of [true, false]) {
               reversed: new Set(),
               schedules: new Map(),
             },
+            ...{ withdrawals: new Map(), accounts: new Map() },
           };
           await fc.asyncModelRun(() => ({ model, real: { world, merchant, works } }), commands);
         }),

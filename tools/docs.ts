@@ -42,6 +42,7 @@ export function referenceFiles(): ReadonlyMap<string, string> {
     storeLookup: unserved,
     guard: ssrfGuard({ ranges: [], environments: [] }),
     public_url: "",
+    withdrawal_cooling_ms: 0,
   });
   const document = JSON.stringify(openapi(routes, "http://127.0.0.1:8080"), null, 2);
   const dashboard_url = `http://127.0.0.1:8080${BROWSER_API_PATH}`;

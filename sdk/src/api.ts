@@ -74,11 +74,17 @@ export const ERROR_REASONS = [
   "payment_not_found",
   "payment_link_not_found",
   "refund_not_found",
+  "withdrawal_not_found",
+  "withdrawal_account_not_found",
   "customer_not_found",
   "webhook_not_found",
   "delivery_not_found",
   "event_not_found",
   "transfer_not_cancelable",
+  "withdrawal_not_cancelable",
+  "withdrawal_account_confirmed",
+  "too_many_withdrawal_accounts",
+  "second_person_required",
   "payment_not_cancelable",
   "payment_not_processable",
   "payment_tries_exhausted",
@@ -204,6 +210,9 @@ export const FIELD_REASONS = [
   "reference_repeated",
   "unknown_beneficiary",
   "unknown_customer",
+  "unknown_withdrawal_account",
+  "withdrawal_account_unconfirmed",
+  "withdrawal_account_cooling",
   "unknown_payment",
   "immutable_field",
   "unknown_currency",
@@ -1337,6 +1346,135 @@ export interface BalanceEntry {
   readonly created_at: string;
 }
 
+export const WITHDRAWAL_STATUSES = [
+  "pending",
+  "processing",
+  "complete",
+  "failed",
+  "canceled"
+] as const;
+
+export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
+
+export interface Withdrawal {
+  readonly id: string;
+  /** The merchant's own reference, unique for ever within the environment. */
+  readonly reference: string;
+  readonly account: string;
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly status: WithdrawalStatus;
+  /** The channel that carries it. Null: the platform operator pays it through a bank. */
+  readonly channel: string | null;
+  readonly description: string | null;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** The bank's reference of the payment. */
+  readonly bank_reference?: string;
+  readonly sandbox: boolean;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly completed_at?: string;
+  readonly failure_code?: FailureCode | null;
+  readonly failure_reason?: string;
+  readonly approval?: Approval;
+}
+
+export interface NewWithdrawal {
+  readonly account: string;
+  /** In the currency's smallest unit: 500 in XAF is five hundred francs. */
+  readonly amount: number;
+  /** Your own reference, unique for ever within the environment. It must not look like an id of Kolo (`pay_…`), a key or a token, and must not be a segment of the API's paths (`bulk`). */
+  readonly reference?: string | undefined;
+  readonly description?: string | undefined;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface WithdrawalDetails {
+  readonly id: string;
+  /** The merchant's own reference, unique for ever within the environment. */
+  readonly reference: string;
+  readonly account: string;
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly status: WithdrawalStatus;
+  /** The channel that carries it. Null: the platform operator pays it through a bank. */
+  readonly channel: string | null;
+  readonly description: string | null;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** The bank's reference of the payment. */
+  readonly bank_reference?: string;
+  readonly sandbox: boolean;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly completed_at?: string;
+  readonly failure_code?: FailureCode | null;
+  readonly failure_reason?: string;
+  readonly approval?: ApprovalDetails;
+}
+
+export const WITHDRAWAL_ACCOUNT_TYPES = [
+  "mobile_money",
+  "bank_account"
+] as const;
+
+export type WithdrawalAccountType = (typeof WITHDRAWAL_ACCOUNT_TYPES)[number];
+
+/** `pending` until it is confirmed, in live by two people. */
+export const WITHDRAWAL_ACCOUNT_STATES = [
+  "pending",
+  "active",
+  "removed"
+] as const;
+
+/** `pending` until it is confirmed, in live by two people. */
+export type WithdrawalAccountState = (typeof WITHDRAWAL_ACCOUNT_STATES)[number];
+
+export interface WithdrawalAccount {
+  readonly id: string;
+  readonly type: WithdrawalAccountType;
+  readonly name: string;
+  /** Two-letter ISO 3166 code. */
+  readonly country: string;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  /** The number or account; all but the last digits are hidden. */
+  readonly number: string;
+  readonly bank_code: string | null;
+  readonly state: WithdrawalAccountState;
+  /** From then on money may go to it. Null until it is confirmed. */
+  readonly usable_at: string | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+}
+
+export interface NewWithdrawalAccount {
+  readonly type: WithdrawalAccountType;
+  readonly name: string;
+  /** Two-letter ISO 3166 code. */
+  readonly country: string;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
+  readonly phone?: string | undefined;
+  readonly account_number?: string | undefined;
+  readonly bank_code?: string | undefined;
+}
+
 export interface Channel {
   readonly id: string;
   readonly name: string;
@@ -1415,6 +1553,11 @@ export const EVENT_TYPES = [
   "refund.complete",
   "refund.failed",
   "refund.corrected",
+  "withdrawal.created",
+  "withdrawal.processing",
+  "withdrawal.complete",
+  "withdrawal.failed",
+  "withdrawal.canceled",
   "balance.corrected",
   "schedule.created",
   "schedule.updated",
@@ -1848,6 +1991,19 @@ export interface ListWhatMovedOnBalanceQuery {
   readonly page?: number | undefined;
   /** Three-letter ISO 4217 code. */
   readonly currency?: string | undefined;
+}
+
+export interface ListWithdrawalsQuery {
+  /** Items per page. */
+  readonly limit?: number | undefined;
+  readonly page?: number | undefined;
+  readonly status?: WithdrawalStatus | undefined;
+}
+
+export interface ListWithdrawalAccountsQuery {
+  /** Items per page. */
+  readonly limit?: number | undefined;
+  readonly page?: number | undefined;
 }
 
 export interface ListBanksQuery {
@@ -2380,6 +2536,87 @@ export interface Operations {
       readonly items: readonly BalanceEntry[];
     };
   };
+  /** List withdrawals: `GET /withdrawals`. Newest first. A restricted private key needs the right `withdrawals:read`. */
+  readonly listWithdrawals: {
+    readonly query?: ListWithdrawalsQuery;
+    readonly answer: {
+      /** The number of items that match the filter. */
+      readonly totals: number;
+      readonly last_page: number;
+      readonly current_page: number;
+      /** The number of items on this page. */
+      readonly selected: number;
+      readonly items: readonly Withdrawal[];
+    };
+  };
+  /** Create a withdrawal: `POST /withdrawals`. Takes money from your balance to a confirmed account of yours, in that account's currency. The amount is held at once; a withdrawal is free. If no channel reaches the account or takes the amount, the platform operator pays it through a bank. If the merchant requires a second approval, it stays `pending`, with `approval`, until then. A restricted private key needs the right `withdrawals:write`. */
+  readonly createWithdrawal: {
+    readonly body: NewWithdrawal;
+    readonly answer: {
+      readonly withdrawal: Withdrawal;
+    };
+  };
+  /** Retrieve a withdrawal: `GET /withdrawals/{id}`. By its id or your reference. A restricted private key needs the right `withdrawals:read`. */
+  readonly retrieveWithdrawal: {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly withdrawal: WithdrawalDetails;
+    };
+  };
+  /** Cancel a withdrawal: `DELETE /withdrawals/{id}`. Allowed only while the withdrawal is `pending`. A restricted private key needs the right `withdrawals:write`. */
+  readonly cancelWithdrawal: {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {};
+  };
+  /** List withdrawal accounts: `GET /withdrawal-accounts`. Newest first, without removed ones. A restricted private key needs the right `withdrawals:read`. */
+  readonly listWithdrawalAccounts: {
+    readonly query?: ListWithdrawalAccountsQuery;
+    readonly answer: {
+      /** The number of items that match the filter. */
+      readonly totals: number;
+      readonly last_page: number;
+      readonly current_page: number;
+      /** The number of items on this page. */
+      readonly selected: number;
+      readonly items: readonly WithdrawalAccount[];
+    };
+  };
+  /** Register a withdrawal account: `POST /withdrawal-accounts`. A bank account or a wallet of your own. Money goes to it once it is confirmed, and in live after a cooling time. A person who registers it in the dashboard is the first of the two who confirm it in live. A restricted private key needs the right `withdrawals:write`. */
+  readonly registerWithdrawalAccount: {
+    readonly body: NewWithdrawalAccount;
+    readonly answer: {
+      readonly withdrawal_account: WithdrawalAccount;
+    };
+  };
+  /** Retrieve a withdrawal account: `GET /withdrawal-accounts/{id}`. A restricted private key needs the right `withdrawals:read`. */
+  readonly retrieveWithdrawalAccount: {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly withdrawal_account: WithdrawalAccount;
+    };
+  };
+  /** Remove a withdrawal account: `DELETE /withdrawal-accounts/{id}`. Withdrawals to it that exist go on. A restricted private key needs the right `withdrawals:write`. */
+  readonly removeWithdrawalAccount: {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {};
+  };
+  /** Confirm a withdrawal account: `POST /withdrawal-accounts/{id}/confirm`. In live only people can, in the dashboard, and two must. In test a key can. A restricted private key needs the right `withdrawals:write`. */
+  readonly confirmWithdrawalAccount: {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly withdrawal_account: WithdrawalAccount;
+    };
+  };
   /** List channels: `GET /channels`. */
   readonly listChannels: {
     readonly answer: {
@@ -2617,6 +2854,15 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: Operation } = {
   listCustomerPayments: { method: "GET", path: "/customers/{id}/payments", keys: "public", gives: "payments" },
   retrieveBalance: { method: "GET", path: "/balance", keys: "both", gives: "balance" },
   listWhatMovedOnBalance: { method: "GET", path: "/balance/history", keys: "both", gives: "items" },
+  listWithdrawals: { method: "GET", path: "/withdrawals", keys: "both", gives: "items" },
+  createWithdrawal: { method: "POST", path: "/withdrawals", keys: "both", gives: "withdrawal" },
+  retrieveWithdrawal: { method: "GET", path: "/withdrawals/{id}", keys: "both", gives: "withdrawal" },
+  cancelWithdrawal: { method: "DELETE", path: "/withdrawals/{id}", keys: "both", gives: null },
+  listWithdrawalAccounts: { method: "GET", path: "/withdrawal-accounts", keys: "both", gives: "items" },
+  registerWithdrawalAccount: { method: "POST", path: "/withdrawal-accounts", keys: "both", gives: "withdrawal_account" },
+  retrieveWithdrawalAccount: { method: "GET", path: "/withdrawal-accounts/{id}", keys: "both", gives: "withdrawal_account" },
+  removeWithdrawalAccount: { method: "DELETE", path: "/withdrawal-accounts/{id}", keys: "both", gives: null },
+  confirmWithdrawalAccount: { method: "POST", path: "/withdrawal-accounts/{id}/confirm", keys: "both", gives: "withdrawal_account" },
   listChannels: { method: "GET", path: "/channels", keys: "public", gives: "data" },
   listCountries: { method: "GET", path: "/countries", keys: "public", gives: "data" },
   listCurrencies: { method: "GET", path: "/currencies", keys: "public", gives: "data" },

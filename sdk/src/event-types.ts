@@ -9,6 +9,7 @@ import type {
   Schedule,
   Transfer,
   Webhook,
+  Withdrawal,
 } from "./api.ts";
 
 /** The `data` of an event of this type: the resource as the API showed it at that time. */
@@ -26,6 +27,8 @@ export type EventData<Type extends EventType> = Type extends `payment.${string}`
             ? BalanceCorrection
             : Type extends `schedule.${string}`
               ? Schedule
+              : Type extends `withdrawal.${string}`
+                ? Withdrawal
               : Webhook;
 
 /** A correction of the balance by the platform operator, or the repayment of a debt. */

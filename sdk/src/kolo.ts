@@ -11,6 +11,7 @@ import { Refunds } from "./refunds.ts";
 import { Schedules } from "./schedules.ts";
 import { Transfers } from "./transfers.ts";
 import { Webhooks } from "./webhooks.ts";
+import { Withdrawals } from "./withdrawals.ts";
 
 /** The address of the service, the keys, and the defaults of every call. */
 export interface KoloOptions extends Omit<CallOptions, "idempotency_key" | "signal"> {
@@ -44,6 +45,7 @@ export class Kolo {
   readonly beneficiaries: Beneficiaries;
   readonly customers: Customers;
   readonly balance: Balances;
+  readonly withdrawals: Withdrawals;
   readonly catalogue: Catalogue;
   readonly webhooks: Webhooks;
   readonly events: Events;
@@ -63,6 +65,7 @@ export class Kolo {
     this.beneficiaries = new Beneficiaries(call);
     this.customers = new Customers(call);
     this.balance = new Balances(call);
+    this.withdrawals = new Withdrawals(call);
     this.catalogue = new Catalogue(call);
     this.webhooks = new Webhooks(call);
     this.events = new Events(call);

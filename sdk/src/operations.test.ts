@@ -42,6 +42,20 @@ const CALLS: { readonly [Name in keyof Operations]: readonly ((kolo: Kolo) => Pr
   createRefund: [(kolo) => kolo.refunds.create({ payment: "pay_1" })],
   retrieveRefund: [(kolo) => kolo.refunds.retrieve("x1")],
   explainRefund: [(kolo) => kolo.refunds.timeline("x1")],
+  listWithdrawals: [(kolo) => kolo.withdrawals.list({ status: "pending" })],
+  createWithdrawal: [(kolo) => kolo.withdrawals.create({ account: "wac_1", amount: 1 })],
+  retrieveWithdrawal: [(kolo) => kolo.withdrawals.retrieve("x1")],
+  cancelWithdrawal: [(kolo) => kolo.withdrawals.cancel("x1")],
+  listWithdrawalAccounts: [(kolo) => kolo.withdrawals.listAccounts({ limit: 5 })],
+  registerWithdrawalAccount: [
+    (kolo) =>
+      kolo.withdrawals.registerAccount({
+        ...{ type: "mobile_money", name: "A", country: "CM", currency: "XAF", phone: "677123456" },
+      }),
+  ],
+  retrieveWithdrawalAccount: [(kolo) => kolo.withdrawals.retrieveAccount("x1")],
+  confirmWithdrawalAccount: [(kolo) => kolo.withdrawals.confirmAccount("x1")],
+  removeWithdrawalAccount: [(kolo) => kolo.withdrawals.removeAccount("x1")],
   lookUpWhoseNumberItIs: [(kolo) => kolo.transfers.lookup({ channel: "cm.mtn", phone: "677123456" })],
   listTransfers: [(kolo) => kolo.transfers.list({ ...filter, approval: "waiting", bulk_transfer: "btr_1" })],
   createTransfer: [

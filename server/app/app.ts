@@ -58,6 +58,9 @@ import { type DeliveryMetrics, deliveryMetrics } from "#resources/webhooks/deliv
 import { webhookRoutes } from "#resources/webhooks/routes.ts";
 import { type Allowance, ssrfGuard as newGuard, type SsrfGuard } from "#resources/webhooks/transport/guard.ts";
 import { openWebhookClient, type WebhookClient } from "#resources/webhooks/transport/target.ts";
+import { withdrawalAccountRoutes } from "#resources/withdrawal-accounts/routes.ts";
+import { withdrawalRoutes } from "#resources/withdrawals/routes.ts";
+import { endWithdrawals, startWithdrawals } from "#resources/withdrawals/settle.ts";
 import { VERSION } from "#version.ts";
 import { buildMail, dashboardApi } from "./dashboard-api.ts";
 import { openGroupCommits } from "./group-commits.ts";
@@ -114,6 +117,7 @@ export function apiRoutes(parts: {
   readonly storeLookup: Parameters<typeof lookupRoutes>[1];
   readonly guard: SsrfGuard;
   readonly public_url: string;
+  readonly withdrawal_cooling_ms: number;
 }): readonly Route[] {
   return [
     ...paymentRoutes(parts.payments),
@@ -127,6 +131,8 @@ export function apiRoutes(parts: {
     ...beneficiaryRoutes,
     ...customerRoutes,
     ...balanceRoutes,
+    ...withdrawalRoutes,
+    ...withdrawalAccountRoutes({ cooling_ms: parts.withdrawal_cooling_ms }),
     ...catalogueRoutes,
     ...webhookRoutes(parts.guard),
     ...deliveryRoutes,
@@ -162,6 +168,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     storeLookup: (lookup) => storeReply(db, lookup),
     guard,
     public_url: config.public_url,
+    withdrawal_cooling_ms: config.withdrawal_cooling_ms,
   });
   const onError = (error: unknown, name: string): void => {
     metrics.job({ job: name, outcome: "error" });
@@ -240,6 +247,7 @@ function buildDispatch(db: Database, registry: ProviderRegistry, exchange: Excha
       transfer: { onSent: startTransfers, onEnded: endTransfers },
       collect: { onEnded: endPayments },
       refund: { onSent: startRefunds, onEnded: endRefundAttempts },
+      withdrawal: { onSent: startWithdrawals, onEnded: endWithdrawals },
     },
   });
 }

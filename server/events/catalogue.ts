@@ -21,6 +21,11 @@ export const EVENT_TYPES = [
   "refund.complete",
   "refund.failed",
   "refund.corrected",
+  "withdrawal.created",
+  "withdrawal.processing",
+  "withdrawal.complete",
+  "withdrawal.failed",
+  "withdrawal.canceled",
   "balance.corrected",
   "schedule.created",
   "schedule.updated",
@@ -60,6 +65,12 @@ export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   "refund.failed": "The refund failed; `failure_code` and `failure_reason` say why. The held money is released.",
   "refund.corrected":
     "A complete refund turned out wrong. `amount_corrected` says how much the payer did not receive; it can be refunded again.",
+  "withdrawal.created": "A withdrawal was accepted, and its amount is held.",
+  "withdrawal.processing": "The withdrawal is being sent, or paid through a bank.",
+  "withdrawal.complete": "The money of the withdrawal was paid out.",
+  "withdrawal.failed":
+    "The withdrawal failed; `failure_code` and `failure_reason` say why. The held money is released.",
+  "withdrawal.canceled": "The withdrawal was canceled or rejected before it was sent. The held money is released.",
   "balance.corrected":
     "The platform operator corrected the balance, or a debt was repaid. The data is a correction, with its reason.",
   "schedule.created": "A schedule was created.",

@@ -35,6 +35,8 @@ const NOUNS: Readonly<Record<string, string>> = {
   holidays: "transfers",
   beneficiaries: "beneficiaries",
   balance: "balance",
+  withdrawals: "withdrawals",
+  "withdrawal-accounts": "withdrawals",
   webhooks: "webhooks",
   events: "events",
 };

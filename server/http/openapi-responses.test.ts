@@ -72,6 +72,10 @@ describe("the OpenAPI document", () => {
     };
     const beneficiary = await postBeneficiary(merchant);
     const payment = await completePayment(world, merchant);
+    const own_account = { type: "mobile_money", name: "A", country: "CM", currency: "XAF", phone: "677123456" };
+    const account = await made("/withdrawal-accounts", own_account, "withdrawal_account");
+    const confirmed = await merchant.post(`/withdrawal-accounts/${account}/confirm`);
+    isDescribed("POST", "/withdrawal-accounts/{id}/confirm", confirmed);
     const ids = {
       beneficiaries: beneficiary,
       recipients: beneficiary,
@@ -84,6 +88,8 @@ describe("the OpenAPI document", () => {
         "bulk_transfer",
       ),
       refunds: await made("/refunds", { payment, amount: 100 }, "refund"),
+      "withdrawal-accounts": account,
+      withdrawals: await made("/withdrawals", { account, amount: 10 }, "withdrawal"),
       "payment-links": await made("/payment-links", { name: "M", currency: "XAF" }, "payment_link"),
       webhooks: await made("/webhooks", { url: "http://127.0.0.1:1/", events: ["transfer.created"] }, "data"),
       events: (await merchant.get("/events")).body.items[0].id,

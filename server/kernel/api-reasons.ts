@@ -193,6 +193,13 @@ export const API_REASONS = {
   payment_not_found: ["not_found", "after_change", "No payment of yours has this id or reference.", "Check it."],
   payment_link_not_found: ["not_found", "after_change", "No payment link of yours has this id.", "Check it."],
   refund_not_found: ["not_found", "after_change", "No refund of yours has this id.", "Check it."],
+  withdrawal_not_found: ["not_found", "after_change", "No withdrawal of yours has this id or reference.", "Check it."],
+  withdrawal_account_not_found: [
+    "not_found",
+    "after_change",
+    "No withdrawal account of yours has this id.",
+    "Check it.",
+  ],
   customer_not_found: ["not_found", "after_change", "No customer of yours has this id.", "Check it."],
   webhook_not_found: ["not_found", "after_change", "No webhook of yours has this id.", "Check it."],
   delivery_not_found: ["not_found", "after_change", "The webhook has no delivery with this id.", "Check it."],
@@ -200,6 +207,15 @@ export const API_REASONS = {
 
   // The state of a record.
   transfer_not_cancelable: ["invalid", "final", "The transfer was sent or has ended.", "Retrieve its status."],
+  withdrawal_not_cancelable: ["invalid", "final", "The withdrawal was sent or has ended.", "Retrieve its status."],
+  withdrawal_account_confirmed: ["invalid", "final", "The account is confirmed.", "There is nothing to do."],
+  too_many_withdrawal_accounts: ["invalid", "after_change", "You have the most accounts.", "Remove one first."],
+  second_person_required: [
+    "forbidden",
+    "after_change",
+    "In live two people confirm the account in the dashboard.",
+    "Let another person confirm it.",
+  ],
   payment_not_cancelable: ["invalid", "final", "The payment has ended, or is being paid.", "Retrieve its status."],
   payment_not_processable: ["invalid", "final", "The payment has ended, or is being paid.", "Retrieve its status."],
   payment_tries_exhausted: ["too_many_requests", "final", "The payment had too many tries.", "Create another payment."],

@@ -56,6 +56,9 @@ export const FIELD_REASONS = {
   reference_repeated: ["Another entry of the bulk has the reference.", "Change one of them.", "entry"],
   unknown_beneficiary: ["No beneficiary of yours has this id.", "Check it."],
   unknown_customer: ["No customer of yours has this id.", "Check it."],
+  unknown_withdrawal_account: ["No withdrawal account of yours has this id.", "Check it."],
+  withdrawal_account_unconfirmed: ["The withdrawal account is not confirmed.", "Confirm it first."],
+  withdrawal_account_cooling: ["The withdrawal account is new.", "Wait until `until`.", "until"],
   unknown_payment: ["No payment of yours has this id.", "Check it."],
   immutable_field: ["The field cannot change.", "Create a new record."],
 
@@ -188,6 +191,7 @@ export const STAFF_FIELD_REASONS = {
   on_other_statement: ["Another statement has the movement.", "Send `ignore`.", "statement"],
   corrected_by_statement: ["A statement's line has corrected the balance.", "Send `ignore`."],
   note_required: ["A resolution needs its reason.", "Send it."],
+  withdrawal_task_closed: ["The withdrawal is in another state.", "Start it first, or reload the list.", "state"],
   document_required: ["A correction names the document that shows it.", "Send its reference."],
   entry_not_reversible: ["The order's own end takes the entry back, or a review.", "Cancel or review the order."],
   entry_reversed: ["The entry is reversed, or waits to be.", "Reverse the reversal, or reject it."],

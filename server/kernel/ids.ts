@@ -19,6 +19,8 @@ export const ID_PREFIXES = [
   "att",
   "fnd",
   "cor",
+  "wdr",
+  "wac",
   "act",
   "con",
   "rvw",

@@ -16,6 +16,8 @@ export const KEY_RIGHTS = [
   "beneficiaries:read",
   "beneficiaries:write",
   "balance:read",
+  "withdrawals:read",
+  "withdrawals:write",
   "webhooks:read",
   "webhooks:write",
   "events:read",

@@ -111,6 +111,7 @@ export const STAFF_REASONS = {
   ],
   provider_account_not_found: ["not_found", "after_change", "The provider is not connected there.", "Connect it."],
   review_case_not_found: ["not_found", "after_change", "No case for review has this id.", "Check it."],
+  withdrawal_task_not_found: ["not_found", "after_change", "No bank pays a withdrawal with this id.", "Check it."],
   correction_not_found: ["not_found", "after_change", "No correction has this id.", "Check it."],
   ledger_entry_not_found: ["not_found", "after_change", "The merchant has no entry with this number.", "Check it."],
   attempt_not_found: ["not_found", "final", "The case's attempt does not exist.", "Report it."],

@@ -145,7 +145,7 @@ describe("the audit finds", () => {
   it("a hold for a record that does not exist", async () => {
     const id = await aTransfer();
     const renamed = "update entries set subject = 'gone_' || subject where subject = $1";
-    await isFound(id, "every hold is for a transfer or a refund", renamed, `gone_${id}`);
+    await isFound(id, "every hold is for a transfer, a refund or a withdrawal", renamed, `gone_${id}`);
   });
 
   for (const [name, change] of [

@@ -17,6 +17,7 @@ import { reviewChecks } from "#resources/review/audit.ts";
 import { scheduleChecks } from "#resources/schedules/audit.ts";
 import { transferChecks } from "#resources/transfers/audit.ts";
 import { deliveryChecks } from "#resources/webhooks/audit.ts";
+import { withdrawalChecks } from "#resources/withdrawals/audit.ts";
 
 /** Checks every invariant of the data, from the rows up, in one snapshot. Reads everything; changes nothing. */
 export async function audit(db: Database): Promise<readonly AuditFinding[]> {
@@ -32,6 +33,7 @@ export async function audit(db: Database): Promise<readonly AuditFinding[]> {
       ...approvalChecks,
       ...paymentChecks,
       ...refundChecks,
+      ...withdrawalChecks,
       ...reviewChecks,
       ...reconciliationChecks,
       ...eventChecks,

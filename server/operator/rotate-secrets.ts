@@ -29,6 +29,16 @@ const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
     contextOf: ({ merchant, environment, id }) => `receiver ${merchant} ${environment} ${id}`,
   },
   {
+    ...{ what: "receivers of withdrawals", table: "withdrawals", column: "receiver" },
+    key: ["merchant", "environment", "id"],
+    contextOf: ({ merchant, environment, id }) => `receiver ${merchant} ${environment} ${id}`,
+  },
+  {
+    ...{ what: "withdrawal accounts", table: "withdrawal_accounts", column: "receiver" },
+    key: ["merchant", "environment", "id"],
+    contextOf: ({ merchant, environment, id }) => `receiver ${merchant} ${environment} ${id}`,
+  },
+  {
     ...{ what: "receivers of attempts", table: "attempts", column: "receiver" },
     ...{ key: ["merchant", "environment", "id"], extra_columns: ["subject"] },
     contextOf: ({ merchant, environment, subject }) => `receiver ${merchant} ${environment} ${subject}`,

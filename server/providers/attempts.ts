@@ -89,7 +89,7 @@ export interface ReviewHandler {
 }
 
 /**
- * Callbacks of transfers, payments and refunds for changes of their attempts. Called with sets, inside the transaction.
+ * Callbacks of transfers, payments, refunds and withdrawals for changes of their attempts. Called with sets, inside the transaction.
  */
 export interface AttemptListener {
   /** Called in the transaction after which the attempts are sent. Absent for subjects that ignore it. */

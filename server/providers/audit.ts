@@ -3,16 +3,18 @@ import { sql } from "#db/tx.ts";
 
 export const attemptChecks: readonly AuditCheck[] = [
   {
-    promise: "an attempt is for a transfer, a payment or a refund, and moves its sum in its currency",
+    promise: "an attempt is for a transfer, a payment, a refund or a withdrawal, and moves its sum in its currency",
     broken: sql`
       select a.merchant, a.environment, a.id, a.kind, a.subject, a.amount, a.currency
       from attempts a
       left join transfers t on (t.merchant, t.environment, t.id) = (a.merchant, a.environment, a.subject)
       left join payments p on (p.merchant, p.environment, p.id) = (a.merchant, a.environment, a.subject)
       left join refunds r on (r.merchant, r.environment, r.id) = (a.merchant, a.environment, a.subject)
+      left join withdrawals w on (w.merchant, w.environment, w.id) = (a.merchant, a.environment, a.subject)
       where case a.kind
         when 'transfer' then t.amount is distinct from a.amount or t.currency is distinct from a.currency
         when 'collect' then p.amount is distinct from a.amount or p.currency is distinct from a.currency
+        when 'withdrawal' then w.amount is distinct from a.amount or w.currency is distinct from a.currency
         else r.amount is distinct from a.amount or r.currency is distinct from a.currency
       end`,
   },
@@ -43,9 +45,10 @@ export const attemptChecks: readonly AuditCheck[] = [
       from attempts a
       left join transfers t on (t.merchant, t.environment, t.id) = (a.merchant, a.environment, a.subject)
       left join refunds r on (r.merchant, r.environment, r.id) = (a.merchant, a.environment, a.subject)
+      left join withdrawals w on (w.merchant, w.environment, w.id) = (a.merchant, a.environment, a.subject)
       where a.state in ('waiting', 'sent')
         and a.due_at is null
-        and (a.state = 'sent' or coalesce(t.approval, r.approval) is distinct from 'waiting')
+        and (a.state = 'sent' or coalesce(t.approval, r.approval, w.approval) is distinct from 'waiting')
         and t.funds_state is distinct from 'awaited'`,
   },
 ];

@@ -49,6 +49,9 @@ export const ORDER_KINDS = ["transfer", "collect", "refund"] as const;
 /** `transfer`: out to a beneficiary. `collect`: in from a payer. `refund`: back to a payer. */
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
+/** The kinds of attempts. To a provider a withdrawal is a transfer. */
+export type AttemptKind = OrderKind | "withdrawal";
+
 /**
  * The answer to a submission. Only `complete` and `rejected` are endings. `unknown` is everything else that is not
  * clear: a timeout after the first byte, a reset, a 5xx, an unreadable body, "already submitted".

@@ -60,11 +60,17 @@ export interface Reasons {
   readonly payment_not_found: never;
   readonly payment_link_not_found: never;
   readonly refund_not_found: never;
+  readonly withdrawal_not_found: never;
+  readonly withdrawal_account_not_found: never;
   readonly customer_not_found: never;
   readonly webhook_not_found: never;
   readonly delivery_not_found: never;
   readonly event_not_found: never;
   readonly transfer_not_cancelable: never;
+  readonly withdrawal_not_cancelable: never;
+  readonly withdrawal_account_confirmed: never;
+  readonly too_many_withdrawal_accounts: never;
+  readonly second_person_required: never;
   readonly payment_not_cancelable: never;
   readonly payment_not_processable: never;
   readonly payment_tries_exhausted: never;
@@ -126,6 +132,7 @@ export interface Reasons {
   readonly operator_not_found: "email";
   readonly provider_account_not_found: never;
   readonly review_case_not_found: never;
+  readonly withdrawal_task_not_found: never;
   readonly correction_not_found: never;
   readonly ledger_entry_not_found: never;
   readonly attempt_not_found: never;
@@ -175,6 +182,9 @@ export interface Reasons {
   readonly reference_repeated: "entry";
   readonly unknown_beneficiary: never;
   readonly unknown_customer: never;
+  readonly unknown_withdrawal_account: never;
+  readonly withdrawal_account_unconfirmed: never;
+  readonly withdrawal_account_cooling: "until";
   readonly unknown_payment: never;
   readonly immutable_field: never;
   readonly unknown_currency: "currency";
@@ -261,6 +271,7 @@ export interface Reasons {
   readonly on_other_statement: "statement";
   readonly corrected_by_statement: never;
   readonly note_required: never;
+  readonly withdrawal_task_closed: "state";
   readonly document_required: never;
   readonly entry_not_reversible: never;
   readonly entry_reversed: never;

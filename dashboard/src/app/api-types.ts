@@ -1,7 +1,7 @@
 // Written by `npm run docs` from docs/reference/openapi.json and docs/reference/dashboard-openapi.json.
 
 /** Why the request was refused, for programs. `docs/reference/errors.md` explains each reason. */
-export type ErrorReason = "malformed_request" | "request_incomplete" | "request_timed_out" | "expectation_unsupported" | "headers_too_large" | "host_invalid" | "path_invalid" | "path_not_found" | "method_not_allowed" | "precondition_failed" | "media_type_unsupported" | "encoding_unsupported" | "charset_unsupported" | "body_too_large" | "body_too_deep" | "body_too_complex" | "invalid_json" | "invalid_form" | "invalid_utf8" | "invalid_unicode" | "duplicate_name" | "key_missing" | "key_invalid" | "grant_required" | "grant_invalid" | "right_missing" | "link_right_missing" | "grant_ip_not_allowed" | "ip_not_allowed" | "linked_merchant_not_found" | "rate_limited" | "too_many_wrong_keys" | "too_many_lists" | "too_much_data" | "too_many_lookups" | "internal_error" | "service_unavailable" | "service_busy" | "provider_unavailable" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_in_progress" | "invalid_request" | "validation_failed" | "insufficient_funds" | "reference_taken" | "transfer_not_found" | "schedule_not_found" | "schedule_ended" | "schedule_not_active" | "too_many_schedules" | "sandbox_only" | "bulk_transfer_not_cancelable" | "bulk_transfer_not_found" | "beneficiary_not_found" | "payment_not_found" | "payment_link_not_found" | "refund_not_found" | "customer_not_found" | "webhook_not_found" | "delivery_not_found" | "event_not_found" | "transfer_not_cancelable" | "payment_not_cancelable" | "payment_not_processable" | "payment_tries_exhausted" | "webhook_inactive" | "delivery_blocked" | "secret_rotation_in_progress" | "no_new_secret" | "cursor_outdated";
+export type ErrorReason = "malformed_request" | "request_incomplete" | "request_timed_out" | "expectation_unsupported" | "headers_too_large" | "host_invalid" | "path_invalid" | "path_not_found" | "method_not_allowed" | "precondition_failed" | "media_type_unsupported" | "encoding_unsupported" | "charset_unsupported" | "body_too_large" | "body_too_deep" | "body_too_complex" | "invalid_json" | "invalid_form" | "invalid_utf8" | "invalid_unicode" | "duplicate_name" | "key_missing" | "key_invalid" | "grant_required" | "grant_invalid" | "right_missing" | "link_right_missing" | "grant_ip_not_allowed" | "ip_not_allowed" | "linked_merchant_not_found" | "rate_limited" | "too_many_wrong_keys" | "too_many_lists" | "too_much_data" | "too_many_lookups" | "internal_error" | "service_unavailable" | "service_busy" | "provider_unavailable" | "idempotency_key_invalid" | "idempotency_key_reused" | "idempotency_in_progress" | "invalid_request" | "validation_failed" | "insufficient_funds" | "reference_taken" | "transfer_not_found" | "schedule_not_found" | "schedule_ended" | "schedule_not_active" | "too_many_schedules" | "sandbox_only" | "bulk_transfer_not_cancelable" | "bulk_transfer_not_found" | "beneficiary_not_found" | "payment_not_found" | "payment_link_not_found" | "refund_not_found" | "withdrawal_not_found" | "withdrawal_account_not_found" | "customer_not_found" | "webhook_not_found" | "delivery_not_found" | "event_not_found" | "transfer_not_cancelable" | "withdrawal_not_cancelable" | "withdrawal_account_confirmed" | "too_many_withdrawal_accounts" | "second_person_required" | "payment_not_cancelable" | "payment_not_processable" | "payment_tries_exhausted" | "webhook_inactive" | "delivery_blocked" | "secret_rotation_in_progress" | "no_new_secret" | "cursor_outdated";
 
 /** The values that the reason names. `docs/reference/errors.md` lists the names of each reason. */
 export type ReasonParams = {
@@ -74,7 +74,7 @@ export type ReasonParams = {
 };
 
 /** Why a field was refused, for programs. `docs/reference/errors.md` explains each reason. */
-export type FieldReason = "required" | "invalid_type" | "invalid_format" | "invalid_currency_code" | "invalid_country_code" | "invalid_email" | "invalid_value" | "not_one_of" | "too_small" | "too_large" | "too_short" | "too_long" | "too_few" | "too_many" | "unknown_parameter" | "repeated_parameter" | "unsupported_field" | "invalid_unicode" | "invalid_form" | "conflicting_parameter" | "invalid_day" | "invalid_moment" | "scheduled_in_past" | "scheduled_too_far" | "schedule_never_due" | "days_not_daily" | "reference_of_schedule" | "schedule_missing" | "end_before_start" | "search_too_broad" | "cursor_outdated" | "invalid_url" | "url_with_password" | "app_scheme" | "reference_invalid" | "reference_reserved" | "reference_taken" | "reference_repeated" | "unknown_beneficiary" | "unknown_customer" | "unknown_payment" | "immutable_field" | "unknown_currency" | "unknown_country" | "no_exchange_rate" | "bulk_currency_mismatch" | "amount_below_minimum" | "amount_above_maximum" | "unknown_channel" | "channel_not_connected" | "channel_currency_mismatch" | "channel_not_collecting" | "channel_country_mismatch" | "channel_without_phone" | "channel_paused" | "no_collecting_channel" | "no_channel_in_country" | "locked_currency_mismatch" | "unknown_network" | "unreachable_network" | "invalid_phone" | "phone_of_other_country" | "invalid_mobile_number" | "unknown_mobile_range" | "recipient_required" | "recipient_ambiguous" | "contact_required" | "payer_required" | "required_for_type" | "required_by_channel" | "beneficiary_type_mismatch" | "beneficiary_currency_mismatch" | "payment_not_complete" | "payment_fully_refunded" | "payment_reversed" | "nothing_to_refund" | "refund_too_large" | "too_many_webhooks" | "host_not_public" | "port_not_allowed" | "file_too_large" | "file_too_complex" | "file_too_large_unpacked" | "file_encrypted" | "file_unreadable" | "file_encoding_mixed" | "file_character_invalid" | "file_quotes_invalid" | "file_too_many_lines" | "file_too_many_rows" | "file_too_many_columns" | "file_row_too_long" | "file_row_too_wide" | "file_columns_missing" | "file_columns_repeated";
+export type FieldReason = "required" | "invalid_type" | "invalid_format" | "invalid_currency_code" | "invalid_country_code" | "invalid_email" | "invalid_value" | "not_one_of" | "too_small" | "too_large" | "too_short" | "too_long" | "too_few" | "too_many" | "unknown_parameter" | "repeated_parameter" | "unsupported_field" | "invalid_unicode" | "invalid_form" | "conflicting_parameter" | "invalid_day" | "invalid_moment" | "scheduled_in_past" | "scheduled_too_far" | "schedule_never_due" | "days_not_daily" | "reference_of_schedule" | "schedule_missing" | "end_before_start" | "search_too_broad" | "cursor_outdated" | "invalid_url" | "url_with_password" | "app_scheme" | "reference_invalid" | "reference_reserved" | "reference_taken" | "reference_repeated" | "unknown_beneficiary" | "unknown_customer" | "unknown_withdrawal_account" | "withdrawal_account_unconfirmed" | "withdrawal_account_cooling" | "unknown_payment" | "immutable_field" | "unknown_currency" | "unknown_country" | "no_exchange_rate" | "bulk_currency_mismatch" | "amount_below_minimum" | "amount_above_maximum" | "unknown_channel" | "channel_not_connected" | "channel_currency_mismatch" | "channel_not_collecting" | "channel_country_mismatch" | "channel_without_phone" | "channel_paused" | "no_collecting_channel" | "no_channel_in_country" | "locked_currency_mismatch" | "unknown_network" | "unreachable_network" | "invalid_phone" | "phone_of_other_country" | "invalid_mobile_number" | "unknown_mobile_range" | "recipient_required" | "recipient_ambiguous" | "contact_required" | "payer_required" | "required_for_type" | "required_by_channel" | "beneficiary_type_mismatch" | "beneficiary_currency_mismatch" | "payment_not_complete" | "payment_fully_refunded" | "payment_reversed" | "nothing_to_refund" | "refund_too_large" | "too_many_webhooks" | "host_not_public" | "port_not_allowed" | "file_too_large" | "file_too_complex" | "file_too_large_unpacked" | "file_encrypted" | "file_unreadable" | "file_encoding_mixed" | "file_character_invalid" | "file_quotes_invalid" | "file_too_many_lines" | "file_too_many_rows" | "file_too_many_columns" | "file_row_too_long" | "file_row_too_wide" | "file_columns_missing" | "file_columns_repeated";
 
 export const PAYMENT_STATUSES = [
   "pending",
@@ -1100,6 +1100,115 @@ export type BalanceEntry = {
   readonly created_at: string;
 };
 
+export type WithdrawalStatus = "pending" | "processing" | "complete" | "failed" | "canceled";
+
+export type Withdrawal = {
+  readonly id: string;
+  /** The merchant's own reference, unique for ever within the environment. */
+  readonly reference: string;
+  readonly account: string;
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly status: WithdrawalStatus;
+  /** The channel that carries it. Null: the platform operator pays it through a bank. */
+  readonly channel: string | null;
+  readonly description: string | null;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** The bank's reference of the payment. */
+  readonly bank_reference?: string;
+  readonly sandbox: boolean;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly completed_at?: string;
+  readonly failure_code?: FailureCode | null;
+  readonly failure_reason?: string;
+  readonly approval?: Approval;
+};
+
+export type NewWithdrawal = {
+  readonly account: string;
+  /** In the currency's smallest unit: 500 in XAF is five hundred francs. */
+  readonly amount: number;
+  /** Your own reference, unique for ever within the environment. It must not look like an id of Kolo (`pay_…`), a key or a token, and must not be a segment of the API's paths (`bulk`). */
+  readonly reference?: string;
+  readonly description?: string;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+};
+
+export type WithdrawalDetails = {
+  readonly id: string;
+  /** The merchant's own reference, unique for ever within the environment. */
+  readonly reference: string;
+  readonly account: string;
+  /** In the currency's smallest unit. */
+  readonly amount: number;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  readonly status: WithdrawalStatus;
+  /** The channel that carries it. Null: the platform operator pays it through a bank. */
+  readonly channel: string | null;
+  readonly description: string | null;
+  /** Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** The bank's reference of the payment. */
+  readonly bank_reference?: string;
+  readonly sandbox: boolean;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly completed_at?: string;
+  readonly failure_code?: FailureCode | null;
+  readonly failure_reason?: string;
+  readonly approval?: ApprovalDetails;
+};
+
+export type WithdrawalAccountType = "mobile_money" | "bank_account";
+
+/** `pending` until it is confirmed, in live by two people. */
+export type WithdrawalAccountState = "pending" | "active" | "removed";
+
+export type WithdrawalAccount = {
+  readonly id: string;
+  readonly type: WithdrawalAccountType;
+  readonly name: string;
+  /** Two-letter ISO 3166 code. */
+  readonly country: string;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  /** The number or account; all but the last digits are hidden. */
+  readonly number: string;
+  readonly bank_code: string | null;
+  readonly state: WithdrawalAccountState;
+  /** From then on money may go to it. Null until it is confirmed. */
+  readonly usable_at: string | null;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly created_at: string;
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly updated_at: string;
+};
+
+export type NewWithdrawalAccount = {
+  readonly type: WithdrawalAccountType;
+  readonly name: string;
+  /** Two-letter ISO 3166 code. */
+  readonly country: string;
+  /** Three-letter ISO 4217 code. */
+  readonly currency: string;
+  /** Any common format is accepted. It is stored and returned as +237677123456. */
+  readonly phone?: string;
+  readonly account_number?: string;
+  readonly bank_code?: string;
+};
+
 export type Channel = {
   readonly id: string;
   readonly name: string;
@@ -1178,6 +1287,11 @@ export const EVENT_TYPES = [
   "refund.complete",
   "refund.failed",
   "refund.corrected",
+  "withdrawal.created",
+  "withdrawal.processing",
+  "withdrawal.complete",
+  "withdrawal.failed",
+  "withdrawal.canceled",
   "balance.corrected",
   "schedule.created",
   "schedule.updated",
@@ -1550,7 +1664,7 @@ export type Review = {
   readonly failure_code: FailureCode | null;
   readonly attempt: string;
   readonly subject: string;
-  readonly order_kind: "transfer" | "collect" | "refund";
+  readonly order_kind: "transfer" | "collect" | "refund" | "withdrawal";
   readonly channel: string;
   readonly provider: string;
   /** In the currency's smallest unit. */
@@ -1685,7 +1799,7 @@ export type ReviewCase = {
   readonly failure_code: FailureCode | null;
   readonly attempt: string;
   readonly subject: string;
-  readonly order_kind: "transfer" | "collect" | "refund";
+  readonly order_kind: "transfer" | "collect" | "refund" | "withdrawal";
   readonly channel: string;
   readonly provider: string;
   /** In the currency's smallest unit. */
@@ -1902,6 +2016,8 @@ export const KEY_RIGHTS = [
   "beneficiaries:read",
   "beneficiaries:write",
   "balance:read",
+  "withdrawals:read",
+  "withdrawals:write",
   "webhooks:read",
   "webhooks:write",
   "events:read"
@@ -1973,7 +2089,7 @@ export type LoggedRequest = {
 
 export type WaitingOrder = {
   readonly id: string;
-  readonly kind: "transfer" | "bulk_transfer" | "refund";
+  readonly kind: "transfer" | "bulk_transfer" | "refund" | "withdrawal";
   readonly name: string | null;
   /** The number or account to pay; null for a bulk. */
   readonly number: string | null;
@@ -2041,7 +2157,7 @@ export type AuditEntry = {
   readonly created_at: string;
 };
 
-export type ChangedResource = "payment" | "transfer" | "customer" | "beneficiary" | "refund" | "balance" | "schedule" | "webhook" | "account_number" | "address" | "agent" | "approval_rule" | "bulk_transfer" | "channel" | "correction" | "delivery" | "fee" | "funds" | "holidays" | "invitation" | "key" | "key_rule" | "list" | "merchant" | "operator" | "person" | "provider" | "reconciliation" | "review" | "payment_link" | "request" | "statement";
+export type ChangedResource = "payment" | "transfer" | "customer" | "beneficiary" | "refund" | "withdrawal" | "balance" | "schedule" | "webhook" | "account_number" | "address" | "agent" | "approval_rule" | "bulk_transfer" | "channel" | "correction" | "delivery" | "fee" | "funds" | "holidays" | "invitation" | "key" | "key_rule" | "list" | "merchant" | "operator" | "person" | "provider" | "reconciliation" | "review" | "withdrawal_account" | "payment_link" | "request" | "statement";
 
 export type LiveUpdate = {
   /** Null when too many changed to list them. */
@@ -2619,6 +2735,87 @@ export type Operations = {
       /** The number of items on this page. */
       readonly selected: number;
       readonly items: readonly BalanceEntry[];
+    };
+  };
+  readonly "GET /{environment}/withdrawals": {
+    readonly query?: {
+      /** Items per page. */
+      readonly limit?: number;
+      readonly page?: number;
+      readonly status?: WithdrawalStatus;
+    };
+    readonly answer: {
+      /** The number of items that match the filter. */
+      readonly totals: number;
+      readonly last_page: number;
+      readonly current_page: number;
+      /** The number of items on this page. */
+      readonly selected: number;
+      readonly items: readonly Withdrawal[];
+    };
+  };
+  readonly "POST /{environment}/withdrawals": {
+    readonly body: NewWithdrawal;
+    readonly answer: {
+      readonly withdrawal: Withdrawal;
+    };
+  };
+  readonly "GET /{environment}/withdrawals/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly withdrawal: WithdrawalDetails;
+    };
+  };
+  readonly "DELETE /{environment}/withdrawals/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {};
+  };
+  readonly "GET /{environment}/withdrawal-accounts": {
+    readonly query?: {
+      /** Items per page. */
+      readonly limit?: number;
+      readonly page?: number;
+    };
+    readonly answer: {
+      /** The number of items that match the filter. */
+      readonly totals: number;
+      readonly last_page: number;
+      readonly current_page: number;
+      /** The number of items on this page. */
+      readonly selected: number;
+      readonly items: readonly WithdrawalAccount[];
+    };
+  };
+  readonly "POST /{environment}/withdrawal-accounts": {
+    readonly body: NewWithdrawalAccount;
+    readonly answer: {
+      readonly withdrawal_account: WithdrawalAccount;
+    };
+  };
+  readonly "GET /{environment}/withdrawal-accounts/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly withdrawal_account: WithdrawalAccount;
+    };
+  };
+  readonly "DELETE /{environment}/withdrawal-accounts/{id}": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {};
+  };
+  readonly "POST /{environment}/withdrawal-accounts/{id}/confirm": {
+    readonly params: {
+      readonly id: string;
+    };
+    readonly answer: {
+      readonly withdrawal_account: WithdrawalAccount;
     };
   };
   readonly "GET /{environment}/channels": {

@@ -9,6 +9,7 @@ export const KEY_RESOURCES = [
   ["transfers", ["read", "write"]],
   ["beneficiaries", ["read", "write"]],
   ["balance", ["read"]],
+  ["withdrawals", ["read", "write"]],
   ["webhooks", ["read", "write"]],
   ["events", ["read"]],
 ] as const;

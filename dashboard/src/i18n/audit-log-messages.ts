@@ -77,6 +77,16 @@ export const en = {
   "webhook.secret_confirmed": "New webhook secret confirmed",
   "webhook.secret_rotated": "Webhook secret renewed",
   "webhook.updated": "Webhook changed",
+  "withdrawal.approved": "Withdrawal approved",
+  "withdrawal.canceled": "Withdrawal canceled",
+  "withdrawal.created": "Withdrawal made",
+  "withdrawal.ended": "Withdrawal booked",
+  "withdrawal.proposed": "Booking of a withdrawal proposed",
+  "withdrawal.rejected": "Withdrawal rejected",
+  "withdrawal.started": "Withdrawal taken on",
+  "withdrawal_account.confirmed": "Withdrawal account confirmed",
+  "withdrawal_account.created": "Withdrawal account registered",
+  "withdrawal_account.removed": "Withdrawal account removed",
 };
 
 export const fr: typeof en = {
@@ -157,6 +167,16 @@ export const fr: typeof en = {
   "webhook.secret_confirmed": "Nouveau secret de webhook confirmé",
   "webhook.secret_rotated": "Secret de webhook renouvelé",
   "webhook.updated": "Webhook modifié",
+  "withdrawal.approved": "Retrait validé",
+  "withdrawal.canceled": "Retrait annulé",
+  "withdrawal.created": "Retrait demandé",
+  "withdrawal.ended": "Retrait comptabilisé",
+  "withdrawal.proposed": "Comptabilisation d’un retrait proposée",
+  "withdrawal.rejected": "Retrait refusé",
+  "withdrawal.started": "Retrait pris en charge",
+  "withdrawal_account.confirmed": "Compte de retrait confirmé",
+  "withdrawal_account.created": "Compte de retrait enregistré",
+  "withdrawal_account.removed": "Compte de retrait retiré",
 };
 
 /** The text of an action. An action of a newer service has no text and shows its name. */

@@ -21,6 +21,11 @@ const en = {
     "refund.created": "Accepted, its money is set aside",
     "refund.complete": "The payer has the money back",
     "refund.failed": "Failed, the money is free again",
+    "withdrawal.created": "Accepted, its money is set aside",
+    "withdrawal.processing": "Being paid out",
+    "withdrawal.complete": "Paid out",
+    "withdrawal.failed": "Failed, the money is free again",
+    "withdrawal.canceled": "Canceled, the money is free again",
     "refund.corrected": "Corrected: the payer did not receive all of it",
   },
   progress: {
@@ -98,6 +103,11 @@ const fr: StepMessages = {
     "refund.created": "Accepté, l’argent est réservé",
     "refund.complete": "Le payeur a récupéré son argent",
     "refund.failed": "Échoué, l’argent est de nouveau disponible",
+    "withdrawal.created": "Accepté, l’argent est réservé",
+    "withdrawal.processing": "En cours de versement",
+    "withdrawal.complete": "Versé",
+    "withdrawal.failed": "Échoué, l’argent est de nouveau disponible",
+    "withdrawal.canceled": "Annulé, l’argent est de nouveau disponible",
     "refund.corrected": "Rectifié\u00a0: le payeur n’a pas tout reçu",
   },
   progress: {

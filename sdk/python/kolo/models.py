@@ -66,11 +66,17 @@ ErrorReason = Literal[
     "payment_not_found",
     "payment_link_not_found",
     "refund_not_found",
+    "withdrawal_not_found",
+    "withdrawal_account_not_found",
     "customer_not_found",
     "webhook_not_found",
     "delivery_not_found",
     "event_not_found",
     "transfer_not_cancelable",
+    "withdrawal_not_cancelable",
+    "withdrawal_account_confirmed",
+    "too_many_withdrawal_accounts",
+    "second_person_required",
     "payment_not_cancelable",
     "payment_not_processable",
     "payment_tries_exhausted",
@@ -139,11 +145,17 @@ ERROR_REASONS = (
     "payment_not_found",
     "payment_link_not_found",
     "refund_not_found",
+    "withdrawal_not_found",
+    "withdrawal_account_not_found",
     "customer_not_found",
     "webhook_not_found",
     "delivery_not_found",
     "event_not_found",
     "transfer_not_cancelable",
+    "withdrawal_not_cancelable",
+    "withdrawal_account_confirmed",
+    "too_many_withdrawal_accounts",
+    "second_person_required",
     "payment_not_cancelable",
     "payment_not_processable",
     "payment_tries_exhausted",
@@ -196,6 +208,9 @@ FieldReason = Literal[
     "reference_repeated",
     "unknown_beneficiary",
     "unknown_customer",
+    "unknown_withdrawal_account",
+    "withdrawal_account_unconfirmed",
+    "withdrawal_account_cooling",
     "unknown_payment",
     "immutable_field",
     "unknown_currency",
@@ -293,6 +308,9 @@ FIELD_REASONS = (
     "reference_repeated",
     "unknown_beneficiary",
     "unknown_customer",
+    "unknown_withdrawal_account",
+    "withdrawal_account_unconfirmed",
+    "withdrawal_account_cooling",
     "unknown_payment",
     "immutable_field",
     "unknown_currency",
@@ -497,6 +515,42 @@ BENEFICIARY_TYPES = (
     "cash_pickup",
 )
 
+WithdrawalStatus = Literal[
+    "pending",
+    "processing",
+    "complete",
+    "failed",
+    "canceled",
+]
+WITHDRAWAL_STATUSES = (
+    "pending",
+    "processing",
+    "complete",
+    "failed",
+    "canceled",
+)
+
+WithdrawalAccountType = Literal[
+    "mobile_money",
+    "bank_account",
+]
+WITHDRAWAL_ACCOUNT_TYPES = (
+    "mobile_money",
+    "bank_account",
+)
+
+#: `pending` until it is confirmed, in live by two people.
+WithdrawalAccountState = Literal[
+    "pending",
+    "active",
+    "removed",
+]
+WITHDRAWAL_ACCOUNT_STATES = (
+    "pending",
+    "active",
+    "removed",
+)
+
 EventType = Literal[
     "payment.created",
     "payment.processing",
@@ -519,6 +573,11 @@ EventType = Literal[
     "refund.complete",
     "refund.failed",
     "refund.corrected",
+    "withdrawal.created",
+    "withdrawal.processing",
+    "withdrawal.complete",
+    "withdrawal.failed",
+    "withdrawal.canceled",
     "balance.corrected",
     "schedule.created",
     "schedule.updated",
@@ -552,6 +611,11 @@ EVENT_TYPES = (
     "refund.complete",
     "refund.failed",
     "refund.corrected",
+    "withdrawal.created",
+    "withdrawal.processing",
+    "withdrawal.complete",
+    "withdrawal.failed",
+    "withdrawal.canceled",
     "balance.corrected",
     "schedule.created",
     "schedule.updated",
@@ -1719,6 +1783,114 @@ class BalanceEntry(Model):
     created_at: str
 
 
+class Withdrawal(Model):
+    id: str
+    #: The merchant's own reference, unique for ever within the environment.
+    reference: str
+    account: str
+    #: In the currency's smallest unit.
+    amount: int
+    #: Three-letter ISO 4217 code.
+    currency: str
+    status: WithdrawalStatus
+    #: The channel that carries it. Null: the platform operator pays it through a bank.
+    channel: Union[str, None]
+    description: Union[str, None]
+    #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
+    metadata: Dict[str, Any]
+    #: The bank's reference of the payment.
+    bank_reference: Union[str, None]
+    sandbox: bool
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    updated_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    completed_at: Union[str, None]
+    failure_code: Union[FailureCode, None]
+    failure_reason: Union[str, None]
+    approval: Union[Approval, None]
+
+
+class _NewWithdrawalRequired(TypedDict):
+    account: str
+    #: In the currency's smallest unit: 500 in XAF is five hundred francs.
+    amount: int
+
+
+class NewWithdrawal(_NewWithdrawalRequired, total=False):
+    #: Your own reference, unique for ever within the environment. It must not look like an id of Kolo (`pay_…`), a key or a token, and must not be a segment of the API's paths (`bulk`).
+    reference: str
+    description: str
+    #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
+    metadata: Dict[str, Any]
+
+
+class WithdrawalDetails(Model):
+    id: str
+    #: The merchant's own reference, unique for ever within the environment.
+    reference: str
+    account: str
+    #: In the currency's smallest unit.
+    amount: int
+    #: Three-letter ISO 4217 code.
+    currency: str
+    status: WithdrawalStatus
+    #: The channel that carries it. Null: the platform operator pays it through a bank.
+    channel: Union[str, None]
+    description: Union[str, None]
+    #: Free-form data, returned unchanged: at most 16 KiB as JSON, 50 names of 40 characters, texts of 500 characters, 3 levels deep. The largest number is 9007199254740991; send larger ones as text.
+    metadata: Dict[str, Any]
+    #: The bank's reference of the payment.
+    bank_reference: Union[str, None]
+    sandbox: bool
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    updated_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    completed_at: Union[str, None]
+    failure_code: Union[FailureCode, None]
+    failure_reason: Union[str, None]
+    approval: Union[ApprovalDetails, None]
+
+
+class WithdrawalAccount(Model):
+    id: str
+    type: WithdrawalAccountType
+    name: str
+    #: Two-letter ISO 3166 code.
+    country: str
+    #: Three-letter ISO 4217 code.
+    currency: str
+    #: The number or account; all but the last digits are hidden.
+    number: str
+    bank_code: Union[str, None]
+    state: WithdrawalAccountState
+    #: From then on money may go to it. Null until it is confirmed.
+    usable_at: Union[str, None]
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    #: ISO 8601 in UTC, with microseconds.
+    updated_at: str
+
+
+class _NewWithdrawalAccountRequired(TypedDict):
+    type: WithdrawalAccountType
+    name: str
+    #: Two-letter ISO 3166 code.
+    country: str
+    #: Three-letter ISO 4217 code.
+    currency: str
+
+
+class NewWithdrawalAccount(_NewWithdrawalAccountRequired, total=False):
+    #: Any common format is accepted. It is stored and returned as +237677123456.
+    phone: str
+    account_number: str
+    bank_code: str
+
+
 class ChannelHealth(Model):
     """While a channel is paused, new transfers wait and new payments are refused."""
     status: Literal["operational", "degraded", "paused"]
@@ -2194,6 +2366,19 @@ class ListWhatMovedOnBalanceQuery(TypedDict, total=False):
     currency: str
 
 
+class ListWithdrawalsQuery(TypedDict, total=False):
+    #: Items per page.
+    limit: int
+    page: int
+    status: WithdrawalStatus
+
+
+class ListWithdrawalAccountsQuery(TypedDict, total=False):
+    #: Items per page.
+    limit: int
+    page: int
+
+
 class ListBanksQuery(TypedDict, total=False):
     #: Two-letter ISO 3166 code.
     country: str
@@ -2269,6 +2454,8 @@ BulkTransferDetails._shapes = {"approval": ApprovalDetails, "progress": BulkProg
 BulkTransfer._shapes = {"approval": Approval, "progress": BulkProgress}
 Schedule._shapes = {"last_run": ScheduleRun}
 ScheduleDetails._shapes = {"last_run": ScheduleRun, "transfers": [ScheduledTransfer]}
+Withdrawal._shapes = {"approval": Approval}
+WithdrawalDetails._shapes = {"approval": ApprovalDetails}
 Channel._shapes = {"health": ChannelHealth}
 WebhookDetails._shapes = {"health": WebhookDetailsHealth}
 DeliveryDetails._shapes = {"attempted": [DeliveryAttempt]}
@@ -2281,6 +2468,7 @@ Event._data_by_type = {
     "customer": Customer,
     "beneficiary": Beneficiary,
     "refund": Refund,
+    "withdrawal": Withdrawal,
     "schedule": Schedule,
     "webhook": Webhook,
 }

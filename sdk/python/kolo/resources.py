@@ -59,6 +59,15 @@ OPERATIONS = {
     "listCustomerPayments": Operation("GET", "/customers/{id}/payments", False, "payments"),
     "retrieveBalance": Operation("GET", "/balance", True, "balance"),
     "listWhatMovedOnBalance": Operation("GET", "/balance/history", True, "items"),
+    "listWithdrawals": Operation("GET", "/withdrawals", True, "items"),
+    "createWithdrawal": Operation("POST", "/withdrawals", True, "withdrawal"),
+    "retrieveWithdrawal": Operation("GET", "/withdrawals/{id}", True, "withdrawal"),
+    "cancelWithdrawal": Operation("DELETE", "/withdrawals/{id}", True, None),
+    "listWithdrawalAccounts": Operation("GET", "/withdrawal-accounts", True, "items"),
+    "registerWithdrawalAccount": Operation("POST", "/withdrawal-accounts", True, "withdrawal_account"),
+    "retrieveWithdrawalAccount": Operation("GET", "/withdrawal-accounts/{id}", True, "withdrawal_account"),
+    "removeWithdrawalAccount": Operation("DELETE", "/withdrawal-accounts/{id}", True, None),
+    "confirmWithdrawalAccount": Operation("POST", "/withdrawal-accounts/{id}/confirm", True, "withdrawal_account"),
     "listChannels": Operation("GET", "/channels", False, "data"),
     "listCountries": Operation("GET", "/countries", False, "data"),
     "listCurrencies": Operation("GET", "/currencies", False, "data"),
@@ -444,6 +453,66 @@ class Balance:
         return every_item(lambda each: self.history(each, options=options), query or {})
 
 
+class Withdrawals:
+    def __init__(self, caller: Any) -> None:
+        self._caller = caller
+
+    def list(self, query: Optional[models.ListWithdrawalsQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.Withdrawal]:
+        """List withdrawals: `GET /withdrawals`. Newest first. A restricted private key needs the right `withdrawals:read`."""
+        answer = self._caller.call("listWithdrawals", query=query, options=options)
+        return page_of(answer, "items", models.Withdrawal)
+
+    def all(self, query: Optional[models.ListWithdrawalsQuery] = None, *, options: Optional[CallOptions] = None) -> Iterator[models.Withdrawal]:
+        """Iterates over every item of `list`, newest first, each once."""
+        return every_item(lambda each: self.list(each, options=options), query or {})
+
+    def create(self, body: models.NewWithdrawal, *, options: Optional[CallOptions] = None) -> models.Withdrawal:
+        """Create a withdrawal: `POST /withdrawals`. Takes money from your balance to a confirmed account of yours, in that account's currency. The amount is held at once; a withdrawal is free. If no channel reaches the account or takes the amount, the platform operator pays it through a bank. If the merchant requires a second approval, it stays `pending`, with `approval`, until then. A restricted private key needs the right `withdrawals:write`."""
+        answer = self._caller.call("createWithdrawal", body=body, options=options)
+        return models.Withdrawal(answer["withdrawal"])
+
+    def retrieve(self, id: str, *, options: Optional[CallOptions] = None) -> models.WithdrawalDetails:
+        """Retrieve a withdrawal: `GET /withdrawals/{id}`. By its id or your reference. A restricted private key needs the right `withdrawals:read`."""
+        answer = self._caller.call("retrieveWithdrawal", params={"id": id}, options=options)
+        return models.WithdrawalDetails(answer["withdrawal"])
+
+    def wait(self, id: str, *, wait_s: float = WAIT_S, options: Optional[CallOptions] = None) -> models.WithdrawalDetails:
+        """Polls with growing pauses until the record has ended, and returns it. Raises `not_ended` after `wait_s` seconds; the record itself continues."""
+        return self._caller.wait(lambda: self.retrieve(id, options=options), lambda one: one.status not in OPEN_STATUSES, wait_s)
+
+    def cancel(self, id: str, *, options: Optional[CallOptions] = None) -> None:
+        """Cancel a withdrawal: `DELETE /withdrawals/{id}`. Allowed only while the withdrawal is `pending`. A restricted private key needs the right `withdrawals:write`."""
+        self._caller.call("cancelWithdrawal", params={"id": id}, options=options)
+
+    def list_accounts(self, query: Optional[models.ListWithdrawalAccountsQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.WithdrawalAccount]:
+        """List withdrawal accounts: `GET /withdrawal-accounts`. Newest first, without removed ones. A restricted private key needs the right `withdrawals:read`."""
+        answer = self._caller.call("listWithdrawalAccounts", query=query, options=options)
+        return page_of(answer, "items", models.WithdrawalAccount)
+
+    def all_accounts(self, query: Optional[models.ListWithdrawalAccountsQuery] = None, *, options: Optional[CallOptions] = None) -> Iterator[models.WithdrawalAccount]:
+        """Iterates over every item of `list_accounts`, newest first, each once."""
+        return every_item(lambda each: self.list_accounts(each, options=options), query or {})
+
+    def register_account(self, body: models.NewWithdrawalAccount, *, options: Optional[CallOptions] = None) -> models.WithdrawalAccount:
+        """Register a withdrawal account: `POST /withdrawal-accounts`. A bank account or a wallet of your own. Money goes to it once it is confirmed, and in live after a cooling time. A person who registers it in the dashboard is the first of the two who confirm it in live. A restricted private key needs the right `withdrawals:write`."""
+        answer = self._caller.call("registerWithdrawalAccount", body=body, options=options)
+        return models.WithdrawalAccount(answer["withdrawal_account"])
+
+    def retrieve_account(self, id: str, *, options: Optional[CallOptions] = None) -> models.WithdrawalAccount:
+        """Retrieve a withdrawal account: `GET /withdrawal-accounts/{id}`. A restricted private key needs the right `withdrawals:read`."""
+        answer = self._caller.call("retrieveWithdrawalAccount", params={"id": id}, options=options)
+        return models.WithdrawalAccount(answer["withdrawal_account"])
+
+    def remove_account(self, id: str, *, options: Optional[CallOptions] = None) -> None:
+        """Remove a withdrawal account: `DELETE /withdrawal-accounts/{id}`. Withdrawals to it that exist go on. A restricted private key needs the right `withdrawals:write`."""
+        self._caller.call("removeWithdrawalAccount", params={"id": id}, options=options)
+
+    def confirm_account(self, id: str, *, options: Optional[CallOptions] = None) -> models.WithdrawalAccount:
+        """Confirm a withdrawal account: `POST /withdrawal-accounts/{id}/confirm`. In live only people can, in the dashboard, and two must. In test a key can. A restricted private key needs the right `withdrawals:write`."""
+        answer = self._caller.call("confirmWithdrawalAccount", params={"id": id}, options=options)
+        return models.WithdrawalAccount(answer["withdrawal_account"])
+
+
 class Catalogue:
     def __init__(self, caller: Any) -> None:
         self._caller = caller
@@ -583,6 +652,7 @@ class Resources:
         self.beneficiaries = Beneficiaries(caller)
         self.customers = Customers(caller)
         self.balance = Balance(caller)
+        self.withdrawals = Withdrawals(caller)
         self.catalogue = Catalogue(caller)
         self.webhooks = Webhooks(caller)
         self.events = Events(caller)

@@ -12,6 +12,7 @@ import { addReviewCommands } from "./review.ts";
 import { addSecretCommands } from "./secrets.ts";
 import { addAddressCommands, addFeeCommands, addRateCommands, addWebhookCommands } from "./settings.ts";
 import { addUserCommands } from "./users.ts";
+import { addWithdrawalCommands } from "./withdrawals.ts";
 
 /** Adds all operator commands, in the order of the help. */
 export function addPlatformOperatorCommands(program: Command): void {
@@ -22,6 +23,7 @@ export function addPlatformOperatorCommands(program: Command): void {
   addKeyCommands(program);
   addAddressCommands(program);
   addFundsCommands(program);
+  addWithdrawalCommands(program);
   addFeeCommands(program);
   addRateCommands(program);
   addWebhookCommands(program);

@@ -298,7 +298,7 @@ function orderOf(attempt: Attempt, account: AccountCredentials | null, options: 
     attempt: attempt.id,
     environment: attempt.environment,
     account,
-    kind: attempt.kind,
+    kind: attempt.kind === "withdrawal" ? "transfer" : attempt.kind,
     channel: attempt.channel,
     amount: attempt.amount,
     currency: attempt.currency,

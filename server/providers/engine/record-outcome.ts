@@ -5,7 +5,7 @@ import type { AttemptListener, Ending, ReviewHandler } from "#providers/attempts
 import { FLOAT, type HealthSignal, recordSignals } from "#providers/health/health.ts";
 import { insertCallLog, type NewCallLogEntry } from "#providers/io/call-log.ts";
 import type { Transcript } from "#providers/io/transcript.ts";
-import type { Observation, OrderKind } from "#providers/provider.ts";
+import type { AttemptKind, Observation } from "#providers/provider.ts";
 import {
   type AttemptResult,
   contradiction,
@@ -29,7 +29,7 @@ export type WorkResult =
   | { readonly lost: Attempt };
 
 export interface OutcomeHandlers {
-  readonly listeners: Readonly<{ [Kind in OrderKind]?: AttemptListener }>;
+  readonly listeners: Readonly<{ [Kind in AttemptKind]?: AttemptListener }>;
   readonly review_handler: ReviewHandler;
 }
 
@@ -220,8 +220,8 @@ function isProviderHealthy(attempt_result: AttemptResult): boolean | null {
 export function groupByKind<Item>(
   items: readonly Item[],
   attemptOf: (item: Item) => Attempt,
-): ReadonlyMap<OrderKind, Item[]> {
-  const kinds = new Map<OrderKind, Item[]>();
+): ReadonlyMap<AttemptKind, Item[]> {
+  const kinds = new Map<AttemptKind, Item[]>();
   for (const item of items) {
     const { kind } = attemptOf(item);
     const of_kind = kinds.get(kind);

@@ -1,5 +1,5 @@
 import { type Instant, plus } from "#kernel/time.ts";
-import type { OrderKind } from "#providers/provider.ts";
+import type { AttemptKind } from "#providers/provider.ts";
 
 let sandbox_delay_ms = 0;
 
@@ -12,16 +12,17 @@ export function setSandboxDelay(ms: number): void {
 }
 
 interface ScheduledOrder {
-  readonly kind: OrderKind;
+  readonly kind: AttemptKind;
   readonly provider: string;
   readonly due_at: Instant | null;
 }
 
 /**
- * When a due order may be sent. Over a real provider that is its due time. A sandbox transfer is sent a moment later.
+ * When a due order may be sent. Over a real provider that is its due time. A sandbox transfer or withdrawal is sent a moment later.
  * So a program that cancels its transfer right away finds it pending, however fast the sandbox is.
  */
 export function sendableAt({ kind, provider, due_at }: ScheduledOrder): Instant | null {
-  const is_delayed = due_at !== null && kind === "transfer" && provider === "sandbox" && sandbox_delay_ms > 0;
+  const is_delayed =
+    due_at !== null && (kind === "transfer" || kind === "withdrawal") && provider === "sandbox" && sandbox_delay_ms > 0;
   return is_delayed ? plus(due_at, sandbox_delay_ms) : due_at;
 }

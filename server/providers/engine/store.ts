@@ -13,7 +13,7 @@ import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { type Instant, plus } from "#kernel/time.ts";
 import type { AttemptRef } from "#providers/io/callback-token.ts";
-import type { Failure, OrderKind } from "#providers/provider.ts";
+import type { AttemptKind, Failure } from "#providers/provider.ts";
 
 /**
  * The state of an attempt. `waiting`: not sent, it may still be canceled. `sent`: it may have reached the provider, so
@@ -24,7 +24,7 @@ export type AttemptState = "waiting" | "sent" | "complete" | "failed" | "cancele
 export interface NewAttempt extends Scope {
   readonly id: Id<"att">;
   readonly subject: string;
-  readonly kind: OrderKind;
+  readonly kind: AttemptKind;
   readonly channel: string;
   readonly provider: string;
   readonly amount: bigint;

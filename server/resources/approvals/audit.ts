@@ -10,6 +10,8 @@ export const approvalChecks: readonly AuditCheck[] = [
         select merchant, environment, id, approval, bulk from transfers where approval is not null
         union all
         select merchant, environment, id, approval, null from refunds where approval is not null
+        union all
+        select merchant, environment, id, approval, null from withdrawals where approval is not null
       ) t
       join attempts a on (a.merchant, a.environment, a.subject) = (t.merchant, t.environment, t.id)
       left join approvals p
@@ -28,7 +30,7 @@ export const approvalChecks: readonly AuditCheck[] = [
         on a.merchant = p.merchant and a.environment = p.environment and a.subject = p.subject
         and a.action in (
           'transfer.approved', 'transfer.rejected', 'bulk_transfer.approved', 'bulk_transfer.rejected', 'refund.approved',
-          'refund.rejected'
+          'refund.rejected', 'withdrawal.approved', 'withdrawal.rejected'
         )
       where p.state in ('approved', 'rejected')
         and (
@@ -48,6 +50,8 @@ export const approvalChecks: readonly AuditCheck[] = [
         select distinct merchant, environment, coalesce(bulk, id) as subject from transfers where approval = 'waiting'
         union all
         select merchant, environment, id from refunds where approval = 'waiting'
+        union all
+        select merchant, environment, id from withdrawals where approval = 'waiting'
       ) t on (t.merchant, t.environment, t.subject) = (p.merchant, p.environment, p.subject)
       where p.subject is null or t.subject is null`,
   },
@@ -65,6 +69,7 @@ export const approvalChecks: readonly AuditCheck[] = [
       from money_out m
       left join transfers t on (t.merchant, t.environment, t.id) = (m.merchant, m.environment, m.subject)
       left join refunds r on (r.merchant, r.environment, r.id) = (m.merchant, m.environment, m.subject)
-      where coalesce(t.status, r.status, 'failed') in ('failed', 'canceled')`,
+      left join withdrawals w on (w.merchant, w.environment, w.id) = (m.merchant, m.environment, m.subject)
+      where coalesce(t.status, r.status, w.status, 'failed') in ('failed', 'canceled')`,
   },
 ];

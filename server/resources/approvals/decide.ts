@@ -13,7 +13,7 @@ export interface ApprovalDecision {
 }
 
 export interface ApprovalSubject {
-  readonly kind: "transfer" | "bulk_transfer" | "refund";
+  readonly kind: "transfer" | "bulk_transfer" | "refund" | "withdrawal";
   readonly id: string;
   /** The data of the order that the audit log records. */
   readonly audit_data: object;

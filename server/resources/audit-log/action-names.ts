@@ -77,5 +77,15 @@ export const AUDIT_ACTIONS = [
   "webhook.secret_confirmed",
   "webhook.secret_rotated",
   "webhook.updated",
+  "withdrawal.approved",
+  "withdrawal.canceled",
+  "withdrawal.created",
+  "withdrawal.ended",
+  "withdrawal.proposed",
+  "withdrawal.rejected",
+  "withdrawal.started",
+  "withdrawal_account.confirmed",
+  "withdrawal_account.created",
+  "withdrawal_account.removed",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -6,6 +6,7 @@ import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { presentBeneficiary } from "#resources/beneficiaries/present.ts";
 import { findEvenDeleted } from "#resources/beneficiaries/store.ts";
 import { find as findTransfer } from "#resources/transfers/store.ts";
+import { find as findWithdrawal } from "#resources/withdrawals/store.ts";
 
 const SHOWN_DIGITS = 3;
 // The mark before the shown digits. A phone number in E.164 begins with a plus and stays as it is.
@@ -35,18 +36,23 @@ function maskAllButLastDigits(number: string): string {
 }
 
 /**
- * The whole account number of a beneficiary, or of a transfer's recipient, by its id. The audit log records the reader.
+ * The whole account number of a beneficiary, or of the recipient of a transfer or withdrawal, by its id. The audit log records the reader.
  * Throws `not_found`, also for a recipient who is paid by phone.
  */
 export async function readAccountNumber(tx: Tx, scope: Scope, id: string, actor: string): Promise<string> {
-  const [beneficiary, transfer] = await Promise.all([findEvenDeleted(tx, scope, id), findTransfer(tx, scope, id)]);
+  const [beneficiary, transfer, withdrawal] = await Promise.all([
+    findEvenDeleted(tx, scope, id),
+    findTransfer(tx, scope, id),
+    findWithdrawal(tx, scope, id),
+  ]);
+  const order = transfer ?? withdrawal;
   const number = beneficiary
     ? presentBeneficiary(beneficiary).account_number
-    : transfer && openReceiver(scope, transfer.id, transfer.receiver);
+    : order && openReceiver(scope, order.id, order.receiver);
   if (!number || number.startsWith("+"))
     throw new ServiceError("account_number_not_found", "There is no account number here");
   const { merchant, environment } = scope;
-  const subject = beneficiary?.id ?? transfer?.id ?? id;
+  const subject = beneficiary?.id ?? order?.id ?? id;
   await recordAuditEntry(tx, {
     merchant,
     environment,

@@ -9,6 +9,7 @@ import { readApprovalRule, setApprovalRule } from "#resources/approvals/set-rule
 import { decideBulk } from "#resources/bulk/decide.ts";
 import { decideRefund } from "#resources/refunds/decide.ts";
 import { decideTransfer } from "#resources/transfers/decide.ts";
+import { decideWithdrawal } from "#resources/withdrawals/decide.ts";
 import { maskIfLive } from "./account-number.ts";
 import type { WaitingOrder } from "./schema.ts";
 import { countWaiting, listWaiting } from "./store.ts";
@@ -38,6 +39,12 @@ export async function listWaitingOrders(
 
 /** Applies a decision about a transfer, a refund, or a whole bulk. Runs as the engine. */
 export async function decideOrder(tx: Tx, scope: Scope, id: string, decision: ApprovalDecision): Promise<void> {
-  const decideByKind = isId("btr", id) ? decideBulk : isId("ref", id) ? decideRefund : decideTransfer;
+  const decideByKind = isId("btr", id)
+    ? decideBulk
+    : isId("ref", id)
+      ? decideRefund
+      : isId("wdr", id)
+        ? decideWithdrawal
+        : decideTransfer;
   await decideByKind(tx, scope, id, decision);
 }

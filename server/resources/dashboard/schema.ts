@@ -101,7 +101,7 @@ export type FeeView = Static<typeof FeeView>;
 export const WaitingOrder = Type.Object(
   {
     id: Type.String(),
-    kind: OneOf(["transfer", "bulk_transfer", "refund"]),
+    kind: OneOf(["transfer", "bulk_transfer", "refund", "withdrawal"]),
     name: Nullable(Type.String()),
     number: Nullable(Type.String({ description: "The number or account to pay; null for a bulk." })),
     bank_code: Nullable(Type.String()),

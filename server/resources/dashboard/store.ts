@@ -34,17 +34,20 @@ export async function listWaiting(tx: Tx, scope: Scope, limit: number): Promise<
   return tx.rows<WaitingOrderRow>(sql`
     select
       a.subject, a.asked_by, a.asked_by_name, a.asked_at,
-      case when b.id is not null then 'bulk_transfer' when r.id is not null then 'refund' else 'transfer' end as kind,
-      coalesce(b.description, o.receiver_name, c.name) as name,
-      coalesce(t.receiver, r.receiver) as receiver, o.bank_code,
-      coalesce(b.total_amount, t.amount, r.amount) as amount,
-      coalesce(b.currency, t.currency, r.currency) as currency,
+      case when b.id is not null then 'bulk_transfer' when r.id is not null then 'refund'
+        when w.id is not null then 'withdrawal' else 'transfer' end as kind,
+      coalesce(b.description, o.receiver_name, c.name, wa.name) as name,
+      coalesce(t.receiver, r.receiver, w.receiver) as receiver, coalesce(o.bank_code, wa.bank_code) as bank_code,
+      coalesce(b.total_amount, t.amount, r.amount, w.amount) as amount,
+      coalesce(b.currency, t.currency, r.currency, w.currency) as currency,
       coalesce(b.total_transfers, 1) as transfers,
-      coalesce(t.channel, r.channel) as channel, a.seen
+      coalesce(t.channel, r.channel, w.channel) as channel, a.seen
     from approvals a
     left join bulk_transfers b on (b.merchant, b.environment, b.id) = (a.merchant, a.environment, a.subject)
     left join transfers t on (t.merchant, t.environment, t.id) = (a.merchant, a.environment, a.subject)
     left join refunds r on (r.merchant, r.environment, r.id) = (a.merchant, a.environment, a.subject)
+    left join withdrawals w on (w.merchant, w.environment, w.id) = (a.merchant, a.environment, a.subject)
+    left join withdrawal_accounts wa on (wa.merchant, wa.environment, wa.id) = (w.merchant, w.environment, w.account)
     left join payments p on (p.merchant, p.environment, p.id) = (r.merchant, r.environment, r.payment)
     left join customers c on (c.merchant, c.environment, c.id) = (p.merchant, p.environment, p.customer)
     ${ATTEMPT_RECIPIENT_JOIN}

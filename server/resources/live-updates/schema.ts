@@ -47,6 +47,8 @@ const RESOURCE_OF_PREFIX: ReadonlyMap<string, ChangedResource> = new Map([
   ["ref", "refund"],
   ["sch", "schedule"],
   ["trf", "transfer"],
+  ["wac", "withdrawal_account"],
+  ["wdr", "withdrawal"],
   ["whk", "webhook"],
   ["cor", "balance"],
 ]);

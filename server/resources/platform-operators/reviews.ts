@@ -10,7 +10,7 @@ import { resolutionsFor } from "#resources/review/rules.ts";
 import type { Resolution, ReviewRow } from "#resources/review/schema.ts";
 import { find, list, listOpenOf } from "#resources/review/store.ts";
 import type { Timeline } from "#resources/timelines/schema.ts";
-import { tracePayment, traceRefund, traceTransfer } from "#resources/timelines/trace.ts";
+import { tracePayment, traceRefund, traceTransfer, traceWithdrawal } from "#resources/timelines/trace.ts";
 import { loadActorNames } from "./authorization.ts";
 import type { ReviewCase, ReviewView } from "./schema.ts";
 import { findAttemptMoney } from "./store.ts";
@@ -87,6 +87,7 @@ export async function decideReview(
 
 function readTimeline(tx: Tx, row: ReviewRow): Promise<Timeline> {
   if (isId("trf", row.subject)) return traceTransfer(tx, row, row.subject);
+  if (isId("wdr", row.subject)) return traceWithdrawal(tx, row, row.subject);
   return isId("pay", row.subject) ? tracePayment(tx, row, row.subject) : traceRefund(tx, row, row.subject);
 }
 

@@ -80,7 +80,7 @@ export const ReviewView = Type.Object(
     failure_code: FailureCodeField,
     attempt: Type.String(),
     subject: Type.String(),
-    order_kind: OneOf(["transfer", "collect", "refund"]),
+    order_kind: OneOf(["transfer", "collect", "refund", "withdrawal"]),
     channel: Type.String(),
     provider: Type.String(),
     amount: AmountOut,

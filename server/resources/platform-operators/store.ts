@@ -144,7 +144,7 @@ export async function countOpenProblems(
 /** The money of an attempt. */
 export interface AttemptMoney extends Scope {
   readonly attempt: string;
-  readonly kind: "transfer" | "collect" | "refund";
+  readonly kind: "transfer" | "collect" | "refund" | "withdrawal";
   readonly channel: string;
   readonly provider: string;
   readonly amount: bigint;

@@ -15,6 +15,7 @@ import { bookedFor } from "#resources/reconciliation/store.ts";
 import { correctRefund } from "#resources/refunds/correct.ts";
 import { endRefundAttempts } from "#resources/refunds/settle.ts";
 import { endTransfers } from "#resources/transfers/settle.ts";
+import { endWithdrawals } from "#resources/withdrawals/settle.ts";
 import { movedAmount, resolutionsFor } from "./rules.ts";
 import type { Resolution, ReviewRow } from "./schema.ts";
 import { close, lock, propose } from "./store.ts";
@@ -88,6 +89,8 @@ async function endSubject(tx: Tx, ending: Ending): Promise<void> {
       return endPayments(tx, [ending]);
     case "refund":
       return endRefundAttempts(tx, [ending]);
+    case "withdrawal":
+      return endWithdrawals(tx, [ending]);
     default:
       return unreachable(ending.attempt.kind);
   }

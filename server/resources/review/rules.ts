@@ -14,7 +14,7 @@ export function resolutionsFor(row: Pick<ReviewRow, "kind">, is_ended: boolean):
  * failed after its success moved nothing.
  */
 export function movedAmount(
-  kind: "transfer" | "collect" | "refund",
+  kind: "transfer" | "collect" | "refund" | "withdrawal",
   amount: bigint,
   review_kind: ReviewRow["kind"],
 ): bigint {

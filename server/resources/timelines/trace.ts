@@ -13,6 +13,7 @@ import { find as findRefund } from "#resources/refunds/store.ts";
 import type { ReviewRow } from "#resources/review/schema.ts";
 import { listBySubject as listReviews } from "#resources/review/store.ts";
 import { find as findTransfer } from "#resources/transfers/store.ts";
+import { find as findWithdrawal } from "#resources/withdrawals/store.ts";
 import { STEPS_MAX, type Timeline, type TimelineStep } from "./schema.ts";
 import {
   type DeliveryStep,
@@ -44,6 +45,14 @@ export async function traceRefund(tx: Tx, scope: Scope, id: string): Promise<Tim
   const refund = await findRefund(tx, scope, id);
   if (!refund) throw new ServiceError("refund_not_found", "Refund not found");
   return trace(tx, scope, refund, refund.approval === null ? null : await findApproval(tx, scope, id));
+}
+
+/** All steps of a withdrawal, in time order. Throws `not_found`. */
+export async function traceWithdrawal(tx: Tx, scope: Scope, id: string): Promise<Timeline> {
+  const withdrawal = await findWithdrawal(tx, scope, id);
+  if (!withdrawal) throw new ServiceError("withdrawal_not_found", "Withdrawal not found");
+  const approval = withdrawal.approval === null ? null : await findApproval(tx, scope, withdrawal.id);
+  return trace(tx, scope, withdrawal, approval);
 }
 
 /**

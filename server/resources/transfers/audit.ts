@@ -28,13 +28,14 @@ export const transferChecks: readonly AuditCheck[] = [
         end`,
   },
   {
-    promise: "every hold is for a transfer or a refund that is there",
+    promise: "every hold is for a transfer, a refund or a withdrawal that is there",
     broken: sql`
       select e.merchant, e.environment, e.subject
       from entries e
       left join transfers t on (t.merchant, t.environment, t.id) = (e.merchant, e.environment, e.subject)
       left join refunds r on (r.merchant, r.environment, r.id) = (e.merchant, e.environment, e.subject)
-      where e.kind = 'hold' and t.id is null and r.id is null`,
+      left join withdrawals w on (w.merchant, w.environment, w.id) = (e.merchant, e.environment, e.subject)
+      where e.kind = 'hold' and t.id is null and r.id is null and w.id is null`,
   },
   {
     promise: "a transfer's events tell a lawful life that ends where it stands",

@@ -57,9 +57,13 @@ function WaitingOrderItem({ item, onDone }: { readonly item: WaitingOrder; reado
     <li className="order">
       <div>
         <p className="order-sum">
-          <Link to={context.pagePath(`/${page}/${id}`)}>
+          {item.kind === "withdrawal" ? (
             <AmountOf amount={item.amount} currency={item.currency} />
-          </Link>
+          ) : (
+            <Link to={context.pagePath(`/${page}/${id}`)}>
+              <AmountOf amount={item.amount} currency={item.currency} />
+            </Link>
+          )}
         </p>
         <p>
           {item.kind === "refund" && `${messages.refund_to} `}

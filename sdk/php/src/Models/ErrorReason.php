@@ -69,11 +69,17 @@ final class ErrorReason
     public const PAYMENT_NOT_FOUND = 'payment_not_found';
     public const PAYMENT_LINK_NOT_FOUND = 'payment_link_not_found';
     public const REFUND_NOT_FOUND = 'refund_not_found';
+    public const WITHDRAWAL_NOT_FOUND = 'withdrawal_not_found';
+    public const WITHDRAWAL_ACCOUNT_NOT_FOUND = 'withdrawal_account_not_found';
     public const CUSTOMER_NOT_FOUND = 'customer_not_found';
     public const WEBHOOK_NOT_FOUND = 'webhook_not_found';
     public const DELIVERY_NOT_FOUND = 'delivery_not_found';
     public const EVENT_NOT_FOUND = 'event_not_found';
     public const TRANSFER_NOT_CANCELABLE = 'transfer_not_cancelable';
+    public const WITHDRAWAL_NOT_CANCELABLE = 'withdrawal_not_cancelable';
+    public const WITHDRAWAL_ACCOUNT_CONFIRMED = 'withdrawal_account_confirmed';
+    public const TOO_MANY_WITHDRAWAL_ACCOUNTS = 'too_many_withdrawal_accounts';
+    public const SECOND_PERSON_REQUIRED = 'second_person_required';
     public const PAYMENT_NOT_CANCELABLE = 'payment_not_cancelable';
     public const PAYMENT_NOT_PROCESSABLE = 'payment_not_processable';
     public const PAYMENT_TRIES_EXHAUSTED = 'payment_tries_exhausted';
@@ -141,11 +147,17 @@ final class ErrorReason
         'payment_not_found',
         'payment_link_not_found',
         'refund_not_found',
+        'withdrawal_not_found',
+        'withdrawal_account_not_found',
         'customer_not_found',
         'webhook_not_found',
         'delivery_not_found',
         'event_not_found',
         'transfer_not_cancelable',
+        'withdrawal_not_cancelable',
+        'withdrawal_account_confirmed',
+        'too_many_withdrawal_accounts',
+        'second_person_required',
         'payment_not_cancelable',
         'payment_not_processable',
         'payment_tries_exhausted',

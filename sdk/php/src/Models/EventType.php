@@ -29,6 +29,11 @@ final class EventType
     public const REFUND_COMPLETE = 'refund.complete';
     public const REFUND_FAILED = 'refund.failed';
     public const REFUND_CORRECTED = 'refund.corrected';
+    public const WITHDRAWAL_CREATED = 'withdrawal.created';
+    public const WITHDRAWAL_PROCESSING = 'withdrawal.processing';
+    public const WITHDRAWAL_COMPLETE = 'withdrawal.complete';
+    public const WITHDRAWAL_FAILED = 'withdrawal.failed';
+    public const WITHDRAWAL_CANCELED = 'withdrawal.canceled';
     public const BALANCE_CORRECTED = 'balance.corrected';
     public const SCHEDULE_CREATED = 'schedule.created';
     public const SCHEDULE_UPDATED = 'schedule.updated';
@@ -61,6 +66,11 @@ final class EventType
         'refund.complete',
         'refund.failed',
         'refund.corrected',
+        'withdrawal.created',
+        'withdrawal.processing',
+        'withdrawal.complete',
+        'withdrawal.failed',
+        'withdrawal.canceled',
         'balance.corrected',
         'schedule.created',
         'schedule.updated',

@@ -51,6 +51,9 @@ final class FieldReason
     public const REFERENCE_REPEATED = 'reference_repeated';
     public const UNKNOWN_BENEFICIARY = 'unknown_beneficiary';
     public const UNKNOWN_CUSTOMER = 'unknown_customer';
+    public const UNKNOWN_WITHDRAWAL_ACCOUNT = 'unknown_withdrawal_account';
+    public const WITHDRAWAL_ACCOUNT_UNCONFIRMED = 'withdrawal_account_unconfirmed';
+    public const WITHDRAWAL_ACCOUNT_COOLING = 'withdrawal_account_cooling';
     public const UNKNOWN_PAYMENT = 'unknown_payment';
     public const IMMUTABLE_FIELD = 'immutable_field';
     public const UNKNOWN_CURRENCY = 'unknown_currency';
@@ -147,6 +150,9 @@ final class FieldReason
         'reference_repeated',
         'unknown_beneficiary',
         'unknown_customer',
+        'unknown_withdrawal_account',
+        'withdrawal_account_unconfirmed',
+        'withdrawal_account_cooling',
         'unknown_payment',
         'immutable_field',
         'unknown_currency',

@@ -20,6 +20,7 @@ abstract class Resources
     public readonly Beneficiaries $beneficiaries;
     public readonly Customers $customers;
     public readonly Balance $balance;
+    public readonly Withdrawals $withdrawals;
     public readonly Catalogue $catalogue;
     public readonly Webhooks $webhooks;
     public readonly Events $events;
@@ -35,6 +36,7 @@ abstract class Resources
         $this->beneficiaries = new Beneficiaries($caller);
         $this->customers = new Customers($caller);
         $this->balance = new Balance($caller);
+        $this->withdrawals = new Withdrawals($caller);
         $this->catalogue = new Catalogue($caller);
         $this->webhooks = new Webhooks($caller);
         $this->events = new Events($caller);

@@ -1,0 +1,23 @@
+<?php
+
+// Written by `npm run docs` from docs/reference/openapi.json.
+
+declare(strict_types=1);
+
+namespace Kolo\Models;
+
+final class WithdrawalStatus
+{
+    public const PENDING = 'pending';
+    public const PROCESSING = 'processing';
+    public const COMPLETE = 'complete';
+    public const FAILED = 'failed';
+    public const CANCELED = 'canceled';
+    public const ALL = [
+        'pending',
+        'processing',
+        'complete',
+        'failed',
+        'canceled',
+    ];
+}

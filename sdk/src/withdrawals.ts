@@ -1,0 +1,80 @@
+import type {
+  ListWithdrawalAccountsQuery,
+  ListWithdrawalsQuery,
+  NewWithdrawal,
+  NewWithdrawalAccount,
+  Withdrawal,
+  WithdrawalAccount,
+} from "./api.ts";
+import type { Call, CallOptions } from "./call.ts";
+import { type AllItems, everyItem, type Page, pageOf } from "./pages.ts";
+import { pollUntilEnded, type WaitOptions } from "./wait.ts";
+
+const OPEN_STATUSES: readonly string[] = ["pending", "processing"];
+
+/** Withdrawals: your balance taken to an account of your own. Every method throws `KoloError`. */
+export class Withdrawals {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /** Takes money to a confirmed account. Throws `insufficient_funds` if the balance does not cover it. */
+  async create(withdrawal: NewWithdrawal, options?: CallOptions): Promise<Withdrawal> {
+    return (await this.#call("createWithdrawal", { body: withdrawal }, options)).withdrawal;
+  }
+
+  /** Retrieves one withdrawal by its id or reference. Throws `not_found`. */
+  async retrieve(id: string, options?: CallOptions): Promise<Withdrawal> {
+    return (await this.#call("retrieveWithdrawal", { params: { id } }, options)).withdrawal;
+  }
+
+  /** Cancels a pending withdrawal. Throws `invalid` once it may have been sent. */
+  async cancel(id: string, options?: CallOptions): Promise<void> {
+    await this.#call("cancelWithdrawal", { params: { id } }, options);
+  }
+
+  /** Polls until the withdrawal has ended, and returns it. Throws `not_ended` after `wait_ms` (default: 300,000). */
+  async wait(id: string, options: WaitOptions = {}): Promise<Withdrawal> {
+    const poll = (each: CallOptions) => this.retrieve(id, each);
+    return pollUntilEnded(poll, ({ status }) => !OPEN_STATUSES.includes(status), options);
+  }
+
+  /** Lists one page of withdrawals, newest first. */
+  async list(query: ListWithdrawalsQuery = {}, options?: CallOptions): Promise<Page<Withdrawal>> {
+    const answer = await this.#call("listWithdrawals", { query }, options);
+    return pageOf(answer, answer.items);
+  }
+
+  /** Iterates over every withdrawal under the filter, newest first, each once. */
+  all(query: ListWithdrawalsQuery = {}, options?: CallOptions): AllItems<Withdrawal> {
+    return everyItem((each: ListWithdrawalsQuery) => this.list(each, options), query);
+  }
+
+  /** Registers an account of your own. Money goes to it once it is confirmed. */
+  async registerAccount(account: NewWithdrawalAccount, options?: CallOptions): Promise<WithdrawalAccount> {
+    return (await this.#call("registerWithdrawalAccount", { body: account }, options)).withdrawal_account;
+  }
+
+  /** Confirms an account in the test environment. In live two people do so in the dashboard. */
+  async confirmAccount(id: string, options?: CallOptions): Promise<WithdrawalAccount> {
+    return (await this.#call("confirmWithdrawalAccount", { params: { id } }, options)).withdrawal_account;
+  }
+
+  /** Retrieves one account. Throws `not_found`. */
+  async retrieveAccount(id: string, options?: CallOptions): Promise<WithdrawalAccount> {
+    return (await this.#call("retrieveWithdrawalAccount", { params: { id } }, options)).withdrawal_account;
+  }
+
+  /** Removes an account: no new withdrawal goes to it. */
+  async removeAccount(id: string, options?: CallOptions): Promise<void> {
+    await this.#call("removeWithdrawalAccount", { params: { id } }, options);
+  }
+
+  /** Lists one page of accounts, newest first. */
+  async listAccounts(query: ListWithdrawalAccountsQuery = {}, options?: CallOptions): Promise<Page<WithdrawalAccount>> {
+    const answer = await this.#call("listWithdrawalAccounts", { query }, options);
+    return pageOf(answer, answer.items);
+  }
+}

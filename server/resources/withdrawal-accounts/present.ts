@@ -1,0 +1,6 @@
+import type { WithdrawalAccount, WithdrawalAccountRow } from "./schema.ts";
+
+export function presentWithdrawalAccount(row: WithdrawalAccountRow): WithdrawalAccount {
+  const { id, type, name, country, currency, masked, bank_code, state, usable_at, created_at, updated_at } = row;
+  return { id, type, name, country, currency, number: masked, bank_code, state, usable_at, created_at, updated_at };
+}

@@ -1,0 +1,100 @@
+import type { Tx } from "#db/tx.ts";
+import { assert, invalid, ServiceError } from "#kernel/errors.ts";
+import { recordAuditEntry } from "#resources/audit-log/record.ts";
+import { bookEnded, recordWithdrawalEvents } from "./end.ts";
+import { BANK_REFERENCE_MAX, type WithdrawalRow } from "./schema.ts";
+import { changeStatus, lock, propose } from "./store.ts";
+
+/** A platform operator's decision about a withdrawal that is paid through a bank. */
+export interface BankOutcome {
+  readonly outcome: "complete" | "failed";
+  /** The bank's reference of the payment, or the reason for the failure. */
+  readonly text: string;
+  readonly actor: string;
+  /** A live withdrawal above this amount needs a second platform operator. */
+  readonly dual_control_above: bigint;
+}
+
+/** Takes a withdrawal on: from now on its merchant cannot cancel it. Throws `not_found`; `invalid` unless it is pending. */
+export async function startByBank(tx: Tx, id: string, actor: string): Promise<WithdrawalRow> {
+  const row = await lockTask(tx, id);
+  if (row.approval === "waiting" || row.status !== "pending") throw notOpen(row);
+  const [started] = await changeStatus(
+    tx,
+    [{ ...changeOf(row), status: "processing", failure_code: null, failure_reason: null, bank_reference: null }],
+    ["pending"],
+  );
+  assert(started, "a locked withdrawal that is pending can be started");
+  await recordWithdrawalEvents(tx, [started]);
+  await recordDecision(tx, "withdrawal.started", started, actor, {});
+  return started;
+}
+
+/**
+ * Books a withdrawal that was paid, with the bank's reference, or that failed, with the reason. With dual control the
+ * first decision waits for the same one by a second person. Throws `not_found`; `invalid` unless it was started.
+ */
+export async function endByBank(tx: Tx, id: string, decision: BankOutcome): Promise<WithdrawalRow> {
+  const row = await lockTask(tx, id);
+  if (row.status !== "processing") throw notOpen(row);
+  const { outcome, actor } = decision;
+  const text = decision.text.trim();
+  if (text === "" || text.length > BANK_REFERENCE_MAX) {
+    throw outcome === "complete"
+      ? invalid("reference", "document_required", "Name the bank's reference of the payment")
+      : invalid("reason", "note_required", "Say why");
+  }
+  const needs_two = row.environment === "live" && row.amount > decision.dual_control_above;
+  const is_second =
+    row.proposed === outcome && row.proposed_by !== actor && (outcome === "failed" || row.proposed_text === text);
+  if (needs_two && !is_second) {
+    const proposed = await propose(tx, row, { proposed: outcome, text, actor });
+    await recordDecision(tx, "withdrawal.proposed", proposed, actor, { outcome, text });
+    return proposed;
+  }
+  const [ended] = await changeStatus(
+    tx,
+    [
+      outcome === "complete"
+        ? { ...changeOf(row), status: "complete", failure_code: null, failure_reason: null, bank_reference: text }
+        : {
+            ...{ ...changeOf(row), status: "failed", failure_code: "resolved_as_failed", failure_reason: text },
+            bank_reference: null,
+          },
+    ],
+    ["processing"],
+  );
+  assert(ended, "a locked withdrawal that is processing can be ended");
+  await bookEnded(tx, [ended]);
+  await recordDecision(tx, "withdrawal.ended", ended, actor, { outcome, text });
+  return ended;
+}
+
+async function lockTask(tx: Tx, id: string): Promise<WithdrawalRow> {
+  const row = await lock(tx, id);
+  if (!row || row.channel !== null) throw new ServiceError("withdrawal_task_not_found", `There is no task ${id}`);
+  return row;
+}
+
+function notOpen({ status, approval }: WithdrawalRow): ServiceError {
+  const state = approval === "waiting" ? "waiting for approval" : status;
+  return invalid("id", "withdrawal_task_closed", `The withdrawal is ${state}`, { state });
+}
+
+function changeOf({ merchant, environment, id }: WithdrawalRow) {
+  return { merchant, environment, id };
+}
+
+async function recordDecision(
+  tx: Tx,
+  action: "withdrawal.started" | "withdrawal.proposed" | "withdrawal.ended",
+  row: WithdrawalRow,
+  actor: string,
+  decision: object,
+): Promise<void> {
+  const { merchant, environment, id, amount, currency, status } = row;
+  await recordAuditEntry(tx, {
+    ...{ merchant, environment, actor, action, subject: id, before: null },
+    after: { status, amount: `${amount}`, currency, ...decision },
+  });
+}

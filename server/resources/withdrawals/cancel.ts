@@ -1,0 +1,35 @@
+import type { Tx } from "#db/tx.ts";
+import { assert, ServiceError } from "#kernel/errors.ts";
+import type { Person, Scope } from "#kernel/scope.ts";
+import { cancel as cancelAttempt } from "#providers/attempts.ts";
+import { closeApproval, lockApproval } from "#resources/approvals/close.ts";
+import { recordPersonAction } from "#resources/audit-log/record.ts";
+import { bookEnded } from "./end.ts";
+import { changeStatus, find } from "./store.ts";
+
+/**
+ * Cancels a pending withdrawal and releases its money. Throws `not_found`, and `invalid` once it may have been sent, or
+ * the platform operator has begun to pay it.
+ */
+export async function cancelWithdrawal(tx: Tx, scope: Scope, id: string, by: Person | null): Promise<void> {
+  const withdrawal = await find(tx, scope, id);
+  if (!withdrawal) throw new ServiceError("withdrawal_not_found", "Withdrawal not found");
+  // A decision locks this row, too, so nobody approves a withdrawal during its cancellation.
+  if (withdrawal.approval === "waiting") await lockApproval(tx, scope, withdrawal.id);
+  const is_stopped =
+    withdrawal.status === "pending" && (withdrawal.channel === null || (await cancelAttempt(tx, scope, withdrawal.id)));
+  const change = { ...scope, id: withdrawal.id, status: "canceled" as const };
+  const nothing = { failure_code: null, failure_reason: null, bank_reference: null };
+  const [canceled] = is_stopped ? await changeStatus(tx, [{ ...change, ...nothing }], ["pending"]) : [];
+  if (!canceled) {
+    // A transaction that has canceled the attempt cancels the withdrawal, too, or nothing.
+    throw new ServiceError("withdrawal_not_cancelable", "Withdrawal cannot be canceled in its current state");
+  }
+  if (canceled.approval === "canceled") await closeApproval(tx, scope, canceled.id);
+  assert(canceled.status === "canceled", "what was canceled is canceled");
+  await recordPersonAction(tx, scope, by, {
+    ...{ action: "withdrawal.canceled", subject: canceled.id, before: { status: "pending" } },
+    after: { status: canceled.status, amount: `${canceled.amount}`, currency: canceled.currency },
+  });
+  await bookEnded(tx, [canceled]);
+}

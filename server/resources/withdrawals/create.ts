@@ -1,0 +1,132 @@
+import type { Tx } from "#db/tx.ts";
+import { recordEvents } from "#events/events.ts";
+import { invalid, ServiceError } from "#kernel/errors.ts";
+import { newId } from "#kernel/ids.ts";
+import { readMobile } from "#kernel/phone.ts";
+import type { Person, Scope } from "#kernel/scope.ts";
+import { findAvailable, hold } from "#ledger/ledger.ts";
+import { openReceiver, sealReceiver } from "#providers/account-number.ts";
+import { findUsableAccounts } from "#providers/accounts/provider-accounts.ts";
+import { createAttempts } from "#providers/attempts.ts";
+import {
+  addToDailyTotals,
+  approvalThreshold,
+  lockMakersOnRetry,
+  makerOf,
+  readDailyTotals,
+} from "#resources/approvals/daily-total.ts";
+import { requestApprovals } from "#resources/approvals/request.ts";
+import { isApprovalNeeded } from "#resources/approvals/rules.ts";
+import { findRules } from "#resources/approvals/store.ts";
+import { recordPersonAction } from "#resources/audit-log/record.ts";
+import type { WithdrawalAccountRow } from "#resources/withdrawal-accounts/schema.ts";
+import { find as findAccount } from "#resources/withdrawal-accounts/store.ts";
+import { eventData } from "./present.ts";
+import { findCarrier } from "./rules.ts";
+import { BANK, type WithdrawalRow } from "./schema.ts";
+import { find, insert } from "./store.ts";
+
+export interface WithdrawalOrder {
+  readonly account: string;
+  readonly amount: bigint;
+  readonly reference: string | null;
+  readonly description: string | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  /** The person who orders it; null for a key. */
+  readonly by: Person | null;
+}
+
+/**
+ * Takes money from the balance to an account of the merchant's own. The amount is held at once; a withdrawal is free. If
+ * the merchant's rule requires a second person, it waits. Throws `invalid` for an account that is unknown, unconfirmed
+ * or cooling; `conflict` for a taken reference; `insufficient_funds`.
+ */
+export async function createWithdrawal(tx: Tx, scope: Scope, order: WithdrawalOrder): Promise<WithdrawalRow> {
+  const account = await findUsableAccount(tx, scope, order.account);
+  const { currency } = account;
+  if (order.reference !== null && (await find(tx, scope, order.reference))) {
+    throw new ServiceError("reference_taken", "A withdrawal with this reference already exists", {
+      params: { reference: order.reference },
+    });
+  }
+  const maker = makerOf(scope, order.by);
+  await lockMakersOnRetry(tx, [maker]);
+  const balance_key = { ...scope, currency };
+  if ((await findAvailable(tx, [balance_key]))(balance_key) < order.amount) {
+    throw new ServiceError("insufficient_funds", "Insufficient balance to complete this withdrawal", {
+      params: { required: Number(order.amount), currency },
+    });
+  }
+  const [[rule = null], dailyTotalOf] = await Promise.all([findRules(tx, [scope]), readDailyTotals(tx, [maker])]);
+  const is_waiting = isApprovalNeeded(rule, { currency, amount: order.amount, sent: dailyTotalOf(maker) });
+  const withdrawal = await writeWithdrawal(tx, scope, order, account, is_waiting);
+  const amount_above = is_waiting ? null : approvalThreshold(rule);
+  if (amount_above !== null) {
+    const { id: subject, amount } = withdrawal;
+    tx.atCommit(() => addToDailyTotals(tx, [{ ...maker, subject, amount, amount_above }]));
+  }
+  hold(tx, [{ ...scope, currency, subject: withdrawal.id, amount: order.amount }]);
+  return withdrawal;
+}
+
+async function findUsableAccount(tx: Tx, scope: Scope, id: string): Promise<WithdrawalAccountRow> {
+  const account = await findAccount(tx, scope, id);
+  if (!account || account.state === "removed")
+    throw invalid("account", "unknown_withdrawal_account", "The withdrawal account was not found");
+  if (account.usable_at === null)
+    throw invalid("account", "withdrawal_account_unconfirmed", "The withdrawal account is not confirmed yet");
+  if (account.usable_at > tx.now)
+    throw invalid(
+      "account",
+      "withdrawal_account_cooling",
+      `Money may go to this account from ${account.usable_at} on`,
+      {
+        until: account.usable_at,
+      },
+    );
+  return account;
+}
+
+async function writeWithdrawal(
+  tx: Tx,
+  scope: Scope,
+  order: WithdrawalOrder,
+  account: WithdrawalAccountRow,
+  is_waiting: boolean,
+): Promise<WithdrawalRow> {
+  const number = openReceiver(scope, account.id, account.receiver);
+  const { type, country, currency, name, bank_code } = account;
+  const phone = type === "mobile_money" ? readMobile(number, country) : null;
+  const accounts = await findUsableAccounts(tx, [scope]);
+  const carrier = findCarrier({ type, country, currency, phone }, order.amount, scope.environment, (provider) =>
+    accounts.has(scope, provider),
+  );
+  const id = newId("wdr", tx.now);
+  const row: WithdrawalRow = {
+    ...{ merchant: scope.merchant, environment: scope.environment, id, reference: order.reference ?? id },
+    ...{ account: account.id, amount: order.amount, currency, receiver: sealReceiver(scope, id, number, type) },
+    ...{ channel: carrier?.channel.id ?? null, provider: carrier?.provider ?? BANK },
+    ...{ description: order.description, metadata: order.metadata, status: "pending" },
+    approval: is_waiting ? "waiting" : null,
+    ...{ failure_code: null, failure_reason: null, bank_reference: null },
+    ...{ proposed: null, proposed_text: null, proposed_by: null, sequence: 1 },
+    ...{ created_at: tx.now, updated_at: tx.now, completed_at: null },
+  };
+  await insert(tx, row);
+  if (carrier) {
+    await createAttempts(tx, [
+      {
+        ...{ scope, subject: id, kind: "withdrawal", channel: carrier.channel.id, provider: carrier.provider, country },
+        ...{ amount: row.amount, currency, receiver: row.receiver, receiver_name: name, bank_code },
+        ...{ reference: row.reference, description: row.description, due_at: is_waiting ? null : tx.now },
+      },
+    ]);
+  }
+  if (is_waiting) await requestApprovals(tx, [{ scope, subject: id, asked_by: order.by, seen: null }]);
+  await recordEvents(tx, [
+    { scope, type: "withdrawal.created", resource: id, sequence: row.sequence, data: eventData(row) },
+  ]);
+  const after = { account: account.id, amount: `${row.amount}`, currency, approval: row.approval };
+  await recordPersonAction(tx, scope, order.by, { action: "withdrawal.created", subject: id, before: null, after });
+  return row;
+}

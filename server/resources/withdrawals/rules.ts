@@ -1,0 +1,38 @@
+import type { Phone } from "#kernel/phone.ts";
+import type { Environment } from "#kernel/scope.ts";
+import { allChannels, type Channel, networkOf, type ProviderUsable } from "#providers/channels.ts";
+
+/** The account to which money goes, as far as its channel depends on it. */
+export interface Destination {
+  readonly type: "mobile_money" | "bank_account";
+  readonly country: string;
+  readonly currency: string;
+  /** Null for a bank account. */
+  readonly phone: Phone | null;
+}
+
+/**
+ * The channel that carries a withdrawal, with its plug-in; null if none reaches the account or takes the amount. Then
+ * the platform operator pays it through a bank.
+ */
+export function findCarrier(
+  { type, country, currency, phone }: Destination,
+  amount: bigint,
+  environment: Environment,
+  isUsable: ProviderUsable,
+): { readonly channel: Channel; readonly provider: string } | null {
+  const network = phone && networkOf(phone);
+  const channel = allChannels().find(
+    (one) =>
+      one.type === type &&
+      one.country === country &&
+      one.currency === currency &&
+      one.kinds.includes("transfer") &&
+      one.routes.length === 0 &&
+      (type === "bank_account" || (network !== null && one.network === network)) &&
+      amount >= one.minimum &&
+      amount <= one.maximum,
+  );
+  const provider = channel?.providers[environment];
+  return channel && provider !== undefined && isUsable(provider) ? { channel, provider } : null;
+}

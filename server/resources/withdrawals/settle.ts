@@ -1,0 +1,35 @@
+import type { Tx } from "#db/tx.ts";
+import { assert } from "#kernel/errors.ts";
+import type { Attempt, Ending } from "#providers/attempts.ts";
+import { bookEnded, recordWithdrawalEvents } from "./end.ts";
+import { changeStatus } from "./store.ts";
+
+const NO_FAILURE = { failure_code: null, failure_reason: null, bank_reference: null } as const;
+
+/** Marks withdrawals as processing just before their attempts are sent. */
+export async function startWithdrawals(tx: Tx, attempts: readonly Attempt[]): Promise<void> {
+  const changes = attempts.map((attempt) => ({
+    ...{ merchant: attempt.merchant, environment: attempt.environment, id: attempt.subject },
+    ...({ status: "processing", ...NO_FAILURE } as const),
+  }));
+  // One that is sent again, after it provably never arrived, is processing already and gets no second event.
+  await recordWithdrawalEvents(tx, await changeStatus(tx, changes, ["pending"]));
+}
+
+/** Ends the withdrawals of finished attempts. Takes sets, of any merchants. */
+export async function endWithdrawals(tx: Tx, endings: readonly Ending[]): Promise<void> {
+  const changes = endings.map(({ attempt, result }) => ({
+    ...{ merchant: attempt.merchant, environment: attempt.environment, id: attempt.subject },
+    ...(result === "complete"
+      ? ({ status: "complete", ...NO_FAILURE } as const)
+      : ({
+          status: "failed",
+          failure_code: result.code,
+          failure_reason: result.reason,
+          bank_reference: null,
+        } as const)),
+  }));
+  const ended = await changeStatus(tx, changes, ["pending", "processing"]);
+  assert(ended.length === endings.length, "a withdrawal whose attempt ends has not ended");
+  await bookEnded(tx, ended);
+}
