@@ -13,7 +13,7 @@ import { completePayment } from "#server/testing/payments.ts";
 import { scriptedProvider } from "#server/testing/scripted-provider.ts";
 import { startTestWorld, type TestMerchant } from "#server/testing/world.ts";
 
-const MIGRATION = new URL("../server/db/schema/migrations/0104_search_by_provider_reference.sql", import.meta.url);
+const MIGRATION = new URL("../server/db/schema/migrations/0107_search_by_provider_reference.sql", import.meta.url);
 const EVERYTHING = {
   ...{ search: null, status: null, channels: null, active: null, type: null, currency: null, state: null },
   ...{ webhook: null, resource: null, bulk: null, from: null, until: null },

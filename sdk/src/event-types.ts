@@ -29,7 +29,7 @@ export type EventData<Type extends EventType> = Type extends `payment.${string}`
               ? Schedule
               : Type extends `withdrawal.${string}`
                 ? Withdrawal
-              : Webhook;
+                : Webhook;
 
 /** A correction of the balance by the platform operator, or the repayment of a debt. */
 export interface BalanceCorrection {

@@ -21,7 +21,7 @@ export async function decideWithdrawal(tx: Tx, scope: Scope, id: string, decisio
   const has_attempt = decided.channel !== null;
   if (decision.state === "approved") {
     await addApprovedToDailyTotals(tx, scope, asked_by, [decided]);
-    if (has_attempt) await releaseAttempts(tx, scope, [id]);
+    if (has_attempt) await releaseAttempts(tx, scope, [id], tx.now);
     return;
   }
   if (has_attempt) await cancelAttempts(tx, scope, [id]);
