@@ -163,9 +163,9 @@ describe("unsupported fields", () => {
     }
     assertRefused(await merchant.post("/refunds", { payment: paid, currency: "XAF" }), 400, "currency");
     assertRefused(
-      await merchant.post("/transfers", { ...transfer_order, scheduled_at: "2030-01-01T00:00:00Z" }),
+      await merchant.post("/transfers", { ...transfer_order, send_at: "2030-01-01T00:00:00Z" }),
       400,
-      "scheduled_at",
+      "send_at",
     );
     assertRefused(await merchant.post("/payments", { ...payment_request, capture: false }), 400, "capture");
     assertRefused(

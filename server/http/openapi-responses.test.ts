@@ -87,6 +87,11 @@ describe("the OpenAPI document", () => {
         { currency: "XAF", transfers: [transfer_order] },
         "bulk_transfer",
       ),
+      schedules: await made(
+        "/schedules",
+        { name: "S", currency: "XAF", frequency: "daily", time: "02:30", transfers: [transfer_order] },
+        "schedule",
+      ),
       refunds: await made("/refunds", { payment, amount: 100 }, "refund"),
       "withdrawal-accounts": account,
       withdrawals: await made("/withdrawals", { account, amount: 10 }, "withdrawal"),

@@ -15,6 +15,16 @@ const YOUNGER: Readonly<Record<string, string>> = {
     'user:per_a', 'user:per_b', now(), now(), now()`,
   withdrawals: `select 'mer_a', 'live', 'wdr_a', 'w-1', 'wac_a', 100, 'XAF', null, 'bank', '1.AA', null, null, 'pending', null, null,
     null, null, null, null, null, 1, now(), now(), null`,
+  schedules: `
+    select merchant, environment, 'sch_a', 'Payroll', null, 'XAF', 100, 1, 'monthly', '[1]', '08:00', 'none', '2026-01-01', null, null,
+      0, 'now', 'active', null, null, 0, '2026-01-01', now(), now(), null, null, 0, now(), now(), null
+    from beneficiaries order by id limit 1`,
+  schedule_payees: `
+    select merchant, environment, 'sch_a', 0, id, 'cm.mtn', 100, null, null, null from beneficiaries order by id limit 1`,
+  schedule_runs: `
+    select merchant, environment, 'sch_a', now(), '2026-01-01', null, 'insufficient_balance', 'Insufficient balance', now()
+    from beneficiaries order by id limit 1`,
+  holidays: "select 'mer_a', 'live', '2026-01-01'",
   corrections: `
     select merchant, environment, 'cor_a', 'reverse', id, null, currency, 'available', 'funding', 1, false, 0, 'typed twice',
       'BICEC 1', 'booked', false, 'operator:anna', now(), 'operator:anna', now(), null
@@ -37,6 +47,8 @@ const EXCEPTIONS: readonly string[] = [
   // The resource is a row of any list.
   "events.merchant",
   "outbox.merchant",
+  // A bulk transfer without a schedule refers to its merchant only.
+  "bulk_transfers.merchant",
   // Copies of other tables' rows; the audit compares them.
   "withdrawals.provider",
   "corrections.debit",
