@@ -39,6 +39,11 @@ describe("kolo secrets rotate", () => {
     const { beneficiary } = (await merchant.post("/beneficiaries", person)).body;
     const order = { amount: 100, currency: "XAF", channel: "cm.bank", beneficiary: beneficiary.id, reference: "bank" };
     assert.equal((await merchant.post("/transfers", order)).status, 201);
+    const own_account = (await merchant.post("/withdrawal-accounts", person)).body.withdrawal_account;
+    const confirmed = await merchant.post(`/withdrawal-accounts/${own_account.id}/confirm`);
+    assert.ok(confirmed.status < 300, confirmed.text);
+    const withdrawal = await merchant.post("/withdrawals", { account: own_account.id, amount: 100 });
+    assert.equal(withdrawal.status, 201, withdrawal.text);
     const target = { url: "https://shop.example.cm/", events: ["transfer.failed"] };
     const hook = await merchant.post("/webhooks", target, { "idempotency-key": "hook" });
     const rotated_hook = await merchant.post(`/webhooks/${hook.body.data.id}/rotate`, { overlap_hours: 24 });

@@ -15,12 +15,12 @@ const refused = (text: string, reason: FieldReason, params: ReasonParams) =>
     return true;
   });
 const jane = { name: "Jane Mballa", phone: "677123456" };
+const not_scheduled = { scheduled_at: undefined, reserve_funds: undefined };
 
 describe("a file of payees", () => {
   it("is read with any separator, byte order mark and line ends that spreadsheets write", async () => {
     const expected = {
-      currency: "XAF",
-      description: undefined,
+      ...{ currency: "XAF", description: undefined, ...not_scheduled },
       transfers: [
         { channel: "cm.mtn", amount: "75000", reference: "s-1", beneficiary_data: jane },
         { channel: "cm.mobile", amount: "5000", beneficiary_data: { name: "Étienne; fils", phone: "699000111" } },
@@ -37,8 +37,7 @@ describe("a file of payees", () => {
 
   it("may name stored beneficiaries, and a channel for all rows", async () => {
     assert.deepEqual(await read("beneficiary,amount\nben_1,10\n", { currency: "XAF", channel: "cm.orange" }), {
-      currency: "XAF",
-      description: undefined,
+      ...{ currency: "XAF", description: undefined, ...not_scheduled },
       transfers: [{ channel: "cm.orange", amount: "10", beneficiary: "ben_1" }],
     });
   });
@@ -50,7 +49,7 @@ describe("a file of payees", () => {
       assert.deepEqual(await parseBulkFile(bytes, { currency: "XAF" }), await read(text, { currency: "XAF" }));
     }
     assert.deepEqual(await parseBulkFile(windows, {}), {
-      ...{ currency: undefined, description: undefined },
+      ...{ currency: undefined, description: undefined, ...not_scheduled },
       transfers: [
         {
           ...{ channel: "cm.mobile", amount: "100", description: "L’œuvre à 5 €" },
@@ -81,7 +80,7 @@ describe("a file of payees", () => {
     ] as const) {
       const body = await read(`phone;amount\n677123456;${cell}`, {});
       assert.deepEqual(body, {
-        ...{ currency: undefined, description: undefined },
+        ...{ currency: undefined, description: undefined, ...not_scheduled },
         transfers: [{ channel: "cm.mobile", amount, beneficiary_data: { phone: "677123456" } }],
       });
     }

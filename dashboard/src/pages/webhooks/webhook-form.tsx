@@ -107,6 +107,8 @@ function WebhookForm<Body>({ before, button, send, onDone }: WebhookFormProps<Bo
     return {
       ...(url.trim() === "" ? { url: messages.needed } : {}),
       ...(events.length === 0 ? { events: messages.no_events } : {}),
+      ...(isWholeNumber(rate_limit) ? {} : { rate_limit: messages.not_whole }),
+      ...(isWholeNumber(concurrency) ? {} : { concurrency: messages.not_whole }),
     };
   }
   const body = {
@@ -153,6 +155,11 @@ function WebhookForm<Body>({ before, button, send, onDone }: WebhookFormProps<Bo
       )}
     </Form>
   );
+}
+
+/** Whether a limit is empty, for the default, or digits. */
+function isWholeNumber(limit: string): boolean {
+  return /^\s*\d*\s*$/.test(limit);
 }
 
 function limitText(limit: number | null | undefined): string {
