@@ -104,7 +104,7 @@ export async function runBulkCommand(args: readonly string[]): Promise<void> {
   await followToEnd(credentials, id, results, values);
 }
 
-/** The due time of the flags, for the service, which checks it. */
+/** The due time from the flags. The service validates it. */
 function timingOf({ at, reserve }: { readonly at?: string | undefined; readonly reserve?: string | undefined }): {
   readonly scheduled_at?: string;
   readonly reserve_funds?: "now" | "at_due";

@@ -15,7 +15,7 @@ const MERCHANT_COMMANDS_HELP = `Merchant's commands (use KOLO_URL, KOLO_PUBLIC_K
   bulk send <file.csv>            pay the people in a file: check, confirm, send, follow, and write the results
   bulk follow <id>                continue to follow a bulk that was sent
   bulk cancel <id>                cancel what was not sent yet
-  schedules <verb>                pay a list again and again: create, preview, list, show, runs, pause, resume, delete
+  schedules <verb>                pay a list repeatedly: create, preview, list, show, runs, pause, resume, delete
 `;
 
 interface Command {

@@ -23,7 +23,7 @@ interface Output {
 
 type Verb = (kolo: Kolo, args: readonly string[], status: string | undefined) => Promise<Output>;
 
-/** `kolo schedules …`: everything about schedules. Throws an `Error` with a sentence for people. */
+/** `kolo schedules …`: every command about schedules. Throws an `Error` whose message is printed for the user. */
 export async function runSchedulesCommand(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -124,7 +124,7 @@ function statusQuery(status: string | undefined) {
   throw new UsageError("Say active, paused or ended behind --status");
 }
 
-/** The body in a file; the service checks it. */
+/** Reads a request body from a JSON file. The service validates it. */
 async function readBody(path: string | undefined): Promise<NewSchedule> {
   if (path === undefined) throw new UsageError("Say which file");
   const text = await readFile(path, "utf8").catch((cause: unknown) => {

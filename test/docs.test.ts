@@ -17,7 +17,7 @@ describe("the reference", () => {
     it(`${name} matches the code`, () => assert.equal(read(name), text, "run npm run docs"));
   }
 
-  it("has no file of a type that is gone", () => {
+  it("has no generated file of a removed type", () => {
     const files = new Set(referenceFiles().keys());
     const stale = GENERATED_FOLDERS.flatMap((folder) => globSync(`${folder}/*`, { cwd: root })).filter(
       (path) => !files.has(path),

@@ -106,7 +106,10 @@ describe("a merchant's command", () => {
     assert.match(unknown.stderr, /^kolo: Unknown option '--nope'[\s\S]*Usage: kolo listen/);
     const without = await ended(kolo(["bulk"]));
     assert.equal(without.code, 2);
-    assert.match(without.stderr, /^kolo: Say which file to send, or which bulk to follow\n\nUsage: kolo bulk send/);
+    assert.match(
+      without.stderr,
+      /^kolo: Say which file to send, or which bulk to follow or to cancel\n\nUsage: kolo bulk send/,
+    );
   });
 });
 

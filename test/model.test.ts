@@ -95,7 +95,7 @@ function pass(model: Model, works: boolean, stored: ReadonlyMap<string, string>)
       if (transfer.due_ms !== undefined && transfer.due_ms > model.now_ms) continue;
       if (transfer.is_unfunded) {
         transfer.is_unfunded = false;
-        // Whether money that comes back in the same step comes in time is open: the balance must agree either way.
+        // Money released in the same step may arrive before or after the hold: the service's result decides.
         if (stored.get(reference) === "failed") {
           transfer.status = "failed";
           continue;

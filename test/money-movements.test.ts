@@ -130,7 +130,10 @@ const inverses: Readonly<
     }),
 };
 
-/** How each inverse changes the spendable balance. The correction that an advance is for takes it at once. */
+/**
+ * How each inverse changes the spendable balance. An advance, the inverse of `repay`, does not: its correction spends
+ * it at once.
+ */
 const CHANGES: Readonly<Record<string, bigint>> = {
   ...{ hold: 110n, release: -110n, settle: 100n, settle_fee: 10n, fund: -100n, collect: -100n, collect_fee: 10n },
   ...{ correct: 100n, reverse: 100n, adjust: -100n, advance: -40n, repay: 0n },

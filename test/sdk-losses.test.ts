@@ -10,12 +10,12 @@ import { startTestWorld } from "#server/testing/world.ts";
 
 const world = await startTestWorld();
 
-/** The fault of a proxy for one answer. */
+/** The fault that the proxy applies to one answer. */
 type Loss = "whole" | "half" | "late";
 const LATE_MS = 600;
 
 /** Starts a proxy to the service that applies one fault per answer; later answers pass. */
-async function aWay(losses: readonly Loss[]): Promise<{ readonly url: string; readonly met: () => number }> {
+async function aFaultyProxy(losses: readonly Loss[]): Promise<{ readonly url: string; readonly met: () => number }> {
   const left = [...losses];
   const server = createServer((client) => {
     const service = connect(Number(new URL(world.url).port), "127.0.0.1");
@@ -47,9 +47,9 @@ async function pass(answer: Buffer, client: Socket, loss: Loss | undefined): Pro
 async function aShop(losses: readonly Loss[], options: CallOptions = {}) {
   const merchant = await world.merchant({ balance: 100_000n });
   const { public_key, private_key } = merchant;
-  const way = await aWay(losses);
-  const kolo = new Kolo({ url: way.url, public_key, private_key, ...options });
-  return { ...way, kolo, merchant };
+  const proxy = await aFaultyProxy(losses);
+  const kolo = new Kolo({ url: proxy.url, public_key, private_key, ...options });
+  return { ...proxy, kolo, merchant };
 }
 
 describe("the SDK after a lost answer", () => {
@@ -83,7 +83,7 @@ describe("the SDK after a lost answer", () => {
     assert.equal((await kolo.bulk_transfers.wait(bulk.id)).progress.complete, 2);
     assert.equal((await merchant.get("/bulk-transfers")).body.totals, 1);
     const { public_key, private_key } = merchant;
-    const lossy = async () => new Kolo({ url: (await aWay(["whole"])).url, public_key, private_key });
+    const lossy = async () => new Kolo({ url: (await aFaultyProxy(["whole"])).url, public_key, private_key });
 
     const { transaction } = await (await lossy()).payments.create({ amount: 500, currency: "XAF", phone: "677000000" });
     assert.equal((await merchant.get("/payments")).body.totals, 1);

@@ -87,7 +87,7 @@ describe("the package of the SDK", () => {
     });
   }
 
-  it("names a file that exists under every condition, with its types beside it", () => {
+  it("has an existing file and its types for every export condition", () => {
     const { main, module, types, exports } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
     assert.deepEqual(
       [main, module, types],
@@ -134,7 +134,7 @@ describe("the package of the SDK", () => {
         const event: WebhookEvent = await verifyWebhook(body, headers, "whsec_");
         return event.type === "transfer.failed" ? event.data.failure_reason : undefined;
       }
-      // Under exactOptionalPropertyTypes, too, a value that may be undefined is the same as none.
+      // An undefined value must equal an absent field, also under exactOptionalPropertyTypes.
       const maybe: { readonly text: string | undefined } = { text: undefined };
       void new Kolo({ url: "https://pay.example.cm", public_key: "p", private_key: maybe.text });
       void kolo.transfers.list({ search: maybe.text }, { idempotency_key: maybe.text });

@@ -174,7 +174,7 @@ describe("a search by the provider's reference", () => {
     await assertIndexIsExact();
   });
 
-  it("finds by one text an amount, a phone number, a provider's reference and the merchant's own", async () => {
+  it("finds amounts, phone numbers, provider's references and merchant's references that contain one text", async () => {
     const clerk = await world.merchant();
     provider_ids.set(9_001n, "4455669988");
     const by_provider = await sendTransfer(clerk, { amount: 9_001 });

@@ -16,7 +16,7 @@ import { comment, fieldsOf, type TypeContext, typeOf } from "./sdk-types.ts";
 const HEAD = `// Written by \`npm run docs\` from docs/reference/openapi.json and docs/reference/dashboard-openapi.json.
 `;
 
-/** The enums that the pages list, as values; the others are types only, and weigh nothing. */
+/** The enums that the pages list, as values; the others are types only, and add nothing to the bundle. */
 const LISTED_ENUMS = [
   ...["EventType", "KeyRight", "PaymentStatus", "TransferStatus", "RefundStatus", "BeneficiaryType"],
 ];
@@ -87,7 +87,7 @@ function isJson({ responses }: Operation): boolean {
   return Object.values(responses).some(({ content }) => content?.["application/json"] !== undefined);
 }
 
-/** The parts of the path that the page knows by itself. */
+/** The path parameters that the page fills in from its own address. */
 const PAGE_PARAMS = ["merchant", "environment"];
 
 function typesOf(operation: Operation, context: TypeContext): string {

@@ -215,7 +215,7 @@ function configuration(): string {
   );
 }
 
-/** Folders of generated files only. A file of a type that is gone must not stay in them. */
+/** Folders of generated files only. A run deletes the files of removed types. */
 export const GENERATED_FOLDERS = ["sdk/php/src/Models", "sdk/php/src/Resources"];
 
 if (import.meta.main) {

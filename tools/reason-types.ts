@@ -24,7 +24,7 @@ export function reasonTypes(): string {
     "// Written by `npm run docs` from the service's catalogues.\n",
     `/** Every reason of the service, with the names of its parameters. */\nexport interface Reasons {\n${lines.join("")}}\n`,
     ...params,
-    `/** Why a provider's answer, or its absence, decides nothing. */\nexport type ProviderCause = ${union(Object.keys(PROVIDER_CAUSES))};\n`,
+    `/** The reason why a provider's answer, or its absence, leaves an outcome unknown. */\nexport type ProviderCause = ${union(Object.keys(PROVIDER_CAUSES))};\n`,
     `/** Why a channel is paused. */\nexport type PauseCode = ${union(PAUSE_CODES)};\n`,
     `/** Why a transfer, a payment or a refund failed. */\nexport type FailureCode = ${union(FAILURE_CODES)};\n`,
   ].join("\n");

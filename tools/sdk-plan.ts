@@ -136,7 +136,7 @@ function methodOf(routed: RoutedOperation, document: ApiDocument): Method {
   };
 }
 
-/** The name of a method: `create` for POST on a list, `timeline` for what is below a record, and so on. */
+/** The name of a method: `create` for POST on a list, `timeline` for a path below a record, and so on. */
 function nameOf({ method, path }: RoutedOperation): string {
   const name = NAMES[`${method} ${path}`];
   if (name !== undefined) return name;
@@ -203,7 +203,7 @@ function endOf(result: Result, document: ApiDocument): Method["ends"] {
 
 /** An object type that the SDKs declare. */
 export interface ObjectType extends NamedSchema {
-  /** Whether a program fills it in: then it is no record of the service. */
+  /** Whether the caller fills it in. Such a type is not a record of the service. */
   readonly is_input: boolean;
 }
 
@@ -270,7 +270,7 @@ export function shapeOf(document: ApiDocument, schema: Schema, inner_name: strin
   return of === null ? null : { kind, of };
 }
 
-/** The data of these events is no resource of that name. */
+/** The data of these events is not the resource in the event's name. */
 const OTHER_DATA = ["balance"];
 
 /** The model of an event's data by the first word of its type: `payment` for `payment.complete`. */

@@ -18,7 +18,7 @@ const NOTE = "# Written by `npm run docs` from docs/reference/openapi.json.\n";
 const FOLDER = "sdk/python/kolo";
 /** Keys that cannot be written as fields of a class. */
 const KEYWORDS = ["from", "import", "class", "def", "in", "is", "not", "and", "or", "if", "else", "for", "global"];
-/** A field of this name would hide behind the method of dict. */
+/** Methods of `dict`: an attribute of this name would return the method instead of the field. */
 const DICT_METHODS = ["clear", "copy", "fromkeys", "get", "items", "keys", "pop", "popitem", "setdefault", "update"];
 
 /** The generated files of the Python SDK, by path in the project. */

@@ -25,7 +25,7 @@ def filled(value: Any, saved: Dict[str, Any]) -> Any:
         return value
     found: Any = saved
     for part in value[1:].split("."):
-        # Attributes, as a program reads them; a page has no other way.
+        # Reads attributes, as a program does: a page allows no other access.
         found = found[int(part)] if isinstance(found, list) else found[part] if found is saved else getattr(found, part)
     return found
 

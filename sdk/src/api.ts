@@ -957,14 +957,14 @@ export const SCHEDULE_FREQUENCYS = [
 
 export type ScheduleFrequency = (typeof SCHEDULE_FREQUENCYS)[number];
 
-/** What happens on a Saturday, a Sunday or a day of `PUT /holidays`. `none` (the default): it is paid all the same. `before` and `after`: on the next working day in that direction. Days that move to one day are one run. */
+/** The rule for a Saturday, a Sunday or a day of `PUT /holidays`. `none` (the default): it is paid on that day. `before` and `after`: on the next working day in that direction. Days that move to one day are one run. */
 export const HOLIDAY_RULES = [
   "none",
   "before",
   "after"
 ] as const;
 
-/** What happens on a Saturday, a Sunday or a day of `PUT /holidays`. `none` (the default): it is paid all the same. `before` and `after`: on the next working day in that direction. Days that move to one day are one run. */
+/** The rule for a Saturday, a Sunday or a day of `PUT /holidays`. `none` (the default): it is paid on that day. `before` and `after`: on the next working day in that direction. Days that move to one day are one run. */
 export type HolidayRule = (typeof HOLIDAY_RULES)[number];
 
 export const SCHEDULE_STATUSES = [
@@ -1014,7 +1014,7 @@ export interface Schedule {
   readonly ends_on: string | null;
   /** The schedule ends after this many due times. */
   readonly runs_max: number | null;
-  /** The bulk transfer of a run is created this many times 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time. */
+  /** The bulk transfer of a run is created this many days of 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time. */
   readonly days_ahead: number;
   /** With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`). */
   readonly reserve_funds: "now" | "at_due";
@@ -1081,7 +1081,7 @@ export interface NewSchedule {
   readonly ends_on?: string | undefined;
   /** The schedule ends after this many due times. */
   readonly runs_max?: number | undefined;
-  /** The bulk transfer of a run is created this many times 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time. */
+  /** The bulk transfer of a run is created this many days of 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time. */
   readonly days_ahead?: number | undefined;
   /** With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`). */
   readonly reserve_funds?: "now" | "at_due" | undefined;
@@ -1140,7 +1140,7 @@ export interface ScheduleDetails {
   readonly ends_on: string | null;
   /** The schedule ends after this many due times. */
   readonly runs_max: number | null;
-  /** The bulk transfer of a run is created this many times 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time. */
+  /** The bulk transfer of a run is created this many days of 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time. */
   readonly days_ahead: number;
   /** With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`). */
   readonly reserve_funds: "now" | "at_due";
@@ -1179,7 +1179,7 @@ export interface ScheduleUpdate {
   readonly ends_on?: string | undefined;
   /** The schedule ends after this many due times. */
   readonly runs_max?: number | undefined;
-  /** The bulk transfer of a run is created this many times 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time. */
+  /** The bulk transfer of a run is created this many days of 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time. */
   readonly days_ahead?: number | undefined;
   /** With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`). */
   readonly reserve_funds?: "now" | "at_due" | undefined;
@@ -1324,7 +1324,7 @@ export interface Balance {
   readonly reserved: number;
   /** In the currency's smallest unit. */
   readonly total: number;
-  /** What the merchant owes by a correction. It is repaid from `available` within a minute of its arrival. */
+  /** The amount that the merchant owes after a correction. Kolo repays it from `available` within a minute. */
   readonly debt?: number;
   readonly environment: "test" | "live";
 }
@@ -1454,7 +1454,7 @@ export interface WithdrawalAccount {
   readonly number: string;
   readonly bank_code: string | null;
   readonly state: WithdrawalAccountState;
-  /** From then on money may go to it. Null until it is confirmed. */
+  /** Withdrawals to it are allowed from this time on. Null until it is confirmed. */
   readonly usable_at: string | null;
   /** ISO 8601 in UTC, with microseconds. */
   readonly created_at: string;
@@ -2328,7 +2328,7 @@ export interface Operations {
       readonly items: readonly Schedule[];
     };
   };
-  /** Create a schedule: `POST /schedules`. Stores a list of transfers that is paid again and again: each run creates one bulk transfer, with `schedule` and `scheduled_at`. Days and times are those of the merchant's time zone. If the merchant requires a second approval, each run waits for its own; `days_ahead` creates the bulk transfers early enough. An entry has no `reference`. A restricted private key needs the right `transfers:write`. */
+  /** Create a schedule: `POST /schedules`. Stores a list of transfers that is paid repeatedly: each run creates one bulk transfer, with `schedule` and `scheduled_at`. Days and times are those of the merchant's time zone. If the merchant requires a second approval, each run waits for its own; `days_ahead` creates the bulk transfers early enough. An entry has no `reference`. A restricted private key needs the right `transfers:write`. */
   readonly createSchedule: {
     readonly body: NewSchedule;
     readonly answer: {
@@ -2362,7 +2362,7 @@ export interface Operations {
       readonly schedule: Schedule;
     };
   };
-  /** Delete a schedule: `DELETE /schedules/{id}`. It has no further runs. Its bulk transfers remain: cancel them by themselves. A restricted private key needs the right `transfers:write`. */
+  /** Delete a schedule: `DELETE /schedules/{id}`. It has no further runs. Its bulk transfers remain: cancel them separately. A restricted private key needs the right `transfers:write`. */
   readonly deleteSchedule: {
     readonly params: {
       readonly id: string;
@@ -2385,7 +2385,7 @@ export interface Operations {
       readonly items: readonly ScheduleRun[];
     };
   };
-  /** Run a schedule now: `POST /schedules/{id}/run`. Makes the next run due now, in the sandbox only. The schedule then goes on with the run after it. A restricted private key needs the right `transfers:write`. */
+  /** Run a schedule now: `POST /schedules/{id}/run`. Makes the next run due now, in the sandbox only. The schedule then continues with the following run. A restricted private key needs the right `transfers:write`. */
   readonly runScheduleNow: {
     readonly params: {
       readonly id: string;
@@ -2601,14 +2601,14 @@ export interface Operations {
       readonly withdrawal_account: WithdrawalAccount;
     };
   };
-  /** Remove a withdrawal account: `DELETE /withdrawal-accounts/{id}`. Withdrawals to it that exist go on. A restricted private key needs the right `withdrawals:write`. */
+  /** Remove a withdrawal account: `DELETE /withdrawal-accounts/{id}`. Existing withdrawals to it continue. A restricted private key needs the right `withdrawals:write`. */
   readonly removeWithdrawalAccount: {
     readonly params: {
       readonly id: string;
     };
     readonly answer: {};
   };
-  /** Confirm a withdrawal account: `POST /withdrawal-accounts/{id}/confirm`. In live only people can, in the dashboard, and two must. In test a key can. A restricted private key needs the right `withdrawals:write`. */
+  /** Confirm a withdrawal account: `POST /withdrawal-accounts/{id}/confirm`. In live two people must confirm it in the dashboard. In test a key can confirm it. A restricted private key needs the right `withdrawals:write`. */
   readonly confirmWithdrawalAccount: {
     readonly params: {
       readonly id: string;

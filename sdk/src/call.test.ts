@@ -303,7 +303,7 @@ describe("an answer", () => {
     const { kolo } = await aClient([(response) => void response.writeHead(301, { location: elsewhere.url }).end()]);
     const error = await errorOf(kolo.transfers.retrieve("trf_1"));
     assert.equal(error.kind, "not_kolo");
-    assert.match(error.message, /sends elsewhere \(301\)/);
+    assert.match(error.message, /redirects \(301\)/);
     assert.equal(elsewhere.requests.length, 0);
   });
 
@@ -379,7 +379,7 @@ describe("a path parameter", () => {
 });
 
 describe("the hooks", () => {
-  it("see each attempt and each answer, and never a key", async () => {
+  it("receive each attempt and each answer, without the keys", async () => {
     const requests: CallRequest[] = [];
     const responses: CallResponse[] = [];
     const { kolo } = await aClient([unavailableReply, droppedConnection, created], {
@@ -417,7 +417,7 @@ describe("a result", () => {
   const page = { totals: 1, last_page: 1, current_page: 1, selected: 1, items: [{ id: "trf_1" }] };
   const head = { "request-id": "req_1", "x-ratelimit-remaining": "7" };
 
-  it("has the request id and the headers of its answer, and looks the same", async () => {
+  it("has the request id and the headers of its answer, without additional fields", async () => {
     const { kolo } = await aClient([
       jsonReply(201, { code: 201, transfer: { id: "trf_1" } }, head),
       jsonReply(200, { code: 200, ...page }, head),
@@ -442,7 +442,7 @@ describe("a result", () => {
     assert.equal(responseOf({}), null);
   });
 
-  it("collects a list into an array, at most as many as it may", async () => {
+  it("collects a list into an array, up to the limit", async () => {
     const pages = [1, 2, 3].map((current_page) =>
       jsonReply(200, {
         ...page,
@@ -486,7 +486,7 @@ describe("the client's own settings", () => {
 });
 
 describe("an error", () => {
-  it("as JSON holds its message and facts, and no key", async () => {
+  it("as JSON has its message and fields, without the keys", async () => {
     const refusal = { message: "Validation failed", reason: "validation_failed", errors: { amount: ["Too small"] } };
     const { kolo } = await aClient([jsonReply(422, refusal, { "request-id": "req_1" })]);
     const error = await errorOf(kolo.transfers.create(order, { idempotency_key: "salary-1" }));

@@ -34,8 +34,8 @@ function errorSentence(outcome: Failure, { url, timeout_ms }: CallContext): stri
       return refusalMessage(outcome.message, outcome.errors);
     case "foreign":
       return outcome.status >= 300 && outcome.status < 400
-        ? `What answers at ${url} sends elsewhere (${outcome.status}): give the address of Kolo itself`
-        : `What answers at ${url} is not Kolo: it said ${outcome.status}, and nothing that Kolo says`;
+        ? `The server at ${url} redirects (${outcome.status}): use the address of Kolo itself`
+        : `The server at ${url} is not Kolo: it returned ${outcome.status} without an answer of Kolo`;
     case "too_large":
       return "The answer is larger than answer_limit_bytes";
     case "aborted":

@@ -107,7 +107,7 @@ export class KoloError extends Error {
     this.is_unknown = details.is_unknown ?? false;
   }
 
-  /** Everything that a log needs, also the message; `JSON.stringify` of an error omits it otherwise. */
+  /** The fields for a log entry. Without this method `JSON.stringify` would omit the message of an error. */
   toJSON(): KoloErrorJson {
     const { name, message, kind, status, reason, params, errors, field_reasons } = this;
     const { request_id, retry_after_s, idempotency_key, is_unknown } = this;

@@ -41,7 +41,7 @@ export interface BalanceCorrection {
   /** The part that you owe from now on, because the balance was too small. */
   readonly debt: number;
   readonly currency: string;
-  /** The number of the entry that a reversal takes back. */
+  /** The number of the reversed entry. */
   readonly entry: string | null;
   readonly reason: string | null;
   readonly document: string | null;

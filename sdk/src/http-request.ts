@@ -170,7 +170,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-// A cause that names itself must not keep the loop running.
+// An error may be its own cause: the limit ends the loop.
 const CAUSES_MAX = 10;
 
 /** The error and its causes, outermost first. `instanceof` would miss errors of another realm, as in Jest. */

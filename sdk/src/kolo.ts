@@ -103,7 +103,7 @@ function parseUrl(url: string): URL | null {
   }
 }
 
-/** A header with a line's end would be two headers. */
+/** A line break in the value would start a second header (header injection). */
 function checkAppName(app_name: string | undefined): string | undefined {
   if (app_name !== undefined && !/^[!-~][ -~]{0,99}$/.test(app_name)) {
     throw new TypeError("app_name is 1 to 100 visible ASCII characters");

@@ -10,7 +10,7 @@ export const ANSWER_LIMIT_BYTES = 32 * 1024 * 1024;
 export const BULK_TIMEOUT_MS = 60_000;
 /** Retry window of a bulk: a payer of a thousand people prefers a long wait to an unknown result. */
 export const BULK_PATIENCE_MS = 5 * 60_000;
-/** Most items that `toArray` collects: what a program may hold in memory by mistake. */
+/** Maximum number of items that `toArray` collects: a longer list could exhaust the program's memory. */
 export const TO_ARRAY_LIMIT_MAX = 10_000;
 /** Timeout of `wait`: most payers who confirm at all do so within it. */
 export const WAIT_MS = 5 * 60_000;

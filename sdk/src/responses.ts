@@ -1,6 +1,6 @@
 import type { Operations } from "./api.ts";
 
-/** The facts of an HTTP answer other than its body. */
+/** The metadata of an HTTP answer: everything but its body. */
 export interface CallResponse {
   readonly operation: keyof Operations;
   /** The number of the attempt that this answers, starting at 1. */
@@ -24,14 +24,14 @@ export function responseOf(result: object): CallResponse | null {
   return responses.get(result) ?? null;
 }
 
-/** Remembers the answer's facts for the answer and each object in it, because methods return one of these. */
+/** Stores the metadata under the answer and each object in it, because methods return one of these. */
 export function rememberResponse(answer: object, response: CallResponse): void {
   for (const result of [answer, ...Object.values(answer)]) {
     if (typeof result === "object" && result !== null) responses.set(result, response);
   }
 }
 
-/** Returns `result`, which was made from `answer`, with the facts of that answer. */
+/** Returns `result`, which was made from `answer`, after storing the answer's metadata under it. */
 export function withResponseOf<Result extends object>(answer: object, result: Result): Result {
   const response = responses.get(answer);
   if (response) responses.set(result, response);

@@ -28,7 +28,7 @@ export async function pollUntilEnded<Resource>(
     if (hasEnded(resource)) return resource;
     const left_ms = deadline_ms - performance.now();
     if (left_ms <= 0) {
-      throw new KoloError("not_ended", `It has not ended within ${wait_ms / 1_000} s, and goes on by itself`);
+      throw new KoloError("not_ended", `It has not ended within ${wait_ms / 1_000} s, and continues on the server`);
     }
     await sleepUnlessAborted(Math.min(left_ms, step_ms * (0.75 + Math.random() / 2)), signal);
     if (signal?.aborted) throw new KoloError("aborted", "The wait was aborted", { cause: signal.reason });

@@ -36,7 +36,7 @@ const SEARCH_INDEX_MS = 5_000;
 // No request waits for the search index. While requests arrive, the indexer pauses this many times longer than other
 // jobs.
 const SEARCH_INDEX_PAUSE_FACTOR = 5;
-// The longest delay after its due time before a scheduled order is found.
+// The poll interval for scheduled orders: one starts at most this long after its due time.
 const DUE_POLL_MS = 1_000;
 const KEY_USE_FLUSH_MS = 30_000;
 // The longest delay before a payment fails because the payer could not be contacted in time.

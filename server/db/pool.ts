@@ -243,7 +243,7 @@ async function awaitBoth<First, Second>(first: Promise<First>, second: Promise<S
 async function begin(pipeline: Pipeline, kind: TransactionKind): Promise<Instant> {
   const [, { rows }] = await Promise.all([pipeline.query(kind.begin), pipeline.query(kind.setup)]);
   const now: unknown = rows[0]?.now;
-  assert(typeof now === "string", "the database tells the time");
+  assert(typeof now === "string", "the database returns its time");
   return now;
 }
 

@@ -11,7 +11,7 @@ export const eventChecks: readonly AuditCheck[] = [
       having count(*) <> max(sequence) or min(sequence) <> 1`,
   },
   {
-    promise: "every event is published once, or waits to be",
+    promise: "every event is published once, or waits to be published",
     broken: sql`
       select e.merchant, e.environment, e.id, o.number as waiting, f.position as published
       from events e

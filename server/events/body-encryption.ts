@@ -57,7 +57,7 @@ export function bodyDecryptor(db: Database): (delivery_event: StoredDeliveryEven
     const cached = key_cache.get(context);
     if (cached) return cached;
     const sealed = await db.engine((tx) => findKey(tx, scope));
-    assert(sealed, "whose events are sealed has a key");
+    assert(sealed, "a merchant with encrypted events has a key");
     const key = openKey(sealed, context);
     key_cache.set(context, key);
     return key;
@@ -84,7 +84,7 @@ export async function bodyEncryptor(
   }
   return ({ body, ...event }) => {
     const key = keys.get(keyContext(event));
-    assert(key, "whose events are sealed has a key");
+    assert(key, "a merchant with encrypted events has a key");
     return ENCRYPTED_PREFIX + sealWith(key, body, bodyContext(event));
   };
 }
@@ -101,7 +101,7 @@ async function createKey(tx: Tx, scope: Scope): Promise<string> {
     values (${scope.merchant}, ${scope.environment}, ${newSealedKey(keyContext(scope))})
     on conflict do nothing`);
   const created = await findKey(tx, scope);
-  assert(created, "a key that was just made is found");
+  assert(created, "a key that was just inserted is found");
   return created;
 }
 

@@ -61,7 +61,7 @@ function hasFields(schema: TSchema & { readonly properties?: object }): boolean 
   return Object.keys(schema.properties ?? {}).length > 0;
 }
 
-/** `getMerchantsKeys`: the method and the fixed parts of the path, with the last parameter. */
+/** An id such as `getMerchantsKeys`, from the method and the words of the path. */
 function operationId(method: string, path: string): string {
   const terms = path
     .replaceAll(/\/\{(merchant|environment)\}/g, "")

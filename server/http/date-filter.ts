@@ -12,7 +12,7 @@ export const dateFields = {
   date_end: Type.Optional({ ...Day, description: `The last day, included, ${TIME_ZONE_NOTE}.` }),
 };
 
-/** The same for the due time of scheduled orders: only those with a due time on these days are listed. */
+/** A range of due times. The list then contains only scheduled orders that are due on these days. */
 export const scheduledDateFields = {
   scheduled_start: Type.Optional({ ...Day, description: `The first day of the due time, ${TIME_ZONE_NOTE}.` }),
   scheduled_end: Type.Optional({ ...Day, description: `The last day of the due time, included, ${TIME_ZONE_NOTE}.` }),

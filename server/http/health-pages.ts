@@ -27,7 +27,7 @@ export function healthPages({
       const stalled = stall_detector.stalled();
       if (stalled.length > 0) {
         const workers = stalled.map(({ job, seconds }) => `${job} for ${seconds} s`);
-        throw new ServiceError("worker_stalled", `The work stands still: ${workers.join(", ")}`, {
+        throw new ServiceError("worker_stalled", `Stopped workers: ${workers.join(", ")}`, {
           params: { workers },
         });
       }

@@ -146,8 +146,8 @@ function keyText({ merchant, environment, key }: Pick<IdempotentRequest, keyof S
 const name_columns: Columns<keyof Scope | "key"> = { merchant: "text", environment: "text", key: "text" };
 
 /**
- * The requests of a group that were answered before. The caller leaves them out: they would fail the others'
- * transaction.
+ * The requests of a group whose answer is already stored. The caller must leave them out: their duplicate key would
+ * roll back the whole group.
  */
 export async function findAnswered(
   tx: ReadTx,

@@ -144,7 +144,7 @@ describe("the input parser", () => {
     });
   });
 
-  it("has a sentence for people beside each reason, with the schema's own if it has one", () => {
+  it("returns a message for people with each reason: the schema's own message if it has one", () => {
     const input = { amount: "x", kind: "c", list: [good, good, good, good] };
     assert.deepEqual(messagesOf(refusal(input)), {
       name: ["This field is required"],

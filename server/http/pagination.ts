@@ -44,10 +44,10 @@ function searchFieldOf(covered: string) {
   };
 }
 
-/** The search of people. */
+/** The `search` parameter of lists of people. */
 export const searchField = searchFieldOf("Part of a searched field.");
 
-/** The search of payments, transfers and refunds. */
+/** The `search` parameter of payments, transfers and refunds. */
 export const orderSearchField = searchFieldOf(
   "Part of a searched field, a whole amount, or a provider's reference: whole, or its beginning of at least " +
     `${REFERENCE_BEGINNING_MIN} characters. An amount may be written as \`25000\`, \`25 000 FCFA\` or \`XAF 25,000\`.`,

@@ -7,7 +7,7 @@ import { requestSender, startTestWorld } from "#testing/world.ts";
 const world = await startTestWorld({ works: false });
 const anybody = requestSender(world.url, {});
 
-// The one place that pins them: every other test compares reasons.
+// Only this test compares message texts; every other test compares reasons.
 describe("the published messages of errors (interface.md, section 7)", () => {
   it("401 and 403: a key that is missing or wrong", async () => {
     const merchant = await world.merchant();

@@ -73,7 +73,7 @@ describe("the reason of an error", () => {
 });
 
 describe("the parameters of a reason", () => {
-  it("are the order's whole cost where the balance is too small, of a bulk as well", async () => {
+  it("contain the amount with its fee if the balance is too small, also for a bulk", async () => {
     const merchant = await world.merchant({ balance: 10_000n });
     const rates = { percent_bp: 0, fixed: 100n, minimum: 0n, maximum: null };
     const fee = { merchant: merchant.id, environment: "test", kind: "transfer", channel: "cm.mtn", ...rates } as const;
@@ -94,12 +94,12 @@ describe("the parameters of a reason", () => {
     );
   });
 
-  it("are absent where the reason has none", async () => {
+  it("are absent if the reason has no parameters", async () => {
     const merchant = await world.merchant();
     assert.equal("reason_params" in (await merchant.get("/transfers/none")).body, false);
   });
 
-  it("name the taken reference and the path's methods", async () => {
+  it("contain the taken reference and the path's methods", async () => {
     const merchant = await world.merchant({ balance: 10_000n });
     const order = { ...transfer_order, reference: "salary-1" };
     await merchant.post("/transfers", order);

@@ -177,7 +177,7 @@ export const API_REASONS = {
   too_many_schedules: [
     "invalid",
     "after_change",
-    "You have the most schedules that a merchant may have.",
+    "You have the maximum number of schedules.",
     "Delete one that you no longer need.",
     "maximum",
   ],
@@ -209,7 +209,12 @@ export const API_REASONS = {
   transfer_not_cancelable: ["invalid", "final", "The transfer was sent or has ended.", "Retrieve its status."],
   withdrawal_not_cancelable: ["invalid", "final", "The withdrawal was sent or has ended.", "Retrieve its status."],
   withdrawal_account_confirmed: ["invalid", "final", "The account is confirmed.", "There is nothing to do."],
-  too_many_withdrawal_accounts: ["invalid", "after_change", "You have the most accounts.", "Remove one first."],
+  too_many_withdrawal_accounts: [
+    "invalid",
+    "after_change",
+    "You have the maximum number of accounts.",
+    "Remove one first.",
+  ],
   second_person_required: [
     "forbidden",
     "after_change",

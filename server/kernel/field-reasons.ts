@@ -192,9 +192,9 @@ export const STAFF_FIELD_REASONS = {
   corrected_by_statement: ["A statement's line has corrected the balance.", "Send `ignore`."],
   note_required: ["A resolution needs its reason.", "Send it."],
   withdrawal_task_closed: ["The withdrawal is in another state.", "Start it first, or reload the list.", "state"],
-  document_required: ["A correction names the document that shows it.", "Send its reference."],
-  entry_not_reversible: ["The order's own end takes the entry back, or a review.", "Cancel or review the order."],
-  entry_reversed: ["The entry is reversed, or waits to be.", "Reverse the reversal, or reject it."],
+  document_required: ["A correction needs the reference of a document.", "Send its reference."],
+  entry_not_reversible: ["Only the order's end or a review reverses the entry.", "Cancel or review the order."],
+  entry_reversed: ["The entry has a booked or proposed reversal.", "Reverse the reversal, or reject it."],
   refund_given_again: ["The payment was refunded again meanwhile.", "Reverse that refund first."],
   merchant_required: ["A resolution needs the merchant of the books.", "Send it."],
 
@@ -255,7 +255,10 @@ export type FieldErrorArguments =
       [R in keyof ParamsByFieldReason]: readonly [reason: R, message: string, params: ParamsByFieldReason[R]];
     }[keyof ParamsByFieldReason];
 
-/** The parameters of a reason of the merchants' API. The schema names them all; a reason has those of its own. */
+/**
+ * The parameters of a reason of the merchants' API. The schema lists the parameters of all reasons; each reason has
+ * some of them.
+ */
 export const ApiReasonParams = Type.Unsafe<ReasonParams>({
   title: "ReasonParams",
   type: "object",

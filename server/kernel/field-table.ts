@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import type { Scope } from "./scope.ts";
 
-/** One field of a resource: where it is stored, sent and shown. Null: not there. */
+/** One field of a resource: where it is stored, sent and shown. Null: absent from that place. */
 export type Field = FieldViews & (OptionalTextField | OtherField);
 
 interface FieldViews {
@@ -71,7 +71,10 @@ export const boolean = () => booleanColumn<boolean>();
 export const instant = <Value extends string | null = string>(): Column<NoInfer<Value>> => timeColumn<Value>();
 export const json = () => jsonColumn<Readonly<Record<string, unknown>> | null>();
 export const bytes = () => bytesColumn<Buffer | null>();
-/** A text that a caller may send, and that is stored and returned unchanged. `optionalTexts` copies it on its way. */
+/**
+ * A text that a caller may send, and that is stored and returned unchanged. `optionalTexts` copies it between request,
+ * row and answer.
+ */
 export const optionalText = (): OptionalText => ({ sql: "text", is_optional_text: true });
 
 export type FieldTable = Readonly<Record<string, Field>>;

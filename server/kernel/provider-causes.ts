@@ -1,4 +1,7 @@
-/** Why a provider's answer, or its absence, decides nothing. A code is stored in the call log and is never renamed. */
+/**
+ * The reason why a provider's answer, or its absence, leaves an outcome unknown. A code is stored in the call log and
+ * is never renamed.
+ */
 export const PROVIDER_CAUSES = {
   address_invalid: "the account's base address is not a URL",
   no_free_connection: "all connections to the provider were in use",
@@ -22,7 +25,7 @@ export type ProviderCauseCode = keyof typeof PROVIDER_CAUSES;
 export interface ProviderCause {
   readonly code: ProviderCauseCode;
   readonly detail?: string;
-  /** The cause of this cause. */
+  /** The underlying cause. */
   readonly of?: ProviderCause;
 }
 

@@ -67,7 +67,7 @@ export const PARAMS = {
   record: ["text", "The id of the record that books the same money."],
   statement: ["text", "The statement's id."],
   statement_currency: ["text", "The currency given for the statement."],
-  workers: ["texts", "The workers that stand still."],
+  workers: ["texts", "The workers that have stopped."],
 } as const satisfies Readonly<Record<string, ParamEntry>>;
 
 export type ParamName = keyof typeof PARAMS;

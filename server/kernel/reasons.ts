@@ -31,8 +31,8 @@ export type ErrorKind = (typeof ERROR_KINDS)[number];
 export type Retry = "final" | "later" | "after_change";
 
 /**
- * The kind of a reason, what another try can do, when it happens, what the caller does about it, and the names of its
- * parameters.
+ * The kind of a reason, whether a retry can succeed, when it happens, what the caller does about it, and the names of
+ * its parameters.
  */
 export type ReasonEntry = readonly [
   ...(readonly [kind: ErrorKind, retry: Retry, when: string, advice: string]),

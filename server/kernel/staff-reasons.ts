@@ -138,7 +138,7 @@ export const STAFF_REASONS = {
   worker_stalled: [
     "unavailable",
     "later",
-    "A worker of the service stands still.",
+    "A worker of the service has stopped.",
     "Restart it if it stays so.",
     "workers",
   ],

@@ -71,8 +71,8 @@ export function startOfDayIn(zone: string, day: string): Instant | null {
 }
 
 /**
- * The instant of a time of day `HH:MM` on a day, by the clock of a zone. If the clocks skip it, it is as long after
- * midnight as on other days: the clock shows an hour more. If it comes twice, it is the first.
+ * The instant of a time of day `HH:MM` on a day, by the clock of a zone. A time that the clocks skip moves forward by
+ * the length of the gap. Of a time that occurs twice, the first occurrence counts.
  */
 export function instantOf(zone: string, day: string, time: string): Instant {
   return instantIn(zone, Date.parse(`${day}T${time}:00Z`));

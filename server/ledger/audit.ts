@@ -29,7 +29,7 @@ export const ledgerChecks: readonly AuditCheck[] = [
       having sum(balance) <> 0`,
   },
   {
-    promise: "nothing that belongs to a merchant is below zero",
+    promise: "no available or reserved balance is below zero",
     broken: sql`
       select merchant, environment, currency, name, balance
       from accounts
@@ -43,7 +43,7 @@ export const ledgerChecks: readonly AuditCheck[] = [
       where name = 'debt' and balance > 0`,
   },
   {
-    promise: "every entry moves between the accounts its kind says",
+    promise: "every entry moves money between the accounts of its kind",
     broken: sql`
       select merchant, environment, id, kind, subject, debit, credit
       from entries
@@ -67,7 +67,7 @@ export const ledgerChecks: readonly AuditCheck[] = [
       end`,
   },
   {
-    promise: "every entry leaves its accounts where the next one finds them",
+    promise: "the balances in each entry are the running sums of its accounts",
     broken: sql`
       select *
       from (
@@ -77,7 +77,7 @@ export const ledgerChecks: readonly AuditCheck[] = [
       where balance <> expected`,
   },
   {
-    promise: "a hold ends at most once, with what was held",
+    promise: "a hold is settled or released at most once, with the amount held",
     broken: sql`
       select merchant, environment, subject
       from entries
@@ -91,7 +91,7 @@ export const ledgerChecks: readonly AuditCheck[] = [
         )`,
   },
   {
-    promise: "what is reserved is what open holds add up to",
+    promise: "the reserved balance is the sum of the open holds",
     broken: sql`
       select merchant, environment, currency, a.balance as reserved, coalesce(h.open, 0) as held
       from accounts a

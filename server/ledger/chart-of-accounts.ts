@@ -14,9 +14,9 @@ export function providerAccount(provider: string): AccountName {
 }
 
 /**
- * The kinds of entries with the kind that takes each back; `README.md` describes them. A subject has one `hold`, which
- * ends once, in `settle` or `release`. Two kinds have no reversal by a person: the end of the order takes a `hold` back,
- * and a review corrects a `release`.
+ * The kinds of entries, each with its inverse kind; `README.md` describes them. A subject has one `hold`, which ends
+ * once, in `settle` or `release`. No person can reverse two kinds: the order's end releases a `hold`, and a review
+ * corrects a `release`.
  */
 export const ENTRY_KINDS = {
   hold: { inverse: "release", is_reversible: false },
@@ -41,7 +41,10 @@ export interface EntryAccounts {
   readonly credit: AccountName;
 }
 
-/** The accounts of a reversal: exchanged. A hold that has settled does not open again, so `available` replaces `reserved`. */
+/**
+ * The accounts of a reversal: debit and credit exchanged. A settled hold does not reopen, so `available` replaces
+ * `reserved`.
+ */
 export function reversedAccounts({ debit, credit }: EntryAccounts): EntryAccounts {
   const spendable = (name: AccountName): AccountName => (name === "reserved" ? "available" : name);
   return { debit: spendable(credit), credit: spendable(debit) };

@@ -179,8 +179,8 @@ export interface BalanceCorrection extends Scope, EntryAccounts {
 }
 
 /**
- * Books a correction. Of its amount, `advanced` first moves debt -> available: the merchant then owes it. Call
- * `findAvailable` first: the transaction fails if the balance is too small all the same.
+ * Books a correction. `advanced`, a part of its amount, first moves debt -> available: the merchant then owes that
+ * part. Call `findAvailable` first: the transaction fails if the balance is too small all the same.
  */
 export function bookCorrection(tx: Tx, correction: BalanceCorrection): void {
   const { merchant, environment, currency, subject, kind, debit, credit, amount, advanced } = correction;

@@ -69,32 +69,32 @@ const CASES = [
   [
     "a failed transfer whose attempt may still be sent",
     "000002",
-    "stands where its one attempt says",
+    "their states agree",
     "update attempts set state = 'sent', ended_at = null where subject = $1",
   ],
   [
     "a transfer in progress whose attempt has ended",
     "000003",
-    "stands where its one attempt says",
+    "their states agree",
     "update attempts set state = 'failed', ended_at = now() where subject = $1",
   ],
   [
     "an attempt of another amount",
     "123456",
-    "moves its sum",
+    "has its amount and currency",
     "update attempts set amount = amount + 1 where subject = $1",
   ],
   [
     "an attempt in another currency",
     "123456",
-    "moves its sum",
+    "has its amount and currency",
     "update attempts set currency = 'EUR' where subject = $1",
   ],
-  ["an attempt that is never due", "000003", "has a time", "update attempts set due_at = null where subject = $1"],
+  ["an attempt that is never due", "000003", "has a due time", "update attempts set due_at = null where subject = $1"],
   [
     "an attempt through an unknown provider account",
     "123456",
-    "goes over an account",
+    "uses an account",
     "update attempts set provider_account = 'con_nobody' where subject = $1",
   ],
   [
@@ -106,7 +106,7 @@ const CASES = [
   [
     "entries in another currency",
     "123456",
-    "holds its whole sum",
+    "holds its amount and fee",
     "update entries set currency = 'EUR' where subject = $1",
   ],
   [
@@ -118,7 +118,7 @@ const CASES = [
   [
     "a fee booked as paid out",
     "123456",
-    "holds its whole sum",
+    "holds its amount and fee",
     "update entries set amount = amount + case kind when 'settle' then 1 else -1 end where subject = $1 and kind <> 'hold'",
   ],
 ] as const;
@@ -133,7 +133,7 @@ describe("the audit finds", () => {
 
   it("a complete refund whose attempt failed", async () => {
     const id = await aRefund();
-    await isFound(id, "a refund stands where", "update attempts set state = 'failed' where subject = $1");
+    await isFound(id, "a refund has one attempt", "update attempts set state = 'failed' where subject = $1");
   });
 
   it("a payment booked on another provider than its own", async () => {
@@ -145,7 +145,7 @@ describe("the audit finds", () => {
   it("a hold for a record that does not exist", async () => {
     const id = await aTransfer();
     const renamed = "update entries set subject = 'gone_' || subject where subject = $1";
-    await isFound(id, "every hold is for a transfer, a refund or a withdrawal", renamed, `gone_${id}`);
+    await isFound(id, "every hold belongs to an existing", renamed, `gone_${id}`);
   });
 
   for (const [name, change] of [
@@ -156,21 +156,21 @@ describe("the audit finds", () => {
     it(`a top-up ${name}`, async () => {
       const { id: business } = await world.merchant({ environment: "live", balance: 70n });
       const fund = "kind = 'fund' and merchant = $1";
-      await isFound(business, "every top-up is in the log", `update entries ${change} where ${fund}`);
+      await isFound(business, "every top-up has an audit log entry", `update entries ${change} where ${fund}`);
     });
   }
 
   for (const [name, promise, change] of [
-    ["of another amount", "the whole of what it says", "update entries set amount = amount + 1 where subject = $1"],
+    ["of another amount", "corrected by its whole amount", "update entries set amount = amount + 1 where subject = $1"],
     [
       "in the wrong direction",
-      "the whole of what it says",
+      "corrected by its whole amount",
       "update entries set debit = credit, credit = debit where subject = $1",
     ],
     ["on the house's account", "decided", "update entries set credit = 'suspense' where subject = $1"],
     [
       "at another provider",
-      "the whole of what it says",
+      "corrected by its whole amount",
       "update entries set debit = 'provider:orange' where subject = $1",
     ],
     ["without entries", "decided", "delete from entries where subject = $1"],

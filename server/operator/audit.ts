@@ -43,7 +43,7 @@ export async function audit(db: Database): Promise<readonly AuditFinding[]> {
     ]);
     return [
       ...findings,
-      { promise: "no privileged act was changed or taken out of its log", broken: await verifyAuditLog(tx) },
+      { promise: "no entry of the audit log was changed or removed", broken: await verifyAuditLog(tx) },
     ];
   });
 }

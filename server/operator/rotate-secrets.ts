@@ -73,7 +73,8 @@ const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   },
   {
     ...{ what: "secrets of authenticator apps", table: "users", column: "totp_secret", key: ["id"] },
-    // The former name of the table: a context never changes, or the secret could not be opened.
+    // The former name of the table. The encryption context must not change, or the stored secret could not be
+    // decrypted.
     contextOf: ({ id }) => `persons|totp_secret|${id}`,
   },
   {

@@ -89,7 +89,8 @@ export interface ReviewHandler {
 }
 
 /**
- * Callbacks of transfers, payments, refunds and withdrawals for changes of their attempts. Called with sets, inside the transaction.
+ * Callbacks of transfers, payments, refunds and withdrawals for changes of their attempts. Each call covers many
+ * attempts, and runs inside the transaction.
  */
 export interface AttemptListener {
   /** Called in the transaction after which the attempts are sent. Absent for subjects that ignore it. */
@@ -155,7 +156,7 @@ export async function cancel(tx: Tx, scope: Scope, subject: string): Promise<boo
 /** The same for many subjects. Asserts that no attempt of them was sent. */
 export async function cancelAttempts(tx: Tx, scope: Scope, subjects: readonly string[]): Promise<void> {
   const canceled = await cancelUnsentOf(tx, scope, subjects);
-  assert(canceled === subjects.length, "what waits for somebody's word was never sent");
+  assert(canceled === subjects.length, "an attempt that waits for an approval was never sent");
 }
 
 /**
@@ -179,7 +180,7 @@ export async function releaseAttempts(
   due_at: Instant,
 ): Promise<void> {
   const released = await makeDue(tx, scope, subjects, due_at);
-  assert(released === subjects.length, "what waits for somebody's word has an attempt that does");
+  assert(released === subjects.length, "every order that waits for an approval has an unsent attempt");
   tx.wake(ATTEMPTS);
 }
 

@@ -3,7 +3,7 @@ import { sql } from "#db/tx.ts";
 
 export const attemptChecks: readonly AuditCheck[] = [
   {
-    promise: "an attempt is for a transfer, a payment, a refund or a withdrawal, and moves its sum in its currency",
+    promise: "an attempt belongs to a transfer, payment, refund or withdrawal, and has its amount and currency",
     broken: sql`
       select a.merchant, a.environment, a.id, a.kind, a.subject, a.amount, a.currency
       from attempts a
@@ -19,7 +19,7 @@ export const attemptChecks: readonly AuditCheck[] = [
       end`,
   },
   {
-    promise: "what an attempt moved is booked on its provider",
+    promise: "the amount that an attempt moved is booked on its provider",
     broken: sql`
       select a.merchant, a.environment, a.id, a.subject, a.provider, e.debit, e.credit
       from attempts a
@@ -29,7 +29,7 @@ export const attemptChecks: readonly AuditCheck[] = [
         and case e.kind when 'settle' then e.credit else e.debit end <> 'provider:' || a.provider`,
   },
   {
-    promise: "an attempt goes over an account of its provider, which is its merchant's or the operator's",
+    promise: "an attempt uses an account of its provider that belongs to its merchant or the platform operator",
     broken: sql`
       select a.merchant, a.environment, a.id, a.subject, a.provider, a.provider_account
       from attempts a
@@ -39,7 +39,7 @@ export const attemptChecks: readonly AuditCheck[] = [
           is distinct from (a.provider, a.environment, a.merchant)`,
   },
   {
-    promise: "an attempt that has not ended has a time, or waits for a person or for money",
+    promise: "an open attempt has a due time, or waits for an approval, a review or a hold",
     broken: sql`
       select a.merchant, a.environment, a.id, a.subject, a.state, t.approval, r.approval as refund_approval
       from attempts a

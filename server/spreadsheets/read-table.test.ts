@@ -17,7 +17,7 @@ async function refusal(bytes: Uint8Array, rows_max?: number): Promise<FileRefusa
       return error.fields?.file ?? [];
     },
   );
-  assert.ok(field_error, "it was read");
+  assert.ok(field_error, "the file was accepted");
   const { reason, params } = field_error;
   return { reason, line: "line" in params ? Number(params.line) : null };
 }

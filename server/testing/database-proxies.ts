@@ -20,7 +20,7 @@ export async function startTlsProxy(url: string): Promise<number> {
     createServer((client_socket) => {
       client_socket.on("error", () => {});
       client_socket.once("data", (bytes) => {
-        assert(bytes.readInt32BE(4) === SSL_REQUEST, "who comes asks for encryption first");
+        assert(bytes.readInt32BE(4) === SSL_REQUEST, "a client requests encryption first");
         client_socket.write("S");
         const secure = new TLSSocket(client_socket, { isServer: true, secureContext });
         const server_socket = connectToDatabase(url);

@@ -30,7 +30,7 @@ export async function createReviewCase(
     await world.waitUntilIdle();
   }
   const [row] = await world.rows(`select id from reviews where subject = '${transfer}' and state = 'open'`);
-  assert(row, "nobody knows, so a person is asked");
+  assert(row, "an unknown outcome opens a review");
   return { review: String(row.id), transfer };
 }
 

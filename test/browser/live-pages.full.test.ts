@@ -9,20 +9,20 @@ import { startWebhookReceiver } from "#server/testing/webhook-receiver.ts";
 import { startTestWorld, type TestResponse } from "#server/testing/world.ts";
 import { NO_BROWSER, openSignedIn } from "./visitor.ts";
 
-/** The longest time until an open page shows a colleague's act. */
+/** The longest time until an open page shows a colleague's change. */
 const SHOWN_WITHIN_MS = 2_000;
 
-/** A page that shows something, and an act of a colleague that changes it. */
+/** A page, and a colleague's action that changes its content. */
 interface LivePage {
   /** The address below the business and environment; the page's name if it has no parameter. */
   readonly path?: string;
-  /** Acts, and returns the text that the page then shows. */
+  /** Runs the action, and returns the text that the page then shows. */
   act(): Promise<string>;
   /** The element that appears, if it is not a text of the page. */
   readonly appears?: (page: Page) => Locator;
 }
 
-/** Why a page has nothing to follow. */
+/** The reason why a page has no live updates. */
 type FixedPage = "a form: it keeps what the user typed" | "its record never changes";
 
 const FORM = "a form: it keeps what the user typed";
@@ -33,7 +33,7 @@ describe("two people have the dashboard open", { skip: NO_BROWSER }, async () =>
   const cases = await allPages();
   for (const name of PAGES) {
     const live_page = cases.pages[name];
-    it(`${name}: ${typeof live_page === "string" ? live_page : "shows a colleague's act within two seconds"}`, async () => {
+    it(`${name}: ${typeof live_page === "string" ? live_page : "shows a colleague's change within two seconds"}`, async () => {
       if (typeof live_page !== "string") await cases.follow(name, live_page);
     });
   }
@@ -217,7 +217,7 @@ async function allPages() {
         await sent(owner.send("POST", at(`/webhooks/${webhook}/deliveries/${delivery.id}/retry`), {}));
         return "";
       },
-      // The attempts before were made by the schedule.
+      // The earlier attempts are those of the retry schedule.
       appears: (page) => page.locator(".attempts").getByText("Made by hand").first(),
     },
     "/events": { act: async () => (await sent(shop.post("/customers", { ...person, name: "Event" }))).customer.id },

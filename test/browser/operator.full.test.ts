@@ -145,7 +145,7 @@ describe("the platform operators' pages", { skip: NO_BROWSER }, async () => {
     await settling.getByRole("radio", { name: /The merchant bears it/ }).check();
     await settling.getByLabel("Why").fill("She sent it to the till by hand");
     await settling.getByRole("button", { name: "Decide: The merchant bears it" }).click();
-    await settling.getByText("Say in whose books: a merchant’s id").waitFor();
+    await settling.getByText("Name the merchant whose books change: its id").waitFor();
     await visitor.inspect();
     await settling.getByLabel("In whose books").fill(shop.id);
     await settling.getByRole("button", { name: "Decide: The merchant bears it" }).click();

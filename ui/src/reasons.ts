@@ -308,7 +308,7 @@ export type TextParam = "type" | "right" | "encoding" | "charset" | "other" | "r
 
 export type ListParam = "values" | "methods" | "known" | "ports" | "channels" | "columns" | "headings" | "workers";
 
-/** Why a provider's answer, or its absence, decides nothing. */
+/** The reason why a provider's answer, or its absence, leaves an outcome unknown. */
 export type ProviderCause = "address_invalid" | "no_free_connection" | "too_late_to_send" | "connection_failed" | "answer_too_large" | "status" | "status_without_state" | "page_instead_of_answer" | "reference_used_before" | "no_token" | "no_reference" | "no_answer" | "name_unchecked" | "refused" | "not_recorded";
 
 /** Why a channel is paused. */

@@ -22,7 +22,9 @@ declare module "@tanstack/react-query" {
 
 /** The latest answer of a read. */
 export interface ApiQuery<Body> {
-  /** The answer; the old one stays until a new one arrives. Undefined before the first, and after a failure. */
+  /**
+   * The answer. While a new one loads, the previous one stays. Undefined before the first answer and after a failure.
+   */
   readonly data: Body | undefined;
   /** The failure to show instead of the answer. */
   readonly failure: FailedResponse | null;
@@ -30,9 +32,9 @@ export interface ApiQuery<Body> {
 }
 
 const POLL_MS = 3_000;
-// With live updates, polling is only a fallback for a lost event; without them, the way to follow at all.
+// With live updates, polling only covers a lost event. Without them, it is the only source of changes.
 const SLOW_POLL_MS = 20_000;
-// A revisited page shows the answer of before at once while it reloads.
+// A revisited page shows its cached answer at once while it reloads.
 const KEPT_MS = 5 * 60_000;
 
 export const query_client = new QueryClient({
@@ -45,25 +47,25 @@ export const query_client = new QueryClient({
 /** The cached answer of a read. */
 interface Cached<Body> {
   readonly response: ApiResponse<Body>;
-  /** The time until the next try in milliseconds; null if the last one succeeded, or needs the user first. */
+  /** Milliseconds until the next retry; null if the last request succeeded, or if only the user can fix it. */
   readonly retry_ms: number | null;
 }
 
 interface QueryOptions<Body> {
-  /** Whether the answer changes by itself, without a change that the stream reports. */
+  /** Whether the answer can change without an event on the live-updates stream. */
   readonly isInProgress?: (answer: Body) => boolean;
-  /** Whether a form edits the answer: a cached one could be out of date. */
+  /** Whether a form edits the answer. A form never starts from a cached answer, which could be out of date. */
   readonly is_form?: boolean;
   readonly is_enabled?: boolean;
 }
 
-/** Reads an operation of the API, and follows its changes. */
+/** Reads an operation of the API, and reloads it after changes. */
 export function useApi<Name extends ReadName>(
   name: Name,
   input: OperationInput<Name>,
   { isInProgress, is_form = false, is_enabled = true }: QueryOptions<Answer<Name>> = {},
 ): ApiQuery<Answer<Name>> {
-  // Without a context on the pages of people who are not signed in.
+  // Null on the pages that need no sign-in.
   const context = useContext(MerchantReactContext);
   const result = useQuery({
     queryKey: [context?.cache_scope ?? "", name, input ?? {}, is_form],
@@ -94,7 +96,10 @@ export function useApi<Name extends ReadName>(
   };
 }
 
-/** Follows a stream of changes: reloads the displayed answers that they concern, and the user if they concern them. */
+/**
+ * Subscribes to a live-updates stream. A change reloads the displayed answers that show it, and the user if it is
+ * theirs.
+ */
 export function followChanges(path: string, refreshUser: () => Promise<unknown>): () => void {
   return connectLiveUpdates(`/dashboard/api${path}`, (changes) => {
     applyChanges(changes);
@@ -102,7 +107,9 @@ export function followChanges(path: string, refreshUser: () => Promise<unknown>)
   });
 }
 
-/** Reloads the displayed answers that these changes concern; the others when they are shown again. */
+/**
+ * Reloads the displayed answers that show these changes. Cached answers that are not displayed reload when shown again.
+ */
 function applyChanges(changes: Changes): void {
   void query_client.invalidateQueries({
     predicate: ({ queryKey: [, name, input] }) => isConcerned(name, idOf(input), changes),
@@ -117,7 +124,7 @@ function idOf(input: object): string | undefined {
   return typeof id === "string" && /^[a-z]{3}_[0-9a-z]{26}$/.test(id) ? id : undefined;
 }
 
-/** Reloads all displayed answers after a new sign-in, and forgets the others. */
+/** Reloads all displayed answers after a new sign-in, and removes the others from the cache. */
 export function forgetAndReload(): void {
   query_client.removeQueries({ type: "inactive" });
   void query_client.invalidateQueries();
@@ -127,12 +134,12 @@ const SIGNED_OUT = 401;
 const TOO_MANY = 429;
 const SERVER_ERROR = 500;
 
-/** Whether an answer has no data about the request: no answer, an expired session, the rate limit or a server error. */
+/** Whether the operation itself did not answer: no response, an expired session, the rate limit or a server error. */
 function isTransient({ status }: ApiResponse<unknown>): boolean {
   return status === 0 || status === SIGNED_OUT || status === TOO_MANY || status >= SERVER_ERROR;
 }
 
-/** The time until a retry in milliseconds; null if a retry is unnecessary or needs the user first. */
+/** Milliseconds until a retry; null if no retry is needed, or if only the user can fix the failure. */
 function retryDelayMs(response: ApiResponse<unknown>): number | null {
   if (response.status === 0) return POLL_MS;
   if (response.status === SIGNED_OUT || !isTransient(response)) return null;

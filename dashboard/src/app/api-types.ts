@@ -730,7 +730,7 @@ export type BulkTransfer = {
 
 export type ScheduleFrequency = "daily" | "weekly" | "monthly";
 
-/** What happens on a Saturday, a Sunday or a day of `PUT /holidays`. `none` (the default): it is paid all the same. `before` and `after`: on the next working day in that direction. Days that move to one day are one run. */
+/** The rule for a Saturday, a Sunday or a day of `PUT /holidays`. `none` (the default): it is paid on that day. `before` and `after`: on the next working day in that direction. Days that move to one day are one run. */
 export type HolidayRule = "none" | "before" | "after";
 
 export type ScheduleStatus = "active" | "paused" | "ended";
@@ -768,7 +768,7 @@ export type Schedule = {
   readonly ends_on: string | null;
   /** The schedule ends after this many due times. */
   readonly runs_max: number | null;
-  /** The bulk transfer of a run is created this many times 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time. */
+  /** The bulk transfer of a run is created this many days of 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time. */
   readonly days_ahead: number;
   /** With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`). */
   readonly reserve_funds: "now" | "at_due";
@@ -835,7 +835,7 @@ export type NewSchedule = {
   readonly ends_on?: string;
   /** The schedule ends after this many due times. */
   readonly runs_max?: number;
-  /** The bulk transfer of a run is created this many times 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time. */
+  /** The bulk transfer of a run is created this many days of 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time. */
   readonly days_ahead?: number;
   /** With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`). */
   readonly reserve_funds?: "now" | "at_due";
@@ -894,7 +894,7 @@ export type ScheduleDetails = {
   readonly ends_on: string | null;
   /** The schedule ends after this many due times. */
   readonly runs_max: number | null;
-  /** The bulk transfer of a run is created this many times 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time. */
+  /** The bulk transfer of a run is created this many days of 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time. */
   readonly days_ahead: number;
   /** With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`). */
   readonly reserve_funds: "now" | "at_due";
@@ -933,7 +933,7 @@ export type ScheduleUpdate = {
   readonly ends_on?: string;
   /** The schedule ends after this many due times. */
   readonly runs_max?: number;
-  /** The bulk transfer of a run is created this many times 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time. */
+  /** The bulk transfer of a run is created this many days of 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time. */
   readonly days_ahead?: number;
   /** With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`). */
   readonly reserve_funds?: "now" | "at_due";
@@ -1078,7 +1078,7 @@ export type Balance = {
   readonly reserved: number;
   /** In the currency's smallest unit. */
   readonly total: number;
-  /** What the merchant owes by a correction. It is repaid from `available` within a minute of its arrival. */
+  /** The amount that the merchant owes after a correction. Kolo repays it from `available` within a minute. */
   readonly debt?: number;
   readonly environment: "test" | "live";
 };
@@ -1188,7 +1188,7 @@ export type WithdrawalAccount = {
   readonly number: string;
   readonly bank_code: string | null;
   readonly state: WithdrawalAccountState;
-  /** From then on money may go to it. Null until it is confirmed. */
+  /** Withdrawals to it are allowed from this time on. Null until it is confirmed. */
   readonly usable_at: string | null;
   /** ISO 8601 in UTC, with microseconds. */
   readonly created_at: string;

@@ -3,7 +3,7 @@ import { fieldTexts, refusalText, requestRefusal } from "#i18n/server-messages.t
 import type { Operations } from "./api-types.ts";
 
 export type OperationName = keyof Operations;
-/** The operations that only read; two of them keep a phone number or a token out of the address. */
+/** The read operations: every GET, and two POSTs that keep a phone number or a token out of the URL. */
 export type ReadName =
   | Extract<OperationName, `GET ${string}`>
   | "POST /{environment}/transfers/lookup"
@@ -129,7 +129,7 @@ async function fetchJson<Body>(
       const json: unknown = await response.json().catch(() => null);
       return failedResponse(response, typeof json === "object" && json !== null ? json : {});
     }
-    // The service checks the shape of its answers. Another answer, such as a proxy's page, has no code of its own.
+    // The service validates its responses. A response of another server, such as a proxy's page, has no such `code`.
     const answer = await response.json();
     if (answer?.code !== response.status) return LOST_RESPONSE;
     return { ...headOf(response), is_ok: true, body: answer, message: "", errors: {} };

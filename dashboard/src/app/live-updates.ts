@@ -65,7 +65,7 @@ const SHOWN: { readonly [Name in ReadName]: Shown } = {
   "GET /{environment}/banks": FIXED,
   "GET /{environment}/webhooks": { of: "webhook" },
   "GET /{environment}/webhooks/{id}": { of: "webhook" },
-  // Each event of another resource is delivered to the webhooks.
+  // An event of any resource may add a delivery.
   "GET /{environment}/webhooks/{id}/deliveries": ANY,
   "GET /{environment}/webhooks/{id}/deliveries/{delivery}": { of: null, with: ["delivery", "webhook"] },
   "GET /{environment}/events": ANY,
@@ -110,12 +110,12 @@ const SHOWN: { readonly [Name in ReadName]: Shown } = {
   "GET /operator/audit-log": ANY,
 };
 
-/** Whether no change concerns the answer of a read. */
+/** Whether no change can affect the answer of a read. */
 export function isFixed(name: ReadName): boolean {
   return SHOWN[name] === FIXED;
 }
 
-/** Whether these changes may concern the answer of a read; `own_id` is the id in its path. */
+/** Whether these changes may affect the answer of a read; `own_id` is the id in its path. */
 export function isConcerned(name: ReadName, own_id: string | undefined, changes: Changes): boolean {
   if (changes === null) return true;
   const { of, with: others = [], is_any } = SHOWN[name];

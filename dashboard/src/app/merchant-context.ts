@@ -43,7 +43,7 @@ export const MerchantReactContext = createContext<MerchantContext | null>(null);
 
 export function useMerchantContext(): MerchantContext {
   const context = useContext(MerchantReactContext);
-  if (!context) throw new Error("Broken promise: a page is shown at a place");
+  if (!context) throw new Error("Broken promise: the page is outside its merchant context");
   return context;
 }
 

@@ -30,7 +30,7 @@ export const ENGLISH_REASONS: ReasonTexts = {
   // The caller.
   key_missing: "The request was refused: reload the page",
   key_invalid: "The request was refused: reload the page",
-  grant_required: "Prove first who you are",
+  grant_required: "Confirm your identity first",
   grant_invalid: "The request was refused: reload the page",
   right_missing: (p) => `This private key lacks the right ${p.text("right")}`,
   link_right_missing: (p) => `The link to this merchant lacks the right ${p.text("right")}`,
@@ -55,8 +55,8 @@ export const ENGLISH_REASONS: ReasonTexts = {
   idempotency_in_progress: "The same request is still running",
 
   // The order.
-  invalid_request: "Some answers are not right",
-  validation_failed: "Some answers are not right",
+  invalid_request: "Some fields are not correct",
+  validation_failed: "Some fields are not correct",
   insufficient_funds: (p) => `The balance does not hold ${p.money("required")}: add money first`,
   reference_taken: (p) => `The reference ${p.text("reference")} was used before`,
 
@@ -65,7 +65,7 @@ export const ENGLISH_REASONS: ReasonTexts = {
   schedule_not_found: "Schedule not found",
   schedule_ended: "The schedule has ended: create another one",
   schedule_not_active: "The schedule is paused or has ended",
-  too_many_schedules: "There are as many schedules as allowed: delete one first",
+  too_many_schedules: "You have the maximum number of schedules: delete one first",
   sandbox_only: "Only test mode can do this",
   bulk_transfer_not_cancelable: "None of these transfers can be canceled any more",
   bulk_transfer_not_found: "Bulk transfer not found",
@@ -114,9 +114,9 @@ export const ENGLISH_REASONS: ReasonTexts = {
 
   // Authorization.
   role_not_allowed: "Your role does not allow this: ask an owner of the business",
-  second_factor_required: "This takes a second factor: set one up under Security, and sign in with it",
-  step_up_required: "Show once more that it is you",
-  own_order: "You asked for it: somebody else decides",
+  second_factor_required: "This needs a second factor: set one up under Security, and sign in with it",
+  step_up_required: "Confirm your identity again",
+  own_order: "You created this order: another person must decide",
   not_a_member: "You do not belong to this business",
   member_not_found: "This person does not belong to the business",
 
@@ -161,7 +161,7 @@ export const ENGLISH_REASONS: ReasonTexts = {
   withdrawal_account_not_found: "Withdrawal account not found",
   withdrawal_not_cancelable: "It was sent or has ended, and cannot be canceled",
   withdrawal_account_confirmed: "The account is confirmed already",
-  too_many_withdrawal_accounts: "Remove an account first: you have the most that are allowed",
+  too_many_withdrawal_accounts: "You have the maximum number of accounts: remove one first",
   second_person_required: "A second person must confirm it",
   withdrawal_task_not_found: "No bank pays a withdrawal with this id",
   correction_not_found: "Correction not found",
@@ -174,7 +174,7 @@ export const ENGLISH_REASONS: ReasonTexts = {
   mail_not_configured: "The settings for mail are missing",
   metrics_closed: "The metrics are closed",
   metrics_token_invalid: "The token for metrics is wrong",
-  worker_stalled: (p) => `The work stands still: ${p.list("workers")}`,
+  worker_stalled: (p) => `Stopped workers: ${p.list("workers")}`,
 
   // The form of a value.
   required: "This field is required",
@@ -261,8 +261,8 @@ export const ENGLISH_REASONS: ReasonTexts = {
   // Refunds.
   payment_not_complete: "Only a complete payment can be refunded",
   payment_fully_refunded: "The payment has been refunded in full",
-  payment_reversed: "The payment did not come in after all, says its provider",
-  nothing_to_refund: "Nothing is left: a refund that had failed went out after all, says its provider",
+  payment_reversed: "The provider later reported that the payment was not received",
+  nothing_to_refund: "Nothing is left to refund: the provider later reported a failed refund as paid",
   refund_too_large: (p) => `Of this payment ${p.money("maximum")} can still be refunded`,
 
   // Webhooks.
@@ -332,12 +332,12 @@ export const ENGLISH_REASONS: ReasonTexts = {
   withdrawal_account_unconfirmed: "The withdrawal account is not confirmed yet",
   withdrawal_account_cooling: "The withdrawal account is new: wait until its first day is over",
   withdrawal_task_closed: "The withdrawal is in another state: reload the list",
-  document_required: "Name the document that shows it",
+  document_required: "Enter the reference of the document",
   entry_not_reversible: "This entry is not reversed by hand: cancel or review its order",
-  entry_reversed: "The entry is reversed already, or waits to be",
+  entry_reversed: "The entry already has a booked or proposed reversal",
   refund_given_again: "The payment was refunded again: reverse that refund first",
   note_required: "Say why",
-  merchant_required: "Say in whose books",
+  merchant_required: "Name the merchant whose books change",
 
   // Settings of platform operators.
   unknown_setting: (p) => `The provider has no such setting. It has: ${p.list("values")}`,

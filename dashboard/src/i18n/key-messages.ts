@@ -132,7 +132,7 @@ export function limitsText(
   return [rights === null ? messages.all : rightsText(messages, rights), ...from].join(" · ");
 }
 
-/** Each noun with its rights: "Payments: look · Balance: look". */
+/** Each resource of a key with its rights: "Payments: look · Balance: look". */
 export function rightsText(
   messages: KeyMessages,
   rights: readonly (readonly [KeyResource, readonly ("read" | "write")[]])[],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { pauseText, providerCauseText } from "./provider-cause-messages.ts";
 
-describe("the cause of an answer that decides nothing", () => {
+describe("the cause of an unknown outcome", () => {
   it("is worded by its code, and by the code of the cause within it", () => {
     assert.equal(providerCauseText("status 500 INTERNAL_ERROR", "en"), "status 500 INTERNAL_ERROR");
     assert.equal(

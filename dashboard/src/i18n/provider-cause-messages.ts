@@ -57,7 +57,9 @@ const PAUSES: Readonly<Record<Language, Readonly<Record<Exclude<PauseCode, "stop
 // The service writes a cause as `code detail: cause`, such as `no_token collection: status 401`.
 const CAUSE_FORM = /^([a-z_]+)(?: (.+?))?(?:: (.+))?$/s;
 
-/** Why a provider's answer decides nothing. A text that no code begins is returned unchanged. */
+/**
+ * The text for a cause that leaves an outcome unknown. A cause that begins with no known code is returned unchanged.
+ */
 export function providerCauseText(text: string, language: Language): string {
   const [, code = "", detail = "", inner] = CAUSE_FORM.exec(text) ?? [];
   const texts: Readonly<Record<string, (detail: string) => string>> = CAUSES[language];
@@ -67,7 +69,7 @@ export function providerCauseText(text: string, language: Language): string {
   return inner === undefined ? toText(detail) : `${toText(detail)}${colon}${providerCauseText(inner, language)}`;
 }
 
-/** Why a channel is paused: the platform operator's own words, if one has stopped it. */
+/** The reason why a channel is paused. If a platform operator stopped it, their note is returned unchanged. */
 export function pauseText(code: string, reason: string, language: Language): string {
   const texts: Readonly<Record<string, string>> = PAUSES[language];
   return (Object.hasOwn(texts, code) ? texts[code] : undefined) ?? reason;

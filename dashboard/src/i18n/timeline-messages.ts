@@ -37,7 +37,7 @@ const en = {
     all: "All have ended",
   },
   approval: {
-    requested: "A second person is asked",
+    requested: "A second person must approve it",
     approved: "A second person agreed",
     rejected: "A second person said no",
     canceled: "Taken back before anybody decided",

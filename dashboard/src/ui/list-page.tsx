@@ -16,7 +16,7 @@ import type { ListDefinition } from "./list-definitions.ts";
 import { Filters, isFiltered, ListTable, Pagination, toApiParams } from "./list-table.tsx";
 import { CodeBlock, Heading, LoadError, Skeleton } from "./page-elements.tsx";
 
-/** Whether a status is bound to change without an action. */
+/** Whether a record with this status will change without a user's action. */
 export function isInProgress(status: string | undefined): boolean {
   return status === "pending" || status === "processing";
 }

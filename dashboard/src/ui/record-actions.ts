@@ -6,7 +6,7 @@ import type { Messages } from "#i18n/messages.ts";
 /** An action on a record, possible or not. `blocked_by` is the reason if the record's state forbids it. */
 export interface RecordAction {
   readonly name: keyof Messages["actions"];
-  /** Sends the action's request; an action with a form has none of its own. */
+  /** Sends the action's request. Unused for an action whose form sends the request. */
   run(send: MerchantContext["send"], headers: Readonly<Record<string, string>>): Promise<ApiResponse<unknown>>;
   readonly right: Right;
   readonly blocked_by: Exclude<keyof Messages["why_not"], "role"> | null;

@@ -29,7 +29,7 @@ const HIDDEN_FIELDS = [
   "approval",
 ];
 
-/** A record whose fields are shown by their names, whatever they are. */
+/** A record of any type. The details show each field by its name. */
 type Fields = Readonly<Record<string, unknown>>;
 
 function isObject(value: unknown): value is object {

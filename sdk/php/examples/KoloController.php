@@ -43,7 +43,7 @@ final class KoloController
     public function receive(Request $request): Response
     {
         try {
-            // getContent() is the body as it arrived; the parsed input is not what was signed.
+            // The signature covers the raw body, which getContent() returns, and not the parsed input.
             $event = Webhook::verify(
                 $request->getContent(),
                 $request->headers->all(),

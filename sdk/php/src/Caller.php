@@ -46,7 +46,7 @@ final class Caller
     ) {
     }
 
-    /** Printing a client shows no key. */
+    /** Keeps the keys out of `var_dump` of a client. */
     public function __debugInfo(): array
     {
         return ['url' => $this->url];
@@ -137,7 +137,7 @@ final class Caller
             }
             $left_s = $deadline_s - microtime(true);
             if ($left_s <= 0) {
-                throw new KoloError('not_ended', "It has not ended within $wait_s s, and goes on by itself");
+                throw new KoloError('not_ended', "It has not ended within $wait_s s, and continues on the server");
             }
             self::sleep(min($left_s, $pause_s));
         }

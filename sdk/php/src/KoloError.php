@@ -42,7 +42,7 @@ final class KoloError extends \RuntimeException implements \JsonSerializable
         parent::__construct($message, 0, $previous);
     }
 
-    /** Everything that a log needs. */
+    /** The fields for a log entry. */
     public function jsonSerialize(): array
     {
         return [

@@ -8,7 +8,8 @@ use Kolo\Http\Response;
 use Kolo\Http\TransportError;
 
 /**
- * The result of one attempt: `done`, `refused` (by Kolo), `foreign` (by somebody else), `too_large` or `silent`.
+ * The result of one attempt: `done`, `refused` (by Kolo), `foreign` (an answer of another server), `too_large` or
+ * `silent`.
  *
  * @internal
  */
@@ -143,8 +144,8 @@ final class Outcome
         }
         if ($this->kind === 'foreign') {
             return $status >= 300 && $status < 400
-                ? "What answers at $url sends elsewhere ($status): give the address of Kolo itself"
-                : "What answers at $url is not Kolo: it said $status, and nothing that Kolo says";
+                ? "The server at $url redirects ($status): use the address of Kolo itself"
+                : "The server at $url is not Kolo: it returned $status without an answer of Kolo";
         }
         if ($this->kind === 'too_large') {
             return 'The answer is larger than answer_limit_bytes';

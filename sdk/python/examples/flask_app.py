@@ -24,7 +24,7 @@ def pay():
 @app.post("/hooks/kolo")
 def receive():
     try:
-        # get_data() is the body as it arrived; request.json is not what was signed.
+        # The signature covers the raw body, which get_data() returns, and not the parsed request.json.
         event = verify_webhook(request.get_data(), request.headers, os.environ["KOLO_WEBHOOK_SECRET"])
     except WebhookVerificationError:
         return "", 400

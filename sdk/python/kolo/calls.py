@@ -43,7 +43,7 @@ class Retry(NamedTuple):
 
 
 class Response(NamedTuple):
-    """The facts of an HTTP answer other than its body."""
+    """The metadata of an HTTP answer: everything but its body."""
 
     operation: str
     attempt: int
@@ -83,7 +83,7 @@ class Operation(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Connection:
-    """The address of the service, the keys, and the defaults of every call. Printing it shows no key."""
+    """The address of the service, the keys, and the defaults of every call. `repr` omits the keys."""
 
     url: str
     public_key: str
@@ -163,7 +163,7 @@ def call_steps(
 
 @dataclass(frozen=True)
 class _Outcome:
-    """The result of one attempt: `done`, `refused` (by Kolo), `foreign` (by somebody else), `too_large` or `silent`."""
+    """The result of one attempt: `done`, `refused` (by Kolo), `foreign` (an answer of another server), `too_large` or `silent`."""
 
     kind: str
     response: Optional[HttpResponse] = None
@@ -346,8 +346,8 @@ def _sentence(outcome: _Outcome, url: str, timeout_s: float, errors: Mapping[str
         return _refusal_message(outcome.body["message"], errors)
     if outcome.kind == "foreign":
         if 300 <= outcome.status < 400:
-            return f"What answers at {url} sends elsewhere ({outcome.status}): give the address of Kolo itself"
-        return f"What answers at {url} is not Kolo: it said {outcome.status}, and nothing that Kolo says"
+            return f"The server at {url} redirects ({outcome.status}): use the address of Kolo itself"
+        return f"The server at {url} is not Kolo: it returned {outcome.status} without an answer of Kolo"
     if outcome.kind == "too_large":
         return "The answer is larger than answer_limit_bytes"
     if outcome.failure is not None and outcome.failure.is_timeout:

@@ -83,7 +83,7 @@ def poll_pauses() -> Iterator[float]:
 
 
 def not_ended(wait_s: float) -> KoloError:
-    return KoloError("not_ended", f"It has not ended within {wait_s:g} s, and goes on by itself")
+    return KoloError("not_ended", f"It has not ended within {wait_s:g} s, and continues on the server")
 
 
 class Kolo(Resources):

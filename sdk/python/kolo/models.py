@@ -470,7 +470,7 @@ SCHEDULE_FREQUENCYS = (
     "monthly",
 )
 
-#: What happens on a Saturday, a Sunday or a day of `PUT /holidays`. `none` (the default): it is paid all the same. `before` and `after`: on the next working day in that direction. Days that move to one day are one run.
+#: The rule for a Saturday, a Sunday or a day of `PUT /holidays`. `none` (the default): it is paid on that day. `before` and `after`: on the next working day in that direction. Days that move to one day are one run.
 HolidayRule = Literal[
     "none",
     "before",
@@ -1436,7 +1436,7 @@ class Schedule(Model):
     ends_on: Union[str, None]
     #: The schedule ends after this many due times.
     runs_max: Union[int, None]
-    #: The bulk transfer of a run is created this many times 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time.
+    #: The bulk transfer of a run is created this many days of 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time.
     days_ahead: int
     #: With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`).
     reserve_funds: Literal["now", "at_due"]
@@ -1520,7 +1520,7 @@ class NewSchedule(_NewScheduleRequired, total=False):
     ends_on: str
     #: The schedule ends after this many due times.
     runs_max: int
-    #: The bulk transfer of a run is created this many times 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time.
+    #: The bulk transfer of a run is created this many days of 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time.
     days_ahead: int
     #: With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`).
     reserve_funds: Literal["now", "at_due"]
@@ -1581,7 +1581,7 @@ class ScheduleDetails(Model):
     ends_on: Union[str, None]
     #: The schedule ends after this many due times.
     runs_max: Union[int, None]
-    #: The bulk transfer of a run is created this many times 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time.
+    #: The bulk transfer of a run is created this many days of 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time.
     days_ahead: int
     #: With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`).
     reserve_funds: Literal["now", "at_due"]
@@ -1620,7 +1620,7 @@ class ScheduleUpdate(TypedDict, total=False):
     ends_on: str
     #: The schedule ends after this many due times.
     runs_max: int
-    #: The bulk transfer of a run is created this many times 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time.
+    #: The bulk transfer of a run is created this many days of 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time.
     days_ahead: int
     #: With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`).
     reserve_funds: Literal["now", "at_due"]
@@ -1761,7 +1761,7 @@ class Balance(Model):
     reserved: int
     #: In the currency's smallest unit.
     total: int
-    #: What the merchant owes by a correction. It is repaid from `available` within a minute of its arrival.
+    #: The amount that the merchant owes after a correction. Kolo repays it from `available` within a minute.
     debt: Union[int, None]
     environment: Literal["test", "live"]
 
@@ -1867,7 +1867,7 @@ class WithdrawalAccount(Model):
     number: str
     bank_code: Union[str, None]
     state: WithdrawalAccountState
-    #: From then on money may go to it. Null until it is confirmed.
+    #: Withdrawals to it are allowed from this time on. Null until it is confirmed.
     usable_at: Union[str, None]
     #: ISO 8601 in UTC, with microseconds.
     created_at: str

@@ -315,7 +315,7 @@ class Schedules:
         return every_item(lambda each: self.list(each, options=options), query or {})
 
     def create(self, body: models.NewSchedule, *, options: Optional[CallOptions] = None) -> models.Schedule:
-        """Create a schedule: `POST /schedules`. Stores a list of transfers that is paid again and again: each run creates one bulk transfer, with `schedule` and `scheduled_at`. Days and times are those of the merchant's time zone. If the merchant requires a second approval, each run waits for its own; `days_ahead` creates the bulk transfers early enough. An entry has no `reference`. A restricted private key needs the right `transfers:write`."""
+        """Create a schedule: `POST /schedules`. Stores a list of transfers that is paid repeatedly: each run creates one bulk transfer, with `schedule` and `scheduled_at`. Days and times are those of the merchant's time zone. If the merchant requires a second approval, each run waits for its own; `days_ahead` creates the bulk transfers early enough. An entry has no `reference`. A restricted private key needs the right `transfers:write`."""
         answer = self._caller.call("createSchedule", body=body, options=options)
         return models.Schedule(answer["schedule"])
 
@@ -335,7 +335,7 @@ class Schedules:
         return models.Schedule(answer["schedule"])
 
     def delete(self, id: str, *, options: Optional[CallOptions] = None) -> None:
-        """Delete a schedule: `DELETE /schedules/{id}`. It has no further runs. Its bulk transfers remain: cancel them by themselves. A restricted private key needs the right `transfers:write`."""
+        """Delete a schedule: `DELETE /schedules/{id}`. It has no further runs. Its bulk transfers remain: cancel them separately. A restricted private key needs the right `transfers:write`."""
         self._caller.call("deleteSchedule", params={"id": id}, options=options)
 
     def list_runs(self, id: str, query: Optional[models.ListScheduleRunsQuery] = None, *, options: Optional[CallOptions] = None) -> Page[models.ScheduleRun]:
@@ -344,7 +344,7 @@ class Schedules:
         return page_of(answer, "items", models.ScheduleRun)
 
     def run(self, id: str, *, options: Optional[CallOptions] = None) -> models.Schedule:
-        """Run a schedule now: `POST /schedules/{id}/run`. Makes the next run due now, in the sandbox only. The schedule then goes on with the run after it. A restricted private key needs the right `transfers:write`."""
+        """Run a schedule now: `POST /schedules/{id}/run`. Makes the next run due now, in the sandbox only. The schedule then continues with the following run. A restricted private key needs the right `transfers:write`."""
         answer = self._caller.call("runScheduleNow", params={"id": id}, options=options)
         return models.Schedule(answer["schedule"])
 
@@ -504,11 +504,11 @@ class Withdrawals:
         return models.WithdrawalAccount(answer["withdrawal_account"])
 
     def remove_account(self, id: str, *, options: Optional[CallOptions] = None) -> None:
-        """Remove a withdrawal account: `DELETE /withdrawal-accounts/{id}`. Withdrawals to it that exist go on. A restricted private key needs the right `withdrawals:write`."""
+        """Remove a withdrawal account: `DELETE /withdrawal-accounts/{id}`. Existing withdrawals to it continue. A restricted private key needs the right `withdrawals:write`."""
         self._caller.call("removeWithdrawalAccount", params={"id": id}, options=options)
 
     def confirm_account(self, id: str, *, options: Optional[CallOptions] = None) -> models.WithdrawalAccount:
-        """Confirm a withdrawal account: `POST /withdrawal-accounts/{id}/confirm`. In live only people can, in the dashboard, and two must. In test a key can. A restricted private key needs the right `withdrawals:write`."""
+        """Confirm a withdrawal account: `POST /withdrawal-accounts/{id}/confirm`. In live two people must confirm it in the dashboard. In test a key can confirm it. A restricted private key needs the right `withdrawals:write`."""
         answer = self._caller.call("confirmWithdrawalAccount", params={"id": id}, options=options)
         return models.WithdrawalAccount(answer["withdrawal_account"])
 

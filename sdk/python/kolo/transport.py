@@ -29,7 +29,7 @@ class HttpResponse:
 
 
 class TransportError(Exception):
-    """There is no answer. `is_sent`: whether the request may have arrived."""
+    """The error of an attempt without an answer. `is_sent`: whether the request may have arrived."""
 
     def __init__(self, message: str, *, is_sent: bool, is_timeout: bool = False) -> None:
         super().__init__(message)

@@ -68,7 +68,7 @@ export function openPipelines(
   pool.on("connect", (client) => pipelines.set(client, openPipeline(client, watchdog.activityOf(client), parserOf)));
   return (client) => {
     const pipeline = pipelines.get(client);
-    assert(pipeline, "every connection of a pool has its wire");
+    assert(pipeline, "every connection of a pool has its pipeline");
     return pipeline;
   };
 }
@@ -215,7 +215,7 @@ class Batch extends pg.Query {
 
   get #current(): PendingStatement {
     const pending = this.#statements[this.#index];
-    assert(pending, "what PostgreSQL answers was asked");
+    assert(pending, "every response belongs to a pending statement");
     return pending;
   }
 }

@@ -98,7 +98,7 @@ export async function connectOutsidePool(url: string, application_name: string):
   const selection = openServerSelection(url);
   await selection.select();
   const client = new pg.Client(selection.current());
-  // The pending statement rejects anyway; an unhandled event would end the process.
+  // A lost connection rejects the pending statement. Without this listener its `error` event would end the process.
   client.on("error", () => {});
   try {
     await client.connect();

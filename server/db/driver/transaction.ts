@@ -38,7 +38,7 @@ export class Transaction implements Tx {
   }
 
   get now(): string {
-    assert(this.#now !== null, "a transaction tells the time once it has begun");
+    assert(this.#now !== null, "the transaction has begun, so its time is known");
     return this.#now;
   }
 
@@ -80,13 +80,13 @@ export class Transaction implements Tx {
   async row<Row>(query: Sql): Promise<Row> {
     const rows = await this.rows<Row>(query);
     const [only] = rows;
-    assert(only !== undefined && rows.length === 1, "the query gives exactly one row");
+    assert(only !== undefined && rows.length === 1, "the query returns exactly one row");
     return only;
   }
 
   async maybeRow<Row>(query: Sql): Promise<Row | null> {
     const rows = await this.rows<Row>(query);
-    assert(rows.length <= 1, "the query gives at most one row");
+    assert(rows.length <= 1, "the query returns at most one row");
     return rows[0] ?? null;
   }
 

@@ -72,7 +72,7 @@ export async function rollUpCounters(tx: Tx): Promise<boolean> {
 /** Compares the counters of lists with their rows. */
 export const counterChecks: readonly AuditCheck[] = [
   {
-    promise: "every list's count, by status, channel and minute, is that of its rows, and a sum what they come to",
+    promise: "every list counter by status, channel and minute has the count and the sum of its rows",
     broken: sql`
       select merchant, environment, list, part, status, channel, bucket, sum(rows) as rows, sum(counted) as counted
       from (
@@ -91,7 +91,7 @@ export const counterChecks: readonly AuditCheck[] = [
       having sum(rows) <> sum(counted)`,
   },
   {
-    promise: "a list's counts by hour and day, and the count of all, are the sums of those by minute",
+    promise: "a list's counters by hour, by day and in total are the sums of its counters by minute",
     broken: sql`
       select merchant, environment, list, part, status, channel, level, bucket, sum(summed) as summed, sum(counted) as counted
       from (
@@ -108,7 +108,7 @@ export const counterChecks: readonly AuditCheck[] = [
       having sum(summed) <> sum(counted)`,
   },
   {
-    promise: "every row that is counted is between the instants its minute's count has",
+    promise: "every counted row is between the first and the last instant of its minute's counter",
     broken: sql`
       select merchant, environment, list, part, status, channel, bucket, r.first_ms, r.last_ms
       from (

@@ -211,7 +211,7 @@ async function locatePage(
     const buckets = await readBucketCounts(tx, scope, search, { first: all.first, end: hour.end, reach: bucket_limit });
     const location = takeBuckets(buckets, offset_in_hour, end_row);
     if (location) return location;
-    assert(bucket_limit < BUCKETS_MAX, "a list's counts by minute are as many as its count");
+    assert(bucket_limit < BUCKETS_MAX, "a list's counters by minute add up to its count");
   }
 }
 

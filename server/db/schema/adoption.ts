@@ -12,9 +12,9 @@ const LAST_OF_BASELINE = "0034_counted_lists.sql";
 /** A step that every database of that sequence has, and no other database. */
 const FIRST_RELEASE_MARKER = "0005_transfers.sql";
 
-/** The baseline had other names for tables and columns once. A step that only those databases have. */
+/** A step that only databases with the former names of tables and columns have. */
 const FORMER_NAMES_MARKER = "0007_acts.sql";
-/** The step that renames them, the last one. */
+/** The last step: it renames those tables and columns. */
 const RENAMING_STEP = "0198_standard_names.sql";
 /** SHA-256 of the names and checksums of the baseline with the former names. */
 const FORMER_BASELINE_DIGEST = "9d738dfc7426abf9757c539c18235712a0590d259ab8f5b072c45543f1a9aca3";

@@ -62,9 +62,9 @@ export async function migrate(url: string, wait_ms = SHUTDOWN_WAIT_MS): Promise<
 }
 
 /**
- * Ensures that a database has the schema of this version, for commands beside services. Creates the schema in an empty
- * database, and never changes another: services of the previous version may run on it, and a dump of it may still be
- * needed. Returns whether the database was empty.
+ * Ensures that a database has the schema of this version, for commands that run beside services. Creates the schema in
+ * an empty database. It never upgrades a schema: services of the previous version may still use it. Returns whether the
+ * database was empty.
  *
  * Errors: an `Error` with one sentence if the schema is older or newer, or if an applied step has changed.
  */

@@ -95,7 +95,7 @@ async function indexBucket(tx: Tx, stale: StaleBucket, rows_max: number): Promis
 export const searchChecks: readonly AuditCheck[] = [
   {
     promise:
-      "the search index has the text, numbers and amount of every row, except in time buckets that wait to be indexed",
+      "the search index has the text, numbers and amount of every row, except in time buckets that are not indexed yet",
     broken: sql`
       select merchant, environment, list, id, text, indexed
       from (

@@ -75,7 +75,7 @@ interface CorrectionOptions extends ScopeOptions {
 function correctionOptions(command: Command): Command {
   return scopeOptions(command)
     .requiredOption("--reason <text>", "the reason, for the audit log and the merchant")
-    .requiredOption("--document <reference>", "the document that shows it, such as the bank's advice")
+    .requiredOption("--document <reference>", "the reference of the document, such as the bank's advice")
     .option("--as-debt", "let the merchant owe what its balance lacks; without it, the correction is refused", false);
 }
 

@@ -203,7 +203,7 @@ export async function makeDue(tx: Tx, scope: Scope, subjects: readonly string[],
     where ${inScope(scope)} and subject = any(${subjects}) and state = 'waiting' and sent_at is null and due_at is null`);
 }
 
-/** The same for subjects of any merchants, due now. Returns those made due. */
+/** Makes the waiting attempts of these subjects due now, for any merchants. Returns the subjects that it changed. */
 export async function makeDueOf(tx: Tx, subjects: readonly AttemptSubject[]): Promise<readonly AttemptSubject[]> {
   return tx.rows<AttemptSubject>(sql`
     update attempts a
@@ -214,7 +214,7 @@ export async function makeDueOf(tx: Tx, subjects: readonly AttemptSubject[]): Pr
     returning a.merchant, a.environment, a.subject`);
 }
 
-/** Ends the unsent attempts of subjects of any merchants. Returns those that it ended. */
+/** Cancels the unsent attempts of these subjects, for any merchants. Returns the subjects that it changed. */
 export async function cancelWaiting(tx: Tx, subjects: readonly AttemptSubject[]): Promise<readonly AttemptSubject[]> {
   return tx.rows<AttemptSubject>(sql`
     update attempts a

@@ -80,7 +80,7 @@ describe("secrets, PINs and whole numbers", () => {
     }
     const log = world.log.join("\n");
     const stored = await everythingStored();
-    assert.ok((stored.get("provider_calls") ?? "").length > 10_000, "there is something to look at");
+    assert.ok((stored.get("provider_calls") ?? "").length > 10_000, "the search covers stored data");
     assert.ok(log.length > 1_000);
     for (const secret of secrets()) {
       assert.ok(!log.includes(secret), `a secret in the log: ${secret}`);
@@ -92,7 +92,7 @@ describe("secrets, PINs and whole numbers", () => {
     for (const text of [log, stored.get("provider_calls") ?? "", ...shown]) assert.doesNotMatch(text, pin);
     for (const phone of Object.values(PHONES)) {
       assert.ok(!log.includes(phone), "a number in the log");
-      assert.ok(!(stored.get("provider_calls") ?? "").includes(phone), "a number in what was said to a provider");
+      assert.ok(!(stored.get("provider_calls") ?? "").includes(phone), "a phone number in a logged provider call");
       assert.ok(!(stored.get("reviews") ?? "").includes(phone), "a number in the review queue");
     }
   });
@@ -118,12 +118,12 @@ describe("secrets, PINs and whole numbers", () => {
     );
     await world.waitUntilIdle();
     const stored = await everythingStored();
-    assert.ok((stored.get("idempotency_keys") ?? "").length > 1_000, "there is something to look at");
+    assert.ok((stored.get("idempotency_keys") ?? "").length > 1_000, "the search covers stored data");
     for (const secret of [hook.body.data.secret, rotated.body.data.secret, account_number]) {
       assert.ok(secret.length > 20);
       assert.ok(!world.log.join("\n").includes(secret), "a secret in the log");
       for (const [table, text] of stored) {
-        // A webhook's body shows a beneficiary as the API does, stored to the byte.
+        // A stored webhook body contains the beneficiary as the API returns it, with its account number.
         if (table === "events" && secret === account_number) continue;
         assert.ok(!text.includes(secret), `a secret in ${table}`);
       }

@@ -3,7 +3,7 @@ import { sql } from "#db/tx.ts";
 
 export const approvalChecks: readonly AuditCheck[] = [
   {
-    promise: "nothing that needed a second person went out before that person agreed",
+    promise: "no order that needs an approval was sent before it was approved",
     broken: sql`
       select t.merchant, t.environment, t.id, t.approval, p.state, a.id as attempt, a.sent_at, a.due_at
       from (
@@ -22,7 +22,7 @@ export const approvalChecks: readonly AuditCheck[] = [
       end`,
   },
   {
-    promise: "whoever approved is not who asked, and both are in the log",
+    promise: "the approver of an order is not its maker, and the audit log has the decision",
     broken: sql`
       select p.merchant, p.environment, p.subject, p.state, p.asked_by, p.decided_by
       from approvals p
@@ -40,7 +40,7 @@ export const approvalChecks: readonly AuditCheck[] = [
         )`,
   },
   {
-    promise: "what waits for a second person is waited for, and the other way round",
+    promise: "every order that waits for an approval has an open approval, and no other order has one",
     broken: sql`
       select
         coalesce(p.merchant, t.merchant) as merchant, coalesce(p.environment, t.environment) as environment,
@@ -56,7 +56,7 @@ export const approvalChecks: readonly AuditCheck[] = [
       where p.subject is null or t.subject is null`,
   },
   {
-    promise: "what each maker has sent adds up, minute by minute, and failed or canceled orders are not in it",
+    promise: "each maker's total per minute is the sum of the maker's orders, without failed and canceled ones",
     broken: sql`
       select merchant, environment, maker, minute, sum(m.amount) as orders, t.amount as total
       from money_out m

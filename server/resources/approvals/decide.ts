@@ -41,7 +41,7 @@ export async function decideApproval(
     });
   }
   const decided = { state, decided_by: by.id, decided_by_name: by.name, reason };
-  assert(await closeIfWaiting(tx, scope, subject.id, decided), "what is locked and waits can be decided");
+  assert(await closeIfWaiting(tx, scope, subject.id, decided), "a locked, open approval can be decided");
   await recordAuditEntry(tx, {
     ...{ merchant, environment, actor: `user:${by.id}`, action: `${subject.kind}.${state}`, subject: subject.id },
     before: { approval: "waiting", asked_by: approval.asked_by === null ? "key" : `user:${approval.asked_by}` },

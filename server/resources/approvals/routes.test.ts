@@ -45,7 +45,7 @@ const bulkOf = (amounts: readonly number[]) => ({
 const approve = ({ at }: Staff, by: TestUser, id: string) => by.send("POST", at(`/approvals/${id}/approve`), {});
 const reject = ({ at }: Staff, by: TestUser, id: string, reason = "Not this month") =>
   by.send("POST", at(`/approvals/${id}/reject`), { reason });
-const actsOf = (shop: TestMerchant) =>
+const auditEntriesOf = (shop: TestMerchant) =>
   world.rows(
     `select action, actor, subject, before, after from audit_log where merchant = '${shop.id}' order by number desc`,
   );
@@ -128,7 +128,7 @@ describe("a transfer above the amount", () => {
       approval_steps.map(({ code }: { code: string }) => code),
       ["requested", "approved"],
     );
-    const [action] = await actsOf(staff.shop);
+    const [action] = await auditEntriesOf(staff.shop);
     assert.deepEqual([action?.action, action?.actor, action?.subject], ["transfer.approved", `user:${finance.id}`, id]);
     assert.equal((await finance.send("GET", at("/approvals"))).body.totals, 0);
     await world.assertCleanAudit();
@@ -149,7 +149,7 @@ describe("a transfer above the amount", () => {
     const canceled = items.find(({ type }: { type: string }) => type === "transfer.canceled");
     assert.deepEqual([canceled.data.status, canceled.data.approval.state], ["canceled", "rejected"]);
     assertRefused(await approve(staff, finance, id), 422, "approval");
-    assert.equal((await actsOf(staff.shop))[0]?.action, "transfer.rejected");
+    assert.equal((await auditEntriesOf(staff.shop))[0]?.action, "transfer.rejected");
     await world.assertCleanAudit();
   });
 
@@ -165,7 +165,7 @@ describe("a transfer above the amount", () => {
     assert.deepEqual([item.is_own, item.asked_by], [true, "Ama Test"]);
     assert.equal((await reject(staff, finance, other.id, "A mistake of mine")).status, 200);
     assert.equal((await approve(staff, owner, own_transfer.id)).status, 200);
-    const sent = (await actsOf(staff.shop)).filter(({ action }) => action === "transfer.created");
+    const sent = (await auditEntriesOf(staff.shop)).filter(({ action }) => action === "transfer.created");
     assert.deepEqual(
       sent.map(({ actor, subject }) => [actor, subject]).sort(),
       [own_transfer, other].map(({ id }) => [`user:${finance.id}`, id]).sort(),
@@ -220,7 +220,7 @@ describe("the approval rule", () => {
     }
     const gone = await owner.send("PUT", at("/approval-rule"), { every_bulk: false });
     assert.equal(gone.body.rule, null);
-    const [action] = await actsOf(staff.shop);
+    const [action] = await auditEntriesOf(staff.shop);
     assert.deepEqual(
       [action?.action, action?.before, action?.after],
       ["approval_rule.set", { currency: "XAF", amount_above: "1000", every_bulk: false }, null],

@@ -29,7 +29,7 @@ function redactText(text: string, name: string | null): string {
   return name !== null && FREE_TEXT.has(name) ? redact(text) : redactSecrets(text);
 }
 
-/** The wake after an entry: open pages look for what the action changed. */
+/** The wake sent after each entry: the live-updates watcher then polls for the action's changes. */
 export const ACTED = "acted";
 
 const GENESIS_HASH = Buffer.alloc(32);

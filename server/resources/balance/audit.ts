@@ -4,7 +4,7 @@ import { sql } from "#db/tx.ts";
 export const fundsChecks: readonly AuditCheck[] = [
   {
     // Except for the test money of a new merchant, which is not a privileged action.
-    promise: "every top-up is in the log of privileged acts, with its sum, and none is left out of the books",
+    promise: "every top-up has an audit log entry with its amount, and every such entry is booked",
     broken: sql`
       select
         coalesce(e.merchant, a.merchant) as merchant, coalesce(e.environment, a.environment) as environment,

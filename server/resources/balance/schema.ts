@@ -13,7 +13,7 @@ export const BalanceView = Type.Object(
       Type.Unsafe<bigint>({
         type: "integer",
         description:
-          "What the merchant owes by a correction. It is repaid from `available` within a minute of its arrival.",
+          "The amount that the merchant owes after a correction. Kolo repays it from `available` within a minute.",
       }),
     ),
     environment: OneOf(ENVIRONMENTS),

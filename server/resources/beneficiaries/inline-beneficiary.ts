@@ -40,7 +40,10 @@ function hashData({ name, email, phone, account_number, bank_code, country, curr
   return hash("sha256", JSON.stringify(fields), "buffer");
 }
 
-/** Makes an unlisted beneficiary of such data, for the store's `insert`. It has no events of its own. */
+/**
+ * Makes the row of an unlisted beneficiary from inline data, for the store's `insert`. Unlisted beneficiaries have no
+ * events.
+ */
 export function newUnlistedBeneficiary(
   scope: Scope,
   inline_data: InlineBeneficiary,

@@ -3,7 +3,7 @@ import { sql } from "#db/tx.ts";
 
 export const bulkChecks: readonly AuditCheck[] = [
   {
-    promise: "a bulk's totals are those of its transfers, and all of them are there",
+    promise: "a bulk's count and total are those of its transfers",
     broken: sql`
       select b.merchant, b.environment, b.id, b.total_transfers, t.transfers, b.total_amount, t.amount
       from bulk_transfers b

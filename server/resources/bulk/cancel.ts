@@ -36,7 +36,7 @@ export async function cancelBulk(tx: Tx, scope: Scope, id: string, by: Person | 
       ...({ status: "canceled", failure_code: null, failure_reason: null } as const),
     }));
   const canceled = changes.length === 0 ? [] : await changeStatus(tx, changes, "pending");
-  // Between the read and the cancellation a transfer was sent and returned undelivered: it will be sent again.
+  // Fewer: after the read above, a transfer was sent and returned undelivered. It will be sent again.
   if (canceled.length === 0 || canceled.length < changes.length) {
     throw new ServiceError("bulk_transfer_not_cancelable", "None of the bulk's transfers can be canceled any more");
   }

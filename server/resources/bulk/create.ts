@@ -34,7 +34,8 @@ export interface BulkCreation {
  * Accepts all the transfers of a bulk or none of them, in one transaction, and holds the sum. Throws `invalid`, naming
  * every entry that is wrong; `insufficient_funds` when the balance does not cover the sum. If the merchant's rule
  * requires a second person, no transfer is sent before that person approves the bulk. A scheduled bulk holds its sum
- * now or at its due time. `run`: the schedule that creates it; its person made the schedule.
+ * now or at its due time. `run`: the schedule that creates the bulk; the bulk's maker is then the person who last chose
+ * the schedule's transfers.
  *
  * Runs as the engine, as `createTransfers` does. After an error the caller must roll back: some rows may be written by
  * then.

@@ -40,7 +40,10 @@ export function parseBulkOrders(
   }));
 }
 
-/** Field errors of a bulk and its entries that need the request alone, whatever other errors it has. */
+/**
+ * Validates a bulk and its entries without stored data. Returns the field errors, also if the schema refused other
+ * fields.
+ */
 export function validateBulk(body: unknown, input: unknown): FieldErrors {
   const { currency } = asRecord(body);
   const [entries, raw_entries] = [entriesOf(body), entriesOf(input)];

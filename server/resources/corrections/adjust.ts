@@ -14,8 +14,8 @@ export interface Adjustment {
 }
 
 /**
- * Moves money between the merchant's balance and an account of the house, for a document that no order is about. Runs as
- * the engine. Throws `invalid`; `insufficient_funds` when the balance is too small and the merchant may not owe the rest.
+ * Moves money between the merchant's balance and an account of the house, for a document without an order. Runs as the
+ * engine. Throws `invalid`; `insufficient_funds` when the balance is too small and the merchant may not owe the rest.
  */
 export async function adjustBalance(
   tx: Tx,

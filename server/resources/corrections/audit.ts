@@ -3,7 +3,7 @@ import { sql } from "#db/tx.ts";
 
 export const correctionChecks: readonly AuditCheck[] = [
   {
-    promise: "every correction that is booked has its one entry, as it says, and no other correction has any",
+    promise: "every booked correction has one entry with its accounts and amount, and no other correction has an entry",
     broken: sql`
       select
         coalesce(c.merchant, e.merchant) as merchant, coalesce(c.environment, e.environment) as environment,
@@ -16,7 +16,7 @@ export const correctionChecks: readonly AuditCheck[] = [
         or (c.kind, c.currency, c.debit, c.credit, c.amount) <> (e.kind, e.currency, e.debit, e.credit, e.amount)`,
   },
   {
-    promise: "a reversal moves the whole of the entry that it takes back, the other way, and comes after it",
+    promise: "a reversal moves the whole amount of an earlier entry in the opposite direction",
     broken: sql`
       select c.merchant, c.environment, c.id, c.corrects, r.amount, e.amount as reversed
       from corrections c
@@ -30,7 +30,7 @@ export const correctionChecks: readonly AuditCheck[] = [
         or r.credit <> replace(e.debit, 'reserved', 'available')`,
   },
   {
-    promise: "a merchant owes by a correction what it says, and nothing by any other",
+    promise: "a correction has one advance of the amount that it stores, or none",
     broken: sql`
       select
         coalesce(c.merchant, e.merchant) as merchant, coalesce(c.environment, e.environment) as environment,
@@ -41,7 +41,7 @@ export const correctionChecks: readonly AuditCheck[] = [
       where c.advanced is distinct from e.amount`,
   },
   {
-    promise: "every live correction is in the log of privileged acts, with its sum",
+    promise: "every live correction has an audit log entry with its amount",
     broken: sql`
       select c.merchant, c.environment, c.id, c.state, c.amount
       from corrections c
@@ -58,7 +58,7 @@ export const correctionChecks: readonly AuditCheck[] = [
       )`,
   },
   {
-    promise: "every correction is told to its merchant once",
+    promise: "every booked correction has a balance.corrected event, and no other correction has one",
     broken: sql`
       select c.merchant, c.environment, c.id
       from corrections c

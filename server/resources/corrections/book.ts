@@ -12,10 +12,10 @@ import { eventData } from "./present.ts";
 import { type CorrectionRow, DOCUMENT_MAX, REASON_MAX } from "./schema.ts";
 import { close, insert } from "./store.ts";
 
-/** Why a platform operator corrects the books, and by which rules. */
+/** The reason and document of a correction, and the rules for it. */
 export interface CorrectionOrder {
   readonly reason: string;
-  /** The reference of the document that shows it: a bank's advice, a ticket, a letter. */
+  /** The reference of the document, such as a bank's advice, a ticket or a letter. */
   readonly document: string;
   /** Whether the merchant may owe what its balance lacks. */
   readonly as_debt: boolean;
@@ -36,7 +36,7 @@ export async function proposeOrBook(
   const [reason, document] = [order.reason.trim(), order.document.trim()];
   if (reason === "" || reason.length > REASON_MAX) throw invalid("reason", "note_required", "Say why");
   if (document === "" || document.length > DOCUMENT_MAX)
-    throw invalid("document", "document_required", "Name the document that shows it");
+    throw invalid("document", "document_required", "Enter the reference of the document");
   const { merchant, environment } = scope;
   const row: CorrectionRow = {
     ...{ merchant, environment, id: newId("cor", tx.now), ...movement, as_debt: order.as_debt, advanced: 0n },
@@ -53,7 +53,9 @@ export async function proposeOrBook(
   return book(tx, row, order.actor, "correction.booked");
 }
 
-/** Books a stored correction. Throws `insufficient_funds`, and `invalid` when a refund was given again meanwhile. */
+/**
+ * Books a stored correction. Throws `insufficient_funds`, and `invalid` if the payment was refunded again meanwhile.
+ */
 export async function book(
   tx: Tx,
   row: CorrectionRow,
@@ -86,7 +88,7 @@ async function shortfallOf(tx: Tx, row: CorrectionRow): Promise<bigint> {
   return row.amount - available;
 }
 
-/** Adapts the order: a refund that was not received can be given again. */
+/** Updates the order: a payment whose refund did not arrive can be refunded again. */
 async function correctOrder(tx: Tx, row: CorrectionRow): Promise<void> {
   if (row.attempt === null) return;
   const attempt = await lockAttemptForReview(tx, row, row.attempt);

@@ -47,7 +47,7 @@ async function aRefund(merchant: TestMerchant, payment: string, amount: number):
 }
 
 describe("a reversed top-up", () => {
-  it("leaves the balance, the history, an event and the audit log, and never its first entry", async () => {
+  it("changes the balance, adds to the history, the events and the audit log, and keeps the first entry", async () => {
     const merchant = await world.merchant({ balance: 5_000n });
     const entry = await entryOf(merchant, "fund");
     const { id } = await reverse(merchant, entry);
@@ -67,7 +67,7 @@ describe("a reversed top-up", () => {
     await world.assertCleanAudit();
   });
 
-  it("is not reversed again; its reversal may be, once", async () => {
+  it("cannot be reversed again; its reversal can be, once", async () => {
     const merchant = await world.merchant({ balance: 700n });
     const entry = await entryOf(merchant, "fund");
     await reverse(merchant, entry);
@@ -80,7 +80,7 @@ describe("a reversed top-up", () => {
     await world.assertCleanAudit();
   });
 
-  it("by many at once is one reversal", async () => {
+  it("by many concurrent requests is reversed once", async () => {
     const merchant = await world.merchant({ balance: 900n });
     const entry = await entryOf(merchant, "fund");
     const tries = await Promise.allSettled(Array.from({ length: 20 }, () => reverse(merchant, entry)));
@@ -90,7 +90,7 @@ describe("a reversed top-up", () => {
     await world.assertCleanAudit();
   });
 
-  it("that is spent is refused, and changes nothing", async () => {
+  it("that the merchant has spent is refused, and nothing changes", async () => {
     const merchant = await world.merchant({ balance: 20_000n });
     await aTransfer(merchant);
     const before = await merchant.balance();
@@ -99,7 +99,7 @@ describe("a reversed top-up", () => {
     assert.deepEqual(await world.rows(`select 1 from corrections where merchant = '${merchant.id}'`), []);
   });
 
-  it("that is spent becomes a debt by decision, which the next money repays", async () => {
+  it("that the merchant has spent becomes a debt if the operator allows it, and the next top-up repays the debt", async () => {
     const merchant = await world.merchant({ balance: 20_000n });
     await aTransfer(merchant);
     const spent = 20_000 - (await available(merchant));
@@ -120,7 +120,7 @@ describe("a reversed top-up", () => {
 });
 
 describe("an entry", () => {
-  it("of a hold or a release is not reversed by hand; of another merchant it does not exist", async () => {
+  it("that is a hold or a release cannot be reversed; one of another merchant is not found", async () => {
     const merchant = await world.merchant({ balance: 20_000n });
     const transfer = await aTransfer(merchant, "000002");
     for (const kind of ["hold", "release"]) {
@@ -132,7 +132,7 @@ describe("an entry", () => {
     await assert.rejects(reverse(live, await entryOf(merchant, "fund")), { kind: "not_found" });
   });
 
-  it("without a reason or a document stays", async () => {
+  it("is not reversed without a reason and a document", async () => {
     const merchant = await world.merchant({ balance: 100n });
     const entry = await entryOf(merchant, "fund");
     await assert.rejects(reverse(merchant, entry, { reason: "  " }), { kind: "invalid" });
@@ -141,7 +141,7 @@ describe("an entry", () => {
     assert.equal(await available(merchant), 100);
   });
 
-  it("of a transfer or a payment moves back what the order moved; both stay complete", async () => {
+  it("of a transfer or a payment is reversed by its whole amount; both orders stay complete", async () => {
     const merchant = await world.merchant({ balance: 20_000n });
     const transfer = await aTransfer(merchant);
     await reverse(merchant, await entryOf(merchant, "settle", transfer));
@@ -157,7 +157,7 @@ describe("an entry", () => {
 });
 
 describe("a complete refund that turns out wrong", () => {
-  it("is corrected and given again, and is told so", async () => {
+  it("is corrected with an event, and its payment is refunded again", async () => {
     const merchant = await world.merchant({ balance: 1n });
     const payment = await completePayment(world, merchant, 5_000);
     const refund = await aRefund(merchant, payment, 5_000);
@@ -174,7 +174,7 @@ describe("a complete refund that turns out wrong", () => {
     await world.assertCleanAudit();
   });
 
-  it("and was right after all counts as refunded again, unless it was given again", async () => {
+  it("and is corrected back counts as refunded, unless its payment was refunded again", async () => {
     const merchant = await world.merchant({ balance: 10_000n });
     const payment = await completePayment(world, merchant, 5_000);
     const refund = await aRefund(merchant, payment, 2_000);
@@ -266,14 +266,14 @@ describe("the audit finds", () => {
     const merchant = await world.merchant({ balance: 800n });
     const { id } = await reverse(merchant, await entryOf(merchant, "fund"));
     for (const [promise, change, back] of [
-      ["moves the whole of the entry", "entries set amount = amount - 1", "entries set amount = amount + 1"],
+      ["moves the whole amount", "entries set amount = amount - 1", "entries set amount = amount + 1"],
       [
-        "owes by a correction",
+        "one advance of the amount",
         "corrections set as_debt = true, advanced = 5",
         "corrections set as_debt = false, advanced = 0",
       ],
-      ["has its one entry", "corrections set credit = 'fees'", "corrections set credit = 'funding'"],
-      ["is told to its merchant once", "events set type = 'balance.other'", "events set type = 'balance.corrected'"],
+      ["has one entry with its accounts", "corrections set credit = 'fees'", "corrections set credit = 'funding'"],
+      ["has a balance.corrected event", "events set type = 'balance.other'", "events set type = 'balance.corrected'"],
     ] as const) {
       const column = change.startsWith("entries") ? "subject" : change.startsWith("events") ? "resource" : "id";
       await owner.query(`update ${change} where ${column} = $1`, [id]);

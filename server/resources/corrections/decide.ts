@@ -5,16 +5,20 @@ import type { CorrectionRow } from "./schema.ts";
 import { close, lock } from "./store.ts";
 
 /**
- * Books a proposed correction by the word of a second platform operator. Throws `not_found`; `invalid` if it does not
- * wait; `forbidden` to its proposer; and as `book` does.
+ * Approves a proposed correction as the second platform operator, and books it. Throws `not_found`; `invalid` if it
+ * does not wait; `forbidden` to its proposer; and as `book` does.
  */
 export async function approveCorrection(tx: Tx, id: string, actor: string): Promise<CorrectionRow> {
   const row = await lockProposed(tx, id);
-  if (row.asked_by === actor) throw new ServiceError("own_order", "You proposed it: a second person decides");
+  if (row.asked_by === actor)
+    throw new ServiceError("own_order", "You proposed this correction: a second person must decide");
   return book(tx, row, actor, "correction.approved");
 }
 
-/** Rejects a proposed correction: nothing is booked, and its entry can be reversed again. Its proposer may, too. */
+/**
+ * Rejects a proposed correction: nothing is booked, and its entry can be reversed again. Its proposer may reject it,
+ * too.
+ */
 export async function rejectCorrection(tx: Tx, id: string, actor: string, reason: string): Promise<CorrectionRow> {
   const row = await lockProposed(tx, id);
   if (reason.trim() === "") throw invalid("reason", "note_required", "Say why");

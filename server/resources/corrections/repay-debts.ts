@@ -6,7 +6,7 @@ import { repaymentData } from "./present.ts";
 
 const DEBTS_PER_RUN_MAX = 500;
 
-/** Repays what merchants owe from their balances, as far as those reach. */
+/** Repays merchants' debts from their available balances, up to those balances. */
 export async function repayDebts(tx: Tx): Promise<void> {
   const debts = await listRepayableDebts(tx, DEBTS_PER_RUN_MAX);
   if (debts.length === 0) return;

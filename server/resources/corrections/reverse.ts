@@ -9,8 +9,8 @@ import { find, findAttemptOfDecision, findReversal } from "./store.ts";
 
 /**
  * Reverses an entry: the same amount moves back in a new entry. Once per entry. Runs as the engine. Throws `not_found`;
- * `invalid` for a hold or a release, which the order's own end or a review corrects, and for an entry that is reversed
- * or waits to be; `insufficient_funds` when the balance is too small and the merchant may not owe the rest.
+ * `invalid` for a hold or a release, which the order's own end or a review corrects, and for an entry that has a booked
+ * or proposed reversal; `insufficient_funds` when the balance is too small and the merchant may not owe the rest.
  */
 export async function reverseEntry(
   tx: Tx,

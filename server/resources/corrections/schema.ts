@@ -36,7 +36,7 @@ export interface CorrectionRow extends Scope, EntryAccounts {
   readonly rejection: string | null;
 }
 
-/** A correction of the balance, as its event shows it. */
+/** A correction of the balance, as its event contains it. */
 export const BalanceCorrectionEvent = Type.Object({
   id: Type.String(),
   kind: OneOf(["reversal", "adjustment", "repayment"]),
@@ -44,7 +44,7 @@ export const BalanceCorrectionEvent = Type.Object({
   amount: AmountOut,
   debt: AmountOut,
   currency: CurrencyCode,
-  entry: Nullable(Type.String({ description: "The number of the entry that a reversal takes back." })),
+  entry: Nullable(Type.String({ description: "The number of the reversed entry." })),
   reason: Nullable(Type.String()),
   document: Nullable(Type.String()),
   created_at: Timestamp,

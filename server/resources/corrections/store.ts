@@ -46,7 +46,7 @@ export async function insert(tx: Tx, row: CorrectionRow): Promise<void> {
   }
 }
 
-/** The reversal of an entry that waits or is booked. */
+/** The proposed or booked reversal of an entry. */
 export async function findReversal(tx: Tx, scope: Scope, entry: bigint): Promise<CorrectionRow | null> {
   return tx.maybeRow<CorrectionRow>(sql`
     select ${columnList(columns)}

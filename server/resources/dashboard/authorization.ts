@@ -74,8 +74,8 @@ const DENIAL_REASONS = {
 
 const DENIAL_MESSAGES = {
   role: "Your role does not allow this: ask an owner of the business",
-  second_factor: "This takes a second factor: set one up under Security, and sign in with it",
-  step_up: "Show once more that it is you",
+  second_factor: "This needs a second factor: set one up under Security, and sign in with it",
+  step_up: "Confirm your identity again",
 } as const;
 
 /**

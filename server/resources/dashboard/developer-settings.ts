@@ -120,7 +120,7 @@ export async function presentFees(
   scope: Scope,
 ): Promise<{ readonly currency: string; readonly items: FeeView[] }> {
   const merchant = await findMerchant(tx, scope.merchant);
-  assert(merchant, "who looks belongs to a merchant");
+  assert(merchant, "the reader belongs to a merchant");
   const fees = await listFees(tx, scope);
   return {
     currency: merchant.currency,

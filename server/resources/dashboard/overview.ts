@@ -16,7 +16,7 @@ const DAYS_SHOWN = 14;
  */
 export async function readOverview(tx: Tx, scope: Scope): Promise<Overview> {
   const merchant = await find(tx, scope.merchant);
-  assert(merchant, "who looks belongs to a merchant");
+  assert(merchant, "the reader belongs to a merchant");
   const { currency } = merchant;
   const time_zone = timeZoneOfMerchantRow(merchant);
   const days = lastDays(time_zone, tx.now, DAYS_SHOWN);

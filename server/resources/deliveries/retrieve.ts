@@ -45,7 +45,7 @@ export async function retrieveDelivery(tx: Tx, scope: Scope, webhook_id: string,
     findEvent(tx, scope, delivery.event),
     listAttempts(tx, scope, webhook.id, delivery.id, ATTEMPTS_SHOWN_MAX),
   ]);
-  assert(event, "what is delivered is an event");
+  assert(event, "a delivery has its event");
   return { ...presentDelivery(delivery, webhook.active), body: event.body, attempted: [...attempted] };
 }
 

@@ -33,13 +33,13 @@ const POLL_MS = 1_000;
 const NOTIFY_INTERVAL_MIN_MS = 250;
 const CHANGES_MAX = 100;
 
-/** The state of what is followed, as of the last poll. */
+/** The last position or version of each followed feed, as of the last poll. */
 interface Marks {
   /** The last position in the merchant's feed of events. */
   readonly event: bigint;
   /** The last number in the merchant's audit log, and in the platform operators'. */
-  readonly act: bigint;
-  readonly platform_act: bigint;
+  readonly audit_number: bigint;
+  readonly platform_audit_number: bigint;
   /** A text per resource that changes with its rows. */
   readonly texts: Readonly<Record<string, string | null>>;
 }
@@ -90,16 +90,20 @@ export function createFeedWatcher({ transact, readSnapshot, onWake, onError }: F
     if (before === null) return;
     const { scope } = feed;
     const changes: Change[] = textChanges(before, marks);
-    const count = marks.event - before.event + (marks.act - before.act) + (marks.platform_act - before.platform_act);
+    const count =
+      marks.event -
+      before.event +
+      (marks.audit_number - before.audit_number) +
+      (marks.platform_audit_number - before.platform_audit_number);
     if (count > BigInt(CHANGES_MAX)) return notify(feed, null);
     if (scope && marks.event > before.event) {
       const page = await readSnapshot(scope, (tx) => readFeedAfter(tx, scope, before.event, null, CHANGES_MAX));
       changes.push(...page.events.flatMap((event) => changeOfRecord(event.resource)));
     }
-    if (scope && marks.act > before.act)
-      changes.push(...(await readAuditEntries(scope.merchant, before.act, marks.act)));
-    if (marks.platform_act > before.platform_act)
-      changes.push(...(await readAuditEntries(null, before.platform_act, marks.platform_act)));
+    if (scope && marks.audit_number > before.audit_number)
+      changes.push(...(await readAuditEntries(scope.merchant, before.audit_number, marks.audit_number)));
+    if (marks.platform_audit_number > before.platform_audit_number)
+      changes.push(...(await readAuditEntries(null, before.platform_audit_number, marks.platform_audit_number)));
     if (changes.length > 0) notify(feed, withoutDuplicates(changes));
   }
 
@@ -135,18 +139,19 @@ export function createFeedWatcher({ transact, readSnapshot, onWake, onError }: F
 /** The marks of each feed, in order; null for a merchant that no longer exists. */
 async function findMarks(tx: Tx, feeds: readonly FollowedFeed[]): Promise<readonly (Marks | null)[]> {
   const scopes = feeds.flatMap(({ scope }) => (scope ? [scope] : []));
-  const { act: platform_act, ...channels } = await findChannelMarks(tx);
+  const { audit_number: platform_audit_number, ...channels } = await findChannelMarks(tx);
   const positions = scopes.length === 0 ? [] : await findLastPositions(tx, scopes);
   const scope_marks = scopes.length === 0 ? [] : await findScopeMarks(tx, scopes);
   const platform = scopes.length === feeds.length ? {} : await findPlatformMarks(tx);
   return feeds.map(({ scope }): Marks | null => {
-    if (scope === null) return { event: 0n, act: 0n, platform_act, texts: { ...channels, ...platform } };
+    if (scope === null)
+      return { event: 0n, audit_number: 0n, platform_audit_number, texts: { ...channels, ...platform } };
     const isOf = (one: Scope): boolean => one.merchant === scope.merchant && one.environment === scope.environment;
     const [position, own] = [positions.find(isOf), scope_marks.find(isOf)];
     if (!position || !own) return null;
-    const { act, webhook, payment_link, request } = own;
+    const { audit_number, webhook, payment_link, request } = own;
     const texts = { ...channels, webhook, payment_link, request };
-    return { event: position.last_position, act, platform_act, texts };
+    return { event: position.last_position, audit_number, platform_audit_number, texts };
   });
 }
 

@@ -79,7 +79,7 @@ describe("an open page", () => {
     page.close();
   });
 
-  it("receives what has no event: actions of people, webhooks, links and requests, from every process", async () => {
+  it("receives changes that have no event: actions of people, webhooks, links and requests, from every process", async () => {
     const [person, owner] = [
       await createTestUser(world, shop.id, "viewer"),
       await createTestUser(elsewhere, shop.id, "owner"),

@@ -1,13 +1,13 @@
 import { type Columns, rowsFrom, sql, type Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 
-// The SQL that finds what changed without an event. It reads tables of other folders: each value changes with its rows.
+// The SQL that finds changes without an event. It reads tables of other folders: each value changes with its rows.
 
 const scope_columns: Columns<keyof Scope> = { merchant: "text", environment: "text" };
 
 export interface ScopeMarks extends Scope {
   /** The number of the last entry in the merchant's audit log. */
-  readonly act: bigint;
+  readonly audit_number: bigint;
   readonly webhook: string | null;
   readonly payment_link: string | null;
   readonly request: string | null;
@@ -18,7 +18,7 @@ export async function findScopeMarks(tx: Tx, scopes: readonly Scope[]): Promise<
   return tx.rows<ScopeMarks>(sql`
     select
       merchant, environment,
-      coalesce((select max(number) from audit_log where audit_log.merchant = i.merchant), 0) as act,
+      coalesce((select max(number) from audit_log where audit_log.merchant = i.merchant), 0) as audit_number,
       concat(
         (
           select concat(count(*), max(updated_at)) from webhooks
@@ -42,10 +42,12 @@ export async function findScopeMarks(tx: Tx, scopes: readonly Scope[]): Promise<
 }
 
 /** The marks that all pages follow: the number of the last entry in the platform operators' log, and the channels. */
-export async function findChannelMarks(tx: Tx): Promise<{ readonly act: bigint; readonly channel: string | null }> {
+export async function findChannelMarks(
+  tx: Tx,
+): Promise<{ readonly audit_number: bigint; readonly channel: string | null }> {
   return tx.row(sql`
     select
-      coalesce((select max(number) from platform_operator_audit_log), 0) as act,
+      coalesce((select max(number) from platform_operator_audit_log), 0) as audit_number,
       (
         select string_agg(concat(provider_account, channel, state, paused_until, reason), ' ' order by provider_account, channel)
         from channel_health

@@ -3,7 +3,7 @@ import { sql } from "#db/tx.ts";
 
 export const paymentChecks: readonly AuditCheck[] = [
   {
-    promise: "a payment is credited once when it is complete, with its amount less the fee, and never otherwise",
+    promise: "a complete payment is credited once, with its amount less the fee, and no other payment is credited",
     broken: sql`
       select p.merchant, p.environment, p.id, p.status, p.amount, p.fee, e.kinds, e.currencies
       from payments p
@@ -26,7 +26,7 @@ export const paymentChecks: readonly AuditCheck[] = [
       end`,
   },
   {
-    promise: "what was collected belongs to a payment",
+    promise: "every collected amount belongs to a payment",
     broken: sql`
       select e.merchant, e.environment, e.subject
       from entries e
@@ -34,7 +34,7 @@ export const paymentChecks: readonly AuditCheck[] = [
       where e.kind in ('collect', 'collect_fee') and p.id is null`,
   },
   {
-    promise: "a payment's events tell a lawful life that ends where it stands",
+    promise: "a payment's events follow its state machine and end at its status",
     broken: sql`
       select p.merchant, p.environment, p.id, p.status, e.life
       from payments p
@@ -54,7 +54,7 @@ export const paymentChecks: readonly AuditCheck[] = [
         end`,
   },
   {
-    promise: "a payment was paid by one attempt, and by none when it is not complete",
+    promise: "a complete payment has one complete attempt, and no other payment has one",
     broken: sql`
       select p.merchant, p.environment, p.id, p.status, a.completed, a.open
       from payments p

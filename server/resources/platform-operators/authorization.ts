@@ -41,7 +41,7 @@ const DENIAL_REASONS = { second_factor: "second_factor_required", step_up: "step
 
 const DENIAL_MESSAGES = {
   second_factor: "Operators take a second factor: set one up under Security, and sign in with it",
-  step_up: "Show once more that it is you",
+  step_up: "Confirm your identity again",
 } as const;
 
 /** The names of actors: a person's name, or else the actor's own text. */

@@ -16,7 +16,7 @@ const ENTRIES_LISTED_MAX = 100;
 /** More than people can decide in a day. */
 export const CORRECTIONS_LISTED_MAX = 500;
 
-/** The sender of an order, and the amount above which a second person is needed. */
+/** The platform operator who requests a correction, and the amount above which a second person must approve it. */
 interface Sender {
   readonly actor: string;
   readonly dual_control_above: bigint;

@@ -81,7 +81,7 @@ export async function decideReview(
     [await resolveReview(tx, id, { resolution, note, actor, needs_two })],
     actor,
   );
-  assert(review_view, "what was decided can be shown");
+  assert(review_view, "a decided review is found");
   return review_view;
 }
 

@@ -186,7 +186,7 @@ const correctionFields = {
   document: Type.String({
     minLength: 1,
     maxLength: DOCUMENT_MAX,
-    "x-message": "Name the document that shows it",
+    "x-message": "Enter the reference of the document",
     "x-pasted": "line",
   }),
   as_debt: Type.Optional(Type.Boolean()),

@@ -10,7 +10,7 @@ const decisions = sql`
 
 export const reconciliationChecks: readonly AuditCheck[] = [
   {
-    promise: "a correction is on the account a person decided for it, and none is left out",
+    promise: "every decision to correct has its entry, on the account that was decided",
     broken: sql`
       select
         coalesce(e.merchant, d.merchant) as merchant, coalesce(e.environment, d.environment) as environment,
@@ -23,7 +23,7 @@ export const reconciliationChecks: readonly AuditCheck[] = [
         or case d.resolution when 'correct' then 'available' else 'suspense' end not in (e.debit, e.credit)`,
   },
   {
-    promise: "what a statement alone tells of is corrected by the whole of what it says, at its provider",
+    promise: "a movement that only a statement has is corrected by its whole amount, at its provider",
     broken: sql`
       select e.merchant, e.environment, e.subject, e.amount, e.debit, e.credit, l.amount as statement_amount
       from statement_lines l
@@ -38,7 +38,7 @@ export const reconciliationChecks: readonly AuditCheck[] = [
   },
   {
     // Covers reviews and statement lines together: each books the difference that remains when it is decided.
-    promise: "the books moved for a corrected attempt what the last decision about it says, and no further",
+    promise: "the amount booked for a corrected attempt is that of the last decision about it",
     broken: sql`
       select last.merchant, last.environment, last.attempt, last.id, b.booked, statement.moved
       from (
@@ -75,7 +75,7 @@ export const reconciliationChecks: readonly AuditCheck[] = [
         )`,
   },
   {
-    promise: "what two lines of an account's statements tell of alike is corrected once",
+    promise: "a movement that two lines of an account's statements report is corrected once",
     broken: sql`
       select s.provider, s.environment, s.merchant, l.provider_id, count(*) as corrected
       from statement_lines l
@@ -85,7 +85,7 @@ export const reconciliationChecks: readonly AuditCheck[] = [
       having count(*) > 1`,
   },
   {
-    promise: "of a complete refund the payer lacks what the books say did not go out",
+    promise: "a complete refund's corrected amount is the part of it that the books did not pay out",
     broken: sql`
       select r.merchant, r.environment, r.id, r.amount, r.amount_corrected, b.booked
       from refunds r

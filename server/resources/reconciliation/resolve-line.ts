@@ -38,7 +38,8 @@ export async function resolveLine(tx: Tx, id: string, decision: LineDecision): P
   const attempt = await lockedAttempt(tx, line);
   const difference = await differenceOf(tx, line, attempt);
   if (decision.resolution !== "ignore") {
-    if (merchant === null) throw invalid("merchant", "merchant_required", "Say in whose books: --merchant");
+    if (merchant === null)
+      throw invalid("merchant", "merchant_required", "Name the merchant whose books change: --merchant");
     if (attempt && attempt.ended_at === null)
       throw invalid("as", "order_not_ended", "It has not ended: it does by itself, or in its review");
     const duplicate = attempt ? null : await findDuplicateLine(tx, statement, line);

@@ -3,7 +3,7 @@ import { sql } from "#db/tx.ts";
 
 export const refundChecks: readonly AuditCheck[] = [
   {
-    promise: "every refund holds its sum until it ends, then has settled or released it",
+    promise: "every refund holds its amount until it ends, and then has settled or released it",
     broken: sql`
       select r.merchant, r.environment, r.id, r.status, r.amount, e.kinds, e.currencies
       from refunds r
@@ -24,7 +24,7 @@ export const refundChecks: readonly AuditCheck[] = [
         end`,
   },
   {
-    promise: "a payment's refunds add up to what it says was given back, and never to more than was paid",
+    promise: "a payment's refunded amount is the sum of its refunds, and never exceeds the payment",
     broken: sql`
       select p.merchant, p.environment, p.id, p.amount, p.amount_refunded, p.amount_refunding, r.refunded, r.refunding
       from payments p
@@ -38,7 +38,7 @@ export const refundChecks: readonly AuditCheck[] = [
       where p.amount_refunded <> r.refunded or p.amount_refunding <> r.refunding or r.refunding > p.amount`,
   },
   {
-    promise: "a refund stands where its one attempt says",
+    promise: "a refund has one attempt, and their states agree",
     broken: sql`
       select r.merchant, r.environment, r.id, r.status, a.states
       from refunds r
@@ -56,7 +56,7 @@ export const refundChecks: readonly AuditCheck[] = [
         end`,
   },
   {
-    promise: "every hold for a refund belongs to a refund, in the currency its payment came in",
+    promise: "every hold for a refund belongs to an existing refund, in the currency of its payment",
     broken: sql`
       select e.merchant, e.environment, e.subject
       from entries e
@@ -67,7 +67,7 @@ export const refundChecks: readonly AuditCheck[] = [
         and (r.id is null or p.currency is distinct from r.currency)`,
   },
   {
-    promise: "a refund's events tell a lawful life that ends where it stands",
+    promise: "a refund's events follow its state machine and end at its status",
     broken: sql`
       select r.merchant, r.environment, r.id, r.status, e.life
       from refunds r

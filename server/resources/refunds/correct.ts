@@ -8,18 +8,19 @@ import { eventData } from "./present.ts";
 import { find, markCorrected } from "./store.ts";
 
 /**
- * Adapts a complete refund to a correction of its order in the ledger. `booked` is the amount that the order has moved
- * after the correction; below zero: money out. The part that the payer did not receive can be refunded again. Other
- * orders are ignored. Throws `invalid` if that was done and the correction is taken back.
+ * Updates a complete refund after a correction of its entries in the ledger. `booked` is the amount that the order has
+ * moved after the correction; below zero: money out. The part that the payer did not receive can be refunded again.
+ * Other orders are ignored. Throws `invalid` if the payment was refunded again and a reversal of the correction would
+ * exceed it.
  */
 export async function correctRefund(tx: Tx, scope: Scope, attempt: AttemptDetails, booked: bigint): Promise<void> {
   if (attempt.kind !== "refund" || attempt.state !== "complete") return;
   const unlocked = await find(tx, scope, attempt.subject);
-  assert(unlocked, "a refund's order belongs to a refund");
+  assert(unlocked, "a refund's attempt belongs to a refund");
   // The payment is locked before the refund, as by every refund of it.
   const payment = await lockPayment(tx, scope, unlocked.payment);
   const refund = await find(tx, scope, attempt.subject);
-  assert(refund?.status === "complete" && payment, "a complete order is of a complete refund");
+  assert(refund?.status === "complete" && payment, "a complete attempt belongs to a complete refund");
   const sum = refund.amount + booked;
   const amount_corrected = sum < 0n ? 0n : sum > refund.amount ? refund.amount : sum;
   const change = amount_corrected - refund.amount_corrected;

@@ -25,7 +25,7 @@ export async function decideRefund(tx: Tx, scope: Scope, id: string, decision: A
   const asked_by = await decideApproval(tx, scope, { kind: "refund", id, audit_data }, decision);
   const is_approved = decision.state === "approved";
   const decided = await markDecided(tx, scope, id, is_approved ? null : REJECTED);
-  assert(decided, "what is decided about waits");
+  assert(decided, "the decided order waits for an approval");
   if (is_approved) {
     await addApprovedToDailyTotals(tx, scope, asked_by, [decided]);
     await releaseAttempts(tx, scope, [id], tx.now);

@@ -25,14 +25,14 @@ export async function refundableAmount(
     isDenied(tx, scope, paid_attempt.id),
   ]);
   if (is_denied || received <= amount_refunding)
-    throw invalid("payment", "payment_reversed", "The payment did not come in after all, says its provider");
+    throw invalid("payment", "payment_reversed", "The provider later reported that the payment was not received");
   const refundable =
     (received < amount ? received : amount) - amount_refunding - (await amountPaidAfterFailure(tx, scope, payment.id));
   if (refundable <= 0n) {
     throw invalid(
       "payment",
       "nothing_to_refund",
-      "Nothing is left: a refund that had failed went out after all, says its provider",
+      "Nothing is left to refund: the provider later reported a failed refund as paid",
     );
   }
   return refundable;

@@ -33,7 +33,7 @@ export async function find(tx: Tx, scope: Scope, id: string): Promise<RefundRow 
 export interface FailedRefund {
   readonly attempt: string;
   readonly amount: bigint;
-  /** True if the provider has since reported it as paid, and that review is open. */
+  /** True if the provider later reported this failed refund as paid, and the review of that report is open. */
   readonly is_in_doubt: boolean;
 }
 
@@ -119,7 +119,7 @@ export async function markDecided(
     returning ${columnList(columns)}`);
 }
 
-/** Records what the payer of a complete refund did not receive. */
+/** Records the part of a complete refund that the payer did not receive. */
 export async function markCorrected(tx: Tx, scope: Scope, id: string, amount_corrected: bigint): Promise<RefundRow> {
   return tx.row<RefundRow>(sql`
     update refunds

@@ -3,7 +3,7 @@ import { sql } from "#db/tx.ts";
 
 export const reviewChecks: readonly AuditCheck[] = [
   {
-    promise: "an attempt waits for a person exactly as long as there is an open review of it",
+    promise: "an attempt is in review exactly while it has an open review",
     broken: sql`
       select a.merchant, a.environment, a.id, a.state, r.open
       from attempts a

@@ -3,7 +3,7 @@ import { sql } from "#db/tx.ts";
 
 export const scheduleChecks: readonly AuditCheck[] = [
   {
-    promise: "every due time of a schedule had one run, in order, and no bulk is of a due time without one",
+    promise: "every past due time of a schedule has one run, in order, and every bulk of the schedule belongs to a run",
     broken: sql`
       select s.merchant, s.environment, s.id, s.runs_count, r.runs, b.bulks, s.last_due_at, r.last_due_at as last_run
       from schedules s
@@ -34,7 +34,7 @@ export const scheduleChecks: readonly AuditCheck[] = [
       where r.bulk is not null and (b.schedule is distinct from r.schedule or b.scheduled_at is distinct from r.due_at)`,
   },
   {
-    promise: "a schedule's sums are those of its transfers",
+    promise: "a schedule's count and total are those of its transfers",
     broken: sql`
       select s.merchant, s.environment, s.id, s.total_transfers, p.transfers, s.total_amount, p.amount
       from schedules s

@@ -36,7 +36,7 @@ export async function createSchedule(
     name: body.name,
     description: body.description ?? null,
     currency: body.currency,
-    // Replaced below: the transfers refer to this row.
+    // Placeholders: `storePayees` needs this row, and returns the real totals.
     ...{ total_amount: 1n, total_transfers: 1 },
     ...recurrence,
     runs_max: body.runs_max ?? null,
@@ -68,7 +68,10 @@ export function payeesOf(body: Pick<NewSchedule, "transfers" | "description">, c
   return { currency, transfers, ...(description === undefined ? {} : { description }) };
 }
 
-/** The recurrence of a body, its first day by the merchant's clock. Throws `invalid` for a first day too far ahead. */
+/**
+ * The recurrence of a body; its first day is in the merchant's time zone. Throws `invalid` for a first day too far
+ * ahead.
+ */
 export function recurrenceOf(body: NewSchedule | NewPreview, calendar: Calendar, now: string): Recurrence {
   const starts_on = body.starts_on ?? dayIn(calendar.time_zone, now);
   if (starts_on > dayIn(calendar.time_zone, plus(now, SCHEDULED_DAYS_MAX * DAY_MS)))

@@ -14,9 +14,9 @@ import { scheduleRunner } from "./run-service.ts";
 import { find } from "./store.ts";
 
 /**
- * Servers that die around due times, two at once, while their clock also jumps back: before a transaction, at any of its
- * statements, at its commit, or right behind it. A dead server loses its memory, and its open transaction is
- * rolled back.
+ * Servers that die around due times, two at once, while their clock also jumps back: before a transaction, at any of
+ * its statements, at its commit, or right after it. A dead server loses its memory, and its open transaction is rolled
+ * back.
  */
 const KILLS = randomRuns(20, 200);
 // More than the statements of one run.
@@ -26,7 +26,7 @@ const world = await startTestWorld({ works: false });
 
 class Killed extends Error {}
 
-/** The database as a server sees it that dies after this many steps. */
+/** The database of one server, which dies after this many steps. */
 function mortal(db: Database, steps: number): Database {
   let steps_left = steps;
   const step = (): void => {

@@ -75,7 +75,7 @@ export const scheduleRoutes: readonly Route[] = [
     tag,
     summary: "Create a schedule",
     description:
-      "Stores a list of transfers that is paid again and again: each run creates one bulk transfer, with `schedule` and " +
+      "Stores a list of transfers that is paid repeatedly: each run creates one bulk transfer, with `schedule` and " +
       "`scheduled_at`. Days and times are those of the merchant's time zone. If the merchant requires a second approval, each " +
       "run waits for its own; `days_ahead` creates the bulk transfers early enough. An entry has no `reference`.",
     body_limit_bytes: SCHEDULE_BODY_BYTES,
@@ -151,7 +151,7 @@ export const scheduleRoutes: readonly Route[] = [
     right: "transfers:write",
     tag,
     summary: "Delete a schedule",
-    description: "It has no further runs. Its bulk transfers remain: cancel them by themselves.",
+    description: "It has no further runs. Its bulk transfers remain: cancel them separately.",
     params,
     reply: deleted,
     errors: ["not_found"],
@@ -185,7 +185,7 @@ export const scheduleRoutes: readonly Route[] = [
     is_address_checked: true,
     tag,
     summary: "Run a schedule now",
-    description: "Makes the next run due now, in the sandbox only. The schedule then goes on with the run after it.",
+    description: "Makes the next run due now, in the sandbox only. The schedule then continues with the following run.",
     params,
     reply: advanced,
     errors: ["not_found", "invalid"],

@@ -111,7 +111,7 @@ describe("due times", () => {
     it(name, () => assert.deepEqual(firstDueTimes(recurrence, calendar, due_times.length), due_times));
   }
 
-  it("are none behind the last day", () => {
+  it("end with the last day", () => {
     const recurrence = monthly([31], { ends_on: "2027-02-28" });
     assert.equal(nextOccurrence(recurrence, DOUALA, { day: "2027-02-28", at: BEFORE_ALL }), null);
   });
@@ -160,7 +160,7 @@ describe("due times of any schedule", () => {
     }),
   );
 
-  it("increase strictly, one by one as in a list", () => {
+  it("increase strictly, computed one by one or as a list", () => {
     fc.assert(
       fc.property(anyRecurrence, anyCalendar, (recurrence, calendar) => {
         const start = { day: dayAfter(recurrence.starts_on, -1), at: BEFORE_ALL };
@@ -176,7 +176,7 @@ describe("due times of any schedule", () => {
     );
   });
 
-  it("are complete: every day that the rule names is paid on its day, or on that of its shift, and no other day is", () => {
+  it("are the days that the rule names, or the days they shift to, and no others", () => {
     fc.assert(
       fc.property(anyRecurrence, anyCalendar, (recurrence, calendar) => {
         const days = Array.from({ length: 120 }, (_, index) => dayAfter(recurrence.starts_on, index));
@@ -198,7 +198,7 @@ describe("due times of any schedule", () => {
     );
   });
 
-  /** A second statement of the rule, by the calendar's own words. */
+  /** An independent implementation of the rule: tests one calendar day. */
   function isNamed({ frequency, days }: Recurrence, each: string): boolean {
     if (frequency === "daily") return true;
     const [year = 0, month = 0, date = 0] = each.split("-").map(Number);

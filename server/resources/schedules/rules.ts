@@ -78,7 +78,7 @@ function dueAt({ time, holiday_rule }: Recurrence, calendar: Calendar, day: stri
 function shiftedDay(day: string, rule: Recurrence["holiday_rule"], holidays: ReadonlySet<string>): string {
   if (rule === "none") return day;
   const step = rule === "before" ? -1 : 1;
-  // Ends: holidays are a finite list, and every week has working days.
+  // The loop ends: holidays are a finite list, and every week has working days.
   let shifted = day;
   while (weekdayOf(shifted) > 5 || holidays.has(shifted)) shifted = dayAfter(shifted, step);
   return shifted;
@@ -94,7 +94,7 @@ export function runAt({ due_at }: Occurrence, days_ahead: number, now: Instant):
   return at > now ? at : now;
 }
 
-/** The errors of a recurrence that the request alone shows. */
+/** The errors of a recurrence that need no stored data. */
 export function validateRecurrence(body: unknown): FieldErrors {
   const { frequency, days, starts_on, ends_on } = asRecord(body);
   const days_error = findDaysError(frequency, days);

@@ -5,7 +5,7 @@ import { RefusedRun, recordRefusedRun, runDueSchedule } from "./run.ts";
 /** The wake of the job that runs due schedules. */
 export const DUE_SCHEDULES = "due schedules";
 
-// A schedule whose run fails by a fault of ours must not hold up the others.
+// A schedule whose run fails with an internal error must not block the others.
 const FAULT_PAUSE_MS = 1 * MINUTE_MS;
 
 /**

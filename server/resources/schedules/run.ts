@@ -10,7 +10,7 @@ import { nextOccurrence } from "./rules.ts";
 import type { PayeeRow, RunRow, ScheduleRow } from "./schema.ts";
 import { insertRun, listPayees, lock, lockDue, update } from "./store.ts";
 
-/** The due run of a schedule, refused: nothing of it may be committed. */
+/** Thrown if the bulk of a due run is refused. The transaction must roll back. */
 export class RefusedRun extends Error {
   readonly row: ScheduleRow;
   readonly refusal: ServiceError;
@@ -24,7 +24,7 @@ export class RefusedRun extends Error {
 
 /**
  * Runs the schedule that is due first: creates its bulk transfer, records the run and plans the next one, in this one
- * transaction. So every due time has one run, whatever crashes. `onClaim` learns which schedule it is. Returns false if
+ * transaction. So every due time has one run, whatever crashes. `onClaim` receives the schedule's id. Returns false if
  * none is due. Throws `RefusedRun` if the bulk is refused; the caller rolls back and calls `recordRefusedRun`. Runs as
  * the engine.
  */
@@ -40,7 +40,7 @@ export async function runDueSchedule(
   assert(due_at !== null, "a schedule that is due has a due time");
   const asked_by = row.asked_by === null ? null : { id: row.asked_by, name: row.asked_by_name ?? "" };
   const body = bulkOf(row, await listPayees(tx, row, row.id));
-  // At its due time both are the same, and a balance that is too small refuses the run.
+  // A run at its due time holds its money now, so a balance that is too small refuses the run.
   const reserve_funds = due_at <= tx.now ? "now" : row.reserve_funds;
   const run = { schedule: row.id, scheduled_at: due_at, reserve_funds };
   const { bulk } = await createBulk(tx, row, body, asked_by, run).catch((error: unknown) => {
@@ -69,7 +69,7 @@ function bulkOf({ name, currency, description }: ScheduleRow, payees: readonly P
   };
 }
 
-// Between two tries of a run that is created ahead and finds too small a balance. The last try is at its due time.
+// The retry interval of a run that is created ahead while the balance is too small. The last retry is at the due time.
 const RETRY_MS = 15 * MINUTE_MS;
 const REASON_MAX = 500;
 

@@ -90,7 +90,7 @@ describe("a schedule", () => {
     await world.assertCleanAudit();
   });
 
-  it("shows its next due times and its list, and may be put back as it was read", async () => {
+  it("returns its next due times and its list, and accepts its own body in a PUT", async () => {
     const merchant = await world.merchant({ balance: 10_000n });
     const { id } = await create(merchant, { frequency: "monthly", days: [31], runs_max: 3 });
     const schedule = await retrieve(merchant, id);
@@ -105,7 +105,7 @@ describe("a schedule", () => {
     await world.assertCleanAudit();
   });
 
-  it("fails a run without money, tells it, and goes on", async () => {
+  it("fails a run if the balance is too small, sends an event, and continues", async () => {
     const merchant = await world.merchant({ balance: 2_999n });
     const { id } = await create(merchant);
     await pass(DAY_MS);
@@ -158,7 +158,7 @@ describe("a schedule", () => {
     await world.assertCleanAudit();
   });
 
-  it("passes due times while it is paused, and goes on after", async () => {
+  it("skips due times while it is paused, and continues afterwards", async () => {
     const merchant = await world.merchant({ balance: 90_000n });
     const { id } = await create(merchant);
     const paused = await merchant.send("PUT", `/schedules/${id}`, { active: false });
@@ -172,7 +172,7 @@ describe("a schedule", () => {
     await world.assertCleanAudit();
   });
 
-  it("is gone when it is deleted, and its bulks stay", async () => {
+  it("is not found after its deletion, and its bulks remain", async () => {
     const merchant = await world.merchant({ balance: 90_000n });
     const { id } = await create(merchant);
     await pass(DAY_MS);
@@ -272,7 +272,7 @@ describe("the merchant's calendar", () => {
     await world.assertCleanAudit();
   });
 
-  it("is previewed without a schedule", async () => {
+  it("defines the due times of a preview without a schedule", async () => {
     const merchant = await world.merchant();
     const timing = { frequency: "monthly", days: [31], time: "09:00", starts_on: dayAfter(today(), 1), count: 4 };
     const { preview } = (await merchant.post("/schedules/preview", timing)).body;
@@ -283,7 +283,7 @@ describe("the merchant's calendar", () => {
   });
 });
 
-describe("a wrong schedule", () => {
+describe("an invalid schedule", () => {
   for (const [name, status, fields, field, reason] of [
     [
       "with an entry that cannot be paid",

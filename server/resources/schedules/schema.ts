@@ -56,7 +56,7 @@ const Days = Type.Array(Type.Integer({ minimum: 1, maximum: 31 }), {
 const HolidayRuleField = OneOf(HOLIDAY_RULES, {
   title: "HolidayRule",
   description:
-    "What happens on a Saturday, a Sunday or a day of `PUT /holidays`. `none` (the default): it is paid all the same. `before` and " +
+    "The rule for a Saturday, a Sunday or a day of `PUT /holidays`. `none` (the default): it is paid on that day. `before` and " +
     "`after`: on the next working day in that direction. Days that move to one day are one run.",
 });
 
@@ -69,7 +69,7 @@ const DaysAhead = Type.Integer({
   minimum: 0,
   maximum: DAYS_AHEAD_MAX,
   description:
-    "The bulk transfer of a run is created this many times 24 hours before it is due, so that it can be approved or canceled " +
+    "The bulk transfer of a run is created this many days of 24 hours before it is due, so that it can be approved or canceled " +
     "ahead. 0 (the default): at its due time.",
 });
 const RunsMax = Type.Integer({

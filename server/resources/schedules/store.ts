@@ -217,7 +217,7 @@ export async function findLastRuns(
     join schedule_runs r on ${inScope(scope, "r")} and r.schedule = input.schedule and r.due_at = input.last_due_at`);
 }
 
-/** The time zone of the merchant's days. */
+/** The merchant's time zone, which defines its days. */
 export async function readTimeZone(tx: Tx, merchant: string): Promise<string> {
   return readMerchantTimeZone(tx, merchant);
 }

@@ -6,7 +6,7 @@ import { findDaysError, validateRecurrence } from "./rules.ts";
 
 export { sortFieldErrors } from "#resources/bulk/parse.ts";
 
-/** The field errors of POST /schedules that the request alone shows. */
+/** The field errors of POST /schedules that need no stored data. */
 export function validateNewSchedule(body: unknown, input: unknown): FieldErrors {
   return { ...validateRecurrence(body), ...validatePayees(body, input) };
 }

@@ -3,7 +3,7 @@ import { sql } from "#db/tx.ts";
 
 export const transferChecks: readonly AuditCheck[] = [
   {
-    promise: "every transfer holds its whole sum until it ends, then has settled or released it",
+    promise: "every transfer holds its amount and fee until it ends, and then has settled or released them",
     broken: sql`
       select t.merchant, t.environment, t.id, t.status, t.funds_state, t.amount_total, t.fee, e.kinds, e.currencies
       from transfers t
@@ -28,7 +28,7 @@ export const transferChecks: readonly AuditCheck[] = [
         end`,
   },
   {
-    promise: "every hold is for a transfer, a refund or a withdrawal that is there",
+    promise: "every hold belongs to an existing transfer, refund or withdrawal",
     broken: sql`
       select e.merchant, e.environment, e.subject
       from entries e
@@ -38,7 +38,7 @@ export const transferChecks: readonly AuditCheck[] = [
       where e.kind = 'hold' and t.id is null and r.id is null and w.id is null`,
   },
   {
-    promise: "a transfer's events tell a lawful life that ends where it stands",
+    promise: "a transfer's events follow its state machine and end at its status",
     broken: sql`
       select t.merchant, t.environment, t.id, t.status, e.life
       from transfers t
@@ -56,7 +56,7 @@ export const transferChecks: readonly AuditCheck[] = [
       end`,
   },
   {
-    promise: "a transfer stands where its one attempt says, and a canceled one was never sent",
+    promise: "a transfer has one attempt, their states agree, and a canceled one was never sent",
     broken: sql`
       select t.merchant, t.environment, t.id, t.status, a.states
       from transfers t

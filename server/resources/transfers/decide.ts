@@ -48,7 +48,7 @@ export async function applyDecision(
     return;
   }
   const rejected = await markRejected(tx, scope, ids);
-  assert(rejected.length > 0, "what is decided about waits");
+  assert(rejected.length > 0, "the decided order waits for an approval");
   await cancelAttempts(tx, scope, rejected.map(idOf));
   await recordEvents(
     tx,

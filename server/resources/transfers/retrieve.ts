@@ -41,7 +41,10 @@ export async function retrieveTransfer(
   ]);
   const channel = findChannel(transfer.channel);
   const receiver = receivers.get(transfer.id);
-  assert(merchant && beneficiary && receiver && channel, "what a transfer refers to exists");
+  assert(
+    merchant && beneficiary && receiver && channel,
+    "a transfer's merchant, beneficiary, receiver and channel exist",
+  );
   const { approval: _state, ...presented } = presentTransfer(transfer);
   const { id, country, email, phone, poster, name } = merchant;
   return {

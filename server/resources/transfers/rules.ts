@@ -203,16 +203,16 @@ export function mayBecome(from: TransferStatus, to: TransferStatus): boolean {
 export function statusBefore(to: "processing" | "complete" | "failed" | "canceled"): TransferStatus {
   const all: readonly TransferStatus[] = ["pending", "processing"];
   const from = all.findLast((status) => mayBecome(status, to));
-  assert(from, "every status but the first is reached from another");
+  assert(from, "every status but the first has a predecessor");
   return from;
 }
 
-/** Whether nothing holds a transfer back but its due time: no approval, no missing hold. */
+/** Whether a transfer waits only for its due time: no approval is pending, and its money is held. */
 export function mayBeSent({ approval, funds_state }: Pick<TransferRow, "approval" | "funds_state">): boolean {
   return approval !== "waiting" && funds_state !== "awaited";
 }
 
-/** Whether the books have a hold for the transfer, or had one. */
+/** Whether the ledger has a hold of the transfer, open or ended. */
 export function hasHold({ funds_state }: Pick<TransferRow, "funds_state">): boolean {
   return funds_state === null || funds_state === "held";
 }
@@ -230,7 +230,7 @@ export function timingError(scheduled_at: Instant, now: Instant): FieldError | n
   return fieldError("scheduled_too_far", `Enter a moment within ${maximum} days`, { maximum });
 }
 
-/** The errors of a body's due time that the request alone shows. */
+/** The errors of a body's due time that need no stored data. */
 export function validateTiming(body: unknown): FieldErrors {
   const { scheduled_at, reserve_funds } = asRecord(body);
   if (typeof scheduled_at === "string")

@@ -104,7 +104,7 @@ describe("a transfer with a due time", () => {
       await world.assertCleanAudit();
     });
 
-    it(`with its money held ${reserve_funds} waits for an approval that comes late`, async () => {
+    it(`with its money held ${reserve_funds} waits for an approval after its due time`, async () => {
       const merchant = await world.merchant({ balance: 1_500n });
       await world.db.engine((tx) => setApprovalRule(tx, merchant, { amount_above: 0, every_bulk: false }, "test"));
       const { id } = await send(merchant, { scheduled_at: later(HOUR_MS), reserve_funds });
@@ -117,7 +117,7 @@ describe("a transfer with a due time", () => {
       await world.assertCleanAudit();
     });
 
-    it(`with its money held ${reserve_funds} gives nothing back twice when it is rejected`, async () => {
+    it(`with its money held ${reserve_funds} releases its money once when it is rejected`, async () => {
       const merchant = await world.merchant({ balance: 1_500n });
       await world.db.engine((tx) => setApprovalRule(tx, merchant, { amount_above: 0, every_bulk: false }, "test"));
       const { id } = await send(merchant, { scheduled_at: later(HOUR_MS), reserve_funds });
@@ -237,7 +237,7 @@ describe("a bulk with a due time", () => {
     assert.deepEqual([body.totals, body.items[0].id], [1, id]);
   });
 
-  it("400: an entry has no due time of its own, and a query's due time does not stand for JSON", async () => {
+  it("400: an entry with a due time of its own, and a due time in the query of a JSON request", async () => {
     const merchant = await world.merchant({ balance: 9_000n });
     const body = bulk();
     const entries = body.transfers.map((entry) => ({ ...entry, scheduled_at: later(HOUR_MS) }));

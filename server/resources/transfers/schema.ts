@@ -73,7 +73,7 @@ export const timingFields = {
   ),
 };
 
-/** The same, as a body has them. */
+/** The same fields as a request body has them. */
 export interface TimingFields {
   readonly scheduled_at?: string;
   readonly reserve_funds?: ReserveFunds;

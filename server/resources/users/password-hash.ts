@@ -26,7 +26,7 @@ export async function hashPassword(password: string): Promise<string> {
 export async function verifyPasswordHash(password: string, stored_hash: string | null): Promise<boolean> {
   const [, memory, passes, parallelism, salt = "", tag = ""] =
     PHC_FORMAT.exec(stored_hash ?? (await dummyHash())) ?? [];
-  assert(memory && passes && parallelism, "a kept password has the form it is written in");
+  assert(memory && passes && parallelism, "a stored password hash has the known format");
   const parameters = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   const computed_tag = await derive(password, Buffer.from(salt, "base64"), parameters);
   return equalBuffers(computed_tag, Buffer.from(tag, "base64")) && stored_hash !== null;

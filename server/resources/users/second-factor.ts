@@ -120,7 +120,7 @@ async function consumeAppCode(tx: Tx, person: PersonRow, text: string): Promise<
 
 async function lockExistingPerson(tx: Tx, id: Id<"per">): Promise<PersonRow> {
   const person = await lock(tx, id);
-  assert(person, "who is signed in exists");
+  assert(person, "a signed-in person exists");
   return person;
 }
 

@@ -28,7 +28,7 @@ export const deliveryChecks: readonly AuditCheck[] = [
       having count(*) > 1`,
   },
   {
-    promise: "an event has a delivery for each webhook that was subscribed to it, unless forgotten, and for no other",
+    promise: "an event has a delivery for each subscribed webhook, unless retention deleted it, and for no other",
     broken: sql`
       select merchant, environment, webhook, event, o.is_owed, d.id as delivery
       from (${expected_deliveries}) o
@@ -38,7 +38,7 @@ export const deliveryChecks: readonly AuditCheck[] = [
         or (d.id is null and (f.ended_before is null or o.created_at >= f.ended_before))`,
   },
   {
-    promise: "of a webhook's deliveries so many are gone as were forgotten, and no more",
+    promise: "a webhook lacks exactly as many deliveries as retention deleted",
     broken: sql`
       select merchant, environment, webhook, coalesce(m.missing, 0) as missing, coalesce(f.count, 0) as forgotten
       from (
@@ -52,7 +52,7 @@ export const deliveryChecks: readonly AuditCheck[] = [
       where coalesce(m.missing, 0) <> coalesce(f.count, 0)`,
   },
   {
-    promise: "a delivery that has not ended has a time, waits for the one before it, or was closed with its webhook",
+    promise: "an open delivery has a due time, waits for the one before it, or was closed with its webhook",
     broken: sql`
       select d.merchant, d.environment, d.webhook, d.id, d.due_at, d.waits_turn, d.is_closed
       from open_deliveries d
@@ -66,7 +66,7 @@ export const deliveryChecks: readonly AuditCheck[] = [
         ))`,
   },
   {
-    promise: "every attempt at a delivery is on record",
+    promise: "every attempt of a delivery has its row",
     broken: sql`
       select d.merchant, d.environment, d.webhook, d.id, d.attempts, count(a.number) as recorded
       from (${all_deliveries}) as d
@@ -76,7 +76,7 @@ export const deliveryChecks: readonly AuditCheck[] = [
       having count(a.number) <> d.attempts or coalesce(max(a.number), 0) <> d.attempts`,
   },
   {
-    promise: "no delivery is tried more often than its schedule says, nor after a success but by hand",
+    promise: "no delivery has more attempts than its retry schedule allows, nor an automatic one after a success",
     broken: sql`
       select d.merchant, d.environment, d.webhook, d.id, d.attempts, d.schedule_from, d.resends, s.successes
       from (${all_deliveries}) as d
@@ -92,7 +92,7 @@ export const deliveryChecks: readonly AuditCheck[] = [
         or (d.state = 'exhausted' and s.last_success > d.schedule_from)`,
   },
   {
-    promise: "no attempt at a delivery is made before its time",
+    promise: "no delivery is attempted before its due time",
     broken: sql`
       select merchant, environment, webhook, delivery, number, was_due_at, attempted_at
       from delivery_attempts

@@ -8,9 +8,9 @@ import type { WithdrawalAccountRow } from "./schema.ts";
 import { confirm, lock, remove } from "./store.ts";
 
 /**
- * Confirms an account. In test anybody may, and money may go to it at once. In live two people must, and the cooling
- * time begins with the second. Throws `not_found`; `invalid` unless it waits; `forbidden` in live to a key, and to the
- * first person.
+ * Confirms an account. In test one confirmation by anybody makes it usable at once. In live two people must confirm it;
+ * the second confirmation starts the cooling time. Throws `not_found`; `invalid` unless the account is pending; in live
+ * `forbidden` for a key, and for the first person again.
  */
 export async function confirmWithdrawalAccount(
   tx: Tx,

@@ -21,10 +21,7 @@ export async function registerWithdrawalAccount(
   const read = readNumber(body);
   if ("problems" in read) throw new ServiceError("validation_failed", "Validation failed", { fields: read.problems });
   if ((await countOpen(tx, scope)) >= WITHDRAWAL_ACCOUNTS_MAX) {
-    throw new ServiceError(
-      "too_many_withdrawal_accounts",
-      "Remove an account first: you have the most that are allowed",
-    );
+    throw new ServiceError("too_many_withdrawal_accounts", "You have the maximum number of accounts: remove one first");
   }
   const { type, name, country, currency, bank_code } = body;
   const id = newId("wac", tx.now);

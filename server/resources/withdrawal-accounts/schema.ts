@@ -56,7 +56,10 @@ export const WithdrawalAccount = Type.Object(
       description: "`pending` until it is confirmed, in live by two people.",
     }),
     usable_at: Nullable(
-      Type.String({ format: "date-time", description: "From then on money may go to it. Null until it is confirmed." }),
+      Type.String({
+        format: "date-time",
+        description: "Withdrawals to it are allowed from this time on. Null until it is confirmed.",
+      }),
     ),
     created_at: Timestamp,
     updated_at: Timestamp,

@@ -3,7 +3,7 @@ import { sql } from "#db/tx.ts";
 
 export const withdrawalChecks: readonly AuditCheck[] = [
   {
-    promise: "every withdrawal holds its sum until it ends, then has settled or released it, at its provider",
+    promise: "every withdrawal holds its amount until it ends, and then has settled it at its provider or released it",
     broken: sql`
       select w.merchant, w.environment, w.id, w.status, w.amount, e.kinds, e.currencies, e.paid_by
       from withdrawals w
@@ -27,7 +27,7 @@ export const withdrawalChecks: readonly AuditCheck[] = [
         or w.status = 'complete' and e.paid_by <> 'provider:' || w.provider`,
   },
   {
-    promise: "a withdrawal stands where its one attempt says, and has none if a bank pays it",
+    promise: "a withdrawal over a channel has one attempt, and their states agree; one through a bank has none",
     broken: sql`
       select w.merchant, w.environment, w.id, w.status, w.channel, a.states
       from withdrawals w
@@ -44,7 +44,7 @@ export const withdrawalChecks: readonly AuditCheck[] = [
         end`,
   },
   {
-    promise: "a withdrawal's events tell a lawful life that ends where it stands",
+    promise: "a withdrawal's events follow its state machine and end at its status",
     broken: sql`
       select w.merchant, w.environment, w.id, w.status, e.life
       from withdrawals w
@@ -62,7 +62,7 @@ export const withdrawalChecks: readonly AuditCheck[] = [
         end`,
   },
   {
-    promise: "money goes only to an account that was confirmed, in live by two people",
+    promise: "every withdrawal goes to a confirmed account, which two people confirmed in live",
     broken: sql`
       select w.merchant, w.environment, w.id, w.account, a.usable_at
       from withdrawals w

@@ -15,7 +15,7 @@ export interface BankOutcome {
   readonly dual_control_above: bigint;
 }
 
-/** Takes a withdrawal on: from now on its merchant cannot cancel it. Throws `not_found`; `invalid` unless it is pending. */
+/** Starts a withdrawal: its merchant can no longer cancel it. Throws `not_found`; `invalid` unless it is pending. */
 export async function startByBank(tx: Tx, id: string, actor: string): Promise<WithdrawalRow> {
   const row = await lockTask(tx, id);
   if (row.approval === "waiting" || row.status !== "pending") throw notOpen(row);
@@ -32,7 +32,8 @@ export async function startByBank(tx: Tx, id: string, actor: string): Promise<Wi
 
 /**
  * Books a withdrawal that was paid, with the bank's reference, or that failed, with the reason. With dual control the
- * first decision waits for the same one by a second person. Throws `not_found`; `invalid` unless it was started.
+ * first decision is stored until a second person makes the same one. Throws `not_found`; `invalid` unless it was
+ * started.
  */
 export async function endByBank(tx: Tx, id: string, decision: BankOutcome): Promise<WithdrawalRow> {
   const row = await lockTask(tx, id);

@@ -22,11 +22,11 @@ export async function cancelWithdrawal(tx: Tx, scope: Scope, id: string, by: Per
   const nothing = { failure_code: null, failure_reason: null, bank_reference: null };
   const [canceled] = is_stopped ? await changeStatus(tx, [{ ...change, ...nothing }], ["pending"]) : [];
   if (!canceled) {
-    // A transaction that has canceled the attempt cancels the withdrawal, too, or nothing.
+    // This error rolls back the transaction, and with it a cancellation of the attempt.
     throw new ServiceError("withdrawal_not_cancelable", "Withdrawal cannot be canceled in its current state");
   }
   if (canceled.approval === "canceled") await closeApproval(tx, scope, canceled.id);
-  assert(canceled.status === "canceled", "what was canceled is canceled");
+  assert(canceled.status === "canceled", "a canceled withdrawal has the status canceled");
   await recordPersonAction(tx, scope, by, {
     ...{ action: "withdrawal.canceled", subject: canceled.id, before: { status: "pending" } },
     after: { status: canceled.status, amount: `${canceled.amount}`, currency: canceled.currency },

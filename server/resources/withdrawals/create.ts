@@ -37,9 +37,9 @@ export interface WithdrawalOrder {
 }
 
 /**
- * Takes money from the balance to an account of the merchant's own. The amount is held at once; a withdrawal is free. If
- * the merchant's rule requires a second person, it waits. Throws `invalid` for an account that is unknown, unconfirmed
- * or cooling; `conflict` for a taken reference; `insufficient_funds`.
+ * Orders a withdrawal to an account of the merchant's own. The amount is held at once; a withdrawal is free. If the
+ * approval rule requires a second person, the withdrawal waits for the approval. Throws `invalid` for an account that
+ * is unknown, unconfirmed or in its cooling time; `conflict` for a taken reference; `insufficient_funds`.
  */
 export async function createWithdrawal(tx: Tx, scope: Scope, order: WithdrawalOrder): Promise<WithdrawalRow> {
   const account = await findUsableAccount(tx, scope, order.account);

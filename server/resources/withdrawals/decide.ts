@@ -9,7 +9,7 @@ import { find, markDecided } from "./store.ts";
 
 /**
  * Applies a second person's decision: the withdrawal is carried out, or canceled and its money released. Runs as the
- * engine. Throws `not_found`; `invalid` when it does not wait; `forbidden` to its maker.
+ * engine. Throws `not_found`; `invalid` if no approval is pending; `forbidden` for its maker.
  */
 export async function decideWithdrawal(tx: Tx, scope: Scope, id: string, decision: ApprovalDecision): Promise<void> {
   const withdrawal = await find(tx, scope, id);
@@ -17,7 +17,7 @@ export async function decideWithdrawal(tx: Tx, scope: Scope, id: string, decisio
   const audit_data = { amount: `${withdrawal.amount}`, currency: withdrawal.currency, account: withdrawal.account };
   const asked_by = await decideApproval(tx, scope, { kind: "withdrawal", id, audit_data }, decision);
   const decided = await markDecided(tx, scope, id, decision.state);
-  assert(decided, "what is decided about waits");
+  assert(decided, "the decided order waits for an approval");
   const has_attempt = decided.channel !== null;
   if (decision.state === "approved") {
     await addApprovedToDailyTotals(tx, scope, asked_by, [decided]);

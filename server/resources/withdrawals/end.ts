@@ -5,7 +5,7 @@ import { removeFromDailyTotals } from "#resources/approvals/daily-total.ts";
 import { eventData } from "./present.ts";
 import type { WithdrawalRow, WithdrawalStatus } from "./schema.ts";
 
-/** Records the events of withdrawals that have ended, and settles or releases what was held for them. Takes sets. */
+/** Records the events of ended withdrawals, and settles or releases their holds. One call covers many withdrawals. */
 export async function bookEnded(tx: Tx, ended: readonly WithdrawalRow[]): Promise<void> {
   const complete = ended.filter(({ status }) => status === "complete");
   const undone = ended.filter(({ status }) => status !== "complete");

@@ -53,7 +53,7 @@ describe("a withdrawal over a channel", () => {
     await world.assertCleanAudit();
   });
 
-  it("that fails gives the money back, and says why", async () => {
+  it("that fails releases the money, and returns the reason", async () => {
     const merchant = await world.merchant({ balance: 10_000n });
     const id = await withdraw(merchant, await anAccount(merchant, { ...wallet, phone: "677000002" }), 4_000);
     await world.waitUntilIdle();
@@ -63,7 +63,7 @@ describe("a withdrawal over a channel", () => {
     await world.assertCleanAudit();
   });
 
-  it("with an unknown outcome keeps its money held until the provider knows", async () => {
+  it("with an unknown outcome keeps its money held until the provider reports the outcome", async () => {
     const merchant = await world.merchant({ balance: 10_000n });
     const id = await withdraw(merchant, await anAccount(merchant, { ...wallet, phone: "677000003" }), 4_000);
     await world.waitUntilIdle();
@@ -90,7 +90,7 @@ describe("a withdrawal over a channel", () => {
     await world.assertCleanAudit();
   });
 
-  it("with one reference or one idempotency key is made once", async () => {
+  it("with a repeated reference or idempotency key is created once", async () => {
     const merchant = await world.merchant({ balance: 10_000n });
     const account = await anAccount(merchant);
     const order = { account, amount: 10, reference: "takings-1" };
@@ -131,7 +131,7 @@ describe("a withdrawal account", () => {
     assert.equal((await merchant.post("/withdrawal-accounts", { ...wallet, phone: "233123456" })).status, 422);
   });
 
-  it("in live needs two people, and its cooling time", async () => {
+  it("in live needs two people and the end of its cooling time", async () => {
     const merchant = await world.merchant({ environment: "live", balance: 10_000n });
     const at = `/merchants/${merchant.id}/live/withdrawal-accounts`;
     const [ama, ben] = [
@@ -179,7 +179,7 @@ describe("a withdrawal through a bank", () => {
     await world.assertCleanAudit();
   });
 
-  it("that the bank has not paid gives the money back; one that is pending can be canceled, against a start", async () => {
+  it("that the bank did not pay releases the money; of a concurrent cancellation and start, one succeeds", async () => {
     const merchant = await world.merchant({ balance: 10_000n });
     const account = await anAccount(merchant, bank);
     const failed = await withdraw(merchant, account, 4_000);

@@ -16,7 +16,7 @@ export async function startWithdrawals(tx: Tx, attempts: readonly Attempt[]): Pr
   await recordWithdrawalEvents(tx, await changeStatus(tx, changes, ["pending"]));
 }
 
-/** Ends the withdrawals of finished attempts. Takes sets, of any merchants. */
+/** Ends the withdrawals of finished attempts. One call covers many withdrawals, of any merchants. */
 export async function endWithdrawals(tx: Tx, endings: readonly Ending[]): Promise<void> {
   const changes = endings.map(({ attempt, result }) => ({
     ...{ merchant: attempt.merchant, environment: attempt.environment, id: attempt.subject },

@@ -136,7 +136,7 @@ export async function changeStatus(
     returning ${columnList(columns, "w")}`);
 }
 
-/** Applies a decision to a waiting withdrawal: approved, or canceled. Returns null when it does not wait. */
+/** Applies a decision to a withdrawal that waits for an approval: approved, or canceled. Returns null for any other. */
 export async function markDecided(
   tx: Tx,
   scope: Scope,

@@ -24,7 +24,9 @@ export function UploadPage() {
   useUnsavedChanges(upload !== null);
   // Kept while the spreadsheet changes: a changed one must not be sent in addition to one whose answer was lost.
   const attempts = useRef(newSendAttempts<BulkOrder>());
-  /** Checks again. A failed check keeps the previous result and the input, and returns its answer. */
+  /**
+   * Validates the upload again. On failure it keeps the previous result and the input, and returns the failed response.
+   */
   async function recheck(
     before: Upload,
     spreadsheet: Spreadsheet,
@@ -203,7 +205,7 @@ function FileField(props: { readonly error: string | undefined; readonly onFile:
   );
 }
 
-// Files that need these columns come from programs, which name them.
+// Programs write the files with these columns, under their exact headings.
 const PROGRAM_COLUMNS: readonly SpreadsheetField[] = ["beneficiary", "email", "account_number", "bank_code", "country"];
 const COLUMNS = FILE_COLUMNS.filter((name) => !PROGRAM_COLUMNS.includes(name));
 

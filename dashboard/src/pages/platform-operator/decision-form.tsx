@@ -56,7 +56,7 @@ export function DecisionForm<Choice extends string>(props: DecisionFormProps<Cho
       send={() => {
         // The form sends nothing without a choice.
         const as = choices.find((one) => one === choice);
-        if (as === undefined) throw new Error("Broken promise: a choice is made");
+        if (as === undefined) throw new Error("Broken promise: the form sends a choice only");
         return send({ as, reason, ...(needs_merchant ? { merchant: merchant_id.trim() } : {}) });
       }}
       onDone={onDone}

@@ -30,7 +30,7 @@ const en = {
   reason_needed: "Say why, in a few words",
   books: "In whose books",
   books_help: "The merchant’s id (mer_…): the line is on the statement alone.",
-  books_needed: "Say in whose books: a merchant’s id",
+  books_needed: "Name the merchant whose books change: its id",
   means: {
     complete: "What was set aside is settled, and the merchant is told.",
     failed: "The money is free again. Only with proof: a second try pays twice if the first arrives after all.",

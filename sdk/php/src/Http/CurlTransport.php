@@ -7,7 +7,7 @@ namespace Kolo\Http;
 /** Sends requests with the curl extension, and keeps its connection open for the next request. */
 final class CurlTransport implements Transport
 {
-    // The errors of connections that failed before a request was sent.
+    // The curl errors of a connection that failed before the request was sent.
     private const NOT_SENT = [
         CURLE_COULDNT_RESOLVE_PROXY,
         CURLE_COULDNT_RESOLVE_HOST,
@@ -65,7 +65,7 @@ final class CurlTransport implements Transport
     private function failure(\CurlHandle $handle): TransportError
     {
         $code = curl_errno($handle);
-        // A timeout before the connection stood proves that nothing was sent.
+        // A timeout before the connection was established proves that nothing was sent.
         $is_connected = curl_getinfo($handle, CURLINFO_PRETRANSFER_TIME) > 0;
         $is_sent = $code === CURLE_OPERATION_TIMEDOUT ? $is_connected : !in_array($code, self::NOT_SENT, true);
         $error = new TransportError(curl_error($handle), $is_sent, $code === CURLE_OPERATION_TIMEDOUT);
@@ -80,7 +80,7 @@ final class CurlTransport implements Transport
      */
     private static function lines(array $headers): array
     {
-        // Without this line curl asks for a leave to send larger bodies, and waits for it.
+        // Without an empty `Expect`, curl sends `Expect: 100-continue` before a larger body and waits for the answer.
         $lines = ['Expect:'];
         foreach ($headers as $name => $value) {
             $lines[] = "$name: $value";

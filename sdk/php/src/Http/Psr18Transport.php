@@ -10,8 +10,8 @@ use Psr\Http\Message\RequestFactoryInterface;
 use Psr\Http\Message\StreamFactoryInterface;
 
 /**
- * Sends requests with any PSR-18 client, such as Guzzle. PSR-18 has no timeout: set the client's own, and that it
- * follows no redirects.
+ * Sends requests with any PSR-18 client, such as Guzzle. PSR-18 has no option for a timeout: configure one in that
+ * client, and disable redirects.
  */
 final class Psr18Transport implements Transport
 {
@@ -41,7 +41,7 @@ final class Psr18Transport implements Transport
                 $body .= $stream->read(self::CHUNK_BYTES);
             }
         } catch (ClientExceptionInterface | \RuntimeException $error) {
-            // PSR-18 does not tell a failed connection from a lost answer: the request may have arrived.
+            // PSR-18 does not distinguish a failed connection from a lost answer, so the request may have arrived.
             throw new TransportError($error->getMessage(), true, false, $error);
         }
         $headers = [];

@@ -18,7 +18,7 @@ final class Request
     ) {
     }
 
-    /** Printing a request shows no key. */
+    /** Keeps the keys out of `var_dump` of a request. */
     public function __debugInfo(): array
     {
         return ['method' => $this->method, 'url' => $this->url];

@@ -8,7 +8,7 @@ namespace Kolo\Http;
 final class StreamTransport implements Transport
 {
     private const CHUNK_BYTES = 65_536;
-    // The texts of connections that failed before a request was sent.
+    // PHP's error messages for a connection that failed before the request was sent.
     private const NOT_SENT = '/refused|getaddrinfo|Name or service|No route|unreachable|certificate|enable crypto|SSL/i';
 
     public function send(Request $request): Response

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Kolo\Http;
 
-/** There is no answer. */
+/** The error of an attempt without an answer. */
 final class TransportError extends \RuntimeException
 {
     /** @param bool $is_sent Whether the request may have arrived. */

@@ -14,7 +14,7 @@ use Kolo\Model;
  * @property-read int $pending In the currency's smallest unit.
  * @property-read int $reserved In the currency's smallest unit.
  * @property-read int $total In the currency's smallest unit.
- * @property-read int|null $debt What the merchant owes by a correction. It is repaid from `available` within a minute of its arrival.
+ * @property-read int|null $debt The amount that the merchant owes after a correction. Kolo repays it from `available` within a minute.
  * @property-read 'test'|'live' $environment
  */
 final class Balance extends Model

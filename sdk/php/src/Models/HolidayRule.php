@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Kolo\Models;
 
 /**
- * What happens on a Saturday, a Sunday or a day of `PUT /holidays`. `none` (the default): it is paid all the same. `before` and `after`: on the next working day in that direction. Days that move to one day are one run.
+ * The rule for a Saturday, a Sunday or a day of `PUT /holidays`. `none` (the default): it is paid on that day. `before` and `after`: on the next working day in that direction. Days that move to one day are one run.
  */
 final class HolidayRule
 {

@@ -22,7 +22,7 @@ use Kolo\Model;
  * @property-read string $starts_on
  * @property-read string|null $ends_on
  * @property-read int|null $runs_max The schedule ends after this many due times.
- * @property-read int $days_ahead The bulk transfer of a run is created this many times 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time.
+ * @property-read int $days_ahead The bulk transfer of a run is created this many days of 24 hours before it is due, so that it can be approved or canceled ahead. 0 (the default): at its due time.
  * @property-read 'now'|'at_due' $reserve_funds With `days_ahead`: whether the money is held when the bulk is created (`now`, the default) or at the due time (`at_due`).
  * @property-read 'active'|'paused'|'ended' $status
  * @property-read bool $active

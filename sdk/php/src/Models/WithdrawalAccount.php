@@ -17,7 +17,7 @@ use Kolo\Model;
  * @property-read string $number The number or account; all but the last digits are hidden.
  * @property-read string|null $bank_code
  * @property-read 'pending'|'active'|'removed' $state
- * @property-read string|null $usable_at From then on money may go to it. Null until it is confirmed.
+ * @property-read string|null $usable_at Withdrawals to it are allowed from this time on. Null until it is confirmed.
  * @property-read string $created_at ISO 8601 in UTC, with microseconds.
  * @property-read string $updated_at ISO 8601 in UTC, with microseconds.
  */

@@ -44,7 +44,7 @@ final class Schedules
     }
 
     /**
-     * Create a schedule: `POST /schedules`. Stores a list of transfers that is paid again and again: each run creates one bulk transfer, with `schedule` and `scheduled_at`. Days and times are those of the merchant's time zone. If the merchant requires a second approval, each run waits for its own; `days_ahead` creates the bulk transfers early enough. An entry has no `reference`. A restricted private key needs the right `transfers:write`.
+     * Create a schedule: `POST /schedules`. Stores a list of transfers that is paid repeatedly: each run creates one bulk transfer, with `schedule` and `scheduled_at`. Days and times are those of the merchant's time zone. If the merchant requires a second approval, each run waits for its own; `days_ahead` creates the bulk transfers early enough. An entry has no `reference`. A restricted private key needs the right `transfers:write`.
      *
      * @param array{name: string, description?: string, currency: string, frequency: 'daily'|'weekly'|'monthly', starts_on?: string, days?: list<int>, time: string, holiday_rule?: 'none'|'before'|'after', ends_on?: string, runs_max?: int, days_ahead?: int, reserve_funds?: 'now'|'at_due', transfers: list<array{amount: int, channel: string, beneficiary?: string|array{name?: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, beneficiary_data?: array{name: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, recipient?: string|array{name?: string, phone: string, email?: string, account_number?: string, bank_code?: string, country?: string}, description?: string, metadata?: array<string, mixed>, expect_name?: string}>} $body
      * @throws KoloError
@@ -92,7 +92,7 @@ final class Schedules
     }
 
     /**
-     * Delete a schedule: `DELETE /schedules/{id}`. It has no further runs. Its bulk transfers remain: cancel them by themselves. A restricted private key needs the right `transfers:write`.
+     * Delete a schedule: `DELETE /schedules/{id}`. It has no further runs. Its bulk transfers remain: cancel them separately. A restricted private key needs the right `transfers:write`.
      *
      * @throws KoloError
      */
@@ -115,7 +115,7 @@ final class Schedules
     }
 
     /**
-     * Run a schedule now: `POST /schedules/{id}/run`. Makes the next run due now, in the sandbox only. The schedule then goes on with the run after it. A restricted private key needs the right `transfers:write`.
+     * Run a schedule now: `POST /schedules/{id}/run`. Makes the next run due now, in the sandbox only. The schedule then continues with the following run. A restricted private key needs the right `transfers:write`.
      *
      * @throws KoloError
      */

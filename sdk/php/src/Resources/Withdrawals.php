@@ -136,7 +136,7 @@ final class Withdrawals
     }
 
     /**
-     * Remove a withdrawal account: `DELETE /withdrawal-accounts/{id}`. Withdrawals to it that exist go on. A restricted private key needs the right `withdrawals:write`.
+     * Remove a withdrawal account: `DELETE /withdrawal-accounts/{id}`. Existing withdrawals to it continue. A restricted private key needs the right `withdrawals:write`.
      *
      * @throws KoloError
      */
@@ -146,7 +146,7 @@ final class Withdrawals
     }
 
     /**
-     * Confirm a withdrawal account: `POST /withdrawal-accounts/{id}/confirm`. In live only people can, in the dashboard, and two must. In test a key can. A restricted private key needs the right `withdrawals:write`.
+     * Confirm a withdrawal account: `POST /withdrawal-accounts/{id}/confirm`. In live two people must confirm it in the dashboard. In test a key can confirm it. A restricted private key needs the right `withdrawals:write`.
      *
      * @throws KoloError
      */

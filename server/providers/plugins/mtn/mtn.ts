@@ -199,7 +199,7 @@ async function lookUp(
   number: string,
   exchange: Exchange,
 ): Promise<AccountHolder> {
-  assert(account, "a question to MTN has an account");
+  assert(account, "a query to MTN has an account");
   const path = `/v1_0/accountholder/msisdn/${number.replace("+", "")}`;
   const active = await get(client, account, { product: "disbursement", path: `${path}/active` }, exchange);
   if (active.kind !== "said") return { state: "unreachable", cause: active.cause };

@@ -228,7 +228,7 @@ async function lookUp(
   number: string,
   exchange: Exchange,
 ): Promise<AccountHolder> {
-  assert(account, "a question to Orange has an account");
+  assert(account, "a query to Orange has an account");
   const { pin, channel_msisdn } = account.settings;
   const path = `/infos/subscriber/customer/${national(number)}`;
   const response = await client(

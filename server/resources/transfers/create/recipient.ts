@@ -12,7 +12,7 @@ export function recipientOf(body: RecipientFields): Recipient {
     parseRecipientField("beneficiary", body.beneficiary) ??
     parseRecipientField("recipient", body.recipient) ??
     parseRecipientField("beneficiary_data", body.beneficiary_data);
-  assert(recipient, "a body without a problem names somebody");
+  assert(recipient, "a valid body has a recipient");
   return recipient;
 }
 

@@ -32,8 +32,8 @@ export const THROTTLE_LIMITS = {
   /** Many accounts from one address: a list of leaked passwords; or an office. */
   address: { free: 50, most: null },
   /**
-   * Codes of an app, by a caller with the password: a million codes, three of them valid at a time. A known device and
-   * an open session have counters of their own.
+   * Wrong authenticator codes by a caller with the right password. Three of a million codes are valid at a time. A
+   * known device and an open session are counted separately.
    */
   code: { free: 5, most: 100 },
   /** Recovery codes, by a caller with the password: 50 bits, so the number of tries does not matter. */

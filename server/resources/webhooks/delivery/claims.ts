@@ -126,7 +126,7 @@ export async function claimDeliveries(
   const targets = new Map(rows.flatMap((row) => (row.url === null ? [] : [[row.webhook, targetFields(row)]])));
   const targetOf = (webhook: Id<"whk">): WebhookTarget => {
     const target = targets.get(webhook);
-    assert(target, "the first of a webhook's tells where it leads");
+    assert(target, "a webhook's first delivery has its URL");
     return target;
   };
   const bodies = await findBodies(
@@ -135,7 +135,7 @@ export async function claimDeliveries(
   );
   return rows.map((row): DueDelivery => {
     const body = bodies.get(row.event);
-    assert(body !== undefined, "what is delivered is an event");
+    assert(body !== undefined, "a delivery has its event");
     return { ...row, ...targetOf(row.webhook), claimed_at: tx.now, body };
   });
 }

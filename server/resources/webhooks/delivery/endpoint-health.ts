@@ -168,7 +168,7 @@ export async function measureQueue(tx: Tx): Promise<QueueState> {
     left join webhook_health h on (h.merchant, h.environment, h.webhook) = (w.merchant, w.environment, w.id)
     where w.active and coalesce(h.open_until <= ${tx.now}, true)`,
   );
-  assert(state, "what is counted is a number");
+  assert(state, "a query of counts returns a row");
   return {
     oldest_due_at: state.oldest_due_at,
     webhooks_waiting: Number(state.webhooks_waiting),

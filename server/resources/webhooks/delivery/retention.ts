@@ -14,7 +14,7 @@ const BATCH_SIZE = 2_000;
  * it.
  */
 export function deleteOldDeliveries(days: number, batch_size = BATCH_SIZE) {
-  assert(days >= DELIVERY_RETENTION_MIN_DAYS, "what may be sent again is kept");
+  assert(days >= DELIVERY_RETENTION_MIN_DAYS, "retention keeps deliveries that can be replayed");
   let last: RetentionCursor | null = null;
   let next: RetentionCursor | null = null;
   return async (tx: Tx): Promise<boolean> => {

@@ -1,6 +1,6 @@
 import { TIMEOUT } from "./connector.ts";
 
-/** One deadline for all steps of an attempt, which waits for one step at a time. */
+/** One deadline for all steps of a delivery attempt. The steps run one after the other. */
 export interface Deadline {
   readonly has_passed: boolean;
   /** Sets the callback of the current step, called once if the deadline passes. Null: no step is pending. */
