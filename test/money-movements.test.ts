@@ -140,7 +140,7 @@ const CHANGES: Readonly<Record<string, bigint>> = {
 };
 
 describe("the table of movements", () => {
-  it("has every kind of entry that the code and the database know, once, with its inverse", async () => {
+  it("has each kind of entry of the code and the database once, with its inverse", async () => {
     assert.deepEqual(
       Object.fromEntries(rows.map(({ kind, inverse }) => [kind, inverse])),
       Object.fromEntries(Object.entries(ENTRY_KINDS).map(([kind, { inverse }]) => [kind, inverse])),

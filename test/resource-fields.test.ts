@@ -77,7 +77,7 @@ describe("the tables of fields", () => {
 
 describe("an optional text of a transfer", () => {
   for (const [index, name] of optionalTextNames(TRANSFER_FIELDS).entries()) {
-    it(`${name} comes back in answers, events and exports, from a request, a CSV file and a workbook`, async () => {
+    it(`${name} is returned in answers, events and exports, from a request, a CSV file and a workbook`, async () => {
       const shop = await world.merchant({ balance: 1_000_000n });
       const owner = await createTestUser(world, shop.id, "owner");
       await owner.enrollSecondFactor();

@@ -60,7 +60,7 @@ describe("kolo schedules", () => {
     assert.equal((await kolo("schedules", "list")).stdout, "No schedules\n");
   });
 
-  it("names what is wrong, and exits with 1", async () => {
+  it("prints the errors, and exits with 1", async () => {
     const wrong = await kolo("schedules", "create", await aFile("w.json", JSON.stringify({ ...monthly, days: [] })));
     assert.deepEqual([wrong.code, /days: /.test(wrong.stderr)], [1, true], wrong.stderr);
     assert.match((await kolo("schedules", "create", await aFile("x.json", "{"))).stderr, /not valid JSON/);

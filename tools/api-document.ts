@@ -73,14 +73,14 @@ export function namedSchemas({ components }: ApiDocument): readonly (readonly [s
   return Object.entries(components.schemas).filter(([name]) => !OMITTED_SCHEMAS.includes(name));
 }
 
-/** Named enums by their values, so that an equal enum elsewhere uses the same type. */
+/** Named enums by their values: an unnamed enum with the same values uses the same type. */
 export function namesOfEnums(schemas: ApiDocument["components"]["schemas"]): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(schemas).flatMap(([name, schema]) => (schema.enum ? [[JSON.stringify(schema.enum), name]] : [])),
   );
 }
 
-/** The names of the schemas that requests consist of: in these a program gives the values. */
+/** The names of the schemas in requests, whose values the caller provides. */
 export function inputSchemas(document: ApiDocument): ReadonlySet<string> {
   const bodies = routedOperations(document).map(({ operation }) => operation.requestBody?.content["application/json"]);
   return reachableSchemas(
@@ -89,7 +89,7 @@ export function inputSchemas(document: ApiDocument): ReadonlySet<string> {
   );
 }
 
-/** The names of the schemas that answers consist of. */
+/** The names of the schemas in answers. */
 export function answerSchemas(document: ApiDocument): ReadonlySet<string> {
   return reachableSchemas(
     document,

@@ -40,7 +40,7 @@ export interface CallOptions {
   readonly onResponse?: ((response: CallResponse) => void) | undefined;
 }
 
-/** One attempt, as it is about to be sent. */
+/** One attempt, just before it is sent. */
 export interface CallRequest {
   readonly operation: keyof Operations;
   /** The number of the attempt, starting at 1. */

@@ -35,7 +35,7 @@ export type EventData<Type extends EventType> = Type extends `payment.${string}`
 export interface BalanceCorrection {
   readonly id: string;
   readonly kind: "reversal" | "adjustment" | "repayment";
-  /** How the spendable balance changes; `none`: not at all. */
+  /** How the available balance changes; `none`: it does not change. */
   readonly direction: "in" | "out" | "none";
   readonly amount: number;
   /** The part that you owe from now on, because the balance was too small. */

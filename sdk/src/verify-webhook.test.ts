@@ -135,7 +135,7 @@ describe("verifyWebhook", () => {
     assert.ok(await verifyWebhook(bytes.buffer, vector.headers, vector.secret, options));
   });
 
-  it("has errors whose JSON holds the message", async () => {
+  it("throws errors whose JSON contains the message", async () => {
     const error = await verifyWebhook("", vector.headers, vector.secret, options).catch((thrown: unknown) => thrown);
     assert.deepEqual(JSON.parse(JSON.stringify(error)), {
       name: "WebhookVerificationError",
@@ -159,7 +159,7 @@ describe("signTestWebhook", () => {
     assert.equal(headers["x-service-signature"], hex);
   });
 
-  it("signs at the time and with the fields that it is given", async () => {
+  it("signs with the given time and fields", async () => {
     const given = { ...event, id: "evt_1", sequence: 3, created_at: "2026-03-01T12:00:00.000000Z" };
     const { body, headers } = await signTestWebhook(given, secret, { now_s: 1_772_366_400 });
     assert.deepEqual(JSON.parse(body), { ...given, event: given.type });

@@ -148,7 +148,7 @@ function signedBytes(id: string, timestamp: string, body: Bytes): Bytes {
   return signed;
 }
 
-/** The signature as it stands in `webhook-signature`. */
+/** The signature in the format of the header `webhook-signature`. */
 async function signatureOf(key: Bytes, signed: Bytes): Promise<string> {
   return `v1,${btoa(String.fromCharCode(...(await hmac(key, signed))))}`;
 }

@@ -12,7 +12,7 @@ import { pollUntilEnded, type WaitOptions } from "./wait.ts";
 
 const OPEN_STATUSES: readonly string[] = ["pending", "processing"];
 
-/** Withdrawals: your balance taken to an account of your own. Every method throws `KoloError`. */
+/** Withdrawals: transfers from your balance to an account of your own. Every method throws `KoloError`. */
 export class Withdrawals {
   readonly #call: Call;
 
@@ -20,7 +20,7 @@ export class Withdrawals {
     this.#call = call;
   }
 
-  /** Takes money to a confirmed account. Throws `insufficient_funds` if the balance does not cover it. */
+  /** Creates a withdrawal to a confirmed account. Throws `insufficient_funds` if the balance does not cover it. */
   async create(withdrawal: NewWithdrawal, options?: CallOptions): Promise<Withdrawal> {
     return (await this.#call("createWithdrawal", { body: withdrawal }, options)).withdrawal;
   }
@@ -52,7 +52,7 @@ export class Withdrawals {
     return everyItem((each: ListWithdrawalsQuery) => this.list(each, options), query);
   }
 
-  /** Registers an account of your own. Money goes to it once it is confirmed. */
+  /** Registers an account of your own. Withdrawals to it are allowed once it is confirmed. */
   async registerAccount(account: NewWithdrawalAccount, options?: CallOptions): Promise<WithdrawalAccount> {
     return (await this.#call("registerWithdrawalAccount", { body: account }, options)).withdrawal_account;
   }

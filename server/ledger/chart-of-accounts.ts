@@ -3,8 +3,8 @@
  * merchant.
  *
  * A balance is credits less debits. The merchant's money (`available`, `reserved`) and the house's earnings (`fees`)
- * are positive. Money the house holds elsewhere (`provider:…`, `funding`), and what the merchant owes it (`debt`), is
- * negative by as much. The sum over an environment and currency is always zero.
+ * are positive. Money the house holds elsewhere (`provider:…`, `funding`), and the merchant's debt to it (`debt`), are
+ * negative balances. The sum over an environment and currency is always zero.
  */
 export type AccountName = "available" | "reserved" | "fees" | "funding" | "suspense" | "debt" | `provider:${string}`;
 

@@ -180,7 +180,7 @@ export interface BalanceCorrection extends Scope, EntryAccounts {
 
 /**
  * Books a correction. `advanced`, a part of its amount, first moves debt -> available: the merchant then owes that
- * part. Call `findAvailable` first: the transaction fails if the balance is too small all the same.
+ * part. Call `findAvailable` first: the transaction fails if the balance is still too small.
  */
 export function bookCorrection(tx: Tx, correction: BalanceCorrection): void {
   const { merchant, environment, currency, subject, kind, debit, credit, amount, advanced } = correction;

@@ -185,8 +185,8 @@ export async function releaseAttempts(
 }
 
 /**
- * Releases attempts that waited for money, of any merchants. Returns the subjects released: an order that was canceled
- * meanwhile is not among them.
+ * Releases attempts that waited for money, of any merchants. Returns the released subjects, without orders that were
+ * canceled meanwhile.
  */
 export async function releaseFundedAttempts(tx: Tx, subjects: readonly AttemptSubject[]): Promise<ReadonlySet<string>> {
   const released = await makeDueOf(tx, subjects);

@@ -6,7 +6,7 @@ import { workbookFile } from "#testing/spreadsheet-fixtures.ts";
 import { COLUMNS_MAX, LINES_MAX } from "./limits.ts";
 import { readTable } from "./read-table.ts";
 
-/** `expected`: the reason, or the part of the message that names what cannot be read. */
+/** `expected`: the reason, or the unreadable part that the message names. */
 const refused = (bytes: Uint8Array, expected: FieldReason | RegExp) =>
   assert.rejects(readTable(bytes), (error) => {
     assert.ok(error instanceof ServiceError && error.kind === "bad_request");

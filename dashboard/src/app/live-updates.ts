@@ -17,8 +17,7 @@ const FIXED: Shown = { of: null };
 const ANY: Shown = { of: null, is_any: true };
 
 /**
- * The resources that each read shows. A new operation without an entry is a type error, so no page can forget to follow
- * what it shows.
+ * The resources that each read shows. A new operation without an entry is a type error, so every page has live updates.
  */
 const SHOWN: { readonly [Name in ReadName]: Shown } = {
   "GET /{environment}/payments": { of: "payment", with: ["refund"] },

@@ -17,9 +17,9 @@ interface CounterRange extends BucketRange {
 }
 
 /**
- * Selects the counters of a range as rows of `status, channel, bucket, count`: whole UTC days, then whole hours at their
- * edges, then minutes. A day of another time zone begins inside a UTC day. `coarsest` is the largest unit used. Each
- * level is a separate select, so that each uses the index.
+ * Selects the counters of a range as rows of `status, channel, bucket, count`: whole UTC days, then whole hours at
+ * their edges, then minutes. The edges exist because a day of another time zone begins inside a UTC day. `coarsest` is
+ * the largest unit used. Each level is a separate select, so that each uses the index.
  */
 export function selectCounters(where: Sql, range: BucketRange, coarsest: "day" | "hour"): Sql {
   return countersCovering(range, coarsest)

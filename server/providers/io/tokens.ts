@@ -10,7 +10,7 @@ export interface Token {
 /** A cache of tokens, each kept for its lifetime. */
 export interface TokenCache {
   /**
-   * Returns the cached token of this key, else the result of `fetchToken`: a token, or the cause of having none.
+   * Returns the cached token of this key, else the result of `fetchToken`: a token, or the cause of its absence.
    * Concurrent callers share one request and its result. `refused`: the text of a token the provider has refused.
    */
   get(

@@ -17,7 +17,7 @@ export interface CorrectionOrder {
   readonly reason: string;
   /** The reference of the document, such as a bank's advice, a ticket or a letter. */
   readonly document: string;
-  /** Whether the merchant may owe what its balance lacks. */
+  /** Whether the part that exceeds the balance may become the merchant's debt. */
   readonly as_debt: boolean;
   readonly actor: string;
   /** A live correction above this amount needs a second platform operator. */

@@ -8,9 +8,10 @@ import type { CorrectionRow } from "./schema.ts";
 import { find, findAttemptOfDecision, findReversal } from "./store.ts";
 
 /**
- * Reverses an entry: the same amount moves back in a new entry. Once per entry. Runs as the engine. Throws `not_found`;
- * `invalid` for a hold or a release, which the order's own end or a review corrects, and for an entry that has a booked
- * or proposed reversal; `insufficient_funds` when the balance is too small and the merchant may not owe the rest.
+ * Reverses an entry: a new entry moves the same amount back. Each entry has at most one reversal. Runs as the engine.
+ * Throws `not_found`; `invalid` for a hold (the order's end releases it) or a release (a review corrects it), and for
+ * an entry that has a booked or proposed reversal; `insufficient_funds` when the balance is too small and the merchant
+ * may not owe the rest.
  */
 export async function reverseEntry(
   tx: Tx,

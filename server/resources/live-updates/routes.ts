@@ -50,7 +50,7 @@ export const LIVE_UPDATE_OPERATIONS = [memberStream, operatorStream];
 
 const readOperatorStreamQuery = queryParser(OperatorStreamQuery);
 
-/** The platform, and the merchant whose page it is. */
+/** The platform, and the merchant of the page. */
 export function followedByOperator({ query }: FastifyRequest): readonly Followed[] {
   const { merchant, environment = "live" } = readOperatorStreamQuery(query);
   return ["platform", ...(merchant !== undefined && isId("mer", merchant) ? [{ merchant, environment }] : [])];

@@ -9,8 +9,8 @@ type NounOf<Name extends string> = Name extends `${infer Noun}.${string}` ? Noun
 const UNREPORTED = ["payment_link", "request", "review", "statement"] as const;
 
 /**
- * The resources whose changes the stream reports: the nouns of the events (`transfer.complete`) and of the audit log
- * (`key.revoked`), and those that neither reports.
+ * The resources whose changes the stream reports: those in event types (`transfer.complete`), those in actions of the
+ * audit log (`key.revoked`), and those in neither.
  */
 export type ChangedResource = NounOf<EventType | AuditAction> | (typeof UNREPORTED)[number];
 
@@ -22,7 +22,7 @@ function nounOf(name: string): string {
   return name.split(".")[0] ?? "";
 }
 
-/** One change: what changed, and its id if it has one. */
+/** One change: the resource, and the record's id if it has one. */
 export const Change = Type.Object({
   resource: OneOf(CHANGED_RESOURCES, { title: "ChangedResource" }),
   id: Nullable(Type.String()),
@@ -30,8 +30,8 @@ export const Change = Type.Object({
 export type Change = Static<typeof Change>;
 
 /**
- * The change behind an audit log's action, or a noun; empty for an unknown one. Every member receives it, so it names
- * the subject only by an id: a mail address or an IP address is for those who may read the log.
+ * The change for an action of the audit log, or for a resource; empty for an unknown one. Every member receives it, so
+ * it contains an id only: e-mail and IP addresses require the right to read the audit log.
  */
 export function changeOf(name: string, subject: string | null): readonly Change[] {
   const [noun] = name.split(".");

@@ -31,7 +31,7 @@ export async function authorizeOperator(
   });
 }
 
-/** Whether the reader of a long response is still a platform operator with an open session. */
+/** Whether the reader of a streamed response is still a platform operator with an open session. */
 export async function isStillOperator(tx: Tx, { person, session }: AuthenticatedVisitor): Promise<boolean> {
   const open_session = await findOpenSession(tx, session);
   return open_session?.has_second_factor === true && (await isPlatformOperator(tx, person.id));

@@ -29,8 +29,8 @@ export function searchAfterLastRun({ starts_on, last_day, last_due_at }: Schedul
 }
 
 /**
- * Computes the due times of a merchant's active schedules anew, after a change of its time zone or holidays. Each keeps
- * the day of its next run; a due time that has passed by the new calendar is due now. `environment` null: both.
+ * Recomputes the due times of a merchant's active schedules after a change of its time zone or holidays. Each keeps the
+ * day of its next run; a due time that has passed by the new calendar is due now. `environment` null: both.
  */
 export async function replanSchedules(
   tx: Tx,

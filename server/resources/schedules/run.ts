@@ -24,9 +24,9 @@ export class RefusedRun extends Error {
 
 /**
  * Runs the schedule that is due first: creates its bulk transfer, records the run and plans the next one, in this one
- * transaction. So every due time has one run, whatever crashes. `onClaim` receives the schedule's id. Returns false if
- * none is due. Throws `RefusedRun` if the bulk is refused; the caller rolls back and calls `recordRefusedRun`. Runs as
- * the engine.
+ * transaction. So a crash cannot leave a due time without a run or with two. `onClaim` receives the schedule's id.
+ * Returns false if none is due. Throws `RefusedRun` if the bulk is refused; the caller rolls back and calls
+ * `recordRefusedRun`. Runs as the engine.
  */
 export async function runDueSchedule(
   tx: Tx,
@@ -74,8 +74,8 @@ const RETRY_MS = 15 * MINUTE_MS;
 const REASON_MAX = 500;
 
 /**
- * Records that a run was refused, in a transaction of its own. A run that is not due yet and lacks only money is tried
- * again until its due time. Does nothing if the schedule has changed since.
+ * Records that a run was refused, in a transaction of its own. A run that is not due yet and failed only for its
+ * balance is retried until its due time. Does nothing if the schedule has changed since.
  */
 export async function recordRefusedRun(tx: Tx, { row: refused, refusal }: RefusedRun): Promise<void> {
   const row = await lock(tx, refused, refused.id);

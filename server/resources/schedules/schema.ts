@@ -78,7 +78,7 @@ const RunsMax = Type.Integer({
   description: "The schedule ends after this many due times.",
 });
 
-/** A transfer of every run. It has no reference: each run makes transfers of its own. */
+/** A transfer of every run. It has no reference, because each run creates new transfers. */
 const { reference: _, ...entry_fields } = BulkEntry.properties;
 const NewPayee = Type.Object(entry_fields, { title: "NewScheduledTransfer" });
 const Payees = Type.Array(NewPayee, { minItems: 1, maxItems: ENTRIES_MAX });

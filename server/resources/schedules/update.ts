@@ -11,9 +11,10 @@ import type { ScheduleRow, ScheduleUpdate } from "./schema.ts";
 import { findLastRuns, lock, update } from "./store.ts";
 
 /**
- * Changes a schedule; what the body omits stays. `active: false` pauses it: due times pass without a run. A changed or
- * resumed schedule is next due after now. Bulk transfers that exist already are unaffected. Throws `not_found`, and
- * `invalid` for a schedule that has ended, for other transfers that cannot be paid, and for fields that cannot change.
+ * Changes the fields of a schedule that the body contains. `active: false` pauses it: due times pass without a run. A
+ * changed or resumed schedule is next due after now. Bulk transfers that exist already are unaffected. Throws
+ * `not_found`, and `invalid` for a schedule that has ended, for other transfers that cannot be paid, and for fields
+ * that cannot change.
  */
 export async function updateSchedule(
   tx: Tx,
@@ -63,7 +64,7 @@ export async function updateSchedule(
   return updated;
 }
 
-/** The schedule with its next due time: none while it is paused, the same while nothing about it has changed. */
+/** The schedule with its next due time: null while it is paused, unchanged if the recurrence is unchanged. */
 async function plan(
   tx: Tx,
   scope: Scope,
@@ -85,7 +86,7 @@ async function plan(
   return { ...changed, ...planOf(next, changed.days_ahead, tx.now) };
 }
 
-/** A record that was read may be sent back; another value in one of these fields is refused. */
+/** A client may send a retrieved record back. A changed value in one of these fields is refused. */
 function rejectFixedFields(row: ScheduleRow, body: ScheduleUpdate): void {
   for (const field of ["currency", "frequency", "starts_on"] as const) {
     if (body[field] !== undefined && body[field] !== row[field])

@@ -47,7 +47,7 @@ export async function traceRefund(tx: Tx, scope: Scope, id: string): Promise<Tim
   return trace(tx, scope, refund, refund.approval === null ? null : await findApproval(tx, scope, id));
 }
 
-/** All steps of a withdrawal, in time order. Throws `not_found`. */
+/** Returns all steps of a withdrawal in time order. Throws `not_found`. */
 export async function traceWithdrawal(tx: Tx, scope: Scope, id: string): Promise<Timeline> {
   const withdrawal = await findWithdrawal(tx, scope, id);
   if (!withdrawal) throw new ServiceError("withdrawal_not_found", "Withdrawal not found");

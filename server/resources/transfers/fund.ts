@@ -46,7 +46,7 @@ export async function fundDueTransfers(tx: Tx): Promise<boolean> {
   return true;
 }
 
-/** The single transfers before the first one of a bulk, which has a turn of its own. */
+/** The single transfers before the first transfer of a bulk. The bulk gets its own turn. */
 function singlesAhead(due: readonly TransferRow[]): readonly TransferRow[] {
   const first_of_bulk = due.findIndex(({ bulk }) => bulk !== null);
   return first_of_bulk < 0 ? due : due.slice(0, first_of_bulk);

@@ -217,7 +217,7 @@ export function hasHold({ funds_state }: Pick<TransferRow, "funds_state">): bool
   return funds_state === null || funds_state === "held";
 }
 
-/** The first instant at which a transfer may be sent: its due time, or now. */
+/** The earliest time at which a transfer may be sent: its due time, or now. */
 export function firstSendAt({ scheduled_at }: Pick<TransferRow, "scheduled_at">, now: Instant): Instant {
   return scheduled_at !== null && scheduled_at > now ? scheduled_at : now;
 }

@@ -56,7 +56,7 @@ export const InvitationDetails = Type.Object(
     email: Email,
     role: RoleField,
     business: Type.String(),
-    /** True if the address has an account, so that its person signs in to accept. */
+    /** True if the address has an account: then its person accepts by signing in. */
     is_known: Type.Boolean(),
   },
   { title: "InvitationDetails" },

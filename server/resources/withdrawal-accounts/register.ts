@@ -9,8 +9,8 @@ import type { NewWithdrawalAccount, WithdrawalAccountRow } from "./schema.ts";
 import { countOpen, insert } from "./store.ts";
 
 /**
- * Registers an account for withdrawals. No money goes to it before it is confirmed. A person who registers it in live is
- * the first of the two. Throws `invalid`.
+ * Registers an account for withdrawals. It cannot be used before it is confirmed. In live, a person who registers it
+ * counts as the first of the two who confirm it. Throws `invalid`.
  */
 export async function registerWithdrawalAccount(
   tx: Tx,

@@ -36,7 +36,7 @@ export function maskNumber(number: string): string {
   return `…${number.slice(-SHOWN_DIGITS)}`;
 }
 
-/** Whether this confirmation is the last one: in live it is another person's than the first. */
+/** Whether this confirmation is the last one: in live, whether a different person made the first. */
 export function isLastConfirmation(
   { environment, first_confirmed_by }: Pick<WithdrawalAccountRow, "environment" | "first_confirmed_by">,
   by: string,

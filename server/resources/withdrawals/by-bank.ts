@@ -31,7 +31,7 @@ export async function startByBank(tx: Tx, id: string, actor: string): Promise<Wi
 }
 
 /**
- * Books a withdrawal that was paid, with the bank's reference, or that failed, with the reason. With dual control the
+ * Books the outcome of a withdrawal: paid, with the bank's reference, or failed, with the reason. With dual control the
  * first decision is stored until a second person makes the same one. Throws `not_found`; `invalid` unless it was
  * started.
  */

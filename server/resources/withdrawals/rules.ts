@@ -2,7 +2,7 @@ import type { Phone } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
 import { allChannels, type Channel, networkOf, type ProviderUsable } from "#providers/channels.ts";
 
-/** The account to which money goes, as far as its channel depends on it. */
+/** The fields of the receiving account that decide its channel. */
 export interface Destination {
   readonly type: "mobile_money" | "bank_account";
   readonly country: string;
@@ -12,8 +12,8 @@ export interface Destination {
 }
 
 /**
- * The channel that carries a withdrawal, with its plug-in; null if none reaches the account or takes the amount. Then
- * the platform operator pays it through a bank.
+ * The channel that carries a withdrawal, with its plug-in; null if no channel reaches the account or accepts the
+ * amount. Then the platform operator pays it through a bank.
  */
 export function findCarrier(
   { type, country, currency, phone }: Destination,

@@ -12,7 +12,8 @@ export async function startWithdrawals(tx: Tx, attempts: readonly Attempt[]): Pr
     ...{ merchant: attempt.merchant, environment: attempt.environment, id: attempt.subject },
     ...({ status: "processing", ...NO_FAILURE } as const),
   }));
-  // One that is sent again, after it provably never arrived, is processing already and gets no second event.
+  // A withdrawal that is sent again (its first order provably never arrived) is already `processing` and gets no second
+  // event.
   await recordWithdrawalEvents(tx, await changeStatus(tx, changes, ["pending"]));
 }
 
