@@ -163,7 +163,10 @@ def call_steps(
 
 @dataclass(frozen=True)
 class _Outcome:
-    """The result of one attempt: `done`, `refused` (by Kolo), `foreign` (an answer of another server), `too_large` or `silent`."""
+    """The result of one attempt.
+
+    `kind` is `done`, `refused` (by Kolo), `foreign` (an answer of another server), `too_large` or `silent`.
+    """
 
     kind: str
     response: Optional[HttpResponse] = None
