@@ -12,7 +12,7 @@ export interface AuditFinding {
   readonly broken: readonly object[];
 }
 
-// Enough rows to see a pattern; the query of a check returns all of them.
+// Enough rows to show a pattern; the check's query returns all of them.
 const ROWS_SHOWN_MAX = 20;
 
 export async function runChecks(tx: Tx, checks: readonly AuditCheck[]): Promise<readonly AuditFinding[]> {

@@ -11,8 +11,8 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 }
 
 /**
- * A transaction whose earlier read turned out to be stale (optimistic locking). Nothing was written; a retry from the
- * start reads the new state.
+ * Thrown when an earlier read of the transaction has turned out to be stale (optimistic locking). Nothing was written;
+ * a retry from the start reads the new state.
  */
 export class StaleRead extends Error {
   constructor(message: string) {
@@ -22,8 +22,8 @@ export class StaleRead extends Error {
 }
 
 /**
- * The same, for a key that another transaction has written and committed: a retry finds it without locks. With locks,
- * the retry would wait for transactions that hold another key and want the same locks.
+ * Thrown when another transaction has committed the same unique key meanwhile. The retry finds that key without locks.
+ * With locks it would wait for transactions that hold another key and want the same locks.
  */
 export class UniqueConflict extends StaleRead {}
 
@@ -46,7 +46,8 @@ export function isStatementTimeout(error: unknown): boolean {
 // Class 08 connection errors, 53 out of resources (connections, disk, memory), 57P0x shutting down or starting. All of
 // them are failures of the server, not of the statement.
 const UNAVAILABLE_CODES = /^(08|53|57P0)/;
-// A primary that has become a replica. In a read-only transaction it is a programming error instead.
+// A write was refused as read-only: the server was a primary and has become a replica. In a transaction that Kolo
+// itself began as read-only, the code means a programming error.
 const READ_ONLY_CODE = "25006";
 const UNAVAILABLE_NETWORK: readonly unknown[] = [
   "ECONNREFUSED",
@@ -61,7 +62,7 @@ const UNAVAILABLE_CLIENT =
 
 const RETRY_AFTER_S = 1;
 
-/** The error without a database: 503 with Retry-After. */
+/** The error for a request while the database is unavailable: 503 with `Retry-After`. */
 export function unavailable(cause: unknown): ServiceError {
   return new ServiceError("service_unavailable", "The service is temporarily unavailable; try again shortly", {
     cause,
@@ -70,8 +71,8 @@ export function unavailable(cause: unknown): ServiceError {
 }
 
 /**
- * Maps server and network failures to `unavailable`. The same for transactions that the server rolled back on every
- * retry (a deadlock, a row locked for long): a later request may succeed. Other errors pass unchanged.
+ * Maps server and network failures to `unavailable`. It does so, too, for a transaction that the server rolled back on
+ * every retry (a deadlock, a row locked for long), because a later request may succeed. Other errors pass unchanged.
  */
 export function mapDatabaseError(error: unknown, is_read_only = false): unknown {
   const is_replica = isReadOnlyError(error) && !is_read_only;

@@ -8,8 +8,8 @@ import type { ReadTx, Tx } from "./tx.ts";
  */
 export interface CommitGroup<Item, Outcome> {
   /**
-   * The outcome of this one item. Rejects with a `ServiceError` of kind `unavailable` if the queue is full or the
-   * database is down. The same if the server rolled back the group on every retry.
+   * Resolves to the outcome of this one item. Rejects with a `ServiceError` of kind `unavailable` if the queue is full,
+   * the database is down, or the server rolled back the group on every retry.
    */
   submit(item: Item): Promise<Outcome>;
   /** The number of items whose commit has not begun. */
@@ -26,7 +26,10 @@ export interface GroupOptions<Item, Outcome> extends GroupBounds {
 export interface ReadingGroupOptions<Item, Outcome, Loaded> extends GroupBounds {
   /** The first reads. They share a round trip with the transaction's begin. */
   readonly read: (tx: ReadTx, items: readonly Item[]) => Promise<Loaded>;
-  /** As for any group, with the result of `read`. */
+  /**
+   * Writes all items, with the result of `read`, and returns the outcome of each, in order. An `Error` among them
+   * refuses that item alone.
+   */
   readonly run: (tx: Tx, items: readonly Item[], loaded: Loaded) => Outcomes<Outcome>;
 }
 
@@ -39,10 +42,11 @@ export interface GroupBounds {
 
 const RETRY_AFTER_S = 1;
 const UNDER_WAY_MAX = 2;
-// Smaller groups are not worth a commit of their own.
+// A group takes at least this many items if the queue has them: a smaller one is not worth a commit of its own.
 const GROUP_MIN = 16;
 // A group takes this share of all items, queued and running. A larger group spreads its fixed costs over more items.
-// But if one took all, its callers would return together as one group, and the database would idle meanwhile.
+// But if one group took all items, its callers would also return together as one group, and the database would idle
+// meanwhile.
 const GROUP_SHARE_MAX = 3 / 4;
 
 interface QueuedItem<Item, Outcome> {
@@ -76,7 +80,7 @@ export function groupCommitWithReads<Item, Outcome, Loaded>(
     if (is_deciding || groups_in_flight === UNDER_WAY_MAX || queue.length === 0) return;
     is_deciding = true;
     groups_in_flight += 1;
-    // One event-loop turn later: items that have just arrived on other connections join the group.
+    // Wait for one event-loop turn, so that items that have just arrived on other connections join the group.
     setImmediate(() => void runGroup());
   }
 

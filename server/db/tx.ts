@@ -26,8 +26,8 @@ export interface Tx extends ReadTx {
    */
   atCommit(send: SendStatements, mapError?: (error: unknown) => unknown): void;
   /**
-   * The same, after all deferred statements: for rows that many transactions lock. So they wait only for a commit, and
-   * cannot deadlock.
+   * As `atCommit`, but sent after all other deferred statements: for rows that many transactions lock. Other
+   * transactions then wait for such a row only as long as one commit takes, and cannot deadlock.
    */
   lastAtCommit(send: SendStatements, mapError?: (error: unknown) => unknown): void;
   /**
@@ -63,9 +63,9 @@ export async function awaitStatements(statements: readonly (Promise<unknown> | u
 }
 
 /**
- * A condition on rows that a set of keys (`keys_alias`, from `rowsFrom`) selects, hidden from the planner. With old
- * statistics it expects hardly a row of this state. It would then read all rows of that state, and compare each with
- * every key.
+ * A condition on rows that a set of keys (`keys_alias`, from `rowsFrom`) selects, hidden from the planner. With
+ * outdated statistics the planner expects hardly any row that meets the condition. It would then read all rows that
+ * meet it, and compare each with every key.
  */
 export function optimizationFence(keys_alias: string, condition: Sql): Sql {
   // Never null, but unknown to the planner, so the condition depends on both sides of the join.
@@ -73,8 +73,8 @@ export function optimizationFence(keys_alias: string, condition: Sql): Sql {
 }
 
 /**
- * Sorts rows by a key that others may be writing at the same time. All writers use this one order: two with the same
- * keys wait for one another, and never deadlock.
+ * Sorts rows by a key that other transactions may be writing at the same time. All writers use this order, so that two
+ * with the same keys wait for one another and never deadlock.
  */
 export function sortForLocking<Row extends Scope>(rows: readonly Row[], keyOf: (row: Row) => string): readonly Row[] {
   if (rows.length < 2) return rows;
@@ -93,8 +93,9 @@ export function inScope(scope: Scope, alias?: string): Sql {
 }
 
 /**
- * Makes this transaction's commit asynchronous: its writes may be lost in a crash of the machine or of PostgreSQL. For
- * writes that are repeated later, or whose loss has no effect. A later commit is durable only together with this one.
+ * Makes this transaction's commit asynchronous: its writes may be lost in a crash of the machine or of PostgreSQL. Use
+ * it for writes that are repeated later, or whose loss has no effect. A later commit is durable only together with this
+ * one.
  */
 export async function asyncCommit(tx: Tx): Promise<void> {
   await tx.run(sql`set local synchronous_commit = off`);
@@ -114,9 +115,9 @@ export function queryByKeys<Row>(tx: Tx, query: Sql): Promise<readonly Row[]> {
 }
 
 /**
- * Runs a statement that takes the first rows in an index's order, and forces the planner to use that index. For a queue
- * that it believes is small, it may read and sort another index, and keep this plan while the queue grows. Measured on
- * deliveries: a query on 10,000 took 8 ms instead of 0.7.
+ * Runs a statement that takes the first rows in an index's order, and forces the planner to use that index. Otherwise,
+ * while the planner believes that a queue is small, it may read another index and sort, and keep this plan while the
+ * queue grows. Measured on deliveries: such a query on 10,000 rows took 8 ms instead of 0.7.
  */
 export function queryInIndexOrder<Row>(tx: Tx, query: Sql): Promise<readonly Row[]> {
   return queryBetween(tx, setSorting("off"), query, setSorting("on"));

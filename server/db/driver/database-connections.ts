@@ -13,7 +13,7 @@ export interface DatabaseConnections {
    * demand.
    */
   open(): Promise<void>;
-  /** Fails as `unavailable`: a missing connection is never the request's fault. */
+  /** Rejects with `unavailable` if there is no connection: that is never the request's fault. */
   connect(): Promise<pg.PoolClient>;
   activityOf(client: pg.PoolClient): ConnectionActivity;
   pipelineOf(client: pg.PoolClient): Pipeline;
@@ -43,21 +43,23 @@ export interface DatabaseOptions {
   readonly onAvailable?: (counts: Pick<ConnectionCounts, "configured" | "available">) => void;
 }
 
-// A longer statement is a programming error, or the server is overloaded; the request fails and holds no locks. An
-// unreachable server is detected two watchdog intervals later, so that the service recovers within half a minute.
+// The default statement timeout. A longer statement is a programming error, or the server is overloaded; canceling it
+// fails the request and releases its locks. The watchdog detects an unreachable server two check intervals after this
+// time, so that the service recovers within half a minute.
 export const STATEMENT_TIMEOUT_MS = 25_000;
 // The network delay allowed for an answer; after it the connection counts as dead.
 const NETWORK_DELAY_MS = 1_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-// Opened at the start and kept: with them requests, workers and health checks continue when the server has no more.
+// These connections are opened at the start and kept open. Requests, workers and health checks then continue even while
+// other programs use up all other connections of the server.
 const CONNECTIONS_MIN = 4;
 
 /** The application name of all connections of services and commands. A migration waits until all of them have ended. */
 export const APPLICATION_NAME = "kolo";
 /**
- * The same, followed by the version of the process's newest master key. No process seals with a version that another
- * lacks.
+ * The application name of a process with master keys: this text and the version of its newest key. No process seals
+ * with a version that another process lacks.
  */
 export const APPLICATION_NAME_WITH_KEY = "kolo with key ";
 
@@ -100,7 +102,10 @@ async function connect(pool: pg.Pool, selection: ServerSelection, size: PoolSize
   }
 }
 
-/** With several servers in the URL, tries another one if the current one does not answer, or has become read-only. */
+/**
+ * Connects. If the URL has several servers, and the selected one does not answer or has become read-only, tries
+ * another.
+ */
 async function connectWithFailover(pool: pg.Pool, selection: ServerSelection): Promise<pg.PoolClient> {
   if (selection.needsSelection() && pool.idleCount === 0) await selection.select();
   try {

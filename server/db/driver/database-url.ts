@@ -20,7 +20,8 @@ const SSL_MODES = ["disable", "allow", "prefer", "require", "verify-ca", "verify
 const SESSION_TARGETS = ["any", "read-write", "primary"] as const;
 const READ_ONLY_TARGETS: readonly string[] = ["read-only", "standby", "prefer-standby"];
 
-// `gssencmode` and the keep-alive settings request nothing beyond our own defaults.
+// Parameters that are accepted and have no effect. Those of GSS encryption and keep-alive request nothing that Kolo
+// does not do by default.
 const IGNORED_PARAMETERS: readonly string[] = [
   "application_name",
   "fallback_application_name",
@@ -92,7 +93,7 @@ function parsePort(text: string): number {
 
 type Encryption = ConnectionOptions | false;
 
-/** The encryptions to try, in order: `prefer` and `allow` accept both. */
+/** The encryptions to try, in order. `prefer` and `allow` try both an encrypted and an unencrypted connection. */
 function parseEncryption(parameters: Parameters): readonly Encryption[] {
   const mode = parameters.get("ssl") === "true" ? "require" : oneOf(parameters, "sslmode", SSL_MODES);
   const authority = readAuthority(parameters);
@@ -125,7 +126,7 @@ function parseEncryption(parameters: Parameters): readonly Encryption[] {
   }
 }
 
-/** `system`: the authorities trusted by Node. */
+/** Reads `sslrootcert`. The value `system` means the authorities trusted by Node. */
 function readAuthority(parameters: Parameters): { readonly is_configured: boolean; readonly ca: ConnectionOptions } {
   const path = parameters.get("sslrootcert");
   if (path === undefined) return { is_configured: false, ca: {} };

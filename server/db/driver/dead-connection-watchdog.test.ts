@@ -105,7 +105,7 @@ describe("dead connections", () => {
     const other = openDatabase({ url: proxy.url, connections_max: 2, statement_ms: 500 });
     await other.ping();
     proxy.freeze();
-    // A recent result is returned again first.
+    // The first pings may still return a cached result.
     const pinging = async () => {
       for (;;) await other.ping();
     };
@@ -133,11 +133,11 @@ describe("a read-only transaction", async () => {
   it("returns with its last answer, and the connection's next user queues behind its commit", async () => {
     const read = () => reading.read({ merchant: "mer_a", environment: "test" }, (tx) => tx.row(sql`select 1 as one`));
     for (let time = 0; time < 5; time += 1) {
-      // Waits for running statements.
+      // Wait for running statements, so that only the packets of the read are counted.
       await engine();
       const before = way.answers();
       assert.deepEqual(await read(), { one: 1 });
-      // One packet for the begin, and one for the result.
+      // Two packets: the answer to `begin`, and the result. The read does not wait for the answer to its commit.
       assert.equal(way.answers() - before, 2);
       assert.deepEqual(await read(), { one: 1 });
     }

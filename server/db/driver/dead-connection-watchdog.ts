@@ -9,7 +9,8 @@ import { assert } from "#kernel/errors.ts";
  * closed, and its pending statements fail as `unavailable`. They may have been executed, even a commit, as with any
  * broken connection.
  *
- * A pipeline of statements is answered as one, so it has the time of one statement.
+ * A pipeline of statements counts as one request, because it is answered as a whole: all of its statements together
+ * have the time limit of one.
  */
 export interface ConnectionActivity {
   requests: number;
@@ -28,7 +29,10 @@ export interface ConnectionWatchdog {
 interface WatchedConnection extends ConnectionActivity {
   is_used: boolean;
   responses_before: number;
-  /** The checks in a row without an answer. A count, not a time: after a pause of this process, none has passed. */
+  /**
+   * Consecutive checks without an answer. Counted instead of timed: while this process is suspended no check runs, so a
+   * suspension never looks like a silent server.
+   */
   silent_checks: number;
 }
 
@@ -55,7 +59,7 @@ export function watchConnections(pool: pg.Pool, silent_max_ms: number): Connecti
   function closeSilent(): void {
     const silent = [...connections].filter(([, connection]) => countSilentChecks(connection) > checks_max);
     if (silent.length === 0) return;
-    // Idle connections were most likely cut off as well: otherwise each would fail its next user.
+    // Close idle connections as well: they were most likely cut off too, and each would fail its next user.
     const idle = [...connections].filter(([, { is_used }]) => !is_used);
     for (const [client] of [...silent, ...idle]) destroyConnection(client);
   }

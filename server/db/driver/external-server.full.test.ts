@@ -27,7 +27,7 @@ function open(options: Parameters<typeof openDatabase>[0]): Database {
   return db;
 }
 
-/** The same database at other hosts and ports. */
+/** The URL of the same database with other hosts and ports. */
 function by(host_list: string, query = ""): string {
   const { username, password } = new URL(url);
   return `postgresql://${username}${password ? `:${password}` : ""}@${host_list}/${name}${query ? `?${query}` : ""}`;
@@ -97,7 +97,7 @@ describe("with fewer connections than configured", async () => {
     const reported: unknown[] = [];
     const db = openDatabase({ url: few.href, connections_max: 20, onAvailable: (counts) => reported.push(counts) });
     try {
-      // Requests have precedence, and would take all connections.
+      // Thirty parallel requests need more connections than the server allows this user.
       for (let round = 0; round < 3; round += 1) {
         const requests = Array.from({ length: 30 }, () => db.engine((tx) => tx.run(sql`select pg_sleep(0.02)`)));
         await Promise.all([...requests, one(db)]);

@@ -5,7 +5,7 @@ import { DatabaseError, sql, type Tx } from "#db/tx.ts";
 import { emptyDatabase } from "#testing/test-database.ts";
 
 const { url, drop } = await emptyDatabase();
-// One connection: state left by a transaction affects the next.
+// A single connection, because state left by one transaction must not affect the next.
 const db = openDatabase({ url, connections_max: 1 });
 after(async () => {
   await db.close();
@@ -79,12 +79,12 @@ describe("pipelined statements", () => {
   it("keep the list of prepared statements correct when one of them fails", async () => {
     const never = (tx: Tx) => tx.rows(sql`select 'not before' as text`);
     for (let time = 1; time <= 2; time += 1) {
-      // Parsed by the server but failed, and its result never read.
+      // The server parses the first statement, which then fails; it skips the second.
       await assert.rejects(
         db.engine((tx) => Promise.all([tx.rows(sql`select 1 / ${0}::int as first`), never(tx)])),
         /division by zero/,
       );
-      // Not parsed by the server.
+      // The server fails to parse this statement.
       await assert.rejects(
         db.engine((tx) => tx.rows(sql`select nothing from nowhere`)),
         /"nowhere" does not exist/,

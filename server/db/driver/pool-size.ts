@@ -3,8 +3,8 @@ import type pg from "pg";
 import { DatabaseError } from "pg";
 
 /**
- * The size of a connection pool. A server or a pooler may provide fewer connections than configured. Then those
- * available do the work, idle ones are closed soon, and more are tried later.
+ * The size of a connection pool. A server or a pooler may provide fewer connections than configured. The pool then
+ * works with those available, closes idle ones soon, and tries to open more later.
  */
 export interface PoolSize {
   /** Runs `connect`; at the server's limit it waits for one of the pool's own connections. */
@@ -13,8 +13,9 @@ export interface PoolSize {
   stop(): void;
 }
 
-// Longer than the pause between two bursts. A new server process has cold caches and plans, and page-faults on shared
-// memory. For bulks one minute apart, new connections cost a third more of PostgreSQL's time.
+// Longer than the usual pause between two bursts, so that they share connections. A new server process has cold caches
+// and plans, and page-faults on shared memory: with bulk transfers one minute apart, new connections cost a third more
+// of PostgreSQL's time.
 const IDLE_CONNECTION_MS = 600_000;
 // During a shortage, another process may need this one's idle connections.
 const IDLE_DURING_SHORTAGE_MS = 5_000;
@@ -31,7 +32,7 @@ export function adaptPoolSize(pool: pg.Pool, onChange: (available: number) => vo
   const configured = options.max ?? 1;
   let available = configured;
   let has_shortage = false;
-  // Connections accepted by the server: the pool's own count includes those still connecting.
+  // Connections that the server has accepted. The pool's own count includes those still connecting.
   let open = 0;
   pool.on("connect", () => {
     open += 1;
@@ -47,8 +48,8 @@ export function adaptPoolSize(pool: pg.Pool, onChange: (available: number) => vo
     options.idleTimeoutMillis = count < configured ? IDLE_DURING_SHORTAGE_MS : IDLE_CONNECTION_MS;
   }
 
-  // The server counts connections that it is about to refuse, so a burst can be refused while few are open. Half of
-  // what was allowed when the refused attempt began is the lower bound: one burst halves the limit once.
+  // The server's count includes connections that it is about to refuse, so it may refuse a burst while few are open.
+  // The limit falls at most to half of its value at the start of the refused attempt: one burst halves it only once.
   function lowerLimit(limit_before: number): void {
     const limit = Math.max(1, open, Math.floor(limit_before / 2));
     if (limit >= available) return;
@@ -58,7 +59,8 @@ export function adaptPoolSize(pool: pg.Pool, onChange: (available: number) => vo
     onChange(available);
   }
 
-  // Only while all are in use: otherwise the next request would hit the limit in vain.
+  // Raises the limit only while all connections are in use: otherwise a request would run into the server's limit for
+  // nothing.
   function raiseLimit(): void {
     if (available === configured) {
       if (has_shortage && open === configured) {

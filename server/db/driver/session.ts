@@ -48,8 +48,8 @@ const LOCK_TIMEOUT_MS = 10_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
-// `transaction_timeout` is new in version 17. No commit is reported before it is on disk, whatever the server's
-// default.
+// The query on `pg_settings` skips `transaction_timeout` before version 17, where it does not exist. A default of
+// `synchronous_commit = off` is overridden, so that no commit is reported before it is on disk.
 const VERSION_DEPENDENT_SETTINGS = `
   select set_config(name, '0', false) from pg_settings where name in ('idle_session_timeout', 'transaction_timeout');
   select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
@@ -59,7 +59,7 @@ type Settings = Readonly<Record<string, string>>;
 /** The settings of one kind of connection. */
 export interface SessionSettings {
   readonly application_name: string;
-  /** The statement timeout; null: none, and the planner chooses scans by itself. */
+  /** The statement timeout in milliseconds. Null: no timeout, and the planner may choose sequential scans. */
   readonly statement_ms: number | null;
 }
 

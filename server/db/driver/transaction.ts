@@ -12,7 +12,7 @@ interface TransactionOptions {
   readonly pending_wakes: Map<string, string[]>;
 }
 
-/** A deferred statement, with the meaning of its failure. */
+/** Statements deferred to the commit, and the function that maps their errors. */
 interface DeferredStatements {
   readonly send: SendStatements;
   readonly mapError: (error: unknown) => unknown;
@@ -46,7 +46,7 @@ export class Transaction implements Tx {
     this.#now = now;
   }
 
-  /** Whether one of its statements has failed, even if the error was caught. */
+  /** Whether a statement of this transaction has failed, even if the caller caught the error. */
   get has_failed(): boolean {
     return this.#failure !== undefined;
   }
@@ -106,7 +106,8 @@ export class Transaction implements Tx {
     assert(!this.#is_over, "a transaction's statements are sent before its commit");
     const { text, values, name } = buildStatement(query);
     try {
-      // A plan made under row-level security is discarded when another role runs it: each role prepares its own.
+      // The name contains the role: PostgreSQL discards a plan made under row-level security when another role runs it,
+      // so each role prepares its own.
       return await this.#pipeline.query({ text, values, name: name && `${this.#role}_${name}` });
     } catch (error) {
       // The first error gives the reason; later ones only report the aborted transaction. The caller's stack is more

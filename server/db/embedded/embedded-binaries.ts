@@ -101,8 +101,8 @@ async function createUser(): Promise<{ uid: number; gid: number }> {
 }
 
 /**
- * The data's location: in the folder itself, or under the system user's home, because that user cannot reach the
- * folder.
+ * Returns the folder of the data: the given one, or one under the system user's home if the programs run as that user,
+ * who cannot reach the given one.
  */
 export function dataFolder(runner: PostgresRunner, folder: string): string {
   return runner.user === null ? folder : join(SYSTEM_HOME, folder.replace(/[^A-Za-z0-9]+/g, "-").replace(/^-/, ""));

@@ -25,9 +25,9 @@ export interface EmbeddedPostgres {
 }
 
 export interface EmbeddedOptions {
-  /** Its folder: the data in `postgres/`, the log beside it. */
+  /** The folder of this server: the data in `postgres/`, the log beside it. */
   readonly folder: string;
-  /** False only for tests: the server may lose its data on a power cut, and is faster for it. */
+  /** False only in tests: the server is faster, and may lose its data on a power cut. */
   readonly is_durable: boolean;
   /** Called once the server has been spawned: the start then only waits for it. */
   readonly onStarting?: () => void;
@@ -58,7 +58,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   return (await startAndHoldEmbedded(options, async () => {})).server;
 }
 
-/** The same; `acquireHold` takes hold of the server before another process can stop it. */
+/**
+ * Starts the server as `startEmbedded` does. `acquireHold` runs under the start lock, before another process can stop
+ * the server.
+ */
 export async function startAndHoldEmbedded<Hold>(
   options: EmbeddedOptions,
   acquireHold: (url: string) => Promise<Hold>,
@@ -124,7 +127,7 @@ async function ensureWritable(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await access(folder, constants.W_OK);
-    // A unique name: a concurrent start does not delete it.
+    // The name is unique, so that a concurrent start does not delete this folder.
     await rmdir(await mkdtemp(join(folder, ".writable-")));
   } catch (cause) {
     throw new Error(`The data folder ${folder} cannot be written: set KOLO_DATA to a folder that can`, { cause });
@@ -147,8 +150,8 @@ async function socketFolder(runner: PostgresRunner, home: string): Promise<strin
 }
 
 /**
- * In the shared temporary folder, another user may have created this folder first, and could listen in PostgreSQL's
- * place.
+ * Throws if another user can use this folder. In the shared temporary folder, another user may have created it first,
+ * and could listen in PostgreSQL's place.
  */
 async function requirePrivateFolder({ user }: PostgresRunner, folder: string): Promise<void> {
   const status = await lstat(folder);
@@ -187,7 +190,10 @@ async function initializeData(runner: PostgresRunner, home: string, data: string
 // 50 ms of every 700 at peak load.
 const WAL_SEGMENT_MB = 4;
 
-/** A killed server's shared memory disappears shortly after its last processes. */
+/**
+ * The errors of a start while processes of a killed server still hold its shared memory, which disappears shortly after
+ * the last of them.
+ */
 const PROCESS_REMAINS = /shared memory block .* still in use|lock file ".*" already exists/;
 const PROCESS_REMAINS_TIMEOUT_MS = 10_000;
 
@@ -208,7 +214,8 @@ async function startServer(runner: PostgresRunner, options: EmbeddedOptions, pat
 }
 
 /**
- * Removes a stale `postmaster.pid`: its process is gone, or is no longer a PostgreSQL (containers reuse process ids).
+ * Removes a stale `postmaster.pid`: its process has ended, or the process id now belongs to another program (containers
+ * reuse process ids).
  */
 async function removeStaleLocks({ data, sockets }: EmbeddedPaths): Promise<void> {
   const pid = await readPostmasterPid(data);
@@ -216,14 +223,15 @@ async function removeStaleLocks({ data, sockets }: EmbeddedPaths): Promise<void>
   const give_up_at = Date.now() + STOP_TIMEOUT_MS;
   while (await isPostgres(pid)) {
     const [, served_folder = data] = (await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
-    // The lock file is kept: two servers on one data folder would destroy it.
+    // Keep the lock file: two servers on one data folder would destroy the data.
     if (served_folder !== data) {
       throw new Error(
         `The data in ${data} was copied while its PostgreSQL ran (process ${pid}, in ${served_folder}): ` +
           "copy it while nothing runs on it, or restore a dump",
       );
     }
-    // A server started by an earlier process is starting, recovering or stopping: it ends, or it answers.
+    // A server that an earlier process started is still starting, recovering or stopping. Wait until it ends or is
+    // ready.
     if (Date.now() > give_up_at) return;
     if ((await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")).includes("ready")) return;
     await sleep(POLL_INTERVAL_MS);
@@ -232,7 +240,10 @@ async function removeStaleLocks({ data, sockets }: EmbeddedPaths): Promise<void>
     await rm(lock, { force: true });
 }
 
-/** Starts the server, unless one runs. The log is appended to: returns the offset at which this start's part begins. */
+/**
+ * Starts the server, unless one runs. Returns the offset in the log, which is appended to, at which this start's lines
+ * begin.
+ */
 async function launchServer(
   runner: PostgresRunner,
   options: EmbeddedOptions,
@@ -265,10 +276,11 @@ function spawnServer(
     max_wal_size: "2GB",
     // Keep 1 GB of recycled WAL segments, so that a burst does not have to create new ones.
     min_wal_size: "1GB",
-    // With a quarter of it, a bulk found the buffer full hundreds of times, and waited for the disk writes of others.
+    // With 4 MB, a bulk transfer found the WAL buffer full hundreds of times, and waited for other sessions' disk
+    // writes.
     wal_buffers: "16MB",
-    // Queues leave thousands of dead rows per second. Migrations define the tables that are vacuumed this often. The
-    // others are analyzed after growing by half: no plan depends on their statistics (decision 6).
+    // Queues leave thousands of dead rows per second. Migrations set which tables are vacuumed this often. All others
+    // are analyzed only after growing by half, because no plan depends on their statistics (decision 6).
     autovacuum_naptime: "5s",
     autovacuum_analyze_scale_factor: "0.5",
     autovacuum_vacuum_insert_scale_factor: "0.5",
@@ -363,8 +375,8 @@ async function readPostmasterPid(data: string): Promise<number | null> {
 async function isPostgres(pid: number): Promise<boolean> {
   if (pid === 0 || !isProcessRunning(pid)) return false;
   const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => null);
-  // A zombie's command line is empty. Without /proc (macOS), process ids are reused more slowly than in containers: a
-  // running process suffices.
+  // A zombie's command line is empty, so it does not count. Without /proc (macOS) any running process counts, because
+  // process ids are reused more slowly there than in containers.
   return command === null || command.includes("postgres");
 }
 

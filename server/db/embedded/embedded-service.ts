@@ -12,8 +12,9 @@ export interface EmbeddedService {
 const CHECK_INTERVAL_MS = 1_000;
 
 /**
- * Starts the folder's database for this one service, and restarts it if it ends. A refused second start shows
- * `holder_name`. Throws an `Error` with one sentence if another service holds the folder.
+ * Starts the folder's database for this one service, and restarts it if it ends. `holder_name` names this service in
+ * the error of a second service on the same folder. Throws an `Error` with one sentence if another service holds the
+ * folder.
  */
 export async function serveEmbedded(
   options: EmbeddedOptions,
@@ -92,7 +93,7 @@ async function connectAsCommand(url: string): Promise<pg.Client> {
   return client;
 }
 
-// The connections of a killed process disappear within this time.
+// The server removes the connections of a killed process within this time.
 const CONNECTION_REMAINS_MS = 300;
 const POLL_INTERVAL_MS = 40;
 
@@ -133,7 +134,7 @@ interface ServiceHold {
   release(): Promise<void>;
 }
 
-// Any number that nothing else in this database locks.
+// The key of the advisory lock: any number that nothing else in this database locks.
 const HOLD_LOCK = 5_657_301;
 
 async function holdForService(url: string, holder_name: string): Promise<ServiceHold> {
