@@ -28,19 +28,19 @@ export interface Config {
   readonly webhook_rate: number;
   /** Retention of finished deliveries and their attempts, in days. */
   readonly webhook_retention_days: number;
-  /** Null: the system's. */
+  /** The DNS servers to query. Null: those of the system. */
   readonly dns_servers: readonly string[] | null;
   readonly rate_limit: number;
   readonly payment_expires_ms: number;
   /** Timeout for a provider's answer, in milliseconds. No answer within it is an unknown outcome. */
   readonly provider_timeout_ms: number;
-  /** How long a transfer with a test key stays pending. */
+  /** How long a transfer with a test key stays pending, in milliseconds. */
   readonly sandbox_pending_ms: number;
   /** Whether a review is decided by two people. */
   readonly review_dual_control: boolean;
   /** A live correction above this amount needs a second platform operator. */
   readonly funds_dual_control_above: bigint;
-  /** How long money waits before it may go to a newly confirmed withdrawal account, in live. */
+  /** How long, in milliseconds, a newly confirmed live withdrawal account waits before money may go to it. */
   readonly withdrawal_cooling_ms: number;
   /** Null: no mail is sent, and links are shown on the screen. */
   readonly mail: { readonly url: string; readonly from: string } | null;
@@ -201,7 +201,7 @@ export const VARIABLES: readonly Variable[] = [
   variable("KOLO_DEMO", "yes or no", "yes", "Whether a new embedded database gets a demo merchant."),
 ];
 
-/** Settings that have another name now, by the old one. */
+/** Settings that were renamed: the old name, and the new one. */
 export const RENAMED_VARIABLES: Readonly<Record<string, string>> = {
   KOLO_CONNECTIONS: "KOLO_DB_POOL_SIZE",
   KOLO_TRUST_PROXY: "KOLO_TRUSTED_PROXIES",

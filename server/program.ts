@@ -23,7 +23,7 @@ program
   .command("work")
   .description("run background jobs, and answer no requests")
   .action(() => serve(readConfig(process.env), { serves: false, works: true }));
-// The service loads no further module before PostgreSQL starts.
+// The service does not need these commands, and loads no further module before PostgreSQL starts.
 if (!isServerCommand(process.argv.slice(2))) {
   const { addPlatformOperatorCommands } = await import("#operator/commands/all.ts");
   addPlatformOperatorCommands(program);
@@ -49,7 +49,7 @@ function errorSentence(error: unknown): string {
     return fields.length > 0 ? fields.join("; ") : error.message;
   }
   if (!(error instanceof Error)) return String(error);
-  // A host name with several addresses, all of which refused the connection.
+  // An `AggregateError` comes from a host name with several addresses, all of which refused the connection.
   if (error instanceof AggregateError) return error.errors.map(errorSentence).join("; ");
   if ("syscall" in error && error.syscall === "open" && "path" in error) {
     return `There is no file ${String(error.path)} that can be read`;

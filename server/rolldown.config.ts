@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from "rolldown";
 
 const SCHEMA = join(import.meta.dirname, "db", "schema");
 
-/** The SQL migrations belong to the code, which reads them from folders beside itself. */
+/** Copies the SQL migrations, which the code reads from folders beside itself, into the bundle. */
 const migrations: Plugin = {
   name: "migrations",
   generateBundle() {

@@ -68,7 +68,10 @@ async function checkMasterKeys(tx: Tx, may_miss: boolean): Promise<void> {
   if (!may_miss) await checkMissingKeys(tx, rows, versions);
 }
 
-/** An older version may be removed once nothing needs it. A newer one has sealed the latest secrets. */
+/**
+ * Throws if a missing version is still needed. An older version is not needed once nothing is sealed with it. The
+ * newest is always needed: it sealed the latest secrets.
+ */
 async function checkMissingKeys(tx: Tx, rows: readonly MasterKeyRow[], versions: readonly number[]): Promise<void> {
   for (const { version } of rows.filter((row) => !versions.includes(row.version))) {
     const next = rows.find((row) => row.version > version && versions.includes(row.version));
@@ -82,8 +85,9 @@ async function checkMissingKeys(tx: Tx, rows: readonly MasterKeyRow[], versions:
 }
 
 /**
- * The kinds of secrets made with a version while it was the newest, and not renewed since. Transfers and attempts,
- * possibly millions, are not checked: their sealed values belong to beneficiaries, which a rotation seals after them.
+ * The kinds of secrets that were made with a version while it was the newest, and have not been renewed since.
+ * Transfers and attempts, possibly millions, are not checked. A rotation seals them before the beneficiaries that their
+ * sealed values belong to, so the check of beneficiaries covers them.
  */
 async function findUsesOfKey(tx: Tx, version: number, until: Instant): Promise<readonly string[]> {
   const sealed = `${version}.%`;

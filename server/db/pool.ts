@@ -29,17 +29,23 @@ export interface Database {
   write<Result>(scope: Scope, work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** Across merchants. */
   engine<Result>(work: (tx: Tx) => Promise<Result> | Result): Promise<Result>;
-  /** The same, read-only and in one round trip, for lookups before other work. Returns the result and its time. */
+  /**
+   * As `engine`, read-only and in one round trip, for lookups before other work. Returns the result, and the
+   * transaction's time.
+   */
   engineRead<Loaded>(
     read: (tx: ReadTx) => Promise<Loaded>,
   ): Promise<{ readonly loaded: Loaded; readonly now: Instant }>;
-  /** As `engine`, with first reads that share the round trip of the begin, before the time is known. */
+  /**
+   * As `engine`, but the first reads share the round trip of `begin`, and so run before the transaction's time is
+   * known.
+   */
   readThenWork<Loaded, Result>(steps: TransactionSteps<Loaded, Result>): Promise<Result>;
   /** Across merchants, read-only, one snapshot, without a statement timeout: for audits. */
   longRead<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /**
-   * Calls back after each commit with a wake of this name, with the subjects of the wake. Returns the function to
-   * unsubscribe.
+   * Calls `callback` after each commit with a wake of this name, with the subjects of the wake. Returns the function
+   * that unsubscribes.
    */
   onWake(queue: string, callback: (subjects: readonly string[]) => void): () => void;
   /** Advances this database's clock: only tests do, so that they need not sleep. */
@@ -60,12 +66,12 @@ export interface TransactionSteps<Loaded, Result> {
   readonly onCommitting?: () => void;
 }
 
-// The first try reads without locks and may turn out stale; the next locks. The others are for keys taken meanwhile,
-// and for rollbacks by the server, which rarely repeat.
+// The first try reads without locks, and may find later that its reads were stale; the next try locks. Two more are for
+// unique keys that others take meanwhile, and for rollbacks by the server, which rarely repeat.
 const ATTEMPTS_MAX = 4;
 
-// A long read covers whole tables, so it joins by hashing, even without statistics. A merge join would use the merchant
-// alone, which is the same in all rows of a single-merchant installation.
+// A long read covers whole tables, so it uses hash joins, even without statistics. A merge join would join on the
+// merchant alone, which is the same in all rows of a single-merchant installation.
 const LONG_READ_SETTINGS = `set_config('statement_timeout', '0', true), set_config('enable_seqscan', 'on', true),
   set_config('enable_hashjoin', 'on', true), set_config('enable_nestloop', 'off', true)`;
 
@@ -76,7 +82,7 @@ interface TransactionKind {
   readonly setup: Statement;
   readonly role: "api" | "engine";
   readonly is_read_only?: boolean;
-  /** Whether the transaction only reads an answer for a waiting caller. */
+  /** Whether the caller gets the result without waiting for the commit: only for transactions that write nothing. */
   readonly returns_before_commit?: boolean;
   /** Whether its statements have no timeout. */
   readonly is_untimed?: boolean;
@@ -171,7 +177,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-/** The context of a transaction's try. */
+/** The dependencies of one try of a transaction. */
 interface TransactionContext {
   readonly connections: DatabaseConnections;
   /** The database's time, plus the advance set by tests. */
@@ -205,8 +211,8 @@ async function tryTransaction<Loaded, Result>(
     const committed = pipeline.query(COMMIT);
     onCommitting?.();
     if (kind.returns_before_commit && deferred.length === 0 && !tx.has_failed) {
-      // The result of the reads is valid however the commit ends. The next user of this connection queues behind it,
-      // and fails if it breaks.
+      // The result is valid even if the commit fails, so the caller does not wait for it. The next user of this
+      // connection queues behind the commit, and fails if the connection breaks.
       committed.catch(() => {});
       return result;
     }
@@ -231,7 +237,10 @@ async function readNothing(): Promise<null> {
   return null;
 }
 
-/** Waits for both even if the first fails, so that no rejection is unhandled. Throws the first one's error, if any. */
+/**
+ * Waits for both promises even if the first fails, so that no rejection is unhandled. Throws the first one's error, if
+ * any.
+ */
 async function awaitBoth<First, Second>(first: Promise<First>, second: Promise<Second>): Promise<[First, Second]> {
   const [one, other] = await Promise.allSettled([first, second]);
   if (one.status === "rejected") throw one.reason;
@@ -252,7 +261,7 @@ function namedStatement(name: string, text: string, values: readonly string[] = 
   return { text, values, name };
 }
 
-/** The settings that the policies of `kolo_api` compare with. */
+/** Sets the merchant and environment that the row-level security policies of `kolo_api` compare with. */
 function merchantSetup({ merchant, environment }: Scope): Statement {
   return namedStatement("merchant", `select ${SET_MERCHANT_SCOPE}, now()`, [merchant, environment]);
 }

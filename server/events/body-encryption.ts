@@ -37,7 +37,7 @@ export function storedBodyColumns(event: Sql = sql`events`): Sql {
     ) end as body_key`;
 }
 
-/** Returns the exact text every receiver gets. Throws if the master key is missing that its key was sealed with. */
+/** Returns the exact text that every receiver gets. Throws if the master key that sealed the body's key is missing. */
 export function readBody({ body, body_key, ...event_key }: EventKey & StoredBody): string {
   return body_key === null ? body : decryptBody(body, openKey(body_key, keyContext(event_key)), event_key);
 }
@@ -47,8 +47,8 @@ function decryptBody(body: string, key: KeyObject, event_key: EventKey): string 
 }
 
 /**
- * Returns the exact text every receiver gets of a delivery. Opened keys are cached: a rotation of the master key seals
- * them again, and does not change them.
+ * Returns a function that decrypts a delivery's body to the exact text that every receiver gets. It caches opened keys:
+ * a rotation of the master keys seals them again, and does not change them.
  */
 export function bodyDecryptor(db: Database): (delivery_event: StoredDeliveryEvent) => string | Promise<string> {
   const key_cache = new LRUCache<string, KeyObject>({ max: KEY_CACHE_MAX });
@@ -69,7 +69,7 @@ export function bodyDecryptor(db: Database): (delivery_event: StoredDeliveryEven
   };
 }
 
-/** Seals the bodies of events of these scopes. Creates a key for a scope without one. */
+/** Returns a function that seals the bodies of these events. Creates a key for a scope without one. */
 export async function bodyEncryptor(
   tx: Tx,
   events: readonly { readonly scope: Scope; readonly is_secret?: boolean }[],
@@ -94,7 +94,7 @@ async function findKey(tx: Tx, scope: Scope): Promise<string | null> {
   return row?.sealed ?? null;
 }
 
-/** A concurrent insert waits here until the other transaction ends; then both use the same key. */
+/** If another transaction is inserting the same key, the insert waits until it ends; then both use that key. */
 async function createKey(tx: Tx, scope: Scope): Promise<string> {
   await tx.run(sql`
     insert into event_keys (merchant, environment, sealed)

@@ -50,7 +50,7 @@ export interface NewEvent {
 /** The wake on which events are published. */
 const OUTBOX = "outbox";
 
-/** The wake after publishing: readers of a feed read on. */
+/** The wake after publishing, on which waiting readers of a feed continue. */
 export const PUBLISHED = "published";
 
 /**

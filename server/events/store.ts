@@ -217,7 +217,7 @@ export interface EventFilter {
   readonly until: Instant | null;
 }
 
-// Finds the position by the event alone: the index begins with the event's id, which is selective.
+// Each position is read through the index that begins with the event's id, which is selective by itself.
 const stored_event_columns = sql`
   id, resource, ${storedBodyColumns()},
   (
@@ -236,7 +236,8 @@ export async function listEvents(
   const rows = {
     list: "events",
     columns: stored_event_columns,
-    // One resource has few events: an index scan reads all of them, and a sort follows.
+    // One resource has few events: an index scan reads all of them, and a sort follows. `offset 0` keeps the planner
+    // from inlining the subquery.
     from:
       resource === null
         ? sql`events`

@@ -8,8 +8,8 @@ export interface IdleBackoff {
   resetWake(): void;
   sleep(ms: number): Promise<void>;
   /**
-   * Sleeps until the next poll. The interval is `min_ms` while polls find work or wakes arrive, and grows to
-   * `max_ms` one second after the last.
+   * Sleeps until the next poll. The interval is `min_ms` while polls find work or wakes arrive. After ten polls in a
+   * row without work it doubles with each further poll, up to `max_ms`.
    */
   idle(found_work: boolean, bounds: IdleBounds): Promise<void>;
   wake(): void;

@@ -42,13 +42,16 @@ export interface WorkerLoopOptions<Row> {
   readonly pause_ms?: () => number;
   /** The most rows of one claim. */
   readonly claim_max?: number;
-  /** Whether a finished row frees a slot for a row that was left behind. Default: whether the last claim found rows. */
+  /**
+   * Whether the loop claims again at once when a row is finished, because due rows were left behind. Default: whether
+   * the last claim found rows.
+   */
   readonly isMore?: () => boolean;
   readonly onError: (error: unknown, name: string) => void;
   readonly stall_detector?: StallDetector;
 }
 
-// Claiming a row or two at a time would cost more than processing them: wait until this share of the slots is free.
+// Wait until this share of the slots is free: claiming a row or two at a time would cost more than processing them.
 const CLAIM_MIN_SHARE = 1 / 4;
 const ERROR_PAUSE_MS = 1_000;
 
@@ -57,7 +60,8 @@ export function startWorkerLoop<Row>(db: Database, worker: Worker, options: Work
   const backoff = newIdleBackoff(db, options.wake);
   let found_work = false;
   let next_completion = Promise.withResolvers<void>();
-  // From this time on, `giveBackOthers` ends leases this worker may hold unknowingly; null: none are suspected.
+  // When this time is reached, `giveBackOthers` ends the leases that this worker may hold without knowing it. Null:
+  // there are no such leases.
   let release_orphaned_from_ms: number | null = null;
 
   async function loop(): Promise<void> {

@@ -49,7 +49,10 @@ export async function startWorker(db: Database, onError: (error: unknown, name: 
   };
 }
 
-/** If only this process can be running, every worker in the list is dead. */
+/**
+ * Deletes all workers from the list. For a start at which only this process can be running: every worker in the list is
+ * dead.
+ */
 export async function deleteWorkers(db: Database): Promise<void> {
   await db.engine((tx) => tx.run(sql`delete from workers`));
 }

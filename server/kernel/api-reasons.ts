@@ -5,7 +5,7 @@ import type { ReasonCatalogue } from "./reasons.ts";
  * another condition. The texts are the rows of `docs/reference/errors.md`.
  */
 export const API_REASONS = {
-  // The request as such.
+  // The request as a whole.
   malformed_request: ["bad_request", "after_change", "The request is not valid HTTP.", "Correct the client."],
   request_incomplete: ["bad_request", "later", "The connection or the body ended early.", "Send the request again."],
   request_timed_out: ["timed_out", "later", "The request took too long to arrive.", "Send it again, faster."],

@@ -74,12 +74,12 @@ export class ServiceError extends Error {
   }
 }
 
-/** 422 with one field's error, in the format of `interface.md` section 7 for an unknown beneficiary. */
+/** A 422 with an error in one field, in the format of `interface.md` section 7. */
 export function invalid(field: string, ...error: FieldErrorArguments): ServiceError {
   return new ServiceError("validation_failed", "Validation failed", { fields: { [field]: [fieldError(...error)] } });
 }
 
-/** 400 with one field's error: an error visible from the request alone. */
+/** A 400 with an error in one field, for an error visible from the request alone. */
 export function badRequest(field: string, ...error: FieldErrorArguments): ServiceError {
   return new ServiceError("invalid_request", "Validation failed", { fields: { [field]: [fieldError(...error)] } });
 }

@@ -114,7 +114,9 @@ const CATALOGUE = {
   },
 } as const satisfies Readonly<Record<string, FailureMeaning>>;
 
-/** Why a transfer, a payment or a refund failed. A code is stored with its row: none is renamed or reused. */
+/**
+ * Why a transfer, a payment or a refund failed. The code is stored with its row, so a code is never renamed or reused.
+ */
 export type FailureCode = keyof typeof CATALOGUE;
 
 /** A definite failure: no money moved. Each plug-in maps its provider's codes to ours in its `reasons.ts`. */
@@ -135,8 +137,8 @@ function namesOf<Name extends string>(record: Readonly<Record<Name, unknown>>): 
 }
 
 /**
- * The field `failure_code` of an answer. Answers are written by its `type` alone; the OpenAPI document shows
- * `x-nullable`, the named list or null.
+ * The field `failure_code` of an answer. The serializer uses only its `type`. The OpenAPI document shows `x-nullable`:
+ * the named list of codes, or null.
  */
 export const FailureCodeField = Type.Unsafe<FailureCode | null>({
   type: ["string", "null"],

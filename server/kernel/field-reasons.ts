@@ -230,7 +230,9 @@ export const STAFF_FIELD_REASONS = {
   webhook_required: ["Deliveries are exported per webhook.", "Send its id."],
 } as const satisfies FieldReasonCatalogue;
 
-/** Every reason of a field. Some are an error's own reason: the field is where the caller can mend it. */
+/**
+ * Every reason of a field. The reason of a whole error is one of them, if the caller corrects the error in that field.
+ */
 export type FieldReason = keyof FieldReasonEntries | Reason;
 
 type FieldReasonEntries = typeof FIELD_REASONS & typeof STAFF_FIELD_REASONS;

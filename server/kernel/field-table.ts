@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import type { Scope } from "./scope.ts";
 
-/** One field of a resource: where it is stored, sent and shown. Null: absent from that place. */
+/** One field of a resource: where it is stored, sent and shown. Null means that the field is absent there. */
 export type Field = FieldViews & (OptionalTextField | OtherField);
 
 interface FieldViews {
@@ -19,7 +19,7 @@ interface OtherField {
   readonly create: TSchema | null;
   /** Its schema in answers and events. */
   readonly answer: TSchema | null;
-  /** Its schema in the answer about one record, if that differs. */
+  /** Its schema in the answer that returns a single record, if that differs. */
   readonly details?: TSchema;
 }
 
@@ -35,7 +35,7 @@ interface ListColumn {
   readonly is_shown: boolean;
 }
 
-/** A column's SQL type. `values` is never set: it carries the type of the values. */
+/** A column's SQL type. `values` is never set; it only carries the TypeScript type of the column's values. */
 interface Column<Value, IsOptionalText extends boolean = false> {
   readonly sql: string;
   readonly is_optional_text: IsOptionalText;
@@ -44,9 +44,9 @@ interface Column<Value, IsOptionalText extends boolean = false> {
 
 type OptionalText = Column<string | null, true>;
 
-/** The fields that a caller cannot send. */
+/** For a field that a caller cannot send. */
 export const COMPUTED = { create: null, form: null } as const;
-/** The fields that no export and no list shows. */
+/** For a field that neither an export nor a list shows. */
 export const UNLISTED = { export: null, list: null } as const;
 
 export const shown = (position: number): ListColumn => ({ position, is_shown: true });
@@ -63,7 +63,7 @@ const timeColumn = column("timestamptz");
 const jsonColumn = column("json");
 const bytesColumn = column("bytea");
 
-// `NoInfer`: otherwise a table's declared type would widen the type of the values.
+// Without `NoInfer`, a table's declared type would widen the type of the values.
 export const text = <Value extends string | null = string>(): Column<NoInfer<Value>> => textColumn<Value>();
 export const bigint = <Value extends bigint | null = bigint>(): Column<NoInfer<Value>> => bigintColumn<Value>();
 export const int = () => intColumn<number>();
@@ -138,7 +138,7 @@ type OwnDetailSchemas<Table> = {
     : never;
 };
 
-/** The schemas of the answer about one record, in the table's order. */
+/** The schemas of the answer that returns a single record, in the table's order. */
 export function detailSchemas<Table extends FieldTable>(table: Table): DetailSchemas<Table>;
 export function detailSchemas(table: FieldTable): Readonly<Record<string, TSchema>> {
   return pickSchemas(Object.keys(table), (name) => {

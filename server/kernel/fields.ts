@@ -76,7 +76,8 @@ export const Day = Type.String({
 });
 
 /**
- * A path segment or a text that refers to a record. Longer than every id, so that a long one results in `not_found`.
+ * A path segment or a text that refers to a record. The limit is longer than every id, so that a text that is too long
+ * for an id results in `not_found`.
  */
 export const ID_TEXT_MAX = 400;
 export const IdText = Type.String({ minLength: 1, maxLength: ID_TEXT_MAX });
@@ -100,8 +101,8 @@ export const Name = Type.String({
   ...normalizedAs("line"),
 });
 
-// The minimal form of an address: only a mail proves that it works. The pattern searches for the first relevant dot
-// only. With a choice of dots, a megabyte of dots would take hours, because patterns are checked before lengths.
+// The minimal form of an e-mail address: only a mail proves that it works. The pattern searches for the first relevant
+// dot only. With a choice of dots, a megabyte of dots would take hours, because patterns are checked before lengths.
 export const Email = Type.String({
   maxLength: EMAIL_MAX,
   pattern: "^[^\\s@]+@[^\\s@][^\\s@.]*\\.[^\\s@]+$",
@@ -128,7 +129,7 @@ export const Description = Type.String({
 export const Reference = Type.String({
   minLength: 1,
   maxLength: REFERENCE_MAX,
-  // Clients remove the path segments `.` and `..` from a URL.
+  // The pattern excludes `.` and `..`: HTTP clients remove these path segments from a URL.
   pattern: "^(?!\\.{1,2}$)[!-~](?:[ -~]*[!-~])?$",
   description: "The merchant's own reference, unique for ever within the environment.",
   examples: ["salary-2026-03-0042"],
@@ -186,7 +187,7 @@ export function OneOf<const Values extends readonly string[]>(
   return Type.Unsafe<Values[number]>({ type: "string", enum: [...values], ...options });
 }
 
-/** The same schema, or null. For answers only; requests omit the field instead. */
+/** The given schema with null as a further value. For answers only; requests omit the field instead. */
 export function Nullable<
   Schema extends TSchema & {
     readonly type?: unknown;
@@ -195,7 +196,7 @@ export function Nullable<
   },
 >(schema: Schema): TUnsafe<Static<Schema> | null> {
   const values = schema.enum ? { enum: [...schema.enum, null] } : {};
-  // The documents keep the name of a named schema.
+  // The OpenAPI document then shows the schema under its name.
   const named = schema.title === undefined ? {} : { "x-nullable": schema };
   return Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, "null"], ...values, ...named });
 }

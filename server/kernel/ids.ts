@@ -2,7 +2,7 @@ import { randomFillSync } from "node:crypto";
 import type { Instant } from "./time.ts";
 import { toMilliseconds } from "./time.ts";
 
-/** The types of ids. The prefix is for people; code never reads it. */
+/** The prefixes of ids, one per type of record. A prefix is for people; code never reads it. */
 export const ID_PREFIXES = [
   "mer",
   "key",
@@ -123,7 +123,10 @@ function randomPart(): string {
   return encodeFiveBytes(0) + encodeFiveBytes(5);
 }
 
-/** Forty bits as eight characters, in one template: a text concatenated letter by letter would be copied later. */
+/**
+ * Encodes forty bits as eight characters, in one template. A text concatenated letter by letter would be copied again
+ * on its first use.
+ */
 function encodeFiveBytes(start: number): string {
   const a = random_tail[start] ?? 0;
   const b = random_tail[start + 1] ?? 0;

@@ -2,8 +2,8 @@ import fastJson from "fast-json-stringify";
 import type { Static, TSchema } from "./fields.ts";
 
 /**
- * Serializes values of a schema as JSON: only the schema's fields, `bigint` as a number. Compiled on first use: that
- * costs about a millisecond, and a start has a hundred schemas.
+ * Returns a function that serializes values of a schema as JSON: only the schema's fields, and `bigint` as a number. It
+ * is compiled on first use: compiling takes about a millisecond, and the service has a hundred schemas.
  */
 export function serializer<Schema extends TSchema>(schema: Schema): (value: Static<Schema>) => string {
   let write: ((value: Static<Schema>) => string) | null = null;

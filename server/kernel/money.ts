@@ -54,7 +54,9 @@ export function multiplyRates(first: ExchangeRate, second: ExchangeRate): Exchan
   return { numerator: first.numerator * second.numerator, denominator: first.denominator * second.denominator };
 }
 
-/** An amount in another currency, rounded half up to that currency's smallest unit (interface-decisions 12). */
+/**
+ * Converts an amount to another currency, rounded half up to that currency's smallest unit (interface-decisions 12).
+ */
 export function convert(amount: bigint, from: string, to: string, exchange_rate: ExchangeRate): bigint {
   return divide(
     amount * exchange_rate.numerator * 10n ** BigInt(minorUnitDigits(to)),
@@ -72,7 +74,10 @@ export function toMajor(amount: bigint, currency: string): string {
   return `${sign}${text.slice(0, -fraction_digits)}.${text.slice(-fraction_digits)}`;
 }
 
-/** The reverse, exact: null for an invalid number, or one with more decimals than the currency. "5.0" XAF is 5. */
+/**
+ * The exact inverse of `toMajor`. Null for an invalid number, or one with more decimals than the currency. "5.0" XAF is
+ * 5.
+ */
 export function fromMajor(text: string, currency: string): bigint | null {
   const match = /^(\d{1,16})(?:\.(\d+))?$/.exec(text);
   if (!match) return null;

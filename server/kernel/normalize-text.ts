@@ -3,7 +3,7 @@
  * characters. The result is Unicode NFC, so that equal texts are equal bytes.
  */
 
-// The common case costs one test: printable ASCII without a space at either end, and without two in a row.
+// The common case, which one test detects: printable ASCII without a space at either end, and without two in a row.
 const IS_CLEAN = /^(?:[!-~]| (?=[!-~]))+$/;
 const STARTS_CLEAN = /^[!-~]/;
 const IS_CLEAN_NUMBER = /^(?:\+(?!00))?\d+$/;
@@ -21,7 +21,7 @@ const INVISIBLE_OR_NEEDED = new RegExp(
   `${NEEDED_JOINER.source}|${NEEDED_SELECTOR.source}|(?<invisible>${INVISIBLE.source})`,
   "gu",
 );
-// A NUL is left in: PostgreSQL cannot store it, and the request is refused.
+// A NUL is not removed: PostgreSQL cannot store it, so the request is refused.
 const CONTROL = /(?![\0\s\u0085])\p{Cc}/gu;
 const SPACES = /[\s\u0085\u2800]+/gu;
 const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/gu;
@@ -49,8 +49,8 @@ export function normalizeEmail(text: string): string {
   const line = toHalfWidth(normalizeLine(text));
   const [, bracketed = line] = /^[^<>]*<([^<>]*)>$/.exec(line) ?? [];
   const [, address = bracketed] = /^mailto:([^?]*)(?:\?.*)?$/i.exec(bracketed.trim()) ?? [];
-  // PostgreSQL compares addresses by `lower`, which in some locales handles only ASCII. So all other letters are stored
-  // in lower case.
+  // PostgreSQL compares addresses by `lower`, which in some locales handles only ASCII. So all letters beyond ASCII are
+  // stored in lower case.
   return address.trim().replace(/[^\0-\x7f]+/g, (letters) => letters.toLowerCase().normalize("NFC"));
 }
 

@@ -36,7 +36,10 @@ export function readPhone(text: string, country: string): Phone | null {
   return parse(text, country)?.phone ?? null;
 }
 
-/** The same; the number must also be a mobile number of this very country (interface-decisions 5 and 16). */
+/**
+ * Reads a phone number as `readPhone` does. The number must also be a mobile number of this very country
+ * (interface-decisions 5 and 16).
+ */
 export function readMobile(text: string, country: string): Phone | null {
   const parsed = parse(text, country);
   return parsed?.is_mobile && parsed.phone.country === country ? parsed.phone : null;
@@ -46,7 +49,7 @@ export function readMobile(text: string, country: string): Phone | null {
 export function mobileNumberError(text: string, country: string): FieldError {
   if (country !== "CM") return fieldError("invalid_mobile_number", `Enter a mobile number of ${country}`, { country });
   const [, range] = /^(?:(?:\+|00)?237)?(6\d{2})\d{6}$/.exec(normalizePhoneNumber(text)) ?? [];
-  // If the range is in use, the cause is another one.
+  // If other numbers of the range are valid, the error is not in the range.
   return range === undefined || readMobile(`${range}000000`, country) !== null
     ? fieldError("invalid_mobile_number", "Enter a mobile number of Cameroon: 9 digits that begin with 6", { country })
     : fieldError("unknown_mobile_range", `No mobile number of Cameroon begins with ${range}`, { country, range });
@@ -55,10 +58,13 @@ export function mobileNumberError(text: string, country: string): FieldError {
 /** The message for a text that `readPhone` refuses. */
 export const PHONE_NUMBER_HINT = "Enter a telephone number, with its country code if it is not of your country";
 
-// Niue's numbers have four digits; E.164 allows 15, plus the prefix `00`.
+// The shortest numbers, in Niue, have four digits. E.164 allows 15, plus the prefix `00`.
 const PLAUSIBLE_NUMBER = /^\+?\d{4,17}$/;
 
-/** An error for a number that no country has; no error if the check needs the country. */
+/**
+ * Returns an error for a text that cannot be a number of any country. A check against one country is left to
+ * `readPhone` and `readMobile`.
+ */
 export function phoneFieldErrors(field: string, text: unknown): FieldErrors {
   if (typeof text !== "string" || text.trim() === "") return {};
   return PLAUSIBLE_NUMBER.test(normalizePhoneNumber(text))
@@ -76,7 +82,8 @@ export function maskPhone(e164: string): string {
   return [...(parsed ? [`+${parsed.countryCallingCode}`] : []), ...pairs].join(" ");
 }
 
-// Every national number in use here has at least eight digits. A UUID never counts, whatever its digits.
+// Matches numbers of at least eight digits: every national number in use here has as many. A UUID is matched as a whole
+// and left unmasked, whatever its digits.
 const LONG_NUMBER =
   /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?:237)?6\d{5}(\d{3})|(?<![A-Za-z\d])\d{5,}(\d{3})(?![A-Za-z\d])/gi;
 
@@ -101,7 +108,7 @@ interface ParsedPhone {
 // Payroll pays the same numbers every month, and a busy merchant collects from the same payers. Parsing a number costs
 // ten times as much as the rest of a request's validation.
 const PARSE_CACHE_MAX = 20_000;
-// The raw length, with invisible characters and the parameters of a link.
+// The maximum length as pasted, with invisible characters and the parameters of a link.
 const PASTED_MAX = 200;
 const NUMBER_MAX = 40;
 
@@ -122,8 +129,8 @@ function parseUncached(text: string, country: string): ParsedPhone | null {
   if (normalized.length > NUMBER_MAX) return null;
   const number =
     parsePhoneNumberFromString(normalized, { defaultCountry: countryCode(country), extract: false }) ?? undefined;
-  // A number without a type is invalid, and with these plans no other is. Calling `isValid` as well would take twice as
-  // long.
+  // The library gives an invalid number no type, and with these numbering plans it gives every valid number one.
+  // Calling `isValid` as well would take twice as long.
   const type = number?.getType();
   if (!number || type === undefined || number.ext) return null;
   return {

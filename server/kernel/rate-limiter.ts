@@ -11,7 +11,7 @@ export interface Rate {
 export interface TokenBuckets {
   /** The tokens of this key now; negative if the bucket is overdrawn. */
   available(key: string, rate: Rate): number;
-  /** Takes tokens, more than there are if need be. */
+  /** Takes tokens, even more than the bucket has: it is then overdrawn. */
   take(key: string, tokens: number, rate: Rate): void;
 }
 

@@ -25,8 +25,8 @@ export const ERROR_KINDS = [
 export type ErrorKind = (typeof ERROR_KINDS)[number];
 
 /**
- * The result of another try. `final`: refused for ever. `later`: the same request may succeed. `after_change`: a
- * corrected request may succeed.
+ * The possible result of a retry. `final`: the request is refused for ever. `later`: the same request may succeed.
+ * `after_change`: a corrected request may succeed.
  */
 export type Retry = "final" | "later" | "after_change";
 

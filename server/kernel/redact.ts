@@ -21,7 +21,7 @@ const GROUPED = /(?<![\w-])(?!(?:19|20)\d\d-)(?:\+|00)?\d{1,6}(?:[ -]\d{2,16}){2
 const GROUPED_DIGITS_MIN = 8;
 const SHOWN_DIGITS = 3;
 
-// The length of a real key: `latest_sk_1` and `whsec_2` are names.
+// At least eight characters follow the prefix, as in every real key: `latest_sk_1` and `whsec_2` are names.
 const COMPLETE_SECRET = /(?<![A-Za-z0-9])(?:(?:test|live)_(?:pk|sk)_[0-9A-Za-z]{8,}|whsec_[\w+/=-]{8,})/;
 
 /**
@@ -43,7 +43,7 @@ export function redactSecrets(text: string): string {
     .replace(RANDOM_TOKEN, HIDDEN);
 }
 
-/** The same, and also reduces account and phone numbers to their last three digits. */
+/** Redacts as `redactSecrets` does, and also reduces account and phone numbers to their last three digits. */
 export function redact(text: string): string {
   const maskNumber = (match: string, is_number: boolean): string =>
     is_number ? HIDDEN + match.replace(/[ -]/g, "").slice(-SHOWN_DIGITS) : match;

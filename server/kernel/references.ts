@@ -2,7 +2,7 @@ import { Reference, Type } from "./fields.ts";
 import { ID_PREFIXES } from "./ids.ts";
 import { containsSecret } from "./redact.ts";
 
-/** Words that other payment APIs use in paths in place of a reference: reserved for future paths. */
+/** Words that other payment APIs use in paths in place of a reference. Kolo reserves them for future paths. */
 const RESERVED_SEGMENTS = ["direct", "export", "new", "search", "verify"];
 const reserved_segments = new Set(RESERVED_SEGMENTS);
 
@@ -14,13 +14,13 @@ export function reservePathSegments(path: string): void {
   for (const segment of path.split("/")) if (segment !== "" && !segment.startsWith("{")) reserved_segments.add(segment);
 }
 
-// In any case: an id copied in capitals must not become a reference either.
+// The pattern ignores case: an id copied in capitals must not become a reference either.
 const ID_PATTERN = new RegExp(`^(?:${ID_PREFIXES.join("|")})_[0-9a-hjkmnp-tv-z]{26}$`, "i");
 
 /** The reason why a well-formed text cannot be a reference; null if it can. */
 function referenceProblem(text: string): string | null {
   if (ID_PATTERN.test(text)) return "Choose another reference: this one looks like an id of Kolo";
-  // A trailing slash does not count: clients that do not encode it lose it, because routes ignore it.
+  // A trailing slash is ignored: clients that do not encode it drop it, because routes ignore it.
   if (reserved_segments.has(text.toLowerCase().replace(/\/+$/, ""))) {
     return "Choose another reference: this one is a word of the API's paths";
   }

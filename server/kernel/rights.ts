@@ -1,6 +1,6 @@
 /**
  * The possible rights of a restricted private key: a resource of the API, with read or write. Writing does not include
- * reading: a key that sends transfers sees those it sends, and lists no others.
+ * reading. A key that may only write transfers sees those it sends, and cannot list others.
  */
 export const KEY_RIGHTS = [
   "payments:read",

@@ -12,8 +12,8 @@ import {
 import { assert } from "./errors.ts";
 
 /**
- * The master keys of an installation, by version. The highest version seals. Every version opens, until all its secrets
- * have been sealed again.
+ * The master keys of an installation, by version. The highest version seals. An older version still opens, until all
+ * secrets sealed with it have been sealed again.
  */
 export class Keyring {
   readonly current: number;
@@ -81,8 +81,8 @@ const TAG_BYTES = 16;
 const DATA_KEY_BYTES = 32;
 
 /**
- * Encrypts a secret for its column. `context` (table, column, row) is authenticated: a value moved to another row does
- * not open. The result begins with the version of the master key.
+ * Encrypts a secret for its column. `context` (table, column, row) is authenticated: the value cannot be decrypted in
+ * another row. The result begins with the version of the master key.
  */
 export function seal(plain: string, context: string): string {
   const { current } = currentKeyring();
@@ -96,8 +96,8 @@ export function open(sealed: string, context: string): string {
 }
 
 /**
- * A new key for data that is never rewritten. The key is sealed for its own context, and sealed again by a rotation of
- * the master keys, while the data stays unchanged.
+ * Creates a key for data that is never rewritten, and seals it for its own context. A rotation of the master keys seals
+ * the key again, while the data stays unchanged.
  */
 export function newSealedKey(context: string): string {
   return seal(randomBytes(DATA_KEY_BYTES).toString("base64"), context);
@@ -107,7 +107,7 @@ export function openKey(sealed: string, context: string): KeyObject {
   return createSecretKey(open(sealed, context), "base64");
 }
 
-/** Encrypts as `seal` does, with such a key; the result has no version. */
+/** Encrypts as `seal` does, but with a key from `newSealedKey`; the result has no version. */
 export function sealWith(key: KeyObject, plain: string, context: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, nonce);
@@ -129,7 +129,10 @@ export function fingerprint(purpose: string, value: string): Buffer {
   return fingerprintOfVersion(currentKeyring().current, purpose, value);
 }
 
-/** The fingerprints under every version of the master key, the current one first: a stored one may be older. */
+/**
+ * The fingerprints under every version of the master key, the current one first. A stored fingerprint may be of an
+ * older version.
+ */
 export function fingerprints(purpose: string, value: string): readonly Buffer[] {
   return keyVersions().map((version) => fingerprintOfVersion(version, purpose, value));
 }
@@ -143,14 +146,14 @@ export function fingerprintOfVersion(version: number, purpose: string, value: st
   return createHmac("sha256", currentKeyring().key(version, purpose)).update(value).digest();
 }
 
-/** In constant time. Buffers of different lengths are unequal. */
+/** Compares in constant time. Buffers of different lengths are unequal. */
 export function equalBuffers(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-// Filled in bulk: a system call for twenty bytes takes as long as one for a thousand.
+// The pool is filled in bulk: a system call for twenty bytes takes as long as one for a thousand.
 const random_pool = new Uint8Array(1_024);
 let random_used = random_pool.length;
 

@@ -15,7 +15,7 @@ it("a semaphore limits each name, and all names together", () => {
     [true, true, false, true],
   );
   assert.equal(tryAcquire(["eve", "shop"]), null);
-  // The same text in another position is another name.
+  // A text in another position is another key, with a count of its own.
   assert.ok(tryAcquire(["shop", "ada"]));
   assert.equal(tryAcquire(["eve", "other"]), null);
   for (let time = 0; time < 3; time += 1) leases[0]?.();

@@ -50,7 +50,7 @@ export function queuedSemaphore(slots: number, queue_max = Number.POSITIVE_INFIN
   function release(key: string): void {
     const holder = holders.get(key);
     if (!holder) return;
-    // The next in the queue takes over the slot: it is never free in between.
+    // The next caller in the queue takes over the slot, which is never free in between.
     const next = holder.queue.shift();
     if (next) next();
     else if (holder.used === 1) holders.delete(key);

@@ -33,7 +33,7 @@ export function readTimeZone(text: string): string | null {
   const name = text.trim();
   const listed = allTimeZones().find((zone) => zone.toLowerCase() === name.toLowerCase());
   if (listed !== undefined) return listed;
-  // IANA's aliases, such as Asia/Calcutta, are valid but not listed.
+  // IANA's aliases, such as Asia/Calcutta, are valid but missing from `allTimeZones`.
   if (!/^[A-Z][A-Za-z_]+(?:\/[A-Z][A-Za-z_+-]*){1,2}$/.test(name)) return null;
   try {
     cachedLocalTime(name);
@@ -43,7 +43,7 @@ export function readTimeZone(text: string): string | null {
   }
 }
 
-/** The names for a selection list, sorted. */
+/** All time zone names for a selection list, sorted. */
 export function allTimeZones(): readonly string[] {
   return [...Intl.supportedValuesOf("timeZone").filter((zone) => zone.includes("/")), "UTC"];
 }
@@ -64,7 +64,7 @@ export function startOfDayIn(zone: string, day: string): Instant | null {
   const at = startOfDay(day);
   if (at === null) return null;
   const utc_ms = toMilliseconds(at);
-  // No rows are older, and before 1970 offsets were not in whole minutes.
+  // Days before 1970 begin at midnight UTC: no rows are that old, and offsets were not in whole minutes then.
   if (utc_ms <= 0) return at;
   const starts = candidateInstants(zone, utc_ms);
   return fromMilliseconds(starts.find((ms) => dayIn(zone, fromMilliseconds(ms)) === day) ?? starts[1]);
@@ -72,24 +72,27 @@ export function startOfDayIn(zone: string, day: string): Instant | null {
 
 /**
  * The instant of a time of day `HH:MM` on a day, by the clock of a zone. A time that the clocks skip moves forward by
- * the length of the gap. Of a time that occurs twice, the first occurrence counts.
+ * the length of the gap. If a time occurs twice, the first occurrence counts.
  */
 export function instantOf(zone: string, day: string, time: string): Instant {
   return instantIn(zone, Date.parse(`${day}T${time}:00Z`));
 }
 
-/** The instant at which the clock of a zone shows what a UTC clock shows at `local_ms`; the first if there are two. */
+/**
+ * The instant at which the clock of a zone shows the local time `local_ms` (milliseconds, as if it were UTC); the first
+ * if there are two.
+ */
 export function instantIn(zone: string, local_ms: number): Instant {
   const instants_ms = candidateInstants(zone, local_ms);
   return fromMilliseconds(instants_ms.find((ms) => ms + offsetIn(zone, ms) === local_ms) ?? instants_ms[1]);
 }
 
-// The next day has a year of five digits, which timestamps do not allow.
+// The last supported day: the next one has a year of five digits, which timestamps do not allow.
 const LAST_DAY_MS = Date.UTC(9999, 11, 31);
 
 /**
- * The two instants with the offset of the day before and of the day after, the earlier first. If the clocks change in
- * between, one of them is wrong.
+ * The two candidate instants of a local time: one with the offset of the day before, one with that of the day after,
+ * the earlier first. If the clocks change in between, one of them is wrong.
  */
 function candidateInstants(zone: string, local_ms: number): readonly [number, number] {
   const later_ms = Math.min(local_ms + DAY_MS, LAST_DAY_MS);

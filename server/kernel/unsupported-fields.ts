@@ -2,9 +2,9 @@ import { type FieldErrors, fieldError } from "./errors.ts";
 import { asRecord } from "./fields.ts";
 
 /**
- * Fields with which other payment APIs change when, where, by whom or how much money moves, and that Kolo does not
- * support. Ignoring one would move money against the request, so it is refused by name (interface-decisions 49).
- * Descriptive fields (`invoice_number`, `tags` …) are ignored. `docs/reference/errors.md` lists these fields.
+ * Fields that in other payment APIs change when, where, by whom or how much money moves, and that Kolo does not
+ * support. Ignoring such a field would move money against the request, so Kolo refuses it by name (interface-decisions
+ * 49). Descriptive fields (`invoice_number`, `tags` …) are ignored. `docs/reference/errors.md` lists these fields.
  */
 const SCHEDULING = [
   ...[
@@ -137,7 +137,7 @@ export const UNSUPPORTED_FIELDS = {
   refunds: [...ALL_RESOURCES, ...FUNDING_SOURCE, ...REFUND_DESTINATION, "currency", "reference"],
 } as const;
 
-/** Values of such a field that request Kolo's usual behaviour. */
+/** Values with which an unsupported field requests only Kolo's usual behaviour: Kolo ignores the field then. */
 const DEFAULT_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   capture: [true, "true", 1, "1"],
   auto_capture: [true, "true", 1, "1"],
@@ -145,7 +145,7 @@ const DEFAULT_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   capture_mode: ["automatic", "auto"],
 };
 
-/** Fields whose `false` is a request. */
+/** Fields that request a feature by the value `false`. In all other fields `false` requests nothing. */
 const ENABLED_BY_FALSE: ReadonlySet<string> = new Set(["capture", "auto_capture"]);
 
 /** Errors for the unsupported fields of a body, by name. `path`: the path of the body within the request. */

@@ -2,9 +2,9 @@
  * The chart of accounts. Each account exists per merchant, environment and currency, so every entry stays within one
  * merchant.
  *
- * A balance is credits less debits. The merchant's money (`available`, `reserved`) and the house's earnings (`fees`)
- * are positive. Money the house holds elsewhere (`provider:…`, `funding`), and the merchant's debt to it (`debt`), are
- * negative balances. The sum over an environment and currency is always zero.
+ * A balance is credits less debits. The merchant's money (`available`, `reserved`) and the earnings of the house, the
+ * company that runs Kolo (`fees`), are positive. Money that the house holds elsewhere (`provider:…`, `funding`), and
+ * the merchant's debt to it (`debt`), are negative balances. The sum over an environment and currency is always zero.
  */
 export type AccountName = "available" | "reserved" | "fees" | "funding" | "suspense" | "debt" | `provider:${string}`;
 
@@ -14,9 +14,11 @@ export function providerAccount(provider: string): AccountName {
 }
 
 /**
- * The kinds of entries, each with its inverse kind; `README.md` describes them. A subject has one `hold`, which ends
- * once, in `settle` or `release`. No person can reverse two kinds: the order's end releases a `hold`, and a review
- * corrects a `release`.
+ * The kinds of entries, each with its inverse kind; `README.md` describes them. A subject (an order) has at most one
+ * `hold`, which one `settle` or `release` ends.
+ *
+ * `is_reversible` is false for kinds that another operation undoes. The order's end releases a `hold`, and a review
+ * corrects a `release`. `advance` and `repay` undo each other.
  */
 export const ENTRY_KINDS = {
   hold: { inverse: "release", is_reversible: false },

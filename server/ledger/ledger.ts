@@ -19,8 +19,8 @@ export { ENTRY_KINDS, type EntryAccounts, reversedAccounts } from "./chart-of-ac
 export { type Debt, findEntry, type LedgerEntry, listEntries } from "./store.ts";
 
 /**
- * The only interface to the books. Every movement of money is one of these operations. All of them take sets, lock
- * accounts in one order, and are part of the caller's transaction.
+ * The only interface to the ledger. Every movement of money is one of these operations. Each operation takes a set,
+ * locks accounts in one order, and is part of the caller's transaction.
  */
 
 /** Money reserved for an order that has begun. `amount` is the whole sum that leaves, the fee included. */
@@ -147,14 +147,15 @@ export interface Correction extends Scope {
   /** Whether the money turned out to have left for the provider, or to have stayed. */
   readonly direction: "to_provider" | "from_provider";
   /**
-   * The account that bears or receives the difference: the merchant's, or the house's until somebody settles it.
+   * The account that bears or receives the difference: the merchant's `available`, or the house's `suspense` until a
+   * person settles it.
    */
   readonly account: "available" | "suspense";
 }
 
 /**
- * Moves money between the merchant (or the house) and the provider, by the decision of a review. Once per subject. The
- * transaction fails if the merchant's balance is too small: call `findAvailable` first.
+ * Moves money between the merchant (or the house) and the provider, as a review decided. Each subject has at most one.
+ * The transaction fails if the merchant's balance is too small: call `findAvailable` first.
  */
 export function correct(tx: Tx, correction: Correction): void {
   const { merchant, environment, currency, subject, amount, direction, account } = correction;

@@ -4,7 +4,7 @@ import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { EntryKind } from "./chart-of-accounts.ts";
 
-/** An entry as it changes the merchant's spendable balance. */
+/** An entry that changes the merchant's spendable balance. */
 export interface BalanceMovement {
   readonly id: bigint;
   readonly kind: EntryKind;

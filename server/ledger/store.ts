@@ -25,7 +25,10 @@ export interface Posting extends Scope {
   readonly amount: bigint;
 }
 
-/** A posting with the parameters of the statement: which accounts, and how far each has moved by then. */
+/**
+ * A posting with the parameters of the statement. `…_place` is the index of an account, `…_change` the sum of the
+ * account's changes up to and including this posting.
+ */
 interface EntryRow extends Posting {
   readonly place: number;
   readonly debit_place: number;
@@ -102,7 +105,7 @@ export async function insertEntries(tx: Tx, postings: readonly Posting[]): Promi
     select kolo_assert(count(*) = ${lines.length}, 'every account that is moved exists') from written`);
 }
 
-/** Sums each account's change, and each posting's balance relative to the account's current one. */
+/** Sums the changes of each account, in total and up to each posting. */
 function sumByAccount(postings: readonly Posting[]): { lines: readonly EntryRow[]; totals: readonly AccountChange[] } {
   const totals = new Map<string, AccountChange>();
   const addChange = (posting: Posting, name: AccountName, change: bigint): AccountChange => {

@@ -43,8 +43,8 @@ function decode(encoding: string, bytes: Uint8Array): string | null {
 }
 
 /**
- * Whether more letters are valid UTF-8 than invalid. Letters in Windows-1252 are hardly ever valid UTF-8. So such a
- * file is damaged UTF-8, and decoding it as Windows-1252 would garble every other name.
+ * Whether the bytes contain more letters that are valid UTF-8 than invalid ones. Letters in Windows-1252 are hardly
+ * ever valid UTF-8. So such a file is damaged UTF-8, and decoding it as Windows-1252 would garble every other name.
  */
 function isMostlyUtf8(bytes: Uint8Array): boolean {
   const text = new TextDecoder("utf-8").decode(bytes);

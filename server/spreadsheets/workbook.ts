@@ -69,7 +69,7 @@ async function readWorkbook(parts: ArchiveFiles, budget: UnpackBudget): Promise<
       const kind = /\/(worksheet|sharedStrings|styles)$/.exec(attribute("Type") ?? "")?.[1];
       if (name !== "Relationship" || kind === undefined) return;
       const key = kind === "worksheet" ? attribute("Id") : kind;
-      // Relative to the workbook, or absolute.
+      // A target is relative to the workbook, or absolute.
       targets.set(key ?? "", posix.resolve("/xl", attribute("Target") ?? "").slice(1));
     },
   });
@@ -154,7 +154,10 @@ async function readDates(part: ArchiveFile | undefined, budget: UnpackBudget): P
   return dates;
 }
 
-/** ECMA-376 part 1, 18.8.30: the date formats of all languages, of East Asian ones, and of durations. */
+/**
+ * Whether a format number is one of the built-in date formats: those of all languages, of East Asian ones, and of
+ * durations (ECMA-376 part 1, 18.8.30).
+ */
 function isBuiltInDate(id: number): boolean {
   return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 }
@@ -215,7 +218,9 @@ function columnOf(address: string | undefined, next: number): number {
   return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-/** A formula's value is its last computed result. An error such as #REF! is its displayed text. */
+/**
+ * Returns a cell's value. A formula's value is its last computed result; an error such as #REF! is its displayed text.
+ */
 function cellValue(
   { type, style, value }: { readonly type: string; readonly style: number; readonly value: string },
   { strings, dates, epoch_ms }: Workbook,

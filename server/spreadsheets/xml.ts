@@ -36,7 +36,7 @@ export async function* parseInChunks(
   yield;
 }
 
-/** The same for a small part, or for a part with a small result. */
+/** Parses as `parseInChunks` does, without yielding rows: for a small part, or a part with a small result. */
 export async function parseXml(part: ArchiveFile, budget: UnpackBudget, handlers: XmlHandlers): Promise<void> {
   for await (const _ of parseInChunks(part, budget, handlers));
 }

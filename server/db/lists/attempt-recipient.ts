@@ -1,6 +1,6 @@
 import { sql } from "#db/sql.ts";
 
-/** A join to transfers `t`, as `o`: the `receiver_name` and `bank_code` in each transfer's order. */
+/** Joins each transfer `t` to its first attempt, as `o`, for the attempt's `receiver_name` and `bank_code`. */
 export const ATTEMPT_RECIPIENT_JOIN = sql`
   left join lateral (
     select receiver_name, bank_code

@@ -9,17 +9,23 @@
 export interface CountedList {
   readonly table: string;
   readonly list: CountedListName;
-  /** SQL expressions of a row. A list is filtered by `status` and `channel`, and exists once for each `part`. */
+  /**
+   * `part`, `status`, `channel` and `bucket` are SQL expressions over a row. Each value of `part` has a list of its
+   * own; status and channel are the filters of a list.
+   */
   readonly part?: string;
   readonly status?: string;
   readonly channel?: string;
-  /** Time bucket: the minute of `created_at` if absent. */
+  /** The time bucket; if absent, the minute of `created_at`. */
   readonly bucket?: string;
-  /** The rows that are listed; all if absent. */
+  /** The condition of the rows that the list shows; if absent, all rows. */
   readonly where?: string;
   /** A second counter: the sum of the amounts of complete rows. */
   readonly sums?: "transfer_sums" | "payment_sums";
-  /** Statements that change a counter. A frequent update that changes none, such as a lease, has no trigger. */
+  /**
+   * The kinds of statements that change a counter. A frequent update that changes none, such as that of a lease, then
+   * runs no trigger.
+   */
   readonly on: readonly StatementKind[];
 }
 
@@ -169,7 +175,7 @@ function isMinuteBucket(bucket: string): boolean {
   return bucket.startsWith("kolo_minute");
 }
 
-/** Removed rows leave the minute's range of instants as it is: the other rows may be anywhere in it. */
+/** Removed rows do not narrow a minute's range of instants: the remaining rows may be anywhere in it. */
 function insertSql(
   { name, weight, part, status, channel, bucket, where }: Counter,
   from: "written" | "removed",

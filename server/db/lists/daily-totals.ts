@@ -10,11 +10,11 @@ export interface StatusTotal {
   readonly status: string;
   readonly channel: string;
   readonly count: bigint;
-  /** In the channel's currency, and of complete rows only. */
+  /** The sum of the amounts of complete rows, in the smallest unit of the channel's currency. */
   readonly amount: bigint;
 }
 
-/** The same for one day. */
+/** The number of rows of one day, status and channel, and the sum of their amounts. */
 export interface DailyTotal extends StatusTotal {
   /** As `2026-03-01`. */
   readonly day: string;
@@ -79,7 +79,7 @@ export async function readDailyTotals(
     end: bucketOf(until, MINUTE_MS),
   }));
   const [first, end] = [ranges[0]?.first ?? 0n, ranges.at(-1)?.end ?? 0n];
-  // There are fewer hours than minutes, but some time zones are offset by half an hour.
+  // Counters of hours are fewer than those of minutes, but do not fit days that begin at half past an hour in UTC.
   const are_hours = ranges.every((span) => span.first % HOUR_BUCKETS === 0n && span.end % HOUR_BUCKETS === 0n);
   const [level, buckets] = are_hours ? [3, HOUR_BUCKETS] : [2, 1n];
   return tx.rows<DailyTotal>(sql`

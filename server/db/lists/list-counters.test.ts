@@ -32,7 +32,7 @@ async function aMerchant(): Promise<Scope> {
   return { merchant: id, environment: "test" };
 }
 
-/** Links of one minute, at these of its milliseconds. */
+/** Inserts payment links created in one minute, at these milliseconds of it. */
 async function make({ merchant }: Scope, at_ms: readonly number[], active: boolean): Promise<void> {
   const instants = at_ms.map((ms) => fromMilliseconds(MINUTE + ms));
   await client.query(
@@ -61,7 +61,8 @@ describe("list counters", () => {
   const share = fc.integer({ min: 2, max: 4 });
   const act = fc.oneof(
     fc.record({ act: fc.constant("make" as const), ms, active: fc.boolean() }),
-    // Some rows swap in one statement: as many enter a count as leave it.
+    // Some rows change from active to inactive, and others back, in one statement, so that as many enter a counter as
+    // leave it.
     fc.record({ act: fc.constant("turn" as const), share }),
     fc.record({ act: fc.constant("drop" as const), share }),
     fc.record({ act: fc.constant("fold" as const) }),
@@ -89,7 +90,7 @@ describe("list counters", () => {
 
   it("are the same for rows written one by one and together", async () => {
     const at = fromMilliseconds(MINUTE + 15_400);
-    // Of each two rows, the second has another status, or is not counted.
+    // Two rows per table: the second has another status, or is not counted.
     const lists = {
       beneficiaries: [
         "id, name, phone, country, currency, type, listed, data_key, created_at, updated_at",

@@ -1,18 +1,19 @@
 import type { AuditCheck } from "#db/audit.ts";
 import { sql, type Tx } from "#db/tx.ts";
 
-// The most deltas per turn: a turn is short even with a large backlog.
+// The most deltas per turn, so that a turn is short even with a large backlog.
 const DELTAS_MAX = 20_000;
-// Any number that nothing else in this database locks.
+// The key of the advisory lock: any number that nothing else in this database locks.
 const ROLL_UP_LOCK = 5_657_310;
-// Only a minute's counter has the range of its rows' instants.
+// Only the counter of a minute stores the range of its rows' instants. All others store the whole bucket, in
+// milliseconds.
 const WHOLE_BUCKET = sql`0, 59999`;
 
 /**
  * Rolls up the deltas of `list_deltas` into `list_counts`, the oldest first, in one process at a time. The other
  * processes find the lock taken and return. Returns true if more may be left.
  *
- * It may run late: counters and deltas are read together, so totals are always exact. Only reading many deltas is
+ * A late roll-up does no harm: readers add counters and deltas, so totals are always exact. But reading many deltas is
  * slower than reading few.
  */
 export async function rollUpCounters(tx: Tx): Promise<boolean> {

@@ -25,9 +25,12 @@ export interface ListQuery {
   readonly from: Sql;
   /** The condition of the list with all filters except the days. */
   readonly where: Sql;
-  /** The ids' prefix; such ids sort by time. Null for numeric ids: one thousand per time bucket. */
+  /**
+   * The prefix of the ids, which then sort by creation time. Null for numeric ids: each time bucket has a range of one
+   * thousand.
+   */
   readonly prefix: IdPrefix | null;
-  /** Whether, without a filter, almost all rows of an index scan in id order belong to the list. */
+  /** Whether almost all rows that an index scan in id order reads belong to the list, if no filter is set. */
   readonly is_dense: boolean;
 }
 
@@ -42,7 +45,7 @@ export interface ListPage<Row> {
   readonly totals: number;
 }
 
-/** The largest offset by a plain scan; for later pages the counters locate the rows. */
+/** From this offset on, the counters locate a page's rows; below it, a plain scan may skip the rows before the page. */
 const SCAN_OFFSET_MAX = 1_000;
 /** No list has this many time buckets. */
 const BUCKETS_MAX = 1e9;
@@ -112,7 +115,10 @@ function scanPage<Row>(
     limit ${limit} offset ${offset}`);
 }
 
-/** The rows of one status and channel. A count may be zero: its deltas are still subtracted from its counters. */
+/**
+ * The number of rows of one status and channel. A kind with a count of zero is kept, because deltas that are not yet
+ * rolled up still cancel its counters.
+ */
 interface KindCount {
   readonly status: string;
   readonly channel: string;
@@ -170,7 +176,7 @@ async function readKindCounts(
     group by status, channel`);
 }
 
-/** The list to locate a page in, with its counts. */
+/** A list with its filter and counts, in which `locatePage` finds a page. */
 interface PageSearch {
   readonly rows: ListQuery;
   readonly filter: ListFilter;
@@ -179,7 +185,8 @@ interface PageSearch {
 }
 
 /**
- * A part of a time bucket: its rows lie between these milliseconds, both included. For numeric ids, the whole bucket.
+ * A part of a time bucket: its rows lie between these two milliseconds of the minute, both included. For numeric ids
+ * the part is the whole bucket.
  */
 interface BucketPart {
   readonly bucket: bigint;
@@ -187,7 +194,10 @@ interface BucketPart {
   readonly last_ms: number;
 }
 
-/** The location of a page: buckets, the newest first, their number of rows, and the rows among them before the page. */
+/**
+ * The location of a page: its buckets, the newest first, the number of their rows, and the number of those before the
+ * page.
+ */
 interface PageLocation {
   readonly parts: readonly BucketPart[];
   readonly row_count: number;
@@ -206,7 +216,8 @@ async function locatePage(
   const hour = is_deep ? await locateUnit(tx, scope, search, { ...day, part: HOUR, offset }) : all;
   const offset_in_hour = offset - hour.before;
   const end_row = Math.min(offset_in_hour + limit, search.totals - hour.before);
-  // Each bucket of a kind has at least one row, so `bucket_limit` buckets suffice, except for deltas that remove rows.
+  // A counter's bucket has at least one row, so `bucket_limit` buckets of each kind contain the page. Deltas that
+  // remove rows are the exception: then the loop reads more buckets.
   for (let bucket_limit = (is_deep ? HOUR.minutes : offset_in_hour) + limit; ; bucket_limit *= 8) {
     const buckets = await readBucketCounts(tx, scope, search, { first: all.first, end: hour.end, reach: bucket_limit });
     const location = takeBuckets(buckets, offset_in_hour, end_row);
@@ -234,14 +245,14 @@ function takeBuckets(counts: readonly BucketCount[], skip: number, end_row: numb
   return null;
 }
 
-/** A range of buckets that contains a row, and the number of newer rows in the list. */
+/** A range of buckets, and the number of rows of the list that are newer than the range. */
 interface BucketSpan {
   readonly first: bigint;
   readonly end: bigint;
   readonly before: number;
 }
 
-/** The day or hour of the row at `offset`. */
+/** Finds the day or hour that contains the row at `offset`. */
 async function locateUnit(
   tx: Tx,
   scope: Scope,
@@ -318,7 +329,8 @@ async function readBucketCounts(
     order by bucket desc`);
 }
 
-// Up to this many pages, whole rows are read at once: reading ids first and then the rows would take as long.
+// If the buckets hold at most this many times the rows of a page, one query reads whole rows. Reading the ids first and
+// then the rows would take as long.
 const WHOLE_ROW_PAGES = 2;
 
 /** Reads a page of rows from these buckets. With many rows it reads their ids first, by an index-only scan. */
@@ -367,7 +379,7 @@ function idRangesOf(
   ]);
 }
 
-/** The same for whole minutes. */
+/** The possible ids in whole minutes, as ranges: the first id, and the first after the range. */
 export function idRangesOfMinutes(
   prefix: IdPrefix,
   buckets: readonly bigint[],

@@ -38,7 +38,7 @@ async function recordFormer(owner: pg.Client, migrations: readonly FormerMigrati
   ]);
 }
 
-/** An empty database with the former names. */
+/** An empty database whose tables and columns have the former names. */
 async function aDatabaseWithFormerNames(): Promise<OwnedDatabase> {
   const database = await createOwnedDatabase();
   await asOwner(database, async (owner) => {
@@ -52,7 +52,7 @@ async function aDatabaseWithFormerNames(): Promise<OwnedDatabase> {
   return database;
 }
 
-/** The same with rows: a database of the first release that the former version has adopted. */
+/** A database with the former names and with rows: one of the first release, adopted by the former version. */
 async function anAdoptedDatabaseWithFormerNames(): Promise<OwnedDatabase> {
   const database = await aDatabaseOfTheRelease();
   await asOwner(database, async (owner) => {
@@ -67,7 +67,9 @@ async function anAdoptedDatabaseWithFormerNames(): Promise<OwnedDatabase> {
   return database;
 }
 
-/** Every row of every table as JSON, by the table's object id. It does not depend on names of tables or columns. */
+/**
+ * Every row of every table as JSON, by the table's object id, which does not change when a table or column is renamed.
+ */
 async function valuesByTable({ root }: OwnedDatabase): Promise<ReadonlyMap<string, readonly string[]>> {
   const tables = await root.query<{ oid: number; name: string }>(`
     select oid, oid::regclass::text as name from pg_class
@@ -312,8 +314,8 @@ describe("a database of the first release", () => {
         if (rows.length > 0) scanned[step.slice(0, 4)] = rows.map(({ name }) => name);
       });
     }
-    // Indexes are built on the first two tables, and the next two are small. The last one has its counters marked for
-    // search in one statement: a counter that changed meanwhile would be missed.
+    // Steps 0135 and 0145 build indexes on these tables, and the tables of the next two steps are small. Step 0190
+    // marks the counters for search in one statement: it would miss a counter that changed meanwhile.
     assert.deepEqual(scanned, {
       "0135": ["payments"],
       "0145": ["invitations"],

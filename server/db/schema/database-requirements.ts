@@ -2,7 +2,7 @@ import type pg from "pg";
 import { connectOutsidePool } from "#db/driver/session.ts";
 
 const OLDEST_VERSION = 150_000;
-// The number of queries per connection that detect a pooler with shared sessions.
+// The number of probes, each with queries on two connections, that detect a pooler with shared sessions.
 const POOLER_PROBES = 3;
 
 /**
@@ -26,7 +26,7 @@ export async function checkDatabaseRequirements(client: pg.Client, url: string):
       "The database takes no writes (default_transaction_read_only is on): set it off, or give Kolo another",
     );
   }
-  // A pooler assigns its own process ids for cancel requests.
+  // Behind a pooler the client has another process id than the server: the pooler assigns its own for cancel requests.
   const is_pooled = !("processID" in client) || client.processID !== pid;
   if (is_pooled && (await sharesSessions(client, url))) {
     throw new Error(
@@ -36,7 +36,7 @@ export async function checkDatabaseRequirements(client: pg.Client, url: string):
   }
 }
 
-/** Whether the pooler shares server processes: a real session keeps its process, and has it alone. */
+/** Whether the pooler shares server processes among its clients. A real session has one process for itself. */
 async function sharesSessions(client: pg.Client, url: string): Promise<boolean> {
   // A pooler that refuses a second connection cannot have shared the first.
   const other = await connectOutsidePool(url, "kolo migrate").catch(() => null);

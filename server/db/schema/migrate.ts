@@ -18,7 +18,7 @@ const CREATE_MIGRATIONS_TABLE = `
     applied_at timestamptz not null default now()
   )`;
 
-// Any number that nothing else in this database locks.
+// The key of the advisory lock: any number that nothing else in this database locks.
 const MIGRATION_LOCK = 5_657_302;
 
 // The time a service needs to stop: a supervisor may stop the old service and start this one together.
@@ -181,7 +181,7 @@ async function applyMigration(client: pg.Client, migration: Migration, give_up_a
  */
 async function awaitOtherProcesses(client: pg.Client, name: string, give_up_at: number): Promise<void> {
   for (;;) {
-    // The statistics snapshot of a transaction is otherwise read once and kept.
+    // PostgreSQL reads the statistics once per transaction and keeps them, unless the snapshot is cleared.
     await client.query("select pg_stat_clear_snapshot()");
     const others = await client.query(
       `select from pg_stat_activity

@@ -20,7 +20,10 @@ export async function readMigrations(folder: URL): Promise<readonly Migration[]>
   );
 }
 
-/** Older code would neither count nor audit the rows that a later step added, nor keep them consistent. */
+/**
+ * Throws if the database has a later step than `last`. This older code would neither count nor audit the rows that the
+ * step added, nor keep them consistent.
+ */
 export async function refuseNewerSchema(client: pg.Client, last: string): Promise<void> {
   const later = await client.query(
     'select name from migrations where name collate "C" > $1 order by name desc limit 1',

@@ -9,7 +9,7 @@ import { migrate } from "./migrate.ts";
 // The database of the first release has a row in every table of that time.
 const DUMP = new URL("../../testing/schema-447b2c8.sql.gz", import.meta.url);
 
-/** Rows of tables that are younger than the dump. */
+/** Rows of the tables that were added after the dump was made. */
 const YOUNGER: Readonly<Record<string, string>> = {
   withdrawal_accounts: `select 'mer_a', 'live', 'wac_a', 'bank_account', 'A', 'CM', 'XAF', '1.AA', '…012', '10005', 'active', 'key',
     'user:per_a', 'user:per_b', now(), now(), now()`,
@@ -119,7 +119,7 @@ const { rows: tables } = await root.query<Table>(`
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migrations'
   order by c.relname`);
 
-// The dump has invented event types.
+// The dump has event types that do not exist.
 for (const table of ["open_deliveries", "ended_deliveries"])
   await root.query(`update ${table} set type = 'transfer.complete'`);
 for (const [table, row] of Object.entries(YOUNGER)) await root.query(`insert into ${table} ${row}`);

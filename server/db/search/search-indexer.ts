@@ -5,10 +5,10 @@ import { assert } from "#kernel/errors.ts";
 import type { Scope } from "#kernel/scope.ts";
 import { SEARCHABLE, type SearchableList } from "./search.ts";
 
-// Bounds of one turn: the buckets it takes, and the rows it reads of all of them.
+// Limits of one turn: the number of buckets, and the number of rows read from all of them together.
 const BUCKETS_MAX = 50;
 const ROWS_MAX = 2_000;
-// The triggers that mark renamed people take the same lock, shared.
+// The key of the advisory lock. The triggers that mark the rows of renamed people as stale take the same lock, shared.
 const INDEXER_LOCK = 5_657_311;
 
 /** A time bucket of a list whose rows may have changed since they were indexed. */
@@ -31,7 +31,7 @@ export async function indexStaleBuckets(tx: Tx): Promise<boolean> {
     sql`select pg_try_advisory_xact_lock(${INDEXER_LOCK}) as has_lock`,
   );
   if (!has_lock) return false;
-  // Locked, so that a change rolled up meanwhile marks the bucket as stale again after this transaction.
+  // The rows are locked: a change that is rolled up meanwhile marks its bucket as stale again after this transaction.
   const buckets = await tx.rows<StaleBucket>(sql`
     select merchant, environment, list, bucket, indexed_to
     from search_stale
@@ -44,14 +44,14 @@ export async function indexStaleBuckets(tx: Tx): Promise<boolean> {
   return buckets.length > 0;
 }
 
-/** Writes a bucket's rows to the index, and removes the stale mark at the bucket's end. */
+/** Writes a bucket's rows to the index. Removes the stale mark once the last row of the bucket is written. */
 async function indexBucket(tx: Tx, stale: StaleBucket, rows_max: number): Promise<void> {
   const { merchant, environment, list, bucket, indexed_to } = stale;
   const { prefix, view } = SEARCHABLE[list];
   const [range] = idRangesOfMinutes(prefix, [bucket]);
   assert(range, "a minute has a range of ids");
   const [first, end] = range;
-  // An id is longer than the first of its minute, and sorts after it.
+  // A prefix of the minute's smallest id sorts before every id of the minute.
   const after = indexed_to ?? first.slice(0, -1);
   const { last } = await tx.row<{ last: string | null }>(sql`
     with current as materialized (

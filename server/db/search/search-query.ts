@@ -6,9 +6,9 @@ import type { Scope } from "#kernel/scope.ts";
 
 /** The interpretations of a search text: a row that matches one of them is found. */
 export interface SearchQuery {
-  /** A part of a field. PostgreSQL normalizes it (`kolo_search_form`), as it does the rows. */
+  /** The text to find in a field. PostgreSQL normalizes it as it normalizes the rows (`kolo_search_form`). */
   readonly text: string;
-  /** The digits of a phone number or a part of one, as possibly stored. */
+  /** Phone numbers or parts of one, digits only, in the forms in which they may be stored. */
   readonly numbers: readonly string[];
   /** Amounts in minor units. */
   readonly amounts: readonly bigint[];
@@ -18,11 +18,14 @@ export interface SearchQuery {
   readonly is_beginning: boolean;
 }
 
-/** Characters of a provider's reference that find its record. Consecutive references share shorter beginnings. */
+/**
+ * The shortest beginning of a provider's reference that finds its record, in characters. Consecutive references share
+ * shorter beginnings.
+ */
 export const REFERENCE_BEGINNING_MIN = 6;
 
 const REFERENCE = /^[!-~]{6,128}$/;
-// The last characters of an attempt's id, which Orange has as its order id.
+// The last 20 characters of an attempt's id. Orange receives them as its order id.
 const SHORT_ID = /^[0-9a-z]{20}$/;
 // `00` before a country code, `0` before a national number; only with enough digits after it to be either.
 const DIALLING_PREFIX = /^(?:00(?=[1-9]\d{2})|0(?=[1-9]\d{5}))/;
@@ -53,8 +56,8 @@ export function matchCondition(scope: Scope, query: SearchQuery): Sql {
 }
 
 /**
- * A part of the row's own fields, or the beginning of a provider's reference. In the column `text` each reference
- * follows the character 30, after all fields.
+ * The condition that the text is a part of the row's own fields, or the beginning of a provider's reference. In the
+ * column `text` each reference follows the character 30, after all fields.
  */
 export function textCondition({ is_beginning }: SearchQuery, form: Sql): Sql {
   // `split_part` makes a copy of the text, so `strpos` comes first.

@@ -51,7 +51,7 @@ export interface SearchBounds {
   readonly scan_max: number;
 }
 
-// Each row that the index finds is a random read: 24,000 take 50 ms of ten million.
+// Each row that the index finds costs a random read: reading 24,000 of ten million rows takes 50 ms.
 export const SEARCH_BOUNDS: SearchBounds = { timeout_ms: 5_000, sample: 10_000, matches_max: 8_000, scan_max: 50_000 };
 
 // The length of a trigram, in letters or digits.
@@ -72,8 +72,8 @@ export function matchesSearch(scope: Scope, list: SearchableList, alias: string,
 /**
  * A page of the rows that match a search, the newest first, and their number. Throws `invalid` on timeout.
  *
- * Only the newest fifty thousand rows are searched in two cases. Either the newest ten thousand suggest more than eight
- * thousand matches, or the text has no three letters or digits in a row.
+ * Only the newest fifty thousand rows are searched in two cases. In the first, the newest ten thousand rows suggest
+ * more than eight thousand matches. In the second, the text has no three letters or digits in a row.
  */
 export async function readSearchPage<Row>(
   tx: Tx,
@@ -137,7 +137,7 @@ interface SearchMatches {
   readonly ids: readonly string[];
 }
 
-/** Reads the rows of stale buckets themselves. */
+/** Searches stale buckets in the tables themselves, without the index. */
 async function searchStaleBuckets(tx: Tx, search: SearchContext): Promise<SearchMatches> {
   const { list, scope, stale, query, ids_max } = search;
   if (stale.length === 0) return { found: 0n, ids: [] };
@@ -159,7 +159,8 @@ async function searchStaleBuckets(tx: Tx, search: SearchContext): Promise<Search
 }
 
 /**
- * Searches indexed rows: the newest one by one. Then all by trigrams, if there are more rows and the text has trigrams.
+ * Searches indexed rows: first the newest, one by one. If there are more rows and the text has trigrams, then all rows
+ * by trigrams.
  */
 async function searchIndex(tx: Tx, search: SearchContext, bounds: SearchBounds): Promise<SearchMatches> {
   const { scope, query, list } = search;
@@ -177,7 +178,7 @@ async function searchIndex(tx: Tx, search: SearchContext, bounds: SearchBounds):
 
 interface ScanMatches extends SearchMatches {
   readonly scanned: bigint;
-  /** The matches regardless of filters and stale buckets. */
+  /** The number of matches, including rows outside the filters and in stale buckets. */
   readonly matched: bigint;
 }
 
@@ -200,7 +201,7 @@ function scanNewest(tx: Tx, search: SearchContext, rows_max: number): Promise<Sc
     ) scan`);
 }
 
-/** The number of rows of a list, and whether the list has most rows of the index. */
+/** The number of rows of a list, and whether they are more than half of the index's rows. */
 function readListSize(
   tx: Tx,
   scope: Scope,
@@ -222,9 +223,9 @@ interface TrigramTerms {
 }
 
 /**
- * One scan for each interpretation of the query. For a text, the trigrams of its rarest word are read. Including those
- * of `order-`, which each row has, would take five times as long as the number after it alone. A text without such a
- * word scans the newest rows.
+ * One index scan for each interpretation of the query. For a text, the scan reads the trigrams of its rarest word only.
+ * Including those of `order-`, which each row has, took five times as long as the number after it alone. A text without
+ * such a word scans the newest rows.
  */
 function searchByTrigrams(
   tx: Tx,
@@ -232,7 +233,7 @@ function searchByTrigrams(
   { form, words, numbers, is_most, scan_max }: TrigramTerms,
 ): Promise<SearchMatches> {
   const { scope, query, list, ids_max } = search;
-  // When this list has most rows of the index, comparing their scope costs more than it saves.
+  // When this list has most rows of the index, filtering by its scope costs more than it saves.
   const list_condition = is_most
     ? emptySql
     : sql`and scope = ${`${scope.merchant}${scope.environment}${SEARCHABLE[list].prefix}`}`;
