@@ -10,10 +10,10 @@ import { createKeyFile, readKeyFile } from "./key-file.ts";
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** The port on which `kolo work` serves its health and metrics. Null: no port. */
+  /** The port on which `kolo work` serves its health and metrics. Null: it opens no port. */
   readonly work_port: number | null;
   readonly data_folder: string;
-  /** Null: the embedded PostgreSQL. */
+  /** Null selects the embedded PostgreSQL. */
   readonly database_url: string | null;
   /** The size of each process's connection pool. */
   readonly db_pool_size: number;
@@ -21,7 +21,7 @@ export interface Config {
   readonly processes: number;
   readonly public_url: string;
   readonly trusted_proxies: readonly string[];
-  /** Null: not set. */
+  /** Null if the variable is not set. */
   readonly webhook_allow: readonly string[] | null;
   /** The most concurrent requests to one webhook. */
   readonly webhook_concurrency: number;
@@ -42,11 +42,11 @@ export interface Config {
   readonly funds_dual_control_above: bigint;
   /** How long, in milliseconds, a newly confirmed live withdrawal account waits before money may go to it. */
   readonly withdrawal_cooling_ms: number;
-  /** Null: no mail is sent, and links are shown on the screen. */
+  /** Null: Kolo sends no mail, and shows links on the screen instead. */
   readonly mail: { readonly url: string; readonly from: string } | null;
   readonly metrics_token: string | null;
   readonly log_level: string;
-  /** Null: the file `master.keys` in the data folder. */
+  /** Null: the keys are in the file `master.keys` in the data folder. */
   readonly master_keys: string | null;
   readonly creates_demo_merchant: boolean;
 }

@@ -40,9 +40,9 @@ export function readKeyFile(path: string): string | null {
 }
 
 /**
- * Creates the file of the master keys, and its folder if missing. The file survives a power cut from the moment this
- * function returns, so nothing sealed with it can exist without it. Readers never see half a file. Throws the system's
- * `EEXIST` if the file exists.
+ * Creates the file of the master keys, and its folder if missing. From the moment this function returns, the file
+ * survives a power cut, so no secret can exist without the keys that sealed it. Readers never see half a file. Throws
+ * the system's `EEXIST` if the file exists.
  */
 export function createKeyFile(path: string, keys: string): void {
   const folder = dirname(path);
@@ -84,7 +84,10 @@ function writeTemporary(path: string, keys: string): string {
   return temporary_path;
 }
 
-/** Calls fsync on a folder: without its entry in the folder a file is lost, even if its own content is on the disk. */
+/**
+ * Calls fsync on a folder. Without it the folder's entry for a new file may be lost in a power cut, even if the content
+ * of the file is on the disk.
+ */
 function syncFolder(folder: string): void {
   const folder_handle = openSync(folder, "r");
   try {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-// Relative to this file both in `server/` and, bundled, in `dist/`.
+// The path is relative to this file, both in `server/` and, bundled, in `dist/`.
 const ROOT = join(import.meta.dirname, "..");
 
 /** The build output of the browser pages. */

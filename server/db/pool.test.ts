@@ -204,7 +204,8 @@ describe("row-level security", () => {
     assert.ok(all.rows > 2n);
   });
 
-  // Tables for the engine alone (the operator's own) may refer to a merchant without belonging to one.
+  // Tables that only the engine reads, such as those of platform operators, may refer to a merchant without belonging
+  // to one.
   it("covers every table with a merchant's rows", async () => {
     const open = await db.engine((tx) =>
       tx.rows<{ name: string }>(sql`

@@ -9,7 +9,10 @@ export class Sql {
   }
 }
 
-/** `sql\`select … where id = ${id}\``. A value becomes a parameter; another `sql` fragment is inserted in its place. */
+/**
+ * Builds a fragment: `sql\`select … where id = ${id}\``. A value becomes a parameter; another `sql` fragment is
+ * inserted in its place.
+ */
 export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[]): Sql {
   return new Sql(strings, parts);
 }
@@ -61,7 +64,7 @@ function statementName(text: string): string {
 /** The columns of a set of rows: PostgreSQL's type by field name. */
 export type Columns<Column extends string> = Readonly<Record<Column, string>>;
 
-/** `id, amount, …`: for `insert into t (…)` and `select …`. */
+/** The columns as a list `id, amount, …`, for `insert into t (…)` and `select …`. */
 export function columnList(columns: Columns<string>, alias?: string): Sql {
   const all = Object.keys(columns).map((name) => (alias ? `${alias}.${name}` : name));
   return new Sql([all.join(", ")], []);

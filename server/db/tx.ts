@@ -68,7 +68,7 @@ export async function awaitStatements(statements: readonly (Promise<unknown> | u
  * meet it, and compare each with every key.
  */
 export function optimizationFence(keys_alias: string, condition: Sql): Sql {
-  // Never null, but unknown to the planner, so the condition depends on both sides of the join.
+  // The merchant is never null, but the planner does not use that, so the condition depends on both sides of the join.
   return new Sql([`(${keys_alias}.merchant is null or `, ")"], [condition]);
 }
 
@@ -83,7 +83,7 @@ export function sortForLocking<Row extends Scope>(rows: readonly Row[], keyOf: (
   return keyed.map(({ row }) => row);
 }
 
-/** `merchant = … and environment = …`: part of every query on a merchant's rows. */
+/** The condition `merchant = … and environment = …`, a part of every query on a merchant's rows. */
 export function inScope(scope: Scope, alias?: string): Sql {
   const qualifier = alias === undefined ? "" : `${alias}.`;
   return new Sql(

@@ -17,7 +17,7 @@ type PollerTurn =
       readonly poll: (tx: Tx) => Promise<boolean>;
     }
   | {
-      /** The same, for a turn that opens its own transactions. */
+      /** Runs one turn that opens its own transactions. Returns true if more work may be due right now. */
       readonly turn: () => Promise<boolean>;
     };
 

@@ -3,7 +3,9 @@
  * the only sign of it.
  */
 export interface StallDetector {
-  /** Called at the start and after each turn. `idle_max_ms`: the longest pause of the job between two turns. */
+  /**
+   * Jobs call this at the start and after each turn. `idle_max_ms` is the longest pause of the job between two turns.
+   */
   recordTurn(job: string, idle_max_ms: number): void;
   /** The jobs that are overdue, with the seconds since their last turn. */
   stalled(): readonly { readonly job: string; readonly seconds: number }[];

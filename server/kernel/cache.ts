@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 
 /**
- * Caches the results of `compute` for texts that recur and always have the same result. Beyond `max` entries the least
- * recently used one is dropped.
+ * Returns a function that caches the results of `compute`, for texts that recur and always have the same result. Beyond
+ * `max` entries it drops the least recently used one.
  */
 export function cached<Value>(max: number, compute: (text: string) => Value): (text: string) => Value {
   const entries = new LRUCache<string, { readonly value: Value }>({ max });

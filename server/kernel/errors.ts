@@ -16,14 +16,14 @@ export function fieldError(...[reason, message, params]: FieldErrorArguments): F
   return { reason, params: params ?? {}, message };
 }
 
-/** The messages alone, by field name. */
+/** Returns only the messages, by field name. */
 export function messagesOf(fields: FieldErrors): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, errors]) => [name, errors.map(({ message }) => message)]),
   );
 }
 
-/** The reasons and their parameters alone, by field name. */
+/** Returns only the reasons and their parameters, by field name. */
 export function reasonsOf(fields: FieldErrors): Record<string, Pick<FieldError, "reason" | "params">[]> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, errors]) => [name, errors.map(({ reason, params }) => ({ reason, params }))]),
@@ -35,8 +35,8 @@ interface ErrorDetails {
   /** The real cause, for our log; never shown. */
   readonly cause?: unknown;
   /**
-   * Seconds until a retry makes sense, for a condition that passes by itself. Sent as `Retry-After`; such an answer is
-   * not stored for an `Idempotency-Key`.
+   * Seconds until a retry makes sense, for a temporary condition. Kolo sends it as `Retry-After`, and does not store
+   * such an answer for an `Idempotency-Key`.
    */
   readonly retry_after_s?: number;
 }

@@ -3,7 +3,7 @@ import { OneOf, Type } from "./fields.ts";
 /** The meaning of a failure code, as `docs/reference/failures.md` shows it. */
 export interface FailureMeaning {
   readonly when: string;
-  /** The party that can remove the cause. */
+  /** The party that can remove the cause of the failure. */
   readonly who: "payer" | "recipient" | "payer or recipient" | "merchant" | "platform operator" | "provider" | "nobody";
   /** Whether the same order, under a new reference, can succeed. */
   readonly send_again: string;
@@ -122,7 +122,7 @@ export type FailureCode = keyof typeof CATALOGUE;
 /** A definite failure: no money moved. Each plug-in maps its provider's codes to ours in its `reasons.ts`. */
 export interface Failure {
   readonly code: FailureCode;
-  /** For the merchant: the cause in one sentence, with the provider's own code behind it. */
+  /** The cause in one sentence for the merchant, followed by the provider's own code. */
   readonly reason: string;
 }
 

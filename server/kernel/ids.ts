@@ -51,7 +51,7 @@ export function newId<Prefix extends IdPrefix>(prefix: Prefix, at: Instant): Id<
   return newIdAt(prefix, last_instant_ms);
 }
 
-/** The same for Unix milliseconds, outside a transaction. */
+/** A new id for an instant in Unix milliseconds, for use outside a transaction. */
 export function newIdAt<Prefix extends IdPrefix>(prefix: Prefix, ms: number): Id<Prefix> {
   return `${prefix}_${timePart(ms)}${randomPart()}`;
 }
@@ -85,7 +85,7 @@ let last_instant_ms = -1;
 let last_ms = -1;
 let last_time_part = "";
 
-/** 48 bits of Unix milliseconds: 3 bits, then nine times 5. */
+/** Encodes 48 bits of Unix milliseconds: 3 bits in the first character, then nine times 5. */
 function timePart(ms: number): string {
   if (ms === last_ms) return last_time_part;
   let remaining = ms;

@@ -25,7 +25,7 @@ export function minorUnitDigits(currency: string): number {
   return count;
 }
 
-/** `basis_points` hundredths of a percent of an amount. Neither may be negative. */
+/** Returns `basis_points` hundredths of a percent of an amount. Neither may be negative. */
 export function applyBasisPoints(amount: bigint, basis_points: number, rounding: Rounding): bigint {
   return divide(amount * BigInt(basis_points), 10_000n, rounding);
 }

@@ -71,7 +71,7 @@ export function normalizePhoneNumber(text: string): string {
     .replace(CONTROL, "")
     .replace(KEYCAPS, "");
   const number = unwrapNumber(plain)
-    // `+237 (0) 6…`: the zero is dialled inside the country only.
+    // Removes the zero of `+237 (0) 6…`, which is dialled inside the country only.
     .replace(/(?<=\d\s*)\(\s*0\s*\)/, " ")
     .replace(/[\p{Pd}\p{Ps}\p{Pe}\u2212./\\_~|\u00B7\u2022\u2219\u22C5\u30FB]/gu, " ")
     .replace(/\s+/g, " ")
@@ -118,7 +118,7 @@ function unwrapNumber(text: string): string {
   return `${number.trim().startsWith("+") ? "" : context}${decodePercent(number)}${extension}`;
 }
 
-/** `%2B237`: a link may encode the plus. */
+/** Decodes `%2B237` and the like: a link may encode the plus, spaces and brackets. */
 function decodePercent(text: string): string {
   return text.replace(/%(2B|20|28|29)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }

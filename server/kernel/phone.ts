@@ -10,9 +10,9 @@ import { normalizePhoneNumber } from "./normalize-text.ts";
 
 /** A phone number that may have a wallet. */
 export interface Phone {
-  /** `+237677123456`. */
+  /** The number in E.164: `+237677123456`. */
   readonly e164: string;
-  /** `677123456`: as dialled inside the country. */
+  /** The number as dialled inside the country: `677123456`. */
   readonly national: string;
   /** Two letters, or null for numbers of no single country. */
   readonly country: string | null;
@@ -23,7 +23,7 @@ export function hasPhonePlan(country: string): boolean {
   return isSupportedCountry(country);
 }
 
-/** `237` for CM; empty for a country without a plan. */
+/** The country's calling code: `237` for CM; empty for a country without a numbering plan. */
 export function callingCode(country: string): string {
   return isSupportedCountry(country) ? getCountryCallingCode(country) : "";
 }
@@ -72,12 +72,12 @@ export function phoneFieldErrors(field: string, text: unknown): FieldErrors {
     : { [field]: [fieldError("invalid_phone", PHONE_NUMBER_HINT)] };
 }
 
-/** A number in E.164 for display to a person who knows it already: `+237 6 •• •• •• 56`. */
+/** Masks a number in E.164 for display to a person who already knows it: `+237 6 •• •• •• 56`. */
 export function maskPhone(e164: string): string {
   const parsed = parsePhoneNumberFromString(e164);
   const national = parsed?.nationalNumber ?? digitsOf(e164);
   const hidden = national.slice(0, 1) + "•".repeat(Math.max(0, national.length - 3)) + national.slice(-2);
-  // In pairs from the right, as people read numbers aloud.
+  // The digits are shown in pairs from the right, as people read numbers aloud.
   const pairs = hidden.match(/.{1,2}(?=(..)*$)/gu) ?? [hidden];
   return [...(parsed ? [`+${parsed.countryCallingCode}`] : []), ...pairs].join(" ");
 }
@@ -95,7 +95,7 @@ export function maskNumbers(text: string): string {
   });
 }
 
-/** The digits alone, for a search by number. */
+/** Returns only the digits, for a search by number. */
 export function digitsOf(text: string): string {
   return text.replace(/\D/g, "");
 }

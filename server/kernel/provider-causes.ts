@@ -25,7 +25,7 @@ export type ProviderCauseCode = keyof typeof PROVIDER_CAUSES;
 export interface ProviderCause {
   readonly code: ProviderCauseCode;
   readonly detail?: string;
-  /** The underlying cause. */
+  /** The cause behind this cause, if any. */
   readonly of?: ProviderCause;
 }
 

@@ -23,7 +23,7 @@ interface Bucket {
 // The least recently used bucket is dropped, and its key starts anew with a full one.
 const BUCKETS_MAX = 50_000;
 
-/** `now_ms`: a monotonic clock. */
+/** Creates the buckets. `now_ms` is a monotonic clock. */
 export function tokenBuckets(now_ms: () => number = () => performance.now()): TokenBuckets {
   const buckets = new LRUCache<string, Bucket>({ max: BUCKETS_MAX });
 

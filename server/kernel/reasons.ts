@@ -2,7 +2,7 @@ import { API_REASONS } from "./api-reasons.ts";
 import type { ParamName, ParamsNamed } from "./reason-params.ts";
 import { STAFF_REASONS } from "./staff-reasons.ts";
 
-/** The kinds of errors for callers. `http/errors.ts` alone maps a kind to a status code. */
+/** The kinds of errors for callers. Only `http/errors.ts` maps a kind to a status code. */
 export const ERROR_KINDS = [
   "bad_request",
   "unauthorized",

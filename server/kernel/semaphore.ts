@@ -7,7 +7,7 @@ export interface Semaphore {
   tryAcquire(keys: readonly string[]): (() => void) | null;
 }
 
-/** `per_key_max`: the limit per name, by the name's position in `tryAcquire`. */
+/** Creates a semaphore. `per_key_max` is the limit per name, by the name's position in `tryAcquire`. */
 export function semaphore(total_max: number, per_key_max: readonly number[]): Semaphore {
   const in_use = new Map<string, number>();
   let total_in_use = 0;
@@ -43,7 +43,7 @@ export interface QueuedSemaphore {
   acquire(key: string, wait_max_ms?: number): Promise<(() => void) | null>;
 }
 
-/** `slots` at a time for each key, and at most `queue_max` waiting callers. */
+/** Creates a semaphore with `slots` slots for each key, and at most `queue_max` waiting callers. */
 export function queuedSemaphore(slots: number, queue_max = Number.POSITIVE_INFINITY): QueuedSemaphore {
   const holders = new Map<string, { used: number; readonly queue: (() => void)[] }>();
 

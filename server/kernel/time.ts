@@ -9,7 +9,7 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** PostgreSQL's text for a `timestamptz` in UTC (`2026-03-01 12:00:00.5+00`) as an instant. */
+/** Converts PostgreSQL's text for a `timestamptz` in UTC (`2026-03-01 12:00:00.5+00`) to an instant. */
 export function fromDatabase(text: string): Instant {
   const fraction = text.slice(20, -3).padEnd(6, "0");
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`;

@@ -32,7 +32,7 @@ export interface Hold extends Scope {
 }
 
 /**
- * Money that leaves for, or arrives from, a provider. When it ends a hold, `amount` and `fee` add up to the held sum.
+ * Money that moves to a provider, or arrives from one. When it ends a hold, `amount` and `fee` add up to the held sum.
  */
 export interface LedgerSettlement extends Scope {
   readonly currency: string;
@@ -70,8 +70,8 @@ export async function findAvailable(
 }
 
 /**
- * available -> reserved. Call `findAvailable` first. If the balance is short at commit, another transaction has spent
- * it in between: this one is then retried with the accounts locked.
+ * Posts available -> reserved. Call `findAvailable` first. If the balance is short at commit, another transaction has
+ * spent it in between. This transaction is then retried with the accounts locked.
  */
 export function hold(tx: Tx, holds: readonly Hold[]): void {
   post(
@@ -83,7 +83,7 @@ export function hold(tx: Tx, holds: readonly Hold[]): void {
   );
 }
 
-/** reserved -> provider: amount; reserved -> fees: fee. Ends the hold. */
+/** Posts reserved -> provider (the amount) and reserved -> fees (the fee). Ends the hold. */
 export async function settle(tx: Tx, settlements: readonly LedgerSettlement[]): Promise<void> {
   if (settlements.length === 0) return;
   await checkHolds(tx, settlements);
@@ -96,7 +96,7 @@ export async function settle(tx: Tx, settlements: readonly LedgerSettlement[]): 
   post(tx, postings, accountsOf(postings));
 }
 
-/** reserved -> available: no money moved, and the hold ends. */
+/** Posts reserved -> available: no money left, and the hold ends. */
 export async function release(tx: Tx, holds: readonly Hold[]): Promise<void> {
   if (holds.length === 0) return;
   await checkHolds(tx, holds);
@@ -110,8 +110,8 @@ export async function release(tx: Tx, holds: readonly Hold[]): Promise<void> {
 }
 
 /**
- * provider -> available: amount; available -> fees: fee. A payer has paid. A second call for the same subject fails.
- * The fee must not exceed the amount.
+ * Posts provider -> available (the amount) and available -> fees (the fee): a payer has paid. A second call for the
+ * same subject fails. The fee must not exceed the amount.
  */
 export function collect(tx: Tx, collections: readonly LedgerSettlement[]): void {
   const postings: Posting[] = [];
@@ -126,7 +126,7 @@ export function collect(tx: Tx, collections: readonly LedgerSettlement[]): void 
   post(tx, postings, [...accountsOf(postings), ...reserved_accounts]);
 }
 
-/** funding -> available: money received outside of payments (a top-up, test funds). */
+/** Posts funding -> available: money received outside of payments (a top-up, test funds). */
 export function fund(tx: Tx, funding: Hold): void {
   const { merchant, environment, currency, subject, amount } = funding;
   const posting: Posting = {
@@ -197,7 +197,7 @@ export function bookCorrection(tx: Tx, correction: BalanceCorrection): void {
   ]);
 }
 
-/** available -> debt: the merchant repays an advance. */
+/** Posts available -> debt: the merchant repays an advance. */
 export function repay(tx: Tx, { merchant, environment, currency, subject, amount }: Hold): void {
   post(tx, [
     { ...{ merchant, environment, currency, subject, amount }, kind: "repay", debit: "available", credit: "debt" },
@@ -260,8 +260,9 @@ function post(tx: Tx, postings: readonly Posting[], accounts: readonly AccountKe
 }
 
 /**
- * Sends the postings so far now instead of at commit, for a transaction with much left to do in this process. Trap: the
- * accounts are locked from here on, and a later posting of this transaction may deadlock with those that wait for them.
+ * Sends the postings so far now instead of at commit, for a transaction that still has much to compute. Trap: the
+ * accounts are locked from here on. A later posting of this transaction may then deadlock with transactions that wait
+ * for them.
  */
 export async function flushPostings(tx: Tx): Promise<void> {
   const statements = write(tx);

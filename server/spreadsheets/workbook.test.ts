@@ -6,7 +6,9 @@ import { workbookFile } from "#testing/spreadsheet-fixtures.ts";
 import { COLUMNS_MAX, LINES_MAX } from "./limits.ts";
 import { readTable } from "./read-table.ts";
 
-/** `expected`: the reason, or the unreadable part that the message names. */
+/**
+ * Asserts that a workbook is refused. `expected` is the reason, or matches the unreadable part that the message names.
+ */
 const refused = (bytes: Uint8Array, expected: FieldReason | RegExp) =>
   assert.rejects(readTable(bytes), (error) => {
     assert.ok(error instanceof ServiceError && error.kind === "bad_request");

@@ -50,7 +50,7 @@ interface Workbook {
 
 type ArchiveFiles = ReadonlyMap<string, ArchiveFile>;
 
-// Day 0 is 30 December 1899, or 1 January 1904 if the workbook says so.
+// Day 0 of a workbook's dates is 30 December 1899, or 1 January 1904 if the workbook sets that system.
 const EPOCH_MS = Date.UTC(1899, 11, 30);
 const EPOCH_1904_MS = Date.UTC(1904, 0, 1);
 

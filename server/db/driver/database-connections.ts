@@ -47,7 +47,7 @@ export interface DatabaseOptions {
 // fails the request and releases its locks. The watchdog detects an unreachable server two check intervals after this
 // time, so that the service recovers within half a minute.
 export const STATEMENT_TIMEOUT_MS = 25_000;
-// The network delay allowed for an answer; after it the connection counts as dead.
+// The network delay allowed for an answer. Without an answer by then the connection counts as dead.
 const NETWORK_DELAY_MS = 1_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -157,7 +157,8 @@ function clientClassFor(selection: ServerSelection): new (options?: pg.ClientCon
   };
 }
 
-// int8 as bigint, timestamps as our own ISO text, dates and numerics as text. `pg` parses all other types.
+// Values of int8 are parsed as bigint, and timestamps as our own ISO text. Dates and numerics stay text. `pg` parses
+// all other types.
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;
 const DATE = 1082;

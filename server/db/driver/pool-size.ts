@@ -17,13 +17,13 @@ export interface PoolSize {
 // and plans, and page-faults on shared memory: with bulk transfers one minute apart, new connections cost a third more
 // of PostgreSQL's time.
 const IDLE_CONNECTION_MS = 600_000;
-// During a shortage, another process may need this one's idle connections.
+// Shorter during a shortage, when another process may need this one's idle connections.
 const IDLE_DURING_SHORTAGE_MS = 5_000;
 const RAISE_INTERVAL_MS = 15_000;
 const RETRY_DELAY_MS = 100;
 
 const TOO_MANY_CONNECTIONS = "53300";
-// pgbouncer reports these as a protocol violation (08P01), so the message decides.
+// pgbouncer reports its limits as a protocol violation (08P01), so they are recognized by their messages.
 const POOLER_LIMIT_MESSAGE = /no more connections allowed|max_client_conn|query_wait_timeout/;
 
 /** `onChange` receives the available number when a shortage begins, and when it ends. */

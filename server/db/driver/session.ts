@@ -10,7 +10,7 @@ const SESSION_SETTINGS: Settings = {
   // Before version 18 a disabled scan adds 10^10 to a plan's cost, and every plan above 100,000 is compiled. That takes
   // 50 to 260 ms for `select id from workers`. None of our statements runs long enough to benefit.
   jit: "off",
-  // For the same reason: such an expensive plan would start parallel workers first.
+  // An overestimated plan, as above, would also start parallel workers first.
   max_parallel_workers_per_gather: "0",
   // Values are parsed as text in these formats (`database-connections.ts`).
   timezone: "UTC",
@@ -20,16 +20,16 @@ const SESSION_SETTINGS: Settings = {
   client_encoding: "UTF8",
   standard_conforming_strings: "on",
   client_min_messages: "warning",
-  // Table names have no schema; a schema with the user's name would be searched first.
+  // Table names in our SQL have no schema. By default PostgreSQL would first search a schema with the user's name.
   search_path: "public",
   row_security: "on",
   // The ledger's locks and checks rely on this level; transactions that need a higher one set it.
   default_transaction_isolation: "read committed",
 };
 
-// Every statement of ours finds its rows by an index. The planner must be forced, because a plan is cached per
-// connection. A plan cached while a table is empty would scan the whole table even after it has grown. Measured on the
-// creation of transfers: 1,300 per second without, 5,300 with. `longRead` reverts it.
+// Every statement of Kolo finds its rows by an index, and these settings force the planner to use one. Otherwise a plan
+// that a connection cached while a table was empty would scan the whole table even after it has grown. Measured on the
+// creation of transfers: 1,300 per second without these settings, 5,300 with them. `longRead` reverts them.
 const PLANNER_SETTINGS: Settings = {
   enable_seqscan: "off",
   enable_hashjoin: "off",

@@ -2,8 +2,8 @@
 const MICROTASK_TURNS = 16;
 
 /**
- * Throws if a statement failed in this process, before it was sent: the commit after it would then write only a part.
- * Errors of the database arrive later, and make the commit fail by themselves.
+ * Throws if a statement failed in this process before it was sent: the commit after it would then write only a part.
+ * Errors of the database arrive later, and PostgreSQL itself then refuses the commit.
  */
 export async function throwIfSyncFailure(sent: readonly Promise<unknown>[]): Promise<void> {
   const failures: unknown[] = [];

@@ -29,7 +29,7 @@ export interface EmbeddedOptions {
   readonly folder: string;
   /** False only in tests: the server is faster, and may lose its data on a power cut. */
   readonly is_durable: boolean;
-  /** Called once the server has been spawned: the start then only waits for it. */
+  /** Called once the server process has been spawned. The rest of the start only waits for it. */
   readonly onStarting?: () => void;
 }
 
@@ -44,8 +44,8 @@ const LOG_LIMIT_BYTES = 10 * MB;
 // A socket's path has at most 103 bytes on macOS and 107 on Linux; PostgreSQL adds `/.s.PGSQL.5432` to the folder's.
 const SOCKET_FOLDER_LIMIT = 88;
 const PORT = 5432;
-// glibc returns memory to the system after every statement that took more than 128 KB, and faults it in again for the
-// next. Other C libraries ignore these variables.
+// By default glibc returns memory to the system after every statement that took more than 128 KB, and faults it in
+// again for the next. Other C libraries ignore these variables.
 const MALLOC_SETTINGS = { MALLOC_TRIM_THRESHOLD_: String(16 * MB), MALLOC_MMAP_THRESHOLD_: String(4 * MB) };
 
 /**
@@ -293,7 +293,8 @@ function spawnServer(
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const [program = "", ...prefix_args] = [...runner.command_prefix, join(runner.bin, "postgres")];
-  // In its own session: Ctrl-C in the terminal reaches only this process, which stops the server when it is done.
+  // The server gets its own session, so that Ctrl-C in the terminal reaches only this process, which stops the server
+  // when it is done.
   const child = spawn(program, [...prefix_args, "-D", data, ...args], {
     cwd: home,
     detached: true,

@@ -12,7 +12,7 @@ export function isBounded(range: DueRange | undefined): range is DueRange {
   return range !== undefined && (range.from !== null || range.until !== null);
 }
 
-/** `and …`: the scheduled rows of a bounded range. */
+/** An `and` clause that selects the scheduled rows of a bounded range. */
 export function dueRangeSql({ from, until }: DueRange): Sql {
   return sql`
     ${from === null ? sql`and scheduled_at is not null` : sql`and scheduled_at >= ${from}`}

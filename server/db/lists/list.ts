@@ -47,7 +47,7 @@ export interface ListPage<Row> {
 
 /** From this offset on, the counters locate a page's rows; below it, a plain scan may skip the rows before the page. */
 const SCAN_OFFSET_MAX = 1_000;
-/** No list has this many time buckets. */
+/** More time buckets than any list has. */
 const BUCKETS_MAX = 1e9;
 const IDS_PER_BUCKET = 1_000n;
 

@@ -45,7 +45,7 @@ export async function migrate(url: string, wait_ms = SHUTDOWN_WAIT_MS): Promise<
   const client = await connectOutsidePool(url, MIGRATION_APPLICATION_NAME);
   try {
     await checkDatabaseRequirements(client, url);
-    // Held until the connection ends: other servers wait until everything below is done.
+    // The lock is held until the connection ends: other servers wait until everything below is done.
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     const give_up_at = Date.now() + wait_ms;
     const applied = await adoptBaseline(client, migrations, give_up_at);

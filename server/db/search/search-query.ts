@@ -27,7 +27,8 @@ export const REFERENCE_BEGINNING_MIN = 6;
 const REFERENCE = /^[!-~]{6,128}$/;
 // The last 20 characters of an attempt's id. Orange receives them as its order id.
 const SHORT_ID = /^[0-9a-z]{20}$/;
-// `00` before a country code, `0` before a national number; only with enough digits after it to be either.
+// The dialling prefix of a number: `00` before a country code, or `0` before a national number. It counts only if
+// enough digits follow.
 const DIALLING_PREFIX = /^(?:00(?=[1-9]\d{2})|0(?=[1-9]\d{5}))/;
 const CURRENCY_SIGN = "(?:[A-Z]{3}|FCFA|F\\.? ?CFA|F|€|\\$|£)?";
 const AMOUNT_PATTERN = new RegExp(`^${CURRENCY_SIGN} ?([\\d., ']+?) ?${CURRENCY_SIGN}$`, "i");
@@ -100,7 +101,7 @@ function numbersIn(search: string): readonly string[] {
   return [...new Set([digits, digits.replace(DIALLING_PREFIX, "")])];
 }
 
-/** `1500`, `1 500 FCFA`, `XAF 1,500`, `15.00`. */
+/** The amounts, in minor units, that a text such as `1500`, `1 500 FCFA`, `XAF 1,500` or `15.00` may mean. */
 function amountsIn(line: string): readonly bigint[] {
   const [, amount = ""] = AMOUNT_PATTERN.exec(line) ?? [];
   if (WHOLE_AMOUNT.test(amount)) return [BigInt(digitsOf(amount))];

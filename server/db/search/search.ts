@@ -60,7 +60,10 @@ const TRIGRAM_LENGTH = 3;
 const WORD_SAMPLE_ROWS = 1_000;
 const WORDS_MAX = 4;
 
-/** The condition that a row, given by its alias, matches a search: for lists whose rows are read one by one anyway. */
+/**
+ * The condition that the row of this alias matches a search. For lists whose rows are read one by one anyway, without
+ * the index.
+ */
 export function matchesSearch(scope: Scope, list: SearchableList, alias: string, search: string): Sql {
   const key = new Sql([`(${alias}.merchant, ${alias}.environment, ${alias}.id)`], []);
   return sql`exists (
