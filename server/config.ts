@@ -23,7 +23,7 @@ export interface Config {
   readonly trusted_proxies: readonly string[];
   /** Null if the variable is not set. */
   readonly webhook_allow: readonly string[] | null;
-  /** The most concurrent requests to one webhook. */
+  /** The maximum number of concurrent requests to one webhook. */
   readonly webhook_concurrency: number;
   readonly webhook_rate: number;
   /** Retention of finished deliveries and their attempts, in days. */
@@ -266,7 +266,7 @@ export function loadMasterKeys(config: Config): string {
   return readKeyFile(path) ?? createMasterKeys(path);
 }
 
-/** Several first starts at the same moment all get the same keys. */
+/** Processes that start for the first time at the same moment all get the same keys. */
 function createMasterKeys(path: string): string {
   const keys = newMasterKey();
   try {
@@ -313,7 +313,7 @@ function url(environment: Environment, name: string, protocols: readonly string[
   return value;
 }
 
-/** Checked here, so that every command refuses an invalid address alike. */
+/** The URL is checked here, so that every command refuses an invalid one alike. */
 function databaseUrl(environment: Environment): string | null {
   const value = text(environment, "DATABASE_URL");
   if (value !== null) parseDatabaseUrl(value);

@@ -3,6 +3,6 @@ import { join } from "node:path";
 // The path is relative to this file, both in `server/` and, bundled, in `dist/`.
 const ROOT = join(import.meta.dirname, "..");
 
-/** The build output of the browser pages. */
+/** The folders of the built browser pages. */
 export const CHECKOUT_FOLDER = join(ROOT, "checkout", "dist");
 export const DASHBOARD_FOLDER = join(ROOT, "dashboard", "dist");

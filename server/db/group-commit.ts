@@ -69,13 +69,13 @@ export function groupCommitWithReads<Item, Outcome, Loaded>(
 ): CommitGroup<Item, Outcome> {
   const queue: QueuedItem<Item, Outcome>[] = [];
   // One group is computed while the previous one is committed, so that this process and the database work in parallel.
-  // No more than two: each has fixed costs, and concurrent writers wait for the same balances.
+  // More than two groups would not help: each has fixed costs, and concurrent writers wait for the same balances.
   let groups_in_flight = 0;
   let items_in_flight = 0;
   let is_deciding = false;
   let idle_waiters: (() => void)[] = [];
 
-  /** Begins a group if there is room, with its share of the queue. */
+  /** Begins a group with its share of the queue, if fewer than two groups are in flight. */
   function startGroup(): void {
     if (is_deciding || groups_in_flight === UNDER_WAY_MAX || queue.length === 0) return;
     is_deciding = true;

@@ -11,7 +11,7 @@ export interface Lease {
   readonly live_workers: readonly string[];
 }
 
-/** The row has no lease, or its holder is dead. */
+/** The condition that a row has no valid lease, or that the lease's holder is dead. */
 export function isClaimable(tx: Tx, lease: Lease): Sql {
   return sql`(lease_until is null or lease_until <= ${tx.now} or lease_holder <> all(${lease.live_workers}))`;
 }

@@ -76,7 +76,7 @@ it("nothing is sealed with a master key that another running process lacks", asy
     /^Error: Kolo still runs with version 1 of the master key/,
   );
   await service.close();
-  // A closed connection stays listed for a moment.
+  // PostgreSQL still lists a closed connection for a moment.
   await untilDone(() => command.engine(requireSharedMasterKey));
   await command.close();
 });

@@ -5,12 +5,12 @@ import { type Database, openDatabase } from "./pool.ts";
 import { sql, type Tx } from "./tx.ts";
 
 /**
- * Opens a database that was written with the configured master keys. With other keys it is closed again, so that no
- * open connection keeps the process alive.
+ * Opens a database that was written with the configured master keys. If it was written with other keys, the database is
+ * closed again, so that no open connection keeps the process alive.
  *
- * Errors: an `Error` with one sentence for other keys, or for a missing key that is still needed. With other keys every
- * API key would be refused and every sealed secret lost, without any error. An operator command may work without
- * (`may_miss`), to revoke or rotate the secrets concerned.
+ * Errors: an `Error` with one sentence for other keys, or for a missing key that is still needed. Otherwise Kolo would
+ * refuse every API key and lose every sealed secret, without any error. With `may_miss`, a command of the platform
+ * operator may work without a needed key, to revoke or rotate the secrets concerned.
  */
 export async function openVerifiedDatabase(options: DatabaseOptions, { may_miss = false } = {}): Promise<Database> {
   const [master_version = 0] = keyVersions();

@@ -24,7 +24,7 @@ import { awaitStatements, type ReadTx, type Tx } from "./tx.ts";
  * `kolo_engine`. Neither role may change or delete append-only rows.
  */
 export interface Database {
-  /** One consistent snapshot, for answers made of several queries (a page and its total). */
+  /** A read-only transaction on one consistent snapshot, for answers made of several queries (a page and its total). */
   read<Result>(scope: Scope, work: (tx: Tx) => Promise<Result>): Promise<Result>;
   write<Result>(scope: Scope, work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** Across merchants. */
@@ -41,16 +41,19 @@ export interface Database {
    * known.
    */
   readThenWork<Loaded, Result>(steps: TransactionSteps<Loaded, Result>): Promise<Result>;
-  /** Across merchants, read-only, one snapshot, without a statement timeout: for audits. */
+  /** A read-only transaction across merchants with one snapshot and without a statement timeout, for audits. */
   longRead<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /**
    * Calls `callback` after each commit with a wake of this name, with the subjects of the wake. Returns the function
    * that unsubscribes.
    */
   onWake(queue: string, callback: (subjects: readonly string[]) => void): () => void;
-  /** Advances this database's clock: only tests do, so that they need not sleep. */
+  /** Advances the clock of this database object. Only tests call it, so that they need not sleep. */
   advanceClock(ms: number): void;
-  /** Opens the minimum of connections: see `DatabaseConnections.open`. Without it each is opened on demand. */
+  /**
+   * Opens the minimum number of connections: see `DatabaseConnections.open`. Without this call each connection is
+   * opened on demand.
+   */
   open(): Promise<void>;
   /** Throws a `ServiceError` of kind `unavailable` if the database cannot commit writes: see `openReadinessCheck`. */
   ping(): Promise<void>;
@@ -62,7 +65,7 @@ export interface Database {
 export interface TransactionSteps<Loaded, Result> {
   readonly read: (tx: ReadTx) => Promise<Loaded>;
   readonly work: (tx: Tx, loaded: Loaded) => Promise<Result> | Result;
-  /** Called when the commit has been sent; a retry calls it again. */
+  /** The transaction calls this when it has sent the commit; a retry calls it again. */
   readonly onCommitting?: () => void;
 }
 
@@ -186,7 +189,7 @@ interface TransactionContext {
   readonly wakeWorkers: (pending_wakes: ReadonlyMap<string, readonly string[]>) => void;
 }
 
-/** Begins, runs the first reads, and continues with their result. */
+/** Runs one try of a transaction: begins, runs the first reads, continues with their result, and commits. */
 async function tryTransaction<Loaded, Result>(
   { connections, withClockOffset, wakeWorkers }: TransactionContext,
   kind: TransactionKind,
@@ -205,7 +208,7 @@ async function tryTransaction<Loaded, Result>(
     activity.is_timed = !kind.is_untimed;
     tx.now = withClockOffset(now);
     const result = await work(tx, loaded);
-    // Statements left to the end share the commit's round trip. If one fails, the commit fails, and nothing is written.
+    // Deferred statements share the commit's round trip. If one fails, the commit fails, and nothing is written.
     const deferred = tx.sendDeferred();
     await throwIfSyncFailure(deferred);
     const committed = pipeline.query(COMMIT);
@@ -256,7 +259,10 @@ async function begin(pipeline: Pipeline, kind: TransactionKind): Promise<Instant
   return now;
 }
 
-/** A statement of the pool's own. Names of a transaction's statements begin with the role, so they cannot collide. */
+/**
+ * A named statement of the pool itself. The names of a transaction's statements begin with the role, so they cannot
+ * collide with it.
+ */
 function namedStatement(name: string, text: string, values: readonly string[] = []): Statement {
   return { text, values, name };
 }

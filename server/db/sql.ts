@@ -20,7 +20,10 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[])
 /** An empty fragment, for an optional clause. */
 export const emptySql = new Sql([""], []);
 
-/** The statement as sent. `name` is the same for the same text: the server parses and plans it once. */
+/**
+ * A statement as sent to the server. Equal texts have the same `name`, so the server parses and plans each text once
+ * per connection.
+ */
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -47,8 +50,8 @@ function flatten(query: Sql, values: unknown[]): string {
   return text;
 }
 
-// The texts are those of our own files with their optional clauses: a few hundred in all. The limit guards against a
-// bug that would create ever new texts, and with them prepared statements in every connection.
+// The maximum number of named statements. Our own files contain a few hundred texts, with their optional clauses. The
+// limit guards against a bug that creates ever new texts, and with them prepared statements in every connection.
 const NAMED_STATEMENTS = 2_000;
 const names_by_text = new Map<string, string>();
 
@@ -140,7 +143,7 @@ function haveSameValues<Column extends string>(
   });
 }
 
-/** The fragments of `$1::text, $2::bigint` between two others. */
+/** The SQL fragments of a list `$1::text, $2::bigint`, between the texts `begin` and `end`. */
 function castList(casts: readonly string[], begin: string, end: string): readonly string[] {
   return [begin, ...casts.map((cast, index) => `::${cast}${index < casts.length - 1 ? ", " : end}`)];
 }
@@ -151,7 +154,7 @@ function columnNames<Column extends string>(columns: Columns<Column>): readonly 
   return all;
 }
 
-/** A single value: as it is, or as JSON. */
+/** A parameter's value for a single row: unchanged, or serialized as JSON. */
 function parameterValue(value: unknown): unknown {
   const is_json = typeof value === "object" && value !== null && !Buffer.isBuffer(value);
   return is_json ? JSON.stringify(value) : (value ?? null);

@@ -21,8 +21,8 @@ export interface Tx extends ReadTx {
   run(query: Sql): Promise<number>;
   /**
    * Defers statements to the commit: they are sent last, in the commit's round trip. `send` must send them
-   * synchronously. Their results are ignored, so they must fail if they are wrong. An error before they are sent also
-   * leaves nothing written. `mapError` maps a failure to the error of the transaction.
+   * synchronously. Their results are ignored, so a statement must fail by itself if it finds a wrong state. If one
+   * fails before it is sent, nothing is written either. `mapError` maps a failure to the error of the transaction.
    */
   atCommit(send: SendStatements, mapError?: (error: unknown) => unknown): void;
   /**
@@ -31,8 +31,8 @@ export interface Tx extends ReadTx {
    */
   lastAtCommit(send: SendStatements, mapError?: (error: unknown) => unknown): void;
   /**
-   * Flushes the statements so far, so that they do not wait for later statements of this event-loop turn. For results
-   * to process while many writes follow.
+   * Sends the statements so far now, so that they do not wait for later statements of this event-loop turn. Use it to
+   * process results while many writes follow.
    */
   flush(): void;
   /** Wakes this process's workers after the commit, for work of this name and these subjects. */
@@ -42,12 +42,12 @@ export interface Tx extends ReadTx {
 /** Sends statements and returns the promises of their results. */
 export type SendStatements = () => readonly (Promise<unknown> | undefined)[];
 
-/** The part of a transaction that needs no time. */
+/** The part of a transaction that works before its time is known. */
 export interface ReadTx {
   /** Whether an earlier try found its reads stale: lock the rows this time. Not set after `UniqueConflict`. */
   readonly is_retry: boolean;
   rows<Row>(query: Sql): Promise<readonly Row[]>;
-  /** Exactly one row; any other number is a programming error. */
+  /** Returns the only row; any other number of rows is a programming error. */
   row<Row>(query: Sql): Promise<Row>;
   maybeRow<Row>(query: Sql): Promise<Row | null>;
 }

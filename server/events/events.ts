@@ -47,7 +47,7 @@ export interface NewEvent {
   readonly is_secret?: boolean;
 }
 
-/** The wake on which events are published. */
+/** The wake on which the worker publishes events. */
 const OUTBOX = "outbox";
 
 /** The wake after publishing, on which waiting readers of a feed continue. */
@@ -69,7 +69,7 @@ export async function recordEvents(tx: Tx, new_events: readonly NewEvent[]): Pro
   return events.map((event) => event.id);
 }
 
-/** Builds the event, with nothing sealed. */
+/** Builds the event's row, with an unencrypted body. */
 function eventRow({ now }: Pick<Tx, "now">, new_event: NewEvent): EventRow {
   const { scope, type, resource, sequence, data } = new_event;
   const id = newId("evt", now);

@@ -38,7 +38,7 @@ interface OutboxEvent {
   readonly sequence: number;
 }
 
-/** A row of the outbox: events of one merchant, in order. */
+/** A row of the outbox: a bundle of events of one merchant, in order. */
 interface OutboxBundle extends Scope {
   readonly events: readonly OutboxEvent[];
   /** The number of events. */

@@ -19,8 +19,8 @@ export interface BackpressureOptions {
 const WINDOW_MS = 200;
 
 /**
- * The faster requests arrive, the longer the workers pause, and the more rows one claim takes. The rate is the higher
- * one of the current and the previous window of a fifth of a second.
+ * Creates the back-pressure. The faster requests arrive, the longer the workers pause, and the more rows one claim
+ * takes. The rate is the higher one of the current and the previous window of a fifth of a second.
  */
 export function backpressure({ pause_min_ms, pause_max_ms, pause_ms_per_request }: BackpressureOptions): Backpressure {
   const { count, per_second } = rateMeter(WINDOW_MS);

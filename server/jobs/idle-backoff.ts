@@ -29,7 +29,7 @@ export function fixedInterval(ms: number): IdleBounds {
 // The back-off begins after this many polls in a row without work.
 const EMPTY_POLLS_BEFORE_BACKOFF = 10;
 
-// One shared instance: creating an error for each wake costs more than the wake.
+// One shared error: creating one for each wake would cost more than the wake.
 const WOKEN = new Error("woken");
 
 export function newIdleBackoff(db: Pick<Database, "onWake">, wake: string): IdleBackoff {

@@ -60,7 +60,7 @@ export function startPoller(db: Database, options: PollerOptions): Poller {
     }
   }
 
-  // Registered before the first turn, so that a job whose every turn fails is reported, too.
+  // The job is registered before its first turn, so that a job whose every turn fails is reported, too.
   options.stall_detector?.recordTurn(options.name, idle.max_ms);
   const running = loop();
   return {

@@ -1,6 +1,6 @@
 /**
- * When each job of this process last finished a turn. A job that hangs does no work and logs nothing, so this record is
- * the only sign of it.
+ * Records when each job of this process last finished a turn. A job that hangs does no work and logs nothing, so this
+ * record is the only sign of it.
  */
 export interface StallDetector {
   /**
@@ -11,7 +11,7 @@ export interface StallDetector {
   stalled(): readonly { readonly job: string; readonly seconds: number }[];
 }
 
-// Longer than a turn that waits for a lock, is retried, and pauses for back-pressure.
+// This time is longer than a turn that waits for a lock, is retried, and pauses for back-pressure.
 export const STALLED_AFTER_MS = 60_000;
 
 export function openStallDetector(now: () => number = () => performance.now()): StallDetector {

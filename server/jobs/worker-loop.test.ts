@@ -26,7 +26,7 @@ it("a stop waits for the grace period at most, and releases the leases of hung r
     },
   });
   await begun.promise;
-  // Long enough for the loop to find no free slot.
+  // Wait long enough for the loop to find no free slot.
   await new Promise((resolve) => setTimeout(resolve, 50));
   let is_stopped = false;
   const stopped = works.stop(20).then(() => {

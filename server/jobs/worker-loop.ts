@@ -123,14 +123,14 @@ export function startWorkerLoop<Row>(db: Database, worker: Worker, options: Work
     in_progress.set(row, done);
   }
 
-  // Registered before the first turn, so that a job whose every turn fails is reported, too.
+  // The loop is registered before its first turn, so that a loop whose every turn fails is reported, too.
   options.stall_detector?.recordTurn(options.name, options.idle.max_ms);
   const running = loop();
   return {
     in_flight: () => in_progress.size,
     async stop(grace_ms) {
       backoff.stop();
-      // The loop may be waiting for a free slot.
+      // Wakes the loop, which may be waiting for a free slot.
       next_completion.resolve();
       await running;
       const timer = new AbortController();

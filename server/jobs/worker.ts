@@ -5,11 +5,11 @@ import { type ReadTx, sql, type Tx } from "#db/tx.ts";
 import { randomText } from "#kernel/secrets.ts";
 
 /**
- * This process in the list of live workers. Other workers take over its rows after its heartbeat has been missing for
- * `HEARTBEAT_TIMEOUT_MS`.
+ * This process as an entry in the list of live workers. Other workers take over its rows after its heartbeat has been
+ * missing for `HEARTBEAT_TIMEOUT_MS`.
  */
 export interface Worker {
-  /** The holder's id and the live workers, as of now, for a claim. */
+  /** This worker's id and the ids of all live workers now, for a claim. */
   lease(tx: ReadTx): Promise<Lease>;
   /** Removes this worker from the list: its leases end at once. */
   stop(): Promise<void>;
@@ -57,7 +57,8 @@ export async function deleteWorkers(db: Database): Promise<void> {
   await db.engine((tx) => tx.run(sql`delete from workers`));
 }
 
-// The server's real clock, not the transaction's: heartbeats follow real time, even in tests that move the clock.
+// The deadline uses the server's real clock, not the transaction's: heartbeats follow real time, even in tests that
+// move the clock.
 const deadline = sql`now() - make_interval(secs => ${HEARTBEAT_TIMEOUT_MS / 1_000})`;
 
 async function writeHeartbeat(tx: Tx, holder: string): Promise<void> {

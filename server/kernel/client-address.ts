@@ -14,8 +14,8 @@ export function clientNetwork(address: string): string {
 }
 
 /**
- * Whether an address is written in full: four decimal numbers, or IPv6. By the old rules `203.0.113` means 203.0.0.113,
- * so `203.0.113/24` would be another network than intended.
+ * Whether an address is written in full: four decimal numbers, or IPv6. By the old `inet_aton` rules `203.0.113` means
+ * 203.0.0.113, so `203.0.113/24` would be another network than intended.
  */
 export function isFullAddress(address: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(address) || (ipaddr.IPv6.isValid(address) && !address.includes("%"));

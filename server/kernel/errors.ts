@@ -32,7 +32,7 @@ export function reasonsOf(fields: FieldErrors): Record<string, Pick<FieldError, 
 
 interface ErrorDetails {
   readonly fields?: FieldErrors | undefined;
-  /** The real cause, for our log; never shown. */
+  /** The underlying error, for our log; callers never see it. */
   readonly cause?: unknown;
   /**
    * Seconds until a retry makes sense, for a temporary condition. Kolo sends it as `Retry-After`, and does not store
@@ -53,8 +53,9 @@ type ServiceErrorArguments =
     }[ReasonWithParams];
 
 /**
- * An error of the caller, or a condition to wait for. `reason` and its `params` are for the caller's program, `message`
- * for its people, `cause` for us. `internal_error` is never thrown explicitly: any error that is not a `ServiceError` becomes it.
+ * An error of the caller, or a temporary condition. `reason` and its `params` are for the caller's program, `message`
+ * for its people, `cause` for our log. `internal_error` is never thrown explicitly: any error that is not a
+ * `ServiceError` becomes one.
  */
 export class ServiceError extends Error {
   readonly reason: Reason;

@@ -245,7 +245,7 @@ type EntryParams = {
     : never;
 };
 
-/** The parameters of each reason of a field that has some. */
+/** The parameters of each reason of a field that has any. */
 export type ParamsByFieldReason = EntryParams & Omit<ParamsByReason, keyof FieldReasonEntries>;
 
 export type PlainFieldReason = Exclude<FieldReason, keyof ParamsByFieldReason>;

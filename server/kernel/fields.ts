@@ -90,7 +90,7 @@ export const REFERENCE_MAX = 190;
 export const ACCOUNT_NUMBER_MAX = 64;
 export const BANK_CODE_MAX = 32;
 
-/** Requires at least one character that is not a space. */
+/** A pattern that requires at least one character that is not a space. */
 export const NOT_BLANK = "\\S";
 
 export const Name = Type.String({
@@ -152,7 +152,7 @@ export const BankCode = Type.String({
   ...normalizedAs("line"),
 });
 
-/** Free-form data (interface-decisions 40). */
+/** Free-form data of the merchant (interface-decisions 40). */
 export const Metadata = Type.Refine(
   Type.Unsafe<Readonly<Record<string, unknown>>>({
     type: "object",
@@ -169,12 +169,12 @@ export const Metadata = Type.Refine(
   (value) => metadataProblem(value) ?? "This value is not valid",
 );
 
-/** The fields of an unchecked value; an empty object if the value is not an object. */
+/** Returns the fields of an unchecked value, or an empty object if it is not an object. */
 export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }
 
-/** An unchecked amount; null if invalid. */
+/** Returns an unchecked value as an amount; null if it is not a whole number that JSON represents exactly. */
 export function asAmount(value: unknown): bigint | null {
   return typeof value === "number" && Number.isSafeInteger(value) ? BigInt(value) : null;
 }

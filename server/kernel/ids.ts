@@ -42,11 +42,11 @@ export type Id<Prefix extends IdPrefix> = `${Prefix}_${string}`;
 /**
  * A new id: prefix, underscore, UUIDv7 (RFC 9562) in Crockford's base32, 26 characters.
  *
- * The text sorts as the bytes do. So ids sort by their instant, and within one millisecond by their order of creation
- * in the process. A list by id is a list by age, and needs no second index.
+ * The text sorts in the same order as the bytes. So ids sort by their instant, and within one millisecond by their
+ * order of creation in the process. A list by id is a list by age, and needs no second index.
  */
 export function newId<Prefix extends IdPrefix>(prefix: Prefix, at: Instant): Id<Prefix> {
-  // Cached: all ids of a transaction have the same instant.
+  // The conversion is cached, because all ids of a transaction have the same instant.
   if (at !== last_instant) [last_instant, last_instant_ms] = [at, toMilliseconds(at)];
   return newIdAt(prefix, last_instant_ms);
 }

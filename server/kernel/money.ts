@@ -1,12 +1,13 @@
 import { assert } from "./errors.ts";
 
 /**
- * Amounts are `bigint` in a currency's smallest unit, always beside their currency. Only this file divides them, so
- * that every rounding is named.
+ * The rounding of a division. Amounts are `bigint` in a currency's smallest unit, always beside their currency. Only
+ * this file divides them, so that every rounding is explicit.
  */
 export type Rounding = "up" | "down" | "half_up";
 
-// Digits after the decimal point (ISO 4217). Our own table: `Intl` follows CLDR, which differs (MGA, SOS).
+// Digits after the decimal point (ISO 4217). Kolo has its own table, because `Intl` follows CLDR, which differs (MGA,
+// SOS).
 const MINOR_UNIT_DIGITS: Readonly<Record<string, number>> = {
   ...digitsOf(0, "XAF XOF UGX RWF BIF DJF GNF KMF"),
   ...digitsOf(3, "TND LYD"),

@@ -27,13 +27,15 @@ const SPACES = /[\s\u0085\u2800]+/gu;
 const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/gu;
 const SPACES_IN_LINE = /[^\S\n]|\u2800/gu;
 
-/** A text of one line: a name, an account, a search. Every run of spaces, tabs and line ends becomes one space. */
+/**
+ * Cleans a text of one line: a name, an account, a search. Every run of spaces, tabs and line ends becomes one space.
+ */
 export function normalizeLine(text: string): string {
   if (STARTS_CLEAN.test(text) && IS_CLEAN.test(text)) return text;
   return withoutInvisible(text).replace(CONTROL, "").replace(SPACES, " ").trim().normalize("NFC");
 }
 
-/** A text of several lines: a description, a note. Spaces and line breaks stay. */
+/** Cleans a text of several lines: a description, a note. Spaces and line breaks stay. */
 export function normalizeText(text: string): string {
   if (STARTS_CLEAN.test(text) && IS_CLEAN.test(text)) return text;
   return withoutInvisible(text)
@@ -44,7 +46,9 @@ export function normalizeText(text: string): string {
     .normalize("NFC");
 }
 
-/** An e-mail address, also in the notation of mail programs: `Jane <jane@example.cm>`, `mailto:jane@example.cm`. */
+/**
+ * Cleans an e-mail address, also in the notation of mail programs: `Jane <jane@example.cm>`, `mailto:jane@example.cm`.
+ */
 export function normalizeEmail(text: string): string {
   const line = toHalfWidth(normalizeLine(text));
   const [, bracketed = line] = /^[^<>]*<([^<>]*)>$/.exec(line) ?? [];
@@ -54,13 +58,13 @@ export function normalizeEmail(text: string): string {
   return address.trim().replace(/[^\0-\x7f]+/g, (letters) => letters.toLowerCase().normalize("NFC"));
 }
 
-/** An e-mail address for comparison: case does not count. */
+/** Returns an e-mail address for comparison, in lower case. */
 export function lowerCaseEmail(text: string): string {
   return normalizeEmail(text).toLowerCase();
 }
 
 /**
- * A phone number pasted from a link (`tel:`), a spreadsheet (`'677…`, `="677…"`) or a chat, in the digits of any
+ * Cleans a phone number pasted from a link (`tel:`), a spreadsheet (`'677…`, `="677…"`) or a chat, in the digits of any
  * script. Returns digits, with a plus if there was one. A text that is not a number stays readable; `phone.ts` refuses
  * it.
  */

@@ -8,7 +8,7 @@ import { cached } from "./cache.ts";
 import { type FieldError, type FieldErrors, fieldError } from "./errors.ts";
 import { normalizePhoneNumber } from "./normalize-text.ts";
 
-/** A phone number that may have a wallet. */
+/** A phone number that may belong to a wallet. */
 export interface Phone {
   /** The number in E.164: `+237677123456`. */
   readonly e164: string;
@@ -87,7 +87,7 @@ export function maskPhone(e164: string): string {
 const LONG_NUMBER =
   /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?:237)?6\d{5}(\d{3})|(?<![A-Za-z\d])\d{5,}(\d{3})(?![A-Za-z\d])/gi;
 
-/** Reduces long numbers in foreign text, including phone numbers, to their last three digits. */
+/** Reduces long numbers, including phone numbers, to their last three digits in a text that Kolo did not write. */
 export function maskNumbers(text: string): string {
   return text.replace(LONG_NUMBER, (match: string, mobile_end?: string, other_end?: string) => {
     const end = mobile_end ?? other_end;
@@ -105,8 +105,8 @@ interface ParsedPhone {
   readonly is_mobile: boolean;
 }
 
-// Payroll pays the same numbers every month, and a busy merchant collects from the same payers. Parsing a number costs
-// ten times as much as the rest of a request's validation.
+// The cache serves payroll, which pays the same numbers every month, and busy merchants, who collect from the same
+// payers. Parsing a number costs ten times as much as the rest of a request's validation.
 const PARSE_CACHE_MAX = 20_000;
 // The maximum length as pasted, with invisible characters and the parameters of a link.
 const PASTED_MAX = 200;
@@ -123,8 +123,8 @@ const parseCached = cached(PARSE_CACHE_MAX, (key) => {
 });
 
 function parseUncached(text: string, country: string): ParsedPhone | null {
-  // `00` is the international prefix of most countries. The library uses each country's own prefix and would refuse
-  // some.
+  // `00` is the international prefix of most countries. The library accepts only each country's own prefix, and would
+  // refuse some numbers.
   const normalized = normalizePhoneNumber(text).replace(/^00/, "+");
   if (normalized.length > NUMBER_MAX) return null;
   const number =

@@ -10,7 +10,7 @@ import { STAFF_REASONS } from "./staff-reasons.ts";
 const SERVER = join(import.meta.dirname, "..");
 const CATALOGUES = /kernel\/[\w-]*reasons\.ts$/;
 
-/** The text of the server without its tests and without the catalogues themselves. */
+/** The source text of the server, without its tests and without the catalogues themselves. */
 const source = globSync("**/*.ts", { cwd: SERVER })
   .filter((file) => !file.endsWith(".test.ts") && !CATALOGUES.test(file))
   .map((file) => readFileSync(join(SERVER, file), "utf8"))
@@ -21,7 +21,7 @@ describe("the catalogue of reasons", () => {
     const isInBoth = (one: object, other: object) => Object.keys(one).filter((reason) => Object.hasOwn(other, reason));
     assert.deepEqual(isInBoth(API_REASONS, STAFF_REASONS), []);
     assert.deepEqual(isInBoth(FIELD_REASONS, STAFF_FIELD_REASONS), []);
-    // Conditions that have one reason for the error and for its field.
+    // Conditions for which the whole error and its field have the same reason.
     const shared = ["invalid_unicode", "invalid_form", "cursor_outdated", "reference_taken"];
     assert.deepEqual(isInBoth({ ...FIELD_REASONS, ...STAFF_FIELD_REASONS }, REASONS), shared);
   });

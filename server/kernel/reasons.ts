@@ -31,8 +31,8 @@ export type ErrorKind = (typeof ERROR_KINDS)[number];
 export type Retry = "final" | "later" | "after_change";
 
 /**
- * The kind of a reason, whether a retry can succeed, when it happens, what the caller does about it, and the names of
- * its parameters.
+ * A reason: its kind, whether a retry can succeed, when it happens, what the caller does about it, and the names of its
+ * parameters.
  */
 export type ReasonEntry = readonly [
   ...(readonly [kind: ErrorKind, retry: Retry, when: string, advice: string]),
@@ -46,7 +46,7 @@ export const REASONS = { ...API_REASONS, ...STAFF_REASONS };
 
 export type Reason = keyof typeof REASONS;
 
-/** The parameters of each reason that has some. */
+/** The parameters of each reason that has any. */
 export type ParamsByReason = {
   readonly [R in Reason as (typeof REASONS)[R] extends readonly [unknown, unknown, unknown, unknown]
     ? never

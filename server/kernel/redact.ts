@@ -3,8 +3,8 @@ import { maskNumbers } from "./phone.ts";
 /** The replacement for a secret. */
 const HIDDEN = "…";
 
-// Our own keys, even truncated; webhook secrets; JWTs; text after an authorization scheme, or after the name of a
-// secret.
+// The patterns of secrets: our own keys, even truncated; webhook secrets; JWTs; and text after an authorization scheme,
+// or after the name of a secret.
 const API_KEY = /(?:test|live)_(?:pk|sk)_[0-9A-Za-z]*/g;
 const WEBHOOK_SECRET = /whsec_[\w+/=-]*/g;
 const JWT = /eyJ[\w-]{8,}\.[\w-]*(?:\.[\w-]*)?/g;
@@ -72,7 +72,10 @@ export function redactData(value: unknown, redactText: (text: string, name: stri
   return visit(value, null);
 }
 
-/** ISO 13616: the first four characters move to the end, letters become numbers, and the remainder modulo 97 is 1. */
+/**
+ * Whether a text passes the checksum of an IBAN (ISO 13616): the first four characters move to the end, letters become
+ * numbers, and the remainder modulo 97 is 1.
+ */
 function isIban(text: string): boolean {
   const compact = text.replaceAll(" ", "");
   const digits = (compact.slice(4) + compact.slice(0, 4)).replace(/[A-Z]/g, (letter) =>

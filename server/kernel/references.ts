@@ -7,8 +7,8 @@ const RESERVED_SEGMENTS = ["direct", "export", "new", "search", "verify"];
 const reserved_segments = new Set(RESERVED_SEGMENTS);
 
 /**
- * Reserves the words of a path: `/transfers/bulk/{id}` has `transfers` and `bulk`. `http/route.ts` calls it for every
- * route.
+ * Reserves the words of a path, such as `transfers` and `bulk` of `/transfers/bulk/{id}`. `http/route.ts` calls it for
+ * every route.
  */
 export function reservePathSegments(path: string): void {
   for (const segment of path.split("/")) if (segment !== "" && !segment.startsWith("{")) reserved_segments.add(segment);
@@ -24,7 +24,7 @@ function referenceProblem(text: string): string | null {
   if (reserved_segments.has(text.toLowerCase().replace(/\/+$/, ""))) {
     return "Choose another reference: this one is a word of the API's paths";
   }
-  // A key would be stored for ever, and shown to everybody who sees the record.
+  // A key used as a reference would be stored for ever, and shown to everybody who sees the record.
   if (containsSecret(text)) return "Choose another reference: this one looks like a key or a token";
   return null;
 }

@@ -12,7 +12,7 @@ interface BoundedSchema {
   readonly items?: BoundedSchema;
   readonly maxLength?: number;
   readonly maxItems?: number;
-  /** For an object with free names: the maximum size as JSON, enforced by a refinement. */
+  /** The maximum size of an object with free names, in bytes of JSON. A refinement enforces it. */
   readonly "x-max-bytes"?: number;
 }
 

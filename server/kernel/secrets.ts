@@ -25,7 +25,7 @@ export class Keyring {
     this.current = Math.max(...master_keys.keys());
   }
 
-  /** The versions, the current one first. */
+  /** The versions of the keyring, the current one first. */
   versions(): readonly number[] {
     return [...this.#masters.keys()].sort((a, b) => b - a);
   }
@@ -45,7 +45,10 @@ export class Keyring {
 
 const MASTER_KEY_BYTES = 32;
 
-/** Parses `2:base64,1:base64`, or a single base64 text as version 1. Throws a sentence for any other text. */
+/**
+ * Parses `2:base64,1:base64`, or a single base64 text as version 1. Throws an `Error` with one sentence for any other
+ * text.
+ */
 export function readKeyring(text: string): Keyring {
   const master_keys = new Map<number, Buffer>();
   for (const part of text.trim().split(",")) {
@@ -75,7 +78,7 @@ function currentKeyring(): Keyring {
   return keyring;
 }
 
-// AES-256-GCM, NIST SP 800-38D: a random 96-bit nonce per value, a 128-bit tag.
+// The parameters of AES-256-GCM (NIST SP 800-38D): a random 96-bit nonce per value, and a 128-bit tag.
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const DATA_KEY_BYTES = 32;
@@ -89,7 +92,9 @@ export function seal(plain: string, context: string): string {
   return `${current}.${sealWith(currentKeyring().key(current, "seal"), plain, context)}`;
 }
 
-/** Decrypts. Throws for a modified or moved value, or a missing master key. */
+/**
+ * Decrypts a sealed value. Throws if the value was modified or moved to another row, or if its master key is missing.
+ */
 export function open(sealed: string, context: string): string {
   const dot = sealed.indexOf(".");
   return openWith(currentKeyring().key(Number(sealed.slice(0, dot)), "seal"), sealed.slice(dot + 1), context);
@@ -115,7 +120,10 @@ export function sealWith(key: KeyObject, plain: string, context: string): string
   return Buffer.concat([nonce, cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()]).toString("base64");
 }
 
-/** Decrypts. Throws for a modified or moved value, or another key. */
+/**
+ * Decrypts a value of `sealWith`. Throws if the value was modified or moved to another row, or if the key is another
+ * one.
+ */
 export function openWith(key: KeyObject, sealed: string, context: string): string {
   const bytes = Buffer.from(sealed, "base64");
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE_BYTES));
@@ -124,7 +132,7 @@ export function openWith(key: KeyObject, sealed: string, context: string): strin
   return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString("utf8");
 }
 
-/** HMAC-SHA256 under a purpose's key. */
+/** The HMAC-SHA256 of a value, under the key derived for a purpose. */
 export function fingerprint(purpose: string, value: string): Buffer {
   return fingerprintOfVersion(currentKeyring().current, purpose, value);
 }

@@ -1,13 +1,13 @@
-/** A semaphore with a total limit and a limit per name, for long-running work such as streams. */
+/** A semaphore with a total limit and a limit per key, for long-running work such as streams. */
 export interface Semaphore {
   /**
-   * Takes a slot under all these names; the returned function releases it. Null if a name has reached its limit, or no
+   * Takes a slot under all these keys; the returned function releases it. Null if a key has reached its limit, or no
    * slot is left.
    */
   tryAcquire(keys: readonly string[]): (() => void) | null;
 }
 
-/** Creates a semaphore. `per_key_max` is the limit per name, by the name's position in `tryAcquire`. */
+/** Creates a semaphore. `per_key_max` is the limit per key, by the key's position in `tryAcquire`. */
 export function semaphore(total_max: number, per_key_max: readonly number[]): Semaphore {
   const in_use = new Map<string, number>();
   let total_in_use = 0;

@@ -2,7 +2,7 @@ import type { ReasonCatalogue } from "./reasons.ts";
 
 /**
  * The reasons for errors of the dashboard, the hosted payment page and the commands of platform operators. The
- * merchants' API has none of them.
+ * merchants' API uses none of them.
  */
 export const STAFF_REASONS = {
   // Signing in.

@@ -1,8 +1,8 @@
 import { DAY_MS, fromMilliseconds, type Instant, SECOND_MS, startOfDay, toMilliseconds } from "./time.ts";
 
 /**
- * The default time zone (IANA name) of a country's merchants. For a country with several, that of its seat of
- * government; UTC for an unknown country.
+ * The default time zone (IANA name) of a country's merchants. A country with several zones gets that of its seat of
+ * government, an unknown country UTC.
  */
 export function timeZoneOfCountry(country: string): string {
   return TIME_ZONES[country] ?? "UTC";
@@ -117,7 +117,7 @@ function offsetIn(zone: string, at_ms: number): number {
 
 const formatters = new Map<string, (at: Date) => string>();
 
-/** A cache: creating an `Intl` formatter is slow. There are some four hundred zones. */
+/** Caches the formatters: creating an `Intl` formatter is slow. There are some four hundred zones. */
 function cachedLocalTime(zone: string): (at: Date) => string {
   const cached = formatters.get(zone);
   if (cached) return cached;

@@ -19,7 +19,7 @@ export function fromMilliseconds(ms: number): Instant {
   return new Date(ms).toISOString().replace("Z", "000Z");
 }
 
-/** Whole Unix milliseconds; the microseconds are truncated. */
+/** Converts an instant to whole Unix milliseconds; the microseconds are truncated. */
 export function toMilliseconds(at: Instant): number {
   return Date.parse(`${at.slice(0, 23)}Z`);
 }
@@ -46,7 +46,7 @@ export function readMoment(text: string): Instant | null {
   const [, day = "", time, offset = ""] = MOMENT.exec(text) ?? [];
   if (startOfDay(day) === null) return null;
   const ms = Date.parse(`${day}T${time}${offset.toUpperCase()}`);
-  // The format of an instant has years of four digits.
+  // The format of an instant allows only years of four digits.
   return Number.isNaN(ms) || ms < 0 || ms > LAST_MS ? null : fromMilliseconds(ms);
 }
 

@@ -148,7 +148,9 @@ const DEFAULT_VALUES: Readonly<Record<string, readonly unknown[]>> = {
 /** Fields that request a feature by the value `false`. In all other fields `false` requests nothing. */
 const ENABLED_BY_FALSE: ReadonlySet<string> = new Set(["capture", "auto_capture"]);
 
-/** Errors for the unsupported fields of a body, by name. `path`: the path of the body within the request. */
+/**
+ * Returns the errors for the unsupported fields of a body, by name. `path` is the path of the body within the request.
+ */
 export function unsupportedFieldErrors(
   resource: keyof typeof UNSUPPORTED_FIELDS,
   body: unknown,

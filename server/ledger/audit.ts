@@ -6,7 +6,7 @@ const legs = sql`
   union all
   select merchant, environment, currency, credit, amount, credit_balance, id from entries`;
 
-/** Checks the ledger's invariants from the entries up. Reads every entry. */
+/** Checks the ledger's invariants by recomputing them from the entries. Reads every entry. */
 export const ledgerChecks: readonly AuditCheck[] = [
   {
     promise: "every account's balance is the sum of its entries",

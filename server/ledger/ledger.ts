@@ -137,10 +137,10 @@ export function fund(tx: Tx, funding: Hold): void {
   post(tx, [posting], [...accountsOf([posting]), accountKey(posting, "reserved")]);
 }
 
-/** Corrects a booking that differs from what a provider moved. */
+/** A correction of a booking that differs from what the provider moved. */
 export interface Correction extends Scope {
   readonly currency: string;
-  /** The id of the decision. Each has one correction. */
+  /** The id of the review's decision. Each decision has one correction. */
   readonly subject: string;
   readonly provider: string;
   readonly amount: bigint;
@@ -266,7 +266,7 @@ function post(tx: Tx, postings: readonly Posting[], accounts: readonly AccountKe
  */
 export async function flushPostings(tx: Tx): Promise<void> {
   const statements = write(tx);
-  // An error is raised at the end, by `tx.atCommit`.
+  // Ignore errors here: `tx.atCommit` raises them at the end.
   for (const statement of statements) statement?.catch(() => {});
   tx.atCommit(() => statements, toStaleRead);
   // The connection flushes at the end of the event-loop turn.
@@ -281,7 +281,7 @@ function write(of: ReadTx): readonly (Promise<unknown> | undefined)[] {
   return [accounts.length > 0 ? insertAccounts(tx, distinct(accounts)) : undefined, insertEntries(tx, postings)];
 }
 
-/** Maps an overdrawn account to `StaleRead`: another transaction spent the balance meanwhile. */
+/** Maps the error of an overdrawn account to `StaleRead`: another transaction has spent the balance meanwhile. */
 export function toStaleRead(error: unknown): unknown {
   const is_overdrawn = error instanceof DatabaseError && error.code === "23514" && error.table === "accounts";
   return is_overdrawn ? new StaleRead("the balance was spent since it was read") : error;

@@ -20,7 +20,7 @@ export interface Table {
   readonly rows: readonly Row[];
 }
 
-// Older Excel workbooks (.xls), and encrypted ones of any version.
+// The first bytes of older Excel workbooks (.xls), and of encrypted ones of any version.
 const COMPOUND_FILE_SIGNATURE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 // Yields to the event loop after this many rows, about one millisecond of work.
 const ROWS_PER_TICK = 2_000;

@@ -14,8 +14,8 @@ export function isWorkbook(bytes: Uint8Array): boolean {
 }
 
 /**
- * Streams the rows of a workbook's first visible sheet (ECMA-376). Only one chunk and one row of the sheet are in
- * memory, and gaps between cells or rows cost nothing. Throws `bad_request` under `file`.
+ * Streams the rows of a workbook's first visible sheet (ECMA-376). Memory holds only one chunk and one row of the
+ * sheet, and gaps between cells or rows cost nothing. Throws `bad_request` under `file`.
  */
 export async function* workbookRows(bytes: Uint8Array): AsyncGenerator<Row> {
   try {
@@ -108,7 +108,7 @@ async function readStrings(part: ArchiveFile | undefined, budget: UnpackBudget):
   return strings;
 }
 
-/** Reads a text of one or several runs: everything in `t`, except its pronunciation (`rPh`). */
+/** Returns handlers that read a text of one or several runs: everything in `t`, except its pronunciation (`rPh`). */
 function textReader() {
   let [text, is_text, is_phonetic] = ["", false, false];
   return {

@@ -7,7 +7,7 @@ export interface ArchiveFile {
   readonly bytes: Buffer;
 }
 
-/** The bytes that may still be decompressed, over all parts of an archive. */
+/** The number of bytes that may still be decompressed, over all parts of an archive. */
 export interface UnpackBudget {
   left_bytes: number;
 }
@@ -65,7 +65,9 @@ function fileAt(archive: Buffer, entry: number): ArchiveFile {
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** Decompresses a part in chunks, keeping none. Throws `UnpackLimitError`, or zlib's error for damaged bytes. */
+/**
+ * Decompresses a part in chunks, without keeping them. Throws `UnpackLimitError`, or zlib's error for damaged bytes.
+ */
 export async function* unpack({ is_compressed, bytes }: ArchiveFile, budget: UnpackBudget): AsyncGenerator<Buffer> {
   const chunks = is_compressed ? createInflateRaw({ chunkSize: CHUNK_BYTES }).end(bytes) : inChunks(bytes);
   for await (const chunk of chunks) {

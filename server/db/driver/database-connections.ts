@@ -9,8 +9,8 @@ import { configureSession, openServerSelection, type ServerSelection } from "./s
 /** The connection pool of a process. */
 export interface DatabaseConnections {
   /**
-   * Opens the minimum of connections that the service needs, before other programs take them. Others are opened on
-   * demand.
+   * Opens the minimum number of connections that the service needs, before other programs take them. All others are
+   * opened on demand.
    */
   open(): Promise<void>;
   /** Rejects with `unavailable` if there is no connection: that is never the request's fault. */

@@ -16,7 +16,7 @@ after(async () => {
   await drop();
 });
 
-/** A proxy to a database that can freeze its connections: no data arrives any more, and neither side gets an error. */
+/** A proxy to a database that can freeze its connections: no data passes any more, and neither side gets an error. */
 async function aProxy(to: string) {
   const { pathname, searchParams, port, hostname, username, password } = new URL(to);
   const folder = searchParams.get("host");

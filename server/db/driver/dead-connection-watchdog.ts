@@ -22,7 +22,7 @@ export interface ConnectionActivity {
 /** The watched connections of a pool. */
 export interface ConnectionWatchdog {
   activityOf(client: pg.PoolClient): ConnectionActivity;
-  /** Ends the pool, and closes connections that are still silent then. */
+  /** Ends the pool. Connections that do not answer in time are closed. */
   end(): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ import { connectOutsidePool } from "./session.ts";
 const { url, drop } = await emptyDatabase();
 const name = new URL(url).pathname.slice(1);
 const owner = new pg.Client({ connectionString: url });
-// A test that makes the database read-only ends this connection, too.
+// One of the tests makes the database read-only and thereby ends this connection, too.
 owner.on("error", () => {});
 await owner.connect();
 const databases: Database[] = [];
@@ -108,7 +108,7 @@ describe("with fewer connections than configured", async () => {
       assert.ok(available <= LIMIT + 1 && available >= 2, String(available));
       assert.equal(reported.length, 1);
     } finally {
-      // The next test counts the connections that are left.
+      // Close the pool, because the next test counts the connections that are left.
       await db.close();
     }
   });

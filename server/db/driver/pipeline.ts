@@ -55,7 +55,10 @@ interface PendingStatement {
   is_new: boolean;
 }
 
-/** The prepared statements of this connection by name, with the shape of their rows: null before the first answer. */
+/**
+ * The prepared statements of this connection by name, with the template of their rows, which is null before the first
+ * answer.
+ */
 type PreparedStatements = Map<string, RowTemplate | null>;
 
 /** Opens a pipeline on each of a pool's connections. */
@@ -118,7 +121,7 @@ const COPIED_MAX_BYTES = 65_536;
 const PORTAL = { type: "P" } as const;
 const NO_COLUMNS: RowTemplate = { fields: [], empty: {} };
 
-/** The statements of one turn, as a query of the client. */
+/** The statements of one event-loop turn, as one query of the `pg` client. */
 class Batch extends pg.Query {
   onEnd: (failure: Error | null) => void = () => {};
   readonly #statements: readonly PendingStatement[];
@@ -126,7 +129,7 @@ class Batch extends pg.Query {
   readonly #parserOf: ParserOf;
   #index = 0;
   #parsed_count = 0;
-  /** The shape of the current statement's rows, if it was described. */
+  /** The template of the current statement's rows; null if the server has not described them. */
   #row_template: RowTemplate | null = null;
 
   constructor(statements: readonly PendingStatement[], prepared: PreparedStatements, parserOf: ParserOf) {

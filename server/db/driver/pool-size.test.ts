@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import pg from "pg";
 import { adaptPoolSize } from "./pool-size.ts";
 
-/** A pool of the driver whose connections a test opens and refuses. */
+/** A pool of `pg`. The test itself opens and refuses its connections. */
 function aPool(max: number): pg.Pool {
   return new pg.Pool({ max, host: "127.0.0.1", port: 1 });
 }

@@ -7,7 +7,7 @@ import { DatabaseError } from "pg";
  * works with those available, closes idle ones soon, and tries to open more later.
  */
 export interface PoolSize {
-  /** Runs `connect`; at the server's limit it waits for one of the pool's own connections. */
+  /** Runs `connect`. If the server refuses further connections, waits for one of the pool's own to become free. */
   acquire(connect: () => Promise<pg.PoolClient>, timeout_ms: number): Promise<pg.PoolClient>;
   available(): number;
   stop(): void;
@@ -84,7 +84,7 @@ export function adaptPoolSize(pool: pg.Pool, onChange: (available: number) => vo
         } catch (error) {
           if (!isConnectionLimit(error) || performance.now() >= give_up_at) throw error;
           lowerLimit(limit_before);
-          // The pool has no connection to wait for.
+          // Pause here: the pool has no connection of its own to wait for.
           if (open === 0) await sleep(RETRY_DELAY_MS);
         }
       }

@@ -5,10 +5,10 @@ import type { Pipeline, StatementResult } from "./pipeline.ts";
 
 /** The properties that differ between transactions. */
 interface TransactionOptions {
-  /** The role that prepares its statements. */
+  /** The role under which the transaction prepares its statements. */
   readonly role: string;
   readonly is_retry: boolean;
-  /** The wakes for this process's workers after the commit. */
+  /** The wakes to send to this process's workers after the commit. */
   readonly pending_wakes: Map<string, string[]>;
 }
 
@@ -110,8 +110,8 @@ export class Transaction implements Tx {
       // so each role prepares its own.
       return await this.#pipeline.query({ text, values, name: name && `${this.#role}_${name}` });
     } catch (error) {
-      // The first error gives the reason; later ones only report the aborted transaction. The caller's stack is more
-      // useful than that of the answer's parser.
+      // The first error is the reason; later ones only report the aborted transaction. The caller's stack is more
+      // useful than that of the code that parses the answer.
       if (this.#failure === undefined && error instanceof Error) Error.captureStackTrace(error);
       this.#failure ??= error;
       throw this.#failure;

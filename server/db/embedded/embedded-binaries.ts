@@ -13,7 +13,7 @@ import { promisify } from "node:util";
  */
 export interface PostgresRunner {
   readonly bin: string;
-  /** The command before the program: empty, or `unshare …`. */
+  /** The command to put before the program: empty, or `unshare …`. */
   readonly command_prefix: readonly string[];
   readonly user: { readonly uid: number; readonly gid: number } | null;
 }

@@ -14,7 +14,7 @@ it("concurrent starts on a new folder share one server", async () => {
   const folder = await mkdtemp(join(tmpdir(), "kolo-embedded-"));
   const servers = await Promise.all(
     Array.from({ length: STARTS }, async (_, index) => {
-      // Staggered, so that each start is at another step.
+      // The starts are staggered, so that each is at another step.
       for (let turns = 0; turns < index; turns += 1) await turn();
       return startEmbedded({ folder, is_durable: false });
     }),

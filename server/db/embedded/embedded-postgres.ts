@@ -39,7 +39,7 @@ const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 30_000;
 const POLL_INTERVAL_MS = 40;
 const MB = 1_024 * 1_024;
-// A start truncates a log beyond this size.
+// If the log is larger than this, the next start truncates it.
 const LOG_LIMIT_BYTES = 10 * MB;
 // A socket's path has at most 103 bytes on macOS and 107 on Linux; PostgreSQL adds `/.s.PGSQL.5432` to the folder's.
 const SOCKET_FOLDER_LIMIT = 88;
@@ -170,7 +170,8 @@ async function initializeData(runner: PostgresRunner, home: string, data: string
         "move it with pg_dump, or set DATABASE_URL to a server of its version",
     );
   }
-  // Created beside and renamed: a start killed in the middle leaves nothing that looks like a database.
+  // The data is created in another folder and then renamed: a start killed in the middle leaves nothing that looks like
+  // a database.
   const new_data = `${data}.new`;
   await rm(new_data, { recursive: true, force: true });
   await runProgram(
@@ -331,7 +332,7 @@ async function waitUntilReady({ url, home }: EmbeddedPaths, log_from: number): P
   }
 }
 
-/** Creates the database on first use; `initdb` creates only the server's own. */
+/** Creates the database `kolo` on first use: `initdb` creates only PostgreSQL's own databases. */
 async function createDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url.replace("/kolo?", "/postgres?") });
   await client.connect();

@@ -5,7 +5,7 @@ import { type EmbeddedOptions, startAndHoldEmbedded } from "./embedded-postgres.
 /** An embedded database with one service on it, restarted whenever it ends. */
 export interface EmbeddedService {
   readonly url: string;
-  /** Stops the database, unless commands still use it: then the last of them stops it. */
+  /** Stops the database. If commands still use it, the last of them stops it instead. */
   stop(): Promise<void>;
 }
 
@@ -78,10 +78,10 @@ export async function borrowEmbedded<Result>(
 }
 
 const COMMAND_APPLICATION_NAME = "kolo command";
-// A server that hangs does not block the end of this process.
+// The limit for a query while this process ends, so that a server that hangs does not block it.
 const QUERY_TIMEOUT_MS = 5_000;
 
-/** A connection that other processes see before they stop the server. */
+/** Opens a connection by which other processes see, before they stop the server, that a command uses it. */
 async function connectAsCommand(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,

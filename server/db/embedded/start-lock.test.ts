@@ -60,7 +60,7 @@ describe("the start lock", () => {
 
   it("has one holder at a time while its holders are killed one after another", async () => {
     const journal = join(folder, "journal");
-    // Each is killed while it holds the lock for the last time and the others wait for it.
+    // Each process is killed while it holds the lock for the last time, and the others wait for the lock.
     const processes = Array.from({ length: 8 }, () => hold(path, journal, 4));
     await Promise.all(processes.map((child) => once(child, "exit")));
     assert.deepEqual(new Set(processes.map((child) => child.signalCode)), new Set(["SIGKILL"]));
@@ -87,7 +87,7 @@ describe("the start lock", () => {
   });
 });
 
-/** A process takes the lock and is killed while it holds it. */
+/** Starts a process that takes the lock, and kills it while it holds the lock. */
 async function holdAndKill(path: string): Promise<void> {
   const program = `
     import { withStartLock } from ${JSON.stringify(new URL("./start-lock.ts", import.meta.url).href)};
@@ -104,7 +104,9 @@ async function holdAndKill(path: string): Promise<void> {
   await once(child, "exit");
 }
 
-/** A process takes the lock that many times, logs each begin and end, and is killed while it holds the lock. */
+/**
+ * Starts a process that takes the lock `times` times and logs each begin and end. It is killed while it holds the lock.
+ */
 function hold(path: string, journal: string, times: number): ChildProcess {
   const program = `
     import { appendFileSync } from "node:fs";

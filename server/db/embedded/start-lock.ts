@@ -31,7 +31,7 @@ export async function withStartLock<Result>(
 
 function tryLock(file: DatabaseSync): boolean {
   try {
-    // Nothing is ever written, so no journal file is needed.
+    // The file is never written to, so SQLite needs no journal file.
     file.exec("pragma journal_mode = memory; begin exclusive");
     return true;
   } catch (error) {

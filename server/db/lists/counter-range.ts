@@ -32,7 +32,7 @@ export function selectCounters(where: Sql, range: BucketRange, coarsest: "day" |
     .reduce((all, next) => sql`${all} union all ${next}`);
 }
 
-/** A pure function: the ranges are disjoint, and together cover the whole range. At least one, which may be empty. */
+/** Splits a range into disjoint ranges of counters that together cover it. Returns at least one, which may be empty. */
 export function countersCovering(range: BucketRange, coarsest: "day" | "hour"): readonly CounterRange[] {
   const hours = wholeUnitsIn(range, HOUR_BUCKETS);
   const days = coarsest === "day" ? wholeUnitsIn(hours, HOURS_OF_DAY) : null;

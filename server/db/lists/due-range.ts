@@ -1,7 +1,7 @@
 import { emptySql, type Sql, sql } from "#db/tx.ts";
 import type { Instant } from "#kernel/time.ts";
 
-/** A range of due times; `until` is exclusive, and null is no bound. */
+/** A range of due times. `until` is exclusive; null means no bound. */
 export interface DueRange {
   readonly from: Instant | null;
   readonly until: Instant | null;

@@ -127,7 +127,7 @@ describe("list counters", () => {
       [
         ["beneficiaries", "mobile_money", 1],
         ["customers", "", 2],
-        // The test money of a new merchant.
+        // The movement that gives a new merchant its test money.
         ["movements", "", 1],
         ["payment_sums", "complete", 100],
         ["payments", "complete", 1],

@@ -8,7 +8,7 @@ import { type BucketRange, selectCounters } from "./counter-range.ts";
 
 /** The filter of a list, by the columns of its counters: null matches any. */
 export interface ListFilter {
-  /** The part of a table's lists; most tables have one list. */
+  /** The part, for a table with several lists (`CountedList.part`). Most tables have one list. */
   readonly part?: string;
   readonly statuses?: readonly string[] | null;
   readonly channels?: readonly string[] | null;
@@ -403,7 +403,7 @@ function mergeAdjacent(
   return ranges;
 }
 
-/** The smallest id at a millisecond of a minute. */
+/** The smallest possible id at a millisecond of a minute. */
 function firstIdOf(prefix: IdPrefix, bucket: bigint, ms: number): string {
   return firstIdAt(prefix, fromMilliseconds(Number(bucket) * MINUTE_MS + ms));
 }

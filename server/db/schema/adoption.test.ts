@@ -11,7 +11,7 @@ import { ensureSchema, migrate } from "./migrate.ts";
 const ADOPTION = new URL("./adoption/", import.meta.url);
 const BASELINE = new URL("./migrations/", import.meta.url);
 const DUMP = new URL("../../testing/schema-447b2c8.sql.gz", import.meta.url);
-/** The migrations of the last version whose tables and columns had other names. */
+/** The migrations of the last version that had the former names of tables and columns. */
 const FORMER_MIGRATIONS = new URL("../../testing/migrations-1fb6548.json.gz", import.meta.url);
 const RENAMING_STEP = "0198_standard_names.sql";
 
@@ -113,7 +113,7 @@ async function rowsOf(
   return rows;
 }
 
-/** The pairs of names in the renaming step. */
+/** The former and present names of tables and columns, read from the renaming step. */
 async function standardNames(): Promise<{
   table(name: string): string;
   column(table: string): (name: string) => string;

@@ -43,7 +43,7 @@ describe("migrations", () => {
     const database = await emptyDatabase();
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
-    // Default privileges belong to one user; another user who restores a dump has none.
+    // Default privileges belong to one user. After a restore by another user there are none.
     await client.query("alter default privileges in schema public revoke select on sequences from kolo_engine");
     await migrate(database.url);
     await client.query("create sequence of_tomorrow");
@@ -110,7 +110,7 @@ describe("migrations", () => {
     });
     const queryRows = async (text: string) => (await client.query(text)).rows;
     await ensureSchema(database.url);
-    // The first of them creates functions: it cannot be applied twice.
+    // The first of these migrations creates functions, so it cannot be applied twice.
     await client.query("create table kept as select * from migrations where name >= '0033'");
     const lacking = (await queryRows("select from kept")).length;
     await client.query("delete from migrations where name in (select name from kept)");

@@ -21,7 +21,8 @@ const CREATE_MIGRATIONS_TABLE = `
 // The key of the advisory lock: any number that nothing else in this database locks.
 const MIGRATION_LOCK = 5_657_302;
 
-// The time a service needs to stop: a supervisor may stop the old service and start this one together.
+// The time that a service of the previous version may need to stop: a supervisor may stop it and start this one
+// together.
 const SHUTDOWN_WAIT_MS = 15_000;
 const POLL_INTERVAL_MS = 100;
 

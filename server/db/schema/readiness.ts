@@ -4,9 +4,9 @@ import { sql, type Tx } from "#db/tx.ts";
 import { randomText } from "#kernel/secrets.ts";
 
 const TIMEOUT_MS = 5_000;
-// The endpoint is open to anybody and each check is a write, so requests within this time share one.
+// The endpoint is open to anybody and each check is a write, so all requests within this time share one check.
 const RESULT_SHARED_MS = 200;
-// Fills a page of 8,192 bytes, together with the other columns, so that no two rows share one.
+// Together with the other columns this text fills a page of 8,192 bytes, so that no two rows share a page.
 const FILLER = "x".repeat(7_000);
 
 /**

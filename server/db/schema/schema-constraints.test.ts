@@ -6,7 +6,7 @@ import pg from "pg";
 import { createOwnedDatabase } from "#testing/owned-database.ts";
 import { migrate } from "./migrate.ts";
 
-// The database of the first release has a row in every table of that time.
+// The dump of a database of the first release has a row in every table of that time.
 const DUMP = new URL("../../testing/schema-447b2c8.sql.gz", import.meta.url);
 
 /** Rows of the tables that were added after the dump was made. */
@@ -38,13 +38,16 @@ const YOUNGER: Readonly<Record<string, string>> = {
   wrong_keys: "select '\\x01'::bytea, 1, now()",
 };
 
-/** References to one of several tables, which the audit checks, and columns whose values have no list. */
+/**
+ * Columns that the database cannot check: references to one of several tables, which the audit checks, and columns
+ * whose values have no list.
+ */
 const EXCEPTIONS: readonly string[] = [
   // The reference is a number, and the test writes a text into it.
   "corrections.corrects",
   // The subject is a transfer, a payment or a refund.
   "entries.merchant",
-  // The resource is a row of any list.
+  // The resource is a row of any of several tables.
   "events.merchant",
   "outbox.merchant",
   // A bulk transfer without a schedule refers to its merchant only.
@@ -152,7 +155,7 @@ async function codeOf({ name, columns }: Table, change: object): Promise<string 
   }
 }
 
-/** The changes, as `table.column`, that are accepted although they should be refused, without the exceptions. */
+/** The changes, as `table.column`, that the database accepts although it should refuse them, without the exceptions. */
 async function written(
   codes: readonly string[],
   changesOf: (table: Table) => readonly (readonly [column: string, change: object])[],

@@ -20,11 +20,11 @@ interface StaleBucket extends Scope {
 }
 
 /**
- * Updates the search index, one turn at a time. A turn reads the rows of stale time buckets without a change for a
- * minute, the longest due first. One process at a time does it; the others find the lock taken and return. Returns true
- * if more may be due.
+ * Updates the search index, one turn at a time. A turn reads the rows of time buckets that are stale and have not
+ * changed for a minute, the longest due first. One process at a time does it; the others find the lock taken and
+ * return. Returns true if more may be due.
  *
- * A search reads the rows of stale buckets itself, so a late indexer makes searches slow and never wrong.
+ * A search reads the rows of stale buckets itself, so a late indexer makes searches slow, but never wrong.
  */
 export async function indexStaleBuckets(tx: Tx): Promise<boolean> {
   const { has_lock } = await tx.row<{ has_lock: boolean }>(

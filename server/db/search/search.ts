@@ -36,12 +36,12 @@ export type SearchableList = keyof typeof SEARCHABLE;
 /** The rows of a list to search, in the form that the list itself reads. */
 export interface SearchableRows extends Omit<ListQuery, "is_dense" | "list" | "prefix"> {
   readonly list: SearchableList;
-  /** Whether `where` has conditions beyond the list's own. */
+  /** Whether `where` filters the rows further than the list itself does. */
   readonly is_filtered: boolean;
 }
 
 export interface SearchBounds {
-  /** Statement timeout: a search through millions of rows would occupy a connection for long. */
+  /** The statement timeout. Without it a search through millions of rows would occupy a connection for long. */
   readonly timeout_ms: number;
   /** The number of newest rows read first: their share of matches estimates how common a text is. */
   readonly sample: number;
