@@ -17,7 +17,7 @@ export function providerAccount(provider: string): AccountName {
  * The kinds of entries, each with its inverse kind; `README.md` describes them. A subject (an order) has at most one
  * `hold`, which one `settle` or `release` ends.
  *
- * `is_reversible` is false for kinds that another operation undoes. The order's end releases a `hold`, and a review
+ * `is_reversible` is false for kinds that no person can reverse. The order's end releases a `hold`, and a review
  * corrects a `release`. `advance` and `repay` undo each other.
  */
 export const ENTRY_KINDS = {

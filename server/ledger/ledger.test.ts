@@ -28,7 +28,7 @@ async function auditIsClean(): Promise<void> {
   );
 }
 
-/** Resolves when another transaction waits for a lock of this one. */
+/** Resolves when another transaction waits for a lock that this one holds. */
 async function isWaitedFor(tx: Tx): Promise<void> {
   const waiting = sql`
     select count(*) as transactions
@@ -224,7 +224,7 @@ describe("the ledger", () => {
         await settle(end, [{ ...settled, fee: 0n, provider: "sandbox" }]);
         await release(end, [released]);
       });
-      // Long enough for the rival to take every lock it can get.
+      // Wait long enough for the other transaction to take every lock it can get.
       await sleep(300);
       hold(tx, [xaf(one, "trf_1", 10n), xaf(other, "trf_2", 10n)]);
     });
@@ -249,7 +249,7 @@ describe("the ledger", () => {
           () => "held",
           (error: Error) => error.name,
         );
-      // Long enough for the rival to take every lock it can get.
+      // Wait long enough for the other transaction to take every lock it can get.
       await sleep(300);
       hold(tx, [xaf(scope, "trf_1", readable(account))]);
     });

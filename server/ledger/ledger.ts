@@ -52,8 +52,8 @@ export interface Balance {
 
 /**
  * Returns the spendable balance of each (merchant, environment, currency). On a transaction's retry the accounts are
- * locked, so that the balances stay true until the end. The lock includes `reserved`, in the order in which a posting
- * locks them.
+ * locked, so that the balances stay valid until the end of the transaction. The `reserved` accounts are locked as well,
+ * in the order in which a posting locks them.
  */
 export async function findAvailable(
   tx: ReadTx,

@@ -51,7 +51,7 @@ interface PendingStatement {
   readonly rows: unknown[];
   readonly resolve: (result: StatementResult) => void;
   readonly reject: (error: unknown) => void;
-  /** Whether the statement's text must be sent as well. */
+  /** Whether this connection has not prepared the statement yet, so that its text must be sent as well. */
   is_new: boolean;
 }
 

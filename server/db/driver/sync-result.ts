@@ -1,4 +1,5 @@
-// An async function that fails before its first await rejects after as many microtask turns as it has async callers.
+// The number of microtask turns to wait for failures. An async function that fails before its first await rejects after
+// as many turns as it has async callers.
 const MICROTASK_TURNS = 16;
 
 /**

@@ -126,7 +126,8 @@ it("a statement reuses the memory that the previous one freed", async (t) => {
     for (let time = 0; time < 3; time += 1) await ask();
     const before = await faults(pid);
     for (let time = 0; time < 10; time += 1) await ask();
-    // Without the malloc settings, each of the ten queries would fault in two megabytes, which are 500 pages.
+    // Without the malloc settings, each query would fault in two megabytes, which are 500 pages. Here ten queries
+    // together stay below that.
     assert.ok((await faults(pid)) - before < 500);
   } finally {
     await client.end();

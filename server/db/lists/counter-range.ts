@@ -49,7 +49,7 @@ export function countersCovering(range: BucketRange, coarsest: "day" | "hour"): 
   return filled.length > 0 ? filled : [{ level: 2, buckets: 1n, first: range.first, end: range.first }];
 }
 
-/** The larger units that lie within a range. */
+/** The whole larger units that lie within a range. */
 function wholeUnitsIn({ first, end }: BucketRange, length: bigint): BucketRange {
   const begins = (first + length - 1n) / length;
   const ends = end / length;

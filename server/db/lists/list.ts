@@ -12,7 +12,7 @@ export interface ListFilter {
   readonly part?: string;
   readonly statuses?: readonly string[] | null;
   readonly channels?: readonly string[] | null;
-  /** Each is the first instant of a day in some time zone. */
+  /** `from` and `until` are each the first instant of a day in some time zone. */
   readonly from?: Instant | null;
   readonly until?: Instant | null;
 }

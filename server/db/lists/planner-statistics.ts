@@ -2,15 +2,15 @@ import type pg from "pg";
 
 /**
  * Gives the planner statistics for tables that are still empty. They state that merchant and environment are not
- * selective, so that it prefers an index with the rest of the key. Otherwise two indexes that begin with the merchant
- * have equal costs, and joining ten thousand rows by the wrong one reads a hundred million. Idempotent.
+ * selective, so that the planner prefers an index with the rest of the key. Otherwise two indexes that begin with the
+ * merchant have equal costs. Joining ten thousand rows by the wrong one then reads a hundred million. Idempotent.
  */
 export async function declarePlannerStatistics(client: pg.Client): Promise<void> {
   await client.query(PLANNER_STATISTICS);
 }
 
-// PostgreSQL 18 can write statistics, and these are protected from ANALYZE. Before that, an override replaces the
-// gathered ones.
+// PostgreSQL 18 can restore statistics, and `statistics 0` protects them from ANALYZE. In older versions the override
+// of `n_distinct` replaces the gathered value.
 const PLANNER_STATISTICS = `
   do $$
   declare

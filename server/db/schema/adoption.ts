@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type pg from "pg";
 import { type Migration, readMigrations, refuseNewerSchema } from "./migration-files.ts";
 
-// The steps from the schema of the first release to that of the baseline in `migrations/`. Later steps do not belong
-// here.
+// The steps from the schema of the first release to that of the baseline in `migrations/`. Later steps belong in
+// `migrations/`.
 const ADOPTION_FOLDER = new URL("./adoption/", import.meta.url);
 
 /** The last step of the first release, whose schema was a sequence of 66 steps. */

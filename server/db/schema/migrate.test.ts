@@ -43,7 +43,7 @@ describe("migrations", () => {
     const database = await emptyDatabase();
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
-    // Default privileges belong to one user. After a restore by another user there are none.
+    // Default privileges belong to one user. A database restored by another user lacks them.
     await client.query("alter default privileges in schema public revoke select on sequences from kolo_engine");
     await migrate(database.url);
     await client.query("create sequence of_tomorrow");

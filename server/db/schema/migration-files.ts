@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import type pg from "pg";
 
-/** A step of the schema: a file `0007_what_it_does.sql`. Forward only. */
+/** A migration step: a file such as `0007_what_it_does.sql`. Steps only go forward; none is reverted. */
 export interface Migration {
   readonly name: string;
   readonly text: string;

@@ -162,8 +162,8 @@ async function searchStaleBuckets(tx: Tx, search: SearchContext): Promise<Search
 }
 
 /**
- * Searches indexed rows: first the newest, one by one. If there are more rows and the text has trigrams, then all rows
- * by trigrams.
+ * Searches indexed rows: first the newest, one by one. If there are more rows and the text is rare and has trigrams,
+ * then all rows by trigrams.
  */
 async function searchIndex(tx: Tx, search: SearchContext, bounds: SearchBounds): Promise<SearchMatches> {
   const { scope, query, list } = search;
