@@ -3,8 +3,8 @@ import { open, seal } from "#kernel/secrets.ts";
 import type { ReceiverType } from "./channels.ts";
 
 /**
- * The receiver as stored beside a transfer and its attempts. A phone number is stored as it is, an account number
- * sealed for this one subject.
+ * How a receiver's number is stored beside a transfer and its attempts: a phone number in the clear, an account number
+ * encrypted with the subject as context.
  */
 export function sealReceiver(scope: Scope, subject: string, number: string, type: ReceiverType): string {
   return type === "bank_account" ? seal(number, associatedData(scope, subject)) : number;
@@ -12,7 +12,7 @@ export function sealReceiver(scope: Scope, subject: string, number: string, type
 
 /** Returns the receiver's number in the clear. */
 export function openReceiver(scope: Scope, subject: string, stored: string): string {
-  // E.164 begins with a plus, a sealed text with a version of the master key.
+  // An E.164 number starts with a plus; an encrypted text starts with the version of its master key.
   return stored.startsWith("+") ? stored : open(stored, associatedData(scope, subject));
 }
 

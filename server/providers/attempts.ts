@@ -42,8 +42,8 @@ export type Intent = Omit<
 > & {
   readonly scope: Scope;
   /**
-   * The provider account to use; absent: the merchant's own, else the platform operator's. A refund goes over the
-   * account that took the payment.
+   * The provider account to use; absent: the merchant's own, else the platform operator's. A refund uses the account
+   * that received the payment.
    */
   readonly provider_account?: Id<"con"> | null;
   readonly refund_of?: string | null;
@@ -71,7 +71,7 @@ export const REVIEW_REASONS = [
 
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
-/** An attempt that only a person can decide. */
+/** An attempt that needs a manual decision. */
 export interface AttemptReview {
   readonly attempt: Attempt;
   readonly kind: ReviewReason;
@@ -84,7 +84,7 @@ export interface AttemptReview {
 /** Stores the manual review cases. Called inside the transaction. */
 export interface ReviewHandler {
   openReviews(tx: Tx, reviews: readonly AttemptReview[]): Promise<void>;
-  /** Closes the cases of attempts that the provider's own answer has ended. */
+  /** Closes the cases of attempts that have ended since, by the provider's own answer. */
   closeReviews(tx: Tx, attempts: readonly Attempt[]): Promise<void>;
 }
 
@@ -100,7 +100,7 @@ export interface AttemptListener {
 
 /**
  * Records the intent to move money, in the transaction that reserves the money. The order is sent after the commit,
- * never before. If every intent names its account, this is one statement, sent at once.
+ * never before. If every intent names its account, this is a single statement, sent without waiting.
  */
 export async function createAttempts(tx: Tx, intents: readonly Intent[]): Promise<readonly Id<"att">[]> {
   if (intents.length === 0) return [];
@@ -146,14 +146,14 @@ function attemptOf({ now }: Pick<Tx, "now">, intent: Intent, provider_account: I
 }
 
 /**
- * Cancels an unsent attempt. Returns false if the order was sent, or may have been: nobody can recall it then. Between
- * this and the dispatch, the first to lock the attempt's row wins.
+ * Cancels an unsent attempt. Returns false if the order was sent, or may have been: it cannot be recalled then. Between
+ * a cancellation and the dispatch, the first to lock the attempt's row wins.
  */
 export async function cancel(tx: Tx, scope: Scope, subject: string): Promise<boolean> {
   return cancelUnsent(tx, scope, subject);
 }
 
-/** The same for many subjects. Asserts that no attempt of them was sent. */
+/** Cancels the unsent attempts of many subjects. Asserts that none of them was sent. */
 export async function cancelAttempts(tx: Tx, scope: Scope, subjects: readonly string[]): Promise<void> {
   const canceled = await cancelUnsentOf(tx, scope, subjects);
   assert(canceled === subjects.length, "an attempt that waits for an approval was never sent");
@@ -222,7 +222,7 @@ export async function lockAttemptForReview(tx: Tx, scope: Scope, id: string): Pr
 
 /** Ends an attempt in review by a person's decision. The caller then calls `AttemptListener.onEnded`. */
 export async function endAttemptInReview(tx: Tx, scope: Scope, id: string, failure: Failure | null): Promise<Ending> {
-  // A person may be wrong, too: a failure is checked again, as if the provider had reported it.
+  // The reviewer may be wrong: schedule a check of a failure, as for one that the provider reported.
   const check_at = failure && firstCheckAt(tx.now);
   const attempt = await endReviewed(tx, scope, id, failure, check_at);
   return { attempt, result: failure ?? "complete" };

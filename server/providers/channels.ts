@@ -4,12 +4,12 @@ import type { Environment } from "#kernel/scope.ts";
 import channel_data from "./channels.json" with { type: "json" };
 import prefix_data from "./prefixes.json" with { type: "json" };
 
-/** The account type that a channel pays to or collects from. Source: a beneficiary's types. */
+/** The account type that a channel pays to or collects from. The values are those of a beneficiary's type. */
 export type ReceiverType = "mobile_money" | "bank_account" | "cash_pickup";
 
 export type ChannelKind = "collect" | "transfer";
 
-/** A payment channel, as data: its users, limits and plug-ins. */
+/** The configuration of a payment channel: country, currency, limits, routes and plug-ins. */
 export interface Channel {
   readonly id: string;
   readonly name: string;
@@ -21,12 +21,12 @@ export interface Channel {
   readonly network: string | null;
   /** The channels it routes to, by the number's network; empty for most. */
   readonly routes: readonly string[];
-  /** The code a payer dials to find the request to confirm; null if there is no such code. */
+  /** The USSD code that a payer dials to find the request to confirm; null if there is no such code. */
   readonly ussd: string | null;
   /** In the currency's smallest unit, both inclusive. */
   readonly minimum: bigint;
   readonly maximum: bigint;
-  /** The plug-in's id per environment. A routing channel without its own uses those of its routes. */
+  /** The plug-in's id per environment. A routing channel without plug-ins of its own uses those of its routes. */
   readonly providers: Readonly<Partial<Record<Environment, string>>>;
 }
 
@@ -73,22 +73,25 @@ export function allChannels(): readonly Channel[] {
   return [...channels.values()];
 }
 
-/** The number prefixes of a country with their networks. The longest matching prefix counts. */
+/** The number prefixes of a country with their networks. The longest matching prefix wins. */
 export function prefixesOf(country: string): { prefix: string; operator: string }[] {
   return country === "CM" ? prefix_data.CM : [];
 }
 
-/** The network a number most likely belongs to, or null for an unknown prefix. Ported numbers keep their prefix. */
+/**
+ * The network a number most likely belongs to, or null for an unknown prefix. A number ported to another network keeps
+ * its prefix, so the result may be wrong.
+ */
 export function networkOf(phone: Phone): string | null {
   const prefixes = phone.country === null ? [] : prefixesOf(phone.country);
-  // The longest prefix counts.
+  // The longest matching prefix wins.
   const fitting = prefixes.filter(({ prefix }) => phone.national.startsWith(prefix));
   return fitting.sort((a, b) => b.prefix.length - a.prefix.length)[0]?.operator ?? null;
 }
 
 /**
- * The channel that carries an order: itself, or its route to the number's network. Null if no route is clear; the
- * caller then asks for an explicit channel (interface-decisions 16).
+ * Returns the channel that carries an order: the channel itself, or its route to the number's network. Null if the
+ * network is not clear or has no route; the caller then asks for an explicit channel (interface-decisions 16).
  */
 export function routeChannel(channel: Channel, phone: Phone | null): Channel | null {
   if (channel.routes.length === 0) return channel;

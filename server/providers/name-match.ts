@@ -1,7 +1,7 @@
 /** How well an expected name matches the name a provider returns. */
 export type NameMatch = "matches" | "similar" | "differs";
 
-// Shorter parts are initials and particles: one more or fewer letter makes another name.
+// Shorter parts are initials and particles: there, one letter more or less makes a different name.
 const SIMILAR_LENGTH_MIN = 5;
 
 /**
@@ -13,7 +13,7 @@ export function matchNames(expected: string, reported: string): NameMatch {
   if (fewer.length === 0) return "differs";
   let result: NameMatch = "matches";
   const unmatched = [...more];
-  // Exact matches first, so that a similar part does not use them up.
+  // Match identical parts first, so that a merely similar part does not take another part's identical match.
   const remaining = fewer.filter((part) => !removeFirst(unmatched, (other) => other === part));
   for (const part of remaining) {
     if (!removeFirst(unmatched, (other) => isSimilar(part, other))) return "differs";

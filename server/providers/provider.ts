@@ -53,21 +53,24 @@ export type OrderKind = (typeof ORDER_KINDS)[number];
 export type AttemptKind = OrderKind | "withdrawal";
 
 /**
- * The answer to a submission. Only `complete` and `rejected` are endings. `unknown` is everything else that is not
- * clear: a timeout after the first byte, a reset, a 5xx, an unreadable body, "already submitted".
+ * The answer to a submission. Only `complete` and `rejected` are final. `unknown` is every unclear answer: a timeout
+ * after the first byte, a reset, a 5xx, an unreadable body, "already submitted".
  */
 export type SubmissionResult =
   | { readonly outcome: "accepted" }
   | { readonly outcome: "complete"; readonly provider_id: string | null }
   | { readonly outcome: "rejected"; readonly failure: Failure }
-  /** Provably never received: it may be sent again. */
+  /** The provider provably never received the order, so it may be sent again. */
   | { readonly outcome: "not_submitted"; readonly cause: ProviderCause }
   | {
       readonly outcome: "unknown";
       readonly cause: ProviderCause;
       /** The provider already has an order under this reference. */
       readonly is_duplicate?: boolean;
-      /** A refusal that does not prove that nothing happened. It counts once the order is repeatedly not found. */
+      /**
+       * A refusal that does not prove that no money moved. It counts as a failure once repeated queries do not find the
+       * order.
+       */
       readonly refusal?: Failure;
     };
 
@@ -78,12 +81,13 @@ export type Observation =
       readonly state: "complete";
       readonly provider_id: string | null;
       /**
-       * The amount the provider reports as moved; null if it reports none. An amount other than ours completes nothing.
+       * The amount the provider reports as moved; null if it reports none. If it differs from the order's amount, the
+       * attempt does not complete.
        */
       readonly amount: bigint | null;
       /**
-       * The receiver the provider reports, in E.164; null if it reports none. A receiver other than ours completes
-       * nothing.
+       * The receiver the provider reports, in E.164; null if it reports none. If it differs from the order's receiver,
+       * the attempt does not complete.
        */
       readonly receiver?: string | null;
     }
@@ -167,13 +171,13 @@ export interface Provider {
   /** The fields of requests and answers that may be stored; all others are left out. */
   readonly loggable_fields: ReadonlySet<string>;
   /**
-   * Chooses the order's reference at the provider. Repeatable and without effect. The engine commits the reference
-   * before it calls `submit`. Returns null if the provider cannot be reached; the engine retries later.
+   * Chooses the order's reference at the provider. Safe to repeat: it creates no order. The engine commits the
+   * reference before it calls `submit`. Returns null if the provider cannot be reached; the engine retries later.
    */
   prepare(order: ProviderOrder, exchange: Exchange): Promise<{ readonly provider_reference: string } | null>;
   submit(order: ProviderOrder, exchange: Exchange): Promise<SubmissionResult>;
   queryStatus(order: ProviderOrder, exchange: Exchange): Promise<Observation>;
-  /** Whether a callback can come from this provider at all. Others are dropped. */
+  /** Whether a request has the form of this provider's callbacks. Any other request is dropped. */
   isCallback(callback: ProviderCallback): boolean;
   /** The account's balance, in the smallest unit; null if the provider does not answer. */
   balance?(account: AccountCredentials, currency: string, exchange: Exchange): Promise<bigint | null>;

@@ -53,7 +53,7 @@ export async function connectAccount(
   return row;
 }
 
-/** Retires the account: no new order goes over it. Throws `not_found`. */
+/** Retires the account: it takes no new orders. Throws `not_found`. */
 export async function disconnectAccount(tx: Tx, owner: AccountOwner, actor: string): Promise<ProviderAccountRow> {
   const { provider, environment, merchant } = owner;
   const current = await lockCurrent(tx, { provider: provider.id, environment, merchant });
@@ -101,15 +101,15 @@ export function maskSettings(provider: Provider, row: ProviderAccountRow): Accou
   );
 }
 
-/** Opens the settings of this installation's provider accounts. */
+/** Reads and decrypts the settings of this installation's provider accounts. */
 export interface AccountCache {
   account(id: Id<"con"> | null): Promise<AccountCredentials | null>;
 }
 
-// New credentials are used everywhere after this time.
+// The cache lifetime: new credentials take effect in every process after at most this time.
 const CACHE_MS = 5_000;
 
-/** Opens accounts on demand, and caches them for a moment. */
+/** Reads and decrypts accounts on demand, and caches them for `CACHE_MS`. */
 export function accountCache(db: Database): AccountCache {
   const cache = new Map<Id<"con">, { readonly account: Promise<AccountCredentials>; readonly until_ms: number }>();
   return {

@@ -32,7 +32,7 @@ describe("a live key with the platform operator's provider accounts", async () =
   const operators = await connectFakeNetworks(world);
 
   async function status(merchant: TestMerchant, path: string, key: string): Promise<string> {
-    // Long enough also on a busy machine.
+    // 30 seconds: enough on a busy machine, too.
     for (let look = 0; look < 1_500; look += 1) {
       const current_status = (await merchant.get(path)).body[key].status;
       if (current_status !== "pending" && current_status !== "processing") return current_status;
@@ -51,7 +51,7 @@ describe("a live key with the platform operator's provider accounts", async () =
       const merchant = await world.merchant({ environment: "live", balance: 10_000n });
       const { book } = operators[routed];
       const before = book.movements.length;
-      // The result arrives a moment later, by a callback: the clock alone would query only after five seconds.
+      // A callback reports the result a moment later. Without it the first query would follow only after five seconds.
       book.setFate(routed === "mtn" ? `237${phone}` : phone, { after_ms: 300, notices: "twice" });
       const ticking = setInterval(() => book.advance(0), 50);
       const response = await merchant.post("/payments", {
@@ -92,7 +92,7 @@ describe("a live key with the platform operator's provider accounts", async () =
     assert.notEqual(await used(first), own.id);
     // MTN rejects that user's credentials: nothing was ever submitted, so the transfer waits and can be canceled.
     assert.equal((await merchant.get(`/transfers/${second}`)).body.transfer.status, "processing");
-    // A query under way when the clock moves returns the earlier state, and is repeated within a minute.
+    // A query already under way when the clock moves returns the earlier state. It is repeated within a minute.
     for (const ms of [600_000, 60_000]) {
       operators.advance(ms);
       await world.waitUntilIdle();
@@ -121,7 +121,7 @@ describe("a live key with the platform operator's provider accounts", async () =
       }));
       const made = await merchant.post("/transfers/bulk", { currency: "XAF", transfers });
       assert.equal(made.status, 201, made.text.slice(0, 300));
-      // On a busy machine some orders wait for a connection, or need a query.
+      // On a busy machine some orders wait for a connection, or need a query for their result.
       for (let round = 0; round < 6; round += 1) {
         await world.waitUntilIdle();
         operators.advance(10_000);

@@ -36,7 +36,7 @@ const columns: Columns<keyof ProviderAccountRow> = {
 
 export type AccountSettings = Readonly<Record<string, string>>;
 
-/** Settings as stored in their column. */
+/** Encrypts an account's settings for their column. */
 export function sealSettings(id: Id<"con">, settings: AccountSettings): string {
   return seal(JSON.stringify(settings), associatedData(id));
 }
@@ -52,8 +52,8 @@ function associatedData(id: Id<"con">): string {
 }
 
 /**
- * The accounts these merchants can use now, their own and the platform operator's. A merchant's own request may read
- * these columns, too.
+ * The accounts these merchants can use now: their own, and the platform operator's. Selects only columns that the
+ * database role of merchants' requests may read.
  */
 export async function findCurrent(
   tx: ReadTx,

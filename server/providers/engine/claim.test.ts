@@ -13,7 +13,7 @@ describe("a claim of attempts", () => {
   it("takes one merchant's single transfer while another merchant's thousand wait", async () => {
     const asleep = await startTestWorld({ works: false });
     const [big, small] = [await asleep.merchant({ balance: 10_000_000n }), await asleep.merchant()];
-    // Fewer concurrent requests than the connection limit per address.
+    // Batches of 200 concurrent requests stay below the connection limit per address.
     for (let round = 0; round < 5; round += 1) {
       await Promise.all(Array.from({ length: 200 }, () => big.post("/transfers", { ...transfer_order, amount: 1 })));
     }
@@ -26,7 +26,7 @@ describe("a claim of attempts", () => {
   });
 
   describe("reaches a merchant", () => {
-    // Three merchants in the order of their ids, and claims of two attempts.
+    // Creates one transfer for each of three merchants, sorted by id. Each claim takes at most two attempts.
     async function threeTransfers(later: number) {
       const asleep = await startTestWorld({ works: false });
       const ids: string[] = [];
@@ -73,7 +73,7 @@ describe("a claim of attempts", () => {
     for (const merchant of merchants) await merchant.post("/transfers", transfer_order);
     const last = merchants.map(({ id }) => id).sort()[2] ?? "";
     await asleep.db.engine((tx) => tx.run(sql`update attempts set provider = 'busy' where merchant <> ${last}`));
-    // Sorts before the sandbox in the order of the claim.
+    // `busy` sorts before `sandbox`, so the claim reads its queues first.
     const busy: ProviderKey = { provider: "busy", environment: "test" };
     const claim = { after: null, limit: 1, capacity: { full: [busy], freeSlots: () => 500 } };
     const { attempts, backlogged: left } = await asleep.db.engine((tx) => claimDue(tx, claim, ALONE));

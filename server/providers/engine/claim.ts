@@ -53,8 +53,8 @@ export async function claimDue(
           from ${rowsFrom(capacity.full, provider_columns, "f")}
           where (f.environment, f.provider) = (${queue}.environment, ${queue}.provider)
         )`;
-  // The index condition skips queues with only later orders, and one queue stands for a whole provider without free
-  // slots. Reading such queues one by one, with 10,000 merchants, would take a tenth of a second. Counting them in
+  // The index condition skips queues whose orders are all due later. A provider without free slots is represented by
+  // one of its queues. With 10,000 merchants, reading all such queues one by one takes 100 ms, and counting them in
   // `limit` would starve the queues after them.
   const queues = await tx.rows<ProviderQueue>(sql`
     with recursive waiting as (
@@ -130,8 +130,8 @@ function sharesFor(queues: readonly ProviderQueue[], limit: number, capacity: Fr
 }
 
 /**
- * The queue after which the next claim starts: before the first queue without a slot. A full claim may have left out
- * the last queues.
+ * Returns the queue after which the next claim starts. If a queue found no free slot, the next claim starts with that
+ * queue. If a full claim left out the last queues, it starts with those. Null: it starts from the beginning.
  */
 function lastQueueOf(shares: readonly QueueShare[], attempts: readonly Attempt[], limit: number): ProviderQueue | null {
   const served = new Set(attempts.map(queueKey));
@@ -167,8 +167,8 @@ export async function releaseClaims(tx: Tx, attempts: readonly AttemptClaim[]): 
 }
 
 /**
- * Ends all leases of this worker except those on these attempts. The worker may hold others unknowingly, after a lost
- * connection.
+ * Ends all leases of this worker except those on these attempts. If the connection broke before a claim was confirmed,
+ * the database holds leases that the worker has no record of.
  */
 export async function releaseOtherClaims(tx: Tx, attempts: readonly AttemptClaim[], { holder }: Lease): Promise<void> {
   await tx.run(sql`

@@ -29,7 +29,7 @@ describe("dispatch", () => {
     const asleep = await startTestWorld({ works: false });
     const merchant = await asleep.merchant({ balance: 1_000n });
     const { id } = (await merchant.post("/transfers", transferOrderTo("000003"))).body.transfer;
-    // The row of a worker that was killed between the commit and the call.
+    // The row that a worker leaves when it is killed between the commit and the call.
     await asleep.db.engine((tx) =>
       tx.run(sql`
         update attempts
@@ -223,7 +223,7 @@ describe("an unknown outcome", () => {
         ? { outcome: "unknown", cause: { code: "connection_failed", detail: "reset" } }
         : { outcome: "rejected", failure: { code: "provider_error", reason: "Not the same as the first" } },
     );
-    // The delayed first order arrives while the second is refused.
+    // The first request arrives late: the provider executes that one and refuses the second.
     provider.onQuery(() =>
       provider.submitted.length === 1
         ? { state: "not_found" }

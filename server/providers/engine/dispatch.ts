@@ -30,7 +30,7 @@ export interface DispatchOptions extends OutcomeHandlers {
   readonly public_url: string;
 }
 
-/** The parts of a worker loop over attempts. */
+/** The functions that a worker loop needs to process attempts. */
 export interface Dispatch {
   readonly wake: string;
   readonly in_flight_max: number;
@@ -64,8 +64,8 @@ interface DispatchContext {
 }
 
 /**
- * Takes attempts to their providers: claim, commit, call, record. An attempt is marked as sent before its call. So an
- * attempt whose worker died is queried instead of sent again.
+ * Sends attempts to their providers: claims them, commits, calls the provider, and records the outcome. An attempt is
+ * marked as sent before its call. So an attempt whose worker died is queried instead of sent again.
  */
 export function dispatch(db: Database, options: DispatchOptions): Dispatch {
   let last: ProviderQueue | null = null;
@@ -85,7 +85,7 @@ export function dispatch(db: Database, options: DispatchOptions): Dispatch {
   };
   return {
     wake: ATTEMPTS,
-    // Each provider's own slots are the limit. This maximum is above their sum, so it never blocks.
+    // The free slots of each provider are the limit. This maximum exceeds their sum, so it never takes effect.
     in_flight_max: 2 * provider_capacity.in_flight_max,
     claim_max: CLAIM_MAX,
     isMore: provider_capacity.hasFreedCapacity,
@@ -133,7 +133,7 @@ async function performStep(context: DispatchContext, attempt: Attempt): Promise<
   else await queryOutcome(context, attempt, account);
 }
 
-// The delay of an attempt that a pause without an end holds back, and the delay during a trial.
+// How long an attempt is deferred while its channel is stopped without an end, and while its channel is on trial.
 const STOPPED_MS = 30 * SECOND_MS;
 const TRIAL_MS = 10 * SECOND_MS;
 const TRIALS_PER_SECOND = 0.5;
@@ -163,7 +163,6 @@ async function waitForRateLimit(
   return null;
 }
 
-/** Writes the outcome. */
 async function writeResult({ recording }: DispatchContext, result: WorkResult): Promise<void> {
   await recording.submit(result);
 }
@@ -171,8 +170,8 @@ async function writeResult({ recording }: DispatchContext, result: WorkResult): 
 async function submit(context: DispatchContext, attempt: Attempt, account: AccountCredentials | null): Promise<void> {
   const { provider, calls, exchange } = openCall(context, attempt);
   const order = orderOf(attempt, account, context.options);
-  // A reference committed before a refusal is kept: the same order is sent again under the same reference. A reference
-  // issued by the provider expires soon; a new one is as good for an order that provably never arrived.
+  // After a refusal, reuse the committed reference: the same order keeps one reference. But a reference issued by the
+  // provider expires soon, so request a new one: the order provably never arrived under the old one.
   const is_reused = attempt.provider_reference !== null && !provider.capabilities.prepares_remotely;
   const prepared_order = is_reused
     ? { provider_reference: attempt.provider_reference ?? "" }
@@ -192,7 +191,7 @@ async function submit(context: DispatchContext, attempt: Attempt, account: Accou
   await writeResult(context, { visit: { attempt: sent, submission, is_resent: false }, calls });
 }
 
-/** Sends the same order again, under the same reference, by which the provider recognizes an order it has already. */
+/** Sends the same order again under the same reference, so that the provider can recognize the duplicate. */
 async function resend(context: DispatchContext, attempt: Attempt, account: AccountCredentials | null): Promise<void> {
   const { provider, calls, exchange } = openCall(context, attempt);
   if (!provider.capabilities.is_idempotent) return queryOutcome(context, attempt, account);

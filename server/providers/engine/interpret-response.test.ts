@@ -10,7 +10,7 @@ const START = fromMilliseconds(Date.UTC(2026, 2, 1, 12));
 const RECEIVER = "+237677123456";
 const NO = { code: "provider_error", reason: "No" } as const;
 
-/** A transfer of 1,000 that was sent at the start, without an answer since. */
+/** An attempt of 1,000 that was sent at `START` and has had no answer since. */
 function sent(overrides: Partial<Attempt> = {}): Attempt {
   return {
     ...{ merchant: newId("mer", START), environment: "live", id: newId("att", START), subject: "trf_1" },
@@ -80,7 +80,7 @@ describe("an order that is not found", () => {
     assert.equal(shouldResendAfter({ refusal_code: NO.code }, FIVE), false);
     assert.equal(shouldResendAfter({ state: "review" }, FIVE), false);
     assert.equal(shouldResendAfter({ sent_at: null }, FIVE), false);
-    // A clock that went backwards proves nothing about the time since.
+    // A negative elapsed time, after the clock was set back, must not count as long enough.
     assert.equal(shouldResendAfter({}, -HOUR_MS), false);
   });
 });
@@ -147,7 +147,7 @@ describe("an open outcome", () => {
     assert.deepEqual(after({}, 0), [null, null, "waiting"]);
     assert.deepEqual(after({ refused_since: START }, 72 * HOUR_MS - 1), [null, null, "waiting"]);
     assert.deepEqual(after({ refused_since: START }, 72 * HOUR_MS), [null, "never_received", "review"]);
-    // A transfer can still be canceled by its merchant: it never had a reference at the provider.
+    // A transfer without a reference at the provider needs no review: its merchant can still cancel it.
     assert.deepEqual(after({ refused_since: START, provider_reference: null }, 72 * HOUR_MS), [null, null, "waiting"]);
     const collect = { refused_since: START, provider_reference: null, kind: "collect" } as const;
     assert.deepEqual(after(collect, 72 * HOUR_MS), [null, "never_received", "review"]);

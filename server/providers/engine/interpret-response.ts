@@ -16,7 +16,7 @@ import type { Attempt, OutcomeRecord } from "./store.ts";
 export type AttemptResult = { readonly attempt: Attempt } & (
   | { readonly submission: SubmissionResult; readonly is_resent: boolean }
   | { readonly observation: Observation; readonly receiver: string }
-  /** `prepare` did not reach the provider. */
+  /** `prepare` could not reach the provider. */
   | { readonly unprepared: true }
 );
 
@@ -137,7 +137,7 @@ function factsOfObservation(attempt: Attempt, observation: Observation, receiver
   }
 }
 
-/** A provider that reports another amount, or another receiver, has not carried out our order. */
+/** The review reason for an answer with another amount or receiver: the provider has not executed our order. */
 function mismatchReason(
   attempt: Attempt,
   observation: Observation & { readonly state: "complete" },
@@ -149,8 +149,9 @@ function mismatchReason(
 }
 
 /**
- * For an order that was never acknowledged and has not been found for long enough. An earlier refusal is then believed.
- * A reference that the provider reports as both taken and not found needs a manual review.
+ * Evaluates a "not found" answer. An order that was never acknowledged, and not found for long enough, has failed if
+ * the provider had refused it before. A reference that the provider reports as both taken and not found needs a manual
+ * review.
  */
 function factsOfNotFound(attempt: Attempt, now: Instant): Pick<ResponseFacts, "ending" | "review_reason"> {
   const undecided = { ending: null, review_reason: null };
@@ -207,14 +208,14 @@ function nextStep(
   };
 }
 
-/** Sent so long ago that it needs a manual review. */
+/** Whether the attempt was sent so long ago that it needs a manual review. */
 export function isOverdue({ sent_at }: Attempt, now: Instant): boolean {
   return isForReview(sent_at, now);
 }
 
 /**
- * Refused for so long that it needs a manual review. A transfer without a reference at the provider was never sent; its
- * merchant can still cancel it.
+ * Whether the attempt was refused for so long that it needs a manual review. A transfer without a reference at the
+ * provider was never sent; its merchant can still cancel it.
  */
 function isRefusedForLong({ refused_since, provider_reference, kind }: Attempt, now: Instant): boolean {
   return isForReview(refused_since, now) && (provider_reference !== null || kind !== "transfer");

@@ -8,7 +8,7 @@ import { transfer_order } from "#testing/orders.ts";
 import { scriptedProvider } from "#testing/scripted-provider.ts";
 import { startTestWorld } from "#testing/world.ts";
 
-/** A call that the test answers. */
+/** A provider call that stays pending until the test answers it. */
 function heldCall<Result, Given = ProviderOrder>() {
   const begun = Promise.withResolvers<Given>();
   const answer = Promise.withResolvers<Result>();
@@ -46,7 +46,7 @@ describe("a worker that is slower than its lease", () => {
     const { id } = (await merchant.post("/transfers", transfer_order)).body.transfer;
     await held.begun;
     world.db.advanceClock(LEASE_OVER_MS);
-    // The provider has the order.
+    // A second worker queries the order, and the provider has it.
     await until("another asks", () => provider.queried.length > 0);
     await world.waitUntilIdle();
     held.answer({
@@ -127,7 +127,7 @@ describe("a worker whose lease ends before it sends", () => {
     await until("it comes to send", () => provider.submitted.length > 0);
     await world.waitUntilIdle();
     assert.equal(arrived, 0);
-    // Time for another worker to send it.
+    // Enough time for another worker to send the order.
     for (let minute = 0; minute < 15; minute += 1) {
       world.db.advanceClock(60_000);
       await world.waitUntilIdle();

@@ -23,14 +23,14 @@ export interface ProviderCapacity {
   free(): FreeCapacity;
   begin(provider_key: ProviderKey): void;
   end(provider_key: ProviderKey): void;
-  /** Records the providers for which the last claim may have left orders. */
+  /** Stores the providers that may still have due orders after the last claim. */
   markBacklogged(provider_keys: readonly ProviderKey[]): void;
   /** Whether one of those providers has free slots again. */
   hasFreedCapacity(): boolean;
 }
 
-// Some dozens of connections lead to a provider, and the wait for one has a timeout: more orders in flight would time
-// out.
+// The client opens some dozens of connections per provider, and the wait for one has a timeout: more orders in flight
+// would time out.
 export const IN_FLIGHT_MAX = 500;
 // Claiming a row or two at a time would cost more than processing them.
 const CLAIM_SLOTS_MIN = IN_FLIGHT_MAX / 4;

@@ -19,7 +19,7 @@ describe("the rate limiter of an account", () => {
     }
     assert.equal(went.length, 1_000);
     for (const from of went) assert.ok(went.filter((at) => at >= from && at < from + 1_000).length <= 11);
-    // Ten per second, and little time lost by deferrals.
+    // 1,000 calls at ten per second take 100 s; deferrals may add at most 15 s.
     assert.ok(Math.max(...went) < 115_000, `${Math.max(...went)}`);
     assert.deepEqual(turns.take("con_2", 10), { wait_ms: 0 });
   });

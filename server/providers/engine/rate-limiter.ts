@@ -3,8 +3,8 @@ import { tokenBuckets } from "#kernel/rate-limiter.ts";
 import { SECOND_MS } from "#kernel/time.ts";
 
 /**
- * A rate limiter for the calls to a provider account. A call runs at once, waits for a near turn, or is deferred:
- * nothing is dropped, and no lease is held by a long wait.
+ * A rate limiter for the calls to a provider account. A call runs at once, waits for a near turn, or is deferred. No
+ * call is dropped, and no lease is held during a long wait.
  */
 export interface CallRateLimiter {
   /**
@@ -12,23 +12,24 @@ export interface CallRateLimiter {
    * turn.
    */
   take(key: string, per_second: number): { readonly wait_ms: number } | { readonly put_off_ms: number };
-  /** Takes a turn if one is free now. */
+  /** Takes a turn if one is free now, and returns whether it did. */
   tryTake(key: string, per_second: number): boolean;
 }
 
 // A longer wait is deferred: the attempt returns to the queue, and its slot is free for others.
 const WAIT_MAX_MS = 2_000;
 
-// A bucket holds one call, so that calls are evenly spaced. Half a millionth allows for floating-point errors.
+// A bucket holds one call, so that calls are evenly spaced. `ROUNDING` (half a millionth of a call) absorbs
+// floating-point errors.
 const BURST = 1;
 const ROUNDING = 5e-7;
-// Accounts with deferred calls.
+// The most accounts whose next retry time is stored.
 const DEFERRED_MAX = 1_000;
 
 /** `now_ms`: a monotonic clock. Each process has its own limiter for its share of the account's rate. */
 export function callRateLimiter(now_ms: () => number = () => performance.now()): CallRateLimiter {
   const buckets = tokenBuckets(now_ms);
-  // The time at which the next deferred call of an account may try again: they return evenly spaced, too.
+  // The earliest retry time of each account's next deferred call, so that retries are evenly spaced, too.
   const next_retry_ms = new LRUCache<string, number>({ max: DEFERRED_MAX });
   return {
     take(key, per_second) {

@@ -23,7 +23,7 @@ import { type Attempt, deferAttempts, writeOutcomes } from "./store.ts";
 export type WorkResult =
   | { readonly visit: AttemptResult; readonly calls: readonly Transcript[] }
   | { readonly check: EndedAttemptCheck; readonly calls: readonly Transcript[] }
-  /** Deferred by the rate limiter or a pause: nothing was done. */
+  /** Deferred by the rate limiter or a pause: no call was made. */
   | { readonly later: Attempt }
   /** The work failed, or its outcome could not be written. */
   | { readonly lost: Attempt };
@@ -124,7 +124,10 @@ async function updateReviews(
   if (resolved.length > 0) await review_handler.closeReviews(tx, resolved);
 }
 
-/** A step without a request is not logged: the attempt's own row holds all of it. */
+/**
+ * Returns the call log's entries for a result. A step without a request is not logged: the attempt's own row holds all
+ * of it.
+ */
 function callLogEntries(result: WorkResult, outcomes: ReadonlyMap<string, Interpretation>): readonly NewCallLogEntry[] {
   if ("later" in result || "lost" in result || result.calls.length === 0) return [];
   const { attempt } = "visit" in result ? result.visit : result.check;
@@ -181,7 +184,10 @@ function describeObservation(observation: Observation): string {
 // Failures caused by the provider. A payer's or recipient's failure is no evidence of the channel's health.
 const PROVIDER_FAULT_CODES: readonly FailureCode[] = ["provider_error", "provider_configuration"];
 
-/** Whether the provider worked as it should. A waiting order gives no evidence yet. */
+/**
+ * The evidence from one call: whether the provider worked, and whether our account held the money. A waiting order
+ * gives no evidence yet.
+ */
 function healthSignals(attempt_result: AttemptResult): readonly HealthSignal[] {
   const { provider_account, channel } = attempt_result.attempt;
   if (provider_account === null) return [];
@@ -194,8 +200,8 @@ function healthSignals(attempt_result: AttemptResult): readonly HealthSignal[] {
 }
 
 /**
- * Whether our own account held the money for an outgoing order; null without evidence. Collections draw on the payer's
- * wallet, which does not concern the channel.
+ * Whether our own account held the money for an outgoing order; null without evidence. A collection draws on the
+ * payer's wallet, so it gives none.
  */
 function hasSufficientFloat(attempt_result: AttemptResult): boolean | null {
   if (attempt_result.attempt.kind === "collect" || "unprepared" in attempt_result) return null;

@@ -13,7 +13,7 @@ async function notify({ callback_url: notice_url }: Pick<ProviderOrder, "callbac
   assert.equal((await fetch(notice_url, { method: "POST", body: "{}" })).status, 200);
 }
 
-/** A provider that refuses every order, but has carried out the first. */
+/** A provider that answers every order with a refusal, although it has executed the first. */
 function lying(amount: bigint) {
   const provider = scriptedProvider();
   provider.onSubmit(() => REFUSED);

@@ -18,8 +18,8 @@ interface ScheduledOrder {
 }
 
 /**
- * When a due order may be sent. Over a real provider that is its due time. A sandbox transfer or withdrawal is sent a moment later.
- * So a program that cancels its transfer right away finds it pending, however fast the sandbox is.
+ * When an order may be sent: over a real provider, at its due time. A sandbox transfer or withdrawal is sent after the
+ * sandbox delay. So a program that cancels its transfer right away finds it pending, however fast the sandbox is.
  */
 export function sendableAt({ kind, provider, due_at }: ScheduledOrder): Instant | null {
   const is_delayed =

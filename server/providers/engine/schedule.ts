@@ -2,7 +2,7 @@ import { duration } from "#kernel/time.ts";
 
 /**
  * The delays between queries about one order. Callbacks get lost, so the result relies on queries. Source: MTN advises
- * 5 minutes without a callback, integrators of Orange 2. After the list: hourly.
+ * a query after 5 minutes without a callback; integrators of Orange advise 2 minutes. After the list: hourly.
  */
 const QUERY_DELAYS_MS = [
   "5 seconds",
@@ -47,7 +47,9 @@ function withJitter(ms: number): number {
   return Math.round(ms * (1 + Math.random() * JITTER));
 }
 
-/** A failure counts at once, and is checked again after these delays, when the provider's own books have settled. */
+/**
+ * A failure takes effect at once. It is checked again after these delays, when the provider's own books have settled.
+ */
 const RECHECK_TIMES_MS = ["1 hour", "24 hours"].map(duration);
 const RECHECK_UNTIL_MS = duration("72 hours");
 

@@ -39,7 +39,7 @@ export interface NewAttempt extends Scope {
   readonly provider_account: Id<"con"> | null;
   /** For a refund: the payment's reference at the provider. */
   readonly refund_of: string | null;
-  /** The holder's name that the number must have before the order is sent; null for no check. */
+  /** The expected name of the number's holder, checked before the order is sent; null: no check. */
   readonly expect_name: string | null;
   readonly due_at: Instant | null;
 }
@@ -54,7 +54,7 @@ export interface Attempt extends NewAttempt {
   readonly queries: number;
   readonly not_found: number;
   readonly refusals: number;
-  /** The time of the provider's first refusal in a row. */
+  /** When the current series of consecutive refusals began. */
   readonly refused_since: Instant | null;
   /** When the provider answered that it already has an order under this reference. */
   readonly duplicated_at: Instant | null;
@@ -115,7 +115,7 @@ const attempt_columns = {
   claim: "int",
 } satisfies Columns<keyof Attempt>;
 
-/** For `update attempts a … returning`. */
+/** The columns for `update attempts a … returning`. */
 export const attempt_column_list = columnList(attempt_columns, "a");
 
 /** An attempt with its result, for display. */
@@ -155,7 +155,7 @@ export async function cancelUnsent(tx: Tx, scope: Scope, subject: string): Promi
   return canceled > 0;
 }
 
-/** The same for many subjects. Returns how many attempts were ended. */
+/** Cancels the unsent attempts of many subjects. Returns the number canceled. */
 export async function cancelUnsentOf(tx: Tx, scope: Scope, subjects: readonly string[]): Promise<number> {
   return tx.run(sql`
     update attempts
@@ -170,8 +170,8 @@ export interface AttemptSubject extends Scope {
 const subject_columns: Columns<keyof AttemptSubject> = { merchant: "text", environment: "text", subject: "text" };
 
 /**
- * Fails the unsent attempts of subjects of any merchants. Returns the failed attempts. An attempt that was sent, and
- * not accepted according to its provider, is checked at `check_at` in case it was accepted after all.
+ * Fails the unsent attempts of subjects of any merchants. Returns the failed attempts. If the provider reported that it
+ * did not accept an attempt, the attempt is checked at `check_at`: it may have been accepted after all.
  */
 export async function failUnsent(
   tx: Tx,
@@ -272,7 +272,7 @@ export interface OutcomeRecord extends AttemptClaim {
   readonly is_ask: boolean;
   readonly is_not_found: boolean;
   readonly is_not_received: boolean;
-  /** Sent once more: earlier "not found" answers no longer count. */
+  /** The order was sent again, so earlier "not found" answers no longer count. */
   readonly is_resent: boolean;
   readonly is_duplicate: boolean;
   readonly is_ended: boolean;
@@ -311,9 +311,9 @@ const shared_outcomes: SharedColumns<keyof OutcomeRecord> = [
 ];
 
 /**
- * Writes the outcomes of claimed attempts and ends their leases. Returns those with a valid claim that had not ended.
- * After a callback in the meantime the next call is due at once. The callback also proves that the provider has the
- * order: the attempt stays sent, even if the outcome is a refusal.
+ * Writes the outcomes of claimed attempts and ends their leases. Returns the attempts that had a valid claim and had
+ * not ended. If a callback arrived since the claim, the next call is due at once. Such a callback also proves that the
+ * provider has the order, so the attempt stays `sent` even if the outcome is a refusal.
  */
 export async function writeOutcomes(tx: Tx, outcomes: readonly OutcomeRecord[]): Promise<readonly Attempt[]> {
   const is_called_back = sql`a.called_back_at > a.claimed_at and a.state = 'sent' and r.state = 'waiting'`;
@@ -344,7 +344,7 @@ export async function writeOutcomes(tx: Tx, outcomes: readonly OutcomeRecord[]):
     returning ${attempt_column_list}`);
 }
 
-/** Sets the next due time of attempts that were not worked on, or had ended already, and nothing else. */
+/** Sets only the next due time, for attempts that were not worked on or had ended already. */
 export async function deferAttempts(
   tx: Tx,
   deferred: readonly (AttemptClaim & Pick<Attempt, "due_at">)[],
@@ -359,9 +359,9 @@ export async function deferAttempts(
 }
 
 /**
- * Handles a provider's callback: the attempt is due at once, even after its ending, which may not be final for the
- * provider. If the provider had refused the order, the attempt counts as sent after all. A worker about to send it
- * again then sends nothing. Nothing else of the attempt changes.
+ * Handles a provider's callback: the attempt is due at once. That includes an attempt that has ended, because its
+ * outcome may have changed at the provider. If the provider had refused the order, the attempt counts as sent after
+ * all, so a worker about to resend it sends nothing. No other field changes.
  */
 export async function markCalledBack(tx: Tx, ref: AttemptRef): Promise<boolean> {
   const was_refused = sql`state = 'waiting'`;
@@ -410,7 +410,10 @@ export async function lockAttempt(tx: Tx, scope: Scope, id: string): Promise<Att
     select ${columnList(details_columns)} from attempts where ${inScope(scope)} and id = ${id} for no key update`);
 }
 
-/** Ends an attempt in review by a person's decision. If it was sent over an account, it is due again at `check_at`. */
+/**
+ * Ends an attempt in review by a person's decision. If it was sent through a provider account, it is due again at
+ * `check_at`.
+ */
 export async function endReviewed(
   tx: Tx,
   scope: Scope,
@@ -430,8 +433,8 @@ export async function endReviewed(
 }
 
 /**
- * Ends the review and makes the attempt due: as just sent if it ever was, else as waiting. A new claim number discards
- * the outcome of a query under way.
+ * Ends the review and makes the attempt due: as `sent` if it ever was, else as `waiting`. The new claim number
+ * invalidates the outcome of a query still under way.
  */
 export async function reopenAttempt(tx: Tx, scope: Scope, id: string): Promise<void> {
   await tx.row(sql`

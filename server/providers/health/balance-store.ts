@@ -10,7 +10,7 @@ export interface DueBalance {
   readonly claim: number;
 }
 
-// Longer than one call with its sign-in.
+// Longer than one balance query with its sign-in.
 const LEASE_MS = 5 * MINUTE_MS;
 
 const key_columns: Columns<"provider_account" | "currency"> = { provider_account: "text", currency: "text" };

@@ -12,7 +12,7 @@ const world = await startTestWorld({ works: false });
 await connectFakeNetworks(world);
 const HOUR_MS = 3_600_000;
 
-/** A balance poller over an MTN that reports the balances which `say` returns. */
+/** A balance poller with a fake MTN account whose balance is the value that `say` returns. */
 function aWatch(say: () => bigint | null) {
   const received: { readonly of: MonitoredBalance; readonly held: bigint; readonly before: string }[] = [];
   const provider: Provider = { ...mtn(), balance: async () => say() };

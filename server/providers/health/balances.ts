@@ -16,7 +16,7 @@ import {
   watchBalances,
 } from "./balance-store.ts";
 
-/** An account's money in one currency. */
+/** A provider account in one currency, whose balance is monitored. */
 export interface MonitoredBalance {
   readonly provider_account: Id<"con">;
   readonly currency: string;
@@ -26,13 +26,13 @@ export interface MonitoredBalance {
 export interface BalanceOptions<Books> {
   readonly registry: ProviderRegistry;
   readonly exchange: Exchange;
-  /** Reads the state of the books, before the provider is queried. */
+  /** Reads the ledger, before the provider is queried. */
   readonly readLedger: (tx: Tx, of: MonitoredBalance) => Promise<Books>;
-  /** Receives the account's balance, to compare with the books. */
+  /** Receives the account's balance at the provider, to compare with the ledger. */
   readonly onBalance: (tx: Tx, of: MonitoredBalance, balance: bigint, before: Books) => Promise<void>;
 }
 
-/** The parts of a worker loop that queries account balances. */
+/** The functions that a worker loop needs to query account balances. */
 export interface BalancePoller {
   readonly wake: string;
   claim(tx: Tx, limit: number, lease: Lease): Promise<readonly DueBalance[]>;

@@ -119,9 +119,10 @@ describe("a channel whose provider has an outage", async () => {
     assert.deepEqual(await statuses(merchant, waiting), ["pending"]);
     await merchant.post("/payments", { amount: 100, currency: "XAF", phone: "677000001", reference: "in" });
     assert.equal((await merchant.post("/payments/in", { channel: "cm.mtn", phone: "677000001" })).status, 202);
-    // A payment refills the account.
+    // The provider account has money again, so orders to these numbers succeed.
     for (const one of numbers) book.setFate(one, { ending: "complete", notices: "none" });
-    // One probe is let through from time to time until one succeeds. The number of minutes depends on the machine.
+    // The circuit breaker lets one probe through at a time until one succeeds. How many simulated minutes that takes
+    // depends on the machine.
     const are_complete = async () => (await statuses(merchant, waiting)).join() === "complete";
     for (let minute = 0; minute < 300 && !(await are_complete()); minute += 1) {
       operators.advance(60_000);

@@ -11,7 +11,7 @@ import {
   writeHealth,
 } from "./health-store.ts";
 
-/** The result of one provider call, as evidence of a channel's health over an account. */
+/** The result of one provider call, as evidence of a channel's health on one provider account. */
 export interface HealthSignal {
   readonly provider_account: Id<"con">;
   readonly channel: string;
@@ -38,8 +38,9 @@ const FLOAT_TOO_LOW = "The account at the operator has too little money";
 const PROBES_REQUIRED = 3;
 
 /**
- * A circuit breaker: counts results, and pauses a channel over an account if too few of the last five minutes' succeed.
- * During a pause no new order is sent. Then a few probes are sent, and their success opens the channel again.
+ * A circuit breaker per channel and provider account. It pauses the channel if too few calls of the last five minutes
+ * succeeded. During a pause no new order is sent. Then a few probes are sent, and their success opens the channel
+ * again.
  */
 export async function recordSignals(tx: Tx, signals: readonly HealthSignal[]): Promise<void> {
   if (signals.length === 0) return;
@@ -103,7 +104,7 @@ function pausedHealth(row: ChannelHealthRow, pauses: number, reason: string, now
   };
 }
 
-/** The start of the window: results from before the channel opened again do not count. */
+/** The start of the counting window. Results from before the channel's last reopening do not count. */
 function windowStart(row: ChannelHealthRow | undefined, now: Instant): Instant {
   const window = plus(now, -WINDOW_MS);
   return row?.state === "open" && row.since !== null && row.since > window ? row.since : window;
@@ -157,7 +158,7 @@ export async function findChannelHealth(
   return new Map(rows.map((row) => [channelKey(row), presentHealth(row)]));
 }
 
-// The suggested retry delay for a channel stopped by a platform operator: the end of the stop is unknown.
+// The suggested retry delay for a channel that a platform operator stopped: nobody can tell when it will open again.
 const STOPPED_MS = duration("1 minute");
 
 /** The expected remaining time of a channel's pause, in milliseconds; null: not paused. */
@@ -189,7 +190,7 @@ function pauseCodeOf({ state, channel, pauses }: ChannelHealthRow): PauseCode {
   return pauses > 1 ? "probe_failed" : "too_many_failures";
 }
 
-/** A platform operator stops a channel over an account, or opens it again. */
+/** Stops a channel of one provider account for a platform operator, or opens it again. */
 export async function setChannelStop(
   tx: Tx,
   of: { readonly provider_account: Id<"con">; readonly channel: string },

@@ -11,7 +11,7 @@ const CALLBACK_LIMIT_BYTES = 64 * 1024;
 
 /**
  * The callback endpoint. Every answer is 200 and empty, so that a stranger learns nothing. A callback to an attempt's
- * own URL makes the attempt due now: the engine sends the query that the clock would have sent later.
+ * own URL makes the attempt due now: the engine queries the provider earlier than scheduled.
  */
 export function callbackRoutes(db: Database, registry: ProviderRegistry): (app: FastifyInstance) => void {
   return (app) => {

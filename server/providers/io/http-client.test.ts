@@ -110,7 +110,8 @@ describe("the exchange with providers", () => {
 
   it("does not count the wait for a free connection as a timeout of the provider", async () => {
     const patient = openExchange({ timeout_ms: 3_000 });
-    // Five rounds over 64 connections: each is far shorter than the timeout, their sum is longer.
+    // 320 calls over 64 connections take five rounds. Each round is far shorter than the timeout; all five together are
+    // longer.
     const call = { method: "POST", url: `${server.url}/briefly`, headers: {}, body: "{}" } as const;
     const all = await Promise.all(Array.from({ length: 320 }, () => patient.exchange(call)));
     await patient.close();
@@ -121,7 +122,7 @@ describe("the exchange with providers", () => {
 const has_openssl = spawnSync("openssl", ["version"]).status === 0;
 const skip = has_openssl ? false : "openssl is not on this machine";
 
-/** A key and a certificate for this machine's own address. */
+/** A self-signed certificate for this machine's address, with its key. */
 function aCertificate(): { readonly key: Buffer; readonly cert: string } {
   const folder = mkdtempSync(join(tmpdir(), "kolo-tls-"));
   after(() => rmSync(folder, { recursive: true, force: true }));

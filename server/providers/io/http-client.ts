@@ -27,9 +27,10 @@ export type ExchangeResult =
 export type Exchange = (call: ProviderRequest) => Promise<ExchangeResult>;
 
 const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
-// A creating call may be slow and still succeed; Mastercard waits 40 seconds for the same kind of answer.
+// A call that creates an order may be slow and still succeed. Source: Mastercard waits 40 seconds for the same kind of
+// answer.
 export const CALL_TIMEOUT_MS = 40 * SECOND_MS;
-// A query can be repeated.
+// Shorter than for a call that creates an order: a query can be repeated.
 const QUERY_TIMEOUT_MS = 10 * SECOND_MS;
 export const RESPONSE_LIMIT_BYTES = 256 * 1024;
 const CONNECTIONS_MAX = 64;
@@ -72,7 +73,7 @@ export function openExchange(options: ExchangeOptions = {}): { readonly exchange
         release();
       }
     },
-    // The grace period is over here. Calls still under way have an unknown outcome, and are queried later.
+    // `close` runs after the grace period. Calls still under way have an unknown outcome, and are queried later.
     async close() {
       await Promise.all([...agents.values()].map((agent) => agent.destroy()));
     },

@@ -15,7 +15,8 @@ export function sanitizeProvider(provider: Provider): Provider {
     ...provider,
     async prepare(order, exchange) {
       const prepared = await provider.prepare(order, exchange);
-      // A truncated reference would name another order. Nothing was sent yet, so a new one is requested.
+      // A reference changed by sanitizing would name another order. Nothing was sent yet, so the engine requests a new
+      // one.
       return prepared && sanitizeText(prepared.provider_reference) === prepared.provider_reference ? prepared : null;
     },
     submit: async (order, exchange) => sanitizeSubmission(await provider.submit(order, exchange)),

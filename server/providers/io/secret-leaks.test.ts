@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { connectFakeNetworks } from "#testing/fake-networks.ts";
 import { startTestWorld } from "#testing/world.ts";
 
-// Unique secrets and numbers, searched for in everything that was written.
+// The test uses unique secrets and numbers, and searches for them in everything the service wrote.
 
 const world = await startTestWorld({ environment: { KOLO_PROVIDER_TIMEOUT_MS: "300" } });
 const operators = await connectFakeNetworks(world);
@@ -87,7 +87,7 @@ describe("secrets, PINs and whole numbers", () => {
       for (const [table, text] of stored) assert.ok(!text.includes(secret), `a secret in ${table}`);
       for (const text of shown) assert.ok(!text.includes(secret), "a secret in a timeline");
     }
-    // A field may be named `pin`; its value must not appear anywhere.
+    // A field may be named `pin`, but its value must not appear anywhere.
     const pin = new RegExp(`"pin":"(?!…")|["' :]${operators.orange.settings.pin}["' ,]`, "i");
     for (const text of [log, stored.get("provider_calls") ?? "", ...shown]) assert.doesNotMatch(text, pin);
     for (const phone of Object.values(PHONES)) {

@@ -25,7 +25,8 @@ describe("the token cache", () => {
     };
     const get = (refused: string | null) => cache.get("a", refused, ask).then((token) => "text" in token && token.text);
     assert.deepEqual([await get(null), await get(null), await get("t1")], ["t1", "t1", "t2"]);
-    // A clock that is set back keeps a token beyond its lifetime: a refusal renews it all the same.
+    // After the clock is set back, the cache keeps a token beyond its lifetime. A refusal by the provider must still
+    // renew it.
     now_ms = -3_600_000;
     assert.deepEqual([await get(null), await get("t2"), await get("t2")], ["t2", "t3", "t3"]);
     now_ms = 2_000;

@@ -3,7 +3,7 @@ import type { ProviderCause } from "#kernel/provider-causes.ts";
 /** An access token for a provider's API. */
 export interface Token {
   readonly text: string;
-  /** From then on the token is renewed. */
+  /** From this time on, the cache renews the token. */
   readonly renew_at_ms: number;
 }
 
@@ -41,7 +41,7 @@ export function tokenCache(now_ms: () => number): TokenCache {
           cached_token.text !== refused
         )
           return cached_token;
-        // No valid token is cached. Of the callers that reach this point together, only one sends the request.
+        // No valid token is cached. Of the concurrent callers that reach this point, only the first sends the request.
         if (cache.get(key) !== entry) continue;
         const fresh: CachedToken = { token: fetchToken(), is_resolved: false };
         cache.set(key, fresh);

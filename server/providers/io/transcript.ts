@@ -65,7 +65,7 @@ function transcriptOf(
   };
 }
 
-/** A body for the log: JSON with its harmless fields; anything else by its size alone. */
+/** A body for the log: of JSON, the fields in `loggable_fields`; of any other body, only the size. */
 export function redactBody(body: string, loggable_fields: ReadonlySet<string>): unknown {
   if (body === "") return null;
   try {

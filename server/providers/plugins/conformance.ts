@@ -15,19 +15,19 @@ export interface PluginUnderTest {
   readonly currency: string;
   readonly receivers: {
     readonly success: string;
-    /** Refused for good, with one of the shared failure codes. */
+    /** A number that is definitely refused, with one of the shared failure codes. */
     readonly refused: string;
-    /** Submitted without an answer; the result is known after `settles_after_ms`. */
+    /** A number whose submission gets no answer; the result is known after `settles_after_ms`. */
     readonly no_answer: string;
-    /** Accepted, and pending until `settles_after_ms`. */
+    /** A number whose order is accepted, and pending until `settles_after_ms`. */
     readonly slow: string;
   };
   readonly settles_after_ms: number;
   /** Advances the clock of the provider's server, if it has one of its own. */
   advance?(ms: number): void;
   /**
-   * The sum that really moved at the provider for an order, in the currency's smallest unit. Absent if the server keeps
-   * no such record.
+   * The sum that moved at the provider for an order, in the currency's smallest unit. Absent if the server keeps no
+   * such record.
    */
   moved?(order: ProviderOrder): bigint;
 }

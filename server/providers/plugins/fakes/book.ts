@@ -37,7 +37,7 @@ export interface Fate {
   readonly notices: "none" | "once" | "twice" | "late" | "lying";
   /** The fault of the first request that creates an order for this number. */
   readonly fault?: Fault;
-  /** Whether the reason is an object, as in the schema, or a text, as on the wire. */
+  /** Whether the failure reason is an object, as in the API's schema, or a text, as the provider really sends it. */
   readonly has_reason_object?: boolean;
 }
 

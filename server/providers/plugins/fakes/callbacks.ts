@@ -13,7 +13,7 @@ export interface CallbackSender {
 const LATE_MS = 100;
 const TIMEOUT_MS = 2_000;
 
-/** `methods` alternate: one page of a provider's documentation names PUT, another POST. */
+/** The sender alternates between `methods`: one page of a provider's documentation names PUT, another POST. */
 export function callbackSender(
   bodyOf: (entry: BookEntry) => object,
   methods: readonly ("POST" | "PUT")[],

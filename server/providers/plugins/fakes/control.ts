@@ -2,7 +2,8 @@ import { type Book, FAULTS, type Fate, type Fault } from "./book.ts";
 import { type FakeAnswer, type FakeRequest, type FakeServer, fakeServer } from "./server.ts";
 
 /**
- * The control port beside the fake providers, never on their paths: it returns the movements and injects faults.
+ * A control server on a port of its own, apart from the fake providers' paths: it returns the movements and injects
+ * faults.
  *
  * GET /<provider>/log; POST /<provider>/faults {on, faults}, /fates {party, …fate}, /advance {ms}, /finish.
  */

@@ -5,7 +5,7 @@ import disbursement from "./openapi/momo-disbursement.json" with { type: "json" 
 
 const DOCUMENTS: Readonly<Record<string, object>> = { collection, disbursement };
 
-/** The violations of the API's description in an order's body. */
+/** Returns where an order's body violates MTN's API description. */
 export function violations(product: string, operation: string, body: string): string[] {
   const document = DOCUMENTS[product];
   if (!document) return [`there is no product ${product}`];

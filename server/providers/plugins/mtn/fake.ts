@@ -108,7 +108,7 @@ function answer(state: State, request: FakeRequest): FakeAnswer {
   return operate(state, request, product, rest);
 }
 
-// The product of each operation, as far as faked.
+// The product of each operation that the fake supports.
 const PRODUCTS: Readonly<Record<string, string>> = {
   requesttopay: "collection",
   ...{ transfer: "disbursement", deposit: "disbursement", refund: "disbursement" },

@@ -132,7 +132,7 @@ describe("the MTN plug-in", () => {
     };
     const observation = await provider.queryStatus(order, inEuros);
     assert.ok(observation.state === "complete" && observation.amount !== null && observation.amount !== order.amount);
-    // MTN's sandbox treats francs as euros; the account's setting says so.
+    // MTN's sandbox accepts only EUR, which the account's `currency` setting selects.
     const sandbox = { id: account.id, settings: { ...fake.settings, currency: "EUR" } };
     const there = await provider.queryStatus({ ...order, account: sandbox }, inEuros);
     assert.ok(there.state === "complete" && there.amount === order.amount);

@@ -78,7 +78,7 @@ function submissionOf(
   const detail = `${status}${code === null ? "" : ` ${code.slice(0, 60)}`}`;
   const cause: ProviderCause = { code: "status", detail };
   if (status === 202) return { outcome: "accepted" };
-  // A firewall's page has any status, and does not prove whether the request passed.
+  // A firewall's error page can have any status code, and does not prove whether the request passed.
   if (is_markup) return { outcome: "unknown", cause: { code: "page_instead_of_answer", detail } };
   if (status === 409 || code === "RESOURCE_ALREADY_EXIST") return { outcome: "unknown", cause, is_duplicate: true };
   if (status === 400) {

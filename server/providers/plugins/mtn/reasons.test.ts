@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { CODES, failureOf, refusalOf, STATES } from "./reasons.ts";
 
-// Every code of MTN: as a collection's failure, as a payout's if that differs, and the sentence.
+// Columns: MTN's code, our failure code for a collection, our code for a payout if it differs, and the sentence.
 const CASES = [
   ["NOT_ENOUGH_FUNDS", "insufficient_funds", "provider_account_empty", /^The account that pays does not hold enough/],
   [

@@ -18,7 +18,7 @@ const SENTENCES = {
 
 type MtnFailureCode = keyof typeof SENTENCES;
 
-/** MTN's reason codes, mapped to the shared codes. Any other code is the provider's own fault. */
+/** MTN's reason codes, mapped to the shared codes. Any other code counts as `provider_error`. */
 export const CODES: Readonly<Record<string, MtnFailureCode>> = {
   NOT_ENOUGH_FUNDS: "insufficient_funds",
   LOW_BALANCE_OR_PAYEE_LIMIT_REACHED_OR_NOT_ALLOWED: "insufficient_funds",
@@ -56,7 +56,7 @@ const REFUSALS = new Set(Object.keys(CODES));
 /** The failure of a reason code. The reason ends with the code, so that it can be looked up. */
 export function failureOf(code: string, kind: OrderKind): Failure {
   const matched = SHARED.get(code) ?? "provider_error";
-  // The account that pays is the payer's only for a collection.
+  // Only in a collection does the paying account belong to the payer; otherwise it is our own account at the provider.
   const shared = kind !== "collect" && matched === "insufficient_funds" ? "provider_account_empty" : matched;
   return { code: shared, reason: `${SENTENCES[shared]} (${code.slice(0, 60)})` };
 }

@@ -18,7 +18,7 @@ export const SETTINGS: readonly Setting[] = [
     meaning: "The market: mtncameroon, mtnghana, …; sandbox for MTN's sandbox",
     fallback: "mtncameroon",
     is_identity: true,
-    // In production MTN expects the market's name instead.
+    // The pattern refuses `production`: MTN's production host expects the market's name instead.
     format: { pattern: /^(?!production$)[a-z]+$/, description: "It is a market, as mtncameroon, or sandbox" },
   },
   {

@@ -153,7 +153,7 @@ function pay(state: State, request: FakeRequest, family: string): FakeAnswer {
   const text = TEXTS[fate.ending];
   if (text && fate.after_ms === 0) {
     state.book.receive(orderOf(body, id, family, party), { ...fate, notices: "none" });
-    // Some refusals have a status that signals success.
+    // Orange sends some refusals with status 200.
     return { status: fate.has_reason_object ? 200 : 417, body: refusal(id, text) };
   }
   const entry = state.book.receive(orderOf(body, id, family, party), fate);

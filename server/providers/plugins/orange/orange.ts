@@ -100,7 +100,8 @@ function submissionOfData(
   const observation = observationOf(data, order);
   switch (observation.state) {
     case "complete": {
-      // An amount or number other than ours ends nothing here: the next query finds out.
+      // A different amount or number does not complete the order here: it counts as accepted, and the next query shows
+      // the difference.
       const is_ours =
         (observation.amount ?? order.amount) === order.amount &&
         (observation.receiver ?? order.receiver) === order.receiver;
@@ -120,7 +121,7 @@ function bodyOf(order: ProviderOrder, { settings }: AccountCredentials): object 
     amount: toMajor(order.amount, order.currency),
     subscriberMsisdn: national(order.receiver),
     pin: settings.pin,
-    // At most twenty letters and digits: the unique end of the attempt's id.
+    // At most twenty letters and digits: the end of the attempt's id, which is unique.
     orderId: order.attempt.slice(-ORDER_ID_LENGTH),
     // A text in another alphabet may be empty after cleaning.
     description: [order.description ?? "", order.reference, order.attempt]
@@ -155,7 +156,7 @@ async function queryStatus(client: OrangeClient, order: ProviderOrder, exchange:
   return observationOf(data, order);
 }
 
-/** Orange's own 404. A gateway also answers 404, to an unknown operation, and adds `fault`. */
+/** Whether the 404 is Orange's own. A gateway's 404, for an unknown operation, has the field `fault`. */
 function isOrderNotFound({ status, json }: OrangeResponse & { readonly kind: "said" }): boolean {
   return status === 404 && json !== null && json.fault === undefined;
 }
@@ -165,7 +166,7 @@ function stateOf(data: Readonly<Record<string, unknown>>): string | null {
   return textOf(data.status)?.toUpperCase() ?? null;
 }
 
-/** The token exists, and was not used for a payment. */
+/** Whether the payToken exists, and was not yet used for a payment. */
 function isUnused(state: string | null): boolean {
   return state === null || state === "INITIATED";
 }
@@ -215,7 +216,7 @@ function failureIn(data: Readonly<Record<string, unknown>>, message: string, ord
   const status = stateOf(data);
   const code = textOf(data.inittxnstatus) ?? textOf(data.txnstatus);
   const has_failed = status !== null && ["FAILED", "CANCELLED", "CANCELED", "EXPIRED"].includes(status);
-  // An undocumented state proves as little as a pending one.
+  // An undocumented state gives no certainty, like a pending one.
   const is_refused = code !== null && code !== "200" && isUnused(status);
   if (!has_failed && !is_refused) return null;
   const text = message || (textOf(data.inittxnmessage) ?? textOf(data.txnmessage) ?? "");

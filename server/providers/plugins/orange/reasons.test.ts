@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { CODES, failureOf, TEXTS } from "./reasons.ts";
 
-// Orange's texts: as a payout's failure, and as a collection's if that differs.
+// Columns: Orange's text, our failure code for a payout, and our code for a collection if it differs.
 const TEXT_CASES = [
   ["Le solde du compte est insuffisant", "provider_account_empty", "insufficient_funds"],
   ["Bénéficiaire introuvable", "recipient_not_found", "payer_not_found"],

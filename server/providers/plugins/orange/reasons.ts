@@ -43,7 +43,7 @@ export const CODES: ReadonlyMap<string, OrangeFailureCode> = new Map([
   ["CANCELED", "rejected_by_payer"],
 ]);
 
-/** The failure of an answer: by its text (`60019 :: Le solde …`), its code or its status. */
+/** The failure for an answer, derived from its text (`60019 :: Le solde …`), its code or its status. */
 export function failureOf(text: string, code: string | null, status: string | null, is_payer: boolean): Failure {
   const provider_code = code ?? /^(\d{4,8})\s*::/.exec(text)?.[1] ?? null;
   const text_code = TEXTS.find(([pattern]) => pattern.test(text))?.[1];
@@ -53,7 +53,7 @@ export function failureOf(text: string, code: string | null, status: string | nu
   return { code: shared, reason: `${SENTENCES[shared]}${detail === "" ? "" : ` (${detail.slice(0, 60)})`}` };
 }
 
-/** Orange names "the account" only: the order's kind decides whose account it is. */
+/** Orange's messages say only "the account": the order's kind decides whose account it is. */
 function codeForParty(code: OrangeFailureCode, is_payer: boolean): OrangeFailureCode {
   switch (code) {
     case "recipient_not_found":

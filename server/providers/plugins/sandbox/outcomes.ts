@@ -13,7 +13,8 @@ export interface SandboxPlan {
   readonly callbacks_after_ms: readonly number[];
 }
 
-// How long "no answer" lasts: longer than the first two queries, so that both find it pending.
+// The duration of the fate "no answer": longer than the delays of the first two queries, so that both find the order
+// pending.
 const NO_ANSWER_MS = 30 * SECOND_MS;
 const SLOW_MS = 60 * SECOND_MS;
 const CALLBACK_MS = 2 * SECOND_MS;

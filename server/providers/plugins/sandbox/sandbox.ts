@@ -4,9 +4,9 @@ import type { Observation, Provider, ProviderOrder, SubmissionResult } from "#pr
 import { planFor, sandboxHolder } from "./outcomes.ts";
 
 /**
- * The provider of the test environment. Nothing leaves the machine: the number of an order selects its fate. So the
- * sandbox holds no state, and returns the same after a restart. It takes the same path as a real provider, including
- * callbacks over HTTP.
+ * The provider of the test environment. It calls no other machine: the number of an order alone selects its outcome. So
+ * the sandbox holds no state, and returns the same after a restart. Its orders run through the same code as a real
+ * provider's, including callbacks over HTTP.
  */
 export function sandbox(exchange: Exchange): Provider {
   return {
@@ -43,7 +43,10 @@ function queryStatus(order: ProviderOrder): Observation {
   return { state: "complete", provider_id: reference(order), amount: order.amount };
 }
 
-/** Like a real provider's callback, it is sent once and may be lost: with the process, or on the network. */
+/**
+ * Sends one callback after `after_ms`. Like a real provider's callback, it may be lost: with the process, or on the
+ * network.
+ */
 function scheduleCallback(exchange: Exchange, order: ProviderOrder, after_ms: number): void {
   const timer = setTimeout(() => {
     void exchange({
