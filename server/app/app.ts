@@ -78,13 +78,13 @@ export interface AppOptions {
   /** Whether the process answers requests (`serves`), runs the background jobs (`works`), or both. */
   readonly serves: boolean;
   readonly works: boolean;
-  /** Whether no other process can be working on this database. */
+  /** Whether certainly no other process uses this database. */
   readonly is_only_process: boolean;
   /** The other processes of this service; null for a single process. */
   readonly cluster_peers?: ClusterPeers | null;
-  /** Called after each delivery attempt is committed. Benchmarks measure with it. */
+  /** Called after each delivery attempt is committed, for measurements in benchmarks. */
   readonly onDelivery?: (delivery: { readonly event: string }, outcome: string) => void;
-  /** Plug-ins that replace the usual ones. */
+  /** Plug-ins that replace the default ones. */
   readonly plugIns?: () => readonly Provider[];
 }
 
@@ -103,8 +103,8 @@ export interface App {
 export const DELIVERIES_PER_MERCHANT_MAX = 1_000;
 // The pause between two polls of a busy worker: rows that arrive meanwhile are claimed together.
 const PAUSE_MIN_MS = 4;
-// Back-pressure: the faster transfers arrive, the longer the workers pause and the larger the sets they claim. Requests
-// are answered first.
+// Back-pressure: the faster transfers arrive, the longer the workers pause and the larger their batches become.
+// Requests have priority over background work.
 const PAUSE_MAX_MS = 1_000;
 const PAUSE_PER_TRANSFER_MS = 0.4;
 

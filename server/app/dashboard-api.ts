@@ -141,7 +141,7 @@ function exportAndLiveUpdateRoutes(
         isStillAuthorized: () =>
           transact(async (tx) => {
             const is_still = await isStillAuthorized(tx, context, DASHBOARD_PERMISSIONS[operation]);
-            // A download under way keeps the session from an idle timeout.
+            // A download under way counts as activity, so that the session does not reach its idle timeout.
             if (is_still) await markSeen(tx, visitor.session.id);
             return is_still;
           }),

@@ -10,10 +10,10 @@ import type { DeliveryMetrics } from "#resources/webhooks/delivery/metrics.ts";
 type OnError = (error: unknown, name: string) => void;
 
 const REVIEW_GAUGE_MS = 30_000;
-// The longest age of the delivery metrics.
+// The refresh interval of the delivery metrics.
 const DELIVERY_GAUGE_MS = 10_000;
 
-/** Metrics of the manual review cases: worth an alarm whenever one is not zero. */
+/** Metrics of the manual review cases: each should be zero, and raise an alarm otherwise. */
 export function startReviewGauges(db: Database, metrics: Metrics, onError: OnError): Poller {
   let [open, drifted, paused] = [0, 0, 0];
   metrics.watch("kolo_reviews_open", "Review cases that wait for a person", () => open);

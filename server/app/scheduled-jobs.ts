@@ -27,7 +27,7 @@ import { deleteOldDeliveries } from "#resources/webhooks/delivery/retention.ts";
 import { handleFailingWebhooks } from "#resources/webhooks/disable.ts";
 import { finishRotations } from "#resources/webhooks/store.ts";
 
-// The interval at which counter deltas are rolled up. Until then a list adds the deltas to its counters.
+// The roll-up interval of counter deltas. Until the next roll-up, a list adds the deltas to its counters.
 const ROLL_UP_MS = 1_000;
 // The longest delay before a password-reset link requested from another process is mailed.
 const PASSWORD_RESET_POLL_MS = 1_000;
@@ -47,15 +47,15 @@ const RETENTION_MS = 10 * MINUTE_MS;
 export interface ScheduledJobOptions {
   /** The URL that a password-reset link points to; null without a mail server. */
   readonly resetUrlOf: ((token: string) => string) | null;
-  /** The pause between two turns, in milliseconds. */
+  /** The pause between two runs of a job, in milliseconds. */
   readonly pause_ms: () => number;
   readonly webhook_retention_days: number;
   readonly onError: (error: unknown, name: string) => void;
 }
 
 /**
- * Starts the scheduled jobs, most of them in one process at a time: retention, roll-ups, and disabling what has failed
- * for long.
+ * Starts the scheduled jobs, most of them in one process at a time: roll-ups, due orders, retention, and webhooks that
+ * have failed for long.
  */
 export function startScheduledJobs(db: Database, options: ScheduledJobOptions): readonly { stop(): Promise<void> }[] {
   const { resetUrlOf, pause_ms, onError } = options;

@@ -17,22 +17,21 @@ import { type ScheduledJobOptions, startScheduledJobs } from "./scheduled-jobs.t
 const MAILS_IN_FLIGHT = 4;
 // The longest delay before a due mail is found.
 const MAIL_POLL_MS = 5_000;
-// A request to a receiver that hangs costs one socket and some memory until its timeout of fifteen seconds, and nothing
-// else.
+// A request to a receiver that hangs costs only one socket and some memory, until its timeout of fifteen seconds.
 export const DELIVERIES_IN_FLIGHT_MAX = 4_000;
 const DELIVERIES_PER_CLAIM_MAX = 500;
-// Delivery slots of one webhook are limited. Slots that free up within this pause are filled by one claim, however fast
-// events arrive.
+// Each webhook has a limited number of delivery slots. One claim fills all slots that become free during this pause,
+// however fast events arrive.
 const DELIVERY_PAUSE_MAX_MS = 25;
-// The poll interval bounds how late this process finds rows of another process, or rows put off until now. Its own rows
-// are found at once. One second after the last row, the interval grows to its maximum.
+// The poll interval limits the delay for rows of another process and for deferred rows. The process finds its own rows
+// at once. One second after the last row, the interval grows to its maximum.
 const IDLE_BACKOFF = { min_ms: 100, max_ms: 500 };
 // The longest delay before a due payment expires.
 const EXPIRY_POLL_MS = 1_000;
 const BALANCES_IN_FLIGHT = 4;
 // The longest delay before an account's balance is queried.
 const BALANCE_POLL_MS = 60_000;
-// A stop waits this long for requests, and then as long for jobs.
+// A stop waits this long for requests, and then again this long for jobs.
 export const SHUTDOWN_GRACE_MS = 10_000;
 
 export interface WorkerOptions extends MailParts, ScheduledJobOptions {

@@ -19,13 +19,13 @@ export interface Identity extends Scope {
   readonly rights: ReadonlySet<KeyRight> | null;
   /** The allow list of a private key, as CIDR ranges; null: any address. */
   readonly own_addresses: readonly string[] | null;
-  /** Whether its merchant requires the private key for every operation. */
+  /** Whether the key's merchant requires the private key for every operation. */
   readonly is_grant_required: boolean;
 }
 
-/** The lookups behind authentication. Results may be one second old, at most. */
+/** The lookups behind authentication. A result may be up to one second old. */
 export interface CredentialStore {
-  /** The key with this text, unless unknown, expired or revoked. */
+  /** Returns the owner of the key with this text; null if the key is unknown, expired or revoked. */
   identify(key: string): Promise<Identity | null>;
   /** Cache-only lookup; null on a miss. */
   identifyCached(key: string): Identity | null;
@@ -71,8 +71,8 @@ export function readCredentials(headers: Headers): Credentials {
 
 /**
  * Authenticates a request, in the order of interface-decisions 7. Throws `unauthorized`, `forbidden` (grant) or
- * `not_found` (X-Sync). A valid private key sent without need is checked as well: its restrictions apply to every
- * operation. The linked merchant may require a private key, too, which is only known after the link is found.
+ * `not_found` (X-Sync). A private key is checked even if the operation does not require one: its restrictions apply to
+ * every operation. The linked merchant may require a private key, too, which is known only after the link is found.
  */
 export async function authenticate(
   directory: CredentialStore,
@@ -88,7 +88,7 @@ export async function authenticate(
     : caller;
 }
 
-/** The same from the cache alone; null on a cache miss, or if the caller is refused. */
+/** Authenticates from the cache alone; null on a cache miss, or if the caller is refused. */
 export function authenticateCached(
   directory: CredentialStore,
   credentials: Credentials,
@@ -139,7 +139,7 @@ async function resolveLinkedCaller(
   return { identity, grant, scope: scopeOf(linked_merchant, identity.environment), link };
 }
 
-/** Whether it is the private key of the same merchant and environment. */
+/** Whether `grant` is the private key of the same merchant and environment. */
 function isKeyPair({ merchant, environment }: Identity, grant: Identity): boolean {
   return grant.kind === "private" && grant.merchant === merchant && grant.environment === environment;
 }
@@ -149,10 +149,10 @@ function grantError({ grant }: Credentials): ServiceError {
   return new ServiceError("grant_required", "This endpoint requires additional authentication");
 }
 
-/** An invalid private key, or one of another pair. */
+/** The private key in X-Grant is invalid, or belongs to another merchant or environment. */
 class WrongGrantError extends ServiceError {}
 
-/** Whether the refusal may be a guess of a key. */
+/** Whether the refusal counts as a wrong key: the caller may be guessing keys. */
 export function isWrongKeyError(error: unknown): boolean {
   return error instanceof WrongGrantError || (error instanceof ServiceError && error.kind === "unauthorized");
 }
@@ -179,9 +179,9 @@ export function checkAddress(
   }
 }
 
-// Parsed once per array: a changed list is another array.
+// The parsed ranges per array. They cannot become stale: a changed list is always a new array.
 const address_matchers = new WeakMap<readonly string[], (address: string) => boolean>();
-// Per list. Most callers use a few addresses, repeatedly.
+// Cached addresses per list. Most callers use the same few addresses repeatedly.
 const ADDRESS_CACHE_MAX = 1_000;
 
 /** Whether an address is in one of these CIDR ranges. */
@@ -197,7 +197,7 @@ export function isAddressListed(address: string, ranges: readonly string[]): boo
 
 function isInRanges(address: string, ranges: readonly ReturnType<typeof ipaddr.parseCIDR>[]): boolean {
   if (!ipaddr.isValid(address)) return false;
-  // `process` maps ::ffff:10.0.0.1 to 10.0.0.1.
+  // `ipaddr.process` maps the IPv6 form ::ffff:10.0.0.1 to 10.0.0.1.
   const caller = ipaddr.process(address);
   return ranges.some(([range, bits]) => range.kind() === caller.kind() && caller.match(range, bits));
 }

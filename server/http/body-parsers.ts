@@ -27,7 +27,7 @@ export function registerExtraBodyParsers(app: FastifyInstance, route: Route): Fa
   for (const [type, body] of Object.entries(route.extra_body_formats ?? {})) {
     app.addContentTypeParser(type, { parseAs: "buffer" }, async (request: FastifyRequest, bytes: Buffer) => {
       rejectContentEncoding(request);
-      // The raw body, for every content type.
+      // Keep the raw body for every content type: an Idempotency-Key compares it.
       request.raw_text = bytes.toString(isUtf8(bytes) ? "utf8" : "latin1");
       const value = await body.read(bytes, queryTexts(request.query));
       checkStorableTexts(value);

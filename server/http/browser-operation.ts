@@ -37,7 +37,7 @@ export function routeOfName(name: string, prefix: string): Pick<BrowserOperation
 
 const METHODS: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
 
-/** An operation that a room serves by itself, with its parsers. */
+/** An operation of the browser API that is served by its own handler instead of an API route. */
 interface ServedOperation<Body extends TSchema, Value> extends BrowserOperation {
   readonly reply: Envelope<Value>;
   /** Throws `bad_request` for a body that violates the schema. */

@@ -18,8 +18,8 @@ export function requireSameOrigin(request: FastifyRequest, public_url: string): 
   const { origin, host } = request.headers;
   const fetch_site = request.headers["sec-fetch-site"];
   const public_origin = new URL(public_url);
-  // For another host name of this server, the scheme must still be the public one: a page loaded over plain HTTP may be
-  // forged.
+  // A request through another host name of this server must still use the public scheme: a page loaded over plain HTTP
+  // may be forged.
   const is_same_origin =
     (origin === public_origin.origin || origin === `${public_origin.protocol}//${host}`) &&
     (fetch_site === undefined || fetch_site === "same-origin") &&

@@ -11,8 +11,9 @@ export interface Cookies {
   setToken(reply: FastifyReply, token: string): void;
   clearToken(reply: FastifyReply): void;
   /**
-   * The name of this browser as a known device of the person. Null for an unknown browser, and for a forged or expired
-   * cookie. The cookie grants no access: failed sign-ins of a known device are counted apart from those of strangers.
+   * The nonce that identifies this browser as a known device of the person. Null for an unknown browser, and for a
+   * forged or expired cookie. The cookie grants no access: failed sign-ins of a known device are counted apart from
+   * those of unknown devices.
    */
   deviceNonce(request: FastifyRequest, person: string): string | null;
   /** Makes this browser a known device of the person. Call only after a complete sign-in. */
@@ -20,17 +21,19 @@ export interface Cookies {
 }
 
 export const DEVICE_RETENTION_DAYS = 180;
-/** The most people with a known device in one browser. One more replaces another: cookies must fit the header limit. */
+/**
+ * The most people with a known device in one browser. One more replaces another: the cookies must fit the header limit.
+ */
 export const USERS_PER_DEVICE_MAX = 20;
 
 const DEVICE_INFIX = "-device-";
 const PURPOSE = "known device";
-// 128 bits.
+// At least 128 bits of randomness.
 const NONCE_LENGTH = 22;
 
 /**
- * The cookies of this host. Over HTTPS the prefix `__Host-` binds them to this very host. Plain HTTP is for the machine
- * itself: elsewhere sign-in needs HTTPS.
+ * The cookies of this host. Over HTTPS the prefix `__Host-` binds them to exactly this host. Plain HTTP is allowed on
+ * this machine only; elsewhere sign-in needs HTTPS.
  */
 export function openCookies(public_url: string): Cookies {
   const { protocol, hostname } = new URL(public_url);

@@ -13,7 +13,7 @@ async function now_ms(): Promise<number> {
   return toMilliseconds((await world.db.engine((tx) => tx.row<{ at: string }>(sql`select ${tx.now} as at`))).at);
 }
 
-/** Advances the clock to the next time that it is this late in UTC. Returns that day in UTC, and the next. */
+/** Advances the clock to the next time it is `hours`:`minutes` in UTC. Returns that day in UTC, and the next. */
 async function advanceTo(hours: number, minutes: number): Promise<readonly [string, string]> {
   const now = await now_ms();
   const target = Math.floor(now / DAY_MS) * DAY_MS + hours * HOUR_MS + minutes * MINUTE_MS;

@@ -12,7 +12,7 @@ export const dateFields = {
   date_end: Type.Optional({ ...Day, description: `The last day, included, ${TIME_ZONE_NOTE}.` }),
 };
 
-/** A range of due times. The list then contains only scheduled orders that are due on these days. */
+/** A range of due times. With it, the list contains only scheduled orders that are due on these days. */
 export const scheduledDateFields = {
   scheduled_start: Type.Optional({ ...Day, description: `The first day of the due time, ${TIME_ZONE_NOTE}.` }),
   scheduled_end: Type.Optional({ ...Day, description: `The last day of the due time, included, ${TIME_ZONE_NOTE}.` }),
@@ -82,7 +82,7 @@ async function readDays(tx: Tx, merchant: string, query: DateQuery, names: DayNa
   };
 }
 
-/** The checks that need only the request. Throws as `readDateFilter` does. */
+/** Checks what needs only the request, no merchant's time zone. Throws as `readDateFilter` does. */
 export function checkDateRange(query: DateQuery, names: DayNames = DATE_NAMES): DateQuery {
   const { date_start, date_end } = query;
   for (const [field, day] of [

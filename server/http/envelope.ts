@@ -31,7 +31,7 @@ export function resourceEnvelope<Key extends string, Resource extends TSchema>(
   key: Key,
   resource: Resource,
 ): Envelope<Static<Resource>> & {
-  /** The same for a resource that is already serialized by its schema: JSON text. */
+  /** Builds the reply from a resource that is already serialized by its schema, as JSON text. */
   wrap(text: string): Reply;
 } {
   const head = headOf(status, envelope_text);
@@ -47,7 +47,7 @@ export function resourceEnvelope<Key extends string, Resource extends TSchema>(
   };
 }
 
-/** Several keys beside the head, for answers with more than the resource. */
+/** Several fields beside `code`, `status` and `message`, for answers with more than one resource. */
 export function fieldsEnvelope<Fields extends Readonly<Record<string, TSchema>>>(
   status: number,
   envelope_text: EnvelopeText,

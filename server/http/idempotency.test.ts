@@ -148,7 +148,7 @@ describe("an Idempotency-Key", () => {
     const merchant = await world.merchant({ balance: 1_000n });
     const first = await merchant.post("/transfers", transfer_order, key("there"));
     const other = elsewhere.withExplicitHeaders(merchant);
-    // The balance is too low for a second one.
+    // The balance is too low for a second transfer, so only a replay can succeed.
     const again = await other.post("/transfers", transfer_order, key("there"));
     assert.deepEqual([again.status, again.text, again.headers.get("idempotent-replayed")], [201, first.text, "true"]);
     assertRefused(await other.post("/transfers", { ...transfer_order, amount: 1 }, key("there")), 422);
@@ -232,7 +232,7 @@ describe("an Idempotency-Key", () => {
   });
 
   it("is deleted after seven days, the oldest first, in batches", async () => {
-    // No other job deletes keys meanwhile.
+    // `works: false`: no scheduled job deletes keys during this test.
     const still = await startTestWorld({ works: false });
     const merchant = await still.merchant();
     const body = { name: "C", email: "c@example.cm" };

@@ -22,7 +22,7 @@ import { errorText, statusOf } from "./errors.ts";
 
 /**
  * A repeated request with the same `Idempotency-Key` has one effect and one answer (interface-decisions 8). The answer
- * is a row written in the transaction of the effect, so neither exists without the other.
+ * is a row written in the transaction of the effect, so neither can exist without the other.
  */
 export interface IdempotentRequest extends Scope {
   readonly key: string;
@@ -66,25 +66,25 @@ export function idempotentRequest(
   };
 }
 
-/** The keys seen by this server. The unique row detects those seen by others. */
+/** The keys that this process has seen. The table's unique key detects those seen by other processes. */
 interface RunningRequests {
-  /** Requests without an answer yet. */
+  /** Keys of requests without an answer yet. */
   readonly running: Set<string>;
   readonly recent_keys: RecentKeys;
 }
 
 const running_requests = new WeakMap<Database, RunningRequests>();
 
-// A retry usually follows within a minute, and this number is one minute of a busy service. Memory, measured with twice
-// as many (the maximum): 25 MB with usual keys, 43 MB with the longest keys.
+// A retry usually follows within a minute, and a busy service receives this many keys per minute. The cache holds at
+// most twice as many: measured, 25 MB with usual keys and 43 MB with the longest keys.
 const RECENT_KEYS_MIN = 50_000;
 
 /**
  * Returns the stored answer, or the answer of `run`, which must store it with `storeReplies` or `storeReply`. Throws
  * `conflict` while the first request runs, and `invalid` if the key was used for another request.
  *
- * `is_one`: `run` is one transaction that includes the answer. Then a key new to this server is not looked up first:
- * most are new, and a used one fails that transaction.
+ * `is_one`: `run` is one transaction that includes the answer. Then a key new to this process is not looked up first:
+ * most keys are new, and a used one fails that transaction.
  */
 export async function idempotently(
   db: Database,
@@ -121,7 +121,7 @@ function runningRequestsOf(db: Database): RunningRequests {
   return state;
 }
 
-/** The newest names: at least `size_min`, at most twice as many. */
+/** The most recent keys: at least `size_min`, at most twice as many. */
 interface RecentKeys {
   has(name: string): boolean;
   add(name: string): void;
@@ -210,10 +210,10 @@ function toUniqueConflict(error: unknown): unknown {
   return isUniqueViolation(error) ? new UniqueConflict("another server answered this Idempotency-Key first") : error;
 }
 
-// Deleted per turn: a busy service has millions per hour, too many for one statement's timeout.
+// The most rows deleted per run of the job: a busy service has millions per hour, too many for one statement's timeout.
 const DELETE_BATCH_MAX = 5_000;
 
-/** A repeated job: deletes answers beyond their retention, the oldest first. Returns true if more may be due. */
+/** A scheduled job: deletes answers beyond their retention, the oldest first. Returns true if more may be due. */
 export async function deleteExpiredKeys(tx: Tx, batch_max = DELETE_BATCH_MAX): Promise<boolean> {
   if (!(await tryAdvisoryLock(tx, "forget old idempotency keys"))) return false;
   const deleted = await tx.run(sql`
@@ -253,8 +253,8 @@ async function findReply(db: Database, request: IdempotentRequest): Promise<Idem
   if (!stored.fingerprint.equals(request.fingerprint)) {
     throw new ServiceError("idempotency_key_reused", "This Idempotency-Key was used with another request");
   }
-  // A plain answer is JSON. A route with sealed answers may also have plain refusals, from before its answers were
-  // sealed.
+  // A plain answer is JSON. A route with encrypted answers may still have plain refusals, stored before its answers
+  // were encrypted.
   const text = stored.body.startsWith("{") ? stored.body : open(stored.body, encryptionContext(request));
   return { status: stored.status, text, is_replay: true };
 }
@@ -264,7 +264,8 @@ async function findReply(db: Database, request: IdempotentRequest): Promise<Idem
  * A 400 is not stored either: nothing ran, and the caller may use the key again with a corrected body
  * (interface-decisions 41).
  *
- * Another process's answer has precedence: its reference, or the money it took, may be the reason for this refusal.
+ * If another process has stored an answer to this key, that answer is returned instead: the reference or the money that
+ * its request took may be the reason for this refusal.
  */
 async function storeRefusalOrReplay(
   db: Database,

@@ -28,7 +28,8 @@ export type InputFormat = "json" | "text";
 
 /** The most invalid fields named for one body, unless the operation sets another limit. */
 export const FIELDS_REPORTED_MAX = 100;
-// TypeBox stops after eight errors. This many are collected, to count them: a bulk of ten thousand may have four each.
+// TypeBox stops after eight errors by default. This limit is high enough to count all of them: a bulk of 10,000 entries
+// may have four errors each.
 const SCHEMA_ERRORS_MAX = 40_000;
 Settings.Set({ maxErrors: SCHEMA_ERRORS_MAX });
 
@@ -40,13 +41,21 @@ export interface ValidationInput {
   readonly scope: Scope | null;
 }
 
-/** The rules for an input beyond its schema, and the format of its refusal. Both run whatever else is wrong. */
+/**
+ * Rules for an input beyond its schema, and the format of the refusal. `validate` and `foresee` run even if the schema
+ * is violated.
+ */
 export interface InputRules {
   /** The most fields named in a refusal. */
   readonly fields_max?: number;
-  /** Errors that the request alone shows and a schema cannot express, by field. An error refuses the input. */
+  /**
+   * Returns errors, by field, that the request alone shows and a schema cannot express. Any error refuses the input.
+   */
   readonly validate?: (validation_input: ValidationInput) => FieldErrors;
-  /** Errors of later checks, reported together with the present ones, so that one answer lists them all. */
+  /**
+   * Returns errors that later checks would find. Called only when the input is refused anyway, so that one answer lists
+   * all errors.
+   */
   readonly foresee?: (validation_input: ValidationInput) => FieldErrors;
   /** Sorts the errors for the answer. */
   readonly sortErrors?: (fields: FieldErrors) => FieldErrors;
@@ -137,8 +146,8 @@ function objectNormalizer(
 }
 
 /**
- * Keeps one entry more than the maximum, which is enough to refuse the list: otherwise millions of entries would be
- * checked and reported.
+ * Truncates a list to one entry more than its maximum. That is enough to refuse the list, without a check and a report
+ * of millions of entries.
  */
 function arrayNormalizer({ items = {}, maxItems = Number.POSITIVE_INFINITY }: InputSchema): Normalizer {
   const clean = normalizerOf(items);
@@ -146,7 +155,10 @@ function arrayNormalizer({ items = {}, maxItems = Number.POSITIVE_INFINITY }: In
     Array.isArray(value) ? value.slice(0, maxItems + 1).map((item) => clean(item, format)) : value;
 }
 
-/** A union such as an id or an object: the object's rules clean objects, the other schema's rules clean the rest. */
+/**
+ * A union such as an id or an object. Objects are cleaned by the rules of the object schema, other values by those of
+ * the other schema.
+ */
 function unionNormalizer(shapes: readonly InputSchema[]): Normalizer {
   const object_shape = shapes.find((shape) => shape.properties);
   const other_shape = shapes.find((shape) => !shape.properties) ?? {};

@@ -51,7 +51,7 @@ describe("the allow list of a private key", () => {
   });
 
   it("applies in addition to the merchant's list: a transfer needs both", async () => {
-    // The merchant's list has this machine alone.
+    // The merchant's list contains only this machine's address.
     const merchant = await world.merchant({ environment: "live", balance: 1_000n });
     const { text } = await aKey(merchant, ["127.0.0.1", "203.0.113.0/24"]);
     const unlisted = await merchant.post("/transfers", transfer_order, from("203.0.113.9", text));

@@ -8,8 +8,8 @@ import { malformedRequestBody } from "./errors.ts";
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Answers an unsupported `Expect` header. Like a malformed request it never becomes a request of the framework. Both
- * get the usual error body, and a Request-Id that is also in the log.
+ * Answers an unsupported `Expect` header. Node passes neither such a request nor a malformed one to Fastify. Both get
+ * the usual error body, and a Request-Id that is also in the log.
  */
 export function rejectExpectations(app: FastifyInstance, logger: Logger, security: Headers): void {
   app.server.on("checkExpectation", (_request: unknown, response: ServerResponse) => {

@@ -13,7 +13,7 @@ import {
 
 const tooMany = (error: unknown): boolean => error instanceof ServiceError && error.kind === "too_many_requests";
 
-/** Mocks the clock of the allowances. */
+/** Mocks the clock of the token buckets. */
 function aClock(t: { mock: { method(on: typeof performance, name: "now", by: () => number): unknown } }) {
   let now_ms = performance.now();
   t.mock.method(performance, "now", () => now_ms);

@@ -25,7 +25,10 @@ export function trackAllowedMethods(app: FastifyInstance): () => void {
   };
 }
 
-/** `/transfers/bulk` is also a transfer whose reference is "bulk". */
+/**
+ * A fixed word in a path can also be a reference: `/transfers/bulk` is also the transfer with the reference "bulk". So
+ * the methods of both patterns are allowed.
+ */
 function allowedMethods(allowed: ReadonlyMap<string, ReadonlySet<string>>, pattern: string): readonly string[] {
   const parameter_pattern = pattern.replace(/[^/:]+$/, ":part");
   return METHODS.filter((method) => allowed.get(pattern)?.has(method) || allowed.get(parameter_pattern)?.has(method));
@@ -38,7 +41,7 @@ function rejectOtherMethods(app: FastifyInstance, url: string, methods: readonly
     method: others,
     url,
     exposeHeadRoute: false,
-    // Before the body is read: no body could make the method valid.
+    // Runs before the body is read: no body could make the method valid.
     onRequest: async (_request, reply) => {
       reply.header("allow", methods.join(", "));
       throw new ServiceError("method_not_allowed", `Use ${methods.join(" or ")} here`, { params: { methods } });

@@ -98,7 +98,7 @@ describe("examples in the OpenAPI document", () => {
     for (const { what, schema } of answers) {
       for (const one of objectsIn(exampleOf(schema, what))) {
         const { status, amount, created_at, completed_at = null, failure_reason = null } = one;
-        // An object without both only mentions a record: an envelope, a timeline, an event.
+        // An object without an amount and a creation time only mentions a record: an envelope, a timeline, an event.
         if (typeof status !== "string" || (amount ?? created_at) === undefined) continue;
         const error_body = `${what}: ${JSON.stringify(one)}`;
         assert.equal(completed_at !== null, status === "complete", error_body);

@@ -5,7 +5,7 @@ import { postBeneficiary, transfer_order } from "#testing/orders.ts";
 import { completePayment, directCharge, postPayment } from "#testing/payments.ts";
 import { requestSender, startTestWorld, type TestResponse } from "#testing/world.ts";
 
-// Clients are written from the document: an undocumented answer breaks them.
+// Clients are written from the document, so an undocumented answer breaks them.
 
 const world = await startTestWorld();
 const merchant = await world.merchant({ balance: 1_000_000n });

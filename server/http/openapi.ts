@@ -185,7 +185,8 @@ function capitalize(word: string): string {
 }
 
 function errorsOf(route: Route): readonly ErrorKind[] {
-  // Even if the public key suffices: a private key sent with it is checked for its rights and addresses.
+  // `forbidden` is possible even if the public key suffices: a private key sent with it is checked for its rights and
+  // addresses.
   const kinds: ErrorKind[] = ["bad_request", "unauthorized", "forbidden", "not_found"];
   if (route.method !== "GET") kinds.push("conflict", "invalid");
   // These methods read a body even if the operation has no fields.

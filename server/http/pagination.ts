@@ -5,7 +5,7 @@ import { ListText } from "./query-parser.ts";
 
 export const PAGE_SIZE_DEFAULT = 30;
 export const PAGE_SIZE_MAX = 100;
-// No list has later pages; the bound keeps the offset exact.
+// No list has more pages than this, and the offset stays an exact integer.
 const PAGE_MAX = 1_000_000_000;
 export const SEARCH_MAX = 200;
 /**

@@ -8,7 +8,7 @@ import { parseForm } from "./parse-form.ts";
  */
 
 export const NESTING_MAX = 16;
-/** One hundred for each entry of the largest bulk. A body of nothing but brackets would exceed it. */
+/** One hundred values for each entry of the largest bulk. The limit refuses a body of nothing but brackets. */
 export const VALUES_MAX = 1_000_000;
 
 /** Parses JSON. `text` must be valid Unicode. Throws `bad_request`. */
@@ -21,7 +21,7 @@ export function readJson(text: string): unknown {
   } catch (cause) {
     throw new ServiceError("invalid_json", "The body is not valid JSON", { cause });
   }
-  // A text without escapes needs no check: it was valid Unicode, and JSON cannot contain a NUL.
+  // A JSON text without backslashes needs no check: it was valid Unicode, and JSON cannot contain a raw NUL.
   const name_count = text.includes("\\") ? countNames(value, 0) : countOwnNames(value);
   if (name_count !== colons) {
     throw new ServiceError("duplicate_name", "The body gives the same name twice in one object");
@@ -129,7 +129,7 @@ const CLOSE_BRACE = 125;
 function countColons(text: string): number {
   let colons = 0;
   let depth = 0;
-  // The first value of a list or an object, and one after each comma.
+  // The count of values: the root, the first value of each list or object, and one after each comma.
   let values = 1;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);

@@ -15,7 +15,7 @@ export interface WindowCount {
   readonly ends_in_s: number;
 }
 
-// Per counter. Beyond it, the least recently used window is dropped, and its caller starts at zero.
+// The most callers per counter. Beyond it, the least recently used window is dropped, and its caller starts at zero.
 export const COUNTED_KEYS_MAX = 50_000;
 
 interface CountWindow {
@@ -24,8 +24,8 @@ interface CountWindow {
 }
 
 /**
- * Counts requests per caller in a fixed window. Each call returns the count at its own time, so that of a burst within
- * one event-loop turn only the excess is over the limit. `amount` counts bytes instead of requests.
+ * Counts requests per caller in a fixed window. Each call returns the count at that moment, so in a burst within one
+ * event-loop turn only the excess requests are over the limit. `amount` counts bytes instead of requests.
  */
 export function windowCounter(window_ms: number): (key: string, amount?: number) => WindowCount {
   const windows = new LRUCache<string, CountWindow>({ max: COUNTED_KEYS_MAX });
@@ -37,7 +37,7 @@ export function windowCounter(window_ms: number): (key: string, amount?: number)
   }
 
   return (key, amount = 1) => {
-    // Whole milliseconds: with fractions a window would last slightly longer.
+    // Whole milliseconds: with fractions a window would last slightly longer than `window_ms`.
     const now_ms = Math.floor(performance.now());
     const current = windows.get(key);
     const window = current && current.ends_ms > now_ms ? current : openWindow(key, now_ms);

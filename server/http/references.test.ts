@@ -5,8 +5,8 @@ import { assertRefused, transfer_order } from "#testing/orders.ts";
 import { payment_request, postPayment } from "#testing/payments.ts";
 import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 
-// Paths take an id or a reference. A reference equal to another record's id, or to a word of a path, would address
-// something else.
+// A path accepts an id or a reference. So a reference must not equal another record's id or a fixed word of a path: the
+// path would address something else.
 
 const world = await startTestWorld();
 

@@ -5,8 +5,8 @@ import { isStorable } from "./parse-body.ts";
 import { decodeFormText } from "./parse-form.ts";
 
 /**
- * Checks every route for text that PostgreSQL cannot store: in a path it matches nothing, in a query it finds nothing.
- * Runs after authentication, before the body is read.
+ * Refuses text that PostgreSQL cannot store, in the path and the query of every route. Runs after authentication,
+ * before the body is read.
  */
 export function rejectUnstorableTexts(app: FastifyInstance): void {
   app.addHook("preParsing", (request, _reply, _payload, done) => done(unstorableTextError(request)));
@@ -42,7 +42,10 @@ function hostError(message: string): ServiceError {
   return new ServiceError("host_invalid", message);
 }
 
-/** Node keeps only the first of several; `raw_headers` has all, names and values in turn. */
+/**
+ * Node's `headers` keeps only the first of several Host headers; `raw_headers` has all, as alternating names and
+ * values.
+ */
 function hasTwoHosts(raw_headers: readonly string[]): boolean {
   let count = 0;
   for (let at = 0; at < raw_headers.length; at += 2) {

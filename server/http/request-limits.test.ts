@@ -22,7 +22,7 @@ function opened(url = world.url): Socket {
   return socket;
 }
 
-/** The status of the answer to headers that announce a body which never arrives. */
+/** Sends headers that announce a body, but no body. Returns the status of the answer. */
 async function statusFor(lines: readonly string[]): Promise<number> {
   const socket = opened();
   socket.write(`${lines.join("\r\n")}\r\n\r\n`);

@@ -8,16 +8,20 @@ import { tooManyRequests, windowCounter } from "./rate-limit.ts";
 
 /** The largest body before authentication: sign-in, links, the hosted page. Those need 300 bytes. */
 export const ANONYMOUS_BODY_LIMIT_BYTES = 4 * 1024;
-/** The sum of such bodies per address and minute. A sign-in sends 100 bytes per person. */
+/** The most bytes of such bodies per address and minute. A sign-in sends 100 bytes per person. */
 export const ANONYMOUS_BYTES_PER_MINUTE = 512 * 1024;
-/** The largest body of a signed-in person, on the dashboard's own paths. The longest is a key's list of addresses. */
+/**
+ * The largest body of a signed-in person, on the dashboard's own paths. A key's list of addresses is the longest such
+ * body.
+ */
 export const USER_BODY_LIMIT_BYTES = 32 * 1024;
-/** Open connections per address and process. Trusted proxies have no limit. */
+/** The most open connections per address and process. Trusted proxies have no limit. */
 export const CONNECTIONS_PER_ADDRESS_MAX = 500;
 
 /**
- * Counts the announced bytes after authentication, before the body is read: a merchant's by fair use, a stranger's by
- * address. Throws `too_many_requests` from the headers alone. A body without a length counts as the largest.
+ * Counts the announced size of a body after authentication, before the body is read: against the merchant's fair-use
+ * limit, or, without a merchant, against the address. Throws `too_many_requests` from the headers alone. A body without
+ * a length counts as the largest one allowed.
  */
 export function limitBodies(app: FastifyInstance): void {
   const count = windowCounter(MINUTE_MS);
@@ -45,11 +49,11 @@ export function limitBodies(app: FastifyInstance): void {
 function declaredBytes({ headers, routeOptions }: FastifyRequest): number {
   if (headers["transfer-encoding"] !== undefined) return routeOptions.bodyLimit;
   const bytes = Number(headers["content-length"] ?? 0);
-  // A body over the limit is refused with 413, and not read either.
+  // Not counted: a body over the limit is refused with 413, and never read.
   return bytes > routeOptions.bodyLimit ? 0 : bytes;
 }
 
-/** Closes connections of one address beyond `CONNECTIONS_PER_ADDRESS_MAX` at once. */
+/** Closes connections at once that exceed `CONNECTIONS_PER_ADDRESS_MAX` for their address. */
 export function limitConnections(server: Server, isTrusted: (address: string) => boolean): void {
   const open = new Map<string, number>();
   server.on("connection", (socket) => {

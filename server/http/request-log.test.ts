@@ -34,7 +34,9 @@ function identity(key: Id<"key">): Identity {
   };
 }
 
-/** A server that logs every request under the key in its path, for accepted or for refused callers. */
+/**
+ * A server that logs every request under the key in its path. `is_let_in`: whether its callers are accepted or refused.
+ */
 async function noting(status = 200, is_let_in = true) {
   const log = openRequestLog();
   const app = Fastify({ genReqId: () => newIdAt("req", Date.now()) });

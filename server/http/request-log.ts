@@ -139,7 +139,7 @@ export function openRequestLog(): RequestLog {
       if (pending.length === 0) return;
       const hasLogged = ([, { logged }]: readonly [unknown, KeyCounts]): boolean => logged > 0;
       const [batch, batch_counts] = [pending, new Map([...counts].filter(hasLogged))];
-      // A key's number of dropped requests is written with its next row, whenever that is.
+      // If a key has no row in this batch, its count of dropped requests waits for its next row.
       [pending, counts] = [[], new Map([...counts].filter((key_counts) => !hasLogged(key_counts)))];
       try {
         await writeRows(rowsOf(batch, batch_counts));
@@ -170,7 +170,7 @@ function entryOf(identity: Identity, request: FastifyRequest, reply: FastifyRepl
 const FIELDS_MAX = 10;
 const FIELD_LENGTH_MAX = 80;
 
-/** A bulk may have thousands of fields. */
+/** The first invalid fields only: a bulk may have thousands. */
 function firstFields(fields: FieldErrors): string {
   const first: string[] = [];
   for (const field in fields) {

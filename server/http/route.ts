@@ -14,7 +14,7 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 /** An operation's description, for the documentation and for the authorization tests. */
 export interface RouteDescription {
   readonly method: Method;
-  /** With `{names}`, as in the interface. */
+  /** With parameters as `{name}`, as in `interface.md`. */
   readonly path: string;
   /** Older names of the same operation (interface-decisions 4). */
   readonly aliases?: readonly { readonly method: Method; readonly path: string }[];
@@ -60,7 +60,7 @@ export interface Route extends RouteDescription {
 /** The server's input to a route, after authentication. */
 export interface RawRouteCall {
   readonly scope: Scope;
-  /** Null for a key. */
+  /** The signed-in person; null if the caller used an API key. */
   readonly person: Person | null;
   readonly params: unknown;
   readonly query: unknown;
@@ -71,7 +71,7 @@ export interface RawRouteCall {
   transact(work: (tx: Tx) => Promise<Reply>): Promise<Reply>;
 }
 
-/** The same, parsed by the schemas. */
+/** A route's input, parsed by its schemas. */
 export interface RouteCall<Params, Query, Body> {
   readonly scope: Scope;
   readonly person: Person | null;

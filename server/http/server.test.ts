@@ -142,7 +142,7 @@ describe("every answer", () => {
     assert.deepEqual([wrong.status, wrong.headers.get("allow"), wrong.body.code], [405, "GET, HEAD, POST", 405]);
     const deep = await merchant.send("POST", "/beneficiaries/ben_1", {});
     assert.deepEqual([deep.status, deep.headers.get("allow")], [405, "GET, HEAD, PUT, DELETE"]);
-    // No other body would help.
+    // The method or the path is wrong, so no other body could help.
     for (const content_type of ["application/merge-patch+json", "application/json"]) {
       const headers = { "content-type": content_type };
       assert.equal((await merchant.send("PATCH", "/customers/cus_1", "{broken", headers)).status, 405, content_type);

@@ -76,9 +76,9 @@ declare module "fastify" {
     /** The raw body. */
     raw_text: string;
     is_form: boolean;
-    /** Whether the request used a callback URL that only a provider has. */
+    /** Whether the request used a valid callback URL, which only a provider has. */
     is_from_provider: boolean;
-    /** The key's owner, if the request was refused despite a valid key. */
+    /** The owner of a valid public key whose request was refused for another reason, for the request log. */
     refused: Identity | null;
     /** The error sent to the caller. */
     trouble: ServiceError | null;
@@ -91,7 +91,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const handleError = errorHandler(options.logger, headers);
   const app = Fastify({
     logger: false,
-    // Routes that authenticate before they read the body allow more.
+    // Routes that authenticate before they read the body set a higher limit.
     bodyLimit: ANONYMOUS_BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -106,7 +106,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: ID_TEXT_MAX },
     genReqId: () => newIdAt("req", Date.now()),
     forceCloseConnections: "idle",
-    // During the close, pipelined requests of a connection are still answered; then the connection closes.
+    // While the server closes, it still answers pipelined requests of a connection; then the connection closes.
     return503OnClosing: false,
     frameworkErrors: handleError,
     clientErrorHandler: malformedRequestHandler(options.logger, headers),
@@ -154,7 +154,7 @@ export async function closeServer(app: FastifyInstance, grace_ms: number): Promi
   clearTimeout(force_close_timer);
 }
 
-/** Calls `done` if the caller is admitted, or with the error. */
+/** Calls `done` without an argument if the caller is admitted, else with the error. */
 type RequestGate = (request: FastifyRequest, reply: FastifyReply, route: Route, done: (error?: Error) => void) => void;
 
 /** Authentication, addresses and rate limits: all checks before the body is read, in order. */
@@ -168,7 +168,7 @@ function requestGate(options: ServerOptions): RequestGate {
     try {
       return await authenticate(options.directory, credentials, route);
     } catch (error) {
-      // If only the public key was valid, its merchant's log shows the refusal. The lookup hits the cache.
+      // If the public key was valid, its merchant's request log shows the refusal. This lookup hits the cache.
       const is_key_known = !(error instanceof ServiceError && error.kind === "unauthorized");
       if (is_key_known) request.refused = await options.directory.identify(credentials.authorization ?? "");
       if (isWrongKeyError(error)) options.guesses.count(clientNetwork(request.ip));
@@ -180,12 +180,13 @@ function requestGate(options: ServerOptions): RequestGate {
     request.caller = caller;
     checkAddress(caller, route, request.ip);
     enforceRateLimit(caller.identity.key, caller.identity.rate_limit, reply);
-    // The limit of the merchant whose money moves, for all linked callers together.
+    // A request through a merchant link also counts against the limit of the merchant whose money moves, which all its
+    // linked callers share.
     if (caller.link)
       enforceRateLimit(`${caller.scope.merchant} ${caller.scope.environment}`, caller.link.rate_limit, reply);
   }
 
-  /** Throws `too_many_requests`. The headers show the limit that was counted last. */
+  /** Throws `too_many_requests`. If two limits apply, the headers show the one counted last. */
   function enforceRateLimit(name: string, rate_limit: number | null, reply: FastifyReply): void {
     const max = rate_limit ?? options.rate_limit;
     const { times, ends_in_s } = countRequest(name);
@@ -302,7 +303,7 @@ function errorHandler(
     if (service_error.kind === "internal")
       logger.error({ request_id: request.id, err: service_error.cause }, "request failed");
     if (service_error.retry_after_s !== undefined) reply.header("retry-after", service_error.retry_after_s);
-    // A path that cannot be parsed runs no hook.
+    // If the path cannot be parsed, Fastify runs no hook, so the security headers are still missing.
     if (!reply.hasHeader("content-security-policy")) reply.headers(headers);
     reply.header("request-id", request.id);
     sendReply(reply, { status: statusOf(service_error.kind), text: errorText(service_error) });

@@ -38,7 +38,7 @@ describe("with a read-only database", () => {
       assert.equal((await merchant.get("/customers")).status, 200);
       assert.equal((await requestSender(other.url, {})("GET", "/health/live")).status, 200);
     });
-    // Each turn may meet one connection from before the outage, and closes it.
+    // Each request may get one connection from before the outage, which it then closes.
     for (let turn = 0; turn < 10; turn += 1) await writes();
     for (const answer of await writes()) assert.ok(answer.status < 300, answer.text);
     for (let turn = 0; turn < 10; turn += 1) await ready();

@@ -13,7 +13,7 @@ export interface StaticApp {
   readonly prefix: string;
 }
 
-// All resources are same-origin, and scripts and styles only load from files of the build.
+// All resources have the page's own origin, and scripts and styles load only from files of the build.
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -8,8 +8,8 @@ import { tooManyRequests, windowCounter } from "./rate-limit.ts";
  */
 export const WRONG_KEYS_MAX = 100;
 /**
- * Lookups per second and process for an address over the limit. A valid key from a shared address still succeeds, and
- * guesses cost the database no more than this.
+ * The most key lookups per second and process for a blocked address. A valid key from a shared address can still
+ * succeed, and guesses cost the database no more than this.
  */
 export const LOOKUPS_WHEN_BLOCKED = 5;
 

@@ -14,7 +14,8 @@ const world = await startTestWorld();
 const merchant = await world.merchant({ balance: 1_000_000n });
 const fee = { percent_bp: 0, fixed: 10n, minimum: 0n, maximum: null } as const;
 await world.db.engine((tx) => setFee(tx, { ...merchant, ...fee, kind: "transfer", channel: "*" }, "test"));
-// The owner without foreign keys, for changes that the schema forbids to both roles of the service.
+// The database owner, with triggers and foreign keys off, for changes that the schema forbids to both roles of the
+// service.
 const owner = new pg.Client(world.database_url);
 await owner.connect();
 await owner.query("set session_replication_role = replica");
@@ -35,7 +36,7 @@ async function aRefund(): Promise<string> {
 
 let lines_taken = 0;
 
-/** Decides a line that exists only on a statement. Returns the line's id. */
+/** Resolves a statement line that the books do not have. Returns the line's id. */
 async function aBookedLine(amount: number, resolution: LineDecision["resolution"]): Promise<string> {
   const { id: business } = await world.merchant({ environment: "live" });
   lines_taken += 1;
@@ -45,7 +46,7 @@ async function aBookedLine(amount: number, resolution: LineDecision["resolution"
   return (await world.db.engine((tx) => resolveLine(tx, line?.id ?? "", decision))).id;
 }
 
-/** The audit reports a change that the service itself could not make, and reports nothing before it. */
+/** Asserts that the audit reports a change that the service itself could not make, and reports nothing before it. */
 async function isFound(id: string, promise: string, statement: string, named = id): Promise<void> {
   assert.deepEqual(await brokenFor(id), []);
   const changed = await owner.query(statement, [id]);
@@ -57,7 +58,7 @@ async function isFound(id: string, promise: string, statement: string, named = i
   );
 }
 
-/** The promises with a broken row of this id. */
+/** The invariants for which the audit reports a row with this id. */
 async function brokenFor(id: string): Promise<readonly string[]> {
   const findings = await audit(world.db);
   return findings

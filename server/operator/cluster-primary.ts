@@ -11,13 +11,13 @@ import type { PrimaryMessage, WorkerConfig, WorkerMessage } from "./cluster-work
 import type { RunningService } from "./service-process.ts";
 
 interface ClusterOptions extends Omit<WorkerConfig, "number"> {
-  /** Whether no other service can be working on this database. */
+  /** Whether certainly no other service uses this database. */
   readonly is_only_process: boolean;
   readonly logger: Logger;
 }
 
 const CONNECTIONS = 2;
-// A hung process ignores the signal to end. The stop of PostgreSQL needs the rest of the total time.
+// After this time a worker that ignores the stop signal is killed. The rest of the total stop time is for PostgreSQL.
 const KILL_TIMEOUT_MS = 25_000;
 
 /**
@@ -74,7 +74,7 @@ async function openPrimaryDatabase(
   }
 }
 
-/** A slot that always has one worker, until the service stops. */
+/** A slot for one worker: a worker that ends is replaced, until the service stops. */
 interface SupervisorOptions {
   readonly number: number;
   readonly stopping: AbortSignal;
@@ -134,7 +134,7 @@ async function runWorker(
       void metrics_gatherer.gather().then((counts) => sendToWorker(worker, { kind: "counted", gather_id, counts }));
     }
   });
-  // A message to a worker that has just ended raises an error.
+  // Ignore the error of a message to a worker that has just ended.
   worker.on("error", () => {});
   sendToWorker(worker, { kind: "begin", worker_config });
   const [code, signal] = await once(worker.process, "exit");
@@ -157,7 +157,7 @@ function trackConnections({ process: child }: Worker): { end(): void } {
       const [, connection] = send_args;
       if (isConnection(connection)) {
         handed.add(connection);
-        // Node closes its own handle after the acknowledgement.
+        // Wraps `close`: Node closes its own handle only after the worker's acknowledgement.
         connection.close = new Proxy(connection.close, {
           apply(close, own, close_args) {
             handed.delete(connection);

@@ -60,7 +60,7 @@ export async function serveAsWorker(config: Config, parts: ProcessRoles): Promis
   }
 }
 
-// Longer than the primary waits for workers that do not respond.
+// Longer than the primary's own timeout for workers that do not respond.
 const GATHER_TIMEOUT_MS = 5_000;
 
 /** Requests the metrics of all workers from the primary. */

@@ -35,7 +35,7 @@ function databaseName({ database_url, data_folder }: Config): string {
   return database_url === null ? data_folder : "the database of DATABASE_URL";
 }
 
-/** The same, without any check of the schema. */
+/** Opens the database as `withDatabase` does, but without any check of the schema. */
 export async function withDatabaseUrl<Result>(config: Config, work: (url: string) => Promise<Result>): Promise<Result> {
   if (config.database_url !== null) return work(config.database_url);
   return borrowEmbedded({ folder: config.data_folder, is_durable: true }, work);

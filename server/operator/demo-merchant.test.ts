@@ -19,7 +19,7 @@ it("a first start killed after the demo's commit leaves its keys in the file, fo
     engine: async (work) => {
       const result = await db.engine(work);
       commits += 1;
-      // The first transaction only checks for merchants.
+      // The first transaction only checks whether merchants exist; the second creates the demo.
       if (commits === 2) throw new Error("killed");
       return result;
     },

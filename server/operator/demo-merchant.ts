@@ -25,7 +25,7 @@ export interface DemoMerchant {
   readonly path: string;
   readonly public_key: string;
   readonly private_key: string;
-  /** Null for a demo from before the dashboard existed. */
+  /** Null for a demo created before the dashboard existed. */
   readonly sign_in: { readonly email: string; readonly password: string } | null;
 }
 
@@ -35,7 +35,7 @@ const PASSWORD_LENGTH = 20;
 
 /**
  * Creates a merchant and a person in an empty database, and stores their credentials in `demo.env`, readable by its
- * owner only. Returns them on later starts, too; null if the database began without a demo.
+ * owner only. Returns them on later starts, too; null if the database was created without a demo.
  */
 export async function prepareDemoMerchant(db: Database, folder: string, url: string): Promise<DemoMerchant | null> {
   const path = join(folder, "demo.env");
@@ -64,10 +64,10 @@ async function createDemoMerchant(db: Database, path: string, url: string): Prom
     const { text: private_key } = await createKey(tx, { ...demo_key, kind: "private" }, ACTOR);
     const person = { merchant: merchant.id, role: "owner", email: DEMO_EMAIL, name: "Demo", password: hashed } as const;
     await createPerson(tx, person, ACTOR);
-    // Safe: it grants nothing until a second factor is set up. Besides, a reader of the file with the password can also
-    // read the database.
+    // Safe: the role grants nothing until a second factor is set up. Besides, anyone who can read the password in this
+    // file can also read the database.
     await grantPlatformOperator(tx, { email: DEMO_EMAIL, name: null, keeps_account: true }, ACTOR);
-    // Before the commit: a start killed here repeats everything, and one killed later has the file.
+    // Written before the commit: a start killed before the commit repeats everything, and after it the file exists.
     writeDemoFile(path, { url, public_key, private_key, email: DEMO_EMAIL, password });
   });
 }

@@ -7,7 +7,7 @@ import { redact, redactData } from "#kernel/redact.ts";
 /** A process's log, one line per event. */
 export interface Log {
   readonly logger: Logger;
-  /** Writes the buffered lines, if that is possible at once. */
+  /** Writes the buffered lines, and waits at most `END_TIMEOUT_MS` for the output. */
   end(): Promise<void>;
 }
 
@@ -17,19 +17,19 @@ const FLUSH_DELAY_MS = 250;
 const PAGE_BYTES = 49_152;
 // The atomic write size of a pipe: with several writers no line is cut by another's.
 const CLUSTER_PAGE_BYTES = 4_096;
-// The buffer for a full disk or a slow reader. Lines beyond it are lost.
+// The most bytes buffered for a full disk or a slow reader. Further lines are lost.
 const BUFFER_BYTES_MAX = 4 * 1_024 * 1_024;
 const END_TIMEOUT_MS = 1_000;
 
 /**
- * `number` is a field of every line; null for a single process. A log that cannot be written ends nothing: the next
- * page retries.
+ * `number` is a field of every line; null for a single process. A failed write does not end the process: the next page
+ * retries it.
  */
 export function openLog(config: Config, number: number | null): Log {
   const page_bytes = number === null ? PAGE_BYTES : CLUSTER_PAGE_BYTES;
   const stream = destination({ sync: false, maxLength: BUFFER_BYTES_MAX, maxWrite: page_bytes });
   for (const output of [stream, process.stdout]) output.on("error", () => {});
-  // On exit, pino flushes by a call that retries for ever on an unwritable log, so the stream is destroyed first.
+  // On exit, pino would retry its flush for ever if the log cannot be written, so the stream is destroyed first.
   process.prependListener("exit", () => stream.destroy());
   const pages = bufferPages(page_bytes, (page) => stream.write(page));
   const base = number === null ? null : { process: number };
@@ -65,8 +65,8 @@ interface PageBuffer {
 }
 
 /**
- * Buffers lines in pages of at most that many bytes; a longer line is written alone. The stream's own buffering counts
- * all buffered characters with each line: 5 % of a busy process.
+ * Buffers lines in pages of at most that many bytes; a longer line is written alone. The stream's own buffer counts all
+ * buffered characters again with each line, which costs 5 % of a busy process.
  */
 function bufferPages(page_bytes: number, write: (page: string) => void): PageBuffer {
   let page = "";

@@ -52,7 +52,8 @@ const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
     ...{ what: "keys of events", table: "event_keys", column: "sealed", key: ["merchant", "environment"] },
     contextOf: ({ merchant, environment }) => `event_keys.sealed ${merchant} ${environment}`,
   },
-  // Next secrets before current ones: one that becomes current during the pass is found there by the next pass.
+  // Next secrets are listed before current ones. A next secret that becomes current during the pass is then still
+  // encrypted again, as a current one.
   {
     ...{
       what: "webhooks' next secrets",
@@ -87,7 +88,7 @@ const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
 const ENCRYPTED_PATTERN = "^[0-9]+\\.[A-Za-z0-9+/]+=*$";
 const BATCH = 500;
 
-/** The result for one kind of secret: the number sealed again, and the number that still needs an older master key. */
+/** The result for one kind of secret: how many were encrypted again, and how many still need an older master key. */
 export interface RotationResult {
   readonly what: string;
   readonly sealed_again: number;
@@ -158,7 +159,7 @@ async function reencryptBatch(
     const sealed = row.sealed ?? "";
     if (sealed === "") continue;
     const context = contextOf(row);
-    // A row rewritten meanwhile was sealed with the newest key.
+    // If the row was rewritten meanwhile, its new value already uses the newest key, and this condition skips it.
     sealed_again += await tx.run(sql`
       update ${rawSql(table)}
       set ${rawSql(column)} = ${seal(open(sealed, context), context)}
@@ -172,7 +173,7 @@ function rawSql(text: string): Sql {
   return new Sql([text], []);
 }
 
-/** `$1, $2, …` */
+/** SQL placeholders for the values: `$1, $2, …` */
 function valueList(values: readonly string[]): Sql {
   return new Sql(["", ...values.slice(1).map(() => ", "), ""], values);
 }

@@ -38,11 +38,11 @@ async function start(config: Config, parts: ProcessRoles, logger: Logger): Promi
   // The service's modules are loaded while PostgreSQL starts, and not before: loading blocks this thread.
   const database_starting = Promise.withResolvers<void>();
   const service_module = database_starting.promise.then(() => import("./start-service.ts"));
-  // An error is handled below, when PostgreSQL runs and can be stopped.
+  // Avoids an unhandled rejection. The error is reported below, when PostgreSQL runs and can be stopped.
   service_module.catch(() => {});
   const embedded =
     config.database_url === null ? await startEmbeddedFor(config, logger, database_starting.resolve) : null;
-  // A server that ran already fired no `onStarting`.
+  // `onStarting` is not called if the PostgreSQL server was already running.
   database_starting.resolve();
   let running: RunningService | null = null;
   const close = async (): Promise<void> => {

@@ -37,7 +37,10 @@ export function printStartupBanner(
   process.stdout.write(`\n${lines.join("\n")}\n\n`);
 }
 
-/** A proxy would resolve names and connect beyond the SSRF guard: webhooks never use one. */
+/**
+ * A warning about a configured proxy. Webhooks never use one: the proxy would resolve names and connect without the
+ * SSRF guard.
+ */
 function proxyLine(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   const name = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"].find(
     (variable) => environment[variable] ?? environment[variable.toLowerCase()],

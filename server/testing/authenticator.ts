@@ -5,7 +5,7 @@ export interface ForgedResponse {
   readonly origin?: string;
   readonly host?: string;
   readonly challenge?: string;
-  /** False: it did not verify its user. */
+  /** False: the response claims that the user was not verified. */
   readonly is_verified?: boolean;
   /** The signature counter it reports. */
   readonly sign_count?: number;

@@ -6,7 +6,7 @@ import { type FakeOrange, fakeOrange } from "#providers/plugins/orange/fake.ts";
 import { orange } from "#providers/plugins/orange/orange.ts";
 import type { TestWorld } from "./world.ts";
 
-/** The fakes of MTN and Orange, connected as the operator's own accounts in the live environment. */
+/** The fakes of MTN and Orange, connected as the platform operator's own accounts in the live environment. */
 export interface FakeNetworks {
   readonly mtn: FakeMtn;
   readonly orange: FakeOrange;
@@ -14,7 +14,7 @@ export interface FakeNetworks {
   advance(ms: number): void;
 }
 
-// No test waits for an account's rate limit.
+// High rate limits, so that no test waits for them.
 const FAST_LIMITS = { orders_per_second: "5000", questions_per_second: "5000" };
 
 export async function connectFakeNetworks(world: TestWorld, path?: string): Promise<FakeNetworks> {

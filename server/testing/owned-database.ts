@@ -5,13 +5,13 @@ import { testServer } from "./test-server.ts";
 
 /** An empty database, with two connection URLs. */
 export interface OwnedDatabase {
-  /** As its owner, who is no superuser, as usual with a hosted database. */
+  /** The URL for the database's owner, which is not a superuser, as usual with a hosted database. */
   readonly url: string;
-  /** As a superuser, who sees every row. */
+  /** A superuser's connection, which reads every row. */
   readonly root: pg.Client;
 }
 
-/** Creates a database without a schema, whose owner is no superuser. It is dropped at the end of the test file. */
+/** Creates a database without a schema, whose owner is not a superuser. It is dropped at the end of the test file. */
 export async function createOwnedDatabase(): Promise<OwnedDatabase> {
   const server = await testServer();
   const name = `kolo_t_${randomBytes(6).toString("hex")}`;
@@ -34,7 +34,7 @@ export async function createOwnedDatabase(): Promise<OwnedDatabase> {
   return { url: url.toString(), root };
 }
 
-/** Grants the service's roles, which all databases of the server share, to a role that is no superuser. */
+/** Grants the service's roles to a role that is not a superuser. All databases of the server share the roles. */
 export async function grantRoles(admin: pg.Client, to: string): Promise<void> {
   for (const role of ["kolo_api", "kolo_engine"]) {
     await admin.query(`do $$ begin

@@ -6,7 +6,7 @@ export async function readSchemaCatalog(client: pg.Client): Promise<Readonly<Rec
   return Object.fromEntries(objects.rows.map(({ object, definition }) => [object, definition]));
 }
 
-// A column's position, not counting dropped columns.
+// Column positions do not count dropped columns.
 const SCHEMA_CATALOG_SQL = `
   with relations as (
     select * from pg_class where relnamespace = 'public'::regnamespace

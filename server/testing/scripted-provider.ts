@@ -4,7 +4,7 @@ import type { Observation, Provider, ProviderOrder, SubmissionResult } from "#pr
 export interface ScriptedProvider extends Provider {
   readonly submitted: readonly ProviderOrder[];
   readonly queried: readonly ProviderOrder[];
-  /** Sets the script from now on. */
+  /** Sets the script for all later calls. */
   onSubmit(script: (order: ProviderOrder, attempt_number: number) => SubmissionResult): void;
   onQuery(script: (order: ProviderOrder, attempt_number: number) => Observation): void;
 }

@@ -44,13 +44,13 @@ const STUCK_TRANSFERS = 40;
 
 /**
  * Fills every list of a merchant as a busy year would. Most transfers are complete, some failed, and very few have a
- * rare status or channel. More are by day than by night. The same numbers produce the same rows. Ids derive from the
- * instant and the row's number; those of the service, from the instant and randomness.
+ * rare status or channel. More rows fall in the day than in the night. The same options produce the same rows: a seeded
+ * id derives from the instant and the row's number, while the service's ids are random.
  */
 export async function seedDatabase(client: pg.Client, seed: SeedOptions): Promise<SeededIds> {
   const { say, transfers } = seed;
   const count = (share: number): number => Math.max(1, Math.round((transfers * share) / 1_000));
-  // Without triggers and foreign keys, which take several times as long as the rows.
+  // Inserts without triggers and foreign keys, which would take several times as long as the rows.
   await client.query("set session_replication_role = replica");
   await client.query(helperFunctionsSql(seed));
   for (const { table, share, insert } of STEPS) {
@@ -93,7 +93,10 @@ async function fillCounts(client: pg.Client, { merchant, environment }: SeedOpti
   await client.query("commit");
 }
 
-/** Recreates the index at the end: updating it row by row would take longer than everything else. */
+/**
+ * Fills the search index. Drops its trigram index first and recreates it at the end: updating it row by row would take
+ * longer than everything else.
+ */
 async function fillSearch(client: pg.Client, { merchant, environment }: SeedOptions): Promise<void> {
   const index = "search_index_trigrams";
   const { rows } = await client.query<{ text: string }>(`select pg_get_indexdef('${index}'::regclass) as text`);
@@ -152,7 +155,7 @@ function helperFunctionsSql({ days, transfers }: SeedOptions): string {
 
 interface SeedStep {
   readonly table: string;
-  /** Rows per thousand transfers; null for a fixed number. */
+  /** Rows per thousand transfers; null for tables with their own number of rows. */
   readonly share: number | null;
   /** Parameters: $1 merchant, $2 environment, rows $3 to $4. */
   readonly insert: string;

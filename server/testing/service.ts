@@ -14,11 +14,11 @@ export interface SpawnedService {
   readonly folder: string;
   readonly url: string;
   readonly process: ChildProcess;
-  /** Its output on stdout and stderr so far. */
+  /** What it has written to stdout and stderr so far. */
   readonly output: () => string;
-  /** Sends with the demo merchant's keys. */
+  /** Sends a request with the demo merchant's keys. */
   readonly send: SendRequest;
-  /** Kills it at once, like a power cut to the process. */
+  /** Kills it at once, without a graceful stop. */
   kill(): Promise<void>;
   /** Sends a stop signal, and waits. Returns the exit code. */
   stop(): Promise<number | null>;
@@ -37,7 +37,7 @@ const running = new Map<string, Set<ChildProcess>>();
 export async function createDataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "kolo-service-"));
   after(async () => {
-    // In this order: processes that could start or write again, the database, the files.
+    // The order matters: first the processes that could start or write again, then the database, then the files.
     await Promise.all([...(running.get(folder) ?? [])].map(end));
     await stopPostgres(folder);
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
@@ -92,7 +92,7 @@ export async function startService(
   }
   after(() => void child.kill("SIGKILL"));
   const url = `http://127.0.0.1:${port}`;
-  // A database that began without a demo has no such file.
+  // A database created without a demo has no such file.
   const keys = await readFile(join(folder, "demo.env"), "utf8").catch(() => "");
   const key = (name: string): string => new RegExp(`^${name}=(.+)$`, "m").exec(keys)?.[1] ?? "";
   return {

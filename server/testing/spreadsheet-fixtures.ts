@@ -5,7 +5,7 @@ import type { FieldReason } from "#kernel/field-reasons.ts";
 export interface SpreadsheetFixture {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** The line and the amount of each row, or the refusal. */
+  /** The line and the amount of each expected row, or the expected refusal. */
   readonly expected: readonly (readonly [line: number, amount: string])[] | FileRefusal;
 }
 

@@ -14,7 +14,7 @@ export interface TestDatabase extends Database {
 export const TEST_MASTER_KEYS = `1:${Buffer.alloc(32, 7).toString("base64")}`;
 
 const CONNECTIONS = 12;
-// Any number that nothing else locks.
+// An advisory lock number that nothing else uses.
 const TEMPLATE_LOCK = 5_657_399;
 
 /** An empty database with the schema, for this test file alone. It is dropped at the end of the file. */
@@ -29,7 +29,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   return Object.assign(db, { url });
 }
 
-/** The same as a URL only, for tests that open it themselves. The caller drops it. */
+/** Creates an empty database and returns only its URL, for tests that connect by themselves. The caller drops it. */
 export async function emptyDatabase(): Promise<{ readonly url: string; drop(): Promise<void> }> {
   const server = await testServer();
   const name = `kolo_t_${randomBytes(6).toString("hex")}`;
@@ -43,7 +43,7 @@ export async function emptyDatabase(): Promise<{ readonly url: string; drop(): P
   };
 }
 
-/** One template per state of the migrations, created on first use. */
+/** Returns the template database for the current migrations, created on first use. */
 async function templateDatabase(admin: pg.Client, url: string): Promise<string> {
   const name = `kolo_template_${await schemaFingerprint()}`;
   await admin.query("select pg_advisory_lock($1)", [TEMPLATE_LOCK]);

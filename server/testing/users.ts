@@ -64,7 +64,7 @@ export function openTestUser(world: TestWorld, id: Id<"per">, email: string): Te
       await person.signIn();
       const { body } = await person.send("POST", "/me/second-factor");
       await person.send("POST", "/me/second-factor/confirm", { code: await currentTotpCode(world, body.secret) });
-      // A code is valid once: the next one is half a minute away.
+      // Each code is valid only once: wait half a minute for the next one.
       world.db.advanceClock(30_000);
       await person.signIn();
       const sign_in = await person.send("POST", "/sign-in/code", { code: await currentTotpCode(world, body.secret) });
@@ -77,7 +77,7 @@ export function openTestUser(world: TestWorld, id: Id<"per">, email: string): Te
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** The code of an authenticator app: RFC 6238, implemented a second time. */
+/** The current code of an authenticator app: a second implementation of RFC 6238, independent of the service's. */
 export async function currentTotpCode(world: TestWorld, secret: string): Promise<string> {
   const now = await world.db.engine(async (tx) => (await tx.row<{ at: string }>(sql`select ${tx.now} as at`)).at);
   return totpCode(secret, Date.parse(`${now.slice(0, 23)}Z`));

@@ -4,7 +4,7 @@ import { after } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { assert } from "#kernel/errors.ts";
 
-/** A request that arrived. */
+/** A webhook request that the receiver got. */
 export interface ReceivedWebhook {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -16,7 +16,7 @@ export interface ReceivedWebhook {
 export interface WebhookReceiver {
   readonly url: string;
   readonly received: readonly ReceivedWebhook[];
-  /** Sets its answer from now on; 200 by default. */
+  /** Sets the answer to later requests; 200 by default. */
   onRequest(handler: (request: ReceivedWebhook, response: ServerResponse) => void): void;
   /** Waits for a matching event. */
   waitFor(matches: (event: ReceivedWebhook["event"]) => boolean): Promise<ReceivedWebhook>;

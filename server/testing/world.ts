@@ -27,7 +27,7 @@ export interface TestWorld {
   readonly log: readonly string[];
   /** A merchant with keys, an address list that admits this test, and `balance` to spend. */
   merchant(options?: MerchantOptions): Promise<TestMerchant>;
-  /** The same merchant, through this server. */
+  /** The same merchant, with its requests sent to this server. */
   withExplicitHeaders(merchant: TestMerchant): TestMerchant;
   /** The same merchant with keys of the other environment. */
   inEnvironment(merchant: TestMerchant, environment: Environment): Promise<TestMerchant>;
@@ -35,7 +35,7 @@ export interface TestWorld {
   withoutDatabase(work: () => Promise<void>): Promise<void>;
   /** Makes the database read-only while `work` runs; connections opened meanwhile stay read-only. */
   withoutWrites(work: () => Promise<void>): Promise<void>;
-  /** Runs a query, for values that no answer shows. */
+  /** Runs a query, for values that the API does not return. */
   rows(query: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** Waits until nothing is due: attempts, events, deliveries, payments that expire. */
   waitUntilIdle(): Promise<void>;
@@ -47,7 +47,7 @@ export interface WorldOptions {
   /** False: the server answers requests and runs no jobs, unless another world runs them. */
   readonly works?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Whether it is reached as `localhost`: a passkey needs a host name, which 127.0.0.1 is not. */
+  /** Whether requests use the host name `localhost`: a passkey needs a host name, not the address 127.0.0.1. */
   readonly is_named?: boolean;
   /** A provider that replaces the sandbox. */
   readonly provider?: Provider;
@@ -153,7 +153,7 @@ export interface TestMerchant extends Scope {
   readonly public_key: string;
   readonly private_key: string;
   readonly id: Id<"mer">;
-  /** Sends with both keys. A text as the body is sent as a form. */
+  /** Sends a request with both keys. A string body is sent as a form. */
   readonly send: SendRequest;
   get(path: string): Promise<TestResponse>;
   post(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<TestResponse>;
@@ -215,7 +215,10 @@ function merchantClient(
   };
 }
 
-/** Sends requests with these headers, without those set to "". A text as the body is sent as a form. */
+/**
+ * Returns a function that sends requests with these headers, and omits those set to "". A string body is sent as a
+ * form.
+ */
 export function requestSender(url: string, default_headers: Readonly<Record<string, string>>): SendRequest {
   return async (method, path, body, extra_headers = {}) => {
     const headers = new Headers({ ...default_headers, ...extra_headers });

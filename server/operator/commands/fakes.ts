@@ -17,7 +17,7 @@ export function addFakesCommand(program: Command): void {
       const path = (name: string) => (options.log ? { path: `${options.log}/${name}.jsonl` } : {});
       const mtn = await fakeMtn({ port, ...path("mtn") });
       const orange = await fakeOrange({ port: port + 1, ...path("orange") });
-      // Due events happen by themselves, callbacks included.
+      // Executes due orders and callbacks, without a request of the control server.
       setInterval(() => {
         for (const { book } of [mtn, orange]) book.advance(0);
       }, TICK_MS);

@@ -6,7 +6,7 @@ import { audit } from "#operator/audit.ts";
 import { openCommandContext, withDatabaseContext } from "#operator/command-context.ts";
 import { withDatabaseUrl } from "#operator/database.ts";
 
-/** Exit codes besides 0: 1 error, 2 invalid command line, 3 the audit found a broken invariant. */
+/** Exit codes besides 0: 1 is an error, 2 an invalid command line, 3 a broken invariant found by the audit. */
 export const AUDIT_FAILED_EXIT_CODE = 3;
 
 export function addMaintenanceCommands(program: Command): void {

@@ -180,8 +180,8 @@ async function findProviderAccount(
 }
 
 /**
- * Changes of a merchant's own account are in the merchant's audit log, those of the operator's account in the
- * operators' log.
+ * Writes the change to the merchant's audit log if it is the merchant's own account, else to the platform operators'
+ * log.
  */
 async function recordProviderAction(
   tx: Parameters<typeof recordAuditEntry>[0],

@@ -146,7 +146,7 @@ function addExceptions(reconcile: Command): void {
     );
 }
 
-/** An exit code besides 0 and those of every command: an account differs from the books. */
+/** The exit code if an account differs from the books: neither 0 nor one of the exit codes of every command. */
 const DRIFT_EXIT_CODE = 3;
 
 function addBalance(reconcile: Command): void {

@@ -60,7 +60,7 @@ export function addAddressCommands(program: Command): void {
     );
 }
 
-/** An optional amount, by default zero. The help shows the text: it cannot print a bigint. */
+/** An optional amount, by default zero. The default is also given as text for the help, which cannot print a bigint. */
 function zeroByDefault(flags: string): Option {
   return new Option(flags, "in the smallest unit").argParser(parseAmount).default(0n, "0");
 }
@@ -200,7 +200,7 @@ function feeKind(text: string): FeeKind {
   return text;
 }
 
-/** "1.5" (percent) as 150 basis points. */
+/** Parses a percentage: "1.5" is 150 basis points. */
 function basisPoints(text: string): number {
   if (!/^\d{1,3}(\.\d{1,2})?$/.test(text))
     throw new InvalidArgumentError("It is a percentage with at most two decimals.");
