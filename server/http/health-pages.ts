@@ -9,7 +9,7 @@ export interface HealthOptions {
   readonly metrics: Metrics;
   /** The background jobs of this process; empty for a process that only serves requests. */
   readonly stall_detector: { stalled(): readonly { readonly job: string; readonly seconds: number }[] };
-  /** Null closes /metrics. */
+  /** Null: /metrics is disabled. */
   readonly metrics_token: string | null;
 }
 

@@ -27,7 +27,7 @@ import { errorText, statusOf } from "./errors.ts";
 export interface IdempotentRequest extends Scope {
   readonly key: string;
   readonly fingerprint: Buffer;
-  /** Whether the answer holds values that are sealed wherever they are stored. */
+  /** Whether the answer holds values that are encrypted wherever they are stored. */
   readonly is_secret: boolean;
 }
 
@@ -228,7 +228,7 @@ export async function deleteExpiredKeys(tx: Tx, batch_max = DELETE_BATCH_MAX): P
   return deleted === batch_max;
 }
 
-/** The context that a sealed answer is bound to. The rotation of the master key derives it from the row. */
+/** The encryption context of a stored answer. The rotation of the master key derives it from the row. */
 function encryptionContext({ merchant, environment, key }: IdempotentRequest): string {
   return `idempotency_keys.body ${merchant} ${environment} ${key}`;
 }

@@ -3,14 +3,17 @@ import { queuedSemaphore } from "#kernel/semaphore.ts";
 import { tooManyRequests } from "./rate-limit.ts";
 
 /**
- * Keeps one merchant's large requests from using up a process. The first 128 KiB of a body and of an answer are free.
- * Bytes beyond that draw on a token bucket per merchant. A merchant with an empty bucket gets 429 on lists and large
- * bodies, and on nothing else.
+ * Limits how much of a process one merchant's large requests can use. The first 128 KiB of a body and of an answer are
+ * free. Bytes beyond that draw on a token bucket per merchant. A merchant with an empty bucket gets 429 on lists and
+ * large bodies, and on nothing else.
  */
 export interface MerchantLimits {
   /** Call before the body is read. Throws `too_many_requests`. */
   admitBody(merchant: string, bytes: number): void;
-  /** Runs a list when the merchant has a free slot, and counts its answer. Throws `too_many_requests`. */
+  /**
+   * Runs a list request when the merchant has a free slot, and counts the bytes of its answer. Throws
+   * `too_many_requests`.
+   */
   runList<ListReply extends { readonly text: string }>(
     merchant: string,
     work: () => Promise<ListReply>,

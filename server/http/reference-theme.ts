@@ -53,7 +53,7 @@ export const REFERENCE_CSS = `
   .section[tabindex="-1"]:focus-visible {
     outline: none;
   }
-  /* The names of both keys, beside the heading. */
+  /* Both keys' names, beside the heading. */
   .scalar-app .text-base[class~="group/combobox-button"] {
     font-size: 0.6875rem;
   }

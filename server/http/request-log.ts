@@ -106,7 +106,10 @@ export function openRequestLog(): RequestLog {
     for (const [key, { ends_ms }] of refused_minutes) if (ends_ms <= now_ms) refused_minutes.delete(key);
   }
 
-  /** Newer requests have precedence: their loss would be noticed sooner. */
+  /**
+   * Puts a failed batch back into the buffer, as far as there is room. Newer requests take precedence: their loss would
+   * be noticed sooner.
+   */
   function requeue(batch: readonly PendingEntry[], batch_counts: ReadonlyMap<Id<"key">, KeyCounts>): void {
     const requeued = batch.slice(0, Math.max(0, LOGGED_MAX - pending.length));
     pending = [...requeued, ...pending];

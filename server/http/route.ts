@@ -30,7 +30,7 @@ export interface RouteDescription {
   readonly reply: { readonly status: number; readonly schema: TSchema };
   /** The error kinds in addition to those of every operation with this access. */
   readonly errors?: readonly ErrorKind[];
-  /** Whether the answer holds values that are sealed wherever they are stored: a secret, an account number. */
+  /** Whether the answer holds values that are encrypted wherever they are stored: a secret, an account number. */
   readonly is_reply_secret?: boolean;
   /**
    * Whether the operation is one transaction that also stores the answer. Then a new Idempotency-Key needs no lookup: a

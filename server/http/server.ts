@@ -56,7 +56,7 @@ export interface ServerOptions {
   readonly request_log: RequestLog;
 }
 
-// The largest record, with 16 KiB of metadata, is smaller, even as a form that repeats every name.
+// Large enough for the largest record, with 16 KiB of metadata, even as a form that repeats every name.
 export const BODY_LIMIT_BYTES = 256 * 1024;
 export const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
 export const HEADERS_TIMEOUT_MS = 15 * SECOND_MS;

@@ -17,7 +17,7 @@ const BOTH_KEYS: string[][] = [["public_key", "private_key"]];
 const NONCE_PLACEHOLDER = "nonce-of-this-answer";
 const NONCE_BYTES = 16;
 
-/** The reference page's configuration: no request leaves this machine, and the colours are ours. */
+/** The reference page's configuration: the page loads nothing from other hosts, and uses our colours. */
 const REFERENCE_OPTIONS = {
   url: "/openapi.json",
   pageTitle: "Kolo API reference",

@@ -19,7 +19,7 @@ import { transferChecks } from "#resources/transfers/audit.ts";
 import { deliveryChecks } from "#resources/webhooks/audit.ts";
 import { withdrawalChecks } from "#resources/withdrawals/audit.ts";
 
-/** Checks every invariant of the data, from the rows up, in one snapshot. Reads everything; changes nothing. */
+/** Checks every invariant of the data against the stored rows, in one snapshot. Reads everything; changes nothing. */
 export async function audit(db: Database): Promise<readonly AuditFinding[]> {
   return db.longRead(async (tx) => {
     const findings = await runChecks(tx, [

@@ -22,7 +22,7 @@ const KILL_TIMEOUT_MS = 25_000;
 
 /**
  * The cluster primary: starts the workers behind one port, distributes connections round-robin, and restarts workers
- * that end by themselves. It serves no requests and runs no jobs, so no fault of those can end it. Throws an `Error`
+ * that end by themselves. It serves no requests and runs no jobs, so an error in those cannot end it. Throws an `Error`
  * with one sentence if a worker cannot start.
  */
 export async function startCluster(

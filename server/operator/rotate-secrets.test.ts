@@ -15,7 +15,7 @@ const world = await startTestWorld();
 await connectFakeNetworks(world);
 const NEW = `2:${Buffer.alloc(32, 9).toString("base64")}`;
 
-/** The columns of the database with sealed texts, and the versions of their keys. */
+/** The database columns with encrypted texts, and the versions of their keys. */
 async function sealed(): Promise<readonly string[]> {
   const columns = await world.rows(`
     select table_name, column_name from information_schema.columns

@@ -2,7 +2,7 @@ import type { Database } from "#db/pool.ts";
 import { Sql, sql, type Tx } from "#db/tx.ts";
 import { keyVersions, open, seal } from "#kernel/secrets.ts";
 
-/** A column of sealed texts, with the context each is bound to (see `kernel/secrets.ts`). */
+/** A column of encrypted texts, with the encryption context of each (see `kernel/secrets.ts`). */
 interface EncryptedColumn {
   readonly what: string;
   readonly table: string;
@@ -13,7 +13,7 @@ interface EncryptedColumn {
   contextOf(row: Readonly<Record<string, string>>): string;
 }
 
-// All columns with sealed texts. A test searches all other columns for sealed texts.
+// All columns with encrypted texts. A test searches all other columns for such texts.
 const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   {
     ...{ what: "accounts at providers", table: "provider_accounts", column: "settings", key: ["id"] },
@@ -97,8 +97,8 @@ export interface RotationResult {
 }
 
 /**
- * Seals again all secrets of older master keys, in batches per table. Digests cannot be recomputed without the secret.
- * An API key's digest is renewed when the key is next used; until then the old master key is needed.
+ * Encrypts again all secrets of older master keys, in batches per table. Digests cannot be recomputed without the
+ * secret. An API key's digest is renewed when the key is next used; until then the old master key is needed.
  */
 export async function rotateSecrets(db: Database): Promise<readonly RotationResult[]> {
   const [version = 0] = keyVersions();
@@ -136,7 +136,7 @@ function countOldDigests(tx: Tx, version: number): Promise<readonly Pick<Rotatio
     where c.created_at < m.seen_at and c.used_at is null`);
 }
 
-/** Seals the next batch after this key. `last`: the key of the last row; null at the end of the table. */
+/** Encrypts the next batch after this key again. `last`: the key of the last row; null at the end of the table. */
 async function reencryptBatch(
   tx: Tx,
   { table, column, key, extra_columns = [], contextOf }: EncryptedColumn,

@@ -7,7 +7,7 @@ import type { Exchange } from "./io/http-client.ts";
 
 export type { Failure } from "#kernel/failure-codes.ts";
 
-/** An account at a provider: the account whose money moves, with its credentials. The settings are in the clear. */
+/** An account at a provider, from or to which money moves, with its decrypted credentials. */
 export interface AccountCredentials {
   /** The account's id: the key for a plug-in's cached tokens. */
   readonly id: string;

@@ -62,7 +62,7 @@ export function newAuthenticator(origin: string): Authenticator {
     create(options, forged = {}) {
       const length = Buffer.alloc(2);
       length.writeUInt16BE(credential.length, 0);
-      // COSE: an elliptic key (1: 2) for ES256 (3: -7) on P-256 (-1: 1), its x and y.
+      // A COSE key: an elliptic curve key (1: 2) for ES256 (3: -7) on P-256 (-1: 1), then its x and y.
       const key = Buffer.concat([
         Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]),
         bytes(Buffer.from(x, "base64url")),
@@ -99,7 +99,7 @@ export function newAuthenticator(origin: string): Authenticator {
   };
 }
 
-/** CBOR, RFC 8949: a text, and bytes, in the shortest form. */
+/** CBOR (RFC 8949): encodes a text, or bytes, in the shortest form. */
 function text(value: string): Buffer {
   return Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
 }

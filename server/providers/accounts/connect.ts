@@ -25,8 +25,8 @@ export interface AccountOwner {
 }
 
 /**
- * Stores an account's settings, sealed. Omitted settings keep their value. If a setting marked `is_identity` changes,
- * the old account is retired and finishes its orders under way. Throws `invalid` by the setting's name.
+ * Stores an account's settings, encrypted. Omitted settings keep their value. If a setting marked `is_identity`
+ * changes, the old account is retired and finishes its orders under way. Throws `invalid` by the setting's name.
  */
 export async function connectAccount(
   tx: Tx,
@@ -90,7 +90,7 @@ function identityOf(provider: Provider, settings: AccountSettings): string {
   return parts.join(" ");
 }
 
-/** The settings for display, with `(set)` in place of a secret. */
+/** The settings for display, with `(set)` in place of each secret. */
 export function maskSettings(provider: Provider, row: ProviderAccountRow): AccountSettings {
   const settings = openSettings(row);
   return Object.fromEntries(

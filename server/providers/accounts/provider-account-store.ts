@@ -4,7 +4,7 @@ import type { Environment } from "#kernel/scope.ts";
 import { open, seal } from "#kernel/secrets.ts";
 import type { Instant } from "#kernel/time.ts";
 
-/** An account at a provider. Its settings are sealed. */
+/** An account at a provider. Its settings are encrypted. */
 export interface ProviderAccountRow {
   readonly id: Id<"con">;
   readonly provider: string;
@@ -72,7 +72,7 @@ export async function find(tx: Tx, id: Id<"con">): Promise<ProviderAccountRow | 
   return tx.maybeRow<ProviderAccountRow>(sql`select ${columnList(columns)} from provider_accounts where id = ${id}`);
 }
 
-/** The current account of one owner at one provider, locked. */
+/** Locks and returns the current account of one owner at one provider. */
 export async function lockCurrent(
   tx: Tx,
   of: Pick<ProviderAccountRow, "provider" | "environment" | "merchant">,

@@ -34,7 +34,7 @@ export interface ClaimedBatch {
  *
  * Each queue gets an equal share, the oldest first, so that one merchant's 10,000 orders do not delay another's single
  * one. Each provider gets as many as it has free slots, so that a hanging provider does not delay another. The claim
- * starts after `after`, for the same reason.
+ * starts after the queue `after`, so that every queue gets its turn.
  */
 export async function claimDue(
   tx: Tx,

@@ -42,8 +42,8 @@ export interface Dispatch {
   isMore(): boolean;
 }
 
-// A call must begin within this time after its attempt is marked as sent, so that it ends before the lease does. Later,
-// another worker may query the order and be answered `not_found` while the call is still to begin.
+// A call must begin within this time after its attempt is marked as sent, so that it ends before the lease does. After
+// the lease, another worker may query the order and get `not_found` although the call is still to come.
 const START_WITHIN_MS = LEASE_MS - CALL_MAX_MS;
 
 const CLAIM_MAX = 500;

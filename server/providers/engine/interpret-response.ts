@@ -267,7 +267,7 @@ export function firstCheckAt(now: Instant): Instant | null {
 /** The time of the next check of a finished attempt; null: none. A check without a clear answer is repeated. */
 export function nextCheckAt({ attempt, observation }: EndedAttemptCheck, now: Instant): Instant | null {
   if (attempt.ended_at === null) return null;
-  // "Not found" is not an answer either: a single query may fall into the provider's own delay.
+  // "Not found" is not a clear answer either: the provider may not show an order at once.
   const is_unclear = observation.state !== "complete" && observation.state !== "failed";
   if (attempt.state !== "failed" && !is_unclear) return null;
   const passed_ms = toMilliseconds(now) - toMilliseconds(attempt.ended_at);

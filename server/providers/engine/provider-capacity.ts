@@ -18,7 +18,7 @@ export interface FreeCapacity {
  * slots only, and delays no orders to another.
  */
 export interface ProviderCapacity {
-  /** The number of orders in flight when every provider is full. */
+  /** The most orders in flight: as many as all providers together allow. */
   readonly in_flight_max: number;
   free(): FreeCapacity;
   begin(provider_key: ProviderKey): void;

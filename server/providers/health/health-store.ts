@@ -56,7 +56,8 @@ export async function writeHealth(tx: Tx, rows: readonly ChannelHealthRow[]): Pr
 }
 
 /**
- * Adds to this minute's counts. Returns the sums since the given instants, these counts included, in the same order.
+ * Adds to the current minute's counts. Returns each channel's sums since its given instant, including these counts, in
+ * the order of the input.
  */
 export async function addCounts(
   tx: Tx,

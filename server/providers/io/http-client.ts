@@ -40,7 +40,7 @@ const CONNECTION_WAIT_MS = 20 * SECOND_MS;
 export const CALL_MAX_MS = CONNECTION_WAIT_MS + CALL_TIMEOUT_MS;
 
 // Errors raised before a connection was established: no byte of a request was sent. The error code alone does not prove
-// that. TLS failures and unreachable networks raise the same codes after an order has arrived.
+// that: a TLS failure or an unreachable network can raise the same code after an order has arrived.
 const failed_before_connect = new WeakSet<Error>();
 
 export interface ExchangeOptions {

@@ -4,15 +4,15 @@ import { appendFileSync, existsSync, readFileSync } from "node:fs";
 export const FAULTS = [
   /** The connection breaks; nothing was received. */
   "lost_before",
-  /** The connection breaks; the order is carried out. */
+  /** The connection breaks after the order was executed. */
   "lost_after",
   /** The answer is an error, and nothing happens. */
   "error_before",
-  /** The answer is an error, and the order is carried out. */
+  /** The answer is an error, although the order was executed. */
   "error_after",
   /** The answer is an error, nothing happens, and the reference is used up. */
   "consumed",
-  /** Carried out, and answered after the caller's timeout. */
+  /** The order is executed, and answered after the caller's timeout. */
   "slow",
   /** The answer is a firewall's page; nothing was received. */
   "page",
@@ -30,7 +30,7 @@ export interface Fate {
   /** "complete", or the provider's own reason code. */
   readonly ending: string;
   readonly after_ms: number;
-  /** Time after which the ending is reversed into the other one. */
+  /** The time after which the ending changes to its opposite. */
   readonly turns_after_ms?: number;
   /** Time during which an accepted order cannot be found. */
   readonly hidden_ms?: number;
@@ -43,7 +43,7 @@ export interface Fate {
 
 export const DEFAULT_FATE: Fate = { ending: "complete", after_ms: 0, notices: "once" };
 
-/** Money that really moved. */
+/** A movement of money at the fake provider. */
 export interface FakeMovement {
   readonly id: string;
   readonly kind: string;
@@ -83,9 +83,9 @@ export interface Book {
   readonly used: ReadonlySet<string>;
   readonly movements: readonly FakeMovement[];
   now_ms(): number;
-  /** Advances the fake's clock, and carries out the orders due by then. */
+  /** Advances the fake's clock, and executes the orders due by then. */
   advance(ms: number): void;
-  /** Carries out every order, whatever its due time. */
+  /** Executes every order, whatever its due time. */
   finish(): void;
   /** Sets the fate of later orders for this number; null: of all other numbers. */
   setFate(party: string | null, fate: Partial<Fate>): void;

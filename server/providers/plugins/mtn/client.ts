@@ -42,7 +42,7 @@ export function mtnClient(now_ms: () => number = Date.now): MtnClient {
 
   function tokenOf(account: AccountCredentials, product: Product, exchange: Exchange, refused: string | null) {
     const { settings, id } = account;
-    // New credentials need a new token.
+    // New credentials need a new token, so the key contains them.
     const key = `${id} ${product} ${settings[`${product}_user`]} ${settings[`${product}_key`]}`;
     return token_cache.get(key, refused, () => newToken(account, product, exchange, now_ms));
   }

@@ -21,7 +21,7 @@ export function violations(product: string, operation: string, body: string): st
     (error) => `${operation}: ${error.instancePath} ${error.message}`,
   );
   const texts = ["payerMessage", "payeeNote"].map((name) => valueAt(json, [name])).filter((text) => text !== undefined);
-  // The description states this rule in prose only: other characters are refused.
+  // MTN's description states this rule in prose only: it refuses other characters.
   if (texts.some((text) => !/^[A-Za-z0-9 .,-]{0,160}$/.test(String(text))))
     problems.push(`${operation}: a message's signs`);
   const amount = valueAt(json, ["amount"]);

@@ -244,7 +244,7 @@ function resultOf(entry: BookEntry): object {
   const { referenceIdToRefund: _, ...fields } = entry.fields;
   if (entry.state === "pending") return { ...fields, status: "PENDING" };
   if (entry.state === "complete") {
-    // The query returns the amount in MTN's own format.
+    // MTN's status query returns the amount without decimals.
     const amount = `${entry.amount.split(".")[0]}`;
     return { ...fields, amount, financialTransactionId: entry.provider_id, status: "SUCCESSFUL" };
   }

@@ -217,7 +217,7 @@ async function lookUp(
 }
 
 /**
- * Whether MTN withholds the name, as it does from some partners. A passing error, such as a rate limit or a fault, is
+ * Whether MTN withholds the name, as it does from some partners. A temporary error, such as a rate limit or a fault, is
  * no evidence of that.
  */
 function isNameWithheld({ status, json, is_markup }: MtnResponse & { readonly kind: "said" }): boolean {

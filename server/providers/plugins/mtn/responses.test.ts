@@ -22,7 +22,7 @@ const PAGE = "<html><head><title>Request Rejected</title></head><body>Your suppo
 const NOT_FOUND = { code: "RESOURCE_NOT_FOUND", message: "Requested resource was not found." };
 const NO_OPERATION = { statusCode: 404, message: "Resource not found" };
 
-/** MTN with these answers, in turn, to every request except the one for a token. */
+/** A fake MTN that returns these answers, in turn, to all requests except those for a token. */
 function respondingWith(...answers: readonly (readonly [status: number, body: unknown])[]) {
   const requests: string[] = [];
   const exchange: Exchange = async (call): Promise<ExchangeResult> => {

@@ -31,7 +31,8 @@ export type OrangeClient = (
   exchange: Exchange,
 ) => Promise<OrangeResponse>;
 
-// WSO2 returns the same token with its remaining lifetime. The token is used until this long before its end.
+// WSO2, Orange's API gateway, returns the same token with its remaining lifetime. The client stops using a token this
+// long before its end.
 const RENEW_BEFORE_MS = 60_000;
 
 export function orangeClient(now_ms: () => number = Date.now): OrangeClient {

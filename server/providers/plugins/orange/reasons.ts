@@ -19,8 +19,8 @@ const SENTENCES = {
 
 type OrangeFailureCode = keyof typeof SENTENCES;
 
-// The code alone is ambiguous: 60019 stands for almost everything. The text, in French with or without accents, has
-// precedence.
+// The code alone is ambiguous: Orange sends 60019 for almost every failure. The text, in French with or without
+// accents, takes precedence.
 export const TEXTS: readonly (readonly [text: RegExp, code: OrangeFailureCode])[] = [
   [/solde.*insuffisant/i, "insufficient_funds"],
   [/b[eé]n[eé]ficiaire introuvable/i, "recipient_not_found"],

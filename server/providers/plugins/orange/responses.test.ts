@@ -21,7 +21,7 @@ const PAGE = "<html><head><title>Request Rejected</title></head></html>";
 const FAULT = { fault: { code: "404", type: "Status report", message: "Not Found" } };
 const LOW = "60019 :: Le solde du compte du payeur est insuffisant";
 
-/** Orange with this answer to every request except the one for a token. */
+/** A fake Orange that returns this answer to all requests except those for a token. */
 function respondingWith(status: number, body: unknown) {
   const requests: { readonly url: string; readonly body: string }[] = [];
   const exchange: Exchange = async (call): Promise<ExchangeResult> => {
