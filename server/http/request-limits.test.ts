@@ -10,7 +10,7 @@ import {
 } from "./request-limits.ts";
 import { BODY_LIMIT_BYTES, HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from "./server.ts";
 
-// Limits count by the address in the header: each test uses its own.
+// Limits count by the address in X-Forwarded-For, so each test uses an address of its own.
 const world = await startTestWorld({ environment: { KOLO_TRUSTED_PROXIES: "127.0.0.1/32" } });
 const strict = await startTestWorld();
 const port = (url: string): number => Number(new URL(url).port);

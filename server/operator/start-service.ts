@@ -22,7 +22,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     : startCluster(config, { ...options, master_keys });
 }
 
-/** Creates the demo if configured, and prints the startup banner. */
+/** Creates the demo merchant if configured, and prints the startup banner. */
 export async function prepareDemoAndAnnounce(
   config: Config,
   parts: ProcessRoles,

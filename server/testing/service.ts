@@ -14,7 +14,7 @@ export interface SpawnedService {
   readonly folder: string;
   readonly url: string;
   readonly process: ChildProcess;
-  /** What it has written to stdout and stderr so far. */
+  /** Returns the output on stdout and stderr so far. */
   readonly output: () => string;
   /** Sends a request with the demo merchant's keys. */
   readonly send: SendRequest;

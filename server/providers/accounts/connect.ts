@@ -20,7 +20,7 @@ import {
 export interface AccountOwner {
   readonly provider: Provider;
   readonly environment: Environment;
-  /** Null: the platform operator's own account, for every merchant without one. */
+  /** Null: the platform operator's own account, used for every merchant without one. */
   readonly merchant: Id<"mer"> | null;
 }
 

@@ -9,7 +9,7 @@ export interface ProviderAccountRow {
   readonly id: Id<"con">;
   readonly provider: string;
   readonly environment: Environment;
-  /** Null: the platform operator's own account, for every merchant without one. */
+  /** Null: the platform operator's own account, used for every merchant without one. */
   readonly merchant: Id<"mer"> | null;
   readonly identity: string;
   readonly settings: string;
