@@ -82,7 +82,7 @@ async function readDays(tx: Tx, merchant: string, query: DateQuery, names: DayNa
   };
 }
 
-/** Checks what needs only the request, no merchant's time zone. Throws as `readDateFilter` does. */
+/** Checks the parts that need only the request, not the merchant's time zone. Throws as `readDateFilter` does. */
 export function checkDateRange(query: DateQuery, names: DayNames = DATE_NAMES): DateQuery {
   const { date_start, date_end } = query;
   for (const [field, day] of [

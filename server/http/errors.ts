@@ -113,7 +113,7 @@ function fromFastify(error: unknown): ServiceError | null {
   return mapped ? new ServiceError(mapped[0], mapped[1], { cause: error }) : null;
 }
 
-/** Maps the caller's faults that the static-files library reports: an invalid path, a failed precondition. */
+/** Maps errors of the static-files library that the caller caused: an invalid path, a failed precondition. */
 function reasonByStatus(status: unknown): readonly [PlainReason, string] | null {
   if (status === 403 || status === 404) return ["path_not_found", UNKNOWN_PATH];
   return status === 412 ? ["precondition_failed", "The file is not as the request's headers ask"] : null;

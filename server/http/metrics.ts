@@ -81,7 +81,10 @@ export function openMetrics(peers: ClusterPeers | null = null): Metrics {
   };
 }
 
-/** Not summed: a restarted process begins at zero, which would make the sum of all drop and jump. */
+/**
+ * Returns the metrics of all processes side by side. A sum would drop and jump, because a restarted process begins at
+ * zero.
+ */
 async function aggregate(peers: ClusterPeers): Promise<string> {
   return AggregatorRegistry.aggregate([...(await peers.gather())]).metrics();
 }

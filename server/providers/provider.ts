@@ -140,7 +140,7 @@ export interface Setting {
   readonly fallback?: string;
   /** The pattern of the value. Without it, only the first order would reveal a mistake. */
   readonly format?: SettingFormat;
-  /** Never shown again once it is stored. */
+  /** The value is never shown again once it is stored. */
   readonly is_secret?: boolean;
   /** Identifies the account: after a change, orders under way stay with the old account. */
   readonly is_identity?: boolean;

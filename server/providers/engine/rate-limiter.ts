@@ -16,7 +16,7 @@ export interface CallRateLimiter {
   tryTake(key: string, per_second: number): boolean;
 }
 
-// A longer wait is deferred: the attempt returns to the queue, and its slot is free for others.
+// A call with a longer wait is deferred: its attempt returns to the queue, and its slot is free for others.
 const WAIT_MAX_MS = 2_000;
 
 // A bucket holds one call, so that calls are evenly spaced. `ROUNDING` (half a millionth of a call) absorbs

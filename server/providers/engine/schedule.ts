@@ -27,7 +27,8 @@ export const REVIEW_AFTER_MS = duration("72 hours");
 const RESEND_DELAYS_MS = ["1 second", "5 seconds", "15 seconds", "1 minute", "5 minutes", "15 minutes"].map(duration);
 
 /**
- * "Not found" right after sending may be the provider's own delay. It counts after this many answers, over this time.
+ * A "not found" right after sending may be the provider's own delay. It counts only after this many such answers, and
+ * this long after the order was sent.
  */
 export const NOT_FOUND_COUNT = 3;
 export const NOT_FOUND_AFTER_MS = duration("5 minutes");

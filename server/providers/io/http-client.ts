@@ -23,7 +23,7 @@ export type ExchangeResult =
   | { readonly kind: "not_sent"; readonly cause: ProviderCause }
   | { readonly kind: "unknown"; readonly cause: ProviderCause };
 
-/** The only access of a plug-in to the network. It never throws, never follows a redirect, and never retries. */
+/** A plug-in's only access to the network. It never throws, never follows a redirect, and never retries. */
 export type Exchange = (call: ProviderRequest) => Promise<ExchangeResult>;
 
 const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;

@@ -32,7 +32,7 @@ export interface Fate {
   readonly after_ms: number;
   /** The time after which the ending changes to its opposite. */
   readonly turns_after_ms?: number;
-  /** Time during which an accepted order cannot be found. */
+  /** The time during which an accepted order cannot be found. */
   readonly hidden_ms?: number;
   readonly notices: "none" | "once" | "twice" | "late" | "lying";
   /** The fault of the first request that creates an order for this number. */
