@@ -12,14 +12,15 @@ import { hasHold, statusBefore } from "./rules.ts";
 import { changeStatus, find, isBulkWaiting } from "./store.ts";
 
 /**
- * Cancels a pending transfer and releases its money. Throws `not_found`, and `invalid` once it may have been sent: the
- * attempt's row decides, so a canceled transfer was never sent. If a person cancels it, the audit log records that.
+ * Cancels a pending transfer and releases its money. Throws `not_found`, and `invalid` once its attempt may have been
+ * sent. The attempt's row decides, so a canceled transfer was never sent. A cancellation by a person is recorded in the
+ * audit log.
  */
 export async function cancelTransfer(tx: Tx, scope: Scope, id_or_reference: string, by: Person | null): Promise<void> {
   const transfer = await find(tx, scope, id_or_reference);
   if (!transfer) throw new ServiceError("transfer_not_found", "Transfer not found");
   const approval_subject = transfer.approval === "waiting" ? (transfer.bulk ?? transfer.id) : null;
-  // A decision locks this row, too, so nobody approves a transfer during its cancellation.
+  // `decideTransfer` locks the same approval, so nobody can approve the transfer while it is being canceled.
   if (approval_subject !== null) await lockApproval(tx, scope, approval_subject);
   const is_stopped = transfer.status === "pending" && (await cancelAttempt(tx, scope, transfer.id));
   if (!is_stopped) throw tooLate();
@@ -29,8 +30,8 @@ export async function cancelTransfer(tx: Tx, scope: Scope, id_or_reference: stri
     [{ ...scope, id: transfer.id, status: "canceled", failure_code: null, failure_reason: null }],
     statusBefore("canceled"),
   );
-  // Between the read and the cancellation the transfer was sent and returned undelivered. It is `processing`, and will
-  // be sent again.
+  // The transfer was sent after the read above, and the provider never received it. It is `processing` and will be sent
+  // again.
   if (!canceled) throw tooLate();
   const is_bulk_waiting =
     transfer.bulk !== null && approval_subject !== null && (await isBulkWaiting(tx, scope, transfer.bulk));

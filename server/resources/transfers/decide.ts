@@ -13,8 +13,9 @@ import { firstSendAt, hasHold, mayBeSent } from "./rules.ts";
 import { find, markApproved, markRejected } from "./store.ts";
 
 /**
- * Applies a second person's decision: the transfer is sent, or canceled and its money released. Runs as the engine.
- * Throws `not_found`; `invalid` when it does not wait or belongs to a bulk; `forbidden` to the person who ordered it.
+ * Applies a second person's decision: the transfer is sent, or it is canceled and its money released. Runs as the
+ * engine. Throws `not_found`; `invalid` if no approval is pending or the transfer belongs to a bulk; `forbidden` for
+ * the person who ordered it.
  */
 export async function decideTransfer(tx: Tx, scope: Scope, id: string, decision: ApprovalDecision): Promise<void> {
   const transfer = await find(tx, scope, id);
@@ -29,7 +30,10 @@ export async function decideTransfer(tx: Tx, scope: Scope, id: string, decision:
   await applyDecision(tx, scope, [transfer.id], decision.state, asked_by);
 }
 
-/** Applies a decision to those of these transfers that still wait. All of them have one due time. */
+/**
+ * Applies a decision to those of these transfers whose approval is still pending. All of them must have the same due
+ * time.
+ */
 export async function applyDecision(
   tx: Tx,
   scope: Scope,
@@ -40,7 +44,7 @@ export async function applyDecision(
   if (state === "approved") {
     const approved = await markApproved(tx, scope, ids);
     await addApprovedToDailyTotals(tx, scope, asked_by, approved);
-    // The others are released once their money is held.
+    // The other transfers are funded at their due time; `fundDueTransfers` releases their attempts then.
     const sendable = approved.filter(mayBeSent);
     const [first] = sendable;
     if (first) await releaseAttempts(tx, scope, sendable.map(idOf), firstSendAt(first, tx.now));

@@ -7,16 +7,16 @@ import { eventData } from "./present.ts";
 import type { TransferRow } from "./schema.ts";
 import { changeStatus, findAwaitingFunds, listAwaitingOfBulk, markHeld, tryLockFunding } from "./store.ts";
 
-/** The wake of the job that holds the money of due transfers. */
+/** The wake-up channel of the job that holds the money of due transfers. */
 export const DUE_FUNDS = "due funds";
 
-// Single transfers per turn. A bulk is one turn, whatever its size: its sum is held as a whole.
+// Single transfers per run. A bulk of any size takes one run, because its sum is held or refused as a whole.
 const FUNDED_PER_TURN = 250;
 
 /**
- * Holds the money of scheduled transfers that are due and were created with `reserve_funds: at_due`, and releases them
- * to be sent. A transfer whose balance is too small fails and is never sent; a bulk is funded as a whole or fails as a
- * whole. One process at a time. Returns true if more may be due. Runs as the engine.
+ * Holds the money of due transfers that were created with `reserve_funds: at_due`, and releases their attempts. If the
+ * balance is too small, a transfer fails and is never sent; a bulk is funded or fails as a whole. Only one process runs
+ * this at a time. Returns true if more transfers may be due. Runs as the engine.
  */
 export async function fundDueTransfers(tx: Tx): Promise<boolean> {
   if (!(await tryLockFunding(tx))) return false;
@@ -46,13 +46,13 @@ export async function fundDueTransfers(tx: Tx): Promise<boolean> {
   return true;
 }
 
-/** The single transfers before the first transfer of a bulk. The bulk gets its own turn. */
+/** The single transfers before the first transfer of a bulk: a bulk gets a run of its own. */
 function singlesAhead(due: readonly TransferRow[]): readonly TransferRow[] {
   const first_of_bulk = due.findIndex(({ bulk }) => bulk !== null);
   return first_of_bulk < 0 ? due : due.slice(0, first_of_bulk);
 }
 
-// The attempts are locked first, as a cancellation does. A transfer that is canceled meanwhile is skipped.
+// Locks the attempts first, in the same order as a cancellation. Skips transfers that were canceled meanwhile.
 async function holdDue(tx: Tx, transfers: readonly TransferRow[]): Promise<void> {
   if (transfers.length === 0) return;
   const released = await releaseFundedAttempts(tx, transfers.map(attemptSubjectOf));

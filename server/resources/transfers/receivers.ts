@@ -5,8 +5,8 @@ import { receiverNames } from "#providers/attempts.ts";
 import type { OrderedReceiver, TransferRow } from "./schema.ts";
 
 /**
- * The recipients of transfers by transfer id: the number each was accepted with, and the name and bank in its order to
- * the provider. Later changes to a beneficiary, or its deletion, have no effect.
+ * Returns the recipients of transfers, by transfer id: the number from the transfer, the name and bank from its
+ * provider attempt. A later change or deletion of the beneficiary does not change them.
  */
 export async function findReceivers(
   tx: Tx,

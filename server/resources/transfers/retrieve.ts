@@ -21,8 +21,8 @@ const CHANNEL_TYPES: Readonly<Record<ReceiverType, string>> = {
 };
 
 /**
- * A transfer with the business that pays and the person who is paid (shape B). `currency` converts the amount into
- * another one. Throws `not_found`, and `invalid` without a rate to that currency.
+ * Returns a transfer with its merchant and its recipient (shape B). `converted_amount` is the amount in `currency`, or
+ * the amount itself if that is null. Throws `not_found`, and `invalid` if there is no exchange rate to `currency`.
  */
 export async function retrieveTransfer(
   tx: Tx,

@@ -48,14 +48,14 @@ const body_rules: InputRules = {
   foresee: ({ body, scope }) => (scope === null ? {} : validateTransferAgainstCatalogue(body, scope.environment)),
 };
 
-/** A request to create a transfer that waits for its commit. */
+/** A request to create a transfer, queued for the next group commit. */
 export interface TransferSubmission {
-  /** The order after the checks that need no stored data. */
+  /** The order, or the error that the checks without stored data found. */
   readonly parsed: ParsedTransferOrders[number];
   readonly idempotency: IdempotentRequest | null;
 }
 
-/** Reads the rows that a group commit of transfers needs for its decision. */
+/** Reads the stored rows that decide the outcome of these transfers. */
 export async function loadTransferContext(
   tx: ReadTx,
   submissions: readonly TransferSubmission[],
@@ -72,14 +72,11 @@ export async function loadTransferContext(
 
 interface LoadedCommit {
   readonly context: TransferContext;
-  /** See `findAnswered`. */
+  /** The requests whose Idempotency-Key has a stored reply already (see `findAnswered`). */
   readonly answered: ReadonlySet<IdempotentRequest>;
 }
 
-/**
- * The body of a group commit of transfers: creates the transfers and stores the replies for their Idempotency-Keys in
- * one transaction.
- */
+/** Creates the transfers of a group commit and stores the replies for their Idempotency-Keys, in one transaction. */
 export function commitTransfers(
   tx: Tx,
   submissions: readonly TransferSubmission[],
@@ -94,7 +91,7 @@ export function commitTransfers(
     : storeOutcomes(tx, submissions, outcomes);
 }
 
-/** Stores the replies for their Idempotency-Keys, and records the transfers of people in the audit log. */
+/** Stores the replies for their Idempotency-Keys, and writes an audit entry for each transfer that a person created. */
 function storeOutcomes(
   tx: Tx,
   submissions: readonly TransferSubmission[],
@@ -111,7 +108,7 @@ function storeOutcomes(
     }),
   );
   const by_people = outcomes.flatMap((outcome, index) => personTransfersOf(submissions[index], outcome));
-  // Transfers of API keys need no audit record, and so no further wait.
+  // Only transfers that a person created are in the audit log. Without any, return at once instead of a promise.
   return by_people.length === 0 ? replies : recordCreatedTransfers(tx, by_people).then(() => replies);
 }
 

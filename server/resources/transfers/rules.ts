@@ -23,12 +23,12 @@ import {
   type TransferTiming,
 } from "./schema.ts";
 
-/** The recipient in the caller's form. */
+/** The recipient as the request contains it: a beneficiary's id, or the data. */
 export type Recipient =
   | { readonly by: "id"; readonly id: string }
   | {
       readonly by: "data";
-      /** The body's field, for messages: `beneficiary_data`, or `beneficiary` in the older form. */
+      /** The body's field, for error messages: `beneficiary_data`, or `beneficiary` in the deprecated form. */
       readonly field: string;
       readonly name: string | null;
       readonly phone: string;
@@ -38,7 +38,7 @@ export type Recipient =
       readonly country: string | null;
     };
 
-/** The data of a recipient after the lookup or the parse. */
+/** The recipient's data, read from the stored beneficiary or parsed from the request. */
 export interface ParsedReceiver {
   readonly name: string | null;
   readonly bank_code: string | null;
@@ -50,14 +50,14 @@ export interface ParsedReceiver {
   readonly number: string;
 }
 
-/** The channel, or null if it cannot carry transfers; and the field errors of the request. */
+/** The channel and the field errors of the request. The channel is null if it cannot carry transfers. */
 export type ChannelCheck =
   | { readonly channel: Channel; readonly problems: FieldErrors | null }
   | { readonly channel: null; readonly problems: FieldErrors };
 
 /**
- * The channel of a transfer, or the reasons for its refusal (`interface.md` 7, interface-decisions 16 and 17). `amount`
- * is null if it is not yet fixed.
+ * Returns the channel of a transfer, or the field errors if it cannot be used (`interface.md` 7, interface-decisions 16
+ * and 17). `amount` is null if it is not fixed yet.
  */
 export function checkChannel(
   id: string,
@@ -82,7 +82,9 @@ export function checkChannel(
   return { channel, problems: Object.keys(problems).length > 0 ? problems : null };
 }
 
-/** Field errors that the catalogue alone can find. Parts of the body that cannot be read are skipped. */
+/**
+ * Field errors that need only the channel catalogue. Malformed parts of the body are skipped: the schema reports them.
+ */
 export function validateTransferAgainstCatalogue(
   body: unknown,
   environment: Environment,
@@ -115,7 +117,7 @@ function textIn(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** The plug-in that carries a channel in an environment, or the field error if there is no usable one. */
+/** The provider plug-in that carries a channel in an environment, or the field error if none is usable. */
 export function carrier(
   channel: Channel,
   environment: Environment,
@@ -125,12 +127,12 @@ export function carrier(
   return provider !== undefined && isUsable(provider) ? provider : notConnected(channel.id, environment);
 }
 
-/** The field error for a channel that the caller cannot use in this environment. */
+/** The field error for a channel without a usable provider in this environment. */
 export function notConnected(id: string, environment: Environment): { readonly problems: FieldErrors } {
   return { problems: { channel: [notConnectedError(id, environment)] } };
 }
 
-/** Reads the recipient data of a transfer, and requires the fields that the channel needs. */
+/** Parses the recipient's data, and requires the fields that the channel needs. */
 export function parseRecipient(
   recipient: Recipient & { readonly by: "data" },
   channel: Channel,
@@ -157,7 +159,7 @@ export function parseRecipient(
   return { ...common, phone, number: is_account ? (recipient.account_number ?? "") : phone.e164 };
 }
 
-/** The error of a stored beneficiary that a channel cannot pay; null if it can. */
+/** The error if a channel cannot pay a stored beneficiary; null if it can. */
 export function findMismatch(receiver: ParsedReceiver, channel: Channel): FieldError | null {
   if (receiver.type !== channel.type) {
     const message = `The channel ${channel.id} does not pay a beneficiary of the type ${receiver.type}`;
@@ -175,7 +177,7 @@ function countryMismatch({ id, country }: Channel): FieldError {
   return fieldError("channel_country_mismatch", `The channel ${id} pays in ${country}`, { channel: id, country });
 }
 
-/** The network's own channel that carries the transfer, or the reason why the number fits no single channel. */
+/** The channel of the number's network, or the field error if the number belongs to no single network. */
 export function routeToNetwork(
   channel: Channel,
   receiver: ParsedReceiver,
@@ -197,9 +199,7 @@ export function mayBecome(from: TransferStatus, to: TransferStatus): boolean {
   return NEXT_STATUSES[from].includes(to);
 }
 
-/**
- * The latest status from which a transfer may reach `to`; an `update` requires it. Final statuses follow `processing`.
- */
+/** The latest status that precedes `to`, for the `where` clause of an update. For `complete` and `failed` it is `processing`. */
 export function statusBefore(to: "processing" | "complete" | "failed" | "canceled"): TransferStatus {
   const all: readonly TransferStatus[] = ["pending", "processing"];
   const from = all.findLast((status) => mayBecome(status, to));
@@ -207,22 +207,22 @@ export function statusBefore(to: "processing" | "complete" | "failed" | "cancele
   return from;
 }
 
-/** Whether a transfer waits only for its due time: no approval is pending, and its money is held. */
+/** Whether only the due time can still delay a transfer: no approval is pending, and its money is held. */
 export function mayBeSent({ approval, funds_state }: Pick<TransferRow, "approval" | "funds_state">): boolean {
   return approval !== "waiting" && funds_state !== "awaited";
 }
 
-/** Whether the ledger has a hold of the transfer, open or ended. */
+/** Whether the ledger contains a hold for the transfer, open or ended. */
 export function hasHold({ funds_state }: Pick<TransferRow, "funds_state">): boolean {
   return funds_state === null || funds_state === "held";
 }
 
-/** The earliest time at which a transfer may be sent: its due time, or now. */
+/** The earliest time to send a transfer: its due time, or `now` if that has passed or there is none. */
 export function firstSendAt({ scheduled_at }: Pick<TransferRow, "scheduled_at">, now: Instant): Instant {
   return scheduled_at !== null && scheduled_at > now ? scheduled_at : now;
 }
 
-/** The error of a due time that is not in the future, or too far ahead. */
+/** The error if a due time has passed or is too far ahead; null otherwise. */
 export function timingError(scheduled_at: Instant, now: Instant): FieldError | null {
   if (scheduled_at <= now) return fieldError("scheduled_in_past", "Enter a moment in the future");
   if (scheduled_at <= plus(now, SCHEDULED_DAYS_MAX * DAY_MS)) return null;
@@ -230,7 +230,7 @@ export function timingError(scheduled_at: Instant, now: Instant): FieldError | n
   return fieldError("scheduled_too_far", `Enter a moment within ${maximum} days`, { maximum });
 }
 
-/** The errors of a body's due time that need no stored data. */
+/** The field errors of a body's timing that need no stored data. */
 export function validateTiming(body: unknown): FieldErrors {
   const { scheduled_at, reserve_funds } = asRecord(body);
   if (typeof scheduled_at === "string")
@@ -242,7 +242,7 @@ export function validateTiming(body: unknown): FieldErrors {
 
 const MOMENT_MESSAGE = "Enter a moment with its offset, such as 2026-03-31T09:00:00+01:00";
 
-/** The due time of a body that `validateTiming` accepts. */
+/** Reads the timing from a body that passed `validateTiming`; null if it has no due time. */
 export function readTiming({ scheduled_at, reserve_funds }: TimingFields): TransferTiming | null {
   const at = scheduled_at === undefined ? null : readMoment(scheduled_at);
   return at === null ? null : { scheduled_at: at, reserve_funds: reserve_funds ?? "now" };

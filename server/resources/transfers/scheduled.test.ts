@@ -13,14 +13,14 @@ const second = await startTestWorld({ database_url: world.database_url });
 
 let clock_ms = 0;
 
-/** Moves the clock of both servers, and waits until all that is due has happened. */
+/** Advances the clock of both servers, and waits until all due jobs have run. */
 async function pass(ms: number): Promise<void> {
   clock_ms += ms;
   for (const { db } of [world, second]) db.advanceClock(ms);
   await world.waitUntilIdle();
 }
 
-/** A moment after now, by the database's clock. */
+/** The time in `ms` milliseconds, by the database's clock. */
 function later(ms: number): string {
   return new Date(Date.now() + clock_ms + ms).toISOString();
 }
@@ -147,7 +147,7 @@ describe("a transfer with a due time", () => {
     const at = `${later(3 * DAY_MS).slice(0, 10)}T23:30:00Z`;
     const { id } = await send(merchant, { scheduled_at: at });
     await send(merchant, {});
-    // In Douala, 23:30 UTC is on the next day.
+    // In Douala (UTC+1), 23:30 UTC is on the next day.
     const day = new Date(Date.parse(at) + HOUR_MS).toISOString().slice(0, 10);
     const list = async (query: string) => (await merchant.get(`/transfers?${query}`)).body;
     const found = await list(`scheduled_start=${day}&scheduled_end=${day}`);

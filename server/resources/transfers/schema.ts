@@ -45,20 +45,22 @@ import { NewReference } from "#kernel/references.ts";
 import type { Instant } from "#kernel/time.ts";
 import { Approval, ApprovalDetails, type ApprovalState } from "#resources/approvals/schema.ts";
 
-/** When the money of a scheduled order is held: at its creation, or at its due time. */
+/** The time at which the money of a scheduled order is held: its creation, or its due time. */
 export const RESERVE_FUNDS = ["now", "at_due"] as const;
 export type ReserveFunds = (typeof RESERVE_FUNDS)[number];
 
-/** The due time of a scheduled order, and when its money is held. */
+/** The due time of a scheduled order, and the time at which its money is held. */
 export interface TransferTiming {
   readonly scheduled_at: Instant;
   readonly reserve_funds: ReserveFunds;
 }
 
-/** How far ahead an order may be scheduled. A leap year, so that the same day of next year is always allowed. */
+/**
+ * How far ahead an order may be scheduled, in days: a leap year, so that the same day of next year is always allowed.
+ */
 export const SCHEDULED_DAYS_MAX = 366;
 
-/** The body's fields for a later due time. */
+/** The timing fields of a request body. */
 export const timingFields = {
   scheduled_at: Type.Optional({
     ...Moment,
@@ -73,13 +75,13 @@ export const timingFields = {
   ),
 };
 
-/** The same fields as a request body has them. */
+/** The values of `timingFields` in a request body. */
 export interface TimingFields {
   readonly scheduled_at?: string;
   readonly reserve_funds?: ReserveFunds;
 }
 
-/** The fields of a scheduled order in answers; absent if it was sent at once. */
+/** The timing fields of a response; absent if the order was sent at once. */
 export const timingOutFields = {
   scheduled_at: Type.Optional({ ...Timestamp, description: "The due time of a scheduled order." }),
   reserve_funds: Type.Optional(OneOf(RESERVE_FUNDS)),
@@ -89,7 +91,7 @@ export const TRANSFER_STATUSES = ["pending", "processing", "complete", "failed",
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
 export const TransferStatusField = OneOf(TRANSFER_STATUSES, { title: "TransferStatus" });
 
-// Longer than every id: a text that is no id is 422 like an id that does not exist (interface.md 7).
+// Longer than any id, so that a malformed id gets the same 422 as an unknown id (interface.md 7).
 export const ChannelText = Type.String({ minLength: 1, maxLength: ID_TEXT_MAX, examples: ["cm.mobile"] });
 const BeneficiaryId = Type.String({
   minLength: 1,
@@ -97,7 +99,7 @@ const BeneficiaryId = Type.String({
   examples: ["ben_01jqk3v8q1e9fa4x2m7c5t0r6w"],
 });
 
-/** A recipient who is not stored (`interface.md` 4.2). */
+/** The data of a recipient who is not a stored beneficiary (`interface.md` 4.2). */
 const BeneficiaryData = Type.Object(
   {
     name: Name,
@@ -110,18 +112,18 @@ const BeneficiaryData = Type.Object(
   { title: "BeneficiaryData" },
 );
 
-/** The older form: an object in place of the id, which needs only a number. */
+/** The deprecated form of `beneficiary`: an object instead of an id. Only the phone number is required. */
 const LegacyBeneficiary = Type.Object({
   ...Type.Partial(BeneficiaryData).properties,
   phone: PhoneText,
 });
 
-/** A stored recipient's id, or the older form. */
+/** A beneficiary's id, or the deprecated object. */
 const RecipientIn = Type.Optional(Type.Union([BeneficiaryId, LegacyBeneficiary]));
-/** The fields of the body for the recipient; the caller uses one of them. */
+/** The body's fields for the recipient; a request uses one of them. */
 export const RECIPIENT_FIELDS = ["beneficiary", "beneficiary_data", "recipient"] as const;
 
-/** The name that the network must report for the number before money is sent to it. */
+/** The account holder's name that the network must report before money is sent to the number. */
 const ExpectedName = Type.String({
   minLength: 1,
   maxLength: NAME_MAX,
@@ -154,7 +156,7 @@ const PaidBeneficiary = Type.Object({
   receiver: Type.Object({ number: Type.String({ description: "The number or account of the recipient." }) }),
 });
 
-/** The recipient of an order at the time of the order: later changes to the beneficiary have no effect. */
+/** A recipient as the order contained it. A later change of the beneficiary does not change it. */
 export const OrderedReceiver = Type.Object(
   {
     name: Nullable(Type.String()),
@@ -168,29 +170,31 @@ export const OrderedReceiver = Type.Object(
 );
 export type OrderedReceiver = Static<typeof OrderedReceiver>;
 
-/** A column of a file of payees: its position, and the headings it accepts, without accents, spaces and punctuation. */
+/**
+ * A column of an uploaded payee file: its position and its accepted headings, without accents, spaces and punctuation.
+ */
 interface FileColumn {
   readonly position: number;
   readonly headings: readonly string[];
 }
 
 interface TransferField {
-  /** Its column in a file of payees. */
+  /** The field's column in an uploaded payee file; null if it has none. */
   readonly file: FileColumn | null;
 }
 
 const fileColumn = (position: number, ...headings: readonly string[]): FileColumn => ({ position, headings });
 
-/** A field that only Kolo sets. */
+/** A field that Kolo sets; a request cannot. */
 const OWN = { ...COMPUTED, file: null } as const;
-/** A field of requests that no file, form or list shows. */
+/** A field of requests that payee files, forms and lists omit. */
 const SENT = { ...UNLISTED, file: null, form: null } as const;
-/** A field of the recipient: not of the transfer's own, but a column of files. */
+/** A field of the recipient: a column of payee files, but not a field of the transfer. */
 const RECIPIENT = { ...COMPUTED, column: null, answer: null, list: null } as const;
 
 /**
- * Every field of a transfer, in the order of answers. Its table, requests, answers, events, files of payees, exports,
- * and its lists and form in the dashboard derive from here.
+ * Every field of a transfer, in the order of API responses. The table's columns, requests, responses, events, payee
+ * files, exports, and the dashboard's lists and form derive from it.
  */
 export const TRANSFER_FIELDS = {
   id: {
@@ -259,8 +263,8 @@ export const TRANSFER_FIELDS = {
     ...{ ...SENT, column: null, create: timingFields.reserve_funds, answer: timingOutFields.reserve_funds },
   },
   /**
-   * For an order whose money is held at its due time: not held yet, held, or never held. Null for every other order: its
-   * money is held from its creation.
+   * Only for an order with `reserve_funds: at_due`: `awaited` before its due time, then `held`, or `none` if its money
+   * was never held. Null for every other order: its money is held from its creation.
    */
   funds_state: { ...OWN, ...UNLISTED, column: text<"awaited" | "held" | "none" | null>(), answer: null },
   expect_name: { ...SENT, column: null, create: Type.Optional(ExpectedName), answer: null },
@@ -270,7 +274,7 @@ export const TRANSFER_FIELDS = {
     answer: Type.Optional(Type.String({ examples: ["btr_01jqk3v8q1e9fa4x2m7c5t0r6w"] })),
   },
   bulk_description: { ...OWN, column: null, answer: null, export: 16, list: null },
-  /** The state of the second person's approval; null: none was needed. */
+  /** The state of the approval by a second person; null if none was needed. */
   approval: {
     ...{ ...OWN, ...UNLISTED, column: text<ApprovalState | null>() },
     ...{ answer: Type.Optional(Approval), details: Type.Optional(ApprovalDetails) },
@@ -292,7 +296,7 @@ export const TRANSFER_FIELDS = {
   sequence: { ...OWN, ...UNLISTED, column: int(), answer: null },
 } satisfies Readonly<Record<string, Field & TransferField>>;
 
-/** The copies of a transfer's optional texts: from the request to the order, from there to the row, and to answers. */
+/** The optional text fields. `transferTexts` copies them from request to order, from order to row, and to responses. */
 export type TransferTexts = OptionalTexts<typeof TRANSFER_FIELDS>;
 export const transferTexts = optionalTexts(TRANSFER_FIELDS);
 
@@ -329,7 +333,7 @@ export const Transfer = Type.Object(answerSchemas(TRANSFER_FIELDS), {
 });
 export type Transfer = Static<typeof Transfer>;
 
-/** A transfer on its own: shape B, with the fields of shape A that it lacks. */
+/** The response for a single transfer: shape B, with the fields of shape A that it lacks. */
 export const TransferDetails = Type.Object(detailSchemas(TRANSFER_FIELDS), {
   title: "TransferDetails",
   examples: [

@@ -15,13 +15,14 @@ export async function startTransfers(tx: Tx, attempts: readonly Attempt[]): Prom
     ...{ merchant: attempt.merchant, environment: attempt.environment, id: attempt.subject },
     ...({ status: "processing", failure_code: null, failure_reason: null } as const),
   }));
-  // A transfer that is sent again, after it provably never arrived, is processing already and gets no second event.
+  // A transfer may be sent again if the provider provably never received it. It is `processing` already: no second
+  // event.
   await recordTransferEvents(tx, await changeStatus(tx, changes, statusBefore("processing")), "transfer.processing");
 }
 
 /**
- * Ends the transfers of finished attempts: settles or releases their holds, and records the events. Takes sets, of any
- * merchants.
+ * Ends the transfers of finished attempts: settles or releases their holds, and records the events. The attempts may
+ * belong to several merchants.
  */
 export async function endTransfers(tx: Tx, endings: readonly Ending[]): Promise<void> {
   const changes = endings.map(({ attempt, result }) => ({

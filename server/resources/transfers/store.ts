@@ -43,7 +43,7 @@ const shared: SharedColumns<keyof TransferRow> = [
   ],
 ];
 
-/** Inserts no complete transfers: the sums of complete transfers are counted at the change of status. */
+/** The rows must not be `complete`: totals of complete transfers are counted when `changeStatus` completes one. */
 export async function insert(tx: Tx, rows: readonly TransferRow[]): Promise<void> {
   const ordered = sortForLocking(rows, ({ reference }) => reference);
   await tx.run(sql`
@@ -108,7 +108,7 @@ const shared_change_columns: SharedColumns<keyof TransferStatusChange> = [
   ["status", "failure_code", "failure_reason"],
 ];
 
-/** Moves the transfers that are in the status `from`; the result omits the others. */
+/** Changes the status of the transfers whose status is `from`; the result omits the others. */
 export async function changeStatus(
   tx: Tx,
   changes: readonly TransferStatusChange[],
@@ -131,7 +131,7 @@ export async function changeStatus(
     returning ${columnList(columns, "t")}`);
 }
 
-/** Approves the transfers that wait for a second person. The result omits those that were canceled meanwhile. */
+/** Approves the transfers whose approval is pending. The result omits those that were canceled meanwhile. */
 export async function markApproved(tx: Tx, scope: Scope, ids: readonly string[]): Promise<readonly TransferRow[]> {
   return tx.rows<TransferRow>(sql`
     update transfers
@@ -140,9 +140,7 @@ export async function markApproved(tx: Tx, scope: Scope, ids: readonly string[])
     returning ${columnList(columns)}`);
 }
 
-/**
- * Rejects and cancels the transfers that wait for a second person. The result omits those that were canceled meanwhile.
- */
+/** Rejects and cancels the transfers whose approval is pending. The result omits those that were canceled meanwhile. */
 export async function markRejected(tx: Tx, scope: Scope, ids: readonly string[]): Promise<readonly TransferRow[]> {
   return tx.rows<TransferRow>(sql`
     update transfers
@@ -153,14 +151,14 @@ export async function markRejected(tx: Tx, scope: Scope, ids: readonly string[])
     returning ${columnList(columns)}`);
 }
 
-/** The lock of the process that holds the money of due transfers; false if another process has it. */
+/** Locks the funding of due transfers for one process. Returns false if another process holds the lock. */
 export async function tryLockFunding(tx: Tx): Promise<boolean> {
   return tryAdvisoryLock(tx, "fund due transfers");
 }
 
 const awaits_funds = sql`funds_state = 'awaited' and approval is distinct from 'waiting'`;
 
-/** The transfers of all merchants that are due and whose money is not held yet, the earliest first. */
+/** The due transfers of all merchants whose money is not held yet, the earliest first. */
 export async function findAwaitingFunds(tx: Tx, limit: number): Promise<readonly TransferRow[]> {
   return tx.rows<TransferRow>(sql`
     select ${columnList(columns)}
@@ -195,7 +193,7 @@ export async function markHeld(
     returning ${columnList(columns, "t")}`);
 }
 
-/** Whether any of a bulk's transfers still waits for a second person. */
+/** Whether the approval of any of a bulk's transfers is still pending. */
 export async function isBulkWaiting(tx: Tx, scope: Scope, bulk: string): Promise<boolean> {
   const row = await tx.maybeRow(sql`
     select 1 from transfers where ${inScope(scope)} and bulk = ${bulk} and approval = 'waiting' limit 1`);
@@ -207,9 +205,9 @@ export interface TransferFilter {
   readonly status: TransferStatus | null;
   readonly channels: readonly string[] | null;
   readonly bulk: string | null;
-  /** Only those that wait for a second person. */
+  /** True: only transfers whose approval is pending. */
   readonly is_waiting?: boolean;
-  /** Only scheduled transfers that are due in this range. */
+  /** Only scheduled transfers with a due time in this range. */
   readonly scheduled?: DueRange;
   readonly from: Instant | null;
   readonly until: Instant | null;
@@ -224,7 +222,7 @@ function filterSql(scope: Scope, { status, channels, bulk, scheduled }: Transfer
     ${isBounded(scheduled) ? dueRangeSql(scheduled) : emptySql}`;
 }
 
-/** A page of a merchant's transfers, the newest first, and how many there are. */
+/** A page of a merchant's transfers, the newest first, with the total count. */
 export async function list(
   tx: Tx,
   scope: Scope,
@@ -259,8 +257,8 @@ export async function list(
 }
 
 /**
- * The waiting transfers, found through the subjects of open approvals: a transfer, or a bulk with its transfers that
- * still wait.
+ * The transfers whose approval is pending. The query starts from the open approvals instead of scanning transfers. The
+ * subject of an approval is a transfer or a bulk.
  */
 function waitingTransfersSql(scope: Scope): Sql {
   const open_approvals = sql`${inScope(scope, "a")} and a.state = 'waiting'`;
@@ -277,7 +275,7 @@ function waitingTransfersSql(scope: Scope): Sql {
   ) transfers`;
 }
 
-/** The transfers of one bulk, in the order of their request; `limit` null: all of them. */
+/** A bulk's transfers in the order of the request; all of them if `limit` is null. */
 export async function listOfBulk(
   tx: Tx,
   scope: Scope,

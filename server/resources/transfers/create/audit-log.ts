@@ -9,7 +9,7 @@ export interface PersonTransfer {
   readonly by: Person;
 }
 
-/** Records transfers that people order in the audit log, under their names. Runs as the engine. */
+/** Writes transfers that people ordered into the audit log, with the person as actor. Runs as the engine. */
 export async function recordCreatedTransfers(tx: Tx, transfers: readonly PersonTransfer[]): Promise<void> {
   for (const { transfer, by } of transfers) {
     const { merchant, environment, id, amount, currency, reference, approval } = transfer;

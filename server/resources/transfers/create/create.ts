@@ -19,9 +19,9 @@ import {
 export type { CreatedTransfer } from "./write.ts";
 
 /**
- * Accepts transfers and holds their money; one is a list of one. Each order has its own outcome: a refused order
- * (`invalid`, `conflict` for a taken reference, `insufficient_funds`) writes nothing and does not affect the others.
- * An accepted transfer is `pending`, is sent after the commit, and is reported by the event `transfer.created`.
+ * Accepts transfers and holds their money. Each order has its own outcome: a refused order (`invalid`, `conflict` for a
+ * taken reference, `insufficient_funds`) writes nothing and does not affect the others. An accepted transfer is
+ * `pending` and is sent after the commit; the event `transfer.created` reports it.
  *
  * Runs as the engine: the orders may belong to several merchants.
  */
@@ -34,13 +34,13 @@ export function createTransfers(
     parsed.filter(isParsedOrder).map(({ order }) => order),
     context,
   );
-  // Orders without an approval rule need no further read.
+  // Without an approval rule that has an amount, no further read is needed: return without a promise.
   return makers.length > 0
     ? createWithApprovalRules(tx, context, parsed, makers)
     : writeOutcomes(tx, evaluateAll(tx.now, parsed, context, NO_DAILY_TOTALS));
 }
 
-/** Accepts orders under approval rules with an amount: reads the makers' totals, and stores the warnings they saw. */
+/** For approval rules with an amount: reads the makers' daily totals, and stores the warnings that the makers saw. */
 async function createWithApprovalRules(
   tx: Tx,
   context: TransferContext,
@@ -66,10 +66,10 @@ function writeOutcomes(
   return created;
 }
 
-/** Orders after the checks that need no stored data. */
+/** Orders that passed the checks without stored data, or the errors of those that did not. */
 export type ParsedTransferOrders = readonly (ParsedTransferOrder | ServiceError)[];
 
-/** Reads every stored row that decides about these orders. */
+/** Reads the stored rows that decide the outcome of these orders. */
 export async function loadContextFor(
   tx: ReadTx,
   parsed: ParsedTransferOrders,
@@ -78,7 +78,7 @@ export async function loadContextFor(
   return loadContext(tx, parsed.filter(isParsedOrder), terms);
 }
 
-/** The outcome of each order, assuming enough balance for all of them. Writes nothing. */
+/** Evaluates orders without writing anything, as if the balance covered all of them. */
 export async function evaluateTransfers(
   tx: Tx,
   orders: readonly TransferOrder[],
@@ -95,7 +95,7 @@ export async function evaluateTransfers(
   return outcomes;
 }
 
-// More than the sum of any number of the largest amounts.
+// Greater than the sum of any realistic number of orders with the largest amount.
 const UNLIMITED_BALANCE = 2n ** 100n;
 
 function evaluateAll(
@@ -108,20 +108,20 @@ function evaluateAll(
   return parsed_orders.map((parsed) => (parsed instanceof ServiceError ? parsed : evaluate(parsed, context)));
 }
 
-// Orders per statement: enough to repay its cost, few enough that other requests do not wait long for the event loop.
+// Orders per statement: enough to make the round trip worthwhile, few enough not to block the event loop for long.
 const BATCH_SIZE = 250;
 
 /**
- * Accepts all orders of one request under common `terms`, or none of them. While PostgreSQL writes one batch, the next
- * is loaded and evaluated. Returns the outcome of each order. If one is refused, the caller must throw, so that
- * nothing written is committed.
+ * Accepts all orders of one request under the same `terms`, or none of them. Loads and evaluates the next batch while
+ * PostgreSQL writes the previous one. Returns the outcome of each order. If any is refused, the caller must throw, so
+ * that the transaction rolls back.
  */
 export async function createInBatches(
   tx: Tx,
   orders: readonly TransferOrder[],
   terms: TransferTerms,
 ): Promise<readonly (AcceptedTransfer | ServiceError)[]> {
-  // `NO_DAILY_TOTALS`: whether a bulk waits is decided for the bulk as a whole.
+  // `NO_DAILY_TOTALS`: the approval rule applies to the bulk as a whole, so single orders do not count.
   const evaluate = orderEvaluator(tx.now, NO_DAILY_TOTALS);
   const outcomes: (AcceptedTransfer | ServiceError)[] = [];
   let is_refused = false;
@@ -144,7 +144,8 @@ export async function createInBatches(
     outcomes.push(...outcomes_of_batch);
     const accepted = outcomes_of_batch.filter(isAccepted);
     is_refused ||= accepted.length < outcomes_of_batch.length;
-    // After one refusal nothing is committed, so the remaining orders are only checked.
+    // After one refusal the transaction will roll back: evaluate the remaining orders for their errors, but write
+    // nothing.
     if (!is_refused) writes.push(markHandled(awaitStatements(insertTransferRows(tx, accepted.map(withJson)))));
   }
   tx.atCommit(() => writes, asRetryableConflict);
@@ -152,7 +153,7 @@ export async function createInBatches(
   return outcomes;
 }
 
-/** Marks a promise that is awaited later as handled: until then its rejection would be reported as unhandled. */
+/** Adds a rejection handler to a promise that is awaited later; Node.js would report its rejection as unhandled. */
 function markHandled<Result>(promise: Promise<Result>): Promise<Result> {
   promise.catch(() => {});
   return promise;

@@ -23,7 +23,7 @@ export interface AcceptedTransfer {
   readonly transfer: TransferRow;
   /** The beneficiary to insert with the transfer; null when it exists already. */
   readonly new_beneficiary: BeneficiaryRow | null;
-  /** The recipient as the request named it: later changes to the beneficiary do not affect this order. */
+  /** The recipient as the order contained it. A later change of the beneficiary does not change it. */
   readonly receiver: ParsedReceiver;
   readonly channel: Channel;
   readonly provider: string;
@@ -32,19 +32,19 @@ export interface AcceptedTransfer {
   readonly expect_name: string | null;
   readonly asked_by: Person | null;
   /**
-   * The limit of the approval rule that the transfer counts towards; null without such a rule, or when it waits for a
-   * second person.
+   * The amount of the approval rule whose daily total includes this transfer. Null if no rule has an amount, or if the
+   * transfer waits for a second person.
    */
   readonly approval_threshold: bigint | null;
-  /** The warnings its maker saw, if it waits for a second person. */
+  /** The warnings that the maker saw; null unless the transfer waits for a second person. */
   readonly warnings: StoredWarnings | null;
 }
 
 /**
- * Decides about orders one after the other. An order takes money, a reference or a new beneficiary from the orders that
- * follow. `context` may cover the whole set or one order; the balance is the first one's. `dailyTotalOf` returns the
- * makers' totals of the last 24 hours. Writes nothing. Refuses with `invalid`, `conflict` (reference) or
- * `insufficient_funds`.
+ * Returns a function that evaluates orders one after another. An accepted order reduces the balance, takes its
+ * reference and adds its new beneficiary for the orders after it. `context` may differ from call to call, but the
+ * balance is read from the first one only. `dailyTotalOf` returns a maker's total of the last 24 hours. Writes nothing.
+ * An order is refused with `invalid`, `conflict` (reference) or `insufficient_funds`.
  */
 export function orderEvaluator(
   now: Instant,
@@ -60,7 +60,7 @@ export function orderEvaluator(
     const { scope } = order;
     const timing = order.timing ?? null;
     const is_funded_later = timing?.reserve_funds === "at_due";
-    // A bulk's due time is checked once, for the bulk.
+    // The due time of a bulk is checked once, for the whole bulk.
     const timing_error = timing && order.bulk === null ? timingError(timing.scheduled_at, now) : null;
     if (timing_error) return transferValidationFailed({ scheduled_at: [timing_error] });
     const recipient = resolveReceiver(parsed, context, new_beneficiaries, now);
@@ -144,14 +144,16 @@ function transferRowOf(order: TransferOrder, now: Instant, parts: EvaluatedParts
   };
 }
 
-/** The error of a balance that does not hold `required`, the amounts with their fees. */
+/** The error of a balance below `required`, the sum of the amounts and fees. */
 export function insufficientFunds(required: bigint, currency: string): ServiceError {
   return new ServiceError("insufficient_funds", "Insufficient balance to complete this transfer", {
     params: { required: Number(required), currency },
   });
 }
 
-/** Decides in order whether orders wait for a second person: each order sent counts towards its maker's next one. */
+/**
+ * Decides, in the order of the requests, which need a second person. Each one that does not adds to its maker's total.
+ */
 function approvalEvaluator(
   dailyTotalOf: DailyTotalLookup,
 ): (order: ParsedTransferOrder["order"], context: TransferContext) => ApprovalState | null {
@@ -168,7 +170,7 @@ function approvalEvaluator(
   };
 }
 
-/** The makers whose 24-hour totals are needed: those of merchants whose approval rule has an amount. */
+/** The makers whose 24-hour total is needed: those of merchants with an amount in their approval rule. */
 export function makersWithThreshold(
   orders: readonly ParsedTransferOrder["order"][],
   context: Pick<TransferContext, "approvalRule">,
@@ -180,7 +182,7 @@ export function makersWithThreshold(
 
 interface ResolvedReceiver {
   readonly beneficiary: Id<"ben">;
-  /** The beneficiary to insert with the transfer; null when an earlier order or row has the same data. */
+  /** The beneficiary to insert with the transfer; null if a row or an earlier order with the same data exists. */
   readonly new_beneficiary: BeneficiaryRow | null;
   readonly receiver: ParsedReceiver;
 }

@@ -12,25 +12,25 @@ import { type Fee, findAll as findFees } from "#resources/fees/store.ts";
 import { findTakenReferences } from "#resources/transfers/store.ts";
 import type { ParsedTransferOrder } from "./parse-order.ts";
 
-/** The stored terms that apply to all orders of these merchants. */
+/** The stored terms that apply to all orders of a set of merchants. */
 export interface TransferTerms {
   fees(scope: Scope): readonly Fee[];
-  /** The rule for approval by a second person; null: never needed. */
+  /** The merchant's rule for approval by a second person; null if it has none. */
   approvalRule(scope: Scope): ApprovalRuleRow | null;
-  /** The providers that each merchant can use. */
+  /** The provider accounts that each merchant can use. */
   readonly usable_accounts: UsableAccounts;
   available(of: Scope & { readonly currency: string }): bigint;
 }
 
-/** Every stored row that decides about a set of orders, read at one moment. */
+/** The stored rows that decide the outcome of a set of orders. */
 export interface TransferContext extends TransferTerms {
   beneficiary(scope: Scope, id: string): BeneficiaryRow | null;
-  /** The existing unlisted beneficiary with the same data. */
+  /** The existing unlisted beneficiary with the same data; null if there is none. */
   unlistedBeneficiary(scope: Scope, data_key: Buffer): { readonly id: Id<"ben"> } | null;
   isReferenceTaken(scope: Scope, reference: string): boolean;
 }
 
-/** Takes one round trip, whatever the number of orders and merchants. `given_terms` are not read again. */
+/** Takes one round trip, whatever the number of orders and merchants. Does not read `given_terms` again. */
 export async function loadContext(
   tx: ReadTx,
   orders: readonly ParsedTransferOrder[],
@@ -46,7 +46,7 @@ export async function loadContext(
     reference === null ? [] : [{ ...scope, reference }],
   );
 
-  // Read the terms first: on a retry they take locks, and the reads after them see every row committed before the lock.
+  // Read the terms first: on a retry they take locks, and the later reads must see all rows committed before the lock.
   const [terms, by_id, by_data, taken_rows] = await Promise.all([
     given_terms ??
       loadTerms(
@@ -76,7 +76,7 @@ export async function loadTerms(
   orders: readonly Pick<ParsedTransferOrder["order"], "scope" | "currency" | "asked_by">[],
 ): Promise<TransferTerms> {
   const scopes = [...new Map(orders.map(({ scope }) => [scopeKey(scope), scope])).values()];
-  // On a retry, makers and then balances are locked before the rest is read.
+  // On a retry, lock makers and then balances before reading the rest.
   const [, availableOf, fees, rules, accounts] = await Promise.all([
     lockMakersOnRetry(
       tx,
@@ -101,8 +101,8 @@ export async function loadTerms(
 let last_scope = { merchant: "", environment: "", text: "" };
 
 /**
- * A merchant's environment as one text. The last text is cached: most orders of a set share a scope, and a Map finds
- * the same string object faster.
+ * A merchant and environment as one string. The last string is cached, because most orders of a set share a scope, and
+ * a Map finds the same string object faster.
  */
 export function scopeKey({ merchant, environment }: Scope): string {
   if (merchant !== last_scope.merchant || environment !== last_scope.environment) {

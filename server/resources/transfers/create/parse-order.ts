@@ -7,7 +7,7 @@ import { dataKey, type InlineBeneficiary } from "#resources/beneficiaries/inline
 import { checkChannel, type ParsedReceiver, parseRecipient, type Recipient } from "#resources/transfers/rules.ts";
 import type { TransferTexts, TransferTiming } from "#resources/transfers/schema.ts";
 
-/** The request for one transfer, before any check. */
+/** The data of one requested transfer, not yet validated. */
 export interface TransferOrder extends TransferTexts {
   readonly scope: Scope;
   readonly amount: bigint;
@@ -18,17 +18,19 @@ export interface TransferOrder extends TransferTexts {
   readonly metadata: Readonly<Record<string, unknown>> | null;
   /** The bulk that the transfer belongs to. */
   readonly bulk: Id<"btr"> | null;
-  /** The approval state of that bulk; the bulk is judged as a whole, before its transfers. */
+  /** The approval state of that bulk, decided for the bulk as a whole before its transfers are evaluated. */
   readonly approval?: ApprovalState | null;
   /** Absent or null: the transfer is sent at once. */
   readonly timing?: TransferTiming | null;
   /** The person who orders it; null for an API key. */
   readonly asked_by: Person | null;
-  /** The name that the network must report for the number; otherwise the transfer is not sent. */
+  /**
+   * The account holder's name that the network must report for the number; the transfer is not sent under another name.
+   */
   readonly expect_name?: string | null;
 }
 
-/** An order whose channel exists and whose recipient can be read. */
+/** An order with an existing channel and a valid recipient. */
 export interface ParsedTransferOrder {
   readonly order: TransferOrder;
   readonly channel: Channel;
@@ -40,7 +42,7 @@ export interface ParsedTransferOrder {
   } | null;
 }
 
-/** Checks an order against the catalogue alone. Reads no table. */
+/** Checks an order against the channel catalogue alone. Reads no table. */
 export function parseTransferOrder(order: TransferOrder): ParsedTransferOrder | ServiceError {
   const { channel, problems } = checkChannel(order.channel, order.scope.environment, order.currency, order.amount);
   if (channel === null) return transferValidationFailed(problems);

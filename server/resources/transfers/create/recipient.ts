@@ -3,10 +3,10 @@ import { asRecord } from "#kernel/fields.ts";
 import type { Recipient } from "#resources/transfers/rules.ts";
 import type { NewTransfer } from "#resources/transfers/schema.ts";
 
-/** The body's fields for the recipient: `beneficiary`, `beneficiary_data`, and the older name `recipient`. */
+/** The body's fields for the recipient: `beneficiary`, `beneficiary_data`, and the deprecated `recipient`. */
 export type RecipientFields = Pick<NewTransfer, "beneficiary" | "beneficiary_data" | "recipient">;
 
-/** Reads the recipient from a body that `validateRecipient` accepts. */
+/** Reads the recipient from a body that passed `validateRecipient`. */
 export function recipientOf(body: RecipientFields): Recipient {
   const recipient =
     parseRecipientField("beneficiary", body.beneficiary) ??
@@ -17,8 +17,8 @@ export function recipientOf(body: RecipientFields): Recipient {
 }
 
 /**
- * Field errors for a body that names no recipient, or two that differ, whatever other errors it has. `prefix` begins
- * the fields' names.
+ * Returns field errors if a body names no recipient, or two that differ. It runs on raw bodies, so that the response
+ * lists these errors with the others. `prefix` is put before the fields' names.
  */
 export function validateRecipient(body: unknown, prefix = ""): FieldErrors {
   const { beneficiary, recipient, beneficiary_data } = asRecord(body);
@@ -28,7 +28,7 @@ export function validateRecipient(body: unknown, prefix = ""): FieldErrors {
     return {
       [`${prefix}beneficiary`]: [fieldError("recipient_required", "Give a beneficiary's id, or beneficiary_data")],
     };
-  // Compared by identity: two objects always count as different.
+  // Comparison by identity: two objects count as different even if their contents are equal.
   const is_same = recipients.every((one) => one === first);
   const message = "Give one recipient: a beneficiary's id, or beneficiary_data";
   return is_same ? {} : { [`${prefix}beneficiary`]: [fieldError("recipient_ambiguous", message)] };

@@ -10,7 +10,7 @@ import { firstSendAt, mayBeSent } from "#resources/transfers/rules.ts";
 import { insert } from "#resources/transfers/store.ts";
 import type { AcceptedTransfer } from "./evaluate.ts";
 
-/** An accepted transfer with its JSON text, written once: the reply and the event share it. */
+/** An accepted transfer with its JSON, serialized once for both the reply and the event. */
 export interface CreatedTransfer extends AcceptedTransfer {
   readonly text: string;
 }
@@ -19,7 +19,7 @@ export function withJson(accepted: AcceptedTransfer): CreatedTransfer {
   return { ...accepted, text: eventData(accepted.transfer) };
 }
 
-/** Writes accepted transfers at the transaction's end: recipients, transfers, provider attempts, events and holds. */
+/** Queues the inserts of accepted transfers, their recipients, attempts, events and holds for the time of commit. */
 export function writeTransfersAtCommit(tx: Tx, accepted: readonly CreatedTransfer[]): void {
   tx.atCommit(() => insertTransferRows(tx, accepted), asRetryableConflict);
   tx.atCommit(() => addAllToDailyTotals(tx, accepted));
@@ -27,7 +27,8 @@ export function writeTransfersAtCommit(tx: Tx, accepted: readonly CreatedTransfe
 }
 
 /**
- * Counts the transfers sent under a rule with an amount. Returns statements to be flushed together, ahead of the hold.
+ * Adds to the makers' daily totals the transfers that count towards an approval rule's amount. Returns the statements,
+ * so that the caller can flush them together, before the hold.
  */
 export function addAllToDailyTotals(tx: Tx, accepted: readonly AcceptedTransfer[]): readonly Promise<unknown>[] {
   const orders = accepted.flatMap(({ transfer, asked_by, approval_threshold: counted_above }) =>
@@ -85,14 +86,16 @@ function createdEventOf({ transfer, text }: CreatedTransfer): NewEvent {
   };
 }
 
-/** Another server wrote the same reference or recipient after this one read. The retry reads it. */
+/**
+ * Converts a unique violation into a retry: another server inserted the reference or recipient after this one's read.
+ */
 export function asRetryableConflict(error: unknown): unknown {
   return isUniqueViolation(error)
     ? new UniqueConflict("a reference or a recipient was written since it was read")
     : error;
 }
 
-/** The transfers that wait for a second person, one approval each. A bulk has an approval of its own. */
+/** One approval for each single transfer that needs a second person. A bulk has one approval of its own. */
 function approvalRequestsOf(accepted: readonly AcceptedTransfer[]) {
   const waiting = accepted.filter(({ transfer }) => transfer.approval === "waiting" && transfer.bulk === null);
   if (waiting.length === 0) return [];
