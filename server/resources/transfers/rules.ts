@@ -199,7 +199,10 @@ export function mayBecome(from: TransferStatus, to: TransferStatus): boolean {
   return NEXT_STATUSES[from].includes(to);
 }
 
-/** The latest status that precedes `to`, for the `where` clause of an update. For `complete` and `failed` it is `processing`. */
+/**
+ * The latest status that precedes `to`, for the `where` clause of an update. For `complete` and `failed` it is
+ * `processing`.
+ */
 export function statusBefore(to: "processing" | "complete" | "failed" | "canceled"): TransferStatus {
   const all: readonly TransferStatus[] = ["pending", "processing"];
   const from = all.findLast((status) => mayBecome(status, to));

@@ -7,8 +7,8 @@ import type { PersonRow } from "./schema.ts";
 import { listMerchantsOf } from "./store.ts";
 
 /**
- * Checks and hashes a new password. `personal_terms`: the names and addresses of the person and their businesses.
- * Throws `bad_request` for a password that is easy to guess.
+ * Checks and hashes a new password. `personal_terms` are the names and addresses of the person and their businesses.
+ * Throws `bad_request` if the password is easy to guess.
  */
 export async function validateAndHashPassword(password: string, personal_terms: readonly string[]): Promise<string> {
   const problem = findPasswordWeakness(password, personal_terms, await loadPasswordEstimator());
@@ -16,7 +16,7 @@ export async function validateAndHashPassword(password: string, personal_terms: 
   return hashPassword(password);
 }
 
-/** The names an attacker tries first for this person's password: their own, their address and their businesses'. */
+/** Terms that an attacker would try first for this person: their name and address, and their businesses' names. */
 export async function personalTermsOf(tx: Tx, person: PersonRow): Promise<readonly string[]> {
   const businesses = await listMerchantsOf(tx, person.id);
   return [person.email, person.name, ...businesses.map(({ name }) => name)];

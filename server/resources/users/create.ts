@@ -12,11 +12,13 @@ export interface PersonInput {
   readonly role: Role;
   readonly email: string;
   readonly name: string;
-  /** A hash. */
+  /** The password's hash. */
   readonly password: string;
 }
 
-/** Creates a person with a password chosen by another: for the demo. Runs as the engine. Throws `conflict`. */
+/**
+ * Creates a person with a given password, for the demo. Runs as the engine. Throws `conflict` if the address is taken.
+ */
 export async function createPerson(tx: Tx, input: PersonInput, actor: string): Promise<PersonRow> {
   const person = await insertPerson(tx, input);
   const { merchant, role } = input;
@@ -28,8 +30,8 @@ export async function createPerson(tx: Tx, input: PersonInput, actor: string): P
 }
 
 /**
- * Creates a person without memberships. A null password prevents sign-in until a link sets one. Throws `conflict` if
- * the address is taken.
+ * Creates a person who belongs to no merchant. With a null password the person cannot sign in before setting one
+ * through a link. Throws `conflict` if the address is taken.
  */
 export async function insertPerson(
   tx: Tx,

@@ -14,13 +14,13 @@ const shop = await world.merchant({ name: "Chez Jeanne" });
 const NEW_PASSWORD = "seven grey parrots sing";
 const nobody = await createTestUser(world, shop.id, "viewer");
 
-/** Clears the counters first, so that no test uses up another's tries. */
+/** Clears the counters first, so that the tests do not use up each other's tries. */
 async function ask(email: string) {
   await world.rows("delete from sign_in_failures returning 1 as one");
   return nobody.send("POST", "/forgotten-password", { email });
 }
 
-/** The token in a person's mail with this number. */
+/** Returns the token in the person's reset mail with this number, counted from one. */
 async function tokenOf(email: string, number = 1): Promise<string> {
   for (let look = 0; look < 600; look += 1) {
     const letter = mail.received.filter(({ to, text }) => to.includes(email) && text.includes("/reset#"))[number - 1];

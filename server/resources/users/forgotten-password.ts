@@ -7,19 +7,19 @@ import { createResetLink } from "./reset-password.ts";
 import { normalizeEmail } from "./rules.ts";
 import { countResets, findByEmail, insertResetRequest, takeResetRequests } from "./store.ts";
 
-/** The wake-up channel of requested password links. */
+/** The wake-up channel of the job that mails reset links. */
 export const RESET_WAKE_CHANNEL = "password reset requests";
 export const LINK_MINUTES = 30;
 /**
- * The limit of mails to one address, against flooding. Counted over the lifetime of a link: while no more are sent, the
- * newest still works, whoever requested it.
+ * The maximum of valid links per person, so that nobody can flood a mailbox. It counts links within their lifetime:
+ * while no more are sent, the newest one still works, whoever requested it.
  */
 export const VALID_LINKS_MAX = 3;
 const RESET_REQUESTS_PER_RUN = 20;
 
 /**
- * Stores a request for a password link. It takes the same time and returns the same for any address, so it does not
- * reveal accounts. Throws `invalid` on an installation without mail.
+ * Stores a request for a reset link. Time and result are the same for every address, so that they do not reveal
+ * accounts. Throws `invalid` if this installation sends no mail.
  */
 export async function requestPasswordReset(tx: Tx, email: string, has_mail: boolean): Promise<void> {
   if (!has_mail) throw new ServiceError("mail_unavailable", "This Kolo sends no mail: ask whoever runs it for a link");
@@ -27,7 +27,7 @@ export async function requestPasswordReset(tx: Tx, email: string, has_mail: bool
   tx.wake(RESET_WAKE_CHANNEL);
 }
 
-/** A repeated job: mails a link to each requested address that has an account. Returns true while there may be more. */
+/** A repeated job that mails a link to each requested address with an account. Returns true if more may be waiting. */
 export function resetMailer(urlOf: (token: string) => string) {
   return async (tx: Tx): Promise<boolean> => {
     const emails = await takeResetRequests(tx, RESET_REQUESTS_PER_RUN);

@@ -26,9 +26,9 @@ import {
 
 const TOKEN_LENGTH = 43;
 export const INVITATION_DAYS = 7;
-// Enough for the people of a business; a higher limit would allow mails to any number of strangers.
+// Enough for the staff of a business. A higher limit would let a merchant mail many strangers.
 export const INVITATIONS_OPEN_MAX = 50;
-/** In 24 hours, withdrawn ones included: each sends a mail. */
+/** Limits in 24 hours. Withdrawn invitations count, because each one sent a mail. */
 export const INVITATIONS_PER_MERCHANT_PER_DAY = 100;
 export const INVITATIONS_PER_ADDRESS_PER_DAY = 5;
 const PURPOSE = "invitation";
@@ -40,8 +40,8 @@ export interface InvitationInput {
 }
 
 /**
- * Creates an invitation to a merchant by a link; only the link has the token. Runs as the engine. Throws `bad_request`
- * for a member, `not_found` for an unknown merchant, and `too_many_requests` beyond a day's invitations.
+ * Creates an invitation to a merchant. Only the link contains its token. Runs as the engine. Throws `bad_request` if
+ * the person is a member already, `not_found` for an unknown merchant, and `too_many_requests` above a daily limit.
  */
 export async function invite(
   tx: Tx,
@@ -89,11 +89,9 @@ export async function invite(
   return { invitation, token };
 }
 
-/**
- * Throws beyond a day's invitations: otherwise withdrawing and inviting again could flood one mailbox, or a thousand.
- */
+/** Throws above a daily limit. Without the limits, a loop of inviting and withdrawing could flood mailboxes. */
 async function checkDailyLimits(tx: Tx, merchant: Id<"mer">, email: string): Promise<void> {
-  // Without the lock two concurrent invitations could both be the last one allowed.
+  // Without this lock, two concurrent invitations could both pass the limit.
   await lockInvitationsOf(tx, email);
   const { of_merchant, of_address } = await countInvitations(tx, merchant, email, plus(tx.now, -DAY_MS));
   const text =
@@ -108,7 +106,7 @@ async function checkDailyLimits(tx: Tx, merchant: Id<"mer">, email: string): Pro
 }
 
 /**
- * The invitation as the holder of its link sees it. Throws `not_found` for a link that is unknown, used, withdrawn or
+ * Returns the invitation for the page behind its link. Throws `not_found` if the link is unknown, used, withdrawn or
  * expired.
  */
 export async function readInvitation(tx: Tx, token: string): Promise<InvitationDetails> {
@@ -119,8 +117,8 @@ export async function readInvitation(tx: Tx, token: string): Promise<InvitationD
 }
 
 /**
- * Creates the invited person with an already hashed password. Runs as the engine. Throws `not_found`, and `conflict`
- * when the address has an account; that person signs in to accept.
+ * Creates the invited person, with a password that is already hashed. Runs as the engine. Throws `not_found`, and
+ * `conflict` if the address has an account: its owner must sign in to accept.
  */
 export async function acceptAsNew(tx: Tx, token: string, name: string, password: string): Promise<PersonRow> {
   const invitation = await lockOpenInvitation(tx, token);
@@ -146,7 +144,7 @@ export async function acceptAsNew(tx: Tx, token: string, name: string, password:
 }
 
 /**
- * Accepts an invitation for a signed-in person. Throws `not_found`, and `forbidden` when the link is for another
+ * Accepts an invitation for a signed-in person. Throws `not_found`, and `forbidden` if the invitation is for another
  * address.
  */
 export async function acceptAsExisting(tx: Tx, token: string, person: PersonRow): Promise<Id<"mer">> {
@@ -162,7 +160,7 @@ export async function acceptAsExisting(tx: Tx, token: string, person: PersonRow)
   return invitation.merchant;
 }
 
-/** Throws `not_found` without an open invitation. */
+/** Throws `not_found` if the invitation is unknown or no longer open. */
 export async function withdrawInvitation(tx: Tx, merchant: Id<"mer">, id: string, actor: string): Promise<void> {
   const invitation = await withdrawOpen(tx, merchant, id);
   if (!invitation) throw new ServiceError("invitation_not_found", "Invitation not found");
@@ -170,8 +168,8 @@ export async function withdrawInvitation(tx: Tx, merchant: Id<"mer">, id: string
 }
 
 /**
- * Withdraws every open invitation of an address. A person invited twice joins once, and a removed member cannot return
- * by an older link.
+ * Withdraws every open invitation of an address. So a person who was invited twice joins only once, and a removed
+ * member cannot return through an older link.
  */
 export async function withdrawInvitationsOf(tx: Tx, merchant: Id<"mer">, email: string, actor: string): Promise<void> {
   for (const invitation of await withdrawAllOpen(tx, merchant, email)) await recordWithdrawal(tx, invitation, actor);

@@ -6,9 +6,7 @@ import { withdrawInvitationsOf } from "./invite.ts";
 import type { Role } from "./schema.ts";
 import { find, findRole, lockOwners, removeMembership, setRole } from "./store.ts";
 
-/**
- * Throws `not_found` for a person who is not a member, `bad_request` when the merchant would be left without an owner.
- */
+/** Throws `not_found` if the person is not a member, and `bad_request` if the merchant would have no owner left. */
 export async function changeRole(
   tx: Tx,
   merchant: Id<"mer">,
@@ -32,8 +30,8 @@ export async function changeRole(
 }
 
 /**
- * Removes a member, from the next request on, and withdraws their invitations. Their past actions stay on record.
- * Throws as `changeRole` does.
+ * Removes a member with immediate effect, and withdraws invitations to their address. The audit log keeps their
+ * actions. Throws the same errors as `changeRole`.
  */
 export async function removeMember(tx: Tx, merchant: Id<"mer">, person: string, actor: string): Promise<void> {
   const before = { role: await requireRole(tx, merchant, person) };

@@ -1,27 +1,27 @@
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 
-/** The main reason that a password is easy to guess. `words`: names of the person, their businesses or the product. */
+/** Why a password is easy to guess. `words`: it contains names of the person, their businesses or the product. */
 export type PasswordWeakness = "words" | "pattern" | "common";
 
 /** The estimate for one password. */
 export interface PasswordEstimate {
-  /** The guesses that an attacker who knows the personal terms needs, as a power of ten. */
+  /** The number of guesses needed by an attacker who knows the personal terms, as a power of ten. */
   readonly guesses_log10: number;
   readonly by: PasswordWeakness;
 }
 
 export type PasswordEstimator = (password: string, terms: readonly string[]) => PasswordEstimate;
 
-// The check takes quadratic time; characters beyond the 40th only make a password stronger.
+// The estimate takes quadratic time. Ignoring characters after the 40th can only underestimate the strength.
 const CHECKED_CHARACTERS_MAX = 40;
 const PATTERNS = new Set(["spatial", "sequence", "repeat"]);
 
 let loading: Promise<PasswordEstimator> | null = null;
 
 /**
- * Estimates guesses with zxcvbn and its list of about 50,000 leaked passwords. It covers their variants: capitals, `@`
- * for `a`, appended years and numbers. It also covers keyboard rows (AZERTY, too), sequences and repetitions. Loaded
- * when the first password is chosen: most processes never need it.
+ * Returns an estimator based on zxcvbn and its list of about 50,000 leaked passwords. It recognizes variants (capitals,
+ * `@` for `a`, appended years and numbers), keyboard rows (AZERTY, too), sequences and repetitions. It is loaded on
+ * first use, because most processes never need it.
  */
 export function loadPasswordEstimator(): Promise<PasswordEstimator> {
   loading ??= createEstimator();

@@ -28,10 +28,10 @@ const PURPOSE = "password reset";
 export const RESET_HOURS = 1;
 
 /**
- * Issues a link that sets a new password, once, within the hour; only the platform operator issues one.
- * `forgets_second_factor` removes the second factor of a person who has lost it and the recovery codes. It removes the
- * password, too: an attacker who knows the old one, and lacked only the code, could sign in before the link is used.
- * Throws `not_found`.
+ * Issues a link that sets a new password, once, within an hour. Only the platform operator can issue one.
+ * `forgets_second_factor` is for a person who has lost the second factor and the recovery codes: it removes that factor
+ * and the password. Otherwise an attacker who knows the old password could sign in before the link is used. Throws
+ * `not_found`.
  */
 export async function issueReset(
   tx: Tx,
@@ -65,7 +65,7 @@ export async function issueReset(
   return { person, token, expires_at };
 }
 
-/** Issues a link that sets this person's password, once, within `lifetime_ms`. */
+/** Issues a link that sets this person's password. It works once, within `lifetime_ms`. */
 export async function createResetLink(
   tx: Tx,
   person: Id<"per">,
@@ -77,7 +77,7 @@ export async function createResetLink(
   return { token, expires_at };
 }
 
-/** The person whose password this link sets. Throws `not_found` for a link that is unknown, used or expired. */
+/** The person whose password this link sets. Throws `not_found` if the link is unknown, used or expired. */
 export async function findPersonOfLink(tx: Tx, token: string): Promise<PersonRow> {
   const id = await findReset(tx, fingerprints(PURPOSE, token));
   const person = id && (await find(tx, id));
@@ -86,8 +86,8 @@ export async function findPersonOfLink(tx: Tx, token: string): Promise<PersonRow
 }
 
 /**
- * Sets an already hashed password and voids every other link; the second factor stays. Throws as `findPersonOfLink`
- * does. The caller ends the person's sessions and writes the audit entry.
+ * Sets an already hashed password and invalidates every other link; the second factor remains. Throws the same errors
+ * as `findPersonOfLink`. The caller ends the person's sessions and writes the audit entry.
  */
 export async function resetPassword(tx: Tx, token: string, password: string): Promise<Id<"per">> {
   const id = await consumeReset(tx, fingerprints(PURPOSE, token));
@@ -96,15 +96,15 @@ export async function resetPassword(tx: Tx, token: string, password: string): Pr
   return id;
 }
 
-/** Changes or removes a password, and voids every link issued before. */
+/** Changes or removes a password, and invalidates every link issued before. */
 export async function changePassword(tx: Tx, person: Id<"per">, password: string | null): Promise<void> {
   await setPassword(tx, person, password);
   await voidResets(tx, person);
 }
 
 /**
- * Whether a password verified before this transaction is still the person's. Locks the person's row, because another
- * request may change the password between the check and its use.
+ * Whether a password that was verified before this transaction is still current. Locks the person's row, because
+ * another request may change the password between this check and its use.
  */
 export async function isCurrentPassword(tx: Tx, verified_person: PersonRow): Promise<boolean> {
   const person = await lock(tx, verified_person.id);

@@ -86,7 +86,7 @@ describe("a passkey or app set up while the password changes", () => {
         thief.send("POST", "/me/passkeys", { name: "Thief's", response }),
         thief.send("POST", "/me/second-factor/confirm", { code }),
       ];
-      // Both requests were admitted by now, and wait for the lock of the change.
+      // By now both requests have passed authentication, and wait for the lock of the change.
       await sleep(1_000);
       await endOtherSessions(tx, person.id, null);
       return { begun };
@@ -128,8 +128,8 @@ describe("credentials revoked during their use", () => {
     const token = await invite(email, "viewer");
     const squatter = openTestUser(world, "per_0", email);
     squatter.cookie = `kolo=${"A".repeat(43)}`;
-    // The request first creates the person, then searches for the browser's earlier session: this lock delays that
-    // search.
+    // The request first creates the person, then looks for an earlier session of the browser. This lock blocks that
+    // second step.
     const { granted, entering } = await world.db.engine(async (tx) => {
       await tx.run(sql`lock table sessions in access exclusive mode`);
       const begun = squatter.send("POST", "/invitation/new", { token, name: "Squatter", password: PASSWORD });

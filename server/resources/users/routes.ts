@@ -14,12 +14,12 @@ import { InvitationDetails, NewPerson, PasswordText, type PersonRow, SecondFacto
 import { confirmApp, createAppSecret, removeApp, replaceRecoveryCodesOf } from "./second-factor.ts";
 import type { AuthenticationEvent } from "./security-events.ts";
 
-/** The part of a signed-in visitor that this folder needs. */
+/** The fields of a signed-in visitor that these routes need. */
 interface UserVisitor {
   readonly person: PersonRow;
 }
 
-/** The functions of `sessions` that these paths need. */
+/** The functions of `sessions` that these routes need. */
 export interface UserOptions<Who extends UserVisitor> {
   readonly transact: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
   visitorOf(request: FastifyRequest): Promise<Who>;
@@ -30,7 +30,7 @@ export interface UserOptions<Who extends UserVisitor> {
   /** Opens a session for the person who has just chosen this password. */
   startSession(request: FastifyRequest, reply: FastifyReply, person: PersonRow): Promise<void>;
   renewSession(reply: FastifyReply, visitor: Who, has_second_factor: boolean): Promise<void>;
-  /** Ends every session of a person, but for the visitor's own. */
+  /** Ends every session of a person except the visitor's own. */
   endOtherSessions(tx: Tx, person: Id<"per">, visitor: Who | null): Promise<void>;
   /** Counts and delays callers who request links. Throws `too_many_requests`. */
   limitResetRequests(caller: string): Promise<void>;
@@ -38,7 +38,7 @@ export interface UserOptions<Who extends UserVisitor> {
   rememberDevice(request: FastifyRequest, reply: FastifyReply, person: Id<"per">): void;
   /** Writes an action into the audit log, in the action's own transaction. */
   record(tx: Tx, request: FastifyRequest, person: Id<"per">, action: AuthenticationEvent): Promise<void>;
-  /** Whether links are mailed. */
+  /** Whether this installation sends mail. */
   readonly has_mail: boolean;
 }
 
@@ -79,7 +79,7 @@ export const USER_OPERATIONS = [
   ...[setPassword, addApp, confirmAddedApp, replaceCodes, removeOwnApp],
 ];
 
-/** The paths of invitations, passwords and second factors. */
+/** Registers the routes of invitations, passwords and second factors. */
 export function userPaths<Who extends UserVisitor>(options: UserOptions<Who>): (app: FastifyInstance) => void {
   return (app) => {
     registerLinkPaths(app, options);
@@ -105,8 +105,8 @@ export function userPaths<Who extends UserVisitor>(options: UserOptions<Who>): (
 }
 
 /**
- * A link's token is in the body, so that no log and no proxy's history holds it. A token has 256 bits, and a password
- * is hashed for a valid one only. So wrong tokens need no counter, which an attacker could fill for others.
+ * Tokens are in the body, so that logs and proxies do not record them. There is no counter of wrong tokens: a token has
+ * 256 bits, and a password is hashed for valid tokens only. An attacker could fill such a counter to block others.
  */
 function registerLinkPaths<Who extends UserVisitor>(app: FastifyInstance, options: UserOptions<Who>): void {
   const { transact } = options;
@@ -138,14 +138,13 @@ function registerLinkPaths<Who extends UserVisitor>(app: FastifyInstance, option
       await options.record(tx, request, person, "password_reset");
       return person;
     });
-    // The owner of the mailbox must be able to sign in with the new password during an attack, so remember this
-    // browser.
+    // Remember this browser: during an attack, the mailbox's owner must still be able to sign in with the new password.
     options.rememberDevice(request, reply, id);
     return null;
   });
 }
 
-/** A new password by a link to the mail address. The response does not reveal whether the address has an account. */
+/** Registers the routes that mail a reset link. Responses do not reveal whether an address has an account. */
 function registerForgottenPasswordPaths<Who extends UserVisitor>(
   app: FastifyInstance,
   options: UserOptions<Who>,

@@ -8,11 +8,11 @@ import { PASSWORD_MIN } from "./schema.ts";
 /** RFC 6238 with the parameters of every authenticator app: SHA-1, six digits, 30 seconds. */
 export const STEP_S = 30;
 const DIGITS = 6;
-// Allows a clock that is 30 seconds wrong, and a code typed in its last second.
+// Accepts a clock that is 30 seconds wrong, and a code that was typed just before it expired.
 const STEPS_AROUND = [0n, -1n, 1n];
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** The normal form of an address, as it is compared and stored. */
+/** The normalized address, for storage and comparison. */
 export function normalizeEmail(text: string): string {
   return lowerCaseEmail(text);
 }
@@ -30,32 +30,32 @@ export function codeAt(secret: Buffer, step: bigint): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, "0");
 }
 
-/** The step of a code, among those near now; null without a match. */
+/** The time step of a code: now, the one before or the one after; null if the code matches none of them. */
 export function matchingStep(secret: Buffer, code: string, now: Instant): bigint | null {
   const current_step = stepAt(now);
   return STEPS_AROUND.map((offset) => current_step + offset).find((step) => codeAt(secret, step) === code) ?? null;
 }
 
-/** RFC 4648, without padding: the form that authenticator apps accept. */
+/** Base32 of RFC 4648 without padding, as authenticator apps expect it. */
 export function base32(bytes: Buffer): string {
   let bits = "";
   for (const byte of bytes) bits += byte.toString(2).padStart(8, "0");
   return (bits.match(/.{1,5}/g) ?? []).map((five) => BASE32.charAt(Number.parseInt(five.padEnd(5, "0"), 2))).join("");
 }
 
-/** The URI that a password manager or a camera reads. */
+/** The URI for authenticator apps and password managers, also as a QR code. */
 export function otpauth(secret: Buffer, email: string): string {
   return `otpauth://totp/Kolo:${encodeURIComponent(email)}?secret=${base32(secret)}&issuer=Kolo`;
 }
 
-// Delayed tries sum to 12.6 million a year (docs/operating/security.md), so 10^10 guesses take 800 years. Twelve random
-// characters need 10^12 or more, three everyday words 10^12.
+// The delays allow 12.6 million tries a year (docs/operating/security.md), so 10^10 guesses take 800 years. Twelve
+// random characters need 10^12 guesses or more, three everyday words 10^12.
 const GUESSES_LOG10_MIN = 10;
-// A password is mostly known words if at most half of `PASSWORD_MIN` characters remain without them.
+// If no more characters than this remain after removing known words, the password consists mostly of them.
 const REMAINDER_MAX = PASSWORD_MIN / 2;
 const TERM_LENGTH_MIN = 3;
 const YEAR_PATTERN = /(?:19|20)\d\d/g;
-/** The product, its purpose and its places: the first words that come to mind here. */
+/** The product, its purpose and its cities: words that an attacker would try first. */
 const COMMON_TERMS = ["kolo", "momo", "money", "payment", "paiement", "cameroun", "cameroon", "douala", "yaounde"];
 const LEET_LETTERS: Readonly<Record<string, string>> = {
   "0": "o",
@@ -76,8 +76,8 @@ const MESSAGES: Readonly<Record<PasswordWeakness, string>> = {
 };
 
 /**
- * The error of a password that is too weak; null if it is strong enough. No kind of character is required.
- * A password is refused if it is short, commonly tried, or mostly made of `personal_terms`.
+ * Returns the error if a password is too weak; null otherwise. It must not be short, commonly used, or consist mostly
+ * of `personal_terms`. No kinds of characters are required.
  */
 export function findPasswordWeakness(
   password: string,
@@ -99,9 +99,9 @@ function weakPassword(weakness: PasswordWeakness): FieldError {
   return fieldError("weak_password", MESSAGES[weakness], { weakness });
 }
 
-/** Whether little remains of a text without these words and without punctuation. */
+/** Whether a text consists mostly of these words; punctuation does not count. */
 function consistsMostlyOf(plain: string, terms: readonly string[]): boolean {
-  // Longest first: `ama` would leave `dou` of `amadou`.
+  // Longest first: otherwise `ama` would match inside `amadou`, and `dou` would remain.
   const longest_first = terms.toSorted((a, b) => b.length - a.length);
   const lower_case = plain.toLowerCase();
   const remainder = longest_first.reduce((text, term) => text.replaceAll(term, " "), lower_case);

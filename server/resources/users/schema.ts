@@ -12,7 +12,7 @@ export const PASSWORD_MIN = 12;
 export const PASSWORD_MAX = 256;
 export const CODE_MAX = 40;
 
-/** Bounds the input before it is hashed; `rules.ts` checks its strength. */
+/** Bounds the length before hashing; `rules.ts` checks the strength. */
 export const PasswordText = Type.String({ minLength: 1, maxLength: PASSWORD_MAX });
 export const CodeText = Type.String({ minLength: 1, maxLength: CODE_MAX });
 
@@ -50,13 +50,13 @@ export type Invitation = Static<typeof Invitation>;
 
 export const NewInvitation = Type.Object({ email: Email, role: RoleField });
 
-/** The invitation page's data for the holder of the link. */
+/** The data of the page behind an invitation link. */
 export const InvitationDetails = Type.Object(
   {
     email: Email,
     role: RoleField,
     business: Type.String(),
-    /** True if the address has an account: then its person accepts by signing in. */
+    /** True if the address has an account; its owner accepts the invitation by signing in. */
     is_known: Type.Boolean(),
   },
   { title: "InvitationDetails" },
@@ -65,7 +65,7 @@ export type InvitationDetails = Static<typeof InvitationDetails>;
 
 export const NewPerson = Type.Object({ token: Type.String({ maxLength: 100 }), name: Name, password: PasswordText });
 
-/** A person as they see themselves. */
+/** The signed-in person's own profile. */
 export const Profile = Type.Object(
   {
     id: Type.String(),

@@ -16,12 +16,14 @@ import {
   setTotp,
 } from "./store.ts";
 
-// RFC 4226, 4: 160 bits, as long as the digest.
+// RFC 4226, section 4, recommends 160 bits: the length of a SHA-1 digest.
 const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
 const RECOVERY_LENGTH = 10;
 
-/** Creates a secret for an authenticator app, active after `confirmApp`. Throws `conflict` when there is one. */
+/**
+ * Creates a secret for an authenticator app; `confirmApp` activates it. Throws `conflict` if there is an active app.
+ */
 export async function createAppSecret(
   tx: Tx,
   id: Id<"per">,
@@ -35,8 +37,9 @@ export async function createAppSecret(
 }
 
 /**
- * Activates the app: sign-in requires a code from now on. Returns recovery codes, shown only once; an empty list for a
- * person who had a second factor and codes before. Throws `bad_request`, and `conflict` when there is an app already.
+ * Activates the app: sign-in requires a code from now on. Returns recovery codes, which are shown only once, or an
+ * empty list if the person has a second factor and codes already. Throws `bad_request` for a wrong code, and `conflict`
+ * if there is an active app.
  */
 export async function confirmApp(tx: Tx, id: Id<"per">, code: string): Promise<readonly string[]> {
   const person = await lockExistingPerson(tx, id);
@@ -44,19 +47,19 @@ export async function confirmApp(tx: Tx, id: Id<"per">, code: string): Promise<r
     throw new ServiceError("second_factor_confirmed", "The second factor is confirmed already");
   if (!(await consumeAppCode(tx, person, code)))
     throw badRequest("code", "app_code_wrong", "Enter the six digits the app shows now");
-  // A person with passkeys wrote down the existing codes. Codes without a second factor are void and replaced.
+  // A person with a passkey has noted down their codes, so keep them. Replace codes left without a second factor.
   const has_codes = (await hasSecondFactor(tx, id)) && (await countRecoveryCodes(tx, id)) > 0;
   await confirmTotp(tx, id);
   return has_codes ? [] : createRecoveryCodes(tx, id);
 }
 
-/** Ten new codes. Throws `conflict` without a second factor: the codes would have nothing to replace. */
+/** Creates ten new recovery codes. Throws `conflict` if there is no second factor for them to replace. */
 export async function replaceRecoveryCodesOf(tx: Tx, id: Id<"per">): Promise<readonly string[]> {
   if (!(await hasSecondFactor(tx, id))) throw new ServiceError("second_factor_missing", "Set a second factor up first");
   return createRecoveryCodes(tx, id);
 }
 
-/** Ten new codes; the earlier ones are void. */
+/** Creates ten new recovery codes; the earlier ones become invalid. */
 export async function createRecoveryCodes(tx: Tx, id: Id<"per">): Promise<readonly string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => randomText(RECOVERY_LENGTH).toLowerCase());
   await replaceRecoveryCodes(
@@ -67,30 +70,30 @@ export async function createRecoveryCodes(tx: Tx, id: Id<"per">): Promise<readon
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
 }
 
-/** Removes the app. Returns whether a second factor is left. */
+/** Removes the app. Returns whether the person still has a second factor. */
 export async function removeApp(tx: Tx, id: Id<"per">): Promise<boolean> {
   await setTotp(tx, id, null);
   await deleteUnusedRecoveryCodes(tx, id);
   return hasSecondFactor(tx, id);
 }
 
-/** Whether sign-in requires more than the password: an app, or a passkey. */
+/** Whether sign-in requires more than the password, because the person has an app or a passkey. */
 export async function hasSecondFactor(tx: Tx, id: Id<"per">): Promise<boolean> {
   const { totp_confirmed_at } = await lockExistingPerson(tx, id);
   return totp_confirmed_at !== null || (await countPasskeys(tx, id)) > 0;
 }
 
-/** Recovery codes for a person without a second factor so far; an empty list for others, who keep theirs. */
+/** Recovery codes for a person without a second factor; an empty list for others, who keep their codes. */
 export async function firstRecoveryCodes(tx: Tx, id: Id<"per">): Promise<readonly string[]> {
   return (await hasSecondFactor(tx, id)) ? [] : createRecoveryCodes(tx, id);
 }
 
-/** Deletes recovery codes without a second factor: they would replace nothing. */
+/** Deletes the recovery codes of a person who has no second factor left: they would have nothing to replace. */
 export async function deleteUnusedRecoveryCodes(tx: Tx, id: Id<"per">): Promise<void> {
   if (!(await hasSecondFactor(tx, id))) await replaceRecoveryCodes(tx, id, []);
 }
 
-/** Whether a code of the app, or a recovery code, is right. Each code is valid once. */
+/** Whether a code of the app, or a recovery code, is valid. Marks it as used: each code is valid once. */
 export async function consumeSecondFactor(tx: Tx, id: Id<"per">, text: string): Promise<boolean> {
   const person = await lockExistingPerson(tx, id);
   if (!(await hasSecondFactor(tx, id))) return false;

@@ -11,7 +11,7 @@ const mail = await startMailServer();
 const world = await startTestWorld({ environment: mail.environment });
 const shop = await world.merchant({ name: "Chez Jeanne" });
 
-/** The authentication entries of a person in the audit log, the oldest first. */
+/** The audit entries about a person's authentication, the oldest first. */
 async function recorded(person: TestUser) {
   return world.rows(
     `select action, actor, after from audit_log where subject = '${person.id}' and action like 'person.%' and action <> 'person.created' order by number`,
@@ -31,7 +31,7 @@ async function until<Result>(
   return assert.fail("it did not come about");
 }
 
-/** Waits for `count` mails to a person whose text has these words. */
+/** Waits for `count` mails to a person whose text matches `words`. */
 const mailsTo = (email: string, words: RegExp, count = 1) =>
   until(() => {
     const mails = mail.received.filter(({ to, text }) => to.includes(email) && words.test(text));

@@ -40,7 +40,7 @@ export interface ClientInfo {
 
 const AGENT_MAX = 300;
 
-/** Events that the person is mailed about. */
+/** The events that are reported to the person by mail. */
 const MAILED_EVENTS: Readonly<Partial<Record<AuthenticationEvent, SecurityNotice>>> = {
   second_factor_added: "second_factor",
   passkey_added: "passkey",
@@ -49,9 +49,9 @@ const MAILED_EVENTS: Readonly<Partial<Record<AuthenticationEvent, SecurityNotice
 };
 
 /**
- * Writes an authentication event into the audit log of each business of the person, in the event's own transaction. A
- * platform operator's events are also in the platform operators' log. Mails the person about important events. Runs as
- * the engine.
+ * Writes an authentication event into the audit log of each merchant of the person, in the event's own transaction. A
+ * platform operator's events are also in the platform operators' log. Important events are mailed to the person. Runs
+ * as the engine.
  */
 export async function recordAuthentication(
   tx: Tx,
@@ -70,10 +70,10 @@ export async function recordAuthentication(
   if (notice && has_mail) await mailSecurityNotice(tx, person, notice, { address, agent });
 }
 
-// A later mail would be too late to act on.
+// After three days the mail is not sent: it would be too late to act on it.
 const NOTICE_LIFETIME_MS = 3 * DAY_MS;
 
-/** Mails a person about a security event of their account. */
+/** Mails a person about a security event of their own account. */
 export async function mailSecurityNotice(
   tx: Tx,
   id: Id<"per">,
@@ -86,7 +86,7 @@ export async function mailSecurityNotice(
   await enqueueMail(tx, { about: id, recipient: person.email, letter, expires_at: plus(tx.now, NOTICE_LIFETIME_MS) });
 }
 
-/** Mails the owners of a business about a change of its address list. */
+/** Mails the owners of a merchant about a change of its IP allowlist. */
 export async function mailAddressListChange(
   tx: Tx,
   { merchant, environment }: Scope,
@@ -99,12 +99,12 @@ export async function mailAddressListChange(
   }
 }
 
-/** At most so many failed sign-ins of one account are recorded in an hour, from all IP addresses together. */
+/** The maximum of failed sign-ins of one account that are recorded per hour, over all IP addresses. */
 export const FAILURES_RECORDED_PER_HOUR_MAX = 20;
 
 /**
- * Records a failed sign-in: the 1st, 10th, 100th and so on from one IP address in a day, with their number. Runs as
- * the engine.
+ * Counts a failed sign-in. Per day and IP address, only the 1st, 10th, 100th and so on is recorded, with the count.
+ * Runs as the engine.
  */
 export async function recordFailedSignIn(
   tx: Tx,

@@ -37,12 +37,12 @@ export async function lock(tx: Tx, id: string): Promise<PersonRow | null> {
   return tx.maybeRow<PersonRow>(sql`select ${columnList(columns)} from users where id = ${id} for no key update`);
 }
 
-/** A null password prevents sign-in by password until a link sets one. */
+/** With a null password the person cannot sign in by password before setting one through a link. */
 export async function setPassword(tx: Tx, id: Id<"per">, password: string | null): Promise<void> {
   await tx.run(sql`update users set password = ${password}, updated_at = ${tx.now} where id = ${id}`);
 }
 
-/** Stores a secret that waits for its first code; null removes the second factor. */
+/** Stores a secret, which is active after its first code is confirmed; null removes the authenticator app. */
 export async function setTotp(tx: Tx, id: Id<"per">, secret: string | null): Promise<void> {
   await tx.run(sql`
     update users
@@ -56,7 +56,7 @@ export async function confirmTotp(tx: Tx, id: Id<"per">): Promise<void> {
     where id = ${id} and totp_secret is not null`);
 }
 
-/** Returns false when a code of this step, or a later one, was used before. */
+/** Returns false if a code of this time step, or of a later one, was used before. */
 export async function consumeStep(tx: Tx, id: Id<"per">, step: bigint): Promise<boolean> {
   const used = await tx.run(sql`
     update users set totp_step = ${step} where id = ${id} and (totp_step is null or totp_step < ${step})`);
@@ -72,7 +72,7 @@ export async function replaceRecoveryCodes(tx: Tx, person: Id<"per">, fingerprin
     select ${columnList(code_columns)} from ${rowsFrom(rows, code_columns, "input")}`);
 }
 
-/** Returns false when the code is unknown or was used before. */
+/** Returns false if the code is unknown or was used before. */
 export async function consumeRecoveryCode(
   tx: Tx,
   person: Id<"per">,
@@ -90,7 +90,7 @@ export async function countRecoveryCodes(tx: Tx, person: Id<"per">): Promise<num
   return Number(left);
 }
 
-/** Returns false when the person is a member already. */
+/** Returns false if the person is a member already. */
 export async function insertMembership(tx: Tx, membership: MembershipRow): Promise<boolean> {
   const written = await tx.run(sql`
     insert into memberships (merchant, person, role, created_at)
@@ -108,7 +108,7 @@ export interface MerchantMembership {
   readonly role: Role;
 }
 
-/** A person's merchants, with the fields that the page shows. */
+/** A person's merchants, with the fields that the dashboard displays. */
 export async function listMerchantsOf(tx: Tx, person: string): Promise<readonly MerchantMembership[]> {
   return tx.rows<MerchantMembership>(sql`
     select m.merchant, c.name, c.currency, c.country, c.time_zone, m.role
@@ -167,7 +167,7 @@ export async function insertInvitation(tx: Tx, row: InvitationRow, fingerprint: 
     select ${columnList(invitation_columns)}, ${fingerprint}::bytea from ${rowsFrom([row], invitation_columns, "input")}`);
 }
 
-/** Open invitations. */
+/** The open invitations of a merchant. */
 export async function listInvitations(tx: Tx, merchant: string): Promise<readonly InvitationRow[]> {
   return tx.rows<InvitationRow>(sql`
     select ${columnList(invitation_columns)} from invitations
@@ -177,12 +177,12 @@ export async function listInvitations(tx: Tx, merchant: string): Promise<readonl
 
 const INVITATION_LOCK = 7_004;
 
-/** Locks an address against other invitations until this transaction ends. */
+/** Blocks other invitations to an address until this transaction ends. */
 export async function lockInvitationsOf(tx: Tx, email: string): Promise<void> {
   await tx.rows(sql`select pg_advisory_xact_lock(${INVITATION_LOCK}::int, hashtext(${email}))`);
 }
 
-/** Invitations made since an instant: by this merchant, and for this address by any merchant. */
+/** Counts invitations since an instant: those by this merchant, and those to this address by any merchant. */
 export async function countInvitations(
   tx: Tx,
   merchant: string,
@@ -198,7 +198,7 @@ export async function countInvitations(
   return { of_merchant: Number(of_merchant), of_address: Number(of_address) };
 }
 
-/** An open invitation, locked until this transaction ends. */
+/** Returns an open invitation, and locks it until this transaction ends. */
 export async function lockInvitation(tx: Tx, fingerprints: readonly Buffer[]): Promise<InvitationRow | null> {
   return tx.maybeRow<InvitationRow>(sql`
     select ${columnList(invitation_columns)} from invitations
@@ -213,7 +213,7 @@ export async function markAccepted(tx: Tx, invitation: InvitationRow): Promise<v
     where merchant = ${invitation.merchant} and id = ${invitation.id} and accepted_at is null`);
 }
 
-/** Returns null without an open invitation. */
+/** Returns null if the invitation is unknown or no longer open. */
 export async function withdrawOpen(tx: Tx, merchant: string, id: string): Promise<InvitationRow | null> {
   return tx.maybeRow<InvitationRow>(sql`
     update invitations set withdrawn_at = ${tx.now}
@@ -243,7 +243,7 @@ export async function findReset(tx: Tx, fingerprints: readonly Buffer[]): Promis
   return row?.person ?? null;
 }
 
-/** Marks a link as used. Returns its person; null when it is unknown, used or expired. */
+/** Marks a link as used and returns its person; null if the link is unknown, used or expired. */
 export async function consumeReset(tx: Tx, fingerprints: readonly Buffer[]): Promise<Id<"per"> | null> {
   const row = await tx.maybeRow<{ person: Id<"per"> }>(sql`
     update password_resets set used_at = ${tx.now}
@@ -252,13 +252,13 @@ export async function consumeReset(tx: Tx, fingerprints: readonly Buffer[]): Pro
   return row?.person ?? null;
 }
 
-/** Voids all unused links of a person, after a password was set. */
+/** Invalidates all unused links of a person, after a password was set. */
 export async function voidResets(tx: Tx, person: Id<"per">): Promise<void> {
   await tx.run(sql`
     update password_resets set used_at = ${tx.now} where person = ${person} and used_at is null`);
 }
 
-/** The number of links that a person received since an instant. */
+/** The number of links issued to a person since an instant. */
 export async function countResets(tx: Tx, person: Id<"per">, since: Instant): Promise<number> {
   const { input } = await tx.row<{ input: bigint }>(sql`
     select count(*) as input from password_resets where person = ${person} and created_at > ${since}`);
@@ -273,7 +273,7 @@ export async function insertResetRequest(tx: Tx, email: string): Promise<void> {
   await tx.run(sql`insert into password_reset_requests (email, requested_at) values (${email}, ${tx.now})`);
 }
 
-/** Deletes and returns the oldest requests; concurrent workers skip them. */
+/** Deletes and returns the oldest requests. Concurrent workers skip locked ones. */
 export async function takeResetRequests(tx: Tx, limit: number): Promise<readonly string[]> {
   const rows = await tx.rows<{ email: string }>(sql`
     with taken as (
@@ -287,14 +287,14 @@ export async function takeResetRequests(tx: Tx, limit: number): Promise<readonly
   return rows.map(({ email }) => email);
 }
 
-/** The number of an account's failures in the log since an instant. */
+/** The number of an account's recorded failures since an instant. */
 export async function countRecordedFailures(tx: Tx, person: string, since: Instant): Promise<number> {
   const row = await tx.maybeRow<{ times: number }>(sql`
     select times from sign_in_failure_counts where person = ${person} and address = '' and began_at > ${since}`);
   return row?.times ?? 0;
 }
 
-/** Counts one more failure, and restarts at one when the count began before `begun_after`. Returns the count. */
+/** Counts a failure and returns the count. If the count began before `begun_after`, it restarts at one. */
 export async function countFailure(tx: Tx, person: string, address: string, begun_after: Instant): Promise<number> {
   const { times } = await tx.row<{ times: number }>(sql`
     insert into sign_in_failure_counts as f (person, address, times, began_at)

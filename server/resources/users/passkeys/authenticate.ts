@@ -27,9 +27,9 @@ export async function startAuthentication(
 }
 
 /**
- * Returns the passkey that answered; it must be `expected_person`'s, if given. Throws `unauthorized` in the same words
- * for any fault: the challenge, the site, the signature or the counter. `onFailure` records the failure for that
- * person, or the passkey's owner.
+ * Returns the passkey that signed the response; if `expected_person` is given, the passkey must be theirs. Throws
+ * `unauthorized` with the same message whether the challenge, the site, the signature or the counter is wrong.
+ * `onFailure` records the failure for that person, or for the passkey's owner.
  */
 export async function verifyPasskey(
   transact: Transact,
@@ -62,7 +62,7 @@ async function isValidAssertion(
   return uses !== null && (await transact((tx) => markUsed(tx, passkey, uses)));
 }
 
-/** The authenticator's new counter; null for an invalid answer. */
+/** Returns the authenticator's new counter; null if the response is invalid. */
 async function verifyAssertion(
   site: RelyingParty,
   expectedChallenge: string,
@@ -85,7 +85,7 @@ async function verifyAssertion(
     });
     return is_right ? BigInt(authenticationInfo.newCounter) : null;
   } catch {
-    // The library throws for every invalid answer; the caller must not learn which part was invalid.
+    // The library throws for every invalid response. The caller must not learn which part was invalid.
     return null;
   }
 }

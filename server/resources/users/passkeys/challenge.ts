@@ -9,13 +9,13 @@ import { deleteChallenge, deleteExpired, insertChallenge } from "./store.ts";
 const CHALLENGE_BYTES = 32;
 const CHALLENGE_TTL_MS = 5 * MINUTE_MS;
 
-/** The relying party of the passkeys: browsers refuse to use them on another site. */
+/** The site that passkeys are bound to: browsers refuse to use them on another one. */
 export interface RelyingParty {
   readonly host: string;
   readonly origin: string;
 }
 
-/** The site of this installation; null if it cannot have passkeys: a bare IP address, or no HTTPS. */
+/** The site of this installation. Null if browsers allow no passkeys there: a bare IP address, or no HTTPS. */
 export function relyingPartyOf(public_url: string): RelyingParty | null {
   const { hostname, origin, protocol } = new URL(public_url);
   const is_address = /^[\d.]+$/.test(hostname) || hostname.startsWith("[");
@@ -23,7 +23,7 @@ export function relyingPartyOf(public_url: string): RelyingParty | null {
   return is_address || !is_secure ? null : { host: hostname, origin };
 }
 
-/** Creates a challenge for an authenticator, stored until it is answered or five minutes have passed. */
+/** Creates a challenge for an authenticator. It can be used once, within five minutes. */
 export async function createChallenge(tx: Tx, purpose: ChallengePurpose, person: string | null): Promise<Buffer> {
   const challenge = randomBytes(CHALLENGE_BYTES);
   await insertChallenge(tx, { challenge, purpose, person }, plus(tx.now, CHALLENGE_TTL_MS));
@@ -31,8 +31,8 @@ export async function createChallenge(tx: Tx, purpose: ChallengePurpose, person:
 }
 
 /**
- * Returns the challenge in a browser's answer and deletes it. Null if the service did not issue it, or more than five
- * minutes ago.
+ * Returns the challenge in a browser's response and deletes it. Returns null if the service did not issue the
+ * challenge, or it was used or is older than five minutes.
  */
 export async function consumeChallenge(
   tx: Tx,

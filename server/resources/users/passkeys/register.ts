@@ -11,7 +11,8 @@ import { insert, list } from "./store.ts";
 type Transact = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
 
 /**
- * The options of the browser's registration call. User verification is required: it makes a passkey two factors in one.
+ * The options of the browser's registration call. They require user verification, so that a passkey counts as two
+ * factors.
  */
 export async function startRegistration(
   transact: Transact,
@@ -47,9 +48,10 @@ interface RegistrationHooks {
 }
 
 /**
- * Stores a new passkey. Returns recovery codes if it is the person's first second factor; else an empty list. Throws
- * `unauthorized` for an unknown challenge, `bad_request` for an invalid answer, and the errors of `beforeInsert`. The
- * hooks run in the transaction that stores the passkey, because the session may have ended meanwhile.
+ * Stores a new passkey. Returns recovery codes if it is the person's first second factor, otherwise an empty list.
+ * Throws `unauthorized` for an unknown challenge, `bad_request` for an invalid response, and the errors of
+ * `beforeInsert`. The hooks run in the transaction that stores the passkey, because the session may have ended since
+ * the request began.
  */
 export async function registerPasskey(
   transact: Transact,
@@ -96,7 +98,7 @@ async function verifyRegistration(site: RelyingParty, expectedChallenge: string,
     });
     if (registrationInfo) return registrationInfo;
   } catch (cause) {
-    // The library throws for every invalid answer; all of these are the browser's fault.
+    // The library throws for every invalid response, and each of these errors is the client's fault.
     throw new ServiceError("invalid_request", INVALID_RESPONSE_MESSAGE, {
       fields: { name: [fieldError("passkey_response_invalid", INVALID_RESPONSE_MESSAGE)] },
       cause,

@@ -10,7 +10,7 @@ export async function presentPasskeys(tx: Tx, person: Id<"per">): Promise<Passke
   return rows.map(({ id, name, created_at, last_used_at }) => ({ id, name, created_at, last_used_at }));
 }
 
-/** Removes a passkey. Returns whether a second factor is left. Throws `not_found`. */
+/** Removes a passkey. Returns whether the person still has a second factor. Throws `not_found`. */
 export async function removePasskey(tx: Tx, person: Id<"per">, id: string): Promise<boolean> {
   if (!(await remove(tx, person, id))) throw new ServiceError("passkey_not_found", "Passkey not found");
   await deleteUnusedRecoveryCodes(tx, person);

@@ -10,7 +10,7 @@ import { relyingPartyOf } from "./challenge.ts";
 const world = await startTestWorld({ works: false, is_named: true });
 const shop = await world.merchant();
 
-/** Registers a passkey for a person with a fresh session. */
+/** Registers a passkey for a person who has just signed in. */
 async function add(person: TestUser, authenticator: Authenticator, lie: ForgedResponse = {}): Promise<TestResponse> {
   const { options } = (await person.send("POST", "/me/passkeys/options", {})).body;
   return person.send("POST", "/me/passkeys", { name: "Phone", response: authenticator.create(options, lie) });
@@ -26,7 +26,7 @@ async function prove(person: TestUser, authenticator: Authenticator): Promise<Te
   return person.send("POST", "/me/proof/passkey", { response: authenticator.use(options) });
 }
 
-/** A person with a passkey and no app. */
+/** Creates a person with a passkey and no authenticator app. */
 async function aHolder(role: "owner" | "viewer" = "owner") {
   const person = await createTestUser(world, shop.id, role);
   await person.signIn();

@@ -22,25 +22,25 @@ import {
   RegistrationOptions,
 } from "./schema.ts";
 
-/** The part of a signed-in visitor that this folder needs. */
+/** The fields of a signed-in visitor that these routes need. */
 interface PasskeyVisitor {
   readonly person: Parameters<typeof startRegistration>[2];
 }
 
-/** The functions of `sessions` that passkeys need. */
+/** The functions of `sessions` that these routes need. */
 export interface PasskeyOptions<Who extends PasskeyVisitor> {
   readonly transact: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
   readonly public_url: string;
   visitorOf(request: FastifyRequest): Promise<Who>;
   /** Throws `forbidden` without a recent step-up, and `unauthorized` once the session has ended. */
   requireStepUp(tx: Tx, visitor: Who): Promise<void>;
-  /** Opens a session with the rights of a second factor. */
+  /** Opens a session that counts as verified by a second factor. */
   startSession(request: FastifyRequest, reply: FastifyReply, passkey: PasskeyRow): Promise<void>;
   renewSession(reply: FastifyReply, visitor: Who, has_second_factor: boolean): Promise<void>;
   endOtherSessions(tx: Tx, person: Id<"per">, visitor: Who): Promise<void>;
   /** Writes an action into the audit log, in the action's own transaction. */
   record(tx: Tx, request: FastifyRequest, person: Id<"per">, action: PasskeyEvent): Promise<void>;
-  /** Writes a failed passkey into the audit log. */
+  /** Writes a failed passkey verification into the audit log. */
   recordFailure(tx: Tx, request: FastifyRequest, person: Id<"per">): Promise<void>;
 }
 
@@ -63,16 +63,16 @@ const registrationOptions = plainOperation("POST", "/me/passkeys/options", regis
 const addOwn = writeOperation("POST", "/me/passkeys", NewPasskey, added);
 const removeOwn = plainOperation("DELETE", "/me/passkeys/{id}", removed);
 
-/** The operations of passkeys. */
+/** The operations of `passkeyPaths`. */
 export const PASSKEY_OPERATIONS = [
   ...[signInOptions, signIn, proofOptions, prove],
   ...[listOwn, registrationOptions, addOwn, removeOwn],
 ];
 
-// A signature cannot be guessed; the limit bounds the cost of verifying them.
+// Signatures cannot be guessed, so this limit only bounds the CPU cost of verifying them.
 const TRIES_PER_MINUTE = 200;
 
-/** The paths of passkeys: sign-in, step-up, and a person's own list. */
+/** Registers the routes of passkeys: sign-in, step-up, and a person's own list. */
 export function passkeyPaths<Who extends PasskeyVisitor>(options: PasskeyOptions<Who>): (app: FastifyInstance) => void {
   return (app) => {
     const site = relyingPartyOf(options.public_url);

@@ -4,7 +4,7 @@ import type { Instant } from "#kernel/time.ts";
 
 export const PASSKEY_NAME_MAX = 80;
 export const PASSKEYS_MAX = 20;
-// Far more than any authenticator sends; attestation is not requested.
+// Far more than any authenticator sends: the service does not request attestation.
 const PART_MAX = 8_192;
 const Base64UrlPart = Type.String({ minLength: 1, maxLength: PART_MAX, pattern: "^[A-Za-z0-9_-]+$" });
 const CredentialKind = Type.Literal("public-key");
@@ -43,7 +43,9 @@ export type PasskeyAssertion = Static<typeof PasskeyAssertion>;
 const OPEN = { additionalProperties: true };
 const CredentialId = Type.Object({ id: Type.String() }, OPEN);
 
-/** The browser's options for a registration (WebAuthn, PublicKeyCredentialCreationOptionsJSON), in part. */
+/**
+ * The fields that Kolo uses of the browser's registration options (WebAuthn, PublicKeyCredentialCreationOptionsJSON).
+ */
 export const RegistrationOptions = Type.Object(
   {
     challenge: Type.String(),
@@ -55,7 +57,9 @@ export const RegistrationOptions = Type.Object(
   OPEN,
 );
 
-/** The browser's options for a sign-in or step-up (WebAuthn, PublicKeyCredentialRequestOptionsJSON), in part. */
+/**
+ * The fields that Kolo uses of the options for a sign-in or step-up (WebAuthn, PublicKeyCredentialRequestOptionsJSON).
+ */
 export const AssertionOptions = Type.Object(
   {
     challenge: Type.String(),
@@ -65,7 +69,7 @@ export const AssertionOptions = Type.Object(
   OPEN,
 );
 
-/** A passkey as its person sees it. */
+/** A passkey in its owner's list. */
 export const Passkey = Type.Object(
   { id: Type.String(), name: Type.String(), created_at: Timestamp, last_used_at: Nullable(Timestamp) },
   { title: "Passkey" },

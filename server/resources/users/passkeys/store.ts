@@ -41,14 +41,14 @@ export async function count(tx: Tx, person: string): Promise<number> {
   return Number(total);
 }
 
-/** Returns false when the passkey was used with the same count meanwhile, or is deleted: each answer is valid once. */
+/** Returns false if the passkey is deleted, or its counter has changed since the read: each response is valid once. */
 export async function markUsed(tx: Tx, { id, uses }: PasskeyRow, uses_now: bigint): Promise<boolean> {
   const used = await tx.run(sql`
     update passkeys set uses = ${uses_now}, last_used_at = ${tx.now} where id = ${id} and uses = ${uses}`);
   return used > 0;
 }
 
-/** Returns false when it does not belong to this person. */
+/** Returns false if this person has no such passkey. */
 export async function remove(tx: Tx, person: string, id: string): Promise<boolean> {
   return (await tx.run(sql`delete from passkeys where person = ${person} and id = ${id}`)) > 0;
 }
@@ -69,7 +69,7 @@ export async function insertChallenge(tx: Tx, challenge_row: PasskeyChallenge, e
     values (${challenge_row.challenge}, ${challenge_row.purpose}, ${challenge_row.person}, ${expires_at})`);
 }
 
-/** Deletes a challenge. Returns whether it was issued for this purpose and person, and is unanswered and unexpired. */
+/** Deletes an open challenge. Returns false if it was not issued for this purpose and person, or is used or expired. */
 export async function deleteChallenge(tx: Tx, { challenge, purpose, person }: PasskeyChallenge): Promise<boolean> {
   const deleted_count = await tx.run(sql`
     delete from passkey_challenges

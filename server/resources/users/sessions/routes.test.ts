@@ -262,7 +262,7 @@ describe("a sign-in in flight while the password changes", () => {
           half.send("POST", "/sign-in/code", { code }),
           person.send("PUT", "/me/password", { current: PASSWORD, password: "what somebody else would have" }),
         ];
-        // All three read the state before the change, and wait for its lock.
+        // All three requests have read the state before the change, and wait for its lock.
         await sleep(1_000);
         await endOtherSessions(tx, person.id, null);
         return [waiting[0], waiting[1], waiting[2]] as const;

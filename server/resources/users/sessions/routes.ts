@@ -20,7 +20,7 @@ import { signOut } from "./sign-out.ts";
 export interface SessionOptions {
   readonly transact: Transact;
   readonly cookies: Cookies;
-  /** Whether security mails are sent. */
+  /** Whether this installation sends mail. */
   readonly has_mail: boolean;
   readonly onError: (error: unknown, name: string) => void;
 }
@@ -43,7 +43,7 @@ export const SESSION_OPERATIONS = [
   ...[proveIdentity, listOwnSessions, endOwnSession],
 ];
 
-/** The signed-in visitor of a request. Throws `unauthorized` without a session, or while it awaits a code. */
+/** The signed-in visitor of a request. Throws `unauthorized` without a session, or if its second factor is missing. */
 export async function requireVisitor(options: SessionOptions, request: FastifyRequest): Promise<AuthenticatedVisitor> {
   const visitor = await findVisitorOf(options, request);
   if (!visitor || visitor.session.awaits_code) throw new ServiceError("sign_in_required", "Sign in first");
@@ -59,7 +59,7 @@ async function findVisitorOf(
   return token === null ? null : transact((tx) => findVisitor(tx, token, isBackgroundRequest(request)));
 }
 
-/** The paths of sign-in, sign-out and a person's own sessions. */
+/** Registers the routes of sign-in, sign-out and a person's own sessions. */
 export function sessionPaths(options: SessionOptions): (app: FastifyInstance) => void {
   const { transact, cookies } = options;
   return (app) => {
@@ -110,7 +110,7 @@ function registerOwnSessionPaths(app: FastifyInstance, options: SessionOptions):
   });
 }
 
-/** Ends the session that the browser had before, so that a new sign-in leaves no open session behind. */
+/** Ends the browser's previous session, so that a new sign-in does not leave it open. */
 async function endPreviousSession(options: SessionOptions, request: FastifyRequest): Promise<void> {
   const previous = await findVisitorOf(options, request);
   if (previous) await options.transact((tx) => endSession(tx, previous.person.id, previous.session.id));
@@ -131,7 +131,7 @@ function clientContextOf(
   };
 }
 
-/** Opens a session for a person who has just chosen a password, or used a passkey, which is two factors in one. */
+/** Opens a session for a person who has just chosen a password or used a passkey. A passkey counts as two factors. */
 export async function startSession(
   options: SessionOptions,
   request: FastifyRequest,
@@ -144,7 +144,7 @@ export async function startSession(
   options.cookies.rememberDevice(request, reply, identity.person);
 }
 
-/** Replaces the session's token, and adds or removes the rights of a second factor. */
+/** Replaces the session's token, and sets whether the session has a second factor. */
 export async function renewVisitorSession(
   { transact, cookies }: Pick<SessionOptions, "transact" | "cookies">,
   reply: FastifyReply,

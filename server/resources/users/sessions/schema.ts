@@ -6,11 +6,11 @@ import { CodeText, PasswordText, SecondFactorCode } from "#resources/users/schem
 export { SecondFactorCode };
 
 export const SignIn = Type.Object({ email: Email, password: PasswordText });
-/** The body of a step-up: a code if there is a second factor, else the password. */
+/** The body of a step-up: a code if the person has a second factor, otherwise the password. */
 export const StepUpProof = Type.Object({ code: Type.Optional(CodeText), password: Type.Optional(PasswordText) });
 export type StepUpProof = Static<typeof StepUpProof>;
 
-/** A session as its person sees it. */
+/** A session in its owner's list. */
 export const SessionView = Type.Object(
   {
     id: Type.String(),

@@ -9,26 +9,26 @@ import { find as findPerson } from "#resources/users/store.ts";
 import type { SessionRow, SessionView } from "./schema.ts";
 import { deleteExpired, end, findOpen, insert, listOpen, markSeen, renewToken } from "./store.ts";
 
-/** 43 characters hold 256 bits. */
+/** In characters; 43 of them hold 256 bits. */
 const TOKEN_LENGTH = 43;
 export const IDLE_TIMEOUT_MS = 15 * MINUTE_MS;
 export const LIFETIME_MAX_MS = 12 * HOUR_MS;
 const AWAITS_CODE_MS = 5 * MINUTE_MS;
-/** The time for which a step-up is valid. */
+/** How long a step-up is valid. */
 export const STEP_UP_MS = 5 * MINUTE_MS;
 const SEEN_UPDATE_MS = MINUTE_MS;
 const RETENTION_MS = 90 * DAY_MS;
 const AGENT_MAX = 300;
 
-/** The origin of a request. */
+/** The client of a request: its address, browser and known devices. */
 export interface ClientContext {
   readonly address: string;
   readonly agent: string;
   /** Whether security mails may be sent. */
   readonly has_mail: boolean;
-  /** Runs work in a transaction after the response, so that its duration reveals nothing to the caller. */
+  /** Runs work in a transaction after the response, so that the response time does not reveal it. */
   afterResponse(work: (tx: Tx) => Promise<void>): void;
-  /** The browser's device name for this person; null if the person has never signed in with it. */
+  /** The browser's device name for this person; null if the person has never signed in with this browser. */
   deviceOf(person: Id<"per">): string | null;
 }
 
@@ -44,7 +44,7 @@ export interface NewSession {
   readonly has_second_factor: boolean;
 }
 
-/** Creates a session. Returns its token, which only the browser keeps: the table holds a hash. */
+/** Creates a session. Returns its token; the table stores only a hash of it. */
 export async function createSession(tx: Tx, new_session: NewSession, client: ClientContext): Promise<string> {
   const token = randomText(TOKEN_LENGTH);
   const session: SessionRow = {
@@ -63,8 +63,8 @@ export async function createSession(tx: Tx, new_session: NewSession, client: Cli
 }
 
 /**
- * The visitor of a token; null when the session is unknown or has ended. Requests of a person prevent the idle timeout;
- * background requests of a page do not.
+ * Returns the visitor of a token; null if the session is unknown or has ended. A person's requests reset the idle
+ * timeout; a page's background requests do not.
  */
 export async function findVisitor(tx: Tx, token: string, is_background = false): Promise<AuthenticatedVisitor | null> {
   const session = await findOpen(tx, hashOf(token), idleSince(tx));
@@ -75,7 +75,7 @@ export async function findVisitor(tx: Tx, token: string, is_background = false):
   return { session, person };
 }
 
-/** Replaces a session's token after a step-up. Returns the new one; the old one is void. */
+/** Replaces a session's token after a step-up. Returns the new token; the old one is no longer valid. */
 export async function renewSession(tx: Tx, session: SessionRow, has_second_factor: boolean): Promise<string> {
   const token = randomText(TOKEN_LENGTH);
   await renewToken(tx, session.id, hashOf(token), { has_second_factor });
@@ -89,13 +89,13 @@ export async function listSessions(tx: Tx, { person, session }: AuthenticatedVis
   }));
 }
 
-/** The session as it is now; null once it has ended, expired or idled out. */
+/** Reads the session again; null if it has ended, expired or been idle for too long. */
 export async function findOpenSession(tx: Tx, { person, id }: SessionRow): Promise<SessionRow | null> {
   const rows = await listOpen(tx, person, idleSince(tx));
   return rows.find((row) => row.id === id) ?? null;
 }
 
-/** Throws `not_found` for a session that is not this person's. */
+/** Throws `not_found` if this person has no such open session. */
 export async function endSession(tx: Tx, person: Id<"per">, id: string): Promise<void> {
   if (!(await end(tx, person, id))) throw new ServiceError("session_not_found", "Session not found");
 }

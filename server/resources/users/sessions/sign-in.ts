@@ -15,23 +15,25 @@ import { type AuthenticatedVisitor, type ClientContext, createSession, renewSess
 import { end, hasSignedIn, listAddresses } from "./store.ts";
 import { clearFailures, delayTry, type ThrottleKey } from "./throttle.ts";
 
-/** Runs work in one transaction of the engine. Passwords are hashed between transactions, never in one. */
+/**
+ * Runs work in one transaction of the engine. Never hash a password inside one: it would hold a connection meanwhile.
+ */
 export type Transact = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
 
 export interface SignInResult {
   readonly token: string;
-  /** True if a second factor must follow before the token opens anything. */
+  /** True if the session gives no access until a second factor follows. */
   readonly awaits_code: boolean;
   readonly person: Id<"per">;
 }
 
-// An address from which a person has signed in within this time is exempt from the delays that strangers' failures
-// cause. For IPv6 the network counts: a browser's address changes every day.
+// If a person has signed in from an address within this time, strangers' failures do not delay tries from there. IPv6
+// addresses are compared by network, because a browser changes its address every day.
 const KNOWN_ADDRESS_MS = 30 * DAY_MS;
 
 /**
- * Checks a password and opens a session. Throws `unauthorized` in the same words and time whether the account exists or
- * not, and `too_many_requests` after too many tries.
+ * Checks a password and opens a session. Throws `unauthorized` with the same message, after the same time, whether the
+ * account exists or not. Throws `too_many_requests` after too many tries.
  */
 export async function signIn(
   transact: Transact,
@@ -49,7 +51,7 @@ export async function signIn(
     throw wrongPassword();
   }
   return transact(async (tx) => {
-    // A password change ends the open sessions. This check keeps the old password from opening another one after it.
+    // A concurrent password change ends all sessions; without this check the old password could open one after that.
     if (!(await isCurrentPassword(tx, person))) throw wrongPassword();
     await clearFailures(tx, person.id, tries);
     const awaits_code = await hasSecondFactor(tx, person.id);
@@ -59,7 +61,7 @@ export async function signIn(
   });
 }
 
-/** Records a sign-in before its session is opened, and mails the person if the browser is new. */
+/** Records a sign-in before its session exists, and mails the person if the browser is new. */
 async function recordSignIn(
   tx: Tx,
   person: Id<"per">,
@@ -72,7 +74,7 @@ async function recordSignIn(
   if (has_mail && !is_known && (await hasSignedIn(tx, person))) await mailSecurityNotice(tx, person, "device", client);
 }
 
-/** The counters of a password try. Each is shared only by callers that cannot be told apart. */
+/** The counters of a password try. A known device or address has one that strangers elsewhere cannot use up. */
 async function throttleKeysOf(
   tx: Tx,
   person: PersonRow | null,
@@ -93,8 +95,8 @@ function wrongPassword(): ServiceError {
 }
 
 /**
- * The second step: replaces the half-open session by a full one with a new token. Throws `unauthorized`,
- * `too_many_requests`.
+ * The second step of a sign-in: replaces the session that awaits a code by a full one with a new token. Throws
+ * `unauthorized` and `too_many_requests`.
  */
 export async function completeSignIn(
   transact: Transact,
@@ -116,15 +118,15 @@ export async function completeSignIn(
   });
 }
 
-/** A person who has just chosen a password, or used a passkey, which is two factors in one. */
+/** A person who has just chosen a password or used a passkey. A passkey counts as two factors. */
 export interface ProvenIdentity {
   readonly person: Id<"per">;
   readonly has_second_factor: boolean;
-  /** Whether the proof is still valid: it may have been revoked since, with the sessions it opened. */
+  /** Whether the proof is still valid: it may have been revoked since it was checked. */
   isStillValid(tx: Tx): Promise<boolean>;
 }
 
-/** Opens a session for a proved person. Throws `unauthorized`. */
+/** Opens a session for a person whose identity is proven. Throws `unauthorized` if the proof was revoked. */
 export async function openProvenSession(tx: Tx, identity: ProvenIdentity, client: ClientContext): Promise<string> {
   const { person, has_second_factor } = identity;
   // A transaction that revokes the proof locks this row, too.
@@ -135,8 +137,8 @@ export async function openProvenSession(tx: Tx, identity: ProvenIdentity, client
 }
 
 /**
- * Step-up of a signed-in person. Returns the session's new token. Throws `unauthorized`, `too_many_requests`, and
- * `bad_request` for the wrong kind of proof.
+ * Repeats the verification of a signed-in person (step-up). Returns the session's new token. Throws `unauthorized`,
+ * `too_many_requests`, and `bad_request` for a code where a password is required, or the reverse.
  */
 export async function stepUp(
   transact: Transact,
@@ -158,7 +160,7 @@ export async function stepUp(
   });
 }
 
-/** Throws `unauthorized` unless it is the person's password, and `too_many_requests`. Tries count per session. */
+/** Throws `unauthorized` if it is not the person's password, and `too_many_requests`. Counts tries per session. */
 export async function verifyPassword(
   transact: Transact,
   { person, session }: AuthenticatedVisitor,
@@ -177,7 +179,7 @@ export async function verifyPassword(
   await transact((tx) => clearFailures(tx, person.id, tries));
 }
 
-/** `who`: a session, a known device, or else the account. */
+/** `who` is the subject of the throttle: a session, a known device, or otherwise the account. */
 async function verifyCode(
   transact: Transact,
   person: PersonRow,

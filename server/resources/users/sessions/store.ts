@@ -22,7 +22,7 @@ export async function insert(tx: Tx, session: SessionRow, token_hash: Buffer): P
     select ${columnList(columns)}, ${token_hash}::bytea from ${rowsFrom([session], columns, "input")}`);
 }
 
-/** The session of a token that has not ended, expired or been idle since `idle_since`. */
+/** The session of a token, unless it has ended, expired or been idle since `idle_since`. */
 export async function findOpen(tx: Tx, token_hash: Buffer, idle_since: Instant): Promise<SessionRow | null> {
   return tx.maybeRow<SessionRow>(sql`
     select ${columnList(columns)} from sessions
@@ -55,7 +55,7 @@ export async function renewToken(
     where id = ${id} and ended_at is null`);
 }
 
-/** Returns false when it is not this person's, or had ended. */
+/** Returns false if this person has no such open session. */
 export async function end(tx: Tx, person: string, id: string): Promise<boolean> {
   const ended = await tx.run(sql`
     update sessions set ended_at = ${tx.now} where id = ${id} and person = ${person} and ended_at is null`);
@@ -77,13 +77,15 @@ export async function listAddresses(tx: Tx, person: string, since: Instant): Pro
   return rows.map(({ address }) => address);
 }
 
-/** Whether a person had a session in the last 90 days, the retention of sessions. */
+/** Whether a person has signed in during the last 90 days; older sessions are deleted. */
 export async function hasSignedIn(tx: Tx, person: string): Promise<boolean> {
   const row = await tx.maybeRow(sql`select 1 from sessions where person = ${person} and not awaits_code limit 1`);
   return row !== null;
 }
 
-/** Counts a try for each key, in key order. Returns the failures per key, by its hexadecimal text. */
+/**
+ * Counts a try for each key. Locks the rows in key order. Returns the failures per key, keyed by its hexadecimal form.
+ */
 export async function countFailures(
   tx: Tx,
   keys: readonly Buffer[],
@@ -102,7 +104,7 @@ export async function countFailures(
   return new Map(rows.map(({ fingerprint, failures }) => [fingerprint, failures]));
 }
 
-/** Lowers a count by one after a right try; the failures before it still count. */
+/** Subtracts one try after a successful one; the earlier failures still count. */
 export async function decrementFailures(tx: Tx, fingerprint: Buffer): Promise<void> {
   await tx.run(sql`
     update sign_in_failures set failures = greatest(failures - 1, 0) where fingerprint = ${fingerprint}`);
@@ -112,7 +114,7 @@ export async function deleteFailures(tx: Tx, fingerprints: readonly Buffer[]): P
   await tx.run(sql`delete from sign_in_failures where fingerprint = any(${[...fingerprints]}::bytea[])`);
 }
 
-/** Retention: deletes sessions expired before `before`, and counts of failures before `failures_before`. */
+/** Deletes sessions that expired before `before`, and failure counts from before `failures_before`. */
 export async function deleteExpired(tx: Tx, before: Instant, failures_before: Instant): Promise<void> {
   await tx.run(sql`delete from sessions where expires_at < ${before}`);
   await tx.run(sql`delete from sign_in_failures where failed_at < ${failures_before}`);

@@ -18,7 +18,7 @@ import {
 const world = await startTestWorld({ works: false, environment: { KOLO_TRUSTED_PROXIES: "127.0.0.0/8,::1/128" } });
 const shop = await world.merchant();
 const WRONG = "not the right one at all";
-/** Half of the longest delay: a response within it was not delayed like a stranger's. */
+/** Half of the longest delay. A faster response was not delayed like a stranger's. */
 const SOON_MS = DELAY_MAX_MS / 2;
 let addresses = 0;
 
@@ -33,10 +33,10 @@ const from = (who: TestUser, address: string, password: string): Promise<TestRes
 const stranger = (email: string, address: string): Promise<TestResponse> =>
   from(openTestUser(world, "per_0", email), address, WRONG);
 
-/** The same person in a browser without an earlier sign-in. */
+/** The same person in a browser that has no earlier sign-in. */
 const elsewhere = (person: TestUser): TestUser => openTestUser(world, person.id, person.email);
 
-/** Counts wrong tries without their delays. */
+/** Counts wrong tries without waiting for their delays. */
 async function fail(tries: readonly ThrottleKey[], times: number): Promise<void> {
   for (let done = 0; done < times; done += 1) await world.db.engine((tx) => countTries(tx, tries));
 }
@@ -68,7 +68,7 @@ describe("strangers who guess passwords", () => {
   it("gain no tries by signing in to an account of their own: it clears an address once a day", async () => {
     const address = aNewAddress();
     const own = await createTestUser(world, shop.id, "viewer");
-    // A new browser each time, from an address unknown to the account.
+    // Each sign-in is from a new browser and from an address that the account has not used before.
     const clear = async (): Promise<number> => {
       await world.rows(`delete from sessions where person = '${own.id}' returning 1 as one`);
       return (await from(elsewhere(own), address, PASSWORD)).status;
@@ -83,7 +83,7 @@ describe("strangers who guess passwords", () => {
     const network: ThrottleKey = { limit: "address", subject: "2001:db8:7:1::" };
     const failures = THROTTLE_LIMITS.address.free + 4;
     await fail([network], failures);
-    // Long enough that hashing a password on a busy machine is not taken for it.
+    // Long enough that slow password hashing on a busy machine is not mistaken for the delay.
     const delay_ms = delayOf(network, failures + 1);
     assert.ok((await timed(stranger("victim1@example.cm", "2001:db8:7:1:a::b"))).took_ms >= delay_ms);
     assert.ok((await timed(stranger("victim2@example.cm", "2001:db8:7:2::1"))).took_ms < delay_ms);

@@ -9,40 +9,40 @@ import { countFailures, decrementFailures, deleteFailures } from "./store.ts";
 const PURPOSE = "sign-in failure";
 const FAILURE_TTL_MS = DAY_MS;
 const FIRST_DELAY_MS = 250;
-/** The cap on the delay: the right password opens a session, whatever the number of strangers' failures. */
+/** The longest delay. Failures by strangers only delay a try with the right password; they never block it. */
 export const DELAY_MAX_MS = 10 * SECOND_MS;
 
-/** Delayed tries that may wait in one process: of one address or device. */
+/** The maximum of delayed tries that wait at the same time in one process, per address or device. */
 export const DELAYED_PER_CALLER_MAX = 8;
-/** Of one account, by callers who have failed there before; a caller's first try does not count. */
+/** Per account, for callers who have failed there before. A caller's first try does not count. */
 export const DELAYED_PER_ACCOUNT_MAX = 4;
 export const DELAYED_MAX = 1_000;
 
 /**
- * Limits of wrong tries, by the group that could have made them. The first `free` tries are not delayed; each further
- * one doubles the delay. After `most` tries all are refused until a day has passed since the last.
+ * Limits of wrong tries. The first `free` tries are not delayed; each further one doubles the delay. After `most` tries
+ * all further ones are refused, until a day has passed since the last.
  */
 export const THROTTLE_LIMITS = {
-  /** A known device of one person: others cannot use up its tries. */
+  /** Tries from a known device of one person: other callers cannot use them up. */
   device: { free: 5, most: null },
-  /** One account from one address, by an unknown device. */
+  /** Tries at one account from one address, by unknown devices. */
   pair: { free: 5, most: null },
-  /** One account, by unknown devices from everywhere. */
+  /** Tries at one account from all addresses, by unknown devices. */
   account: { free: 20, most: null },
-  /** Many accounts from one address: a list of leaked passwords; or an office. */
+  /** Tries from one address at all accounts: an attacker with leaked passwords, or an office behind one address. */
   address: { free: 50, most: null },
   /**
-   * Wrong authenticator codes by a caller with the right password. Three of a million codes are valid at a time. A
-   * known device and an open session are counted separately.
+   * Wrong authenticator codes by a caller who has the password. At any time three of the million codes are valid. Known
+   * devices and open sessions have counters of their own.
    */
   code: { free: 5, most: 100 },
-  /** Recovery codes, by a caller with the password: 50 bits, so the number of tries does not matter. */
+  /** Recovery codes, by a caller who has the password. They have 50 bits, so the number of tries needs no limit. */
   recovery: { free: 5, most: null },
-  /** The password, by a caller with an open session. */
+  /** The password at a step-up, by a caller with an open session. */
   proof: { free: 5, most: 100 },
-  /** Links for new passwords, by one address: an office on a Monday, or an attacker who tries names. */
+  /** Requests for reset links from one address: an office on a Monday, or an attacker who tries addresses. */
   link: { free: 20, most: null },
-  /** The number of times that a person has cleared the counter of an address. */
+  /** How often a person's sign-ins have cleared the counter of an address. */
   cleared: { free: 0, most: null },
 } as const;
 
@@ -54,8 +54,9 @@ export interface ThrottleKey {
 type Transact = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
 
 /**
- * Counts a try as wrong before checking it, so that parallel tries cannot pass the limit. The delay grows with the
- * number of earlier failures. Throws `too_many_requests` if too many tries wait already, and `forbidden` beyond `most`.
+ * Counts a try as wrong before it is checked, so that parallel tries cannot pass the limit. Then waits; the delay grows
+ * with the number of earlier failures. Throws `too_many_requests` if too many tries are waiting, and `forbidden` beyond
+ * `most`.
  */
 export async function delayTry(transact: Transact, tries: readonly ThrottleKey[]): Promise<void> {
   const failures = await transact((tx) => countTries(tx, tries));
@@ -69,7 +70,7 @@ export async function delayTry(transact: Transact, tries: readonly ThrottleKey[]
 
 const delayed_tries = semaphore(DELAYED_MAX, [DELAYED_PER_CALLER_MAX, DELAYED_PER_ACCOUNT_MAX]);
 
-/** The semaphore keys of a delayed try: its caller, and its account if the caller has failed there before. */
+/** The semaphore keys of a delayed try: the caller's, and the account's if the caller has failed there before. */
 function semaphoreKeys(tries: readonly ThrottleKey[], failures: readonly number[]): readonly string[] {
   const [first] = tries;
   const caller = tries.find(({ limit }) => limit === "address") ?? first;
@@ -82,7 +83,9 @@ function keyText(throttle_key: ThrottleKey | undefined): string {
   return `${throttle_key?.limit} ${throttle_key?.subject}`;
 }
 
-/** Counts a try for each. Returns the failures of each. Throws `forbidden`, and then counts nothing. */
+/**
+ * Counts a try for each key. Returns the failures of each. Throws `forbidden` beyond `most`, and then counts nothing.
+ */
 export async function countTries(tx: Tx, tries: readonly ThrottleKey[]): Promise<readonly number[]> {
   const counted = await countFailures(tx, tries.map(hashKey), plus(tx.now, -FAILURE_TTL_MS));
   return tries.map((one) => {
@@ -121,8 +124,8 @@ function triesExhausted(limit: ThrottleKey["limit"]): ServiceError {
 }
 
 /**
- * Clears the counters after a right try. The counter of an IP address is cleared once a day and person, else lowered by
- * one. Otherwise an attacker could reset it by signing in to an account of their own.
+ * Clears the counters after a successful try. Per person, the counter of an IP address is cleared once a day, and
+ * otherwise reduced by one. Without this limit an attacker could reset it by signing in to an account of their own.
  */
 export async function clearFailures(tx: Tx, person: string, tries: readonly ThrottleKey[]): Promise<void> {
   const address = tries.find(({ limit }) => limit === "address");
