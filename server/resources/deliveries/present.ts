@@ -5,7 +5,7 @@ import type { DeliveryRow } from "./store.ts";
 
 const ORIGINS = ["event", "replay", "test"] as const;
 
-/** A delivery as the API shows it. An open delivery of an inactive webhook is `held`. */
+/** Returns the API's representation of a delivery. While its webhook is inactive, an open delivery is `held`. */
 export function presentDelivery(row: DeliveryRow, is_active: boolean): Delivery {
   const { ended_as, due_at, type: type_text, origin: origin_text, position, ...rest } = row;
   const type = EVENT_TYPES.find((known_value) => known_value === type_text);

@@ -16,9 +16,9 @@ export const REPLAY_DAYS = 30;
 export const REPLAY_EVENTS_MAX = 10_000;
 
 /**
- * Sends a webhook the events of a period that were exhausted or never sent; with `which: "all"` also the delivered
- * ones. Open deliveries are unaffected. If a person does it, the audit log records that. Throws `not_found`,
- * `bad_request` for an invalid period, and `invalid` for a webhook that is switched off.
+ * Sends the events of a period to a webhook again: those whose delivery was exhausted or never created; with `which:
+ * "all"` also the delivered ones. Open deliveries are not affected. A replay by a person is recorded in the audit log.
+ * Throws `not_found`, `bad_request` for an invalid period, and `invalid` if the webhook is switched off.
  */
 export async function replayEvents(
   tx: Tx,

@@ -18,7 +18,7 @@ export interface DeliveryQuery {
   readonly until: Instant | null;
 }
 
-/** A webhook's deliveries, the newest first. Throws `not_found`. */
+/** A page of a webhook's deliveries, the newest first. Throws `not_found`. */
 export async function listDeliveries(
   tx: Tx,
   scope: Scope,
@@ -49,7 +49,7 @@ export async function retrieveDelivery(tx: Tx, scope: Scope, webhook_id: string,
   return { ...presentDelivery(delivery, webhook.active), body: event.body, attempted: [...attempted] };
 }
 
-/** Throws `not_found`. */
+/** Returns the webhook. Throws `not_found`. */
 async function requireWebhook(tx: Tx, scope: Scope, webhook_id: string): Promise<WebhookRow> {
   const webhook = await findWebhook(tx, scope, webhook_id);
   if (!webhook) throw new ServiceError("webhook_not_found", "Webhook not found");
@@ -57,8 +57,8 @@ async function requireWebhook(tx: Tx, scope: Scope, webhook_id: string): Promise
 }
 
 /**
- * Like `requireWebhook`, and locks the webhook against changes, deletion and manual retries until this transaction
- * ends.
+ * Returns the webhook and locks it: changes, deletion and manual retries wait until this transaction ends. Throws
+ * `not_found`.
  */
 export async function lockWebhook(tx: Tx, scope: Scope, webhook_id: string): Promise<WebhookRow> {
   const webhook = await lock(tx, scope, webhook_id);
@@ -66,7 +66,7 @@ export async function lockWebhook(tx: Tx, scope: Scope, webhook_id: string): Pro
   return webhook;
 }
 
-/** A delivery of this webhook. Throws `not_found`. */
+/** Returns a delivery of this webhook. Throws `not_found`. */
 export async function requireDelivery(tx: Tx, webhook: WebhookRow, id: string): Promise<DeliveryRow> {
   const delivery = await find(tx, webhook, webhook.id, id);
   if (!delivery) throw new ServiceError("delivery_not_found", "Delivery not found");

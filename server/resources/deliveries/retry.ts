@@ -11,9 +11,9 @@ import type { Delivery } from "./schema.ts";
 import { find } from "./store.ts";
 
 /**
- * Sends a delivery now: a pending, an exhausted or a delivered one. An ended delivery restarts its schedule. If a
- * person does it, the audit log records that. Throws `not_found`, and `invalid` for a webhook that is switched off and
- * for a delivery that waits for its turn.
+ * Sends a pending, exhausted or delivered delivery again now. An ended one gets a new schedule. A retry by a person is
+ * recorded in the audit log. Throws `not_found`, and `invalid` if the webhook is switched off or the delivery waits for
+ * earlier ones.
  */
 export async function retryDelivery(
   tx: Tx,

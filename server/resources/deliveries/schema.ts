@@ -2,8 +2,9 @@ import { EVENT_TYPES } from "#events/events.ts";
 import { Nullable, OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts";
 
 /**
- * The states of a delivery. `pending`: in flight, or waiting for its next attempt or its turn; `held`: the webhook is
- * switched off. `delivered` and `exhausted` are final, unless a retry or replay reopens the delivery.
+ * The states of a delivery. `pending`: it is in flight, or waits for its next attempt or for earlier deliveries.
+ * `held`: the webhook is switched off. `delivered` and `exhausted` are final, unless a retry or replay reopens the
+ * delivery.
  */
 export const DELIVERY_STATES = ["pending", "held", "delivered", "exhausted"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
@@ -67,7 +68,7 @@ export const Delivery = Type.Object(
 );
 export type Delivery = Static<typeof Delivery>;
 
-/** One request of a delivery with its outcome. */
+/** One HTTP request of a delivery, with its outcome. */
 export const DeliveryAttempt = Type.Object(
   {
     number: Type.Integer({ examples: [1] }),
@@ -95,7 +96,7 @@ export const DeliveryAttempt = Type.Object(
 );
 export type DeliveryAttempt = Static<typeof DeliveryAttempt>;
 
-/** Bounds the response: each attempt holds up to 16 KiB, and manual retries have no limit. */
+/** Limits the response's size: an attempt takes up to 16 KiB, and the number of manual retries is unlimited. */
 export const ATTEMPTS_SHOWN_MAX = 50;
 
 /** A delivery with its body and attempts. */

@@ -4,7 +4,7 @@ import { firstIdAt, type Id } from "#kernel/ids.ts";
 import type { Environment, Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
-// The SQL that reads deliveries: open and ended ones as one list, and the log of attempts.
+// SQL that reads open and ended deliveries as one list, and the log of attempts.
 
 export interface DeliveryRow {
   readonly id: Id<"dlv">;
@@ -15,7 +15,7 @@ export interface DeliveryRow {
   readonly sequence: number;
   readonly position: bigint;
   readonly origin: string;
-  /** Null while it is open. */
+  /** Null while the delivery is open. */
   readonly ended_as: "delivered" | "exhausted" | null;
   readonly attempts: number;
   readonly created_at: Instant;
@@ -41,7 +41,7 @@ export interface DeliveryFilter {
   readonly until: Instant | null;
 }
 
-/** A page of a webhook's deliveries, the newest first, and how many there are. */
+/** A page of a webhook's deliveries, the newest first, with the total count. */
 export async function list(
   tx: Tx,
   scope: Scope,
@@ -68,7 +68,7 @@ export async function list(
   return readCountedPage(tx, scope, rows, { ...filter, ...counter_key }, page);
 }
 
-/** Open deliveries, and ended ones in these states. */
+/** The open deliveries, if the filter includes them, and the ended ones in the filter's states. */
 function openAndEnded(condition: Sql, filter: DeliveryFilter): Sql {
   return sql`
     select ${open_columns} from open_deliveries where ${condition} and ${filter.open}
@@ -76,7 +76,7 @@ function openAndEnded(condition: Sql, filter: DeliveryFilter): Sql {
     select ${ended_columns} from ended_deliveries where ${condition} and state = any(${filter.ended})`;
 }
 
-/** All deliveries of one resource, found through its few events. */
+/** All deliveries of one resource. The query starts from the resource's events, because they are few. */
 function ofResource(scope: Scope, of_webhook: Sql, filter: DeliveryFilter): Sql {
   return sql`(
     select d.*
@@ -134,7 +134,7 @@ export async function listAttempts(
   return newest.toReversed();
 }
 
-/** A published event with its delivery to a webhook, if any. */
+/** A published event, with its ended delivery to a webhook if it has one. */
 export interface ReplayableEvent {
   readonly merchant: Id<"mer">;
   readonly environment: Environment;
@@ -145,12 +145,12 @@ export interface ReplayableEvent {
   readonly position: bigint;
   readonly created_at: Instant;
   readonly is_open: boolean;
-  /** The ended delivery, and its outcome. */
+  /** The ended delivery and its final state; null if there is none. */
   readonly ended: Id<"dlv"> | null;
   readonly ended_as: "delivered" | "exhausted" | null;
 }
 
-/** The oldest published events of a period and of these types. */
+/** The oldest published events of these types in a period. */
 export async function listReplayable(
   tx: Tx,
   scope: Scope,

@@ -6,7 +6,7 @@ import { presentDelivery } from "./present.ts";
 import type { Delivery } from "./schema.ts";
 import { findByEvent } from "./store.ts";
 
-/** Sends a webhook a test event and returns its delivery. Throws as `sendTestEvent` does. */
+/** Sends a test event to a webhook and returns its delivery. Throws the same errors as `sendTestEvent`. */
 export async function sendTestDelivery(tx: Tx, scope: Scope, webhook: string): Promise<Delivery> {
   const event = await sendTestEvent(tx, scope, webhook);
   const row = await findByEvent(tx, scope, webhook, event);

@@ -20,7 +20,7 @@ export interface EventPage {
   readonly has_more: boolean;
 }
 
-/** A page of a merchant's events, the newest first, with the cursor of the feed's present end. */
+/** A page of a merchant's events, the newest first, with a cursor at the current end of the feed. */
 export async function listPage(
   tx: Tx,
   scope: Scope,
@@ -37,8 +37,8 @@ export async function listPage(
 }
 
 /**
- * The events after a cursor, in order, without gaps, with the cursor to continue from. Throws `conflict` for a cursor
- * from another incarnation of the feed, or beyond its end.
+ * Returns the events after a cursor, in order and without gaps, with the cursor for the next call. Throws `conflict` if
+ * the cursor is from another incarnation of the feed (before a restore from backup), or beyond its end.
  */
 export async function listAfter(
   tx: Tx,

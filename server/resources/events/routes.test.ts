@@ -5,10 +5,10 @@ import { assertRefused } from "#testing/orders.ts";
 import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 
 const world = await startTestWorld();
-// Another server on the same database: commits of both have one order.
+// Two servers on one database: the feed must give the commits of both a single order.
 const second = await startTestWorld({ database_url: world.database_url });
 
-// The position in a cursor, after its incarnation.
+// Returns the position in a cursor, which has the form `incarnation-position`.
 const positionIn = (cursor: string): number => Number(cursor.split("-")[1]);
 
 interface Item {

@@ -3,7 +3,7 @@ import { Nullable, OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts
 
 export const EventTypeField = OneOf(EVENT_TYPES, { title: "EventType" });
 
-// Longer than any cursor.
+// Longer than any valid cursor.
 const CURSOR_MAX = 60;
 
 export const CursorField = Type.String({
@@ -12,7 +12,7 @@ export const CursorField = Type.String({
   description: "A position in the feed: a `cursor`, or `0` for its beginning.",
 });
 
-/** An event as the API shows it: the webhook's body, its resource and its position in the feed. */
+/** An event in API responses: the webhook's body, its resource and its position in the feed. */
 export const Event = Type.Object(
   {
     id: Type.String({ examples: ["evt_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),

@@ -3,10 +3,10 @@ import type { Person, Scope } from "#kernel/scope.ts";
 import { recordPersonAction } from "#resources/audit-log/record.ts";
 import type { WebhookRow } from "./schema.ts";
 
-/** The fields that the audit log records: those that decide the content and target of deliveries. */
+/** The fields that the audit log records: those that decide which events are sent, and to which URL. */
 const LOGGED_FIELDS = ["url", "events", "description", "active", "in_order", "rate_limit", "concurrency"] as const;
 
-/** Records that a person created, changed or deleted a webhook; of a change, the changed fields. */
+/** Records that a person created, changed or deleted a webhook. For a change it records only the changed fields. */
 export async function logWebhookChange(
   tx: Tx,
   scope: Scope,

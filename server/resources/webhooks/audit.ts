@@ -8,7 +8,7 @@ const all_deliveries = sql`
   select merchant, environment, webhook, event, id, attempts, resends, schedule_from, origin, state
   from ended_deliveries`;
 
-// The events each subscription covers: those in its part of the feed and of its types; of tests, those of the webhook.
+// The events of each subscription: by range of the feed and type, and for tests by webhook.
 const expected_deliveries = sql`
   select s.merchant, s.environment, s.webhook, f.event, e.created_at, true as is_owed
   from webhook_subscriptions s

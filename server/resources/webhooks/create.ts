@@ -15,8 +15,8 @@ import { parseTarget, type SsrfGuard } from "./transport/guard.ts";
 import { newSigningSecret } from "./transport/sign.ts";
 
 /**
- * Registers a webhook and the secret that signs its deliveries. If a person does it, the audit log records that. Throws
- * `invalid` for a target the guard refuses, and beyond `WEBHOOKS_MAX`.
+ * Registers a webhook, with a new secret that signs its deliveries. A registration by a person is recorded in the audit
+ * log. Throws `invalid` for a target that the SSRF guard refuses, and above `WEBHOOKS_MAX` webhooks.
  */
 export async function createWebhook(
   tx: Tx,
@@ -59,20 +59,20 @@ export async function createWebhook(
   return { webhook, secret };
 }
 
-/** Throws `invalid` for a target that the guard refuses. */
+/** Throws `invalid` if the SSRF guard refuses the target. */
 export function checkTarget(guard: SsrfGuard, url: string, scope: Scope): void {
   const problem = guard.problemWith(url, scope.environment);
   if (problem) throw new ServiceError("validation_failed", "Validation failed", { fields: { url: [problem] } });
 }
 
-/** Field errors of a target that need no guard, whatever other errors the body has. */
+/** Field errors of a target that need no SSRF guard. It runs on raw bodies, so that the response lists all errors. */
 export function targetProblem(body: unknown): FieldErrors {
   const { url } = asRecord(body);
   const target = typeof url === "string" && url !== "" ? parseTarget(url) : null;
   return target !== null && "reason" in target ? { url: [target] } : {};
 }
 
-/** Field errors of a target that the guard refuses. */
+/** Field errors of a target that the SSRF guard refuses. */
 export function guardedProblem(guard: SsrfGuard, body: unknown, { environment }: Scope): FieldErrors {
   const { url } = asRecord(body);
   const problem = typeof url === "string" && url !== "" ? guard.problemWith(url, environment) : null;

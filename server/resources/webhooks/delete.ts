@@ -8,8 +8,8 @@ import { lock, markDeleted } from "./store.ts";
 import { closeSubscription } from "./subscriptions.ts";
 
 /**
- * Deletes a webhook: nothing more is sent to it, and its sent deliveries stay on record. If a person does it, the audit
- * log records that. Throws `not_found`.
+ * Deletes a webhook. Nothing more is sent to it; the deliveries so far stay on record. A deletion by a person is
+ * recorded in the audit log. Throws `not_found`.
  */
 export async function deleteWebhook(tx: Tx, scope: Scope, id: string, by: Person | null): Promise<void> {
   const before = await lock(tx, scope, id);

@@ -10,9 +10,9 @@ import { disable, incrementSequence, lock } from "./store.ts";
 import { closeSubscription } from "./subscriptions.ts";
 
 /**
- * Switches a webhook off because its receiver is gone or has failed for days. Its remaining deliveries are held until
- * it is switched on again. The event `webhook.disabled` goes to the merchant's other webhooks. With `url`, it applies
- * only while that is still the target: the old address's response does not concern the new one.
+ * Switches a webhook off because its receiver is gone or has failed for days. Its open deliveries are held until it is
+ * switched on again. The event `webhook.disabled` goes to the merchant's other webhooks. If `url` is given and no
+ * longer the webhook's target, it does nothing: the response came from the old target.
  */
 export async function disableWebhook(
   tx: Tx,
@@ -30,12 +30,12 @@ export async function disableWebhook(
   await recordWebhookEvent(tx, before, "webhook.disabled");
 }
 
-// Webhooks per run; the next run follows a minute later.
+// Webhooks per run. The job runs once a minute.
 const WEBHOOKS_PER_RUN = 500;
 
 /**
- * Reports webhooks that have failed for a day to their merchants, and switches off those that have failed for five
- * days.
+ * Scheduled job: reports webhooks that have failed for a day to their merchants, and disables those that have failed
+ * for five days.
  */
 export async function handleFailingWebhooks(tx: Tx): Promise<void> {
   const since = {
@@ -47,8 +47,8 @@ export async function handleFailingWebhooks(tx: Tx): Promise<void> {
   for (const health of failing) {
     const webhook = await lock(tx, health, health.webhook);
     if (!webhook?.active) {
-      // The row belongs to an attempt that ended after the webhook's deletion or switch-off. Kept, such rows would fill
-      // the limit of every run.
+      // An attempt that ended after the webhook was deleted or switched off wrote this row. Delete it: such rows would
+      // use up the limit of every run.
       await deleteHealth(tx, [health]);
       continue;
     }

@@ -6,7 +6,7 @@ import { findHealth, type WebhookHealthRow } from "./delivery/endpoint-health.ts
 import { presentWebhook, type WebhookDetails } from "./schema.ts";
 import { find } from "./store.ts";
 
-/** A webhook with its health. Throws `not_found`. */
+/** Returns a webhook with its health. Throws `not_found`. */
 export async function retrieveWebhook(tx: Tx, scope: Scope, id: string): Promise<WebhookDetails> {
   const row = await find(tx, scope, id);
   if (!row) throw new ServiceError("webhook_not_found", "Webhook not found");

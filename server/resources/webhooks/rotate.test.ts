@@ -20,7 +20,7 @@ async function happen(merchant: TestMerchant): Promise<void> {
   await world.waitUntilIdle();
 }
 
-/** The headers that a receiver with only this secret accepts. */
+/** The names of the signature headers that are valid for this secret. */
 function acceptedBy(secret: string, request: ReceivedWebhook | undefined): readonly string[] {
   assert.ok(request);
   const hex = createHmac("sha256", secret).update(request.body).digest("hex");

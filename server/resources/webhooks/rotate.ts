@@ -10,9 +10,9 @@ import { lock, setSecrets } from "./store.ts";
 import { newSigningSecret } from "./transport/sign.ts";
 
 /**
- * Creates a new secret. During the overlap both secrets sign. With an overlap of 0 the new one replaces the old one at
- * once, for a secret that has leaked. If a person does it, the audit log records that. Throws `not_found`, and
- * `conflict` during another rotation.
+ * Creates a new secret. During the overlap, deliveries carry signatures of both secrets. An overlap of 0 replaces the
+ * old secret at once, for one that has leaked. A rotation by a person is recorded in the audit log. Throws `not_found`,
+ * and `conflict` during another rotation.
  */
 export async function rotateSecret(
   tx: Tx,
@@ -43,8 +43,8 @@ export async function rotateSecret(
 }
 
 /**
- * Ends the rotation in favor of the new secret: the old one no longer signs. Throws `not_found`, and `invalid` without
- * a new secret.
+ * Ends the rotation early: from now on only the new secret signs. Throws `not_found`, and `invalid` without a new
+ * secret.
  */
 export async function confirmSecret(tx: Tx, scope: Scope, id: string, by: Person | null): Promise<WebhookRow> {
   const webhook = await lock(tx, scope, id);
@@ -57,14 +57,13 @@ export async function confirmSecret(tx: Tx, scope: Scope, id: string, by: Person
 }
 
 /**
- * Ends the rotation in favor of the old secret: the new one no longer signs. Throws `not_found`, and `invalid` outside
- * of a rotation.
+ * Cancels the rotation: from now on only the old secret signs. Throws `not_found`, and `invalid` outside of a rotation.
  */
 export async function cancelRotation(tx: Tx, scope: Scope, id: string, by: Person | null): Promise<WebhookRow> {
   const webhook = await lock(tx, scope, id);
   if (!webhook) throw new ServiceError("webhook_not_found", "Webhook not found");
   const { valid, next } = secretsAt(tx.now, webhook.secret, webhook.next_secret, webhook.next_secret_from);
-  // After the overlap only the new secret is valid: receivers may have dropped the old one.
+  // After the overlap it is too late to cancel: receivers may have removed the old secret.
   if (next === null) throw new ServiceError("no_new_secret", "No new secret is being introduced");
   await logSecretChange(tx, scope, by, { id: webhook.id, action: "canceled" });
   return setSecrets(tx, scope, webhook.id, { secret: valid, next: null, from: null });

@@ -13,7 +13,7 @@ const mixed = (good: number, bad: number, is_failing: boolean): AttemptTally => 
   ...{ attempts: good + bad, failures: bad, first_failures: bad, is_failing },
 });
 
-/** Applies tallies one after another, each some time after the previous one. */
+/** Applies tallies in order, each after its wait in milliseconds. */
 function after(...steps: readonly (readonly [number, AttemptTally])[]): WebhookHealth | null {
   let health: WebhookHealth | null = null;
   let now = NOON;

@@ -1,26 +1,26 @@
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, plus, SECOND_MS } from "#kernel/time.ts";
 
-/** The health of an unhealthy webhook; a healthy one has no row. */
+/** The health of a webhook that has failed recently; a healthy one has no row. */
 export interface WebhookHealth {
   /** The time of the first failed attempt since the last success; null after a success. */
   readonly failing_since: Instant | null;
   /** The number of different deliveries that have failed since then. */
   readonly failing_events: number;
   readonly warned_at: Instant | null;
-  /** The attempts in the circuit breaker's window, which begins with a failure. */
+  /** The attempts in the circuit breaker's current window, which begins with a failure. */
   readonly window_from: Instant | null;
   readonly window_attempts: number;
   readonly window_failures: number;
-  /** The times in a row that the circuit opened, and the end of the pause. */
+  /** How often the circuit breaker has opened in a row, and the end of its current pause. */
   readonly openings: number;
   readonly open_until: Instant | null;
 }
 
-/** The summary of attempts at one webhook that were recorded together. */
+/** A summary of the attempts at one webhook in a batch. */
 export interface AttemptTally {
   readonly attempts: number;
   readonly failures: number;
-  /** Failed first attempts of their delivery's schedule. */
+  /** The failures that were the first attempt of their delivery's schedule. */
   readonly first_failures: number;
   /** True if the last attempt failed. */
   readonly is_failing: boolean;
@@ -38,23 +38,23 @@ const HEALTHY: WebhookHealth = {
 };
 
 export const CIRCUIT_WINDOW_MS = 5 * MINUTE_MS;
-// Fewer attempts are no evidence. With 30 % failures a struggling receiver still gets most events at once, so the
-// threshold is far above that.
+// With fewer attempts the circuit breaker stays closed. A receiver that fails 30 % of requests still gets most events
+// at once, so the threshold is far higher.
 export const CIRCUIT_ATTEMPTS = 10;
 export const CIRCUIT_FAILED_PERCENT = 70;
 export const CIRCUIT_OPEN_MS = 30 * SECOND_MS;
 export const CIRCUIT_OPEN_MAX_MS = 15 * MINUTE_MS;
 
-/** The health after these attempts; null if healthy. */
+/** The health after these attempts; null if the webhook is healthy. */
 export function healthAfter(before: WebhookHealth | null, tally: AttemptTally, now: Instant): WebhookHealth | null {
   const previous = before ?? HEALTHY;
   const counted = countInWindow(previous, tally, now);
   if (!tally.is_failing) {
-    // A success closes the circuit at once.
+    // A success closes the circuit breaker at once.
     const { window_from, window_attempts, window_failures } = previous.openings > 0 ? HEALTHY : counted;
     return window_from === null ? null : { ...HEALTHY, window_from, window_attempts, window_failures };
   }
-  // A success among these attempts restarts the count.
+  // If any of these attempts succeeded, the failure streak starts again.
   const streak = tally.attempts > tally.failures ? HEALTHY : previous;
   const failing: WebhookHealth = {
     ...counted,
@@ -78,9 +78,9 @@ function countInWindow(previous: WebhookHealth, tally: AttemptTally, now: Instan
   };
 }
 
-/** Whether the circuit opens: its probe failed, or too many attempts in the window have. */
+/** Whether the circuit breaker opens, because its probe or too many attempts in the window have failed. */
 function shouldOpenCircuit(before: WebhookHealth, failing: WebhookHealth, now: Instant): boolean {
-  // Requests in flight when the circuit opened are no new evidence.
+  // Ignore failures of requests that were in flight when the circuit breaker opened.
   if (before.open_until !== null && before.open_until > now) return false;
   if (before.openings > 0) return true;
   return (
@@ -102,15 +102,15 @@ function openCircuit(failing: WebhookHealth, now: Instant): WebhookHealth {
   };
 }
 
-/** Per merchant and environment. Each event is inserted once per webhook, while all other merchants' events wait. */
+/** Per merchant and environment: publishing an event inserts one delivery per webhook while other merchants wait. */
 export const WEBHOOKS_MAX = 50;
 
 export const WARN_AFTER_MS = DAY_MS;
 export const DISABLE_AFTER_MS = 5 * DAY_MS;
-// A few events may fail for reasons of their own.
+// With fewer failed events, the cause may be those events rather than the receiver.
 export const DISABLE_EVENTS = 10;
 
-/** The action for a failing webhook: wait, warn the merchant, or disable it. */
+/** Decides for a failing webhook: no action, a warning to the merchant, or disabling it. */
 export function failingAction(
   health: Pick<WebhookHealth, "failing_since" | "failing_events" | "warned_at">,
   now: Instant,
@@ -124,12 +124,12 @@ export function failingAction(
 export const OVERLAP_HOURS = 24;
 export const OVERLAP_HOURS_MAX = 7 * 24;
 
-/** The instant from which a new secret is the only one. */
+/** The end of the overlap, after which only the new secret is valid. */
 export function overlapEnd(now: Instant, overlap_hours: number): Instant {
   return plus(now, overlap_hours * HOUR_MS);
 }
 
-/** The secrets that sign at an instant: the valid one and, during a rotation, the new one. */
+/** The secrets that sign at an instant: the valid one and, during a rotation, also the new one. */
 export function secretsAt<Secret>(
   now: Instant,
   current: Secret,

@@ -71,7 +71,7 @@ const EXAMPLE = {
 };
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw4tq1m3v5H2E=";
 
-/** A webhook as the API shows it (`interface.md` 2.6). */
+/** A webhook in API responses (`interface.md` 2.6). */
 export const Webhook = Type.Object(
   {
     id: Type.String({ examples: ["whk_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),
@@ -107,7 +107,7 @@ export const Webhook = Type.Object(
 );
 export type Webhook = Static<typeof Webhook>;
 
-/** The response to its creation, the only one with the secret. */
+/** The response to a creation or rotation: only this one contains the secret. */
 export const WebhookWithSecret = Type.Object(
   {
     ...Webhook.properties,
@@ -165,12 +165,12 @@ export interface WebhookRow extends Scope {
   readonly description: string | null;
   readonly active: boolean;
   readonly in_order: boolean;
-  /** Null: the platform operator's limit. */
+  /** Null: the limit that the platform operator set, or the default. */
   readonly rate_limit: number | null;
   readonly concurrency: number | null;
   /** Encrypted. */
   readonly secret: string;
-  /** The new secret during a rotation (encrypted), and the time from which it is the only one. */
+  /** The encrypted new secret during a rotation, and the time from which it is the only valid one. */
   readonly next_secret: string | null;
   readonly next_secret_from: Instant | null;
   readonly disabled_reason: (typeof DISABLED_REASONS)[number] | null;
@@ -181,7 +181,7 @@ export interface WebhookRow extends Scope {
   readonly updated_at: Instant;
 }
 
-/** A webhook as the API shows it: without its secrets. */
+/** Returns the API's representation of a webhook, without its secrets. */
 export function presentWebhook(row: WebhookRow): Webhook {
   return {
     id: row.id,
@@ -202,7 +202,7 @@ export function presentWebhook(row: WebhookRow): Webhook {
 
 const serializeWebhook = serializer(Webhook);
 
-/** The same as JSON text, for events. */
+/** The JSON of `presentWebhook`, for events. */
 export function webhookJson(row: WebhookRow): string {
   return serializeWebhook(presentWebhook(row));
 }

@@ -9,8 +9,8 @@ import { webhookJson } from "./schema.ts";
 import { incrementSequence, lock } from "./store.ts";
 
 /**
- * Sends a webhook the event `webhook.test` about itself, whatever its subscription. It does not count for the webhook's
- * health. Returns the event's id. Throws `not_found`, and `invalid` for a webhook that is switched off.
+ * Sends the event `webhook.test` to a webhook, whatever its subscription. The outcome does not count for the webhook's
+ * health. Returns the event's id. Throws `not_found`, and `invalid` if the webhook is switched off.
  */
 export async function sendTestEvent(tx: Tx, scope: Scope, id: string): Promise<Id<"evt">> {
   const before = await lock(tx, scope, id);

@@ -89,7 +89,7 @@ export async function disable(
     where ${inScope(scope)} and id = ${id}`);
 }
 
-/** Counts one more event about the webhook itself. */
+/** Increments the sequence of the events about the webhook itself. */
 export async function incrementSequence(tx: Tx, scope: Scope, id: Id<"whk">): Promise<WebhookRow> {
   return tx.row<WebhookRow>(sql`
     update webhooks
@@ -98,7 +98,7 @@ export async function incrementSequence(tx: Tx, scope: Scope, id: Id<"whk">): Pr
     returning ${columnList(columns)}`);
 }
 
-/** Both secrets are encrypted. */
+/** Both secrets must be encrypted. */
 export async function setSecrets(
   tx: Tx,
   scope: Scope,
@@ -112,7 +112,10 @@ export async function setSecrets(
     returning ${columnList(columns)}`);
 }
 
-/** Replaces old secrets whose rotation has ended. The new ones sign alone from that instant, whenever this runs. */
+/**
+ * Replaces the old secrets of ended rotations. It may run late: the new secrets are the only valid ones from the end of
+ * the overlap.
+ */
 export async function finishRotations(tx: Tx): Promise<void> {
   await tx.run(sql`
     update webhooks
@@ -120,7 +123,7 @@ export async function finishRotations(tx: Tx): Promise<void> {
     where next_secret_from <= ${tx.now}`);
 }
 
-/** Sets the platform operator's bounds on one webhook; null means the default. */
+/** Sets the platform operator's limits for one webhook; null means the default. */
 export async function setBounds(
   tx: Tx,
   scope: Scope,
@@ -141,7 +144,7 @@ export async function markDeleted(tx: Tx, scope: Scope, id: string): Promise<voi
     where ${inScope(scope)} and id = ${id} and deleted_at is null`);
 }
 
-/** A page of a merchant's webhooks, the newest first, and how many there are. */
+/** A page of a merchant's webhooks, the newest first, with the total count. */
 export async function list(tx: Tx, scope: Scope, page: PageBounds): Promise<ListPage<WebhookRow>> {
   const rows = {
     list: "webhooks",

@@ -1,7 +1,7 @@
 import { inScope, sql, type Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 
-// The SQL of subscriptions: the part of the feed that each webhook covers. The audit compares the deliveries with it.
+// SQL of subscriptions: the range of the feed that each webhook receives. The audit compares the deliveries with it.
 
 export async function openSubscription(
   tx: Tx,
@@ -15,7 +15,7 @@ export async function openSubscription(
     values (${scope.merchant}, ${scope.environment}, ${webhook}, ${after_position}, ${events})`);
 }
 
-/** Ends the subscription at this position. An empty one is deleted. */
+/** Ends the subscription at this position. A subscription that covers no event is deleted. */
 export async function closeSubscription(tx: Tx, scope: Scope, webhook: string, to_position: bigint): Promise<void> {
   const current = sql`${inScope(scope)} and webhook = ${webhook} and to_position is null`;
   await tx.run(sql`delete from webhook_subscriptions where ${current} and after_position = ${to_position}`);

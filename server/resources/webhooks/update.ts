@@ -12,9 +12,9 @@ import { closeSubscription, openSubscription } from "./subscriptions.ts";
 import type { SsrfGuard } from "./transport/guard.ts";
 
 /**
- * Changes the given fields and keeps the rest. Switching it off holds its deliveries; switching it on makes them due
- * again. Events from before the change are delivered under the old settings. If a person does it, the audit log records
- * that. Throws `not_found`, and `invalid` for a target the guard refuses.
+ * Changes the given fields. Switching a webhook off holds its deliveries; switching it on makes them due. Earlier
+ * events are delivered under the old settings. A change by a person is recorded in the audit log. Throws `not_found`,
+ * and `invalid` for a target that the SSRF guard refuses.
  */
 export async function updateWebhook(
   tx: Tx,
@@ -43,7 +43,7 @@ export async function updateWebhook(
   await closeSubscription(tx, scope, row.id, position);
   if (row.active) await openSubscription(tx, scope, row.id, position, row.events);
   if (before.in_order !== row.in_order) await setInOrder(tx, scope, row.id, row.in_order);
-  // Another target, or the same one after a pause: the recorded health no longer applies.
+  // After a new target, or a switch on or off, the recorded health no longer applies.
   const is_health_outdated = before.active !== row.active || before.url !== row.url;
   if (is_health_outdated) {
     const { merchant, environment } = scope;

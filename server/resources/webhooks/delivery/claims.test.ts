@@ -50,7 +50,7 @@ describe("a claim of deliveries", () => {
     assert.equal(pairs.size, 8);
   });
 
-  // A plan uses the statistics of the last analyze, which may date from a nearly empty queue after a rush.
+  // The planner uses the statistics of the last analyze; after a burst, those may describe a nearly empty queue.
   for (const index of ["open_deliveries_due", "open_deliveries_pkey", "open_deliveries_by_event"]) {
     it(`is found and recorded by index, also with statistics of a short queue and a vacuumed ${index}`, async () => {
       const merchant = await world.merchant();
@@ -99,7 +99,7 @@ async function queue(merchant: TestMerchant, webhook: Id<"whk">): Promise<void> 
   });
 }
 
-/** Simulates autovacuum after the queue's dead entries were removed from this index first. */
+/** Simulates an autovacuum that has removed the queue's dead entries from this index only. */
 async function lookAtQueue(index: string): Promise<void> {
   const client = new pg.Client({ connectionString: world.database_url });
   await client.connect();
@@ -124,8 +124,8 @@ function delivered(due: DueDelivery) {
 }
 
 /**
- * Index entries read in `open_deliveries`. A connection reports its reads at the end of a transaction, at most once per
- * second.
+ * The number of index entries read in `open_deliveries`. A connection reports its reads at most once per second, so
+ * flush them first.
  */
 async function entriesRead(): Promise<number> {
   await world.db.engine((tx) => tx.rows(sql`select pg_stat_force_next_flush()`));

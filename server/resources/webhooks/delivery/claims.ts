@@ -6,7 +6,7 @@ import type { Scope } from "#kernel/scope.ts";
 import { type Instant, SECOND_MS } from "#kernel/time.ts";
 import { claim_columns, type NewDelivery } from "./delivery-store.ts";
 
-/** The bounds on sending to a webhook, if neither the merchant nor the platform operator set others. */
+/** The limits of a webhook for which neither the merchant nor the platform operator set others. */
 export interface Bounds {
   /** Concurrent requests. */
   readonly concurrency: number;
@@ -14,16 +14,16 @@ export interface Bounds {
   readonly rate: number;
 }
 
-/** A delivery with everything an attempt at it needs. */
+/** A claimed delivery, with all data that its attempt needs. */
 export interface DueDelivery extends ClaimedFields, WebhookTarget {
   readonly claimed_at: Instant;
-  /** As stored (see `events/body-encryption.ts`). */
+  /** The body as stored: possibly encrypted (see `events/body-encryption.ts`). */
   readonly body: string;
 }
 
 /** The fields that a claim returns for each delivery. */
 interface ClaimedFields extends Pick<NewDelivery, "webhook" | "id" | "event" | "position" | "origin"> {
-  /** Attempts made before this one, and the number of them in earlier schedules of a reopened delivery. */
+  /** The number of earlier attempts, and how many of those belong to earlier schedules of a reopened delivery. */
   readonly attempts: number;
   readonly schedule_from: number;
   readonly claim: number;
@@ -37,20 +37,20 @@ interface WebhookTarget extends Scope {
   readonly url: string;
   /** Encrypted. */
   readonly secret: string;
-  /** The new secret during a rotation (encrypted), and the time from which it is the only one. */
+  /** The encrypted new secret during a rotation, and the time from which it is the only valid one. */
   readonly next_secret: string | null;
   readonly next_secret_from: Instant | null;
-  /** The number of concurrent requests allowed to this webhook now, and its rate per second. */
+  /** The number of concurrent requests that this webhook may have now, and its rate per second. */
   readonly open_window: number;
   readonly rate: number;
 }
 
-/** The longest an attempt may take: one deadline over resolving, connecting, sending and reading. */
+/** The deadline of an attempt, over DNS, connecting, sending and reading. */
 export const DEADLINE_MS = 15 * SECOND_MS;
-// Twice the deadline of an attempt: the second half is for recording its outcome.
+// Twice the deadline of an attempt, so that there is time left to record the outcome.
 export const LEASE_MS = 2 * DEADLINE_MS;
 
-/** Webhooks after `after` with due deliveries, in the order of their ids. */
+/** The webhooks with an id above `after` that have due deliveries, in the order of their ids. */
 export async function findDueWebhooks(tx: Tx, after: string, limit: number): Promise<readonly Id<"whk">[]> {
   const rows = await queryInIndexOrder<{ webhook: Id<"whk"> }>(
     tx,
@@ -79,16 +79,16 @@ export async function findDueWebhooks(tx: Tx, after: string, limit: number): Pro
   return rows.map((row) => row.webhook);
 }
 
-/** A webhook to claim for. */
+/** A webhook whose due deliveries are to be claimed. */
 export interface WebhookQueue {
   readonly webhook: Id<"whk">;
-  /** Requests that its rate limit allows now. */
+  /** The number of requests that its rate limit allows now. */
   readonly room: number;
-  /** Requests of this process in flight to it at the time of the lookup. */
+  /** This process's requests in flight to it when the queue was chosen. */
   readonly in_flight: number;
 }
 
-/** A merchant with a smaller limit than the others, because many of its requests are in flight. */
+/** The rest of a merchant's share; only for merchants with requests in flight. */
 export interface MerchantShare extends Scope {
   readonly room: number;
 }
@@ -96,7 +96,7 @@ export interface MerchantShare extends Scope {
 export interface DeliveryClaimOptions {
   readonly queues: readonly WebhookQueue[];
   readonly shares: readonly MerchantShare[];
-  /** The limit of requests for one merchant and environment in a claim, unless `shares` has a smaller one. */
+  /** The maximum of deliveries per merchant and environment in one claim, unless `shares` contains another limit. */
   readonly share: number;
   readonly bounds: Bounds;
   readonly limit: number;
@@ -107,15 +107,15 @@ const share_columns: Columns<keyof MerchantShare> = { merchant: "text", environm
 const event_columns: Columns<keyof Scope | "event"> = { merchant: "text", environment: "text", event: "text" };
 
 /**
- * Claims due deliveries with a lease. All bounds are applied here, so that no delivery is claimed that may not be sent:
+ * Claims due deliveries with a lease. All limits apply here, so that every claimed delivery may be sent at once:
  *
- * - Of each webhook only the oldest `open_window` due deliveries may be in flight, in any process. A long queue so
- *   costs no more than its head. The window is the webhook's concurrency; 1 when its last attempt failed; 0 while its
- *   circuit is open.
- * - The first delivery of every webhook comes before any second one, and no merchant gets more than its share.
+ * - Per webhook, only its oldest `open_window` due deliveries may be in flight, over all processes. So a long queue
+ *   costs no more than a short one. The window is the webhook's concurrency, 1 if its last attempt failed, and 0 while
+ *   its circuit breaker is open.
+ * - Webhooks take turns: the first delivery of each comes before the second of any. No merchant exceeds its share.
  *
  * The claim commits asynchronously. A crash of PostgreSQL can lose the latest leases; those deliveries are then sent
- * again.
+ * twice.
  */
 export async function claimDeliveries(
   tx: Tx,
@@ -140,7 +140,7 @@ export async function claimDeliveries(
   });
 }
 
-/** Bodies of events, by their ids. */
+/** The bodies of events, by event id. */
 async function findBodies(
   tx: Tx,
   events: readonly (Scope & Pick<DueDelivery, "event">)[],
@@ -158,7 +158,7 @@ async function findBodies(
   return new Map(rows.map(({ event, body }) => [event, body]));
 }
 
-/** A row of a claim: only the first row of each webhook has its target. */
+/** A row of a claim. Only the first row of each webhook contains the target's fields. */
 type ClaimRow = ClaimedFields & (WebhookTarget | { readonly url: null });
 
 function targetFields({
@@ -263,7 +263,7 @@ export async function releaseDeliveries(tx: Tx, deliveries: readonly DueDelivery
   );
 }
 
-/** Ends all leases of this worker except those on these deliveries: the worker has no record of the others. */
+/** Ends this worker's leases on all other deliveries. After an error it may hold leases that it does not know of. */
 export async function releaseOtherDeliveries(
   tx: Tx,
   deliveries: readonly DueDelivery[],

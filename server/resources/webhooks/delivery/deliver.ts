@@ -31,18 +31,18 @@ import { recordAttempts } from "./record-attempts.ts";
 import { nextAttemptAfter, retryAfter } from "./schedule.ts";
 
 export const RESPONSE_STORED_BYTES = 16 * 1024;
-// A larger event is not posted: it stays in the feed.
+// A larger event is not sent to webhooks; clients can read it in the event feed.
 export const EVENT_MAX_BYTES = 256 * 1024;
 const GROUP_MAX = 500;
 const WAITING_MAX = 20_000;
 const CACHED_SECRETS_MAX = 10_000;
 const RECORD_RETRY_MS = 200;
 
-/** The parts of the queue consumer (`jobs/worker-loop.ts`) for deliveries. */
+/** The functions that the queue consumer (`jobs/worker-loop.ts`) calls to process deliveries. */
 export interface DeliveryWorker {
   readonly wake: string;
   claim(tx: Tx, limit: number, lease: Lease): Promise<readonly DueDelivery[]>;
-  /** Called after the last claim's commit. */
+  /** Called after the latest claim has committed. */
   claimed(): void;
   work(deliveryWorker: DueDelivery): Promise<void>;
   giveBack(tx: Tx, deliveries: readonly DueDelivery[]): Promise<void>;
@@ -54,7 +54,7 @@ export interface DeliveryWorker {
 export interface AttemptMetrics {
   readonly due: DueDelivery;
   readonly outcome: string;
-  /** Milliseconds from the event to the first attempt; null for later attempts. */
+  /** Milliseconds from the event to its first attempt; null for later attempts. */
   readonly lag_ms: number | null;
   readonly duration_ms: number;
   readonly exchange: WebhookResponse | null;
@@ -64,14 +64,14 @@ export interface DeliveryOptions {
   readonly targets: WebhookClient;
   readonly user_agent: string;
   readonly bounds: Bounds;
-  /** The limit of concurrent requests to one merchant's webhooks of one environment. */
+  /** The maximum of concurrent requests to the webhooks of one merchant and environment. */
   readonly share: number;
   readonly onAttempt: (metrics: AttemptMetrics) => void;
 }
 
 /**
- * Sends due deliveries: claim, commit, send, record. If a worker dies, its deliveries are sent again when the lease
- * ends.
+ * Claims due deliveries, commits, sends them, and records the outcomes. If a worker dies, its deliveries are sent again
+ * after their lease ends.
  */
 export function deliveryWorker(db: Database, options: DeliveryOptions): DeliveryWorker {
   const scheduler: DeliveryScheduler = newScheduler(options.share);
@@ -89,8 +89,8 @@ export function deliveryWorker(db: Database, options: DeliveryOptions): Delivery
   });
 
   /**
-   * Records an attempt, and retries while the database is unavailable: otherwise a delivered event would be sent again.
-   * After the lease another worker may claim the delivery, so the retries stop.
+   * Records an attempt, and retries while the database is unavailable: an unrecorded delivery would be sent again. The
+   * retries stop at the end of the lease, when another worker may claim the delivery.
    */
   async function recordWithRetry(record: AttemptRecord & { readonly due: DueDelivery }): Promise<void> {
     const give_up_at_ms = performance.now() + LEASE_MS;
@@ -139,12 +139,12 @@ export function deliveryWorker(db: Database, options: DeliveryOptions): Delivery
   };
 }
 
-/** The receiver answered 410 Gone: hold the remaining deliveries. */
+/** Disables a webhook that responded 410 Gone; its remaining deliveries are held. */
 async function disableGoneWebhook(db: Database, due: DueDelivery): Promise<void> {
   await db.engine((tx) => disableWebhook(tx, due, due.webhook, "gone", due.url));
 }
 
-/** Decrypts signing secrets and caches the keys. */
+/** Returns a function that decrypts a delivery's signing secrets; the keys are cached. */
 function signingKeyCache(): (due: DueDelivery) => Signers {
   const cache = new LRUCache<string, SigningKeys>({ max: CACHED_SECRETS_MAX });
   const keysFor = (sealed: string, due: DueDelivery): SigningKeys => {
@@ -237,9 +237,7 @@ function attemptOf(due: DueDelivery) {
   } as const;
 }
 
-/**
- * The response as text that PostgreSQL accepts. A compressed response is not decompressed, and only its size is kept.
- */
+/** Converts the response to text that PostgreSQL can store. Of a compressed response only the size is kept. */
 function textOf({ response, headers }: WebhookResponse): string | null {
   if (response === null) return null;
   const encoding = headers["content-encoding"];

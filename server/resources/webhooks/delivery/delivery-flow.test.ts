@@ -30,7 +30,7 @@ async function happen(merchant: TestMerchant, times: number): Promise<readonly s
   return made;
 }
 
-/** A receiver that holds its responses until `answer` is called. */
+/** Makes the receiver hold all responses until `answer` is called. */
 function silence(receiver: WebhookReceiver): {
   readonly under_way: () => number;
   most: () => number;
@@ -204,7 +204,7 @@ describe("a webhook that fails", () => {
     await happen(merchant, 10);
     for (const days of [0.5, 0.6, 2, 2]) {
       world.db.advanceClock(days * DAY_MS);
-      // An open circuit allows one request at a time.
+      // While the circuit breaker is open, one request at a time is sent as a probe.
       for (let probe = 0; probe < 12; probe += 1) {
         await world.waitUntilIdle();
         world.db.advanceClock(16 * 60_000);
@@ -380,7 +380,7 @@ it("a merchant's share leaves capacity for others", async () => {
   const claimed = await claimFor("wrk_a", ["wrk_a"], options);
   const of = (merchant: TestMerchant) => claimed.filter((due) => due.merchant === merchant.id).length;
   assert.deepEqual([claimed.length, of(greedy) <= 6, of(modest) >= 3], [9, true, true]);
-  // Deliveries in flight fill the window: a claim by any worker returns only the rest.
+  // Limits include the deliveries that other workers have in flight, so a second claim returns only the rest.
   const more = await claimFor("wrk_b", ["wrk_a", "wrk_b"], { ...options, share: 100, limit: 100 });
   assert.equal(claimed.length + more.length, 24);
 });

@@ -8,7 +8,7 @@ import { deliveryScheduler } from "./delivery-scheduler.ts";
 const WEBHOOK: Id<"whk"> = "whk_1";
 const WINDOW = 8;
 const NOW = "2026-03-01T12:00:00.000000Z";
-// An empty queue: every webhook that the scheduler returns was reported by `markDue`.
+// The table is empty, so a sweep finds nothing: each webhook in a result was reported by `markDue`.
 const db = await testDatabase();
 const ROUND = { limit: 100, workers: 1, shares: [] };
 
@@ -57,7 +57,7 @@ describe("the delivery scheduler", () => {
     const { of, claimed } = await filled();
     for (const one of claimed.slice(0, 2)) of.end(one);
     const queue = await look(of);
-    // The claim takes the two free slots of the window; before `begin` runs, all others have ended.
+    // The claim fills the window's two free places; all other requests end before `begin` runs.
     for (const one of claimed.slice(2)) of.end(one);
     of.begin([queue], [due(8), due(9)], ROUND);
     assert.equal(of.hasDue(), true);

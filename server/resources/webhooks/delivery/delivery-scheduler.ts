@@ -5,40 +5,43 @@ import { type DueDelivery, findDueWebhooks, type MerchantShare, type WebhookQueu
 import { webhookRateLimiter as newRateLimiter } from "./rate-limiter.ts";
 
 /**
- * Chooses the webhooks for each claim, and counts this process's requests in flight. Webhooks reported as due are in
- * the next claim. A sweep finds all other due webhooks: those due by the clock, and those of other processes.
+ * Chooses the webhooks for each claim, and counts this process's requests in flight. The next claim includes the
+ * webhooks reported by `markDue`. A periodic sweep of the table finds the others: retries that became due, and
+ * deliveries inserted by other processes.
  */
 export interface DeliveryScheduler {
-  /** Reports due deliveries for these webhooks; an empty list means unknown webhooks. */
+  /**
+   * Reports webhooks with due deliveries. An empty list means that the webhooks are unknown: a sweep must find them.
+   */
   markDue(webhooks: readonly string[]): void;
   hasDue(): boolean;
-  /** The webhooks to claim for, each with the requests its rate limit allows. */
+  /** The webhooks for the next claim, each with the number of requests that its rate limit allows. */
   nextQueues(tx: Tx, workers: number): Promise<readonly WebhookQueue[]>;
-  /** The limit for one merchant in a claim, unless `shares` has a smaller one. */
+  /** The maximum of deliveries per merchant in one claim, unless `shares` contains another limit. */
   readonly claim_share: number;
-  /** The merchants with less than half of their share left, because many of their requests are in flight. */
+  /** The merchants with requests in flight, each with the rest of its share. */
   shares(): readonly MerchantShare[];
   begin(queues: readonly WebhookQueue[], claimed: readonly DueDelivery[], round: ClaimRound): void;
   end(delivery: DueDelivery): void;
 }
 
-/** The bounds of a claim. */
+/** The limits of one claim. */
 interface ClaimRound {
   readonly limit: number;
   readonly workers: number;
   readonly shares: readonly MerchantShare[];
 }
 
-// The longest delay before a delivery that is due by the clock is found.
+// The interval of sweeps: a retry starts at most this late.
 const SWEEP_MS = 100;
 const SWEEP_MAX = 2_000;
 
 export function deliveryScheduler(share: number): DeliveryScheduler {
-  // Half: one claim must not use up the share of the merchant's other webhooks.
+  // Half of the share, so that one claim leaves room for the merchant's other webhooks.
   const claim_share = share / 2;
   const rate_limiter = newRateLimiter();
   const due_webhooks = new Set<Id<"whk">>();
-  // Webhooks that may have more deliveries than a claim could take: reconsidered when one of their requests ends.
+  // Webhooks at their limit, with possibly more due deliveries. The end of one of their requests makes them due again.
   const saturated = new Set<Id<"whk">>();
   const by_webhook = counter<Id<"whk">>();
   const by_merchant = counter<string>();
@@ -52,7 +55,7 @@ export function deliveryScheduler(share: number): DeliveryScheduler {
     const is_all = due.length < SWEEP_MAX;
     sweep_after = is_all ? "" : (due.at(-1) ?? "");
     swept_at_ms = is_all ? performance.now() : Number.NEGATIVE_INFINITY;
-    // A webhook at its limit is reconsidered when one of its requests ends.
+    // Skip webhooks at their limit: `end` adds them when one of their requests ends.
     for (const webhook of due) if (!saturated.has(webhook)) due_webhooks.add(webhook);
   }
 
@@ -83,11 +86,12 @@ export function deliveryScheduler(share: number): DeliveryScheduler {
         rate_limiter.take(due.webhook, due.rate, workers);
       }
       for (const { webhook, in_flight_max } of saturatedWebhooks(queues, claimed, shares, claim_share)) {
-        // A request may have ended during the claim; no later report would come.
+        // If a request ended during the claim, `end` did not see the webhook in `saturated`: add it to the next claim
+        // here.
         if (by_webhook.of(webhook) < in_flight_max) due_webhooks.add(webhook);
         else saturated.add(webhook);
       }
-      // The limit cut the claim short, so any of them may have more.
+      // The claim reached its limit, so each of these webhooks may have more due deliveries.
       if (claimed.length >= limit) for (const queue of queues) due_webhooks.add(queue.webhook);
     },
     end(due) {
@@ -105,7 +109,7 @@ interface SaturatedWebhook {
   readonly in_flight_max: number;
 }
 
-/** The webhooks whose limit a claim used up, each with its number in flight if no request has ended since. */
+/** The webhooks whose limit the claim reached, each with the number in flight right after the claim. */
 function saturatedWebhooks(
   queues: readonly WebhookQueue[],
   claimed: readonly DueDelivery[],

@@ -3,7 +3,7 @@ import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
-// The SQL of deliveries: insert, record, end and reopen. `claims.ts` claims them; `resources/deliveries` shows them.
+// SQL that inserts, records, ends and reopens deliveries. `claims.ts` claims them; `resources/deliveries` reads them.
 
 export interface NewDelivery extends Scope {
   readonly webhook: Id<"whk">;
@@ -14,9 +14,9 @@ export interface NewDelivery extends Scope {
   readonly sequence: number;
   /** The event's position in the feed. */
   readonly position: bigint;
-  /** The cause: the webhook is subscribed, or a person or key requested a replay or a test. */
+  /** Why the delivery exists: a subscription, or a replay or test that a person or an API key requested. */
   readonly origin: "event" | "replay" | "test";
-  /** True if it waits for earlier deliveries of the same resource. */
+  /** True if it must wait until earlier deliveries of the same resource have ended. */
   readonly in_order: boolean;
 }
 
@@ -40,7 +40,7 @@ const shared_new: SharedColumns<keyof NewDelivery> = [
   ["type", "sequence"],
 ];
 
-/** Inserts deliveries, due at once; those in order become due at their turn. */
+/** Inserts deliveries. They are due at once; those with `in_order` become due when the earlier ones have ended. */
 export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[]): Promise<void> {
   await tx.run(sql`
     insert into open_deliveries (${columnList(new_columns)}, created_at, due_at, waits_turn)
@@ -52,7 +52,7 @@ export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[
   );
 }
 
-/** The deliveries of one resource to one webhook. */
+/** Identifies the deliveries of one resource to one webhook. */
 interface DeliveryTurn {
   readonly webhook: string;
   readonly resource: string;
@@ -61,8 +61,9 @@ interface DeliveryTurn {
 const turn_columns: Columns<keyof DeliveryTurn> = { webhook: "text", resource: "text" };
 
 /**
- * Makes the first open delivery of each of these resources due, for webhooks that are in order. Locks that delivery: a
- * transaction that ends a delivery and one that inserts the next one both lock it, so one of them sees both.
+ * For webhooks with `in_order`: makes the first open delivery of each of these resources due, and locks it. A
+ * transaction that ends a delivery and one that inserts the next both take this lock, so at least one of them sees both
+ * rows.
  */
 export async function advanceTurns(tx: Tx, turns: readonly DeliveryTurn[]): Promise<void> {
   if (turns.length === 0) return;
@@ -91,8 +92,8 @@ export async function advanceTurns(tx: Tx, turns: readonly DeliveryTurn[]): Prom
 }
 
 /**
- * The identity of one lease on a delivery. `claim` restarts when a delivery is reopened, and `schedule_from` then is
- * the number of attempts before. Each schedule makes at least one attempt, so the pair never repeats.
+ * Identifies one lease on a delivery. `claim` restarts when a delivery is reopened, and `schedule_from` is then set to
+ * the number of attempts so far. Every schedule has at least one attempt, so the pair never repeats.
  */
 export const claim_columns: Columns<keyof Scope | "webhook" | "id" | "schedule_from" | "claim"> = {
   merchant: "text",
@@ -103,7 +104,7 @@ export const claim_columns: Columns<keyof Scope | "webhook" | "id" | "schedule_f
   claim: "int",
 };
 
-/** The outcome of an attempt. */
+/** The outcome of an attempt and the next state of its delivery. */
 export interface AttemptRecord extends Scope {
   readonly webhook: Id<"whk">;
   readonly id: Id<"dlv">;
@@ -121,9 +122,9 @@ export interface AttemptRecord extends Scope {
   /** The due time of the attempt. */
   readonly was_due_at: Instant;
   readonly trigger: "schedule" | "manual";
-  /** The end of the delivery, or null if another attempt follows. */
+  /** The delivery's final state; null if another attempt follows. */
   readonly ends: "delivered" | "exhausted" | null;
-  /** The time of the next attempt. */
+  /** The time of the next attempt; null if there is none. */
   readonly due_at: Instant | null;
 }
 
@@ -166,10 +167,10 @@ const logged_columns: Columns<string> = {
 };
 
 /**
- * Logs attempts, moves ended deliveries to the history and sets the others' next time, in one statement. An attempt
- * whose lease was taken over is skipped: the new holder records its own. Returns the resources whose next delivery may
- * be due: those of ended deliveries with a webhook that is in order now. The webhook's order at the attempt's start
- * does not count.
+ * In one statement: logs attempts, moves ended deliveries to the history, and schedules the next attempt of the others.
+ * Skips an attempt whose lease another worker has taken over, because that worker records its own. Returns the
+ * resources whose next delivery may become due: those with ended deliveries to webhooks that have `in_order` set now,
+ * whatever it was when the attempt began.
  */
 export async function writeAttempts(tx: Tx, records: readonly AttemptRecord[]): Promise<readonly DeliveryTurn[]> {
   const history_columns = sql`${columnList(new_columns)}, created_at, attempts, resends, schedule_from`;
@@ -216,7 +217,7 @@ export async function writeAttempts(tx: Tx, records: readonly AttemptRecord[]): 
   );
 }
 
-/** Makes all scheduled deliveries due now, after the webhook was switched on again. */
+/** Makes all waiting deliveries of a webhook due now, after it was switched on again. */
 export async function expediteDeliveries(tx: Tx, scope: Scope, webhook: string): Promise<void> {
   await tx.run(sql`
     update open_deliveries
@@ -224,7 +225,7 @@ export async function expediteDeliveries(tx: Tx, scope: Scope, webhook: string):
     where ${inScope(scope)} and webhook = ${webhook} and due_at > ${tx.now}`);
 }
 
-/** Closes all open deliveries of a deleted webhook for good. */
+/** Ends all open deliveries of a deleted webhook. */
 export async function closeDeliveries(tx: Tx, scope: Scope, webhook: string): Promise<void> {
   await tx.run(sql`
     update open_deliveries
@@ -233,8 +234,8 @@ export async function closeDeliveries(tx: Tx, scope: Scope, webhook: string): Pr
 }
 
 /**
- * Switches a webhook's order on or off. Deliveries that are in flight or were tried keep their schedule; new ones wait
- * for them.
+ * Sets `in_order` on a webhook's open deliveries. Those in flight or attempted before keep their schedule; new ones
+ * wait for them.
  */
 export async function setInOrder(tx: Tx, scope: Scope, webhook: string, in_order: boolean): Promise<void> {
   await tx.run(sql`
@@ -244,7 +245,7 @@ export async function setInOrder(tx: Tx, scope: Scope, webhook: string, in_order
     where ${inScope(scope)} and webhook = ${webhook}`);
 }
 
-/** Makes a delivery due now. Returns false when it waits for its turn. A delivery in flight is not interrupted. */
+/** Makes a delivery due now. Returns false if it waits for earlier ones. An attempt in flight is not interrupted. */
 export async function expediteDelivery(tx: Tx, scope: Scope, webhook: string, id: string): Promise<boolean> {
   const updated = await tx.run(sql`
     update open_deliveries
@@ -253,7 +254,9 @@ export async function expediteDelivery(tx: Tx, scope: Scope, webhook: string, id
   return updated > 0;
 }
 
-/** Reopens ended deliveries, due at once, with a new schedule. Their attempts stay on record. */
+/**
+ * Reopens ended deliveries with a new schedule; the first attempt is due at once. Their past attempts stay on record.
+ */
 export async function reopenDeliveries(
   tx: Tx,
   scope: Scope,

@@ -5,7 +5,7 @@ import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { WebhookHealth } from "#resources/webhooks/rules.ts";
 
-// The SQL of the health of webhooks.
+// SQL of the health of webhooks.
 
 export interface WebhookHealthRow extends Scope, WebhookHealth {
   readonly webhook: Id<"whk">;
@@ -42,7 +42,7 @@ export async function isAnyUnhealthy(tx: Tx, webhooks: readonly WebhookKey[]): P
   return rows.length > 0;
 }
 
-/** The unhealthy ones among these webhooks, locked until this transaction ends. */
+/** Returns the unhealthy ones among these webhooks, and locks them until this transaction ends. */
 export async function lockHealth(tx: Tx, webhooks: readonly WebhookKey[]): Promise<readonly WebhookHealthRow[]> {
   return tx.rows<WebhookHealthRow>(sql`
     select ${columnList(columns, "h")}
@@ -78,7 +78,7 @@ export async function upsertHealth(tx: Tx, rows: readonly WebhookHealthRow[]): P
       window_failures = excluded.window_failures, openings = excluded.openings, open_until = excluded.open_until`);
 }
 
-/** Removes the rows of webhooks that are healthy again. */
+/** Deletes the health of webhooks that have recovered. */
 export async function deleteHealth(tx: Tx, webhooks: readonly WebhookKey[]): Promise<void> {
   await queryByKeys(
     tx,
@@ -91,8 +91,8 @@ export async function deleteHealth(tx: Tx, webhooks: readonly WebhookKey[]): Pro
 }
 
 /**
- * Webhooks to warn of or to disable: failing since before `warn_before` without a warning, or since before
- * `disable_before` with at least `events` failed events.
+ * The webhooks to warn about or to disable. To warn about: they have failed since before `warn_before`, and no warning
+ * was sent. To disable: they have failed since before `disable_before`, for at least `events` events.
  */
 export async function findFailing(
   tx: Tx,
@@ -113,7 +113,7 @@ export async function markWarned(tx: Tx, scope: Scope, webhook: string): Promise
     update webhook_health set warned_at = ${tx.now} where ${inScope(scope)} and webhook = ${webhook}`);
 }
 
-/** Lets an open circuit send the next probe now, because a test was requested. */
+/** Allows an open circuit breaker to send its next probe now: a person requested a test. */
 export async function allowProbe(tx: Tx, scope: Scope, webhook: string): Promise<void> {
   await tx.run(sql`
     update webhook_health
@@ -121,15 +121,15 @@ export async function allowProbe(tx: Tx, scope: Scope, webhook: string): Promise
     where ${inScope(scope)} and webhook = ${webhook} and open_until > ${tx.now}`);
 }
 
-/** The state of the delivery queue, over all merchants. */
+/** The state of the delivery queue over all merchants, for metrics. */
 export interface QueueState {
-  /** The earliest due time among deliveries that may be sent; null without any. */
+  /** The earliest due time of a delivery that may be sent; null if there is none. */
   readonly oldest_due_at: Instant | null;
   readonly webhooks_waiting: number;
   readonly open_circuits: number;
 }
 
-// The limit of waiting webhooks to read; above it the numbers are a lower bound.
+// The maximum of waiting webhooks to read; if there are more, the counts are lower bounds.
 const WEBHOOKS_READ_MAX = 10_000;
 
 export async function measureQueue(tx: Tx): Promise<QueueState> {

@@ -6,15 +6,15 @@ import type { WebhookRow } from "#resources/webhooks/schema.ts";
 import { findActive } from "#resources/webhooks/store.ts";
 import { insertDeliveries, type NewDelivery } from "./delivery-store.ts";
 
-/** The wake-up channel of new deliveries. Its payload names the webhooks. */
+/** The wake-up channel of new deliveries. The payload lists the webhooks. */
 export const DELIVERIES = "deliveries";
-// A larger set could exceed the statement timeout on every retry, and then nothing more would be published.
+// Deliveries per insert. A larger insert could reach the statement timeout on every retry, and block all publishing.
 const PER_STATEMENT = 20_000;
 
 /**
- * Publishes events and inserts their deliveries in one transaction: no event can be published without its deliveries.
- * Every active webhook subscribed to the event's type gets one. Returns where the next run begins, and whether more is
- * waiting.
+ * Publishes events and inserts their deliveries in one transaction, so that no event is published without them. Each
+ * active webhook that is subscribed to the event's type gets a delivery. Returns the position for the next run, and
+ * whether more events are waiting.
  */
 export async function fanOut(tx: Tx, after: Scope | null): Promise<PublishResult> {
   const turn = await publish(tx, after);
@@ -23,8 +23,8 @@ export async function fanOut(tx: Tx, after: Scope | null): Promise<PublishResult
 }
 
 /**
- * Publishes all of one merchant's events like `fanOut`. The merchant's feed stays locked until the transaction ends.
- * Returns the feed's last position.
+ * Publishes all waiting events of one merchant, as `fanOut` does. The merchant's feed stays locked until the
+ * transaction ends. Returns the feed's last position.
  */
 export async function fanOutAllOf(tx: Tx, scope: Scope): Promise<bigint> {
   const { published, last_position } = await publishAllOf(tx, scope);
@@ -60,7 +60,7 @@ async function createDeliveries(tx: Tx, published: readonly PublishedEvent[]): P
   tx.wake(DELIVERIES, [...new Set(deliveries.map((delivery) => delivery.webhook))]);
 }
 
-/** A test event is delivered to the tested webhook only, whatever its subscription. */
+/** A test event is delivered only to the tested webhook, whatever its subscription. */
 function isSubscribed(webhook: WebhookRow, event: PublishedEvent): boolean {
   return event.type === "webhook.test" ? event.resource === webhook.id : webhook.events.includes(event.type);
 }

@@ -4,7 +4,7 @@ import type { AttemptMetrics } from "./deliver.ts";
 import { measureQueue } from "./endpoint-health.ts";
 import { outcomeClass } from "./outcome.ts";
 
-/** The functions that create metrics; the composition passes them in. */
+/** The functions that create metrics. The caller passes them in. */
 export interface MetricFactory {
   counter(name: string, help: string, labels: readonly string[]): (labels: Readonly<Record<string, string>>) => void;
   timer(
@@ -18,7 +18,7 @@ export interface MetricFactory {
 /** The metrics of deliveries. */
 export interface DeliveryMetrics {
   onAttempt(attempt: AttemptMetrics): void;
-  /** Reads the queue's state; the gauges keep it until the next read. */
+  /** Reads the queue's state into the gauges. */
   refresh(tx: Tx): Promise<void>;
 }
 

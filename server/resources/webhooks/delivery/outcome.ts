@@ -2,16 +2,16 @@ import type { RequestPhase } from "#resources/webhooks/transport/connection-pool
 import type { WebhookResponse } from "#resources/webhooks/transport/target.ts";
 
 /**
- * The name of an attempt's outcome, for people to act on: `delivered`, `status_500`, `dns_not_found`,
- * `connect_timeout`, `tls_failed` and others. Rethrows an error that neither the receiver nor the network caused: such
+ * Names the outcome of an attempt for logs and the API: `delivered`, `status_500`, `dns_not_found`, `connect_timeout`,
+ * `tls_failed` and others. Rethrows an error of this machine, which neither the receiver nor the network caused: such
  * an attempt does not count.
  */
 export function outcomeOf(exchange: Pick<WebhookResponse, "status" | "phase" | "error">): string {
   const { status, phase, error } = exchange;
-  // Any 2xx acknowledges, even if the body fails afterwards (interface-decisions 32).
+  // Any 2xx counts as delivered, even if reading the body fails afterwards (interface-decisions 32).
   if (status !== null) return status >= 200 && status < 300 ? "delivered" : `status_${status}`;
   if (!(error instanceof Error) || !("code" in error)) throw error;
-  // The parser's errors have no code of their own.
+  // Errors of the HTTP parser may lack a code, so they share one here.
   const code = error.name === "HTTPParserError" ? "HPE_" : String(error.code);
   if (LOCAL_FAULTS.test(code)) throw error;
   if (TIMEOUTS.test(code)) return TIMEOUT_OUTCOMES[phase];
@@ -19,7 +19,7 @@ export function outcomeOf(exchange: Pick<WebhookResponse, "status" | "phase" | "
   return ERROR_OUTCOMES.find(([pattern]) => pattern.test(code))?.[1] ?? "failed";
 }
 
-/** Every outcome except the single statuses, with its meaning, for the documentation. */
+/** The outcomes and their meanings, for the documentation. `status_` stands for every single status. */
 export const OUTCOMES: Readonly<Record<string, string>> = {
   delivered: "The receiver answered with a 2xx.",
   status_: "The receiver answered with another status, such as `status_500`. Redirects are not followed.",
@@ -41,17 +41,17 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   failed: "Another network error.",
 };
 
-/** Maps an outcome to one of few values, for metrics. */
+/** Groups outcomes into few values, to bound the number of metric labels. */
 export function outcomeClass(outcome: string): string {
   return outcome.startsWith("status_") ? `status_${outcome.charAt(7)}xx` : outcome;
 }
 
-/** Whether another request soon would do harm: the receiver is overloaded or too slow. */
+/** Whether an early retry would do harm, because the receiver is overloaded or too slow. */
 export function isSlow(outcome: string): boolean {
   return outcome === "status_429" || outcome.endsWith("_timeout");
 }
 
-// Too many open files or no memory for a socket: a fault of this machine.
+// Too many open files, or no memory for a socket: errors of this machine, not of the receiver.
 const LOCAL_FAULTS = /^(EMFILE|ENFILE|ENOBUFS|ENOMEM)$/;
 const TIMEOUTS = /^(DEADLINE|UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|ETIMEOUT)$/;
 const TIMEOUT_OUTCOMES: Readonly<Record<RequestPhase, string>> = {

@@ -3,20 +3,20 @@ import type { Id } from "#kernel/ids.ts";
 import { type Rate, tokenBuckets } from "#kernel/rate-limiter.ts";
 
 /**
- * A rate limiter per webhook, in this process only: a token bucket of two seconds' requests, filled at the webhook's
- * rate. Several workers take an equal part of the rate each, so that their sum keeps to it.
+ * Limits the rate per webhook in this process: a token bucket that holds two seconds' requests and refills at the
+ * webhook's rate. With several workers, each gets an equal part of the rate, so that together they do not exceed it.
  */
 export interface WebhookRateLimiter {
-  /** The requests that may be sent to this webhook now; a webhook without a bucket is not limited. */
+  /** The number of requests that may be sent to this webhook now; a large number if its rate is not known yet. */
   available(webhook: Id<"whk">, workers: number): number;
   /** Counts a request. */
   take(webhook: Id<"whk">, rate: number, workers: number): void;
 }
 
 const BURST_S = 2;
-// The rate of a webhook is known once one of its deliveries was claimed.
+// The number of webhooks whose rate is cached. A claim of one of its deliveries reports a webhook's rate.
 const RATES_MAX = 10_000;
-// For a webhook without a bucket: its concurrency is far below any bucket's limit.
+// For a webhook whose rate is not known yet. Its concurrency, which is far lower, still limits it.
 const UNBOUNDED = 1_000_000;
 
 export function webhookRateLimiter(clock: () => number = () => performance.now()): WebhookRateLimiter {

@@ -8,11 +8,11 @@ import { DELIVERIES } from "./fan-out.ts";
 type RecordedAttempt = AttemptRecord & { readonly due: DueDelivery };
 
 /**
- * Records the outcomes of attempts: the log, the next time or the end of each delivery, the turns of waiting
- * deliveries, and the webhooks' health.
+ * Records the outcomes of attempts: writes the log, schedules or ends each delivery, makes the next delivery in order
+ * due, and updates the webhooks' health.
  */
 export async function recordAttempts(tx: Tx, records: readonly RecordedAttempt[]): Promise<void> {
-  // A test, or an event too large to be sent, does not count for health.
+  // Tests, and events too large to send, do not count for the webhook's health.
   const health_relevant = records.filter(({ due, outcome }) => due.origin !== "test" && outcome !== "body_too_large");
   const groups = Map.groupBy(health_relevant, (record) => record.webhook);
   const keys = [...groups].flatMap(([, [first]]) => (first ? [keyOf(first)] : []));
@@ -24,7 +24,7 @@ export async function recordAttempts(tx: Tx, records: readonly RecordedAttempt[]
       turns.map((due) => due.webhook),
     );
   }
-  // A success does not change the health of a healthy webhook, and most are healthy.
+  // Skip the health update if all webhooks are healthy and all attempts succeeded, as in most batches.
   if (is_any_unhealthy || health_relevant.some(({ outcome }) => outcome !== "delivered"))
     await recordHealth(tx, keys, groups);
 }

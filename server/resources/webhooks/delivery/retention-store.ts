@@ -4,20 +4,20 @@ import { firstIdAt, type Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
-// The SQL of the retention of deliveries.
+// SQL of the retention of deliveries.
 
 export interface RetentionCursor extends Scope {
   readonly webhook: Id<"whk">;
-  /** The last delivery that was examined; "" before the first. */
+  /** The id of the last examined delivery; "" before the first. */
   readonly after: string;
 }
 
-/** Returns false while another process deletes. */
+/** Returns false if another process holds the lock. */
 export async function lockRetention(tx: Tx): Promise<boolean> {
   return tryAdvisoryLock(tx, "forget old deliveries");
 }
 
-/** The first webhook after `after`, deleted ones included, with ended deliveries created before an instant. */
+/** The first webhook after `after` with ended deliveries from before an instant. Includes deleted webhooks. */
 export async function findWebhookWithExpired(
   tx: Tx,
   after: RetentionCursor | null,
@@ -38,10 +38,11 @@ export async function findWebhookWithExpired(
 }
 
 /**
- * Examines a batch of a webhook's oldest deliveries, and deletes those that ended before an instant, with their
- * attempts. An old delivery that ended lately stays. Rows are deleted by ctid. With a set of keys and outdated
- * statistics, the planner would read all rows of the webhook and compare each with every key. Returns where the next
- * batch begins, or null after the last.
+ * Examines a batch of a webhook's oldest deliveries. Deletes those that ended before an instant, with their attempts,
+ * and keeps those that ended later. Returns the position of the next batch; null after the last.
+ *
+ * Rows are deleted by ctid: for a set of keys, a planner with outdated statistics would scan all rows of the webhook
+ * for each key.
  */
 export async function deleteExpired(
   tx: Tx,

@@ -8,7 +8,7 @@ import { startTestWorld, type TestMerchant } from "#testing/world.ts";
 import { DELIVERY_RETENTION_MIN_DAYS, deleteOldDeliveries } from "./retention.ts";
 
 const world = await startTestWorld();
-// Attempts can be deleted only at a real age, so the test begins in the past.
+// Retention deletes rows by age, so the tests create them with the clock this far in the past.
 const AGE_MS = 200 * DAY_MS;
 
 async function subscribed(merchant: TestMerchant, url: string, fields: object = {}): Promise<string> {

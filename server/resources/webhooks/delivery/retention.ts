@@ -3,15 +3,14 @@ import { assert } from "#kernel/errors.ts";
 import { DAY_MS, plus } from "#kernel/time.ts";
 import { deleteExpired, findWebhookWithExpired, lockRetention, type RetentionCursor } from "./retention-store.ts";
 
-/** Ended deliveries can be replayed for this long, so retention must not be shorter. */
+/** Ended deliveries can be replayed for 30 days, so retention must not be shorter. */
 export const DELIVERY_RETENTION_MIN_DAYS = 30;
-// Deliveries per run, so that a backlog takes many short transactions.
+// Deliveries per run: a backlog is deleted in many short transactions.
 const BATCH_SIZE = 2_000;
 
 /**
- * A scheduled job: deletes deliveries that ended at least `days` days ago, with their attempts, webhook by webhook in
- * batches. Open deliveries stay, whatever their age. Returns true while there may be more. One process at a time does
- * it.
+ * Scheduled job: deletes deliveries that ended at least `days` days ago, with their attempts, in batches per webhook.
+ * Open deliveries of any age are kept. Returns true if more may be left. Only one process runs it at a time.
  */
 export function deleteOldDeliveries(days: number, batch_size = BATCH_SIZE) {
   assert(days >= DELIVERY_RETENTION_MIN_DAYS, "retention keeps deliveries that can be replayed");

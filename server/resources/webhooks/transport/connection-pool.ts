@@ -5,11 +5,11 @@ import { SECOND_MS } from "#kernel/time.ts";
 import { type Connector, connectorFor } from "./connector.ts";
 import type { SsrfGuard } from "./guard.ts";
 
-/** Connection pool to receivers: a connection carries one request at a time, then stays idle for `KEEP_ALIVE_MS`. */
+/** Connection pool to receivers. A connection carries one request at a time, and may be idle for `KEEP_ALIVE_MS`. */
 export interface ConnectionPool {
-  /** An idle connection whose address the name still resolves to, or a new one. */
+  /** Returns an idle connection to one of these addresses, or a new one. */
   acquire(origin: string, environment: Environment, addresses: readonly string[]): PooledConnection;
-  /** Returns a connection for reuse. */
+  /** Gives a connection back for reuse. */
   release(connection: PooledConnection): void;
   discard(connection: PooledConnection): void;
   close(): Promise<void>;
@@ -24,13 +24,13 @@ export interface PooledConnection {
   readonly key: string;
   phase: RequestPhase;
   address: string | null;
-  /** Milliseconds at which the current request connected; null on a reused connection. */
+  /** The time at which the current request's connection opened, in milliseconds; null if it was reused. */
   connected_at_ms: number | null;
   expires: NodeJS.Timeout | null;
 }
 
 export const KEEP_ALIVE_MS = 10 * SECOND_MS;
-// Equals the largest concurrency that a platform operator may allow: that many requests may end together.
+// The largest concurrency that a platform operator can set: so many requests to one origin may end at the same time.
 const IDLE_PER_ORIGIN_MAX = 1_000;
 
 export function openConnectionPool(
@@ -101,7 +101,7 @@ function newConnection(key: string, origin: string, connect: Connector): PooledC
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,
     allowH2: false,
-    // The caller's deadline covers all phases.
+    // No timeouts here: the caller's deadline covers all phases.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect(options, callback) {
@@ -139,7 +139,7 @@ function isSocket(value: unknown): value is Socket {
   return typeof value === "object" && value !== null && "once" in value;
 }
 
-/** The IPv4 form of an address that a dual-stack socket reports as IPv6. */
+/** Converts an IPv4-mapped IPv6 address, which a dual-stack socket reports, to IPv4. */
 function normalizeAddress(address: string | null): string {
   return address?.replace(/^::ffff:(?=\d+\.)/, "") ?? "";
 }

@@ -6,25 +6,24 @@ import { ipLiteral, type SsrfGuard } from "./guard.ts";
 
 export type Connector = ReturnType<typeof buildConnector>;
 
-/** The error for an address that the guard refuses at connect time. */
+/** Thrown at connect time if the SSRF guard refuses the address. */
 export class ForbiddenTarget extends Error {
   readonly code = "FORBIDDEN_TARGET";
 }
 
 export const CONNECT_TIMEOUT_MS = 5 * SECOND_MS;
 
-/** The error of a passed deadline. */
+/** The error after the deadline has passed. */
 export const TIMEOUT = Object.assign(new Error("The deadline has passed"), { code: "DEADLINE" });
 
-/** Returns a connector that connects only to addresses the guard allows in this environment. */
+/** Returns a connector that connects only to addresses that the SSRF guard allows in this environment. */
 export function connectorFor(
   guard: SsrfGuard,
   addressesOf: (hostname: string) => Promise<readonly string[]>,
   environment: Environment,
 ) {
   const lookup: LookupFunction = (hostname, options, callback) => {
-    // The socket connects to the addresses checked here, so a later change of the name in DNS (rebinding) has no
-    // effect.
+    // Prevents DNS rebinding: the socket connects to an address checked here, and does not resolve the name again.
     void addressesOf(hostname)
       .then((resolved) => allowedAddresses(guard, resolved, hostname, environment))
       .then(
@@ -58,7 +57,7 @@ export function connectorFor(
   return guardedConnect;
 }
 
-/** The addresses that the guard allows. Throws `ForbiddenTarget` without any. */
+/** Returns the addresses that the SSRF guard allows. Throws `ForbiddenTarget` if there are none. */
 export function allowedAddresses(
   guard: SsrfGuard,
   addresses: readonly string[],

@@ -1,11 +1,13 @@
 import { TIMEOUT } from "./connector.ts";
 
-/** One deadline for all steps of a delivery attempt. The steps run one after the other. */
+/** One deadline for all steps of a delivery attempt, which run one after the other. */
 export interface Deadline {
   readonly has_passed: boolean;
-  /** Sets the callback of the current step, called once if the deadline passes. Null: no step is pending. */
+  /**
+   * Sets the function that is called once if the deadline passes during the current step; null if no step is pending.
+   */
   setCallback(callback: (() => void) | null): void;
-  /** Returns the result of the work. Throws `TIMEOUT` when the deadline passes first. */
+  /** Resolves to the result of `work`. Rejects with `TIMEOUT` if the deadline passes first. */
   race<Result>(work: Promise<Result>): Promise<Result>;
   close(): void;
 }

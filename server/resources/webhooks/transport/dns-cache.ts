@@ -4,21 +4,21 @@ import { LRUCache } from "lru-cache";
 import { MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
 import { LOOPBACK } from "./guard.ts";
 
-/** A DNS cache: resolves names and keeps the addresses for their TTL. */
+/** A DNS cache: resolves names, and keeps the addresses for their TTL. */
 export interface DnsCache {
-  /** The addresses of a host. Rejects with the resolver's error, whose `code` names the cause. */
+  /** Resolves to the addresses of a host. Rejects with the resolver's error, whose `code` names the cause. */
   addresses(hostname: string): Promise<readonly string[]>;
 }
 
-// c-ares, not `dns.lookup`: that one uses the thread pool for files and password hashes, and one slow name server would
-// stall them all.
+// The c-ares resolver instead of `dns.lookup`, which uses the thread pool: one slow name server could block file access
+// and password hashing there.
 export const DNS_TIMEOUT_MS = 2 * SECOND_MS;
 const DNS_TRIES = 2;
-// RFC 8305, 3: after one family has resolved, the other one has this long.
+// RFC 8305, section 3: after one address family has resolved, wait this long for the other.
 const OTHER_FAMILY_MS = 50;
-// Negative cache: a missing name or a silent name server is not queried again at once.
+// Negative caching: do not query a missing name or an unresponsive name server again at once.
 const NEGATIVE_TTL_MS = 5 * SECOND_MS;
-// The cap on a record's own TTL.
+// The maximum TTL, even if the record has a longer one.
 export const DNS_TTL_MAX_MS = 10 * MINUTE_MS;
 const CACHED_NAMES_MAX = 10_000;
 
@@ -27,7 +27,7 @@ interface ResolvedAddresses {
   readonly ttl_s: number;
 }
 
-/** `servers`: name servers instead of the system's. */
+/** `servers` are the name servers to use instead of the system's. */
 export function openDnsCache(servers: readonly string[] | null): DnsCache {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
   if (servers) resolver.setServers(servers);
@@ -36,17 +36,17 @@ export function openDnsCache(servers: readonly string[] | null): DnsCache {
   function query(hostname: string): Promise<readonly string[]> {
     const resolving = resolve(resolver, hostname);
     const addresses = resolving.then((resolved) => resolved.addresses);
-    // Until the answer the entry has no end: callers share one query.
+    // Cache the pending promise without a TTL, so that concurrent callers share one query.
     entries.set(hostname, addresses);
     resolving.then(
       ({ ttl_s }) => {
-        // A time to live of 0 forbids a cache; for the cache it would mean no limit.
+        // A record's TTL of 0 forbids caching, but the LRU cache would take it as unlimited.
         if (ttl_s === 0) entries.delete(hostname);
         else entries.set(hostname, addresses, { ttl: Math.min(ttl_s * SECOND_MS, DNS_TTL_MAX_MS) });
       },
       () => entries.set(hostname, addresses, { ttl: NEGATIVE_TTL_MS }),
     );
-    // Each caller receives the rejection; without callers it must not become an unhandled one.
+    // Each caller handles the rejection; without a caller it would be reported as unhandled.
     addresses.catch(() => {});
     return addresses;
   }

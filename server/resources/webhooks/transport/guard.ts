@@ -4,19 +4,19 @@ import { type FieldError, fieldError } from "#kernel/errors.ts";
 import type { Environment } from "#kernel/scope.ts";
 
 /**
- * SSRF guard: refuses targets outside the public internet. A merchant chooses the target, and this server is inside the
- * platform operator's network; without the guard a webhook would reach that network.
+ * SSRF guard: refuses targets outside the public internet. Merchants choose the targets, and this server is inside the
+ * platform operator's network, which webhooks must not reach.
  */
 export interface SsrfGuard {
-  /** The error of a URL that cannot be a target; null when it can. */
+  /** The error if a URL cannot be a target; null if it can. */
   problemWith(url: string, environment: Environment): FieldError | null;
-  /** Whether the server may connect to an address. */
+  /** Whether the server may connect to this IP address. */
   isAllowed(address: string, environment: Environment): boolean;
 }
 
 type CidrRange = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** `ranges` that are allowed although they are not public, in these `environments`. */
+/** Address `ranges` that are allowed in these `environments`, although they are not public. */
 export interface Allowance {
   readonly ranges: readonly string[];
   readonly environments: readonly Environment[];
@@ -26,7 +26,7 @@ const ALLOWED_PORTS: ReadonlySet<string> = new Set(["", "80", "443", "8080", "84
 const VERDICTS_MAX = 10_000;
 const INTERNAL_HOSTS = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private)$/;
 
-/** `own`: public addresses that are refused, too: those of this machine and of its database. */
+/** `own_addresses` are public addresses that are refused as well: those of this machine and of its database. */
 export function ssrfGuard(allowance: Allowance, own_addresses: readonly string[] = []): SsrfGuard {
   const refused = new Set(
     own_addresses.filter((text) => ipaddr.isValid(text)).map((text) => ipaddr.process(text).toString()),
@@ -56,7 +56,7 @@ export function ssrfGuard(allowance: Allowance, own_addresses: readonly string[]
       const url = parseTarget(text);
       if ("reason" in url) return url;
       const literal = ipLiteral(url.hostname);
-      // Names of this machine stand for its own addresses, and are checked as those.
+      // `localhost` is checked as the loopback addresses.
       const addresses = url.hostname === "localhost" ? LOOPBACK : literal === null ? [] : [literal];
       const is_listed = addresses.some((address_text) => isListed(ipaddr.parse(address_text), environment));
       if (is_listed) return null;
@@ -72,7 +72,7 @@ export function ssrfGuard(allowance: Allowance, own_addresses: readonly string[]
   };
 }
 
-/** The parsed target, or the error that the request alone shows, without the guard (interface-decisions 5). */
+/** Parses a target, or returns the error that is visible without the SSRF guard (interface-decisions 5). */
 export function parseTarget(text: string): URL | FieldError {
   const url = URL.parse(text);
   if (url?.protocol !== "https:" && url?.protocol !== "http:") {
@@ -83,10 +83,10 @@ export function parseTarget(text: string): URL | FieldError {
     : url;
 }
 
-/** The addresses of `localhost`. The resolver does not read /etc/hosts. */
+/** The addresses of `localhost`, which the DNS resolver does not know: it does not read /etc/hosts. */
 export const LOOPBACK = ["127.0.0.1", "::1"] as const;
 
-/** The IP address of a host in any spelling that the URL parser has normalized, or null for a name. */
+/** The IP address that a URL's hostname contains; null for a name. The URL parser has normalized its spelling. */
 export function ipLiteral(hostname: string): string | null {
   const bare = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
   return ipaddr.isValid(bare) ? bare : null;
@@ -98,9 +98,9 @@ function portProblem(url: URL): FieldError | null {
   return fieldError("port_not_allowed", "Use port 443, 80, 8443 or 8080", { ports });
 }
 
-// Ranges that ipaddr.js calls `unicast` but are not public: IPv4-compatible and other spellings under ::/8; the
-// special-purpose block 2001::/23 (RFC 2928); documentation (RFC 9637); segment routing (RFC 9602); NAT64's wider
-// block.
+// Ranges that ipaddr.js classifies as `unicast` although they are not public: IPv4-compatible and other addresses under
+// ::/8; special purposes in 2001::/23 (RFC 2928); documentation (RFC 9637); segment routing (RFC 9602); the larger
+// NAT64 prefix.
 const NOT_PUBLIC = ["::/8", "64:ff9b::/32", "2001::/23", "3fff::/20", "5f00::/16", "100::/64", "fec0::/10"].map(
   (range): CidrRange => ipaddr.parseCIDR(range),
 );

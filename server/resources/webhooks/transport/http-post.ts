@@ -6,15 +6,15 @@ import type { Deadline } from "./deadline.ts";
 
 /** The outcome of one request on one connection. */
 export interface PostResult {
-  /** The phase that the request reached: `body` once there was a status. */
+  /** The phase in which the request ended; `body` if a status was received. */
   readonly phase: RequestPhase;
   readonly status: number | null;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The beginning of the body; null without a status. */
+  /** The beginning of the response body; null if no status was received. */
   readonly response: Buffer | null;
   readonly error: unknown;
   readonly answered_at_ms: number | null;
-  /** True if the response was read to its end, so that the connection can be reused. */
+  /** True if the whole response was read, so that the connection can be reused. */
   readonly is_whole: boolean;
 }
 
@@ -25,13 +25,13 @@ export interface PostRequest {
 }
 
 export const RESPONSE_READ_BYTES = 64 * 1024;
-// After a 2xx the rest of the body matters for the attempt log only.
+// The limit for reading the body after a 2xx: then the body is needed for the attempt log only.
 export const AFTER_SUCCESS_MS = 2 * SECOND_MS;
 
 /**
- * Posts on a connection, connecting first if necessary. Reads at most `RESPONSE_READ_BYTES` of the response and stops
- * at the deadline. Never rejects. A connection whose response was not read to its end cannot be reused: the caller must
- * discard it, which also aborts the request.
+ * Sends a POST on a connection, which it opens if necessary. Reads at most `RESPONSE_READ_BYTES` of the response, until
+ * the deadline. Never rejects. If the response was not read to its end, the caller must discard the connection, which
+ * also aborts the request.
  */
 export function httpPost(
   connection: PooledConnection,
@@ -44,7 +44,7 @@ export function httpPost(
       deadline.setCallback(null);
       resolve(result);
     });
-    // The client does not watch the deadline while it connects, so the reading ends by itself.
+    // The HTTP client has no deadline of its own while it connects, so end the request here.
     deadline.setCallback(() => reader.end(TIMEOUT, false));
     connection.client.dispatch({ method: "POST", path, headers, body }, reader.handler);
   });
@@ -55,7 +55,7 @@ interface ResponseReader {
   end(error: unknown, is_whole: boolean): void;
 }
 
-/** Reads without streams: they cost more than the rest of a delivery's request. */
+/** Collects the response without a stream: a stream would cost more than the rest of the request. */
 function newResponseReader(connection: PooledConnection, done: (result: PostResult) => void): ResponseReader {
   const chunks: Buffer[] = [];
   let size_bytes = 0;
@@ -83,7 +83,7 @@ function newResponseReader(connection: PooledConnection, done: (result: PostResu
         if (has_ended) controller.abort(TIMEOUT);
       },
       onResponseStart(_, status, headers) {
-        // Informational responses (103 Early Hints) precede the real one: skip them.
+        // Skip informational responses, such as 103 Early Hints: the final response follows.
         if (has_ended || status < 200) return;
         head = { status, headers, answered_at_ms: performance.now() };
         if (status < 300) timer = setTimeout(() => end(TIMEOUT, false), AFTER_SUCCESS_MS);

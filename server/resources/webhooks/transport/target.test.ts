@@ -36,7 +36,7 @@ const speaking = (speak: (socket: Socket) => void) =>
     }),
   );
 
-/** A name server with these records, silent for other names, with a count of its queries. */
+/** Starts a DNS server with these records. It does not respond for other names, and counts its queries. */
 async function startDnsServer(zone: Readonly<Record<string, { address: string | null; ttl: number }>>) {
   const socket = createSocket("udp4");
   let query_count = 0;
@@ -124,7 +124,7 @@ describe("the outcome of an attempt", () => {
     it(outcome, async () => {
       const made = await send(await url());
       assert.equal(made.outcome, outcome, String(made.error));
-      // One deadline covers every phase.
+      // The deadline covers all phases together.
       assert.ok(made.took_ms < DEADLINE_MS + 300, `${made.took_ms}`);
     });
   }

@@ -8,12 +8,12 @@ import { ipLiteral, type SsrfGuard } from "./guard.ts";
 import { httpPost } from "./http-post.ts";
 
 /**
- * HTTP client for receivers. Each attempt resolves the name, checks every address with the guard and connects to a
- * checked one. A connection is reused by the same origin in the same environment, while the name still resolves to its
- * address.
+ * HTTP client for webhook receivers. Each attempt resolves the hostname, checks every address with the SSRF guard and
+ * connects to an allowed one. A connection is reused for the same origin and environment while the hostname still
+ * resolves to its address.
  */
 export interface WebhookClient {
-  /** Sends one request. Never rejects because of the receiver or the network. */
+  /** Sends one request. Never rejects because of an error of the receiver or the network. */
   send(request: WebhookRequest): Promise<WebhookResponse>;
   close(): Promise<void>;
 }
@@ -23,13 +23,13 @@ export interface WebhookRequest {
   readonly environment: Environment;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** One deadline over resolving, connecting, securing, sending and reading. */
+  /** The deadline for DNS, connecting, TLS, sending and reading together. */
   readonly deadline_ms: number;
 }
 
 /**
- * The outcome of a request. Times are in milliseconds from its beginning; null for a phase that was not reached, or not
- * needed.
+ * The outcome of a request. Times are in milliseconds from its beginning, and null for a phase that was skipped or not
+ * reached.
  */
 export interface WebhookResponse {
   readonly phase: RequestPhase;
@@ -37,7 +37,7 @@ export interface WebhookResponse {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The beginning of the response body. */
   readonly response: Buffer | null;
-  /** The cause of an incomplete response: an error with a `code`, or `timeout`. */
+  /** The cause if the response is incomplete: an error with a `code`. */
   readonly error: unknown;
   readonly address: string | null;
   readonly resolved_ms: number | null;
@@ -45,18 +45,18 @@ export interface WebhookResponse {
   readonly answered_ms: number | null;
 }
 
-/** The parsed parts of a URL, cached per URL. */
+/** The parts of a URL, cached so that each URL is parsed once. */
 interface ParsedUrl {
   readonly hostname: string;
   readonly origin: string;
-  /** The host if it is an IP address; else null. */
+  /** The host if it is an IP address; otherwise null. */
   readonly literal: string | null;
   readonly path: string;
 }
 
 const PARSED_URLS_MAX = 2_000;
 
-/** `dns_servers`: name servers instead of the system's. */
+/** `dns_servers` are the name servers to use instead of the system's. */
 export function openWebhookClient(guard: SsrfGuard, dns_servers: readonly string[] | null = null): WebhookClient {
   const dns = openDnsCache(dns_servers);
   const pool = openConnectionPool(guard, dns.addresses);
@@ -67,7 +67,7 @@ export function openWebhookClient(guard: SsrfGuard, dns_servers: readonly string
   });
 
   async function resolve({ hostname, literal }: ParsedUrl, environment: Environment): Promise<readonly string[]> {
-    // A literal address skips the resolver, so it is checked here.
+    // A literal IP address is not resolved, but the guard must check it, too.
     const addresses = literal === null ? await dns.addresses(hostname) : [literal];
     return allowedAddresses(guard, addresses, hostname, environment);
   }
@@ -82,8 +82,8 @@ export function openWebhookClient(guard: SsrfGuard, dns_servers: readonly string
     const result = await httpPost(connection, { ...request, path: target.path }, deadline);
     if (result.is_whole) pool.release(connection);
     else pool.discard(connection);
-    // The receiver closed an idle connection just as it was reused: no response counts, and the request is sent on a
-    // new one.
+    // The receiver closed an idle connection just when it was reused. No response has arrived, so send the request
+    // again on a new connection.
     if (
       is_used &&
       result.answered_at_ms === null &&
@@ -113,7 +113,7 @@ export function openWebhookClient(guard: SsrfGuard, dns_servers: readonly string
       try {
         return await attempt(request, began_ms, deadline);
       } catch (error) {
-        // Only the resolver's errors arrive here: the request returns its own.
+        // Only errors of the resolve step arrive here: `httpPost` never rejects.
         const no_response = { status: null, headers: {}, response: null, address: null };
         return { ...no_response, phase: "dns", error, resolved_ms: null, connected_ms: null, answered_ms: null };
       } finally {
