@@ -7,15 +7,15 @@ import type { AdjustmentAccount, CorrectionRow } from "./schema.ts";
 
 export interface Adjustment {
   readonly currency: string;
-  /** `in`: to the merchant's balance. */
+  /** `in` credits the merchant's balance, `out` debits it. */
   readonly direction: "in" | "out";
   readonly amount: bigint;
   readonly account: AdjustmentAccount;
 }
 
 /**
- * Moves money between the merchant's balance and an account of the house, for a document without an order. Runs as the
- * engine. Throws `invalid`; `insufficient_funds` when the balance is too small and the merchant may not owe the rest.
+ * Moves money between a merchant's balance and a house account, for a document that belongs to no order. Runs as the
+ * engine. Throws `invalid`; `insufficient_funds` if the balance is too small and the rest may not become a debt.
  */
 export async function adjustBalance(
   tx: Tx,

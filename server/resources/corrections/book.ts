@@ -12,21 +12,21 @@ import { eventData } from "./present.ts";
 import { type CorrectionRow, DOCUMENT_MAX, REASON_MAX } from "./schema.ts";
 import { close, insert } from "./store.ts";
 
-/** The reason and document of a correction, and the rules for it. */
+/** The reason and document of a correction, with the rules that apply to it. */
 export interface CorrectionOrder {
   readonly reason: string;
-  /** The reference of the document, such as a bank's advice, a ticket or a letter. */
+  /** The document's reference, such as the number of a bank advice, a ticket or a letter. */
   readonly document: string;
-  /** Whether the part that exceeds the balance may become the merchant's debt. */
+  /** Whether the amount beyond the balance may become the merchant's debt. */
   readonly as_debt: boolean;
   readonly actor: string;
-  /** A live correction above this amount needs a second platform operator. */
+  /** Above this amount, a live correction needs the approval of a second platform operator. */
   readonly dual_control_above: bigint;
 }
 
 type Movement = Pick<CorrectionRow, "kind" | "corrects" | "attempt" | "currency" | "debit" | "credit" | "amount">;
 
-/** Stores a correction and books it; with dual control it waits for a second person. */
+/** Stores a correction. Books it at once, unless dual control requires a second person's approval first. */
 export async function proposeOrBook(
   tx: Tx,
   scope: Scope,
@@ -54,7 +54,8 @@ export async function proposeOrBook(
 }
 
 /**
- * Books a stored correction. Throws `insufficient_funds`, and `invalid` if the payment was refunded again meanwhile.
+ * Books a stored correction. Throws `insufficient_funds`, and `invalid` if the payment was refunded again in the
+ * meantime.
  */
 export async function book(
   tx: Tx,
@@ -74,7 +75,7 @@ export async function book(
   return booked;
 }
 
-/** The amount that the balance lacks. Throws `insufficient_funds` unless the merchant may owe it. */
+/** The part of the amount that exceeds the balance. Throws `insufficient_funds` unless it may become a debt. */
 async function shortfallOf(tx: Tx, row: CorrectionRow): Promise<bigint> {
   if (row.debit !== "available") return 0n;
   const available = (await findAvailable(tx, [row]))(row);
@@ -88,7 +89,7 @@ async function shortfallOf(tx: Tx, row: CorrectionRow): Promise<bigint> {
   return row.amount - available;
 }
 
-/** Updates the order: a payment whose refund did not arrive can be refunded again. */
+/** Updates a corrected refund: the part that the payer did not receive can be refunded again. */
 async function correctOrder(tx: Tx, row: CorrectionRow): Promise<void> {
   if (row.attempt === null) return;
   const attempt = await lockAttemptForReview(tx, row, row.attempt);

@@ -5,8 +5,8 @@ import type { CorrectionRow } from "./schema.ts";
 import { close, lock } from "./store.ts";
 
 /**
- * Approves a proposed correction as the second platform operator, and books it. Throws `not_found`; `invalid` if it
- * does not wait; `forbidden` to its proposer; and as `book` does.
+ * Approves a proposed correction as the second platform operator, and books it. Throws `not_found`; `invalid` if no
+ * approval is pending; `forbidden` for its proposer; and the errors of `book`.
  */
 export async function approveCorrection(tx: Tx, id: string, actor: string): Promise<CorrectionRow> {
   const row = await lockProposed(tx, id);
@@ -16,8 +16,8 @@ export async function approveCorrection(tx: Tx, id: string, actor: string): Prom
 }
 
 /**
- * Rejects a proposed correction: nothing is booked, and its entry can be reversed again. Its proposer may reject it,
- * too.
+ * Rejects a proposed correction: nothing is booked, and a new reversal of its entry can be proposed. The proposer may
+ * reject it as well.
  */
 export async function rejectCorrection(tx: Tx, id: string, actor: string, reason: string): Promise<CorrectionRow> {
   const row = await lockProposed(tx, id);

@@ -12,13 +12,13 @@ export function eventData(row: CorrectionRow): string {
   });
 }
 
-/** How a correction changes the spendable balance. An entry of the house only, such as one of `suspense`, does not. */
+/** The effect of a correction on the available balance. One between house accounts, such as `suspense`, has none. */
 export function directionOf({ debit, credit }: Pick<CorrectionRow, "debit" | "credit">): "in" | "out" | "none" {
   if (debit === "available") return "out";
   return credit === "available" ? "in" : "none";
 }
 
-/** The data of the event about a repaid debt. */
+/** The JSON of the event that reports a repaid debt. */
 export function repaymentData(
   row: Pick<CorrectionRow, "id" | "amount" | "currency"> & { readonly at: string },
 ): string {

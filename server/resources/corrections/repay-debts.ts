@@ -6,11 +6,11 @@ import { repaymentData } from "./present.ts";
 
 const DEBTS_PER_RUN_MAX = 500;
 
-/** Repays merchants' debts from their available balances, up to those balances. */
+/** Repays merchants' debts from their available balances, as far as these suffice. */
 export async function repayDebts(tx: Tx): Promise<void> {
   const debts = await listRepayableDebts(tx, DEBTS_PER_RUN_MAX);
   if (debts.length === 0) return;
-  // On a retry this locks the balances, which may have been spent since the first read.
+  // On a retry this locks the balances, because other transactions may spend them meanwhile.
   const available = await findAvailable(tx, debts);
   const payments = debts
     .map(({ merchant, environment, currency, owed }) => {

@@ -8,10 +8,10 @@ import type { CorrectionRow } from "./schema.ts";
 import { find, findAttemptOfDecision, findReversal } from "./store.ts";
 
 /**
- * Reverses an entry: a new entry moves the same amount back. Each entry has at most one reversal. Runs as the engine.
- * Throws `not_found`; `invalid` for a hold (the order's end releases it) or a release (a review corrects it), and for
- * an entry that has a booked or proposed reversal; `insufficient_funds` when the balance is too small and the merchant
- * may not owe the rest.
+ * Books a new entry that moves an entry's amount back. An entry has at most one reversal. Runs as the engine. Throws
+ * `not_found`; `invalid` for a hold (the order's end releases it), for a release (a review corrects it), and if a
+ * reversal is booked or proposed already; `insufficient_funds` if the balance is too small and the rest may not become
+ * a debt.
  */
 export async function reverseEntry(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function reverseEntry(
   });
 }
 
-/** The order at a provider that the entry belongs to. */
+/** The provider attempt that the entry belongs to; null if there is none. */
 async function findAttempt(tx: Tx, scope: Scope, { kind, subject }: LedgerEntry): Promise<string | null> {
   switch (kind) {
     case "settle":

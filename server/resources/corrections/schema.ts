@@ -6,7 +6,7 @@ import type { EntryAccounts } from "#ledger/ledger.ts";
 
 export const CORRECTION_STATES = ["proposed", "booked", "rejected"] as const;
 
-/** The accounts of the house that an adjustment may move money from or to. */
+/** The house accounts that an adjustment may debit or credit. */
 export const ADJUSTMENT_ACCOUNTS = ["suspense", "fees", "funding"] as const;
 export type AdjustmentAccount = (typeof ADJUSTMENT_ACCOUNTS)[number];
 
@@ -17,9 +17,9 @@ export const DOCUMENT_MAX = 190;
 export interface CorrectionRow extends Scope, EntryAccounts {
   readonly id: Id<"cor">;
   readonly kind: "reverse" | "adjust";
-  /** The reversed entry; null for an adjustment. */
+  /** The id of the reversed entry; null for an adjustment. */
   readonly corrects: bigint | null;
-  /** The order at a provider whose amount in the ledger the correction changes. */
+  /** The provider attempt whose booked amount the correction changes; null if there is none. */
   readonly attempt: string | null;
   readonly currency: string;
   readonly amount: bigint;
@@ -36,7 +36,7 @@ export interface CorrectionRow extends Scope, EntryAccounts {
   readonly rejection: string | null;
 }
 
-/** A correction of the balance, as its event contains it. */
+/** The data of events about corrections of the balance. */
 export const BalanceCorrectionEvent = Type.Object({
   id: Type.String(),
   kind: OneOf(["reversal", "adjustment", "repayment"]),

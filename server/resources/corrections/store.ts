@@ -35,7 +35,7 @@ const columns: Columns<keyof CorrectionRow> = {
   rejection: "text",
 };
 
-/** A second reversal of an entry fails with `UniqueConflict`: the retry finds the first. */
+/** Throws `UniqueConflict` for a second reversal of an entry; the retry then finds the first. */
 export async function insert(tx: Tx, row: CorrectionRow): Promise<void> {
   try {
     await tx.run(sql`
@@ -46,7 +46,7 @@ export async function insert(tx: Tx, row: CorrectionRow): Promise<void> {
   }
 }
 
-/** The proposed or booked reversal of an entry. */
+/** The reversal of an entry, whether booked or still proposed. */
 export async function findReversal(tx: Tx, scope: Scope, entry: bigint): Promise<CorrectionRow | null> {
   return tx.maybeRow<CorrectionRow>(sql`
     select ${columnList(columns)}
@@ -60,18 +60,18 @@ export async function find(tx: Tx, scope: Scope, id: string): Promise<Correction
   );
 }
 
-/** Finds by id alone and locks the row: a platform operator's request has no scope. */
+/** Finds a correction in any scope and locks it: requests of platform operators have no scope. */
 export async function lock(tx: Tx, id: string): Promise<CorrectionRow | null> {
   return tx.maybeRow<CorrectionRow>(sql`select ${columnList(columns)} from corrections where id = ${id} for update`);
 }
 
-/** The proposed corrections, the oldest first; or all, the latest first. */
+/** All corrections, the latest first, or only the proposed ones, the oldest first. */
 export async function list(tx: Tx, is_all: boolean, limit: number): Promise<readonly CorrectionRow[]> {
   const which = is_all ? sql`order by id desc` : sql`where state = 'proposed' order by id`;
   return tx.rows<CorrectionRow>(sql`select ${columnList(columns)} from corrections ${which} limit ${limit}`);
 }
 
-/** The corrections that concern these orders at providers. */
+/** The corrections of these provider attempts. */
 export async function listByAttempts(
   tx: Tx,
   scope: Scope,
@@ -81,7 +81,7 @@ export async function listByAttempts(
     select id from corrections where ${inScope(scope)} and attempt = any(${attempts}) order by id`);
 }
 
-/** Closes a proposal: booked with its advance, or rejected for a reason. */
+/** Ends a proposal. Without a `rejection` it is booked; `advanced` is the part that became a debt. */
 export async function close(
   tx: Tx,
   row: CorrectionRow,
@@ -99,7 +99,7 @@ export async function close(
     returning ${columnList(columns)}`);
 }
 
-/** The order at a provider that a decision's correction was about. */
+/** The provider attempt that a review case or statement line corrected; null if there is none. */
 export async function findAttemptOfDecision(tx: Tx, scope: Scope, decision: string): Promise<string | null> {
   const found = await tx.maybeRow<{ readonly attempt: string | null }>(sql`
     select attempt from reviews where ${inScope(scope)} and id = ${decision}

@@ -8,8 +8,9 @@ const SOURCE = "European Central Bank, euro foreign exchange reference rates";
 const FILE_LIMIT_CHARACTERS = 5_000_000;
 
 /**
- * Imports the rates of the European Central Bank's daily file (`eurofxref-daily.xml`), in units per euro. Unknown
- * currencies are skipped. Returns the number imported. Runs as the engine. Throws `invalid`.
+ * Imports the exchange rates of the European Central Bank's daily file (`eurofxref-daily.xml`), in units per euro.
+ * Skips unknown currencies and those with a fixed parity. Returns the number of imported rates. Runs as the engine.
+ * Throws `invalid`.
  */
 export async function importRates(tx: Tx, xml: string): Promise<number> {
   const day = readDay(xml);

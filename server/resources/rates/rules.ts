@@ -11,8 +11,8 @@ export const FIXED: readonly Pick<RateRow, "base" | "quote" | "rate">[] = [
 const PIVOT = "EUR";
 
 /**
- * The exact rate from one currency to another: stored or fixed, inverted, or by way of the euro. Null without one. The
- * fixed parities cannot be overridden.
+ * The exact rate from one currency to another: a stored or fixed one, its inverse, or a cross rate over the euro. Null
+ * if there is none. Fixed parities cannot be overridden.
  */
 export function rateBetween(
   from: string,

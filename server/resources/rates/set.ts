@@ -4,7 +4,7 @@ import { isCurrency, parseExchangeRate } from "#kernel/money.ts";
 import { FIXED } from "./rules.ts";
 import { type RateRow, upsert } from "./store.ts";
 
-/** Sets a rate for displayed conversions. Runs as the engine. Throws `invalid`. */
+/** Sets an exchange rate, which is used for displayed conversions only. Runs as the engine. Throws `invalid`. */
 export async function setRate(tx: Tx, row: RateRow): Promise<void> {
   for (const field of ["base", "quote"] as const) {
     if (!isCurrency(row[field]))

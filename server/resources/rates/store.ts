@@ -1,10 +1,10 @@
 import { sql, type Tx } from "#db/tx.ts";
 
-/** One whole unit of `base` equals `rate` whole units of `quote`. */
+/** One major unit of `base` equals `rate` major units of `quote`. */
 export interface RateRow {
   readonly base: string;
   readonly quote: string;
-  /** Exact decimal text. */
+  /** Decimal text, so that it stays exact. */
   readonly rate: string;
   readonly as_of: string;
   readonly source: string;

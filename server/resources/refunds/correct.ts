@@ -8,16 +8,16 @@ import { eventData } from "./present.ts";
 import { find, markCorrected } from "./store.ts";
 
 /**
- * Updates a complete refund after a correction of its entries in the ledger. `booked` is the amount that the order has
- * moved after the correction; below zero: money out. The part that the payer did not receive can be refunded again.
- * Other orders are ignored. Throws `invalid` if the payment was refunded again and a reversal of the correction would
- * exceed it.
+ * Updates a complete refund after a correction of its ledger entries. `booked` is the amount that the ledger contains
+ * for the attempt after the correction; it is negative for money paid out. The part that the payer did not receive can
+ * be refunded again. Attempts that are not complete refunds are ignored. Throws `invalid` if the payment was refunded
+ * again, so that undoing the correction would exceed it.
  */
 export async function correctRefund(tx: Tx, scope: Scope, attempt: AttemptDetails, booked: bigint): Promise<void> {
   if (attempt.kind !== "refund" || attempt.state !== "complete") return;
   const unlocked = await find(tx, scope, attempt.subject);
   assert(unlocked, "a refund's attempt belongs to a refund");
-  // The payment is locked before the refund, as by every refund of it.
+  // Lock the payment before the refund, in the same order as every other refund of it.
   const payment = await lockPayment(tx, scope, unlocked.payment);
   const refund = await find(tx, scope, attempt.subject);
   assert(refund?.status === "complete" && payment, "a complete attempt belongs to a complete refund");

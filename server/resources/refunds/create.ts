@@ -26,17 +26,18 @@ import { insert } from "./store.ts";
 export interface RefundOrder extends RefundTexts {
   /** The payment's id or reference. */
   readonly payment: string;
-  /** Null: the whole remainder. */
+  /** Null refunds everything that is left. */
   readonly amount: bigint | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
-  /** The person who orders it; null for a key. */
+  /** The person who orders it; null for an API key. */
   readonly by: Person | null;
 }
 
 /**
- * Refunds a payer out of the balance, to the number that paid. The payment's row is locked, so concurrent requests
- * never refund more than was paid. If the merchant's rule requires a second person, the refund waits. Throws `invalid`
- * for an unknown payment, an incomplete one, and more than is left; `insufficient_funds`.
+ * Refunds a payment from the merchant's balance, to the number that paid. The payment's row is locked, so that
+ * concurrent requests cannot refund more than was paid. If the approval rule requires a second person, the refund waits
+ * for the approval. Throws `invalid` if the payment is unknown or incomplete, or less than the amount is left;
+ * `insufficient_funds`.
  */
 export async function createRefund(tx: Tx, scope: Scope, order: RefundOrder): Promise<RefundRow> {
   const payment = await lock(tx, scope, order.payment);
@@ -128,7 +129,7 @@ async function findPaidAttempt(tx: Tx, scope: Scope, payment: PaymentRow): Promi
   return paid_attempt;
 }
 
-/** A refund uses the payment's own route: the same provider account, to the number that paid. */
+/** A refund goes through the payment's provider account, to the number that paid. */
 function refundRouteOf({ channel, provider, country, provider_account, receiver, provider_reference }: AttemptDetails) {
   return { channel, provider, country, provider_account, phone: receiver, refund_of: provider_reference };
 }

@@ -10,12 +10,12 @@ import { endRefunds } from "#resources/payments/store.ts";
 import { eventData } from "./present.ts";
 import { find, markDecided } from "./store.ts";
 
-/** The failure of a rejected refund. The person's reason is in the approval. */
+/** The failure of a rejected refund. The approval contains the person's reason. */
 const REJECTED: Failure = { code: "rejected_by_approver", reason: "A second person rejected it" };
 
 /**
- * Applies a second person's decision: the refund is sent, or fails and its money is released. Runs as the engine.
- * Throws `not_found`; `invalid` when it does not wait; `forbidden` to its maker.
+ * Applies a second person's decision: the refund is sent, or it fails and its money is released. Runs as the engine.
+ * Throws `not_found`; `invalid` if no approval is pending; `forbidden` for its maker.
  */
 export async function decideRefund(tx: Tx, scope: Scope, id: string, decision: ApprovalDecision): Promise<void> {
   const refund = await find(tx, scope, id);

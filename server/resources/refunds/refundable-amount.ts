@@ -7,9 +7,9 @@ import { bookedFor } from "#resources/reconciliation/store.ts";
 import { isDenied, listFailed } from "./store.ts";
 
 /**
- * The amount of a locked payment that may still be refunded. Corrections after its end count. Money that did not
- * arrive, or is reported missing, is not refunded. A failed refund that was paid after all, or is reported so, is not
- * paid again. Throws `invalid` when nothing is left.
+ * The amount of a locked payment that may still be refunded. It takes corrections after the payment's end into account:
+ * money that did not arrive, or is reported missing, cannot be refunded. A failed refund that was paid after all, or is
+ * reported as paid, reduces the amount. Throws `invalid` if nothing is left.
  */
 export async function refundableAmount(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function refundableAmount(
   return refundable;
 }
 
-/** The amount that failed refunds have paid out after all. */
+/** The sum of failed refunds that were paid after all, or are reported as paid. */
 async function amountPaidAfterFailure(tx: Tx, scope: Scope, payment: string): Promise<bigint> {
   let sum = 0n;
   for (const { attempt, amount, is_in_doubt } of await listFailed(tx, scope, payment)) {

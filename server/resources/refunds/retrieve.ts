@@ -7,7 +7,7 @@ import { presentRefund } from "./present.ts";
 import type { RefundDetails } from "./schema.ts";
 import { find } from "./store.ts";
 
-/** A refund with its maker and, if it needed a second person, who decided. Throws `not_found`. */
+/** Returns a refund with its maker and, if it needed a second person, that person. Throws `not_found`. */
 export async function retrieveRefund(tx: Tx, scope: Scope, id: string): Promise<RefundDetails> {
   const refund = await find(tx, scope, id);
   if (!refund) throw new ServiceError("refund_not_found", "Refund not found");

@@ -40,12 +40,12 @@ export const RefundStatusField = OneOf(REFUND_STATUSES, { title: "RefundStatus" 
 
 const PaymentText = Type.String({ minLength: 1, maxLength: 190, examples: ["pay_01jqk3v8q1e9fa4x2m7c5t0r6w"] });
 
-/** The approval states of a refund that needs a second person. A refund cannot be canceled. */
+/** The states of a refund's approval. There is no `canceled`, because a refund cannot be canceled. */
 export type RefundApproval = "waiting" | "approved" | "rejected";
 
 /**
- * Every field of a refund, in the order of answers. Its table, requests, answers, events and exports, and its list in
- * the dashboard derive from here.
+ * Every field of a refund, in the order of API responses. The table's columns, requests, responses, events, exports,
+ * and the dashboard's list derive from it.
  */
 export const REFUND_FIELDS = {
   id: {
@@ -88,7 +88,7 @@ export const REFUND_FIELDS = {
       list: hidden(1),
     },
   },
-  /** The part of a complete refund that a correction took back. */
+  /** The part of a complete refund that the payer did not receive, as booked by corrections. */
   amount_corrected: {
     ...{ ...COMPUTED, ...UNLISTED, column: bigint() },
     answer: Type.Optional(
@@ -112,7 +112,7 @@ export const REFUND_FIELDS = {
       list: hidden(2),
     },
   },
-  /** Null: no approval was needed. */
+  /** The state of the approval by a second person; null if none was needed. */
   approval: {
     ...{ ...COMPUTED, ...UNLISTED, column: text<RefundApproval | null>() },
     ...{ answer: Type.Optional(Approval), details: Type.Optional(ApprovalDetails) },
@@ -137,11 +137,11 @@ const EXAMPLE = {
   ...{ created_at: "2026-03-02T08:30:00.123456Z", updated_at: "2026-03-02T08:30:00.123456Z" },
 };
 
-/** A refund as lists, the response to its creation and its events show it. */
+/** A refund in lists, in the response to its creation and in events. */
 export const Refund = Type.Object(answerSchemas(REFUND_FIELDS), { title: "Refund", examples: [EXAMPLE] });
 export type Refund = Static<typeof Refund>;
 
-/** A refund on its own. */
+/** The response for a single refund. */
 export const RefundDetails = Type.Object(detailSchemas(REFUND_FIELDS), { title: "RefundDetails", examples: [EXAMPLE] });
 export type RefundDetails = Static<typeof RefundDetails>;
 

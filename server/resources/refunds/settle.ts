@@ -9,7 +9,7 @@ import { eventData } from "./present.ts";
 import type { RefundRow } from "./schema.ts";
 import { changeStatus } from "./store.ts";
 
-/** Marks refunds as processing just before their attempts are sent. No event reports it. */
+/** Marks refunds as processing just before their attempts are sent. No event reports this change. */
 export async function startRefunds(tx: Tx, attempts: readonly Attempt[]): Promise<void> {
   const changes = attempts.map((attempt) => ({
     ...{ merchant: attempt.merchant, environment: attempt.environment, id: attempt.subject },
@@ -18,7 +18,7 @@ export async function startRefunds(tx: Tx, attempts: readonly Attempt[]): Promis
   await changeStatus(tx, changes, ["pending"]);
 }
 
-/** Ends the refunds of finished attempts: the payer is paid, or the merchant is credited again. Takes sets. */
+/** Ends the refunds of finished attempts: the payer is paid, or the merchant's balance is credited again. */
 export async function endRefundAttempts(tx: Tx, endings: readonly Ending[]): Promise<void> {
   const changes = endings.map(({ attempt, result }) => ({
     ...{ merchant: attempt.merchant, environment: attempt.environment, id: attempt.subject, is_told: true },

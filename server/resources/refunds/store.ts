@@ -33,7 +33,7 @@ export async function find(tx: Tx, scope: Scope, id: string): Promise<RefundRow 
 export interface FailedRefund {
   readonly attempt: string;
   readonly amount: bigint;
-  /** True if the provider later reported this failed refund as paid, and the review of that report is open. */
+  /** True if the provider later reported this refund as paid, and the review case about that is open. */
   readonly is_in_doubt: boolean;
 }
 
@@ -50,7 +50,7 @@ export async function listFailed(tx: Tx, scope: Scope, payment: string): Promise
     where ${inScope(scope, "r")} and r.payment = ${payment} and r.status = 'failed'`);
 }
 
-/** Whether the provider has since denied a payment it had confirmed, and that review is open. */
+/** Whether the provider has since reported a complete payment as failed, and the review case about that is open. */
 export async function isDenied(tx: Tx, scope: Scope, attempt: string): Promise<boolean> {
   const row = await tx.maybeRow(sql`
     select 1 from reviews
@@ -64,7 +64,7 @@ export interface RefundStatusChange extends Scope {
   readonly status: RefundStatus;
   readonly failure_code: FailureCode | null;
   readonly failure_reason: string | null;
-  /** True if an event reports the change; only then does the sequence increase. */
+  /** True if an event reports the change; only then the sequence is incremented. */
   readonly is_told: boolean;
 }
 
@@ -78,7 +78,7 @@ const change_columns: Columns<keyof RefundStatusChange> = {
   is_told: "boolean",
 };
 
-/** Moves the refunds that are in one of the statuses `from`; the result omits the others. */
+/** Changes the status of the refunds whose status is in `from`; the result omits the others. */
 export async function changeStatus(
   tx: Tx,
   changes: readonly RefundStatusChange[],
@@ -99,7 +99,7 @@ export async function changeStatus(
     returning ${columnList(columns, "r")}`);
 }
 
-/** Applies a decision to a waiting refund: approved, or failed for this reason. Returns null when it does not wait. */
+/** Marks a refund as approved, or as failed with this failure. Returns null if no approval is pending. */
 export async function markDecided(
   tx: Tx,
   scope: Scope,
@@ -119,7 +119,7 @@ export async function markDecided(
     returning ${columnList(columns)}`);
 }
 
-/** Records the part of a complete refund that the payer did not receive. */
+/** Sets the part of a complete refund that the payer did not receive. */
 export async function markCorrected(tx: Tx, scope: Scope, id: string, amount_corrected: bigint): Promise<RefundRow> {
   return tx.row<RefundRow>(sql`
     update refunds
@@ -130,7 +130,7 @@ export async function markCorrected(tx: Tx, scope: Scope, id: string, amount_cor
 
 export interface RefundFilter {
   readonly search: string | null;
-  /** A payment's id. */
+  /** The payment's id; null for all payments. */
   readonly payment: string | null;
   readonly status: RefundStatus | null;
 }
@@ -142,7 +142,7 @@ function filterSql(scope: Scope, { payment, status }: RefundFilter): Sql {
     ${status === null ? emptySql : sql`and status = ${status}`}`;
 }
 
-/** A page of a merchant's refunds, the newest first, and how many there are. */
+/** A page of a merchant's refunds, the newest first, with the total count. */
 export async function list(tx: Tx, scope: Scope, filter: RefundFilter, page: PageBounds): Promise<ListPage<RefundRow>> {
   const rows = {
     list: "refunds",

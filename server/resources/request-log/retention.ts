@@ -4,14 +4,14 @@ import { DAY_MS, plus } from "#kernel/time.ts";
 import { deleteOldest, findNextScope, lockRetention } from "./store.ts";
 
 export const REQUEST_RETENTION_DAYS = 7;
-/** Per merchant and environment. */
+/** The maximum of rows per merchant and environment. */
 export const REQUEST_LOG_ROWS_MAX = 50_000;
-// Rows per run, so that a backlog takes many short transactions.
+// Rows per run: a backlog is deleted in many short transactions.
 const ROWS_PER_RUN = 2_000;
 
 /**
- * A scheduled job: deletes rows older than `days`, or beyond a merchant's `rows`, merchant by merchant in batches.
- * Returns true while there may be more. One process at a time does it.
+ * Scheduled job: deletes rows older than `days`, or above `rows` per merchant, in batches per merchant. Returns true if
+ * more may be left. Only one process runs it at a time.
  */
 export function requestLogRetention(bounds = { days: REQUEST_RETENTION_DAYS, rows: REQUEST_LOG_ROWS_MAX }) {
   let last_scope: Scope | null = null;

@@ -21,7 +21,7 @@ function idOf(answer: TestResponse): string {
   return id;
 }
 
-/** Waits until a request is in the log, and returns it. */
+/** Waits until a request is in the log, and returns the logged request. */
 async function logged(id: string, as: TestUser = developer, merchant: TestMerchant = shop) {
   const give_up_at = Date.now() + GIVE_UP_MS;
   for (;;) {

@@ -7,7 +7,7 @@ import { find, list, type RequestFilter } from "./store.ts";
 
 export const REQUESTS_PER_PAGE = 50;
 
-/** A page of the requests of a merchant's keys, the latest first. A `search` that is an id finds that request. */
+/** A page of the requests with a merchant's API keys, the latest first. If `search` is an id, it finds that request. */
 export async function listRequests(
   tx: Tx,
   scope: Scope,
@@ -21,7 +21,7 @@ export async function listRequests(
   return { items: items.slice(0, REQUESTS_PER_PAGE), has_more: items.length > REQUESTS_PER_PAGE };
 }
 
-/** Throws `not_found`. */
+/** Returns one logged request. Throws `not_found`. */
 export async function retrieveRequest(tx: Tx, scope: Scope, id: string): Promise<LoggedRequest> {
   const request = await find(tx, scope, id);
   if (!request) throw new ServiceError("logged_request_not_found", "There is no such request, or it is too old");

@@ -3,7 +3,7 @@ import { Nullable, OneOf, type Static, Timestamp, Type } from "#kernel/fields.ts
 export const STATUS_CLASSES = ["2xx", "4xx", "5xx"] as const;
 export type StatusClass = (typeof STATUS_CLASSES)[number];
 
-/** A key's request, as the log shows it. */
+/** A request with an API key, as the request log shows it. */
 export const LoggedRequest = Type.Object(
   {
     id: Type.String({ description: "The `Request-Id` of the answer." }),
@@ -33,7 +33,7 @@ export type LoggedRequest = Static<typeof LoggedRequest>;
 const SEARCH_MAX = 200;
 const KEY_MAX = 40;
 const REQUEST_ID_MAX = 40;
-/** The filters of the log; `before` is the id after which the page begins. */
+/** The filters of the request log. The page contains requests older than the one with the id `before`. */
 export const requestFields = {
   search: Type.Optional(
     Type.String({ maxLength: SEARCH_MAX, "x-pasted": "line", description: "Part of the path, or a complete id." }),

@@ -14,18 +14,18 @@ const log_with_keys = sql`
   left join keys k on (k.merchant, k.environment, k.id) = (r.merchant, r.environment, r.key)`;
 
 export interface RequestFilter {
-  /** A part of the path. */
+  /** Text that the path must contain. */
   readonly search: string | null;
   readonly status: StatusClass | null;
   readonly method: string | null;
   readonly key: string | null;
   readonly from: Instant | null;
   readonly until: Instant | null;
-  /** The id that all rows must precede. */
+  /** Only rows with an id below this one. */
   readonly before: string | null;
 }
 
-/** The latest matching requests. Retention bounds a merchant's rows, so a scan of all of them is cheap. */
+/** The latest matching requests. Scanning all of a merchant's rows is cheap, because retention limits their number. */
 export async function list(
   tx: Tx,
   scope: Scope,
@@ -95,10 +95,10 @@ const row_columns: Columns<keyof RequestRow> = {
   created_at: "timestamptz",
 };
 
-/** Skips existing rows: an earlier commit with a lost response may have written them. */
+/** Skips rows that exist: if the response to an earlier commit was lost, the same rows are inserted again. */
 export async function insert(tx: Tx, rows: readonly RequestRow[]): Promise<void> {
   await Promise.all([
-    // Asynchronous commit: a crash may lose the last second of the log, which costs less than waiting for the disk.
+    // Commit asynchronously: a crash may lose the last second of the log, but no insert waits for the disk.
     asyncCommit(tx),
     tx.run(sql`
       insert into request_log (${columnList(row_columns)})
@@ -108,12 +108,12 @@ export async function insert(tx: Tx, rows: readonly RequestRow[]): Promise<void>
   ]);
 }
 
-/** Returns false while another process deletes. */
+/** Returns false if another process holds the lock. */
 export async function lockRetention(tx: Tx): Promise<boolean> {
   return tryAdvisoryLock(tx, "forget old requests");
 }
 
-/** The next merchant and environment with rows, in key order. */
+/** The next merchant and environment that has rows, in key order. */
 export async function findNextScope(tx: Tx, after: Scope | null): Promise<Scope | null> {
   const condition =
     after === null ? emptySql : sql`where (merchant, environment) > (${after.merchant}, ${after.environment})`;
@@ -121,7 +121,7 @@ export async function findNextScope(tx: Tx, after: Scope | null): Promise<Scope 
     select merchant, environment from request_log ${condition} order by merchant, environment limit 1`);
 }
 
-/** Deletes the oldest rows: those before an instant, and those beyond a number. Returns the number deleted. */
+/** Deletes the oldest rows: those before an instant, and those above a number of rows. Returns how many it deleted. */
 export async function deleteOldest(
   tx: Tx,
   scope: Scope,

@@ -5,8 +5,8 @@ import type { ReviewRow } from "./schema.ts";
 import { closeResolvedByProvider, closeSuperseded, insertNewReviews } from "./store.ts";
 
 /**
- * Opens review cases for attempts that only a person can decide. Books nothing. An attempt with an open outcome has one
- * case: a new kind replaces the earlier one.
+ * Opens review cases for attempts that need a person's decision. Books nothing. An attempt without a final outcome has
+ * at most one open case: a case of a new kind replaces the earlier one.
  */
 export async function openReviewCases(tx: Tx, reviews: readonly AttemptReview[]): Promise<void> {
   const open = reviews.filter(({ attempt }) => attempt.ended_at === null);
@@ -27,7 +27,7 @@ export async function openReviewCases(tx: Tx, reviews: readonly AttemptReview[])
   );
 }
 
-/** Closes the cases of attempts that the provider's own answer has ended. */
+/** Closes the cases of attempts that have ended with the provider's own answer. */
 export async function closeReviewCases(tx: Tx, attempts: readonly Attempt[]): Promise<void> {
   await closeResolvedByProvider(
     tx,

@@ -181,7 +181,7 @@ describe("an order that the provider refuses to accept", () => {
 });
 
 describe("a case that is queried again", () => {
-  /** A transfer over a scripted provider, with the review case that it leads to. */
+  /** Creates a transfer whose scripted provider leads to a review case. */
   async function aDoubt(provider: ScriptedProvider, hours: number) {
     const scripted = await startTestWorld({ provider });
     const merchant = await scripted.merchant({ balance: 1_000n });
@@ -280,7 +280,7 @@ describe("a contradiction after the end", () => {
       await later(10_000);
       assert.equal(await status(merchant, id), "failed");
       assert.equal(await reviewOf(id), undefined);
-      // No callback arrives: the repeated query of failures finds it.
+      // No callback arrives: a later status query of the failed transfer finds the success.
       await later(HOUR_MS, 3);
       const review = await reviewOf(id);
       assert.deepEqual([review?.kind, await status(merchant, id)], ["success_after_failure", "failed"]);
@@ -331,7 +331,7 @@ describe("a contradiction after the end", () => {
     const fate = { ending: "complete", after_ms: 0, turns_after_ms: 60_000, notices: "once" } as const;
     operators.mtn.book.setFate("237677800008", fate);
     const id = await aTransfer(merchant, "677800008");
-    // The payment first completes, then fails.
+    // The provider first reports success, then failure.
     await later(10_000);
     assert.equal(await status(merchant, id), "complete");
     await later(120_000, 2);

@@ -20,20 +20,20 @@ import { movedAmount, resolutionsFor } from "./rules.ts";
 import type { Resolution, ReviewRow } from "./schema.ts";
 import { close, lock, propose } from "./store.ts";
 
-/** A person's decision with its reason. */
+/** A person's decision and the reason for it. */
 export interface CaseDecision {
   readonly resolution: Resolution;
   readonly note: string;
   readonly actor: string;
-  /** True if a second person must make the same decision. */
+  /** True if a second person must make the same decision before it takes effect. */
   readonly needs_two: boolean;
 }
 
 /**
- * Applies a person's decision about a review case. Before an outcome: `complete` or `failed` sets it, `ask` queries the
- * provider again. After it: `correct` corrects the merchant's balance, `absorb` books to the house, `ignore` books
- * nothing. The merchant's audit log records it. Throws `not_found`, `invalid`, `insufficient_funds`. With dual control,
- * the first decision waits for a second person's.
+ * Applies a person's decision about a review case, and records it in the merchant's audit log. Before the attempt has
+ * ended: `complete` or `failed` sets the outcome, `ask` queries the provider again. After it: `correct` books the
+ * difference to the merchant's balance, `absorb` books it to the house, `ignore` books nothing. With dual control the
+ * first decision waits for a second person's. Throws `not_found`, `invalid` and `insufficient_funds`.
  */
 export async function resolveReview(tx: Tx, id: string, decision: CaseDecision): Promise<ReviewRow> {
   const row = await lock(tx, id);
@@ -97,8 +97,8 @@ async function endSubject(tx: Tx, ending: Ending): Promise<void> {
 }
 
 /**
- * Keeps the status, because final states are final, and books the difference that remains: a statement line may have
- * corrected it meanwhile.
+ * Books the difference without changing the status, because final states do not change. A statement line may have
+ * corrected the difference already; only the rest is booked.
  */
 async function bookReviewDifference(
   tx: Tx,

@@ -1,8 +1,8 @@
 import type { Resolution, ReviewRow } from "./schema.ts";
 
-/** The allowed decisions of a case. With an open outcome: the outcome. After it: who bears the difference. */
+/** The decisions that a case allows. Before the attempt has ended: its outcome. After it: who bears the difference. */
 export function resolutionsFor(row: Pick<ReviewRow, "kind">, is_ended: boolean): readonly Resolution[] {
-  // An order that never reached a provider cannot be complete.
+  // An order that the provider never received cannot be complete.
   if (!is_ended) return row.kind === "never_received" ? ["failed", "ask"] : ["complete", "failed", "ask"];
   return row.kind === "success_after_failure" || row.kind === "failure_after_success"
     ? ["correct", "absorb", "ignore"]
@@ -10,8 +10,8 @@ export function resolutionsFor(row: Pick<ReviewRow, "kind">, is_ended: boolean):
 }
 
 /**
- * The amount that an attempt moved at the provider, contrary to its recorded end. Positive: money in. An attempt that
- * failed after its success moved nothing.
+ * The amount that an attempt really moved at the provider, if that differs from its recorded outcome. Positive for
+ * money received. An attempt that failed after a reported success moved nothing.
  */
 export function movedAmount(
   kind: "transfer" | "collect" | "refund" | "withdrawal",

@@ -4,18 +4,18 @@ import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import type { ReviewReason } from "#providers/attempts.ts";
 
-/** The decisions of a person. `answered` is not among them: the provider's own answer sets it. */
+/** The decisions that a person can make. When the provider's own answer ends a case, its resolution is `answered`. */
 export const RESOLUTIONS = ["complete", "failed", "ask", "correct", "absorb", "ignore"] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
-/** A case that only a person can decide. */
+/** A case about an attempt that needs a person's decision. */
 export interface ReviewRow extends Scope {
   readonly id: Id<"rvw">;
   readonly attempt: string;
   readonly subject: string;
   readonly kind: ReviewReason;
   readonly provider_answer: string;
-  /** Null unless the provider reports a definite failure. */
+  /** Null unless the provider reports a final failure. */
   readonly failure_code: FailureCode | null;
   readonly state: "open" | "resolved";
   readonly proposed: Resolution | null;

@@ -22,9 +22,10 @@ const columns: Columns<keyof ReviewRow> = {
 };
 
 /**
- * Inserts new cases. An open case is not opened twice, and a contradiction of an end is reported once. A case about an
- * open outcome is opened again whenever the provider repeats its answer: otherwise no person would see it. The caller
- * locks the attempts' rows, so no other transaction inserts the same case.
+ * Inserts cases, except those that exist: an open case of the same kind, or, once the attempt has ended, any case of
+ * that kind. While the attempt has no outcome, a closed case is opened again when the provider repeats its answer;
+ * otherwise no person would see it. The caller must lock the attempts' rows, so that no other transaction inserts the
+ * same case.
  */
 export async function insertNewReviews(tx: Tx, rows: readonly ReviewRow[]): Promise<void> {
   await tx.run(sql`
@@ -40,17 +41,17 @@ export async function insertNewReviews(tx: Tx, rows: readonly ReviewRow[]): Prom
     )`);
 }
 
-/** Finds by id alone and locks the row: a platform operator's request has no scope. */
+/** Finds a case in any scope and locks it: requests of platform operators have no scope. */
 export async function lock(tx: Tx, id: string): Promise<ReviewRow | null> {
   return tx.maybeRow<ReviewRow>(sql`select ${columnList(columns)} from reviews where id = ${id} for update`);
 }
 
-/** Like `lock`, without the lock. */
+/** Finds a case in any scope. */
 export async function find(tx: Tx, id: string): Promise<ReviewRow | null> {
   return tx.maybeRow<ReviewRow>(sql`select ${columnList(columns)} from reviews where id = ${id}`);
 }
 
-/** The open cases, the oldest first; or all cases, the latest first. */
+/** All cases, the latest first, or only the open ones, the oldest first. */
 export async function list(tx: Tx, is_all: boolean, limit: number): Promise<readonly ReviewRow[]> {
   const which = is_all ? sql`order by opened_at desc, id desc` : sql`where state = 'open' order by opened_at, id`;
   return tx.rows<ReviewRow>(sql`select ${columnList(columns)} from reviews ${which} limit ${limit}`);
@@ -97,7 +98,7 @@ export async function close(
 
 const key_columns: Columns<keyof Scope | "attempt"> = { merchant: "text", environment: "text", attempt: "text" };
 
-/** Closes the cases of attempts that the provider's own answer has ended. */
+/** Closes the cases of attempts that have ended with the provider's own answer. */
 export async function closeResolvedByProvider(
   tx: Tx,
   keys: readonly (Scope & { readonly attempt: string })[],
@@ -110,7 +111,7 @@ export async function closeResolvedByProvider(
       and r.state = 'open'`);
 }
 
-/** Closes the open cases of these attempts of any other kind: the provider's answer has changed. */
+/** Closes the open cases of other kinds about these attempts, because the provider's answer has changed. */
 export async function closeSuperseded(
   tx: Tx,
   keys: readonly (Scope & Pick<ReviewRow, "attempt" | "kind">)[],

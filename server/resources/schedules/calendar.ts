@@ -5,7 +5,7 @@ import { BEFORE_ALL, type Calendar, nextOccurrence, type Occurrence, runAt, type
 import type { ScheduleRow } from "./schema.ts";
 import { listHolidays, lockActive, readTimeZone, update } from "./store.ts";
 
-/** The time zone and the holidays of a merchant's environment. */
+/** The time zone of a merchant, and the holidays of one of its environments. */
 export async function readCalendar(tx: Tx, scope: Scope): Promise<Calendar> {
   const [time_zone, holidays] = await Promise.all([readTimeZone(tx, scope.merchant), listHolidays(tx, scope)]);
   return { time_zone, holidays: new Set(holidays) };
@@ -13,14 +13,14 @@ export async function readCalendar(tx: Tx, scope: Scope): Promise<Calendar> {
 
 type Planned = Pick<ScheduleRow, "next_day" | "next_due_at" | "run_at" | "status">;
 
-/** The plan of an active schedule whose next due time is `next`; null: it has ended. */
+/** The columns of an active schedule's next run. If `next` is null, the schedule has ended. */
 export function planOf(next: Occurrence | null, days_ahead: number, now: string): Planned {
   return next === null
     ? { next_day: null, next_due_at: null, run_at: null, status: "ended" }
     : { next_day: next.day, next_due_at: next.due_at, run_at: runAt(next, days_ahead, now), status: "active" };
 }
 
-/** The start of the search for the next due time: after the last run, and not before `at`. */
+/** Where the search for the next due time starts: after the last run, and not before `at`. */
 export function searchAfterLastRun({ starts_on, last_day, last_due_at }: ScheduleRow, at: string): SearchStart {
   return {
     day: last_day ?? dayAfter(starts_on, -1),
@@ -29,8 +29,9 @@ export function searchAfterLastRun({ starts_on, last_day, last_due_at }: Schedul
 }
 
 /**
- * Recomputes the due times of a merchant's active schedules after a change of its time zone or holidays. Each keeps the
- * day of its next run; a due time that has passed by the new calendar is due now. `environment` null: both.
+ * Recomputes the due times of a merchant's active schedules after a change of its time zone or holidays; of both
+ * environments if `environment` is null. The day of each next run stays the same; if its new due time has passed
+ * already, the run is due now.
  */
 export async function replanSchedules(
   tx: Tx,

@@ -14,8 +14,8 @@ import { type NewPreview, type NewSchedule, type Recurrence, SCHEDULES_MAX, type
 import { countSchedules, insert, update } from "./store.ts";
 
 /**
- * Stores a schedule and its transfers. Nothing is held before its first run. Throws `invalid` for entries that cannot
- * be paid, and for a schedule that is never due. If a person creates it, the audit log records that.
+ * Stores a schedule and its transfers. No money is held before the first run. A creation by a person is recorded in the
+ * audit log. Throws `invalid` for transfers that cannot be paid, and if the schedule would never be due.
  */
 export async function createSchedule(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function createSchedule(
     name: body.name,
     description: body.description ?? null,
     currency: body.currency,
-    // Placeholders: `storePayees` needs this row, and returns the real totals.
+    // Placeholders: `storePayees` needs this row in the table, and then returns the real totals.
     ...{ total_amount: 1n, total_transfers: 1 },
     ...recurrence,
     runs_max: body.runs_max ?? null,
@@ -62,15 +62,15 @@ export async function createSchedule(
   return made;
 }
 
-/** The transfers of a body, as a bulk has them. */
+/** The transfers of a body, in the form of a bulk's. */
 export function payeesOf(body: Pick<NewSchedule, "transfers" | "description">, currency: string) {
   const { transfers, description } = body;
   return { currency, transfers, ...(description === undefined ? {} : { description }) };
 }
 
 /**
- * The recurrence of a body; its first day is in the merchant's time zone. Throws `invalid` for a first day too far
- * ahead.
+ * The recurrence of a body. Its first day is by default today in the merchant's time zone. Throws `invalid` if the
+ * first day is too far ahead.
  */
 export function recurrenceOf(body: NewSchedule | NewPreview, calendar: Calendar, now: string): Recurrence {
   const starts_on = body.starts_on ?? dayIn(calendar.time_zone, now);

@@ -5,7 +5,7 @@ import { recordPersonAction } from "#resources/audit-log/record.ts";
 import { recordScheduleEvents } from "./record-event.ts";
 import { findLastRuns, lock, update } from "./store.ts";
 
-/** Deletes a schedule: it has no further runs. Its bulk transfers remain. Throws `not_found`. */
+/** Deletes a schedule, so that it has no further runs. Bulk transfers of earlier runs remain. Throws `not_found`. */
 export async function deleteSchedule(tx: Tx, scope: Scope, id: string, by: Person | null): Promise<void> {
   const row = await lock(tx, scope, id);
   if (!row) throw new ServiceError("schedule_not_found", "Schedule not found");

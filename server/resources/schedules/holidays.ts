@@ -10,7 +10,7 @@ export async function readHolidays(tx: Tx, scope: Scope): Promise<{ days: string
   return { days: [...(await listHolidays(tx, scope))] };
 }
 
-/** Replaces the holidays, and recomputes the due times of active schedules. Throws `bad_request` for a wrong day. */
+/** Replaces the holidays, and recomputes the due times of active schedules. Throws `bad_request` for an invalid day. */
 export async function setHolidays(
   tx: Tx,
   scope: Scope,

@@ -1,2 +1,2 @@
-// The same test with many more kills.
+// The same test; the full test run uses many more kills.
 import "./kills.test.ts";

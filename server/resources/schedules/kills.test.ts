@@ -14,19 +14,19 @@ import { scheduleRunner } from "./run-service.ts";
 import { find } from "./store.ts";
 
 /**
- * Servers that die around due times, two at once, while their clock also jumps back: before a transaction, at any of
- * its statements, at its commit, or right after it. A dead server loses its memory, and its open transaction is rolled
- * back.
+ * Kills servers around due times, two at a time, and sets their clock back in some rounds. A kill happens before a
+ * transaction, at any of its statements, or right after its commit. A killed server loses its memory, and its open
+ * transaction is rolled back.
  */
 const KILLS = randomRuns(20, 200);
-// More than the statements of one run.
+// More than the number of statements of one run.
 const STEPS_MAX = 40;
 
 const world = await startTestWorld({ works: false });
 
 class Killed extends Error {}
 
-/** The database of one server, which dies after this many steps. */
+/** Wraps the database of one server, so that it throws `Killed` after this many steps. */
 function mortal(db: Database, steps: number): Database {
   let steps_left = steps;
   const step = (): void => {
@@ -55,7 +55,7 @@ function mortal(db: Database, steps: number): Database {
   };
 }
 
-/** One server's jobs until nothing is due, or its death. Returns whether it died. */
+/** Runs one server's jobs until nothing is due, or until it is killed. Returns whether it was killed. */
 async function serve(steps: number): Promise<boolean> {
   const db = mortal(world.db, steps);
   const run = scheduleRunner(db);
@@ -87,7 +87,7 @@ async function create(merchant: TestMerchant, fields: object): Promise<string> {
 }
 
 it(`after ${KILLS} kills of servers every due time has exactly one run, and the books are clean`, async () => {
-  // Clocks change in each of these zones between the end of February and the middle of May.
+  // Each of these zones changes its clocks between the end of February and the middle of May.
   const year = new Date().getUTCFullYear() + 1;
   world.db.advanceClock(Date.UTC(year, 1, 25) - Date.now());
   const merchants = await Promise.all(["Europe/Paris", "Africa/Cairo", "America/Havana"].map(aMerchant));
@@ -107,7 +107,7 @@ it(`after ${KILLS} kills of servers every due time has exactly one run, and the 
   let back_ms = 0;
   for (let round = 0; kills < KILLS; round += 1) {
     assert.ok(round < steps_of.length / 2, `${kills} kills in ${round} rounds; seed ${seed}`);
-    // Every few rounds the clock goes back by an hour, and forward again by the next.
+    // Every fifth round sets the clock back by an hour; the next round makes up for it.
     const step_ms = round % 5 === 4 ? -HOUR_MS : DAY_MS + MINUTE_MS + back_ms;
     back_ms = step_ms < 0 ? HOUR_MS : 0;
     world.db.advanceClock(step_ms);
@@ -134,7 +134,7 @@ it(`after ${KILLS} kills of servers every due time has exactly one run, and the 
       expected.slice(0, runs.length).map(({ due_at }) => due_at),
       `seed ${seed}`,
     );
-    // A run that is created ahead and lacks money waits until it is due.
+    // If the balance is too small, a run that is created ahead is retried until it is due.
     const open = expected.slice(runs.length);
     assert.ok(
       open.every(({ due_at }) => due_at > now && row.days_ahead > 0),

@@ -10,7 +10,7 @@ import { asRetryableConflict } from "#resources/transfers/create/write.ts";
 import type { PayeeRow } from "./schema.ts";
 import { deletePayees, insertPayees } from "./store.ts";
 
-// Rows per statement: enough to repay its cost, few enough that other requests do not wait long for the event loop.
+// Rows per statement: enough to make the round trip worthwhile, few enough not to block the event loop for long.
 const BATCH_SIZE = 500;
 
 export interface StoredPayees {
@@ -19,8 +19,9 @@ export interface StoredPayees {
 }
 
 /**
- * Checks the transfers of a schedule as a bulk would, whatever the balance, and stores them in place of the former
- * ones. People who are not stored become unlisted beneficiaries. Throws `invalid`, naming every entry that is wrong.
+ * Validates a schedule's transfers like those of a bulk, but ignores the balance, and stores them in place of the
+ * earlier ones. Recipients who are not stored yet become unlisted beneficiaries. Throws `invalid` with the errors of
+ * all wrong entries.
  */
 export async function storePayees(
   tx: Tx,

@@ -5,7 +5,7 @@ import type { RunRow, ScheduleRow } from "./schema.ts";
 
 type ScheduleEvent = Extract<EventType, `schedule.${string}`>;
 
-/** Records events about a schedule and returns its row with their number. The caller writes the row. */
+/** Records events about a schedule. Returns the row with the new sequence, which the caller must write. */
 export async function recordScheduleEvents(
   tx: Tx,
   row: ScheduleRow,

@@ -14,7 +14,7 @@ interface Page {
   readonly offset: number;
 }
 
-/** A schedule with its next due times and its transfers. Throws `not_found`. */
+/** Returns a schedule with its next due times and its transfers. Throws `not_found`. */
 export async function retrieveSchedule(
   tx: Tx,
   scope: Scope,
@@ -43,7 +43,7 @@ function nextDueTimes(row: ScheduleRow, calendar: Awaited<ReturnType<typeof read
   return [next_due_at, ...later.map(({ due_at }) => due_at)];
 }
 
-/** A schedule as lists show it. */
+/** The representation of a schedule in lists, with its last run. */
 export async function showSchedule(tx: Tx, scope: Scope, row: ScheduleRow): Promise<Schedule> {
   const [last_run = null] = await findLastRuns(tx, scope, [row]);
   return presentSchedule(row, last_run);
@@ -81,7 +81,7 @@ async function findOrThrow(tx: Tx, scope: Scope, id: string): Promise<ScheduleRo
 
 const PREVIEW_COUNT = 12;
 
-/** The due times that a schedule with this timing would have. Changes nothing. */
+/** The due times of a schedule with this recurrence. Writes nothing. */
 export async function previewSchedule(tx: Tx, scope: Scope, body: NewPreview) {
   const calendar = await readCalendar(tx, scope);
   const recurrence = recurrenceOf(body, calendar, tx.now);

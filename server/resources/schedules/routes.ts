@@ -26,7 +26,7 @@ import { foreseePayees, sortFieldErrors, validateNewSchedule, validatePreview, v
 
 const tag = "Schedules";
 const params = Type.Object({ id: IdText });
-/** As a bulk transfer: 10,000 entries of 1.6 KiB each. */
+/** The same as for a bulk transfer: 10,000 entries of 1.6 KiB each. */
 export const SCHEDULE_BODY_BYTES = 16 * 1024 * 1024;
 const FIELDS_NAMED_MAX = 20_000;
 

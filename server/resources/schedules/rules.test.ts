@@ -15,7 +15,7 @@ function monthly(days: readonly number[], fields: Partial<Recurrence> = {}): Rec
   };
 }
 
-/** The first due times from the recurrence's first day. */
+/** The first due times of a recurrence, searched from its first day. */
 function firstDueTimes(recurrence: Recurrence, calendar: Calendar, count: number): readonly string[] {
   const start = { day: dayAfter(recurrence.starts_on, -1), at: BEFORE_ALL };
   return nextOccurrences(recurrence, calendar, start, count).map(({ due_at }) => due_at.slice(0, 16));
@@ -60,7 +60,8 @@ describe("due times", () => {
       "move before weekends and holidays, into an earlier month if need be",
       monthly([1, 31], { holiday_rule: "before", starts_on: "2027-01-30" }),
       with_holidays,
-      // 31 January is a Sunday, 30 a Saturday, 29 a holiday; 28 February is a Sunday, 26 a holiday.
+      // 31 January is a Sunday, 30 a Saturday, 29 a holiday, so the due day moves to 28. 28 February is a Sunday, 26 a
+      // holiday.
       ["2027-01-28T08:00", "2027-02-01T08:00", "2027-02-25T08:00", "2027-03-01T08:00"],
     ],
     [
@@ -73,7 +74,7 @@ describe("due times", () => {
       "that move to one day are one",
       monthly([], { frequency: "daily", holiday_rule: "after", starts_on: "2027-01-28" }),
       with_holidays,
-      // Friday 29 is a holiday: with Saturday and Sunday it moves to Monday.
+      // Friday 29 is a holiday, so Friday, Saturday and Sunday move to Monday and are one due time.
       ["2027-01-28T08:00", "2027-02-01T08:00", "2027-02-02T08:00"],
     ],
     [
@@ -121,7 +122,7 @@ describe("due times", () => {
     const in_douala = nextOccurrence(recurrence, DOUALA, { day: "2027-01-04", at: BEFORE_ALL });
     assert.deepEqual(in_douala, { day: "2027-01-05", due_at: "2027-01-04T23:30:00.000000Z" });
     const kiritimati = { time_zone: "Pacific/Kiritimati", holidays: new Set<string>() };
-    // 5 January begins there 13 hours before it does in Douala: that day is over, so the next one counts.
+    // In Kiritimati 5 January begins 13 hours earlier than in Douala. It has passed there, so a later day is due next.
     const moved = nextOccurrence(recurrence, kiritimati, { day: "2027-01-05", at: "2027-01-05T23:30:00.000000Z" });
     assert.deepEqual(moved, { day: "2027-01-07", due_at: "2027-01-06T10:30:00.000000Z" });
   });
@@ -198,7 +199,7 @@ describe("due times of any schedule", () => {
     );
   });
 
-  /** An independent implementation of the rule: tests one calendar day. */
+  /** An independent implementation of the recurrence, which tests a single day. */
   function isNamed({ frequency, days }: Recurrence, each: string): boolean {
     if (frequency === "daily") return true;
     const [year = 0, month = 0, date = 0] = each.split("-").map(Number);

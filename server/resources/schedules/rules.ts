@@ -4,38 +4,38 @@ import { DAY_MS, dayAfter, type Instant, plus, startOfDay, weekdayOf } from "#ke
 import { instantOf } from "#kernel/time-zone.ts";
 import type { Recurrence } from "./schema.ts";
 
-/** The calendar of a merchant. */
+/** A merchant's time zone and holidays. */
 export interface Calendar {
   readonly time_zone: string;
   readonly holidays: ReadonlySet<string>;
 }
 
-/** A due time, and its day before any holiday rule. */
+/** A due time, and its day before the holiday rule applies. */
 export interface Occurrence {
   readonly day: string;
   readonly due_at: Instant;
 }
 
-/** The start of the search for the next due time: after this day of the recurrence, and after this instant. */
+/** Where the search for the next due time starts: after this day of the recurrence, and after this instant. */
 export interface SearchStart {
   readonly day: string;
   readonly at: Instant;
 }
 
-/** Before every due time. */
+/** An instant before every due time. */
 export const BEFORE_ALL: Instant = "0000-01-01T00:00:00.000000Z";
-// The last year of the calendar that a search reaches; instants have years of four digits.
+// The last day that a search reaches: instants have years of four digits.
 const LAST_DAY = "9990-12-31";
 
-/** The next due time; null if the recurrence ends before. */
+/** The next due time; null if the recurrence has ended. */
 export function nextOccurrence(recurrence: Recurrence, calendar: Calendar, after: SearchStart): Occurrence | null {
   const [next = null] = nextOccurrences(recurrence, calendar, after, 1);
   return next;
 }
 
 /**
- * The next due times in order, at most `count`. A holiday rule may move two days to one: they are one due time, so due
- * times always increase.
+ * The next due times in ascending order, at most `count`. If a holiday rule moves two days to the same one, they are
+ * one due time.
  */
 export function nextOccurrences(
   recurrence: Recurrence,
@@ -61,7 +61,7 @@ export function nextOccurrences(
   return found;
 }
 
-/** The day of the month, 31 in a month without one being its last day; the day of the week; or every day. */
+/** Whether the recurrence includes a day. In a month without day 31, 31 means its last day. */
 function isDueOn({ frequency, days }: Recurrence, day: string): boolean {
   if (frequency === "daily") return true;
   if (frequency === "weekly") return days.includes(weekdayOf(day));
@@ -78,7 +78,7 @@ function dueAt({ time, holiday_rule }: Recurrence, calendar: Calendar, day: stri
 function shiftedDay(day: string, rule: Recurrence["holiday_rule"], holidays: ReadonlySet<string>): string {
   if (rule === "none") return day;
   const step = rule === "before" ? -1 : 1;
-  // The loop ends: holidays are a finite list, and every week has working days.
+  // This loop ends, because holidays are a finite list and every week has working days.
   let shifted = day;
   while (weekdayOf(shifted) > 5 || holidays.has(shifted)) shifted = dayAfter(shifted, step);
   return shifted;
@@ -88,13 +88,13 @@ function laterDay(one: string, other: string): string {
   return one > other ? one : other;
 }
 
-/** When the bulk of a due time is created: ahead of it, but not before `now`. */
+/** The time at which a due time's bulk is created: `days_ahead` days before it, but not before `now`. */
 export function runAt({ due_at }: Occurrence, days_ahead: number, now: Instant): Instant {
   const at = plus(due_at, -days_ahead * DAY_MS);
   return at > now ? at : now;
 }
 
-/** The errors of a recurrence that need no stored data. */
+/** The field errors of a recurrence that need no stored data. */
 export function validateRecurrence(body: unknown): FieldErrors {
   const { frequency, days, starts_on, ends_on } = asRecord(body);
   const days_error = findDaysError(frequency, days);
@@ -112,7 +112,7 @@ export function validateRecurrence(body: unknown): FieldErrors {
   return errors;
 }
 
-/** The error of the days of a frequency; null if they are right. */
+/** The error if the days do not fit the frequency; null if they do. */
 export function findDaysError(frequency: unknown, days: unknown): FieldError | null {
   if (frequency === "daily")
     return days === undefined || (Array.isArray(days) && days.length === 0)
@@ -124,7 +124,7 @@ export function findDaysError(frequency: unknown, days: unknown): FieldError | n
   return is_wrong ? fieldError("too_large", "Enter a number of at most 7", { maximum: 7 }) : null;
 }
 
-/** Days in order, each once. */
+/** The days in ascending order, without duplicates. */
 export function sortedDays(days: readonly number[]): readonly number[] {
   return [...new Set(days)].sort((one, other) => one - other);
 }

@@ -2,15 +2,15 @@ import type { Database } from "#db/pool.ts";
 import { MINUTE_MS } from "#kernel/time.ts";
 import { RefusedRun, recordRefusedRun, runDueSchedule } from "./run.ts";
 
-/** The wake of the job that runs due schedules. */
+/** The wake-up channel of the job that runs due schedules. */
 export const DUE_SCHEDULES = "due schedules";
 
-// A schedule whose run fails with an internal error must not block the others.
+// How long a schedule is skipped after its run threw an internal error, so that it does not block the others.
 const FAULT_PAUSE_MS = 1 * MINUTE_MS;
 
 /**
- * The job that runs due schedules, one per turn, in transactions of its own: a refused run is rolled back before it is
- * recorded. Several processes may do it at once. A turn returns true if more may be due.
+ * Returns the job that runs due schedules, one per call. A refused run is rolled back and then recorded in a second
+ * transaction. Several processes may run the job at the same time. A call returns true if more schedules may be due.
  */
 export function scheduleRunner(db: Database): () => Promise<boolean> {
   const paused_until_ms = new Map<string, number>();

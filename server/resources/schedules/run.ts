@@ -10,7 +10,7 @@ import { nextOccurrence } from "./rules.ts";
 import type { PayeeRow, RunRow, ScheduleRow } from "./schema.ts";
 import { insertRun, listPayees, lock, lockDue, update } from "./store.ts";
 
-/** Thrown if the bulk of a due run is refused. The transaction must roll back. */
+/** Thrown if a due run's bulk is refused. The transaction must be rolled back. */
 export class RefusedRun extends Error {
   readonly row: ScheduleRow;
   readonly refusal: ServiceError;
@@ -23,9 +23,9 @@ export class RefusedRun extends Error {
 }
 
 /**
- * Runs the schedule that is due first: creates its bulk transfer, records the run and plans the next one, in this one
+ * Runs the schedule that is due first: creates its bulk transfer, records the run and plans the next one, all in this
  * transaction. So a crash cannot leave a due time without a run or with two. `onClaim` receives the schedule's id.
- * Returns false if none is due. Throws `RefusedRun` if the bulk is refused; the caller rolls back and calls
+ * Returns false if no schedule is due. Throws `RefusedRun` if the bulk is refused; the caller rolls back and calls
  * `recordRefusedRun`. Runs as the engine.
  */
 export async function runDueSchedule(
@@ -40,7 +40,7 @@ export async function runDueSchedule(
   assert(due_at !== null, "a schedule that is due has a due time");
   const asked_by = row.asked_by === null ? null : { id: row.asked_by, name: row.asked_by_name ?? "" };
   const body = bulkOf(row, await listPayees(tx, row, row.id));
-  // A run at its due time holds its money now, so a balance that is too small refuses the run.
+  // At its due time a run holds its money at once, so a balance that is too small refuses the run.
   const reserve_funds = due_at <= tx.now ? "now" : row.reserve_funds;
   const run = { schedule: row.id, scheduled_at: due_at, reserve_funds };
   const { bulk } = await createBulk(tx, row, body, asked_by, run).catch((error: unknown) => {
@@ -69,13 +69,14 @@ function bulkOf({ name, currency, description }: ScheduleRow, payees: readonly P
   };
 }
 
-// The retry interval of a run that is created ahead while the balance is too small. The last retry is at the due time.
+// The retry interval if a run is created ahead of its due time and the balance is too small. The last retry is at the
+// due time.
 const RETRY_MS = 15 * MINUTE_MS;
 const REASON_MAX = 500;
 
 /**
- * Records that a run was refused, in a transaction of its own. A run that is not due yet and failed only for its
- * balance is retried until its due time. Does nothing if the schedule has changed since.
+ * Records a refused run, in a transaction of its own. If the run is not due yet and only the balance was too small, it
+ * is retried until its due time instead. Does nothing if the schedule has changed since the refusal.
  */
 export async function recordRefusedRun(tx: Tx, { row: refused, refusal }: RefusedRun): Promise<void> {
   const row = await lock(tx, refused, refused.id);
@@ -93,7 +94,7 @@ export async function recordRefusedRun(tx: Tx, { row: refused, refusal }: Refuse
   });
 }
 
-/** The message, with the first wrong fields of the list. */
+/** The error's message; for field errors, the first error of each field. */
 function describe({ message, fields = {} }: ServiceError): string {
   const errors = Object.entries(fields).map(([name, [first]]) => `${name}: ${first?.message}`);
   return errors.length === 0 ? message : errors.join("; ");

@@ -22,7 +22,7 @@ function moveClock(ms: number): void {
   for (const { db } of [world, second]) db.advanceClock(ms);
 }
 
-/** Moves the clock of both servers, and waits until all that is due has happened. */
+/** Advances the clock of both servers, and waits until all due jobs have run. */
 async function pass(ms: number): Promise<void> {
   moveClock(ms);
   await world.waitUntilIdle();
@@ -33,7 +33,7 @@ function until(at: string): number {
   return Date.parse(at) - Date.now() - clock_ms;
 }
 
-/** Today in Douala. */
+/** Today's date in Douala. */
 function today(): string {
   return dayIn("Africa/Douala", `${new Date(Date.now() + clock_ms).toISOString().slice(0, 23)}000Z`);
 }
@@ -343,7 +343,7 @@ describe("the sandbox", () => {
     assert.equal(run.status, "created");
     assert.ok((await retrieve(merchant, id)).next_due_at > next_due_at);
     await world.assertCleanAudit();
-    // No provider is connected in live, so the row is a copy, which is rolled back.
+    // No live provider is connected in this test, so a copied row stands in for a live schedule. It is rolled back.
     const refusal = world.db.engine(async (tx) => {
       await tx.run(sql`
         insert into schedules

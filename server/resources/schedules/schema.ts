@@ -17,12 +17,12 @@ import type { Instant } from "#kernel/time.ts";
 import { BulkEntry, ENTRIES_MAX } from "#resources/bulk/schema.ts";
 import { ChannelText, RESERVE_FUNDS, type ReserveFunds } from "#resources/transfers/schema.ts";
 
-/** Schedules of a merchant's environment that are not deleted. */
+/** The maximum of schedules per merchant and environment; deleted ones do not count. */
 export const SCHEDULES_MAX = 200;
-/** Holidays of a merchant's environment: more than ten years of public holidays. */
+/** The maximum of holidays per merchant and environment: more than ten years of public holidays. */
 export const HOLIDAYS_MAX = 400;
 export const RUNS_MAX = 10_000;
-/** The most days before its due time at which a run's bulk may be created. */
+/** The maximum of days between the creation of a run's bulk and its due time. */
 export const DAYS_AHEAD_MAX = 31;
 export const DUE_TIMES_MAX = 24;
 const DUE_TIMES_SHOWN = 5;
@@ -78,7 +78,7 @@ const RunsMax = Type.Integer({
   description: "The schedule ends after this many due times.",
 });
 
-/** A transfer of every run. It has no reference, because each run creates new transfers. */
+/** A transfer that every run repeats. It has no reference, because references are unique. */
 const { reference: _, ...entry_fields } = BulkEntry.properties;
 const NewPayee = Type.Object(entry_fields, { title: "NewScheduledTransfer" });
 const Payees = Type.Array(NewPayee, { minItems: 1, maxItems: ENTRIES_MAX });
@@ -163,7 +163,7 @@ export const Preview = Type.Object(
   { title: "SchedulePreview" },
 );
 
-/** The run of a due time. */
+/** One run of a schedule. */
 export const Run = Type.Object(
   {
     due_at: Timestamp,
@@ -229,7 +229,7 @@ const scheduleFields = {
   updated_at: Timestamp,
 };
 
-/** A schedule in lists and events: without its transfers. */
+/** A schedule in lists and events, without its transfers. */
 export const Schedule = Type.Object(scheduleFields, { title: "Schedule", examples: [EXAMPLE] });
 export type Schedule = Static<typeof Schedule>;
 
@@ -245,7 +245,7 @@ const Payee = Type.Object(
   { title: "ScheduledTransfer" },
 );
 
-/** A schedule on its own. */
+/** The response for a single schedule. */
 export const ScheduleDetails = Type.Object(
   {
     ...scheduleFields,
@@ -266,7 +266,7 @@ export const ScheduleDetails = Type.Object(
 );
 export type ScheduleDetails = Static<typeof ScheduleDetails>;
 
-/** The number of due times in the answer, and of transfers. */
+/** The query of GET /schedules/{id}: how many due times and transfers to return. */
 export const detailsQuery = {
   due_times: Type.Optional(
     Type.Integer({
@@ -286,7 +286,7 @@ export const detailsQuery = {
 };
 export const DUE_TIMES_DEFAULT = DUE_TIMES_SHOWN;
 
-/** The days on which a schedule with a holiday rule does not pay, besides Saturdays and Sundays. */
+/** The days other than Saturdays and Sundays on which schedules with a holiday rule do not pay. */
 export const Holidays = Type.Object(
   {
     days: Type.Array(Day, {
@@ -299,7 +299,7 @@ export const Holidays = Type.Object(
 );
 export type Holidays = Static<typeof Holidays>;
 
-/** How a schedule repeats. */
+/** When a schedule is due. */
 export interface Recurrence {
   readonly frequency: Frequency;
   readonly days: readonly number[];
@@ -325,11 +325,14 @@ export interface ScheduleRow extends Scope, Recurrence {
   readonly asked_by: Id<"per"> | null;
   readonly asked_by_name: string | null;
   readonly runs_count: number;
-  /** The next run: its day before any holiday rule, its due time, and when its bulk is created. Null unless active. */
+  /**
+   * The next run: its day before any holiday rule, its due time, and the time at which its bulk is created. Null unless
+   * active.
+   */
   readonly next_day: string | null;
   readonly next_due_at: Instant | null;
   readonly run_at: Instant | null;
-  /** The last due time that had its run. */
+  /** The day and due time of the last run. */
   readonly last_day: string | null;
   readonly last_due_at: Instant | null;
   readonly sequence: number;

@@ -43,7 +43,7 @@ export async function insert(tx: Tx, row: ScheduleRow): Promise<void> {
     select ${columnList(columns)} from ${rowsFrom([row], columns, "input")}`);
 }
 
-/** Writes every column of the row but its key and its creation. The caller has locked it. */
+/** Writes all columns of the row except its key and creation time. The caller must have locked the row. */
 export async function update(tx: Tx, row: ScheduleRow): Promise<void> {
   await tx.run(sql`
     update schedules s
@@ -68,7 +68,7 @@ export async function find(tx: Tx, scope: Scope, id: string): Promise<ScheduleRo
     where ${inScope(scope)} and id = ${id} and deleted_at is null`);
 }
 
-/** The same, locked until the transaction ends: against runs and other changes. */
+/** Like `find`, and locks the row until this transaction ends, against runs and other changes. */
 export async function lock(tx: Tx, scope: Scope, id: string): Promise<ScheduleRow | null> {
   return tx.maybeRow<ScheduleRow>(sql`
     select ${columnList(columns)}
@@ -77,7 +77,7 @@ export async function lock(tx: Tx, scope: Scope, id: string): Promise<ScheduleRo
     for update`);
 }
 
-/** The schedule whose run is due first, locked. Schedules that another process has locked are skipped. */
+/** Returns and locks the schedule whose run is due first. Skips those that another process has locked. */
 export async function lockDue(tx: Tx, skipped: readonly string[]): Promise<ScheduleRow | null> {
   return tx.maybeRow<ScheduleRow>(sql`
     select ${columnList(columns)}
@@ -88,7 +88,7 @@ export async function lockDue(tx: Tx, skipped: readonly string[]): Promise<Sched
     for update skip locked`);
 }
 
-/** The active schedules of a merchant, locked; `environment` null: of both. */
+/** Returns and locks a merchant's active schedules; of both environments if `environment` is null. */
 export async function lockActive(
   tx: Tx,
   merchant: string,
@@ -110,7 +110,7 @@ export async function countSchedules(tx: Tx, scope: Scope): Promise<number> {
   return Number(total);
 }
 
-/** A page of a merchant's schedules, the newest first, and how many there are. */
+/** A page of a merchant's schedules, the newest first, with the total count. */
 export async function list(
   tx: Tx,
   scope: Scope,
@@ -151,7 +151,7 @@ export async function deletePayees(tx: Tx, scope: Scope, schedule: string): Prom
   await tx.run(sql`delete from schedule_payees where ${inScope(scope)} and schedule = ${schedule}`);
 }
 
-/** The payees in their order; `limit` null: all of them. */
+/** The payees in the order of the request; all of them if `limit` is null. */
 export async function listPayees(
   tx: Tx,
   scope: Scope,
@@ -178,14 +178,14 @@ const run_columns: Columns<keyof RunRow> = {
   created_at: "timestamptz",
 };
 
-/** Records the run of a due time. A second one for the same due time or day fails. */
+/** Records the run of a due time. A second run of the same due time or day violates a unique constraint. */
 export async function insertRun(tx: Tx, row: RunRow): Promise<void> {
   await tx.run(sql`
     insert into schedule_runs (${columnList(run_columns)})
     select ${columnList(run_columns)} from ${rowsFrom([row], run_columns, "input")}`);
 }
 
-/** A page of a schedule's runs, the latest due time first, and how many there are. */
+/** A page of a schedule's runs, the latest due time first, with the total count. */
 export async function listRuns(tx: Tx, scope: Scope, schedule: string, page: PageBounds): Promise<ListPage<RunRow>> {
   const where = sql`${inScope(scope)} and schedule = ${schedule}`;
   const [rows, { total }] = await Promise.all([
@@ -200,7 +200,7 @@ export async function listRuns(tx: Tx, scope: Scope, schedule: string, page: Pag
   return { rows, totals: Number(total) };
 }
 
-/** The last runs of these schedules. */
+/** The last run of each of these schedules. */
 export async function findLastRuns(
   tx: Tx,
   scope: Scope,
@@ -217,7 +217,7 @@ export async function findLastRuns(
     join schedule_runs r on ${inScope(scope, "r")} and r.schedule = input.schedule and r.due_at = input.last_due_at`);
 }
 
-/** The merchant's time zone, which defines its days. */
+/** The merchant's time zone, in which its days begin and end. */
 export async function readTimeZone(tx: Tx, merchant: string): Promise<string> {
   return readMerchantTimeZone(tx, merchant);
 }

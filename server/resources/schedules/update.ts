@@ -11,10 +11,10 @@ import type { ScheduleRow, ScheduleUpdate } from "./schema.ts";
 import { findLastRuns, lock, update } from "./store.ts";
 
 /**
- * Changes the fields of a schedule that the body contains. `active: false` pauses it: due times pass without a run. A
- * changed or resumed schedule is next due after now. Bulk transfers that exist already are unaffected. Throws
- * `not_found`, and `invalid` for a schedule that has ended, for other transfers that cannot be paid, and for fields
- * that cannot change.
+ * Changes the fields that the body contains. `active: false` pauses the schedule: due times pass without a run. After a
+ * change or a pause, the next due time is the first one after now. Existing bulk transfers are not affected. Throws
+ * `not_found`, and `invalid` for a schedule that has ended, for new transfers that cannot be paid, and for fields that
+ * cannot change.
  */
 export async function updateSchedule(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function updateSchedule(
       ? {}
       : {
           ...(await storePayees(tx, scope, row.id, payeesOf({ ...body, transfers: body.transfers }, row.currency), by)),
-          // The person who chose the transfers is the maker of every run: another person must approve it.
+          // The person who chose the transfers is the maker of every run, so another person must approve the runs.
           ...{ asked_by: by?.id ?? null, asked_by_name: by?.name ?? null },
         };
   const planned = await plan(tx, scope, row, { ...changed, ...stored }, body.active ?? row.status === "active");
@@ -64,7 +64,7 @@ export async function updateSchedule(
   return updated;
 }
 
-/** The schedule with its next due time: null while it is paused, unchanged if the recurrence is unchanged. */
+/** Sets the next due time: null if paused, and unchanged if the recurrence has not changed. */
 async function plan(
   tx: Tx,
   scope: Scope,
@@ -86,7 +86,7 @@ async function plan(
   return { ...changed, ...planOf(next, changed.days_ahead, tx.now) };
 }
 
-/** A client may send a retrieved record back. A changed value in one of these fields is refused. */
+/** Clients may send a retrieved schedule back unchanged, so these fields are refused only if their values differ. */
 function rejectFixedFields(row: ScheduleRow, body: ScheduleUpdate): void {
   for (const field of ["currency", "frequency", "starts_on"] as const) {
     if (body[field] !== undefined && body[field] !== row[field])

@@ -16,7 +16,7 @@ export function validatePreview(body: unknown): FieldErrors {
   return validateRecurrence(body);
 }
 
-/** The field errors of PUT /schedules/{id}: the days are compared with the stored frequency later. */
+/** The field errors of PUT /schedules/{id}. Whether the days fit the stored frequency is checked later. */
 export function validateUpdate(body: unknown, input: unknown): FieldErrors {
   const { frequency, days } = asRecord(body);
   const errors = { ...validateRecurrence({ ...asRecord(body), frequency: undefined }), ...validatePayees(body, input) };
@@ -24,12 +24,14 @@ export function validateUpdate(body: unknown, input: unknown): FieldErrors {
   return days_error === null ? errors : { ...errors, days: [days_error] };
 }
 
-/** The catalogue's field errors of the entries. */
+/** The field errors of the transfers that need only the channel catalogue. */
 export function foreseePayees(body: unknown, environment: Environment): FieldErrors {
   return asRecord(body).transfers === undefined ? {} : validateBulkAgainstCatalogue(body, environment);
 }
 
-/** The errors of the entries: those of a bulk's, and a reference, which every run would use again. */
+/**
+ * The field errors of the transfers: those of a bulk, and an error for a reference, because each run would repeat it.
+ */
 function validatePayees(body: unknown, input: unknown): FieldErrors {
   const { currency, transfers } = asRecord(body);
   const { transfers: raw } = asRecord(input);

@@ -14,7 +14,7 @@ export const STEP_KINDS = [
   "progress",
 ] as const;
 
-/** One step in the life of a transfer, a payment, a refund or a bulk. */
+/** One step in the history of a transfer, a payment, a refund, a withdrawal or a bulk. */
 export const TimelineStep = Type.Object(
   {
     at: Timestamp,
@@ -47,7 +47,7 @@ export const TimelineStep = Type.Object(
 );
 export type TimelineStep = Static<typeof TimelineStep>;
 
-/** Bounds the response: an unconfirmed payment is polled for days. */
+/** Limits the response's size: an unconfirmed payment is polled for days. */
 export const STEPS_MAX = 500;
 
 export const Timeline = Type.Object(

@@ -42,19 +42,19 @@ export async function listDeliveries(
     order by id`);
 }
 
-/** The transfers of a bulk with the same outcome in the same time bucket. */
+/** The transfers of a bulk that ended with the same status in the same time bucket. */
 export interface EndingStep {
   readonly status: "complete" | "failed" | "canceled";
   readonly count: number;
-  /** The time of the last of them. */
+  /** The time at which the last of them ended. */
   readonly at: Instant;
 }
 
-// The number of time buckets in a bulk's duration; a bucket is at least a minute.
+// A bulk's duration is divided into this many time buckets of at least a minute each.
 const BUCKETS = 30;
 const BUCKET_MIN_S = 60;
 
-/** The outcomes of a bulk's transfers, by time bucket. */
+/** The outcomes of a bulk's transfers, counted per status and time bucket. */
 export async function listEndings(tx: Tx, scope: Scope, bulk: string): Promise<readonly EndingStep[]> {
   return tx.rows<EndingStep>(sql`
     with ended as (
@@ -86,7 +86,7 @@ export interface EntryStep {
   readonly created_at: Instant;
 }
 
-/** The ledger entries of these subjects. */
+/** The ledger entries of these orders. */
 export async function listEntries(tx: Tx, scope: Scope, subjects: readonly string[]): Promise<readonly EntryStep[]> {
   return tx.rows<EntryStep>(sql`
     select id, kind, subject, debit, credit, amount, currency, created_at

@@ -25,7 +25,7 @@ import {
   listEvents,
 } from "./store.ts";
 
-/** All steps of a transfer, in time order. Throws `not_found`. */
+/** Returns all steps of a transfer in time order. Throws `not_found`. */
 export async function traceTransfer(tx: Tx, scope: Scope, id_or_reference: string): Promise<Timeline> {
   const transfer = await findTransfer(tx, scope, id_or_reference);
   if (!transfer) throw new ServiceError("transfer_not_found", "Transfer not found");
@@ -33,14 +33,14 @@ export async function traceTransfer(tx: Tx, scope: Scope, id_or_reference: strin
   return trace(tx, scope, transfer, approval === null ? null : await findApproval(tx, scope, bulk ?? id));
 }
 
-/** All steps of a payment, in time order. Throws `not_found`. */
+/** Returns all steps of a payment in time order. Throws `not_found`. */
 export async function tracePayment(tx: Tx, scope: Scope, id_or_reference: string): Promise<Timeline> {
   const payment = await findPayment(tx, scope, id_or_reference);
   if (!payment) throw new ServiceError("payment_not_found", "Payment not found");
   return trace(tx, scope, payment, null);
 }
 
-/** All steps of a refund, in time order. Throws `not_found`. */
+/** Returns all steps of a refund in time order. Throws `not_found`. */
 export async function traceRefund(tx: Tx, scope: Scope, id: string): Promise<Timeline> {
   const refund = await findRefund(tx, scope, id);
   if (!refund) throw new ServiceError("refund_not_found", "Refund not found");
@@ -56,7 +56,8 @@ export async function traceWithdrawal(tx: Tx, scope: Scope, id: string): Promise
 }
 
 /**
- * The steps of a bulk, with its transfers' outcomes summed up; each transfer has its own timeline. Throws `not_found`.
+ * Returns the steps of a bulk in time order. Its transfers are summarized, because each has its own timeline. Throws
+ * `not_found`.
  */
 export async function traceBulk(tx: Tx, scope: Scope, id: string): Promise<Timeline> {
   const [bulk, approval, endings] = await Promise.all([
@@ -87,7 +88,7 @@ export async function traceBulk(tx: Tx, scope: Scope, id: string): Promise<Timel
   return { id, status: remaining === 0 ? "complete" : "processing", steps };
 }
 
-// The first steps of an order are always shown.
+// Above `STEPS_MAX`, the first steps and the latest ones are kept, and those between them are omitted.
 const FIRST_STEPS = 50;
 
 async function trace(
@@ -122,7 +123,7 @@ async function trace(
     ...matches.map(matchStep),
     ...deliveries.map(deliveryStep),
   ];
-  // Steps of one transaction have the same time: the stable sort keeps the order above.
+  // Steps of one transaction have the same time; the stable sort keeps their order from above.
   steps.sort(byTime);
   if (steps.length > STEPS_MAX) steps.splice(FIRST_STEPS, steps.length - STEPS_MAX);
   return { id: subject.id, status: subject.status, reconciliation: reconciliationState(matches), steps };

@@ -8,9 +8,9 @@ import type { WithdrawalAccountRow } from "./schema.ts";
 import { confirm, lock, remove } from "./store.ts";
 
 /**
- * Confirms an account. In test one confirmation by anybody makes it usable at once. In live two people must confirm it;
- * the second confirmation starts the cooling time. Throws `not_found`; `invalid` unless the account is pending; in live
- * `forbidden` for a key, and for the first person again.
+ * Confirms an account. In test, one confirmation makes it usable at once. In live, two people must confirm it; the
+ * second confirmation starts the cooling time. Throws `not_found`; `invalid` unless the account is pending. In live it
+ * throws `forbidden` for an API key, and if the same person confirms twice.
  */
 export async function confirmWithdrawalAccount(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function confirmWithdrawalAccount(
   return confirmed;
 }
 
-/** Removes an account: no new withdrawal goes to it. Throws `not_found`. */
+/** Removes an account, so that new withdrawals to it are refused. Throws `not_found`. */
 export async function removeWithdrawalAccount(tx: Tx, scope: Scope, id: string, by: Person | null): Promise<void> {
   const row = await lockAccount(tx, scope, id);
   await remove(tx, scope, id);

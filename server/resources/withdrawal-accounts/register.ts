@@ -9,8 +9,8 @@ import type { NewWithdrawalAccount, WithdrawalAccountRow } from "./schema.ts";
 import { countOpen, insert } from "./store.ts";
 
 /**
- * Registers an account for withdrawals. It cannot be used before it is confirmed. In live, a person who registers it
- * counts as the first of the two who confirm it. Throws `invalid`.
+ * Registers an account for withdrawals. It cannot be used before it is confirmed. In live, the registration by a person
+ * counts as the first of the two confirmations. Throws `invalid`.
  */
 export async function registerWithdrawalAccount(
   tx: Tx,

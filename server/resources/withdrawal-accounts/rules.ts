@@ -3,11 +3,11 @@ import { isCurrency } from "#kernel/money.ts";
 import { hasPhonePlan, mobileNumberError, readMobile } from "#kernel/phone.ts";
 import type { NewWithdrawalAccount, WithdrawalAccountRow } from "./schema.ts";
 
-/** The most accounts of a merchant and environment. */
+/** The maximum of accounts per merchant and environment. */
 export const WITHDRAWAL_ACCOUNTS_MAX = 50;
 const SHOWN_DIGITS = 3;
 
-/** The number of a new account, or the field errors. */
+/** Reads the number of a new account. Returns the field errors if it is invalid. */
 export function readNumber(
   body: NewWithdrawalAccount,
 ): { readonly number: string } | { readonly problems: FieldErrors } {
@@ -31,12 +31,12 @@ export function readNumber(
   return mobile && Object.keys(problems).length === 0 ? { number: mobile.e164 } : { problems };
 }
 
-/** The number with all but its last digits hidden. */
+/** Masks a number except for its last digits. */
 export function maskNumber(number: string): string {
   return `…${number.slice(-SHOWN_DIGITS)}`;
 }
 
-/** Whether this confirmation is the last one: in live, whether a different person made the first. */
+/** Whether this confirmation completes the account: always in test; in live, if another person made the first one. */
 export function isLastConfirmation(
   { environment, first_confirmed_by }: Pick<WithdrawalAccountRow, "environment" | "first_confirmed_by">,
   by: string,

@@ -41,7 +41,7 @@ export const NewWithdrawalAccount = Type.Object(
 );
 export type NewWithdrawalAccount = Static<typeof NewWithdrawalAccount>;
 
-/** A bank account or a wallet that receives a merchant's withdrawals. */
+/** A merchant's own bank account or mobile wallet, which can receive its withdrawals. */
 export const WithdrawalAccount = Type.Object(
   {
     id: Type.String({ examples: ["wac_01jqk3v8q1e9fa4x2m7c5t0r6w"] }),

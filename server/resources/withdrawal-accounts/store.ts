@@ -35,7 +35,7 @@ export async function find(tx: Tx, scope: Scope, id: string): Promise<Withdrawal
     select ${columnList(columns)} from withdrawal_accounts where ${inScope(scope)} and id = ${id}`);
 }
 
-/** Like `find`, and locks the row against another confirmation or a removal. */
+/** Like `find`, and locks the row against concurrent confirmations and removals. */
 export async function lock(tx: Tx, scope: Scope, id: string): Promise<WithdrawalAccountRow | null> {
   return tx.maybeRow<WithdrawalAccountRow>(sql`
     select ${columnList(columns)} from withdrawal_accounts where ${inScope(scope)} and id = ${id} for update`);
@@ -47,7 +47,7 @@ export async function countOpen(tx: Tx, scope: Scope): Promise<number> {
   return Number(total);
 }
 
-/** A page of the accounts that are not removed, the newest first. */
+/** A page of the accounts, the newest first, without removed ones. */
 export async function list(tx: Tx, scope: Scope, page: PageBounds): Promise<ListPage<WithdrawalAccountRow>> {
   const rows = {
     columns: columnList(columns),
@@ -58,7 +58,7 @@ export async function list(tx: Tx, scope: Scope, page: PageBounds): Promise<List
   return readUncountedPage(tx, rows, {}, page);
 }
 
-/** Records a confirmation: the first of two, or the last one, which begins the cooling time. */
+/** Records a confirmation: the first of two, or the last, which starts the cooling time. */
 export async function confirm(
   tx: Tx,
   scope: Scope,

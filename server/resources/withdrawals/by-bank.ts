@@ -5,17 +5,20 @@ import { bookEnded, recordWithdrawalEvents } from "./end.ts";
 import { BANK_REFERENCE_MAX, type WithdrawalRow } from "./schema.ts";
 import { changeStatus, lock, propose } from "./store.ts";
 
-/** A platform operator's decision about a withdrawal that is paid through a bank. */
+/** A platform operator's decision about a withdrawal through a bank. */
 export interface BankOutcome {
   readonly outcome: "complete" | "failed";
-  /** The bank's reference of the payment, or the reason for the failure. */
+  /** The bank's reference of the payment if complete, the reason if failed. */
   readonly text: string;
   readonly actor: string;
-  /** A live withdrawal above this amount needs a second platform operator. */
+  /** Above this amount, a live withdrawal needs the same decision of two platform operators. */
   readonly dual_control_above: bigint;
 }
 
-/** Starts a withdrawal: its merchant can no longer cancel it. Throws `not_found`; `invalid` unless it is pending. */
+/**
+ * Marks a withdrawal as processing, so that its merchant can no longer cancel it. Throws `not_found`; `invalid` unless
+ * it is pending.
+ */
 export async function startByBank(tx: Tx, id: string, actor: string): Promise<WithdrawalRow> {
   const row = await lockTask(tx, id);
   if (row.approval === "waiting" || row.status !== "pending") throw notOpen(row);
@@ -31,9 +34,9 @@ export async function startByBank(tx: Tx, id: string, actor: string): Promise<Wi
 }
 
 /**
- * Books the outcome of a withdrawal: paid, with the bank's reference, or failed, with the reason. With dual control the
- * first decision is stored until a second person makes the same one. Throws `not_found`; `invalid` unless it was
- * started.
+ * Records the outcome of a withdrawal: paid, with the bank's reference, or failed, with the reason. With dual control
+ * the first decision is only stored; the second person's equal decision takes effect. Throws `not_found`; `invalid`
+ * unless the withdrawal was started.
  */
 export async function endByBank(tx: Tx, id: string, decision: BankOutcome): Promise<WithdrawalRow> {
   const row = await lockTask(tx, id);

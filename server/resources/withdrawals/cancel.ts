@@ -8,13 +8,13 @@ import { bookEnded } from "./end.ts";
 import { changeStatus, find } from "./store.ts";
 
 /**
- * Cancels a pending withdrawal and releases its money. Throws `not_found`, and `invalid` once it may have been sent, or
- * the platform operator has begun to pay it.
+ * Cancels a pending withdrawal and releases its money. Throws `not_found`, and `invalid` once it may have been sent or
+ * the platform operator has started to pay it.
  */
 export async function cancelWithdrawal(tx: Tx, scope: Scope, id: string, by: Person | null): Promise<void> {
   const withdrawal = await find(tx, scope, id);
   if (!withdrawal) throw new ServiceError("withdrawal_not_found", "Withdrawal not found");
-  // A decision locks this row, too, so nobody approves a withdrawal during its cancellation.
+  // `decideWithdrawal` locks the same approval, so nobody can approve the withdrawal while it is being canceled.
   if (withdrawal.approval === "waiting") await lockApproval(tx, scope, withdrawal.id);
   const is_stopped =
     withdrawal.status === "pending" && (withdrawal.channel === null || (await cancelAttempt(tx, scope, withdrawal.id)));
@@ -22,7 +22,7 @@ export async function cancelWithdrawal(tx: Tx, scope: Scope, id: string, by: Per
   const nothing = { failure_code: null, failure_reason: null, bank_reference: null };
   const [canceled] = is_stopped ? await changeStatus(tx, [{ ...change, ...nothing }], ["pending"]) : [];
   if (!canceled) {
-    // This error rolls back the transaction, and with it a cancellation of the attempt.
+    // The error rolls back the transaction, including a cancellation of the attempt.
     throw new ServiceError("withdrawal_not_cancelable", "Withdrawal cannot be canceled in its current state");
   }
   if (canceled.approval === "canceled") await closeApproval(tx, scope, canceled.id);

@@ -32,14 +32,14 @@ export interface WithdrawalOrder {
   readonly reference: string | null;
   readonly description: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
-  /** The person who orders it; null for a key. */
+  /** The person who orders it; null for an API key. */
   readonly by: Person | null;
 }
 
 /**
- * Orders a withdrawal to an account of the merchant's own. The amount is held at once; a withdrawal is free. If the
- * approval rule requires a second person, the withdrawal waits for the approval. Throws `invalid` for an account that
- * is unknown, unconfirmed or in its cooling time; `conflict` for a taken reference; `insufficient_funds`.
+ * Creates a withdrawal to one of the merchant's own accounts. The amount is held at once; there is no fee. If the
+ * approval rule requires a second person, the withdrawal waits for the approval. Throws `invalid` if the account is
+ * unknown, unconfirmed or in its cooling time; `conflict` for a taken reference; `insufficient_funds`.
  */
 export async function createWithdrawal(tx: Tx, scope: Scope, order: WithdrawalOrder): Promise<WithdrawalRow> {
   const account = await findUsableAccount(tx, scope, order.account);

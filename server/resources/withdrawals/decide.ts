@@ -8,7 +8,7 @@ import { bookEnded } from "./end.ts";
 import { find, markDecided } from "./store.ts";
 
 /**
- * Applies a second person's decision: the withdrawal is carried out, or canceled and its money released. Runs as the
+ * Applies a second person's decision: the withdrawal proceeds, or it is canceled and its money released. Runs as the
  * engine. Throws `not_found`; `invalid` if no approval is pending; `forbidden` for its maker.
  */
 export async function decideWithdrawal(tx: Tx, scope: Scope, id: string, decision: ApprovalDecision): Promise<void> {

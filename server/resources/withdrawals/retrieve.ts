@@ -7,7 +7,7 @@ import { presentWithdrawal } from "./present.ts";
 import type { WithdrawalDetails } from "./schema.ts";
 import { find } from "./store.ts";
 
-/** A withdrawal with its maker and, if it needed a second person, who decided. Throws `not_found`. */
+/** Returns a withdrawal with its maker and, if it needed a second person, that person. Throws `not_found`. */
 export async function retrieveWithdrawal(tx: Tx, scope: Scope, id: string): Promise<WithdrawalDetails> {
   const withdrawal = await find(tx, scope, id);
   if (!withdrawal) throw new ServiceError("withdrawal_not_found", "Withdrawal not found");

@@ -2,7 +2,7 @@ import type { Phone } from "#kernel/phone.ts";
 import type { Environment } from "#kernel/scope.ts";
 import { allChannels, type Channel, networkOf, type ProviderUsable } from "#providers/channels.ts";
 
-/** The fields of the receiving account that decide its channel. */
+/** The fields of the receiving account that the choice of a channel depends on. */
 export interface Destination {
   readonly type: "mobile_money" | "bank_account";
   readonly country: string;
@@ -12,8 +12,8 @@ export interface Destination {
 }
 
 /**
- * The channel that carries a withdrawal, with its plug-in; null if no channel reaches the account or accepts the
- * amount. Then the platform operator pays it through a bank.
+ * Returns the channel for a withdrawal, with its provider plug-in. Returns null if no channel reaches the account or
+ * accepts the amount; the platform operator then pays it through a bank.
  */
 export function findCarrier(
   { type, country, currency, phone }: Destination,

@@ -22,7 +22,7 @@ export const WITHDRAWAL_STATUSES = ["pending", "processing", "complete", "failed
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 export const WithdrawalStatusField = OneOf(WITHDRAWAL_STATUSES, { title: "WithdrawalStatus" });
 
-/** The provider of withdrawals that the platform operator pays through a bank. */
+/** The `provider` of withdrawals that the platform operator pays through a bank. */
 export const BANK = "bank";
 
 export const BANK_REFERENCE_MAX = 190;
@@ -71,14 +71,14 @@ const EXAMPLE = {
   ...{ created_at: "2026-03-31T18:00:00.123456Z", updated_at: "2026-03-31T18:00:00.123456Z" },
 };
 
-/** A withdrawal as lists, the response to its creation and its events show it. */
+/** A withdrawal in lists, in the response to its creation and in events. */
 export const Withdrawal = Type.Object(
   { ...withdrawalFields, approval: Type.Optional(Approval) },
   { title: "Withdrawal", examples: [EXAMPLE] },
 );
 export type Withdrawal = Static<typeof Withdrawal>;
 
-/** A withdrawal on its own. */
+/** The response for a single withdrawal. */
 export const WithdrawalDetails = Type.Object(
   { ...withdrawalFields, approval: Type.Optional(ApprovalDetails) },
   { title: "WithdrawalDetails", examples: [EXAMPLE] },
@@ -92,7 +92,7 @@ export interface WithdrawalRow extends Scope {
   readonly account: string;
   readonly amount: bigint;
   readonly currency: string;
-  /** Null: the platform operator pays it through a bank. */
+  /** Null if the platform operator pays the withdrawal through a bank. */
   readonly channel: string | null;
   readonly provider: string;
   readonly receiver: string;
@@ -103,7 +103,7 @@ export interface WithdrawalRow extends Scope {
   readonly failure_code: FailureCode | null;
   readonly failure_reason: string | null;
   readonly bank_reference: string | null;
-  /** The first decision of two. Its text is the bank's reference, or the reason for the failure. */
+  /** The first of two decisions. `proposed_text` is the bank's reference, or the reason for the failure. */
   readonly proposed: "complete" | "failed" | null;
   readonly proposed_text: string | null;
   readonly proposed_by: string | null;

@@ -12,7 +12,7 @@ export async function startWithdrawals(tx: Tx, attempts: readonly Attempt[]): Pr
     ...{ merchant: attempt.merchant, environment: attempt.environment, id: attempt.subject },
     ...({ status: "processing", ...NO_FAILURE } as const),
   }));
-  // A withdrawal that is sent again (its first order provably never arrived) is already `processing` and gets no second
+  // A withdrawal may be sent again if the provider provably never received it. It is `processing` already: no second
   // event.
   await recordWithdrawalEvents(tx, await changeStatus(tx, changes, ["pending"]));
 }

@@ -42,7 +42,7 @@ const columns: Columns<keyof WithdrawalRow> = {
   completed_at: "timestamptz",
 };
 
-/** A taken reference fails with `UniqueConflict`: the retry finds it. */
+/** Throws `UniqueConflict` for a taken reference; the retry then finds the other withdrawal. */
 export async function insert(tx: Tx, row: WithdrawalRow): Promise<void> {
   try {
     await tx.run(sql`
@@ -55,7 +55,7 @@ export async function insert(tx: Tx, row: WithdrawalRow): Promise<void> {
   }
 }
 
-/** Finds by id or by the merchant's reference. */
+/** Finds a withdrawal by its id or by the merchant's reference. */
 export async function find(tx: Tx, scope: Scope, id_or_reference: string): Promise<WithdrawalRow | null> {
   return tx.maybeRow<WithdrawalRow>(sql`
     select ${columnList(columns)}
@@ -65,7 +65,7 @@ export async function find(tx: Tx, scope: Scope, id_or_reference: string): Promi
     limit 1`);
 }
 
-/** Finds by id alone and locks the row: a platform operator's request has no scope. */
+/** Finds a withdrawal in any scope and locks it: requests of platform operators have no scope. */
 export async function lock(tx: Tx, id: string): Promise<WithdrawalRow | null> {
   return tx.maybeRow<WithdrawalRow>(sql`select ${columnList(columns)} from withdrawals where id = ${id} for update`);
 }
@@ -85,7 +85,10 @@ export async function list(
   return readUncountedPage(tx, rows, {}, page);
 }
 
-/** The withdrawals that the platform operator pays through a bank, the oldest first; those that wait for approval later. */
+/**
+ * The open withdrawals that the platform operator pays through a bank, the oldest first. Omits those that wait for
+ * approval.
+ */
 export async function listByBank(tx: Tx, limit: number): Promise<readonly WithdrawalRow[]> {
   return tx.rows<WithdrawalRow>(sql`
     select ${columnList(columns)}
@@ -113,7 +116,7 @@ const change_columns: Columns<keyof WithdrawalChange> = {
   bank_reference: "text",
 };
 
-/** Moves the withdrawals that are in one of the statuses `from`; the result omits the others. */
+/** Changes the status of the withdrawals whose status is in `from`; the result omits the others. */
 export async function changeStatus(
   tx: Tx,
   changes: readonly WithdrawalChange[],
@@ -136,7 +139,7 @@ export async function changeStatus(
     returning ${columnList(columns, "w")}`);
 }
 
-/** Applies a decision to a withdrawal that waits for an approval: approved, or canceled. Returns null for any other. */
+/** Marks a withdrawal as approved, or cancels it. Returns null if no approval is pending. */
 export async function markDecided(
   tx: Tx,
   scope: Scope,
@@ -152,7 +155,7 @@ export async function markDecided(
     returning ${columnList(columns)}`);
 }
 
-/** Records the first of two decisions. */
+/** Stores the first of two decisions. */
 export async function propose(
   tx: Tx,
   row: WithdrawalRow,
