@@ -33,7 +33,7 @@ export async function reverseEntry(
   });
 }
 
-/** The provider attempt that the entry belongs to; null if there is none. */
+/** The provider attempt that the entry belongs to; null without one. */
 async function findAttempt(tx: Tx, scope: Scope, { kind, subject }: LedgerEntry): Promise<string | null> {
   switch (kind) {
     case "settle":

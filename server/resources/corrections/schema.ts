@@ -19,7 +19,7 @@ export interface CorrectionRow extends Scope, EntryAccounts {
   readonly kind: "reverse" | "adjust";
   /** The id of the reversed entry; null for an adjustment. */
   readonly corrects: bigint | null;
-  /** The provider attempt whose booked amount the correction changes; null if there is none. */
+  /** The provider attempt whose booked amount the correction changes; null without one. */
   readonly attempt: string | null;
   readonly currency: string;
   readonly amount: bigint;

@@ -99,7 +99,7 @@ export async function close(
     returning ${columnList(columns)}`);
 }
 
-/** The provider attempt that a review case or statement line corrected; null if there is none. */
+/** The provider attempt that a review case or statement line corrected; null without one. */
 export async function findAttemptOfDecision(tx: Tx, scope: Scope, decision: string): Promise<string | null> {
   const found = await tx.maybeRow<{ readonly attempt: string | null }>(sql`
     select attempt from reviews where ${inScope(scope)} and id = ${decision}

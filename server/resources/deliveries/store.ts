@@ -145,7 +145,7 @@ export interface ReplayableEvent {
   readonly position: bigint;
   readonly created_at: Instant;
   readonly is_open: boolean;
-  /** The ended delivery and its final state; null if there is none. */
+  /** The ended delivery and its final state; null without one. */
   readonly ended: Id<"dlv"> | null;
   readonly ended_as: "delivered" | "exhausted" | null;
 }

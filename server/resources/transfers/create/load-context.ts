@@ -25,7 +25,7 @@ export interface TransferTerms {
 /** The stored rows that decide the outcome of a set of orders. */
 export interface TransferContext extends TransferTerms {
   beneficiary(scope: Scope, id: string): BeneficiaryRow | null;
-  /** The existing unlisted beneficiary with the same data; null if there is none. */
+  /** The existing unlisted beneficiary with the same data; null without one. */
   unlistedBeneficiary(scope: Scope, data_key: Buffer): { readonly id: Id<"ben"> } | null;
   isReferenceTaken(scope: Scope, reference: string): boolean;
 }

@@ -124,7 +124,7 @@ export interface AttemptRecord extends Scope {
   readonly trigger: "schedule" | "manual";
   /** The delivery's final state; null if another attempt follows. */
   readonly ends: "delivered" | "exhausted" | null;
-  /** The time of the next attempt; null if there is none. */
+  /** The time of the next attempt; null without one. */
   readonly due_at: Instant | null;
 }
 

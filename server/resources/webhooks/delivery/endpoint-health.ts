@@ -123,7 +123,7 @@ export async function allowProbe(tx: Tx, scope: Scope, webhook: string): Promise
 
 /** The state of the delivery queue over all merchants, for metrics. */
 export interface QueueState {
-  /** The earliest due time of a delivery that may be sent; null if there is none. */
+  /** The earliest due time of a delivery that may be sent; null without one. */
   readonly oldest_due_at: Instant | null;
   readonly webhooks_waiting: number;
   readonly open_circuits: number;
