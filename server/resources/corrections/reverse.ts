@@ -8,10 +8,12 @@ import type { CorrectionRow } from "./schema.ts";
 import { find, findAttemptOfDecision, findReversal } from "./store.ts";
 
 /**
- * Books a new entry that moves an entry's amount back. An entry has at most one reversal. Runs as the engine. Throws
- * `not_found`; `invalid` for a hold (the order's end releases it), for a release (a review corrects it), and if a
- * reversal is booked or proposed already; `insufficient_funds` if the balance is too small and the rest may not become
- * a debt.
+ * Books a new entry that moves an entry's amount back. An entry has at most one reversal. Runs as the engine. Throws:
+ *
+ * - `not_found` for an unknown entry.
+ * - `invalid` for a hold (the order's end releases it), for a release (a review corrects it), and if a reversal is
+ *   booked or proposed already.
+ * - `insufficient_funds` if the balance is too small and the rest may not become a debt.
  */
 export async function reverseEntry(
   tx: Tx,

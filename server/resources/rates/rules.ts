@@ -12,7 +12,7 @@ const PIVOT = "EUR";
 
 /**
  * The exact rate from one currency to another: a stored or fixed one, its inverse, or a cross rate over the euro. Null
- * if there is none. Fixed parities cannot be overridden.
+ * if no stored rate leads there. Fixed parities cannot be overridden.
  */
 export function rateBetween(
   from: string,

@@ -20,7 +20,7 @@ export function planOf(next: Occurrence | null, days_ahead: number, now: string)
     : { next_day: next.day, next_due_at: next.due_at, run_at: runAt(next, days_ahead, now), status: "active" };
 }
 
-/** Where the search for the next due time starts: after the last run, and not before `at`. */
+/** The start of the search for the next due time: after the last run, and not before `at`. */
 export function searchAfterLastRun({ starts_on, last_day, last_due_at }: ScheduleRow, at: string): SearchStart {
   return {
     day: last_day ?? dayAfter(starts_on, -1),

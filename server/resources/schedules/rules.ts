@@ -16,7 +16,7 @@ export interface Occurrence {
   readonly due_at: Instant;
 }
 
-/** Where the search for the next due time starts: after this day of the recurrence, and after this instant. */
+/** The start of the search for the next due time: after this day of the recurrence, and after this instant. */
 export interface SearchStart {
   readonly day: string;
   readonly at: Instant;

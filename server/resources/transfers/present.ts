@@ -1,7 +1,7 @@
 import { serializer } from "#kernel/json.ts";
 import { Transfer, type TransferRow, transferTexts } from "./schema.ts";
 
-/** A transfer as lists, replies to its creation and events show it. */
+/** The representation of a transfer in lists, in the response to its creation and in events. */
 export function presentTransfer(row: TransferRow): Transfer {
   return {
     id: row.id,

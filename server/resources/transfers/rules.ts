@@ -220,7 +220,7 @@ export function hasHold({ funds_state }: Pick<TransferRow, "funds_state">): bool
   return funds_state === null || funds_state === "held";
 }
 
-/** The earliest time to send a transfer: its due time, or `now` if that has passed or there is none. */
+/** The earliest time to send a transfer: its due time, or `now` if it has no due time in the future. */
 export function firstSendAt({ scheduled_at }: Pick<TransferRow, "scheduled_at">, now: Instant): Instant {
   return scheduled_at !== null && scheduled_at > now ? scheduled_at : now;
 }

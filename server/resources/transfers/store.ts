@@ -62,7 +62,7 @@ const reference_columns: Columns<keyof TransferReferenceKey> = {
   reference: "text",
 };
 
-/** The references of `keys` that are taken. */
+/** The references among `keys` that exist already. */
 export async function findTakenReferences(
   tx: ReadTx,
   keys: readonly TransferReferenceKey[],

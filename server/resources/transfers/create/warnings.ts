@@ -9,9 +9,9 @@ import type { AcceptedTransfer } from "./evaluate.ts";
 import { scopeKey } from "./load-context.ts";
 
 /**
- * Returns the warnings that the makers of these transfers saw, by transfer id: the network's answer about the number,
- * and a transfer of the last 24 hours with the same number and amount. Call it before the transfers are inserted;
- * otherwise each would be its own duplicate.
+ * Returns the warnings that the makers of these transfers saw, by transfer id. A warning is the network's answer about
+ * the number, or a transfer of the last 24 hours with the same number and amount. Call it before the transfers are
+ * inserted; otherwise each would be its own duplicate.
  */
 export async function collectTransferWarnings(
   tx: Tx,

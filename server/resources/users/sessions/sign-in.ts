@@ -129,7 +129,7 @@ export interface ProvenIdentity {
 /** Opens a session for a person whose identity is proven. Throws `unauthorized` if the proof was revoked. */
 export async function openProvenSession(tx: Tx, identity: ProvenIdentity, client: ClientContext): Promise<string> {
   const { person, has_second_factor } = identity;
-  // A transaction that revokes the proof locks this row, too.
+  // Transactions that revoke the proof lock this row, too, so the check below stays valid until commit.
   await lock(tx, person);
   if (!(await identity.isStillValid(tx))) throw new ServiceError("sign_in_required", "Sign in first");
   await recordSignIn(tx, person, has_second_factor ? "passkey" : "link", client);

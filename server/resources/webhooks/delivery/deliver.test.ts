@@ -15,7 +15,7 @@ async function subscribed(merchant: TestMerchant, receiver: WebhookReceiver, eve
   return body.data;
 }
 
-/** Longer than any wait after a failed attempt. */
+/** Longer than any delay between two attempts. */
 const LATER_MS = 30 * 3_600_000;
 
 describe("a delivery", () => {

@@ -57,7 +57,7 @@ export function connectorFor(
   return guardedConnect;
 }
 
-/** Returns the addresses that the SSRF guard allows. Throws `ForbiddenTarget` if there are none. */
+/** Returns the addresses that the SSRF guard allows. Throws `ForbiddenTarget` if it allows none of them. */
 export function allowedAddresses(
   guard: SsrfGuard,
   addresses: readonly string[],

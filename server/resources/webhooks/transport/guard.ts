@@ -98,9 +98,9 @@ function portProblem(url: URL): FieldError | null {
   return fieldError("port_not_allowed", "Use port 443, 80, 8443 or 8080", { ports });
 }
 
-// Ranges that ipaddr.js classifies as `unicast` although they are not public: IPv4-compatible and other addresses under
-// ::/8; special purposes in 2001::/23 (RFC 2928); documentation (RFC 9637); segment routing (RFC 9602); the larger
-// NAT64 prefix.
+// ipaddr.js classifies these ranges as `unicast` although they are not public: IPv4-compatible and other addresses
+// under ::/8, the larger NAT64 prefix, special purposes in 2001::/23 (RFC 2928), documentation (RFC 9637) and segment
+// routing (RFC 9602).
 const NOT_PUBLIC = ["::/8", "64:ff9b::/32", "2001::/23", "3fff::/20", "5f00::/16", "100::/64", "fec0::/10"].map(
   (range): CidrRange => ipaddr.parseCIDR(range),
 );
