@@ -19,8 +19,8 @@ interface AmountFieldProps {
 }
 
 /**
- * A money field that groups digits while the user types. Decimals of a currency without any stay in the text, and the
- * field shows an error: a guess could change the amount.
+ * A money field that groups digits while the user types. If the currency has no decimals but the text does, the field
+ * shows an error and keeps the text: removing the decimals could change the amount.
  */
 export function AmountField({ currency, value, error, ...field_props }: AmountFieldProps) {
   const { no_cents } = useTranslation(MESSAGES);

@@ -11,7 +11,7 @@ interface ButtonProps {
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button. It is never disabled: every press has a response. */
+/** A button. It is never disabled, so that a press always gives feedback, such as an error message. */
 export function Button({ children, tone = "plain", type = "button", is_busy = false, onClick, ref }: ButtonProps) {
   return (
     <button ref={ref} type={type} className={`button button-${tone}`} aria-busy={is_busy} onClick={onClick}>

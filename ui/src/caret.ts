@@ -3,7 +3,7 @@ export function countedBefore(text: string, caret: number, counts: RegExp = /\d/
   return [...text.slice(0, caret)].filter((sign) => counts.test(sign)).length;
 }
 
-/** The caret position after reformatting: behind the same number of counted characters. */
+/** The caret position after reformatting: after the same number of counted characters as before. */
 export function caretAfter(text: string, counted: number, counts: RegExp = /\d/): number {
   if (counted === 0) return 0;
   let passed = 0;

@@ -6,8 +6,8 @@ interface FieldProps {
   readonly help?: string | undefined;
   readonly error?: string | null | undefined;
   /**
-   * Whether the error can appear while the user types, and is announced then. By default it is only the field's
-   * description.
+   * Whether screen readers announce the error when it appears, for errors that can appear while the user types. By
+   * default the error is only part of the field's description.
    */
   readonly is_announced?: boolean;
   /** Content in the frame before or after the input, such as a calling code or a currency. */
@@ -17,7 +17,7 @@ interface FieldProps {
   readonly note?: ReactNode;
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** Formats the new text, given the previous one. The caret stays behind the same digit. */
+  /** Formats the new text, given the previous one. The caret stays after the same digit. */
   readonly format?: (text: string, before: string) => string;
   readonly id?: string;
   readonly name?: string;

@@ -46,7 +46,7 @@ export function formatAmount(amount: bigint, currency: string, language: Languag
 
 /**
  * Formats the text of a money field after a keystroke: groups the digits and truncates extra decimals. `before` is the
- * previous text, whose separators are this function's own. Text for which `hasCents` is true stays unchanged.
+ * previous text, as this function formatted it. Text for which `hasCents` is true stays unchanged.
  */
 export function formatTypedAmount(text: string, currency: string, language: Language, before = ""): string {
   const decimals = decimalsOf(currency);
@@ -69,14 +69,14 @@ export function parseTypedAmount(text: string, currency: string): bigint | null 
 }
 
 /**
- * Whether an amount in a currency without decimals has a separator that groups no thousands: `5000.00`. Such text is
- * ambiguous.
+ * Whether the text has a separator that is not a thousands separator although the currency has no decimals, such as
+ * `5000.00`. Such text is ambiguous.
  */
 export function hasCents(text: string, currency: string): boolean {
   return decimalsOf(currency) === 0 && !GROUPED_AMOUNT.test(digitsAndSeparators(text).replace(/[.,]$/, ""));
 }
 
-/** A trailing separator may start `,000` or `.00`: the text stays unchanged until the next digits decide. */
+/** Whether a trailing separator is ambiguous: it may start `,000` or `.00`, which the next digits decide. */
 function isIncomplete(text: string, decimals: number): boolean {
   const figure = digitsAndSeparators(text);
   return decimals === 0 && (/[.,]$/.test(figure) || !GROUPED_AMOUNT.test(figure));
@@ -84,12 +84,12 @@ function isIncomplete(text: string, decimals: number): boolean {
 
 const GROUPED_AMOUNT = /^(\d*|[1-9]\d{0,2}(,\d{3})+|[1-9]\d{0,2}(\.\d{3})+)$/;
 
-/** The digits and separators of an amount, without the point of an abbreviated currency. */
+/** The digits and separators of an amount, without the period of a currency abbreviation. */
 function digitsAndSeparators(text: string): string {
   return (text.match(/[\d.,]+/g) ?? []).filter((part) => /\d/.test(part)).join("");
 }
 
-/** The typed text without the separators of the previous text, and the position of the decimal separator in it. */
+/** The typed text without the thousands separators of the previous text, and the position of its decimal point. */
 function withoutGrouping(
   text: string,
   before: string,

@@ -1,9 +1,9 @@
-/** The digit groups of a country's numbers, by calling code. */
+/** How a country groups the digits of its numbers. */
 interface NumberingPlan {
   readonly groups: readonly number[];
 }
 
-// Grouped as people say the numbers.
+// By calling code. The groups are those in which people of the country say their numbers.
 const PLANS = new Map<string, NumberingPlan>([
   ["237", { groups: [1, 2, 2, 2, 2] }],
   ["225", { groups: [2, 2, 2, 2, 2] }],
@@ -14,7 +14,7 @@ const PAIRS = [2, 2, 2, 2, 2, 2, 2];
 // E.164 allows 15 digits.
 const DIGITS_LIMIT = 15;
 
-/** Groups the national digits of a number, also a partial one: `6 77 12 34 56`. */
+/** Groups the national digits of a complete or partial number: `6 77 12 34 56`. */
 export function groupPhone(digits: string, calling_code: string): string {
   const parts: string[] = [];
   let from = 0;

@@ -11,7 +11,7 @@ interface LanguageChoice {
 
 const LanguageContext = createContext<LanguageChoice>({ language: "en", choose: () => {} });
 
-/** Provides the reader's language and sets the document's `lang`. The device stores a choice. */
+/** Provides the reader's language and sets the document's `lang`. The browser's local storage keeps the choice. */
 export function LanguageProvider({ children }: { readonly children: ReactNode }) {
   const [language, setLanguage] = useState<Language>(() => pickLanguage(navigator.languages, storedLanguage()));
   useEffect(() => {

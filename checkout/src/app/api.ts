@@ -4,14 +4,14 @@ import { parseCheckout, parseLink, parsePaymentPath, parseWrongFields } from "./
 /** The result of a request to the service. */
 export type CheckoutResult<Value> =
   | { readonly kind: "given"; readonly value: Value }
-  /** 304: nothing has changed since the last request. */
+  /** 304: the payment is unchanged since the last request. */
   | { readonly kind: "same" }
   /** The service refused the request; `fields` are the wrong fields it names. */
   | { readonly kind: "refused"; readonly fields: readonly string[] }
   | { readonly kind: "absent" }
   /** Rate-limited, or the service is not available yet: retry after `after_ms` milliseconds. */
   | { readonly kind: "later"; readonly after_ms: number }
-  /** No answer, or an answer that is not from the service: the outcome is unknown. */
+  /** No response, or one that is not from the service: the outcome of the request is unknown. */
   | { readonly kind: "lost" };
 
 /** The requests about one payment. */
@@ -44,7 +44,7 @@ export function checkoutApi(token: string): CheckoutApi {
 /** The order that a payment link's page sends. */
 export interface LinkOrder {
   readonly amount: bigint | null;
-  /** With the country's calling code. */
+  /** The payer's number, with the country's calling code. */
   readonly phone: string;
   readonly name: string;
 }
@@ -62,7 +62,7 @@ export async function createLinkPayment(
   return (await callApi("POST", `/checkout/links/${encodeURIComponent(id)}`, parsePaymentPath, body)).result;
 }
 
-// Longer than a slow mobile connection needs for 2 kB, shorter than a payer's patience.
+// Long enough to load 2 kB over a slow mobile connection; payers do not wait longer than this.
 const TIMEOUT_MS = 15_000;
 const DEFAULT_RETRY_MS = 2_000;
 
@@ -83,7 +83,7 @@ async function callApi<Value>(
   try {
     const response = await fetch(path, {
       method,
-      // The browser's cache would combine an old `now` with a new answer.
+      // On a 304 the browser's cache would return the old body, whose `now` is out of date. The caller handles the 304.
       cache: "no-store",
       credentials: "omit",
       headers: {

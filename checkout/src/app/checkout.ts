@@ -7,7 +7,7 @@ export interface Checkout {
   readonly reference: string;
   readonly business: string;
   readonly sandbox: boolean;
-  /** The channel and the masked number of the current attempt, or of the last one. */
+  /** The channel of the current or last payment attempt. `phone` is the number it used, masked. */
   readonly channel: string | null;
   readonly phone: string | null;
   /** The payer's number as the merchant gave it. */
@@ -18,11 +18,9 @@ export interface Checkout {
   readonly tries_left: number | null;
   readonly expires_at: string;
   readonly processing_at: string | null;
-  /** The server's time when it wrote this answer. */
+  /** The server's time when it created this response. */
   readonly now: string;
-  /**
-   * The URL of the merchant that the payer returns to, with the result in its query; null if the merchant gave none.
-   */
+  /** The merchant's return URL, with the payment's result in its query; null if the merchant set none. */
   readonly callback: string | null;
   readonly channels: readonly Channel[];
   readonly prefixes: Readonly<Record<string, readonly Prefix[]>>;
@@ -45,11 +43,11 @@ export interface Channel {
   readonly maximum: bigint;
   /** The USSD code that the payer dials to find the request. */
   readonly ussd: string | null;
-  /** For a channel of several networks: the ids of the channels it chooses from. */
+  /** For a channel of several networks: the ids of the single-network channels that it routes to. */
   readonly routes: readonly string[];
 }
 
-/** The mobile network of the numbers with these first digits. */
+/** Maps a number prefix to the mobile network that owns it. */
 export interface Prefix {
   readonly prefix: string;
   readonly network: string;

@@ -12,7 +12,7 @@ const PAYMENT = /^\/pay\/([^/]+)\/?$/;
 
 const page = document.getElementById("page");
 if (page) {
-  // The document contains a skeleton whose delay began at navigation: subtract the time already passed.
+  // index.html shows its own skeleton, whose delay started at navigation. Subtract the time since then from ours.
   const left_ms = Math.max(0, SKELETON_AFTER_MS - performance.now());
   document.documentElement.style.setProperty("--skeleton-after", `${left_ms}ms`);
   page.textContent = "";

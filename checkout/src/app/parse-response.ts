@@ -53,13 +53,13 @@ export function parseLink(body: unknown): Link {
   };
 }
 
-/** Parses the path of the payment's page from the answer of a link. */
+/** Parses the path of the payment's page from the response that created a link's payment. */
 export function parsePaymentPath(body: unknown): string {
-  // The service's configured host can differ from the one in the browser: use only the path.
+  // The service's configured host can differ from the browser's: keep only the path.
   return new URL(requireText(requireObject(body), "url"), "http://localhost").pathname;
 }
 
-/** The names of the wrong fields in a refusal. */
+/** Returns the names of the invalid fields from a refusal. */
 export function parseWrongFields(body: unknown): readonly string[] {
   return isObject(body) && isObject(body.errors) ? Object.keys(body.errors) : [];
 }

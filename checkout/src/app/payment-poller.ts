@@ -2,11 +2,11 @@ import type { CheckoutApi, CheckoutResult } from "./api.ts";
 import type { Checkout } from "./checkout.ts";
 import { INITIAL_STATE, nextPollMs, type PaymentState, reduceState } from "./payment-state.ts";
 
-/** The polling of a payment, and the payer's actions. */
+/** Polls a payment, and sends the payer's actions. */
 export interface PaymentPoller {
   /** Polls at once: the page is visible again, or the connection is back. */
   pollNow(): void;
-  /** Null if an action is already in progress: a second press does nothing. */
+  /** Starts a payment attempt. Resolves to null if an action is already in progress, as after a double click. */
   pay(channel: string, phone: string): Promise<CheckoutResult<Checkout> | null>;
   cancel(): Promise<CheckoutResult<Checkout> | null>;
   stop(): void;
@@ -24,7 +24,7 @@ export function startPolling(
   let processing_since: number | null = null;
   let is_acting = false;
   let is_stopped = false;
-  // The answer to a poll that was in flight during an action may be older than the action: it is dropped.
+  // Every poll and action increments this. A poll drops its response if another request has started since.
   let generation = 0;
 
   function applyResult(result: CheckoutResult<Checkout>): void {
@@ -59,8 +59,8 @@ export function startPolling(
     is_acting = false;
     if (is_stopped) return result;
     applyResult(result);
-    // A refusal without fields means that the payment is no longer in the state shown. A lost request may have arrived.
-    // Poll in both cases.
+    // Poll at once if the page may be out of date: after a refusal without fields, because the payment has changed
+    // state, and after a lost response, because the action may have been executed.
     const is_stale = result.kind === "refused" && result.fields.length === 0;
     if (is_stale || result.kind === "lost") await poll();
     return result;

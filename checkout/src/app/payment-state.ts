@@ -6,7 +6,7 @@ export interface PaymentState {
   readonly checkout: Checkout | null;
   /** The payment does not exist. */
   readonly is_absent: boolean;
-  /** The last request got no answer, so the page may show old data. */
+  /** The last request got no response, so the page may show old data. */
   readonly is_offline: boolean;
   /** The server's clock minus this device's clock, in milliseconds. */
   readonly clock_offset_ms: number;
@@ -15,8 +15,8 @@ export interface PaymentState {
 export const INITIAL_STATE: PaymentState = { checkout: null, is_absent: false, is_offline: false, clock_offset_ms: 0 };
 
 /**
- * Returns the state after an answer. `device_ms` is this device's clock in milliseconds. An answer older than the state
- * changes nothing: a newer one overtook it.
+ * Returns the state after a response. `device_ms` is this device's clock in milliseconds. Responses can arrive out of
+ * order: one older than the state does not change the payment.
  */
 export function reduceState(state: PaymentState, result: CheckoutResult<Checkout>, device_ms: number): PaymentState {
   switch (result.kind) {
@@ -62,7 +62,7 @@ const MAX_RETRY_MS = 5_000;
 
 /**
  * The time until the next poll in milliseconds; null ends the polling. Polls are frequent while the payer confirms on
- * the phone, and slow down over time. `failed_polls` is the number of consecutive polls without an answer.
+ * the phone, and slow down over time. `failed_polls` is the number of consecutive polls without a response.
  */
 export function nextPollMs(state: PaymentState, processing_for_ms: number, failed_polls: number): number | null {
   if (state.is_absent) return null;

@@ -1,7 +1,7 @@
 import type { Language } from "@kolo/ui/format-money.ts";
 import type { FailureCode } from "@kolo/ui/reasons.ts";
 
-/** The codes of failures that a payment can have; the others are of transfers and refunds. */
+/** The failure codes of payments. The excluded ones occur only in transfers and refunds. */
 type PaymentFailureCode = Exclude<
   FailureCode,
   "insufficient_balance" | "provider_account_empty" | `recipient_${string}` | `name_${string}` | `rejected_by_approver`
@@ -281,12 +281,12 @@ export function networkName(network: string): string {
   return NETWORKS.get(network) ?? `${network.charAt(0).toUpperCase()}${network.slice(1)}`;
 }
 
-/** The reason of a failed attempt, in words. */
+/** The text for the failure code of an attempt. */
 export function failureText(messages: CheckoutMessages, code: string | null): string {
   return messageFor(messages.failures, code) ?? messages.failures.other;
 }
 
-/** The behaviour of a sandbox number, in words. */
+/** The text that describes the behaviour of a sandbox number. */
 export function outcomeText(messages: CheckoutMessages, outcome: string): string {
   return messageFor(messages.outcomes, outcome) ?? outcome;
 }

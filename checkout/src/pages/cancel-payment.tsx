@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import type { PaymentPoller } from "#app/payment-poller.ts";
 import { MESSAGES } from "#i18n/messages.ts";
 
-/** Asks for confirmation, because a cancellation is final. */
+/** The button that cancels the payment. It asks for confirmation, because a cancellation is final. */
 export function CancelPayment({ poller }: { readonly poller: PaymentPoller }) {
   const messages = useTranslation(MESSAGES);
   const [is_confirming, setConfirming] = useState(false);

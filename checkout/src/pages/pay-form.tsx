@@ -26,7 +26,7 @@ interface PayFormProps {
   readonly sum: string;
 }
 
-// The failure of the last press, other than a wrong number; the next press clears it.
+// Why the last submission failed, other than an invalid number. The next submission clears it.
 type Problem = "too_often" | "not_sent" | "not_started";
 
 /** The form for the number that pays. */
@@ -214,7 +214,7 @@ function NetworkChoice({ payer, is_wrong, first }: NetworkChoiceProps) {
   );
 }
 
-// With hours left, the payer does not need to see the time.
+// The remaining time is shown only below this: a countdown of hours does not help the payer.
 const SHOW_BELOW_MS = 15 * 60_000;
 
 function TimeToPay({ expires_at, clock_offset_ms }: { readonly expires_at: string; readonly clock_offset_ms: number }) {

@@ -13,8 +13,8 @@ interface PaymentCompleteProps {
 }
 
 /**
- * The page of a completed payment. Redirects to the merchant's page, unless the payer cancels that or has already been
- * there.
+ * The page of a completed payment. Redirects to the merchant's page, unless the payer cancels the redirect or has
+ * already been redirected.
  */
 export function PaymentComplete({ checkout, is_first }: PaymentCompleteProps) {
   const messages = useTranslation(MESSAGES);

@@ -13,7 +13,7 @@ interface PaymentEndedProps {
   readonly is_first: boolean;
 }
 
-/** The end of a payment without money: what happened, what did not, and what to do next. */
+/** The page of a failed, canceled or expired payment: the reason, that no money was taken, and what to do next. */
 export function PaymentEnded({ checkout, status, is_first }: PaymentEndedProps) {
   const messages = useTranslation(MESSAGES);
   const { business, callback } = checkout;
@@ -47,7 +47,7 @@ export function PaymentEnded({ checkout, status, is_first }: PaymentEndedProps) 
   );
 }
 
-/** The details that the payer may need for a later question. */
+/** The details that the payer needs to contact the merchant about the payment. */
 export function PaymentDetails({ checkout }: { readonly checkout: Checkout }) {
   const messages = useTranslation(MESSAGES);
   const channel = checkout.channels.find(({ id }) => id === checkout.channel);

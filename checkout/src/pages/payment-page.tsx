@@ -12,7 +12,7 @@ import { NotFound, PaymentEnded } from "./payment-ended.tsx";
 import { PaymentProcessing } from "./payment-processing.tsx";
 import { usePayer } from "./use-payer.ts";
 
-/** One payment, from the number to the end; each status has its own step. */
+/** The page of one payment. Each status has its own step. */
 export function PaymentPage({ token }: { readonly token: string }) {
   const messages = useTranslation(MESSAGES);
   const { state, poller } = useCheckout(token);
@@ -64,7 +64,7 @@ function PaymentStep({ checkout, clock_offset_ms, is_offline, poller, sum }: Pay
   const payer = usePayer(checkout);
   const first_status = useRef(checkout.status);
   const has_changed = useRef(false);
-  // The first step must not move the focus; each later one takes it.
+  // Only a change of status moves the focus; the step shown at page load does not.
   if (checkout.status !== first_status.current) has_changed.current = true;
   const is_first = !has_changed.current;
   switch (checkout.status) {

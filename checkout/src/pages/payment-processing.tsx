@@ -18,7 +18,7 @@ interface PaymentProcessingProps {
 // Longer than a payer needs to read the request and enter a PIN.
 const LONG_MS = 60_000;
 
-/** The instructions for the phone, and the state of the payment meanwhile. */
+/** The step while the payer confirms on the phone: instructions, and the payment's state. */
 export function PaymentProcessing({ checkout, clock_offset_ms, is_first, sum }: PaymentProcessingProps) {
   const messages = useTranslation(MESSAGES);
   const now_ms = useServerClock(clock_offset_ms);

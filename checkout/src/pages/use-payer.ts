@@ -4,7 +4,7 @@ import type { Channel, Checkout } from "#app/checkout.ts";
 import { takeHandoffNumber } from "#app/phone-handoff.ts";
 import { channelsForAmount, countriesOf, type NumberValidation, networkOf, validateNumber } from "./validate-number.ts";
 
-/** The payer's input so far. It survives a failed attempt. */
+/** The payer's input. It is kept after a failed attempt, so that the payer can try again. */
 export interface Payer {
   readonly channels: readonly Channel[];
   readonly countries: readonly string[];
@@ -15,13 +15,13 @@ export interface Payer {
   readonly network: string | null;
   readonly chosen: string | null;
   readonly validation: NumberValidation;
-  /** The whole number in E.164, as the service expects it. */
+  /** The complete number in E.164, as the service expects it. */
   readonly e164: string;
   setNumber(text: string): void;
   format(text: string): string;
   setCountry(country: string): void;
   chooseChannel(channel: string): void;
-  /** Sets a whole number in E.164. */
+  /** Sets the complete number, given in E.164. */
   setFullNumber(e164: string): void;
 }
 

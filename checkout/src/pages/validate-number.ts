@@ -1,6 +1,6 @@
 import type { Channel, Checkout, Prefix } from "#app/checkout.ts";
 
-/** The validation result of the typed number. */
+/** The result of validating the typed number. */
 export type NumberValidation =
   | { readonly kind: "right"; readonly channel: Channel }
   | { readonly kind: "empty" }

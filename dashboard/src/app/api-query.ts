@@ -11,7 +11,7 @@ import {
 import { type Changes, connectLiveUpdates, isConcerned, isFixed, isLive } from "./live-updates.ts";
 import { MerchantReactContext } from "./merchant-context.ts";
 
-/** The key of a cached answer: its owner, the operation, its input, and whether a form edits it. */
+/** The cache key of a response: its owner, the operation, its input, and whether a form edits it. */
 type QueryKey = readonly [scope: string, name: ReadName, input: object, is_form: boolean];
 
 declare module "@tanstack/react-query" {
@@ -20,21 +20,22 @@ declare module "@tanstack/react-query" {
   }
 }
 
-/** The latest answer of a read. */
+/** The latest response of a read operation. */
 export interface ApiQuery<Body> {
   /**
-   * The answer. While a new one loads, the previous one stays. Undefined before the first answer and after a failure.
+   * The response body. While a new one loads, the previous one stays. Undefined before the first response and after
+   * a failure.
    */
   readonly data: Body | undefined;
-  /** The failure to show instead of the answer. */
+  /** The failure to show instead of the data. */
   readonly failure: FailedResponse | null;
   reload(): void;
 }
 
 const POLL_MS = 3_000;
-// With live updates, polling only covers a lost event. Without them, it is the only source of changes.
+// With live updates, polling only covers lost events. Without them, polling is the only source of changes.
 const SLOW_POLL_MS = 20_000;
-// A revisited page shows its cached answer at once while it reloads.
+// A revisited page shows its cached response at once while it reloads.
 const KEPT_MS = 5 * 60_000;
 
 export const query_client = new QueryClient({
@@ -44,22 +45,22 @@ export const query_client = new QueryClient({
   },
 });
 
-/** The cached answer of a read. */
+/** The cached response of a read operation. */
 interface Cached<Body> {
   readonly response: ApiResponse<Body>;
-  /** Milliseconds until the next retry; null if the last request succeeded, or if only the user can fix it. */
+  /** Milliseconds until the next retry; null if the last request succeeded, or if a retry would fail again. */
   readonly retry_ms: number | null;
 }
 
 interface QueryOptions<Body> {
-  /** Whether the answer can change without an event on the live-updates stream. */
+  /** Whether the response can change without an event on the live-updates stream. */
   readonly isInProgress?: (answer: Body) => boolean;
-  /** Whether a form edits the answer. A form never starts from a cached answer, which could be out of date. */
+  /** Whether a form edits the response. A form never starts from a cached response, which could be out of date. */
   readonly is_form?: boolean;
   readonly is_enabled?: boolean;
 }
 
-/** Reads an operation of the API, and reloads it after changes. */
+/** Calls a read operation of the API, and reloads it after changes. */
 export function useApi<Name extends ReadName>(
   name: Name,
   input: OperationInput<Name>,
@@ -97,8 +98,8 @@ export function useApi<Name extends ReadName>(
 }
 
 /**
- * Subscribes to a live-updates stream. A change reloads the displayed answers that show it, and the user if it is
- * theirs.
+ * Subscribes to a live-updates stream. A change reloads the displayed queries that it affects, and the signed-in user
+ * if it affects them.
  */
 export function followChanges(path: string, refreshUser: () => Promise<unknown>): () => void {
   return connectLiveUpdates(`/dashboard/api${path}`, (changes) => {
@@ -107,16 +108,14 @@ export function followChanges(path: string, refreshUser: () => Promise<unknown>)
   });
 }
 
-/**
- * Reloads the displayed answers that show these changes. Cached answers that are not displayed reload when shown again.
- */
+/** Invalidates the queries that these changes affect. Displayed ones reload now, the others when shown again. */
 function applyChanges(changes: Changes): void {
   void query_client.invalidateQueries({
     predicate: ({ queryKey: [, name, input] }) => isConcerned(name, idOf(input), changes),
   });
 }
 
-/** The id in the path of a read; undefined for a list, and for a record that the address names by its reference. */
+/** The id in an operation's path; undefined for a list, and for a record identified by its reference. */
 function idOf(input: object): string | undefined {
   const params: Readonly<Record<string, unknown>> =
     "params" in input && typeof input.params === "object" ? { ...input.params } : {};
@@ -124,7 +123,7 @@ function idOf(input: object): string | undefined {
   return typeof id === "string" && /^[a-z]{3}_[0-9a-z]{26}$/.test(id) ? id : undefined;
 }
 
-/** Reloads all displayed answers after a new sign-in, and removes the others from the cache. */
+/** Reloads all displayed queries after a new sign-in, and removes the others from the cache. */
 export function forgetAndReload(): void {
   query_client.removeQueries({ type: "inactive" });
   void query_client.invalidateQueries();
@@ -134,12 +133,12 @@ const SIGNED_OUT = 401;
 const TOO_MANY = 429;
 const SERVER_ERROR = 500;
 
-/** Whether the operation itself did not answer: no response, an expired session, the rate limit or a server error. */
+/** Whether the failure may be temporary: no response, an expired session, the rate limit or a server error. */
 function isTransient({ status }: ApiResponse<unknown>): boolean {
   return status === 0 || status === SIGNED_OUT || status === TOO_MANY || status >= SERVER_ERROR;
 }
 
-/** Milliseconds until a retry; null if no retry is needed, or if only the user can fix the failure. */
+/** Milliseconds until a retry; null if no retry is needed, or if it would fail again. */
 function retryDelayMs(response: ApiResponse<unknown>): number | null {
   if (response.status === 0) return POLL_MS;
   if (response.status === SIGNED_OUT || !isTransient(response)) return null;

@@ -21,12 +21,12 @@ interface RequestParts {
 }
 
 interface ResponseHead {
-  /** The HTTP status; 0 without an answer. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number;
   readonly message: string;
   /** Error messages by field, in the reader's language, as is `message`. */
   readonly errors: Readonly<Record<string, string>>;
-  /** The `Request-Id` header, by which the service's log finds the request. */
+  /** The `Request-Id` header, for finding the request in the service's log. */
   readonly request_id: string;
   readonly retry_after_s: number | null;
 }
@@ -38,7 +38,7 @@ export interface SuccessfulResponse<Body> extends ResponseHead {
 
 export interface FailedResponse extends ResponseHead {
   readonly is_ok: false;
-  /** The refusal, for `requestRefusal` and `fieldRefusals`. */
+  /** The response body, which `requestRefusal` and `fieldRefusals` parse. */
   readonly body: object;
 }
 
@@ -46,7 +46,7 @@ export interface FailedResponse extends ResponseHead {
 export type ApiResponse<Body> = SuccessfulResponse<Body> | FailedResponse;
 
 const TIMEOUT_MS = 30_000;
-// Polling without a touch or key press for this long must not extend the session's idle timeout.
+// Without user input for this long, requests are marked as background and do not extend the session's idle timeout.
 const ACTIVE_WITHIN_MS = 60_000;
 let last_input_at = Date.now();
 for (const event of ["pointerdown", "keydown", "scroll"]) {
@@ -67,13 +67,13 @@ export async function sessionRenewed(): Promise<void> {
   await Promise.all(pending_renewals);
 }
 
-/** The business and environment of the page: the ids that `{merchant}` and `{environment}` stand for. */
+/** The business and environment of the page, which replace `{merchant}` and `{environment}` in paths. */
 export interface ApiScope {
   readonly merchant: string;
   readonly environment: "test" | "live";
 }
 
-/** Runs an operation. Never throws: without an answer, the status is 0. */
+/** Runs an operation. Never throws: without a response, the status is 0. */
 export function sendOperation<Name extends OperationName>(
   name: Name,
   input: OperationInput<Name>,
@@ -97,7 +97,7 @@ export function urlOf(template: string, { params = {}, query = {} }: RequestPart
   return `${filled}${query_text.size === 0 ? "" : `?${query_text}`}`;
 }
 
-/** Sends a request. Never throws: without an answer, the status is 0. */
+/** Sends a request. Never throws: without a response, the status is 0. */
 function sendRequest<Body>(...args: Parameters<typeof fetchJson>): Promise<ApiResponse<Body>> {
   const [method, path] = args;
   const pending = fetchJson<Body>(...args);

@@ -40,15 +40,15 @@ import { go, useAddress } from "./router.tsx";
 import { useStepUp } from "./step-up.tsx";
 import { notifyTabs, onTabNotified } from "./tab-sync.ts";
 
-/** The dashboard: loads the session's user, and shows the page of the address. */
+/** The dashboard: loads the session's user, and shows the page for the URL. */
 export function App() {
   const { pathname, hash } = useAddress();
-  // Undefined before the first answer; null without a session.
+  // Undefined before the first response; null without a session.
   const [me, setMe] = useState<Me | null | undefined>();
   const [is_expired, setExpired] = useState(false);
   const refresh = useCallback(async () => {
     const response = await sendOperation("GET /me", {});
-    // A lost answer or an expired session keeps the current page, so that no input is lost.
+    // Keep the current page after a lost response or an expired session, so that no input is lost.
     setMe((before) => (response.is_ok ? response.body.me : (before ?? null)));
     if (response.is_ok || response.status === 401) setExpired(!response.is_ok);
     return response.is_ok;
@@ -78,7 +78,7 @@ export function App() {
   return (
     <>
       {is_expired && <SignInAgain onDone={enter} />}
-      {/* Hidden while the session is over; the input is still there when the same person signs in again. */}
+      {/* Hidden, not removed, while the session has expired: input remains if the same user signs in again. */}
       <div hidden={is_expired}>
         <SignedIn
           key={me.profile.id}
@@ -164,7 +164,7 @@ function MerchantArea({ me, tools, onSignedOut, step_up_dialog }: MerchantAreaPr
       </SignedOutLayout>
     );
   }
-  // Without a business in the address, nothing is shown until the redirect has changed the address.
+  // Without a business in the URL, render nothing until the redirect to the user's own business.
   if (id === undefined) return null;
   const context = merchantContextFor(me, business, environment, tools);
   return (

@@ -10,7 +10,7 @@ const answer = (status: number, reason = ""): ApiResponse<object> => {
 const LOST = answer(0);
 const TAKEN = answer(422, "idempotency_key_reused");
 
-/** A fake service with idempotency keys (interface-decisions 8), on a connection that loses requests or answers. */
+/** A fake service with idempotency keys (interface-decisions 8), whose connection can lose requests or responses. */
 function aService() {
   const stored = new Map<string, { order: string; answer: ApiResponse<object> }>();
   const carried_out: string[] = [];

@@ -1,7 +1,7 @@
 import { requestRefusal } from "#i18n/server-messages.ts";
 import type { ApiResponse, SuccessfulResponse } from "./api.ts";
 
-/** Orders sent under one idempotency key with unknown outcomes. At most one of them is executed. */
+/** Orders with unknown outcomes that were sent with the same idempotency key. At most one of them is executed. */
 export interface SendAttempts<Order> {
   readonly key: string;
   readonly open: readonly Order[];
@@ -15,12 +15,12 @@ export function newSendAttempts<Order>(): SendAttempts<Order> {
 export type SendResult<Order, Body> =
   | { readonly kind: "sent"; readonly response: SuccessfulResponse<Body> }
   | { readonly kind: "refused" | "unknown"; readonly response: ApiResponse<Body> }
-  /** An earlier order, whose answer was lost, was executed; this one was not. */
+  /** An earlier order, whose response was lost, was executed; this one was not. */
   | { readonly kind: "earlier"; readonly response: SuccessfulResponse<Body>; readonly order: Order };
 
 /**
- * Sends an order, but never a second one in addition to one whose answer was lost. A changed order uses the key of the
- * lost one. The service executes whichever of the two it receives first, and refuses the other (interface-decisions 8).
+ * Sends an order. If the response to an earlier order was lost, this order uses the same idempotency key, even if the
+ * user has changed it: the service executes only the one that it receives first (interface-decisions 8).
  */
 export async function sendIdempotently<Order, Body>(
   attempts: SendAttempts<Order>,
@@ -32,14 +32,14 @@ export async function sendIdempotently<Order, Body>(
   if (isUnknown(response))
     return { sent: { kind: "unknown", response }, attempts: withUnknownOutcome(attempts, order) };
   if (isKeyReused(response)) return findOrderOfKey(attempts, order, post);
-  // The service stores a refusal under its key and would repeat it: use a new key next time.
+  // The service stores a refusal under its key and would repeat it, so the next attempt needs a new key.
   const next = attempts.open.length === 0 ? newSendAttempts<Order>() : withUnknownOutcome(attempts, order);
   return { sent: { kind: "refused", response }, attempts: next };
 }
 
 /**
- * Finds the order that used the key, by sending each again unchanged: the service repeats the stored answer and
- * executes nothing.
+ * Finds the order that used the key, by resending each order unchanged. For the order that used the key, the service
+ * repeats the stored response; it refuses the others. Neither executes anything.
  */
 async function findOrderOfKey<Order, Body>(
   attempts: SendAttempts<Order>,
@@ -51,7 +51,7 @@ async function findOrderOfKey<Order, Body>(
     response = await post(earlier, attempts.key);
     if (isKeyReused(response)) continue;
     if (response.is_ok) return { sent: { kind: "earlier", response, order: earlier }, attempts: newSendAttempts() };
-    // The order was refused, and the service refuses every other order under this key, too.
+    // The order that used the key was refused, so none was executed. Send this order with a new key.
     if (isStoredRefusal(response)) return sendIdempotently(newSendAttempts(), order, post);
     break;
   }
@@ -71,14 +71,12 @@ export function hasUnknownOutcome<Order>({ open }: SendAttempts<Order>, order: O
 const SERVER_ERROR = 500;
 const CONFLICT = 409;
 
-/** No answer, an answer from a proxy, or a 409 because the first request still runs. */
+/** No response, a server error, or a 409 because the first request still runs. */
 function isUnknown({ status, retry_after_s }: ApiResponse<unknown>): boolean {
   return status === 0 || status >= SERVER_ERROR || (status === CONFLICT && retry_after_s !== null);
 }
 
-/**
- * The statuses of refusals that the service stores under the key; not those for an expired session or the rate limit.
- */
+/** The statuses of refusals that the service stores under the key. An expired session (401) and the rate limit (429) are not stored. */
 const STORED_STATUSES: readonly number[] = [400, 404, 409, 422];
 
 function isStoredRefusal(response: ApiResponse<unknown>): boolean {

@@ -1,6 +1,4 @@
-/**
- * The rights of a private key: for each noun, reading and writing. A browser test compares it with the service's list.
- */
+/** The rights of a private key, by resource. A browser test compares this list with the service's. */
 export const KEY_RESOURCES = [
   ["payments", ["read", "write"]],
   ["payment_links", ["read", "write"]],
@@ -17,7 +15,7 @@ export const KEY_RESOURCES = [
 export type KeyResource = (typeof KEY_RESOURCES)[number][0];
 export type KeyAccess = "read" | "write";
 
-/** Groups rights by noun, in the order above; omits nouns without a right. */
+/** Groups rights by resource, in the order above; omits resources without a right. */
 export function rightsByResource(rights: readonly string[]): readonly (readonly [KeyResource, readonly KeyAccess[]])[] {
   return KEY_RESOURCES.flatMap(([resource, access_kinds]) => {
     const granted = access_kinds.filter((access) => rights.includes(`${resource}:${access}`));

@@ -5,11 +5,11 @@ import type { ChangedResource, LiveUpdate } from "./api-types.ts";
 export type Changes = LiveUpdate["changes"];
 
 interface Shown {
-  /** The resource that the read shows. With an id in its path, it shows that record only. */
+  /** The resource that the operation returns. If its path has an id, only changes of that record affect it. */
   readonly of: ChangedResource | null;
-  /** Other resources whose changes it shows, too. */
+  /** Other resources whose changes affect the response. */
   readonly with?: readonly ChangedResource[];
-  /** Whether it shows every change. */
+  /** Whether a change of any resource affects the response. */
   readonly is_any?: boolean;
 }
 
@@ -17,7 +17,8 @@ const FIXED: Shown = { of: null };
 const ANY: Shown = { of: null, is_any: true };
 
 /**
- * The resources that each read shows. A new operation without an entry is a type error, so every page has live updates.
+ * The resources whose changes reload each operation. The compiler rejects a new operation without an entry, so every
+ * page has live updates.
  */
 const SHOWN: { readonly [Name in ReadName]: Shown } = {
   "GET /{environment}/payments": { of: "payment", with: ["refund"] },
@@ -109,12 +110,12 @@ const SHOWN: { readonly [Name in ReadName]: Shown } = {
   "GET /operator/audit-log": ANY,
 };
 
-/** Whether no change can affect the answer of a read. */
+/** Whether no change can affect the response of an operation. */
 export function isFixed(name: ReadName): boolean {
   return SHOWN[name] === FIXED;
 }
 
-/** Whether these changes may affect the answer of a read; `own_id` is the id in its path. */
+/** Whether these changes may affect the response of an operation; `own_id` is the id in its path. */
 export function isConcerned(name: ReadName, own_id: string | undefined, changes: Changes): boolean {
   if (changes === null) return true;
   const { of, with: others = [], is_any } = SHOWN[name];
@@ -127,7 +128,7 @@ export function isConcerned(name: ReadName, own_id: string | undefined, changes:
 }
 
 const state = { is_live: false };
-// The browser does not reconnect after a refusal. Reconnect for a server that was only full or restarting.
+// EventSource does not reconnect after an HTTP error. Retry, because the server may be restarting or at its limit.
 const REOPEN_MS = 30_000;
 // The shortest interval between two calls of `onChanges`, however frequent the events are.
 const NOTIFY_INTERVAL_MIN_MS = 1_000;
@@ -176,7 +177,7 @@ export function connectLiveUpdates(address: string, onChanges: (changes: Changes
   };
 }
 
-/** Reports changes at once, and those of the next second together. */
+/** Reports a change at once, then collects the changes of the next second and reports them together. */
 function collectChanges(onChanges: (changes: Changes) => void) {
   let collected: Changes = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

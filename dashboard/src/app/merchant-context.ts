@@ -20,7 +20,7 @@ export interface MerchantContext {
   readonly me: Me;
   readonly business: Business | PlatformOperators;
   readonly environment: Environment;
-  /** The owner of cached answers: the user, and the business and environment of the page. */
+  /** The owner of cached responses: the user, and the business and environment of the page. */
   readonly cache_scope: string;
   /** Whether the user's role has the right here. */
   hasRight(right: Right): boolean;

@@ -1,7 +1,7 @@
 /**
  * Every page of the dashboard, as the path after business and environment; a part with a colon is a parameter.
- * `app.tsx` shows these pages, a test visits all of them, and `tools/dashboard-pictures.ts` photographs them, so none
- * of the three can miss one.
+ * `app.tsx` shows these pages, a test visits each of them, and `tools/dashboard-pictures.ts` takes a screenshot of
+ * each. All three read this list, so none can miss a page.
  */
 export const PAGES = [
   "/",
@@ -80,7 +80,7 @@ export function pathSegments(path: string): readonly string[] {
     .map(decodeSegment);
 }
 
-/** A malformed percent encoding stays as it is: it names no record. */
+/** Returns a malformed percent encoding unchanged: no record has such a name. */
 function decodeSegment(part: string): string {
   try {
     return decodeURIComponent(part);

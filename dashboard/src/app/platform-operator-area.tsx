@@ -98,7 +98,7 @@ interface AccessGateProps {
 }
 
 /**
- * Shows the missing requirement instead of the page: the second factor, or the role. The security page is always open.
+ * Shows the missing requirement instead of the page: the second factor, or the role. The security page needs neither.
  */
 function AccessGate({ name, reviews, children }: AccessGateProps) {
   const messages = usePlatformOperatorMessages();
@@ -125,7 +125,7 @@ function AccessGate({ name, reviews, children }: AccessGateProps) {
 
 type OpenCounts = Readonly<Partial<Record<PageName, number>>>;
 
-/** The counts of open work. */
+/** The number of open items for each link of the navigation. */
 function useOpenCounts(): { readonly reviews: ApiQuery<unknown>; readonly counts: OpenCounts } {
   const reviews = useApi("GET /operator/reviews", { query: {} });
   const { items: exceptions = [], drifts = [] } = useApi("GET /operator/exceptions", {}).data ?? {};

@@ -9,7 +9,7 @@ type ItemsOf<Body> = Body extends { readonly items: readonly (infer Row)[] }
       ? Row
       : never;
 
-/** The reads of the lists, by the path of the API. */
+/** The operations that return lists. */
 export type ListRead = Extract<
   ReadName,
   `GET /{environment}/${
@@ -29,7 +29,7 @@ export type ListRead = Extract<
 
 type RecordsOf<Body> = Body[Exclude<keyof Body, "related">];
 
-/** The reads of the record pages. */
+/** The operations that return the record of a record page. */
 export type RecordRead = Extract<
   ReadName,
   `GET /{environment}/${
@@ -66,13 +66,13 @@ export interface ListBody {
   readonly selected: number;
 }
 
-/** The rows of a list's answer, whatever the name of their field. */
+/** The rows of a list's response. The name of their field differs per list. */
 export function rowsOf(body: Answer<ListRead>): readonly RecordFields[] {
   if ("payments" in body) return body.payments;
   return "data" in body ? body.data : body.items;
 }
 
-/** The one record of an answer. */
+/** The record of a response. The name of its field differs per record type. */
 export function recordOf(body: Answer<RecordRead>): RecordFields {
   if ("transaction" in body) return body.transaction;
   if ("payment_link" in body) return body.payment_link;

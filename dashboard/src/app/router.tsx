@@ -2,7 +2,7 @@ import { type ReactNode, useSyncExternalStore } from "react";
 
 const listeners = new Set<() => void>();
 
-/** The address of the displayed page. It differs from the browser's while the question about unsaved input is open. */
+/** The address of the displayed page. It differs from the browser's while the dialog about unsaved input is open. */
 let displayed_href = location.href;
 /** The index of the page in the tab's history. */
 let history_index = historyIndexOf(history.state);
@@ -70,7 +70,8 @@ const unsaved_inputs = new Set<symbol>();
 let pending_navigation: PendingNavigation | null = null;
 const NOT_CONFIRMED = Number.NEGATIVE_INFINITY;
 /**
- * The time of the last confirmed history navigation. It may never arrive: the confirmation expires (`CONFIRMATION_MS`).
+ * When the user last confirmed a Back or Forward navigation. The browser may never perform it, so the confirmation
+ * expires after `CONFIRMATION_MS`.
  */
 let confirmed_at = NOT_CONFIRMED;
 const CONFIRMATION_MS = 1_000;
@@ -91,12 +92,12 @@ export function registerUnsavedInput(): () => void {
   };
 }
 
-/** Makes the browser ask with its own text: a closing page cannot show a dialog. */
+/** Makes the browser show its own confirmation: a page that is closing cannot show a dialog. */
 function warnBeforeUnload(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-/** Navigates after a press; asks first if unsaved input would be lost (`UnsavedChangesDialog`). */
+/** Navigates; asks first if unsaved input would be lost (`UnsavedChangesDialog`). */
 export function navigate(path: string): void {
   if (wouldLoseInput(path)) setPendingNavigation({ path, steps: 0 });
   else go(path);
@@ -111,7 +112,7 @@ function setPendingNavigation(navigation: PendingNavigation | null): void {
   notifyListeners();
 }
 
-/** Whether a navigation waits for confirmation, and the function that answers it. */
+/** Whether a navigation waits for confirmation, and the function that confirms or cancels it. */
 export function usePendingNavigation(): { readonly is_pending: boolean; confirm(is_confirmed: boolean): void } {
   const navigation = useSyncExternalStore(subscribe, () => pending_navigation);
   return {
@@ -126,7 +127,7 @@ export function usePendingNavigation(): { readonly is_pending: boolean; confirm(
   };
 }
 
-/** The dashboard address from which a link led to this page; "" if unknown. */
+/** The path of the dashboard page whose link opened this page; "" if unknown. */
 export function previousPath(): string {
   const state = recordOf(history.state);
   return "from" in state && typeof state.from === "string" ? state.from : "";

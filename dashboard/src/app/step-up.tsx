@@ -8,7 +8,7 @@ import { PasskeyButton } from "#ui/passkeys.tsx";
 import { sendOperation } from "./api.ts";
 import { type RequestStepUp, useMerchantContext } from "./merchant-context.ts";
 
-/** The step-up dialog and the function that opens it. One answer serves all requests that wait for it. */
+/** The step-up dialog and the function that opens it. All requests that need a step-up share one dialog. */
 export function useStepUp(): { readonly dialog: ReactNode; readonly requestStepUp: RequestStepUp } {
   const pending = useRef<((is_proved: boolean) => void)[]>([]);
   const [is_open, setOpen] = useState(false);

@@ -6,7 +6,7 @@ import { MerchantReactContext } from "./merchant-context.ts";
 import { registerUnsavedInput, usePendingNavigation } from "./router.tsx";
 
 /**
- * Registers unsaved input of a form or a check. Outside a business, such as on the sign-in page, nothing is registered.
+ * Registers unsaved input of a form. On pages without a signed-in user, such as the sign-in page, it does nothing.
  */
 export function useUnsavedChanges(has_changes: boolean): void {
   const is_signed_in = useContext(MerchantReactContext) !== null;

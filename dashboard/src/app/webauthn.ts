@@ -75,7 +75,7 @@ async function getAssertion({ challenge, rpId, allowCredentials = [] }: Assertio
   };
 }
 
-/** A user who closes the browser's dialog has canceled: return null, not an error. */
+/** Returns null instead of throwing if the user closes the browser's dialog. */
 async function orNullIfCanceled(ceremony: () => Promise<Credential | null>): Promise<PublicKeyCredential | null> {
   try {
     const credential = await ceremony();

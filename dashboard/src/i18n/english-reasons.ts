@@ -4,7 +4,7 @@ const QUOTES_ADVICE = 'put the whole cell in quotation marks, and write each one
 
 /** The text of each reason. */
 export const ENGLISH_REASONS: ReasonTexts = {
-  // The request as such.
+  // The HTTP request.
   malformed_request: "The request is not valid HTTP",
   request_incomplete: "The request ended before its body did",
   request_timed_out: "The request took too long to arrive",
@@ -27,7 +27,7 @@ export const ENGLISH_REASONS: ReasonTexts = {
   invalid_unicode: "The text has characters that are no text: enter it again",
   duplicate_name: "The request gives the same name twice",
 
-  // The caller.
+  // API keys and IP addresses of the caller.
   key_missing: "The request was refused: reload the page",
   key_invalid: "The request was refused: reload the page",
   grant_required: "Confirm your identity first",
@@ -54,13 +54,13 @@ export const ENGLISH_REASONS: ReasonTexts = {
   idempotency_key_reused: "This request was sent before in another form: reload the page",
   idempotency_in_progress: "The same request is still running",
 
-  // The order.
+  // Validation of an order as a whole.
   invalid_request: "Some fields are not correct",
   validation_failed: "Some fields are not correct",
   insufficient_funds: (p) => `The balance does not hold ${p.money("required")}: add money first`,
   reference_taken: (p) => `The reference ${p.text("reference")} was used before`,
 
-  // Records.
+  // Records that do not exist.
   transfer_not_found: "Transfer not found",
   schedule_not_found: "Schedule not found",
   schedule_ended: "The schedule has ended: create another one",
@@ -127,7 +127,7 @@ export const ENGLISH_REASONS: ReasonTexts = {
   too_many_invitations: "This address had too many invitations: wait a day",
   account_exists: "There is an account with this address: sign in, then open the link again",
 
-  // Pages.
+  // Lists, exports and payment pages.
   list_not_found: "There is no such list",
   logged_request_not_found: "There is no such request, or it is too old",
   account_number_not_found: "There is no account number here",
@@ -176,7 +176,7 @@ export const ENGLISH_REASONS: ReasonTexts = {
   metrics_token_invalid: "The token for metrics is wrong",
   worker_stalled: (p) => `Stopped workers: ${p.list("workers")}`,
 
-  // The form of a value.
+  // The format of a value.
   required: "This field is required",
   invalid_type: (p) => TYPES[p.text("type")] ?? "Enter a value of another form",
   invalid_format: "This value is not valid",
@@ -241,7 +241,7 @@ export const ENGLISH_REASONS: ReasonTexts = {
   unreachable_network: (p) =>
     `This is a number of ${p.text("network")}, which no channel reaches here. If it has moved to another network, choose ${p.list("channels")}`,
 
-  // People and numbers.
+  // Payers, payees and their phone numbers.
   invalid_phone: "Enter a telephone number, with its country code if it is not of your country",
   phone_of_other_country: (p) => `Enter a telephone number of ${p.country("country")}`,
   invalid_mobile_number: (p) =>
@@ -292,7 +292,7 @@ export const ENGLISH_REASONS: ReasonTexts = {
   file_columns_repeated: (p) =>
     `The file has more than one column for ${p.list("columns")}, ${p.list("headings")}: leave one of each`,
 
-  // People of the dashboard.
+  // Dashboard users.
   weak_password: (p) => `${WEAKNESSES[p.text("weakness")] ?? "This password is easy to guess"}: choose another`,
   code_required: "Enter the code your app shows",
   password_required: "Enter your password",
@@ -308,7 +308,7 @@ export const ENGLISH_REASONS: ReasonTexts = {
   unknown_merchant: "There is no business with this id: mer_…",
   time_zone_invalid: "There is no such time zone: enter one such as Africa/Douala",
 
-  // Keys and addresses.
+  // API keys and their allowed IP addresses.
   day_not_in_future: "Enter a day after today",
   key_form_invalid: "This text cannot be a key",
   key_of_other_environment: "A key that begins with test_ is a test key",
@@ -317,7 +317,7 @@ export const ENGLISH_REASONS: ReasonTexts = {
   address_invalid: (p) => `Enter an IP address or a range such as 203.0.113.0/24, not ${p.text("address")}`,
   address_not_listed: (p) => `${p.text("range")} is not on the list`,
 
-  // Cases.
+  // Approvals, manual review cases and reconciliation.
   approval_not_needed: "This does not wait for a second person",
   approval_decided: "Somebody has decided already",
   approval_of_bulk: (p) => `This is decided with its bulk, ${p.text("bulk")}`,
@@ -364,7 +364,7 @@ export const ENGLISH_REASONS: ReasonTexts = {
   statement_direction_unclear: (p) =>
     `Line ${p.number("line")}: whether money came in or went out is not clear from “${p.text("cell")}”`,
 
-  // Requests of pages.
+  // Requests that the dashboard sends.
   event_stream_required: "The page asked for another form: reload it",
   webhook_required: "Name the webhook",
 };

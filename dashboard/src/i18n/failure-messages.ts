@@ -57,7 +57,7 @@ interface WithFailure {
   readonly failure_reason?: string | null | undefined;
 }
 
-/** Why a record failed; "" if it has not. */
+/** The reason why a record failed; "" if it has not failed. */
 export function recordFailure({ failure_code, failure_reason }: WithFailure, language: Language): string {
   return failureText(failure_code ?? "", failure_reason ?? "", language);
 }

@@ -15,7 +15,7 @@ const AGREE = "n’écrivez rien";
 
 /** The text of each reason. */
 export const FRENCH_REASONS: ReasonTexts = {
-  // The request as such.
+  // The HTTP request.
   malformed_request: "La demande n’est pas du HTTP valable",
   request_incomplete: "La demande s’est interrompue avant la fin",
   request_timed_out: "La demande a mis trop de temps à arriver",
@@ -39,7 +39,7 @@ export const FRENCH_REASONS: ReasonTexts = {
   invalid_unicode: "Ce texte a des caractères qui n’en sont pas\u00a0: saisissez-le à nouveau",
   duplicate_name: "La demande donne deux fois le même nom",
 
-  // The caller.
+  // API keys and IP addresses of the caller.
   key_missing: RELOAD,
   key_invalid: RELOAD,
   grant_required: "Il faut d’abord prouver qui vous êtes",
@@ -66,13 +66,13 @@ export const FRENCH_REASONS: ReasonTexts = {
   idempotency_key_reused: "Cette demande est déjà partie sous une autre forme\u00a0: rechargez la page",
   idempotency_in_progress: "La même demande est encore en cours",
 
-  // The order.
+  // Validation of an order as a whole.
   invalid_request: WRONG,
   validation_failed: WRONG,
   insufficient_funds: (p) => `Le solde ne suffit pas\u00a0: il faut ${p.money("required")}`,
   reference_taken: (p) => `La référence ${p.text("reference")} a déjà servi`,
 
-  // Records.
+  // Records that do not exist.
   transfer_not_found: "Transfert introuvable",
   schedule_not_found: "Planification introuvable",
   ...{ schedule_ended: "Cette planification est terminée", schedule_not_active: "Elle est en pause ou terminée" },
@@ -139,7 +139,7 @@ export const FRENCH_REASONS: ReasonTexts = {
   too_many_invitations: "Cette adresse a reçu trop d’invitations\u00a0: attendez un jour",
   account_exists: "Cette adresse a déjà un compte\u00a0: connectez-vous, puis rouvrez le lien",
 
-  // Pages.
+  // Lists, exports and payment pages.
   list_not_found: NOT_FOUND,
   logged_request_not_found: "Cette demande n’existe pas, ou est trop ancienne",
   account_number_not_found: "Il n’y a pas de numéro de compte ici",
@@ -188,7 +188,7 @@ export const FRENCH_REASONS: ReasonTexts = {
   metrics_token_invalid: "Le jeton des mesures n’est pas le bon",
   worker_stalled: (p) => `Le travail est à l’arrêt\u00a0: ${p.list("workers")}`,
 
-  // The form of a value.
+  // The format of a value.
   required: "Ce champ est obligatoire",
   invalid_type: (p) => TYPES[p.text("type")] ?? "Saisissez une valeur d’une autre forme",
   invalid_format: "Cette valeur ne convient pas",
@@ -255,7 +255,7 @@ export const FRENCH_REASONS: ReasonTexts = {
   unreachable_network: (p) =>
     `C’est un numéro ${p.text("network")}, qu’aucun canal n’atteint ici. S’il a changé de réseau, choisissez ${p.list("channels")}`,
 
-  // People and numbers.
+  // Payers, payees and their phone numbers.
   invalid_phone: "Saisissez un numéro de téléphone, avec l’indicatif s’il n’est pas de votre pays",
   phone_of_other_country: (p) => `Saisissez un numéro de téléphone de ce pays\u00a0: ${p.country("country")}`,
   invalid_mobile_number: (p) =>
@@ -309,7 +309,7 @@ export const FRENCH_REASONS: ReasonTexts = {
   file_columns_repeated: (p) =>
     `Ce fichier a plusieurs colonnes pour ${p.list("columns")}, ${p.list("headings")}\u00a0: n’en gardez qu’une`,
 
-  // People of the dashboard.
+  // Dashboard users.
   weak_password: (p) =>
     `${WEAKNESSES[p.text("weakness")] ?? "Ce mot de passe se devine"}\u00a0: choisissez-en un autre`,
   code_required: "Saisissez le code de votre application",
@@ -326,7 +326,7 @@ export const FRENCH_REASONS: ReasonTexts = {
   unknown_merchant: NO_MERCHANT,
   time_zone_invalid: "Ce fuseau horaire n’existe pas\u00a0: saisissez par exemple Africa/Douala",
 
-  // Keys and addresses.
+  // API keys and their allowed IP addresses.
   day_not_in_future: "Saisissez un jour après aujourd’hui",
   key_form_invalid: "Ce texte ne peut pas être une clé",
   key_of_other_environment: "Une clé qui commence par test_ est une clé de test",
@@ -336,7 +336,7 @@ export const FRENCH_REASONS: ReasonTexts = {
     `Saisissez une adresse IP ou une plage, par exemple 203.0.113.0/24, et non ${p.text("address")}`,
   address_not_listed: (p) => `${p.text("range")} n’est pas dans la liste`,
 
-  // Cases.
+  // Approvals, manual review cases and reconciliation.
   approval_not_needed: "Ceci n’attend la décision de personne",
   approval_decided: "Une décision a déjà été prise",
   approval_of_bulk: (p) => `Cela se décide avec son transfert groupé, ${p.text("bulk")}`,
@@ -384,7 +384,7 @@ export const FRENCH_REASONS: ReasonTexts = {
   statement_direction_unclear: (p) =>
     `Ligne ${p.number("line")}\u00a0: «\u00a0${p.text("cell")}\u00a0» ne dit pas si l’argent est entré ou sorti`,
 
-  // Requests of pages.
+  // Requests that the dashboard sends.
   event_stream_required: RELOAD,
   webhook_required: "Nommez le webhook",
 };

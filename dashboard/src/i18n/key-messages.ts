@@ -113,7 +113,7 @@ export function useKeyMessages(): KeyMessages {
   return useTranslation({ en, fr });
 }
 
-/** The rights and allowed IP addresses of a private key, in words. Null means unrestricted. */
+/** The text for the rights and allowed IP addresses of a private key. Null means unrestricted. */
 export function limitsText(
   messages: KeyMessages,
   rights: readonly (readonly [KeyResource, readonly ("read" | "write")[]])[] | null,

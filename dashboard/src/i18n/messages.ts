@@ -35,7 +35,7 @@ const en = {
     security: "Security",
     log: "Audit log",
   },
-  /** The names of single records, by the field of the API that holds them. */
+  /** The name of one record of each type. The keys are the API fields that contain such a record. */
   records: {
     transaction: "Payment",
     refund: "Refund",

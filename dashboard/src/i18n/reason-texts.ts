@@ -4,21 +4,21 @@ import type { ListParam, NumberParam, Reasons, TextParam } from "@kolo/ui/reason
 import { ENGLISH_REASONS } from "./english-reasons.ts";
 import { FRENCH_REASONS } from "./french-reasons.ts";
 
-/** The parameters of a reason, each in the form that a sentence shows. */
+/** Formats the parameters of a reason for a sentence. */
 export interface ReasonValues<Name extends string> {
   text(name: Name & TextParam): string;
   number(name: Name & NumberParam): string;
-  /** An amount in the parameter `currency`. */
+  /** An amount in the currency of the parameter `currency`. */
   money(name: Name & NumberParam): string;
   /** A number with its noun, in the singular or the plural. */
   count(name: Name & NumberParam, one: string, other: string): string;
-  /** `a, b or c` */
+  /** A list such as `a, b or c`. */
   list(name: Name & ListParam): string;
   moment(name: Name & TextParam): string;
   country(name: Name & TextParam): string;
 }
 
-/** A text per reason: the compiler names those that are missing, and parameters that a reason does not have. */
+/** A text per reason. The compiler reports a missing text, and a parameter that a reason does not have. */
 export type ReasonTexts = {
   readonly [R in keyof Reasons]: string | ((values: ReasonValues<Reasons[R]>) => string);
 };
@@ -30,7 +30,7 @@ const TEXTS: Readonly<Record<Language, Readonly<Record<string, ReasonText>>>> = 
   fr: FRENCH_REASONS,
 };
 
-/** The text of a reason; undefined for a reason that this version does not know. */
+/** The text of a reason; undefined for a reason of a newer service. */
 export function reasonText(reason: string, params: object, language: Language): string | undefined {
   const text = Object.hasOwn(TEXTS[language], reason) ? TEXTS[language][reason] : undefined;
   return typeof text === "function" ? text(reasonValues(new Map(Object.entries(params)), language)) : text;

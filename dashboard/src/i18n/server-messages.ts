@@ -14,7 +14,7 @@ export function requestRefusal(body: object): Refusal {
   return toRefusal(at(body, "reason"), at(body, "reason_params"), at(body, "message"));
 }
 
-/** The refusals of each field, from `errors` and `field_reasons` of an answer. */
+/** The refusals of each field, from `errors` and `field_reasons` of a response. */
 export function fieldRefusals(body: object): Readonly<Record<string, readonly Refusal[]>> {
   const reasons = at(body, "field_reasons");
   return Object.fromEntries(
