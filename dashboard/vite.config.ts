@@ -21,7 +21,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     cssCodeSplit: false,
     rolldownOptions: {
-      // TanStack Query marks its files for servers that render React; a browser's bundle needs no such mark.
+      // TanStack Query's files contain "use client", a directive for server-side React. The warning is irrelevant here.
       onwarn(warning, warn) {
         if (warning.code !== "MODULE_LEVEL_DIRECTIVE") warn(warning);
       },

@@ -1,6 +1,6 @@
 <?php
 
-// Plays scenarios of the contract with the PHP SDK: reads them from stdin, writes the outcome of each step to stdout.
+// Runs scenarios of the SDK contract with the PHP SDK: reads them from stdin, writes each step's outcome to stdout.
 // The argument names the transport: `streams` or `curl`.
 
 declare(strict_types=1);

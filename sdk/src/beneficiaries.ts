@@ -43,8 +43,8 @@ export class Beneficiaries {
   }
 
   /**
-   * Iterates over every beneficiary under the filter, newest first, each once. Rows that leave the filter meanwhile can
-   * hide others (see "Lists" in the SDK guide).
+   * Iterates over every beneficiary that matches the filter, newest first, each once. Items can be missed if others
+   * stop matching during the iteration (see "Lists" in the SDK guide).
    */
   all(query: ListBeneficiariesQuery = {}, options?: CallOptions): AllItems<BeneficiaryItem> {
     return everyItem((each: ListBeneficiariesQuery) => this.list(each, options), query);

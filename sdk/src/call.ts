@@ -9,9 +9,10 @@ import { type CallResponse, rememberResponse } from "./responses.ts";
 /** The options of one call. Each overrides the client's own option of that name. */
 export interface CallOptions {
   /**
-   * Your own name for this write: 1 to 255 visible ASCII characters. For seven days, the same fields with the same key
-   * have one effect and one answer. By default the client generates a key for each call, which makes the retries of
-   * that call safe. A key from your own records also makes the call safe across a crash of your program.
+   * Your idempotency key for this write: 1 to 255 visible ASCII characters. For seven days, the service executes calls
+   * with the same key and fields once, and repeats the answer. By default the client generates a key for each call,
+   * which makes the retries of that call safe. With a key from your own records, you can also repeat the call safely
+   * after a crash of your program.
    */
   readonly idempotency_key?: string | undefined;
   /** The id of the linked merchant to act for. */
@@ -31,7 +32,7 @@ export interface CallOptions {
   readonly answer_limit_bytes?: number | undefined;
   /** Called before each retry, for example to write a log line. */
   readonly on_retry?: ((retry: Retry) => void) | undefined;
-  /** Called before each attempt, for example to write a log line. If it throws, the call throws that and sends nothing. */
+  /** Called before each attempt, for example to log it. If it throws, the call sends nothing and throws that error. */
   readonly onRequest?: ((request: CallRequest) => void) | undefined;
   /**
    * Called after each answer, successful or not, for example to count or log it. If it throws, the call throws that
@@ -251,8 +252,8 @@ function buildRequest(
 }
 
 /**
- * Fills the parameters into the path. An empty value or dots alone would change the path's segments: throws
- * `TypeError`.
+ * Fills the parameters into the path. Throws `TypeError` for an empty value or one of dots only, which would change the
+ * path's segments.
  */
 function fillPath(path: string, params: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -276,7 +277,7 @@ function checkIdempotencyKey(key: string): string {
   return key;
 }
 
-/** Drops undefined options: a spread would otherwise overwrite the client's defaults with undefined. */
+/** Removes undefined options: a spread would otherwise overwrite the client's defaults with undefined. */
 function withoutUndefined(options: CallOptions): CallOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }

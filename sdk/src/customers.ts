@@ -45,8 +45,8 @@ export class Customers {
   }
 
   /**
-   * Iterates over every customer under the filter, newest first, each once. Rows that leave the filter meanwhile can
-   * hide others (see "Lists" in the SDK guide).
+   * Iterates over every customer that matches the filter, newest first, each once. Items can be missed if others stop
+   * matching during the iteration (see "Lists" in the SDK guide).
    */
   all(query: ListCustomersQuery = {}, options?: CallOptions): AllItems<CustomerItem> {
     return everyItem((each: ListCustomersQuery) => this.list(each, options), query);
@@ -59,8 +59,8 @@ export class Customers {
   }
 
   /**
-   * Iterates over every payment of one customer, newest first, each once. Rows that leave the filter meanwhile can hide
-   * others (see "Lists" in the SDK guide).
+   * Iterates over every payment of one customer, newest first, each once. Items can be missed if others stop matching
+   * during the iteration (see "Lists" in the SDK guide).
    */
   allPayments(id: string, query: ListCustomerPaymentsQuery = {}, options?: CallOptions): AllItems<Payment> {
     return everyItem((each: ListCustomerPaymentsQuery) => this.listPayments(id, each, options), query);

@@ -2,7 +2,7 @@ import type { ErrorReason } from "./api.ts";
 import { type FieldErrors, KoloError, type KoloErrorKind } from "./errors.ts";
 import { type CallOutcome, TIMED_OUT } from "./http-request.ts";
 
-/** The facts about a call that its last outcome does not hold. */
+/** The details of a call that the outcome of its last attempt does not contain. */
 export interface CallContext {
   readonly url: string;
   readonly timeout_ms: number;
@@ -79,7 +79,7 @@ const KINDS: Readonly<Record<number, KoloErrorKind>> = {
   429: "too_many_requests",
 };
 
-/** The reasons that have a kind of their own; the other kinds follow from the status. */
+/** The kind for each of these reasons. For other reasons, the HTTP status determines the kind. */
 const KINDS_BY_REASON: Partial<Readonly<Record<ErrorReason, KoloErrorKind>>> = {
   insufficient_funds: "insufficient_funds",
   reference_taken: "reference_taken",
@@ -93,7 +93,7 @@ function kindOfRefusal(outcome: Extract<Failure, { readonly kind: "refused" }>):
   if (status === 409 && retry_after_s !== null) return "under_way";
   const kind = reason === null ? undefined : KINDS_BY_REASON[reason];
   if (kind !== undefined) return kind;
-  // A bulk has the taken references in the errors of its entries.
+  // For a bulk, `reference_taken` is in the errors of its entries.
   if (Object.values(field_reasons).some((refusals) => refusals.some((one) => one.reason === "reference_taken"))) {
     return "reference_taken";
   }

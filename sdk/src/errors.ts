@@ -9,7 +9,7 @@ import type { ErrorReason, FieldReason, ReasonParams } from "./api.ts";
  * - `not_found`: the record does not exist.
  * - `unauthorized`: the public key is wrong.
  * - `forbidden`: the private key is wrong or lacks the right, or your IP address is not on the key's list.
- * - `conflict`: another operation is in progress on the record, or the cursor is not of this database.
+ * - `conflict`: another operation is in progress on the record, or the cursor belongs to another database.
  * - `key_reused`: the idempotency key belongs to a different request.
  * - `under_way`: the first request with this idempotency key still runs.
  * - `too_many_requests`: the key's rate limit is exceeded; `retry_after_s` is the wait in seconds.
@@ -41,7 +41,7 @@ export type KoloErrorKind =
 /** Error messages by field name. A dot separates nested names: `beneficiary_data.phone`. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** Why the service refused a field, with the values that the reason names, such as `maximum`. */
+/** The reason code for an invalid field, with the values that the reason names, such as `maximum`. */
 export interface FieldRefusal {
   readonly reason: FieldReason;
   readonly params: ReasonParams;
@@ -72,13 +72,13 @@ export class KoloError extends Error {
   readonly kind: KoloErrorKind;
   /** The HTTP status of the answer; null without an answer. */
   readonly status: number | null;
-  /** Why the service refused the call; null without an answer, and for a reason that this version does not know. */
+  /** The reason code of the refusal; null without an answer, and for a reason that this SDK version does not know. */
   readonly reason: ErrorReason | null;
   /** The values that the reason names, such as `required` and `currency`; empty if it names none. */
   readonly params: ReasonParams;
   /** Error messages by field; empty if no field is wrong. */
   readonly errors: FieldErrors;
-  /** The same for programs: the reasons by field. Reasons that this version does not know are left out. */
+  /** The reason codes by field, for programs. Omits reasons that this SDK version does not know. */
   readonly field_reasons: FieldReasons;
   /** The `Request-Id` header of the answer. The dashboard and the service's log find the request by it. */
   readonly request_id: string | null;

@@ -38,7 +38,7 @@ export interface BalanceCorrection {
   /** How the available balance changes; `none`: it does not change. */
   readonly direction: "in" | "out" | "none";
   readonly amount: number;
-  /** The part that you owe from now on, because the balance was too small. */
+  /** The part of `amount` that the balance did not cover, which you now owe. */
   readonly debt: number;
   readonly currency: string;
   /** The number of the reversed entry. */
@@ -58,8 +58,8 @@ interface TypedFields<Type extends EventType> {
 }
 
 /**
- * An event of the feed. A check of `type` narrows the type of `data`. A newer service may send types that are not in
- * this list: ignore types that you do not handle.
+ * An event of the feed. Checking `type` narrows the type of `data`. A newer service may send types that this SDK does
+ * not know: ignore the types that you do not handle.
  */
 export type KoloEvent = Typed<Omit<Event, keyof TypedFields<EventType>>>;
 

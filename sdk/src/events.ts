@@ -45,7 +45,7 @@ export class Events {
     return withResponseOf(answer, { ...pageOf(answer, answer.items), cursor: answer.cursor });
   }
 
-  /** Iterates over every event under the filter, newest first, each once (see "Lists" in the SDK guide). */
+  /** Iterates over every event that matches the filter, newest first, each once (see "Lists" in the SDK guide). */
   all(query: Omit<ListEventsQuery, "after"> = {}, options?: CallOptions): AllItems<KoloEvent> {
     return everyItem((each: Omit<ListEventsQuery, "after">) => this.list(each, options), query);
   }
@@ -54,9 +54,9 @@ export class Events {
    * Follows the feed: yields every event after a cursor, oldest first, in commit order and without gaps, then each new
    * one, forever.
    *
-   * Store the `cursor` of each event with the work that it caused, and pass the last one as `after` next time. No event
-   * is lost; an event whose cursor was not stored comes again. The iteration ends without an error when the signal is
-   * aborted.
+   * Store the `cursor` of each event in the transaction that processes the event, and pass the last one as `after` next
+   * time. No event is lost; an event whose cursor was not stored is returned again. The iteration ends without an error
+   * when the signal is aborted.
    *
    * Throws if the service is unreachable for longer than `patience_ms`: start again after the last cursor. Throws
    * `conflict` if the database was restored from a backup: start at 0 and skip the events whose `id` you have

@@ -7,7 +7,7 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | ArrayBuffer | null;
-  /** The field that every valid answer of the operation has; null if the operation has no such field. */
+  /** The field that every valid answer to this operation contains; null if there is no such field. */
   readonly gives: string | null;
   readonly timeout_ms: number;
   readonly answer_limit_bytes: number;
@@ -61,7 +61,7 @@ export async function sendRequest<Answer>(request: HttpRequest): Promise<CallOut
       method: request.method,
       headers: request.headers,
       body: request.body,
-      // `fetch` would send the private key along to the redirect's target.
+      // `fetch` would send the private key to the redirect's target.
       redirect: "manual",
       signal: abort_controller.signal,
     });
@@ -97,14 +97,14 @@ async function readResponse<Answer>(response: Response, request: HttpRequest): P
   };
 }
 
-/** Returns the error messages by field. A proxy's `errors` may have any shape: everything but arrays is ignored. */
+/** Returns the error messages by field. Ignores all but arrays, because a proxy's `errors` may have any shape. */
 function fieldErrors(errors: unknown): FieldErrors {
   if (typeof errors !== "object" || errors === null) return {};
   const listed = Object.entries(errors).filter(([, texts]) => Array.isArray(texts));
   return Object.fromEntries(listed.map(([field, texts]) => [field, texts.map(String)]));
 }
 
-/** Returns the known reasons by field; everything of another shape is ignored. */
+/** Returns the known reasons by field. Ignores values of any other shape. */
 function fieldReasons(fields: unknown): FieldReasons {
   if (typeof fields !== "object" || fields === null) return {};
   const listed = Object.entries(fields).filter(([, refusals]) => Array.isArray(refusals));

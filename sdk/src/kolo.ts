@@ -21,7 +21,7 @@ export interface KoloOptions extends Omit<CallOptions, "idempotency_key" | "sign
   readonly public_key: string;
   /** The private key. Payments, customers and the catalogue work without it. */
   readonly private_key?: string | undefined;
-  /** The name of your program, such as `my-shop/2.1`: it ends the `User-Agent` of every request. */
+  /** The name of your program, such as `my-shop/2.1`. Appended to the `User-Agent` of every request. */
   readonly app_name?: string | undefined;
   /** Sends the requests instead of the global `fetch`, for example through a proxy. */
   readonly fetch?: typeof globalThis.fetch | undefined;

@@ -26,7 +26,7 @@ const csv = "name,phone,amount\nJane,677123456,1\n";
 const beneficiary = { name: "Jane", country: "CM", currency: "XAF", type: "mobile_money" } as const;
 const filter = { page: 2, limit: 5, status: "failed", date_start: "2026-03-01" } as const;
 
-/** A call of every operation. The compiler rejects this object while one is missing. */
+/** At least one call of every operation. The compiler rejects this object if an operation is missing. */
 const CALLS: { readonly [Name in keyof Operations]: readonly ((kolo: Kolo) => Promise<unknown>)[] } = {
   listPayments: [(kolo) => kolo.payments.list({ ...filter, channels: "cm.mtn,cm.orange", search: "a b" })],
   createPayment: [(kolo) => kolo.payments.create(payment)],
@@ -121,7 +121,7 @@ const CALLS: { readonly [Name in keyof Operations]: readonly ((kolo: Kolo) => Pr
   retrieveEvent: [(kolo) => kolo.events.retrieve("x1")],
 };
 
-/** An answer with every operation's field, valid for any request. */
+/** An answer that is valid for every operation, because it contains the field that each one requires. */
 const everything = Object.fromEntries(Object.values(OPERATIONS).flatMap(({ gives }) => (gives ? [[gives, []]] : [])));
 const service = await startScriptedService((response) => void response.writeHead(200).end(JSON.stringify(everything)));
 const kolo = new Kolo({ url: service.url, public_key: "test_pk_1", private_key: "test_sk_1" });

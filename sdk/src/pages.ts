@@ -5,7 +5,7 @@ import { withResponseOf } from "./responses.ts";
 export interface Page<Item> {
   /** The items of this page. */
   readonly items: readonly Item[];
-  /** The number of items under the filter, over all pages. */
+  /** The number of items that match the filter, over all pages. */
   readonly totals: number;
   /** The number of the last page; the first page is 1. */
   readonly last_page: number;
@@ -34,7 +34,7 @@ export function pageOf<Item>(answer: Counters, items: readonly Item[]): Page<Ite
 
 /** Items per request: the maximum of the API. */
 const PAGE_SIZE = 100;
-/** The number of ids to remember. An item repeats only if more rows than this arrive between two pages. */
+/** The number of returned ids to remember. An item repeats only if more rows than this are added between two pages. */
 const YIELDED_IDS_MAX = 10_000;
 
 /** The query parameters that select a page. */
@@ -46,9 +46,9 @@ interface PageQuery {
 /**
  * Iterates over every item of a list, page by page, each once.
  *
- * Rows that arrive meanwhile move others to the next page: items already returned are skipped. The new rows themselves
- * are not returned. Rows that leave the list (deleted, or no longer of the requested `status`) move others up, so as
- * many may be missed. Follow the events if no item may be missed. Throws what `list` throws.
+ * Rows added during the iteration move others to the next page: items already returned are skipped, and the new rows
+ * are not returned. If rows leave the list (deleted, or no longer of the requested `status`), the rows behind them move
+ * up and can be missed. Follow the events if you must not miss an item. Throws the errors of `list`.
  */
 export function everyItem<Query extends PageQuery, Item extends { readonly id: string }>(
   list: (query: Query) => Promise<Page<Item>>,

@@ -32,8 +32,8 @@ export class PaymentLinks {
   }
 
   /**
-   * Iterates over every link under the filter, newest first, each once. Rows that leave the filter meanwhile can hide
-   * others (see "Lists" in the SDK guide).
+   * Iterates over every link that matches the filter, newest first, each once. Items can be missed if others stop
+   * matching during the iteration (see "Lists" in the SDK guide).
    */
   all(query: ListPaymentLinksQuery = {}, options?: CallOptions): AllItems<PaymentLink> {
     return everyItem((each: ListPaymentLinksQuery) => this.list(each, options), query);

@@ -67,8 +67,8 @@ export class Payments {
   }
 
   /**
-   * Iterates over every payment under the filter, newest first, each once. Rows that leave the filter meanwhile can
-   * hide others (see "Lists" in the SDK guide).
+   * Iterates over every payment that matches the filter, newest first, each once. Items can be missed if others stop
+   * matching during the iteration (see "Lists" in the SDK guide).
    */
   all(query: ListPaymentsQuery = {}, options?: CallOptions): AllItems<Payment> {
     return everyItem((each: ListPaymentsQuery) => this.list(each, options), query);

@@ -47,8 +47,8 @@ export class Refunds {
   }
 
   /**
-   * Iterates over every refund under the filter, newest first, each once. Rows that leave the filter meanwhile can hide
-   * others (see "Lists" in the SDK guide).
+   * Iterates over every refund that matches the filter, newest first, each once. Items can be missed if others stop
+   * matching during the iteration (see "Lists" in the SDK guide).
    */
   all(query: ListRefundsQuery = {}, options?: CallOptions): AllItems<Refund> {
     return everyItem((each: ListRefundsQuery) => this.list(each, options), query);

@@ -17,8 +17,8 @@ export interface CallResponse {
 const responses = new WeakMap<object, CallResponse>();
 
 /**
- * Returns the request id, the status and the headers of the answer that a result came with; null for an object that
- * no call returned, such as an item of `all`. `onResponse` sees every answer.
+ * Returns the metadata of the answer that contained this result: request id, status and headers. Returns null for an
+ * object that no call returned, such as an item of `all`; use `onResponse` for those.
  */
 export function responseOf(result: object): CallResponse | null {
   return responses.get(result) ?? null;
@@ -31,7 +31,7 @@ export function rememberResponse(answer: object, response: CallResponse): void {
   }
 }
 
-/** Returns `result`, which was made from `answer`, after storing the answer's metadata under it. */
+/** Copies the metadata of `answer` to `result`, which was made from it, and returns `result`. */
 export function withResponseOf<Result extends object>(answer: object, result: Result): Result {
   const response = responses.get(answer);
   if (response) responses.set(result, response);

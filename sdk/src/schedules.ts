@@ -18,8 +18,8 @@ import { everyItem, type Page, pageOf } from "./pages.ts";
 const LIST_DEFAULTS: CallOptions = { timeout_ms: BULK_TIMEOUT_MS, patience_ms: BULK_PATIENCE_MS };
 
 /**
- * Schedules: a stored list of transfers that is paid every day, week or month. Each run creates one bulk transfer. Every
- * method throws `KoloError`.
+ * Schedules: a stored list of transfers that is paid every day, week or month. Each run creates one bulk transfer.
+ * Every method throws `KoloError`.
  */
 export class Schedules {
   readonly #call: Call;
@@ -79,7 +79,7 @@ export class Schedules {
     return pageOf(answer, answer.items);
   }
 
-  /** The days on which schedules with a `holiday_rule` do not pay, besides Saturdays and Sundays. */
+  /** Retrieves the days on which schedules with a `holiday_rule` do not pay, besides Saturdays and Sundays. */
   async holidays(options?: CallOptions): Promise<Holidays> {
     return (await this.#call("listHolidays", {}, options)).holidays;
   }

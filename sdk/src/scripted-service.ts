@@ -20,7 +20,7 @@ export interface ScriptedService {
   readonly requests: readonly ReceivedRequest[];
 }
 
-/** Starts a server that answers each request with the next turn, and repeats the last one. It stops after the test. */
+/** Starts a server that sends these replies in order, and repeats the last one. It stops after the test. */
 export async function startScriptedService(...replies: readonly ScriptedReply[]): Promise<ScriptedService> {
   const requests: ReceivedRequest[] = [];
   const server = createServer((request, response) => {

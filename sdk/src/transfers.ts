@@ -82,8 +82,8 @@ export class Transfers {
   }
 
   /**
-   * Iterates over every transfer under the filter, newest first, each once. Rows that leave the filter meanwhile can
-   * hide others (see "Lists" in the SDK guide).
+   * Iterates over every transfer that matches the filter, newest first, each once. Items can be missed if others stop
+   * matching during the iteration (see "Lists" in the SDK guide).
    */
   all(query: ListTransfersQuery = {}, options?: CallOptions): AllItems<Transfer> {
     return everyItem((each: ListTransfersQuery) => this.list(each, options), query);

@@ -20,7 +20,7 @@ interface Vector {
 const file = readFileSync(join(import.meta.dirname, "..", "vectors", "webhooks.json"), "utf8");
 const vectors: readonly Vector[] = JSON.parse(file).vectors;
 
-/** Verifies a vector at the vector's own time. */
+/** Verifies a test vector with the clock set to the vector's time. */
 async function judged(vector: Vector, verify: () => unknown): Promise<{ is_valid: boolean; error: unknown }> {
   mock.timers.enable({ apis: ["Date"], now: vector.now * 1_000 });
   try {

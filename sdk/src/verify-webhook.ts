@@ -166,7 +166,7 @@ function secretKeys(secret: string | readonly string[]): readonly Bytes[] {
   return keys;
 }
 
-/** `instanceof` would refuse the bytes of another realm, as in Jest. */
+/** Does not use `instanceof`, which is false for bytes of another realm, as in Jest. */
 function toBytes(body: RawBody): Bytes {
   if (typeof body === "string") return new TextEncoder().encode(body);
   const is_bytes = ArrayBuffer.isView(body) || Object.prototype.toString.call(body) === "[object ArrayBuffer]";

@@ -109,8 +109,8 @@ export class Webhooks {
   }
 
   /**
-   * Iterates over every delivery of one webhook, newest first, each once. Rows that leave the filter meanwhile can hide
-   * others (see "Lists" in the SDK guide).
+   * Iterates over every delivery of one webhook, newest first, each once. Items can be missed if others stop matching
+   * during the iteration (see "Lists" in the SDK guide).
    */
   allDeliveries(id: string, query: ListWebhookDeliveriesQuery = {}, options?: CallOptions): AllItems<Delivery> {
     return everyItem((each: ListWebhookDeliveriesQuery) => this.listDeliveries(id, each, options), query);

@@ -47,7 +47,7 @@ export class Withdrawals {
     return pageOf(answer, answer.items);
   }
 
-  /** Iterates over every withdrawal under the filter, newest first, each once. */
+  /** Iterates over every withdrawal that matches the filter, newest first, each once. */
   all(query: ListWithdrawalsQuery = {}, options?: CallOptions): AllItems<Withdrawal> {
     return everyItem((each: ListWithdrawalsQuery) => this.list(each, options), query);
   }

@@ -76,7 +76,7 @@ function isUnknown({ status, retry_after_s }: ApiResponse<unknown>): boolean {
   return status === 0 || status >= SERVER_ERROR || (status === CONFLICT && retry_after_s !== null);
 }
 
-/** The statuses of refusals that the service stores under the key. An expired session (401) and the rate limit (429) are not stored. */
+/** The statuses of refusals that the service stores under the key. It stores no 401 (session) or 429 (rate limit). */
 const STORED_STATUSES: readonly number[] = [400, 404, 409, 422];
 
 function isStoredRefusal(response: ApiResponse<unknown>): boolean {

@@ -260,8 +260,8 @@ function attemptText(
 }
 
 /**
- * Translates a provider's response such as `pending`, `rejected: The request …` or `complete: 5000 (amount_differs)` to
- * sentences. The first one is the payment state. `failure_code` is "" unless the response is a definite failure.
+ * Translates a provider's response such as `pending`, `rejected: The request …` or `complete: 5000 (amount_differs)`
+ * to sentences. The first one is the outcome. `failure_code` is "" unless the response is a definite failure.
  */
 export function outcomeSentences(
   outcome: string,

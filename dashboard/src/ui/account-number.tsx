@@ -9,8 +9,8 @@ const en = { show: "Show the whole number" };
 const fr: typeof en = { show: "Afficher le numéro complet" };
 
 /**
- * The phone or account number of a beneficiary or transfer. In live, the service sends only the last digits of an
- * account number. The whole number requires a second factor and a recent step-up.
+ * The phone or account number of a beneficiary or transfer. In live, the service returns only the last digits of an
+ * account number. To see all digits, the user needs a second factor and a recent step-up.
  */
 export function AccountNumber({ id, number }: { readonly id: string; readonly number: string }) {
   const messages = useTranslation({ en, fr });

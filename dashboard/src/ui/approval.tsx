@@ -27,8 +27,8 @@ export function useApprovalRule(): ApprovalRule | null | undefined {
 }
 
 /**
- * Whether one order of this amount (in the smallest unit) would wait for approval. Only a forecast: the service
- * decides.
+ * Whether an order of this amount (in the smallest unit) would need approval. For display only: the service applies
+ * the rule itself.
  */
 export function exceedsApprovalRule(rule: ApprovalRule | null, currency: string, amount: bigint): boolean {
   if (rule?.amount_above === undefined) return false;
@@ -99,7 +99,7 @@ interface DecisionButtonsProps {
   readonly onDone: () => void;
 }
 
-/** The approval or rejection of one order. Its maker can only reject it. */
+/** The buttons to approve or reject one order. Its maker can only reject it. */
 export function DecisionButtons({ order, more, onDone }: DecisionButtonsProps) {
   const messages = useApprovalMessages();
   const context = useMerchantContext();

@@ -43,7 +43,7 @@ interface TimeProps {
   readonly is_future?: boolean;
 }
 
-/** A time: relative up to a day and updated continuously, with the exact time on hover. */
+/** A time: relative and updated continuously up to a day, absolute after that. The exact time appears on hover. */
 export function Time({ at, is_future = false }: TimeProps) {
   const { language } = useLanguage();
   const timeZone = useTimeZone();
@@ -60,7 +60,7 @@ export function exactTime(at: string, language: Language, timeZone: string | und
   return formatDate(new Date(at), language, { dateStyle: "long", timeStyle: "long", timeZone });
 }
 
-/** The time zone of displayed times: the business's. Platform operators have none and get the browser's. */
+/** The time zone of displayed times: the business's; undefined, for the browser's, on the platform operators' pages. */
 export function useTimeZone(): string | undefined {
   const { time_zone } = useMerchantContext().business;
   return time_zone === "" ? undefined : time_zone;
@@ -74,7 +74,7 @@ export function isFutureField(field: string): boolean {
 function relativeTime(at: string, is_future: boolean, language: Language, timeZone: string | undefined): string {
   const date = new Date(at);
   const measured_ago_s = Math.round((Date.now() - date.getTime()) / 1_000);
-  // The device's clock may be some minutes slow: a past time must not appear as a future one.
+  // The device's clock may be a few minutes slow: do not show a past time as a future one.
   const ago_s = !is_future && measured_ago_s < 0 && measured_ago_s > -SLOW_S ? 0 : measured_ago_s;
   if (ago_s < 0) return futureTime(date, -ago_s, language, timeZone);
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
@@ -181,7 +181,7 @@ export function PartyName({ id, is_link = true }: { readonly id: string; readonl
 /** An id or a secret with a copy button. */
 export function Copyable({ text }: { readonly text: string }) {
   const messages = useMessages();
-  // Holds the copied text rather than a flag, so that a different text does not appear as copied.
+  // The copied text, not a flag: if `text` changes, the new text must not appear as copied.
   const [copied, setCopied] = useState("");
   return (
     <span className="copyable">
@@ -199,7 +199,7 @@ export function Copyable({ text }: { readonly text: string }) {
   );
 }
 
-/** A field of a record as text; "" if it is absent or no text. */
+/** A field of a record as text; "" if it is absent or not a string. */
 export function fieldText(item: RecordFields, field: string): string {
   const values: Readonly<Record<string, unknown>> = item;
   const value = values[field];

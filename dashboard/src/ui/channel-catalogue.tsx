@@ -3,14 +3,14 @@ import { createContext, type ReactNode, useContext } from "react";
 import { useApi } from "#app/api-query.ts";
 import type { Channel } from "#app/api-types.ts";
 
-/** French names of the channels that belong to no single network. The service has English names only. */
+/** French names of the channels that are not specific to one network. The service has English names only. */
 const FRENCH_CHANNEL_NAMES = new Map([
   ["cm.mobile", "Mobile money au Cameroun"],
   ["cm.bank", "Compte bancaire au Cameroun"],
   ["cm.cash", "Retrait d’espèces au Cameroun"],
 ]);
 
-/** Null before the first answer; empty on pages without a catalogue, such as the platform operators'. */
+/** Null before the first response; empty on pages without a catalogue, such as the platform operators'. */
 const CatalogueContext = createContext<readonly Channel[] | null>([]);
 
 /** Loads the channels of this business and environment once, for all cells below. */

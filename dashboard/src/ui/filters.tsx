@@ -4,7 +4,7 @@ import { go, useAddress } from "#app/router.tsx";
 import { useMessages } from "#i18n/messages.ts";
 
 const TYPING_MS = 250;
-// The parameters for the position in a list: a changed filter resets them to the first page.
+// The parameters for the page of a list. A changed filter removes them, which shows the first page.
 const POSITION_PARAMS = ["page", "before"];
 
 /** Returns a function that sets one query parameter, keeps the other filters, and resets the list to its first page. */

@@ -21,7 +21,7 @@ export function useRestoreFocus(ref: ElementRef<HTMLElement>): void {
   }, [ref]);
 }
 
-/** Moves the focus to content that appears after a press: to its first wrong field, else to its heading. */
+/** Moves the focus to content that appears after a press: to its first invalid field, else to its heading. */
 export function useFocusOnMount(ref: ElementRef<HTMLElement>): void {
   useEffect(() => {
     if (focusFirstInvalid(ref.current)) return;
@@ -33,7 +33,7 @@ export function useFocusOnMount(ref: ElementRef<HTMLElement>): void {
 }
 
 /**
- * Focuses the first wrong field, scrolls its label into view, and opens the collapsed section around it. Returns
+ * Focuses the first invalid field, scrolls its label into view, and opens the collapsed section around it. Returns
  * whether one exists.
  */
 export function focusFirstInvalid(element: HTMLElement | null): boolean {

@@ -19,7 +19,7 @@ interface FormProps<Body> {
   readonly tone?: "main" | "plain";
 }
 
-/** A form. Errors appear beside their fields, the first wrong field gets the focus, and a failure keeps the input. */
+/** A form. Errors appear beside their fields, the first invalid field gets the focus, and a failure keeps the input. */
 export function Form<Body>({ label, button, children, check, send, onDone, tone = "main" }: FormProps<Body>) {
   const messages = useAccountMessages();
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
@@ -33,7 +33,7 @@ export function Form<Body>({ label, button, children, check, send, onDone, tone 
     if (Object.keys(errors).length > 0) focusFirstInvalid(form.current);
   }, [errors]);
   useRestoreFocus(form);
-  // The message above the fields may be out of view of the pressed button.
+  // The message is above the fields, and may be out of view when the user presses the button below them.
   useEffect(() => {
     if (error_text !== "" || needs_factor)
       form.current?.querySelector(".notice-bad")?.scrollIntoView({ block: "nearest" });

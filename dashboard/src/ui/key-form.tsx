@@ -74,7 +74,7 @@ interface RightsChoiceProps {
   readonly onRights: (rights: readonly KeyRight[]) => void;
 }
 
-/** One line per noun, with a toggle for each right. */
+/** One line per resource, with a toggle for each right. */
 export function RightsChoice({ rights, error, help, onRights }: RightsChoiceProps) {
   const messages = useKeyMessages();
   function toggle(resource: KeyResource, access: KeyAccess): void {

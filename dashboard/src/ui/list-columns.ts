@@ -3,7 +3,7 @@ import type { ColumnName, ListDefinition } from "./list-definitions.ts";
 /** The width class of the window. */
 export type Breakpoint = "telephone" | "tablet" | "desk";
 
-// A tablet in portrait orientation has space for two columns more than a phone.
+// A tablet in portrait orientation has space for two more columns than a phone.
 const TABLET_COLUMNS = 2;
 
 /** The default columns of a list. */
@@ -14,7 +14,7 @@ export function defaultColumns(list: ListDefinition, breakpoint: Breakpoint): re
   return list.columns.filter((column) => list.first.includes(column) || extra.includes(column));
 }
 
-/** The columns to show: those that the address names, in the list's order, else the defaults. */
+/** The columns to show: those in the URL's query, in the list's order, else the defaults. */
 export function visibleColumns(
   list: ListDefinition,
   column_param: string | null,
@@ -25,7 +25,7 @@ export function visibleColumns(
   return chosen.length > 0 ? chosen : defaultColumns(list, breakpoint);
 }
 
-/** The value of the address parameter after one column is toggled; "" for the default columns. */
+/** The value of the query parameter after one column is toggled; "" for the default columns. */
 export function columnParamAfterToggle(
   list: ListDefinition,
   shown: readonly ColumnName[],

@@ -14,39 +14,39 @@ import type { Messages } from "#i18n/messages.ts";
 /** The definition of a list: its columns, filters and empty state. */
 export interface ListDefinition {
   readonly page: keyof Messages["pages"];
-  /** Its operation in the API. */
+  /** The API operation that returns the list. */
   readonly read: ListRead;
   /** The id in the operation's path; "" without one. */
   readonly read_id: string;
-  /** The operation of a single record; null if the list has no record pages. */
+  /** The API operation that returns one record; null if the list has no record pages. */
   readonly record_read: RecordRead | null;
   /** The name of the record's type in the messages. */
   readonly record: keyof Messages["records"] | null;
-  /** The page that a row opens, as a path before its id; null for rows that open nothing. */
+  /** The path of the page that a row opens, without the row's id; null if rows have no page. */
   readonly opens: string | null;
   readonly columns: readonly ColumnName[];
   /** Optional columns, hidden by default. */
   readonly others: readonly ColumnName[];
-  /** The columns of narrow windows; wider ones show the others, too. */
+  /** The columns that a phone shows. Wider windows show more of `columns`. */
   readonly first: readonly string[];
   /** The fields that identify a row on a phone: the first one with a value appears below the first column. */
   readonly identified_by: readonly ColumnName[];
-  /** For phones: the field that appears below another column instead of in its own. */
+  /** For phones: the field to show below each column, because it has no column of its own there. */
   readonly below: Readonly<Partial<Record<ColumnName, ColumnName>>>;
   readonly choices: readonly FilterChoice[];
-  /** The kind of fields that the search covers; null for no search. */
+  /** The kind of fields that the search covers; null if the list has no search. */
   readonly search: "orders" | "people" | null;
   readonly has_dates: boolean;
-  /** The first action that the page offers; null for none. */
+  /** The main action of the page, such as creating a record; null if it has none. */
   readonly start: {
     readonly page: string;
     readonly right: Right;
     readonly label: keyof ReturnType<typeof useFormMessages>["starts"];
   } | null;
   readonly curl: string;
-  /** The file name of the export; null for no export. */
+  /** The file name of the export; null if the list has no export. */
   readonly export_name: string | null;
-  /** The query of the export, besides the filters. */
+  /** Query parameters of the export, in addition to the filters. */
   readonly export_query: Readonly<Record<string, string>>;
 }
 

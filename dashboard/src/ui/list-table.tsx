@@ -31,7 +31,7 @@ export function ListTable({ list, items }: { readonly list: ListDefinition; read
       return { secondary: (item) => <RowIdentity item={item} by={identified_by} /> };
     const below = breakpoint === "telephone" ? list.below[column] : undefined;
     if (below === undefined || shown.includes(below)) return {};
-    // A time needs no label.
+    // A time is understood without a label.
     const label = below.endsWith("_at") ? "" : `${messages.columns[below]} `;
     return { secondary: (item) => [label, <Cell key="cell" item={item} column={below} />] };
   }
@@ -75,7 +75,7 @@ function layoutOf(list: ListDefinition, column: ColumnName): Pick<TableColumn<Re
   };
 }
 
-/** J and K move through the rows, as the arrow keys do. Enter opens a row, because the focus is on its link. */
+/** J and K move the focus between the rows' links. The arrow keys do so, too, once a row's link has the focus. */
 function useRowKeys(section: { readonly current: HTMLElement | null }, is_on: boolean): void {
   useEffect(() => {
     function handleKey(event: KeyboardEvent): void {
@@ -111,8 +111,8 @@ export function isFiltered(list: ListDefinition, query: URLSearchParams): boolea
 }
 
 /**
- * The query for the service. It refuses unknown parameters, such as the tracking parameters of newsletters, so they are
- * removed.
+ * The query for the service. Removes unknown parameters, such as a newsletter's tracking parameters, because the
+ * service refuses them.
  */
 export function toApiParams(list: ListDefinition, query: URLSearchParams): URLSearchParams {
   const supported = [...filterNames(list), "page", "limit"];

@@ -73,7 +73,7 @@ export function Skeleton() {
   );
 }
 
-/** The state of a read without an answer: loading, or failed. Renders nothing once there is an answer. */
+/** The state of a query without data: loading, or failed. Renders nothing once there is data. */
 export function QueryState({ query }: { readonly query: ApiQuery<unknown> }) {
   const { data, failure, reload } = query;
   if (failure) return <LoadError response={failure} reload={reload} />;
@@ -115,7 +115,7 @@ export function Dialog(props: { readonly title: string; readonly children: React
       ref={dialog}
       aria-label={props.title}
       onCancel={(event) => {
-        // The browser fires its close event later: it could close a dialog that was reopened meanwhile.
+        // The browser fires its own close event later, when it could close a dialog that has been reopened.
         event.preventDefault();
         props.onClose();
       }}

@@ -115,7 +115,7 @@ export function AccountHolder({ payee, channel }: { readonly payee: Payee; reado
   const { data, failure } = useApi("POST /{environment}/transfers/lookup", { body }, { is_form: true });
   const nameOfChannel = useChannelNames();
   const lookup = data?.lookup;
-  // Reserves the height of the answer, so that the buttons below do not move while the user presses them.
+  // Reserves the height of the result, so that the buttons below do not move when it appears.
   return (
     <div className="holder">
       <p>
@@ -137,7 +137,7 @@ interface AccountHolderAnswer {
   readonly match?: string | null;
 }
 
-/** The network's answer about a phone number. */
+/** The mobile network's response about a phone number. */
 export function LookupResult({ lookup }: { readonly lookup: AccountHolderAnswer }) {
   const messages = usePayeeMessages();
   const name = lookup.name;

@@ -18,7 +18,7 @@ export interface RecordAction {
   readonly has_form?: boolean;
 }
 
-/** The actions of a record, with those that its state forbids. */
+/** The actions of a record, including those that its state forbids. */
 export function recordActions(page: keyof Messages["pages"], item: RecordFields): readonly RecordAction[] {
   const { id = "", status } = item;
   const final = { is_final: true, next_page: null };

@@ -73,7 +73,7 @@ export function FieldList({ item }: { readonly item: object }) {
   );
 }
 
-/** Fields that are hidden while they equal one of the others. */
+/** Fields that are hidden if their value equals that of one of the others. */
 const REDUNDANT_FIELDS: readonly (readonly [field: string, others: readonly string[]])[] = [
   ["merchant_reference", ["reference"]],
   ["amount_total", ["amount"]],

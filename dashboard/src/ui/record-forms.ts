@@ -7,7 +7,7 @@ export type RecordDraft = Readonly<Record<string, string>>;
 
 type FieldName = keyof FormMessages["fields"];
 
-/** The fields of a form in a request: amounts are numbers. */
+/** The fields of a form as a request body, with amounts as numbers. */
 export type RecordBody = { readonly amount?: number } & {
   readonly [Field in Exclude<FieldName, "amount"> | "currency" | "country"]?: string;
 };
@@ -15,7 +15,7 @@ export type RecordBody = { readonly amount?: number } & {
 /** The stored record that a form changes. */
 export type StoredRecord = Readonly<Record<string, unknown>>;
 
-/** A stored field as text; "" if it is absent or no text. */
+/** A stored field as text; "" if it is absent or not a string. */
 export function storedText(record: StoredRecord | null, field: string): string {
   const value = record?.[field];
   return typeof value === "string" ? value : "";
@@ -30,7 +30,7 @@ export interface RecordForm {
   readonly one_of: readonly FieldName[];
   readonly needed: readonly FieldName[];
   readonly helps: Readonly<Partial<Record<FieldName, keyof FormMessages["helps"]>>>;
-  /** Whether the record gets the business's currency. */
+  /** Whether the request contains the business's currency. */
   readonly has_currency: boolean;
 }
 

@@ -8,7 +8,7 @@ export function SignedOutLayout({ title, children }: { readonly title: string; r
     const { environment } = documentElement.dataset;
     document.title = `${title} · Kolo`;
     delete documentElement.dataset.environment;
-    // Restored on unmount, because the page behind it may be visible again.
+    // Restore the title on unmount, because the page behind this one may be visible again.
     return () => {
       document.title = title_before;
       if (environment !== undefined) documentElement.dataset.environment = environment;

@@ -11,7 +11,7 @@ export interface TableColumn<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** A quiet second line, outside the row's link. */
   readonly secondary?: (row: Row) => ReactNode;
-  /** For numbers and buttons. */
+  /** Aligns the column to the end of the line, for numbers and buttons. */
   readonly align?: "end";
   /** The smallest window width that shows the column, in pixels. */
   readonly hidden_below_px?: 600 | 900;
@@ -29,7 +29,7 @@ interface TableProps<Row> {
   readonly to?: (row: NoInfer<Row>) => string;
   /** A note below a row, over the full width. */
   readonly detail?: (row: NoInfer<Row>) => string | null;
-  /** Whether all headers are for screen readers only, for tables whose cells explain themselves. */
+  /** Whether all headers are for screen readers only, for tables whose cells need no header. */
   readonly has_hidden_headers?: boolean;
 }
 

@@ -7,12 +7,12 @@ export interface StepGroup<Step> {
   readonly repeats: readonly Step[];
 }
 
-// Shorter runs are not grouped.
+// The shortest run of equal steps that is grouped.
 const GROUP_MIN = 4;
 
 type StepText = Pick<TimelineStep, "kind" | "what">;
 
-/** Groups runs of equal steps: polling a provider for days adds the same step many times. */
+/** Groups runs of equal steps, because polling a provider for days adds the same step many times. */
 export function groupSteps<Step extends StepText>(steps: readonly Step[]): readonly StepGroup<Step>[] {
   const runs: Step[][] = [];
   for (const step of steps) {

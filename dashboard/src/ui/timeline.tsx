@@ -116,12 +116,12 @@ function StepItem({ step }: { readonly step: TimelineStep }) {
   );
 }
 
-// The kind and the code of a step.
+// Patterns for `kind code` of a step, such as `delivery exhausted`.
 const SUCCESSES = /^(event \w+\.complete|delivery delivered|progress complete|approval approved)$/;
 const FAILURES =
   /^(event \w+\.failed|delivery exhausted|progress failed|approval rejected|statement differs|attempt failed)$/;
 
-/** The colour of a step: green for success, red for failure, hollow for background work. */
+/** The style of a step: green for success, red for failure, a hollow dot for background work. */
 function toneOf({ kind, code }: TimelineStep): string {
   const step_name = `${kind} ${code}`;
   if (SUCCESSES.test(step_name)) return "complete";
@@ -135,7 +135,7 @@ function ReconciliationState({ state }: { readonly state: string | undefined }) 
   return text === undefined ? null : <p className="quiet">{text}</p>;
 }
 
-/** The timeline of a record without one: the times in its own fields. */
+/** For record types without a timeline: the times in the record's own fields. */
 export function RecordTimes({ item }: { readonly item: RecordFields }) {
   const { timeline, happened } = useMessages();
   const { created_at = "", updated_at = "" } = item;

@@ -4,7 +4,7 @@ import { type AccountMessages, useAccountMessages } from "#i18n/account-messages
 import { Notice } from "./page-elements.tsx";
 import { SecondFactorNotice } from "./second-factor-notice.tsx";
 
-/** The reason why an action failed, as one sentence: no answer, the rate limit, or the service's message. */
+/** The reason why an action failed, as one sentence: no response, the rate limit, or the service's message. */
 export function actionErrorText(
   { status, retry_after_s, errors, message }: ApiResponse<unknown>,
   messages: AccountMessages,
@@ -21,7 +21,7 @@ interface Action {
   run<Response extends ApiResponse<unknown>>(action: () => Promise<Response>): Promise<Response>;
 }
 
-/** An action that one press starts, with its error message. `state_text` describes the state after a failure. */
+/** Runs actions and returns the error of the last one. `state_text` describes the state after a failure. */
 export function useAction(state_text = ""): Action {
   const messages = useAccountMessages();
   const [failed, setFailed] = useState<ApiResponse<unknown> | null>(null);

@@ -7,7 +7,7 @@ import { type SendMessages, useSendMessages } from "#i18n/send-messages.ts";
 import { Notice } from "./page-elements.tsx";
 
 interface SendOrderProps<Order, Body> {
-  /** Owned by the page, which may show several orders in turn. */
+  /** A ref owned by the page, because later orders on the same page may need its idempotency key. */
   readonly attempts: { current: SendAttempts<Order> };
   readonly order: Order;
   readonly post: (order: Order, key: string) => Promise<ApiResponse<Body>>;
@@ -15,7 +15,7 @@ interface SendOrderProps<Order, Body> {
   readonly pageOf: (answer: Body) => string;
 }
 
-/** Sends an order once, even if the answer is lost, and returns the text for each outcome. */
+/** Sends an order at most once, even if a response is lost. `trouble` is the error to show. */
 export function useSendOrder<Order, Body>({ attempts, order, post, pageOf }: SendOrderProps<Order, Body>) {
   const messages = useSendMessages();
   const context = useMerchantContext();

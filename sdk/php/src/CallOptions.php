@@ -8,9 +8,9 @@ namespace Kolo;
 final class CallOptions
 {
     /**
-     * @param string|null $idempotency_key Your own name for this write: 1 to 255 visible ASCII characters. For seven
-     *     days the same fields with the same key have one effect and one answer. By default the client generates one
-     *     for each call.
+     * @param string|null $idempotency_key Your key for this write: 1 to 255 visible ASCII characters. For seven days,
+     *     the service executes calls with the same key and fields once, and repeats the answer. By default the client
+     *     generates a key for each call.
      * @param string|null $sync The id of the linked merchant to act for.
      * @param float|null $timeout_s The timeout of one attempt, in seconds. Default: 20; for bulks 60.
      * @param float|null $patience_s How long after the start of the call a retry may begin, in seconds. Default: 60;
@@ -32,7 +32,7 @@ final class CallOptions
     ) {
     }
 
-    /** These options, completed by the client's. */
+    /** Returns these options, with the client's option for each one that is null. */
     public function over(self $defaults): self
     {
         return new self(

@@ -11,7 +11,7 @@ use Kolo\Models\Event;
 use Kolo\Resources\Operations;
 
 /**
- * Makes calls: builds requests, retries them, and waits and follows with them.
+ * Makes calls: builds and retries requests, polls until a record has ended, and follows the event feed.
  *
  * @internal
  */
@@ -119,7 +119,7 @@ final class Caller
     }
 
     /**
-     * Polls with growing pauses.
+     * Polls until `$has_ended` returns true, with growing pauses.
      *
      * @template Record of Model
      * @param callable(): Record $poll

@@ -25,7 +25,7 @@ final class Kolo extends Resources
      * @param string $url The address of the service, such as `https://pay.example.cm`.
      * @param string $public_key The public key, `live_pk_…` or `test_pk_…`. It selects the environment.
      * @param string|null $private_key The private key. Payments, customers and the catalogue work without it.
-     * @param string|null $app_name The name of your program, such as `my-shop/2.1`: it ends the `User-Agent`.
+     * @param string|null $app_name The name of your program, such as `my-shop/2.1`. Appended to the `User-Agent`.
      * @param Transport|null $transport Sends the requests. Default: curl, or PHP's streams without the extension.
      * @throws \InvalidArgumentException if the address or a key is malformed, or if the keys are swapped
      */

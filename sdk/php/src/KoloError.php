@@ -15,10 +15,10 @@ final class KoloError extends \RuntimeException implements \JsonSerializable
 {
     /**
      * @param int|null $status The HTTP status of the answer; null without an answer.
-     * @param string|null $reason Why the service refused the call; null without an answer of the service.
+     * @param string|null $reason The reason code of the refusal; null without an answer from the service.
      * @param array<string, mixed> $params The values that the reason names, such as `required`.
      * @param array<string, list<string>> $errors Error messages by field.
-     * @param array<string, list<array{reason: string, params: array<string, mixed>}>> $field_reasons The reasons by field.
+     * @param array<string, list<array{reason: string, params: array<string, mixed>}>> $field_reasons Reasons by field.
      * @param string|null $request_id The `Request-Id` header of the answer.
      * @param int|null $retry_after_s The wait from the `Retry-After` header, in seconds.
      * @param string|null $idempotency_key The idempotency key of the write; null for a read.

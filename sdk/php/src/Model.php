@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Kolo;
 
 /**
- * A record of the API. Its fields are properties, and keys of an array, too. A documented field that is absent is null.
- * Fields of a newer service can be read in the same way.
+ * A record of the API. Read its fields as properties or as array keys. A documented field that is absent is null.
+ * Fields that a newer service adds can be read, too.
  *
  * @implements \ArrayAccess<string, mixed>
  */
@@ -92,7 +92,7 @@ abstract class Model implements \ArrayAccess, \JsonSerializable
         return $this->fields;
     }
 
-    /** Turns arrays of JSON into models. A value of another shape stays as it is: a newer service may send it. */
+    /** Turns decoded JSON into models. A value of another shape stays unchanged: a newer service may send it. */
     private static function shaped(mixed $value, mixed $shape): mixed
     {
         if ($shape === null || !is_array($value)) {

@@ -196,7 +196,7 @@ final class Outcome
         if (isset(self::KINDS_BY_REASON[$reason ?? ''])) {
             return self::KINDS_BY_REASON[$reason];
         }
-        // A bulk has the taken references in the errors of its entries.
+        // For a bulk, `reference_taken` is in the errors of its entries.
         foreach ($field_reasons as $refusals) {
             if (in_array('reference_taken', array_column($refusals, 'reason'), true)) {
                 return 'reference_taken';
@@ -206,7 +206,7 @@ final class Outcome
     }
 
     /**
-     * A proxy's `errors` may have any shape: everything but lists is ignored.
+     * Keeps the lists only: in an answer from a proxy, `errors` may have any shape.
      *
      * @return array<string, list<mixed>>
      */

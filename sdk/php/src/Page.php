@@ -13,12 +13,12 @@ final class Page
 {
     /** Items per request: the maximum of the API. */
     public const SIZE = 100;
-    /** The number of ids to remember. An item repeats only if more rows than this arrive between two pages. */
+    /** The number of returned ids to remember. An item repeats only if more rows than this are added between two pages. */
     private const YIELDED_IDS_MAX = 10_000;
 
     /**
      * @param list<Item> $items
-     * @param int $totals The number of items under the filter, over all pages.
+     * @param int $totals The number of items that match the filter, over all pages.
      * @param int $selected The number of items in this page.
      * @param string|null $cursor For events: the current end of the feed.
      */
@@ -53,8 +53,8 @@ final class Page
     }
 
     /**
-     * Iterates over every item of a list, page by page, each once. Rows that leave the list meanwhile move others up, so
-     * as many may be missed. Follow the events if no item may be missed.
+     * Iterates over every item of a list, page by page, each once. If rows leave the list during the iteration, the
+     * rows behind them move up and can be missed. Follow the events if you must not miss an item.
      *
      * @template Record
      * @param callable(array<string, mixed>): self<Record> $read

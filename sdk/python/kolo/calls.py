@@ -56,8 +56,9 @@ class Response(NamedTuple):
 class CallOptions(TypedDict, total=False):
     """The options of one call. Each overrides the client's own option of that name."""
 
-    #: Your own name for this write: 1 to 255 visible ASCII characters. For seven days the same fields with the same
-    #: key have one effect and one answer. By default the client generates one for each call.
+    #: Your idempotency key for this write: 1 to 255 visible ASCII characters. For seven days, the service executes
+    #: calls with the same key and fields once, and repeats the answer. By default the client generates a key for each
+    #: call.
     idempotency_key: str
     #: The id of the linked merchant to act for.
     sync: str
@@ -77,7 +78,7 @@ class Operation(NamedTuple):
     method: str
     path: str
     needs_private_key: bool
-    #: The field that marks an answer as the operation's own.
+    #: The field that every valid answer to this operation contains; None if there is no such field.
     gives: Optional[str]
 
 
@@ -100,7 +101,8 @@ class Sleep(NamedTuple):
     seconds: float
 
 
-#: A call asks its driver to send or to sleep. A send returns an answer, or the error that there is none.
+#: A call is a generator. It yields `Send` or `Sleep` to the client, which sends back the result: for a `Send`, the
+#: answer or a `TransportError`; for a `Sleep`, None.
 Steps = Generator[Union[Send, Sleep], Union[HttpResponse, TransportError, None], Dict[str, Any]]
 
 # These POST requests change nothing. An idempotency key would only make the service store their answers.
@@ -395,7 +397,7 @@ def _kind(outcome: _Outcome, reason: Optional[str], field_reasons: Mapping[str, 
         return "under_way"
     if reason in _KINDS_BY_REASON:
         return _KINDS_BY_REASON[reason]
-    # A bulk has the taken references in the errors of its entries.
+    # For a bulk, `reference_taken` is in the errors of its entries.
     refusals = [refusal for items in field_reasons.values() for refusal in items if isinstance(refusal, dict)]
     if any(refusal.get("reason") == "reference_taken" for refusal in refusals):
         return "reference_taken"

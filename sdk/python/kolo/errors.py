@@ -38,13 +38,13 @@ class KoloError(Exception):
         self.message = message
         #: The HTTP status of the answer; None without an answer.
         self.status = status
-        #: Why the service refused the call; None without an answer of the service.
+        #: The reason code of the refusal; None without an answer from the service.
         self.reason = reason
         #: The values that the reason names, such as `required`; empty if it names none.
         self.params = params or {}
         #: Error messages by field; empty if no field is wrong.
         self.errors = errors or {}
-        #: The same for programs: the reasons by field.
+        #: The reason codes by field, for programs.
         self.field_reasons = field_reasons or {}
         #: The `Request-Id` header of the answer.
         self.request_id = request_id

@@ -20,7 +20,7 @@ Item = TypeVar("Item")
 
 #: Items per request: the maximum of the API.
 PAGE_SIZE = 100
-#: The number of ids to remember. An item repeats only if more rows than this arrive between two pages.
+#: The number of returned ids to remember. An item repeats only if more rows than this are added between two pages.
 YIELDED_IDS_MAX = 10_000
 
 
@@ -29,7 +29,7 @@ class Page(Generic[Item]):
     """One page of a list, with the size of the whole list."""
 
     items: List[Item]
-    #: The number of items under the filter, over all pages.
+    #: The number of items that match the filter, over all pages.
     totals: int
     last_page: int
     current_page: int

@@ -14,7 +14,8 @@ import { SecondFactorNotice } from "#ui/second-factor-notice.tsx";
 const PER_PAGE = 50;
 
 /**
- * Returns a function that adds the actor's name to an entry. The log has user ids only, also those of former members.
+ * Returns a function that adds the actor's name to an entry. The log stores user ids only, including those of former
+ * members, whose names are unknown here.
  */
 function addActorNames(members: readonly Member[]): (entry: AuditEntry) => AuditEntryWithActor {
   const actor_names = new Map(members.map((member) => [`user:${member.id}`, member.name]));

@@ -226,7 +226,7 @@ function KeyExpiry({ item }: { readonly item: Key }) {
   return <> · {Date.parse(expires_at) > Date.now() ? messages.ends_on(day) : messages.ended_on(day)}</>;
 }
 
-/** The part of a key that is stored in clear: its prefix and its last characters. */
+/** The part of a key that the service stores unhashed: its prefix and its last characters. */
 function KeyHint({ item }: { readonly item: Key }) {
   const context = useMerchantContext();
   return (
@@ -277,7 +277,7 @@ function KeyActions({ item, change, onRevoked }: KeyActionsProps) {
   );
 }
 
-/** The rule that every request needs the private key. A dialog shows the effect on programs before it changes. */
+/** The rule that every request needs the private key. A dialog explains the effect on programs before a change. */
 function KeyRule({ is_required, onDone }: { readonly is_required: boolean; readonly onDone: () => void }) {
   const messages = useKeyMessages();
   const context = useMerchantContext();

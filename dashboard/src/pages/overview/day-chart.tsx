@@ -46,8 +46,7 @@ export function DayChart(props: DayChartProps) {
         <line x1="0" x2={WIDTH} y1={HEIGHT} y2={HEIGHT} className="chart-line" />
         {days.map((day, index) => {
           const sum = sums[index] ?? 0n;
-          // A screen shows no finer steps than thousandths. BigInt division keeps large amounts exact; a double would
-          // not.
+          // Divide as BigInt, because a double would round large amounts. Thousandths are precise enough for a screen.
           const height = sum === 0n ? 0 : Math.max(2, (Number((sum * 1_000n) / highest_sum) / 1_000) * (HEIGHT - 4));
           return (
             <g key={day.day}>

@@ -169,7 +169,7 @@ function PauseButton({ account, channel, reload }: PauseButtonProps) {
   );
 }
 
-/** The service's pseudo-channel for an account's balance: it pauses payouts when the balance is too low. */
+/** A pseudo-channel for the balance of a provider account. The service pauses it, and so payouts, at a low balance. */
 const FLOAT = "float";
 
 function channelName(channel: ChannelHealth, { float }: PlatformOperatorMessages): string {

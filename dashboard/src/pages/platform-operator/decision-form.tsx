@@ -4,7 +4,7 @@ import type { ApiResponse } from "#app/api.ts";
 import { Form } from "#ui/form.tsx";
 import { messageByName, useDecisionMessages } from "./decision-messages.ts";
 
-/** A decision in the service's form. */
+/** A decision, in the format of the API. */
 interface Decision<Choice> {
   readonly as: Choice;
   readonly reason: string;
@@ -13,7 +13,7 @@ interface Decision<Choice> {
 
 interface DecisionFormProps<Choice extends string> {
   readonly choices: readonly Choice[];
-  /** The effect of each choice on this amount, where it is known. */
+  /** The effect of each choice on the amount, by choice. A choice without an entry shows none. */
   readonly effects?: Readonly<Record<string, string>>;
   /** The preselected choice: another platform operator's proposal. */
   readonly chosen?: string;
@@ -25,7 +25,7 @@ interface DecisionFormProps<Choice extends string> {
   readonly onDone: () => void;
 }
 
-/** The form of a decision: the choices, their effects and a reason. The button repeats the effect. */
+/** The form for a decision: the choices with their effects, and a reason. The button repeats the chosen effect. */
 export function DecisionForm<Choice extends string>(props: DecisionFormProps<Choice>) {
   const { choices, effects = {}, chosen = "", is_proposal, asks_merchant = false, send, onDone } = props;
   const messages = useDecisionMessages();
@@ -54,7 +54,7 @@ export function DecisionForm<Choice extends string>(props: DecisionFormProps<Cho
       }
       check={check_errors}
       send={() => {
-        // The form sends nothing without a choice.
+        // The form's check requires a choice, so this cannot fail.
         const as = choices.find((one) => one === choice);
         if (as === undefined) throw new Error("Broken promise: the form sends a choice only");
         return send({ as, reason, ...(needs_merchant ? { merchant: merchant_id.trim() } : {}) });

@@ -205,7 +205,7 @@ export function useDecisionMessages(): DecisionMessages {
 
 export type DecisionMessages = DecisionOwnMessages & ReviewMessages;
 
-/** The text for a name; the name itself without one. */
+/** The text for a name; the name itself if it has no text. */
 export function messageByName(messages: Readonly<Record<string, string>>, name: string): string {
   return messages[name] ?? name;
 }

@@ -41,12 +41,12 @@ export function MerchantsPage() {
   );
 }
 
-/** The environment of the figures: live, unless the address names test. */
+/** The environment of the figures: live, unless the URL's query says test. */
 export function useFiguresEnvironment(): Environment {
   return useAddress().searchParams.get("environment") === "test" ? "test" : "live";
 }
 
-/** Switches the environment and keeps the rest of the address. */
+/** Switches the environment and keeps the rest of the URL. */
 export function FiguresSwitch() {
   const messages = usePlatformOperatorMessages();
   const all = useMessages();

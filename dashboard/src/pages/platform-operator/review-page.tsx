@@ -76,7 +76,7 @@ function Summary({ review }: { readonly review: ReviewCase }) {
   );
 }
 
-/** Links to a merchant's figures in the environment of the case. */
+/** The query that selects the environment of the case on a merchant's page. */
 function environmentQuery(review: ReviewCase): string {
   return review.environment === "test" ? "?environment=test" : "";
 }
@@ -113,7 +113,7 @@ function ReviewDecision({ review, reload }: { readonly review: ReviewCase; reado
   );
 }
 
-/** The details for the look-up in the provider's portal and for the decision. */
+/** The details that a platform operator needs to find the order in the provider's portal and to decide. */
 function LookupDetails({ review }: { readonly review: ReviewCase }) {
   const messages = useDecisionMessages();
   const all = useMessages();

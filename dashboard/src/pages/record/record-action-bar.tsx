@@ -27,7 +27,8 @@ export function RecordActionBar({ list, item, reload }: RecordActionBarProps) {
   const messages = useFormMessages();
   const context = useMerchantContext();
   const [is_open, setOpen] = useState(false);
-  // Kept while the dialog is closed: a changed refund must not be sent in addition to one whose answer was lost.
+  // Kept while the dialog is closed: if a response was lost, the next refund must reuse the idempotency key, so that
+  // at most one of the two is executed.
   const attempts = useRef(newSendAttempts<NewRefund>());
   const refundable = refundableAmount(item);
   const right = list.page === "beneficiaries" ? "pay" : "charge";
@@ -68,7 +69,7 @@ interface RefundProps {
   readonly onEnd: () => void;
 }
 
-/** Refunds a payment in full or in part. Repeated presses create one refund only. */
+/** Refunds a payment in full or in part. Submitting again after a lost response creates no second refund. */
 function RefundDialog({ payment, refundable, attempts, onEnd }: RefundProps) {
   const messages = useFormMessages();
   const send_messages = useSendMessages();
@@ -117,10 +118,10 @@ function RefundDialog({ payment, refundable, attempts, onEnd }: RefundProps) {
   );
 }
 
-// A status other than 0, because the text for status 0 is not about money.
+// Any status but 0: for status 0, `actionErrorText` replaces the message with its general text for a lost response.
 const CUSTOM_MESSAGE_STATUS = 409;
 
-/** A failed answer with this message. */
+/** A failed response with this message. */
 function withMessage(response: ApiResponse<unknown>, message: string): ApiResponse<never> {
   return { ...response, status: CUSTOM_MESSAGE_STATUS, is_ok: false, body: {}, errors: {}, message };
 }

@@ -18,7 +18,7 @@ import { BulkEntries, BulkProgress } from "./bulk-details.tsx";
 import { RecordActionBar } from "./record-action-bar.tsx";
 import { RelatedRecords } from "./related-records.tsx";
 
-/** A bulk page shows its first 100 transfers, because they are read again whenever one of them changes. */
+/** A bulk page shows the first 100 transfers only, because every change to one of them reloads them all. */
 const ENTRIES_SHOWN = 100;
 
 interface RecordPageProps {
@@ -39,7 +39,7 @@ export function RecordPage({ list, read, id }: RecordPageProps) {
   const timeline_query = useTimeline(list, id);
   const { data, failure } = query;
   const list_path = context.pagePath(`/${list.page}`);
-  // Returns to the list with its filters and page if the record was opened from there.
+  // If the record was opened from the list, the link restores the list's filters and page.
   const back = (
     <Link className="back" to={previousPath().split("?")[0] === list_path ? previousPath() : list_path}>
       ← {messages.pages[list.page]}
@@ -106,13 +106,13 @@ function isRecordInProgress({ status, progress }: RecordFields): boolean {
   return isInProgress(status) || (progress?.pending ?? 0) + (progress?.processing ?? 0) > 0;
 }
 
-/** A record's display name. The id would wrap on a phone; it is the first of the facts instead. */
+/** A record's display name. Never the id, which would wrap on a phone; the details show it first. */
 function titleOf(item: RecordFields): string {
   const { name, reference, url, email, event } = item;
   return [name, reference, url, email, event, bulkTitle(item)].find(Boolean) ?? "";
 }
 
-/** Shows the payee once, with the name at the time of the order: the beneficiary's name may have changed since. */
+/** Replaces `receiver` with a beneficiary of that name: the beneficiary's own name may have changed since the order. */
 function withReceiverName({ receiver, ...item }: RecordFields): object {
   if (!receiver) return item;
   const { beneficiary } = item;

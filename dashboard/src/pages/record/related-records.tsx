@@ -13,7 +13,7 @@ interface Relation {
   readonly page: "refunds" | "payments" | "transfers";
   readonly read: ListRead;
   readonly query: object;
-  /** The page that lists all of them; null without one. */
+  /** The page that lists all of these records; null if there is none. */
   readonly all: string | null;
 }
 

@@ -12,7 +12,7 @@ export interface CreatedRecord {
   readonly payment_url: string | null;
 }
 
-/** Creates the record of a form. The form has checked that the required fields are there. */
+/** Creates the record of a form, which has already validated the required fields. */
 export async function createRecord(
   send: Send,
   page: RecordForm["page"],

@@ -38,7 +38,7 @@ const MESSAGES = {
   },
 };
 
-/** Requests a password-reset link. If the service sends no mail, the page names the people who can create one. */
+/** Requests a password-reset link. If the service sends no email, the page names the people who can create a link. */
 export function ForgottenPasswordPage() {
   const messages = useTranslation(MESSAGES);
   const query = useApi("GET /forgotten-password", {});

@@ -46,8 +46,8 @@ export function RotateDialog({ id, onClose, onSecret }: RotateProps) {
 const DAY_MS = 86_400_000;
 
 /**
- * Replays the events of a range of days, of one type or all. Sends further requests while one request is too small for
- * all events.
+ * Replays the events of a range of days, of one type or all. One request replays a limited number of events; the
+ * button then continues with the next request.
  */
 export function ReplayDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const messages = useWebhookMessages();

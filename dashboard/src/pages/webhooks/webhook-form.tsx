@@ -157,7 +157,7 @@ function WebhookForm<Body>({ before, button, send, onDone }: WebhookFormProps<Bo
   );
 }
 
-/** Whether a limit is empty, for the default, or digits. */
+/** Whether a limit is a whole number, or empty for the default. */
 function isWholeNumber(limit: string): boolean {
   return /^\s*\d*\s*$/.test(limit);
 }
@@ -186,7 +186,7 @@ function nounOf(type: EventType): string {
   return type.split(".")[0] ?? "";
 }
 
-/** The choice of event types, grouped by resource; a group can be toggled as a whole. */
+/** Selects event types, grouped by resource. One checkbox toggles a whole group. */
 function EventChoice({ events, error, onEvents }: EventChoiceProps) {
   const messages = useWebhookMessages();
   const { pages } = useMessages();

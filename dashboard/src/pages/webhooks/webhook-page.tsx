@@ -138,7 +138,7 @@ interface OverlapProps {
   readonly run: (name: WebhookAction, success_text: string) => Promise<void>;
 }
 
-/** The notice during a rotation: the end of the overlap, and the buttons that end it. */
+/** The notice during a rotation: when the overlap ends, and the buttons that end it now. */
 function Overlap({ webhook, context, run }: OverlapProps) {
   const messages = useWebhookMessages();
   const until = webhook.next_secret_from;

@@ -69,7 +69,7 @@ final class CurlTransport implements Transport
         $is_connected = curl_getinfo($handle, CURLINFO_PRETRANSFER_TIME) > 0;
         $is_sent = $code === CURLE_OPERATION_TIMEDOUT ? $is_connected : !in_array($code, self::NOT_SENT, true);
         $error = new TransportError(curl_error($handle), $is_sent, $code === CURLE_OPERATION_TIMEDOUT);
-        // The next attempt begins on a new connection.
+        // Drop the connection: the next attempt opens a new one.
         $this->handle = null;
         return $error;
     }

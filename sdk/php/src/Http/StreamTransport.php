@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Kolo\Http;
 
-/** Sends requests with PHP's own streams, each on a connection of its own. It needs `allow_url_fopen`. */
+/** Sends requests with PHP's streams, each on a new connection. Requires `allow_url_fopen`. */
 final class StreamTransport implements Transport
 {
     private const CHUNK_BYTES = 65_536;

@@ -4,11 +4,11 @@ declare(strict_types=1);
 
 namespace Kolo\Http;
 
-/** Sends requests. Yours may replace the client's own, for example to use a proxy. */
+/** Sends requests. Implement it to replace the client's own transport, for example to use a proxy. */
 interface Transport
 {
     /**
-     * Sends a request once. Does not follow redirects: they would send the private key along.
+     * Sends a request once. Must not follow redirects, which would send the private key to another address.
      *
      * @throws TransportError if there is no answer
      */
