@@ -1,6 +1,6 @@
-"""Plays scenarios of the contract with the Python SDK: reads them from stdin, writes the outcome of each step to stdout.
+"""Runs scenarios of the SDK contract with the Python SDK: reads them from stdin, writes each step's outcome to stdout.
 
-`play.py async` plays them with the asyncio client.
+`play.py async` runs them with the asyncio client.
 """
 
 import asyncio

@@ -63,7 +63,7 @@ class HttpxTransport:
 
 
 class AsyncCaller:
-    """Makes calls, and waits and follows with them."""
+    """Makes calls, polls until a record has ended, and follows the event feed."""
 
     def __init__(self, connection: Connection, transport: AsyncTransport) -> None:
         self._connection = connection
@@ -92,7 +92,7 @@ class AsyncCaller:
     async def wait(
         self, poll: Callable[[], Awaitable[Record]], has_ended: Callable[[Record], bool], wait_s: float
     ) -> Record:
-        """Polls with growing pauses. Raises `not_ended` after `wait_s`."""
+        """Polls until `has_ended` returns true, with growing pauses. Raises `not_ended` after `wait_s`."""
         loop = asyncio.get_running_loop()
         deadline_s = loop.time() + wait_s
         for pause_s in poll_pauses():

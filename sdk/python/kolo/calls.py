@@ -1,4 +1,4 @@
-"""How a call is made: its request, its retries and its errors. It does no I/O: a driver sends and sleeps."""
+"""Builds requests, decides on retries and creates errors, without I/O: the sync or async client sends and sleeps."""
 
 from __future__ import annotations
 
@@ -340,7 +340,7 @@ def _error(outcome: _Outcome, url: str, timeout_s: float, key: Optional[str], is
 
 
 def _lists(value: Any) -> Dict[str, List[Any]]:
-    """A proxy's `errors` may have any shape: everything but lists is ignored."""
+    """Keeps the lists only: in an answer from a proxy, `errors` may have any shape."""
     if not isinstance(value, dict):
         return {}
     return {name: items for name, items in value.items() if isinstance(items, list)}

@@ -26,7 +26,7 @@ class Transport(Protocol):
 
 
 class Caller:
-    """Makes calls, and waits and follows with them."""
+    """Makes calls, polls until a record has ended, and follows the event feed."""
 
     def __init__(self, connection: Connection, transport: Transport) -> None:
         self._connection = connection
@@ -53,7 +53,7 @@ class Caller:
             return error
 
     def wait(self, poll: Callable[[], Record], has_ended: Callable[[Record], bool], wait_s: float) -> Record:
-        """Polls with growing pauses. Raises `not_ended` after `wait_s`."""
+        """Polls until `has_ended` returns true, with growing pauses. Raises `not_ended` after `wait_s`."""
         deadline_s = time.monotonic() + wait_s
         for pause_s in poll_pauses():
             record = poll()
@@ -94,7 +94,7 @@ class Kolo(Resources):
 
     Raises `TypeError` if the address or a key is malformed, or if the keys are swapped. Sends nothing.
 
-    `app_name` is the name of your program, such as `my-shop/2.1`: it ends the `User-Agent` of every request.
+    `app_name` is the name of your program, such as `my-shop/2.1`. It is appended to the `User-Agent` of every request.
     """
 
     def __init__(

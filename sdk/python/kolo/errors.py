@@ -4,7 +4,7 @@ from typing import Any, Dict, List, Optional, TypedDict
 
 
 class FieldRefusal(TypedDict):
-    """Why the service refused a field, with the values that the reason names, such as `maximum`."""
+    """The reason code for an invalid field, with the values that the reason names, such as `maximum`."""
 
     reason: str
     params: Dict[str, Any]
@@ -57,7 +57,7 @@ class KoloError(Exception):
         self.is_unknown = is_unknown
 
     def to_dict(self) -> Dict[str, Any]:
-        """Everything that a log needs."""
+        """The fields for a log entry."""
         return {**vars(self)}
 
 

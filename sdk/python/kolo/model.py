@@ -5,9 +5,9 @@ from typing import Any, ClassVar, Dict, FrozenSet, Mapping, Type
 
 
 class Model(Dict[str, Any]):
-    """A record of the API: a dict whose fields are attributes, too.
+    """A record of the API: a dict whose fields can also be read as attributes.
 
-    A documented field that is absent reads as None. Fields of a newer service are in the dict.
+    A documented field that is absent reads as None. Fields that a newer service adds are in the dict.
     """
 
     #: The models of the inner fields: a model, a list of one shape, or a map of one shape under "*".
@@ -30,7 +30,7 @@ class Model(Dict[str, Any]):
 
 
 def shaped(value: Any, shape: Any) -> Any:
-    """Turns objects of JSON into models. A value of another shape stays as it is: a newer service may send it."""
+    """Turns decoded JSON into models. A value of another shape stays unchanged: a newer service may send it."""
     if isinstance(shape, list):
         return [shaped(item, shape[0]) for item in value] if isinstance(value, list) else value
     if isinstance(shape, dict):

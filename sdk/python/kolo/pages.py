@@ -53,7 +53,7 @@ def page_of(answer: Mapping[str, Any], name: str, model: Type[Item]) -> Page[Ite
 
 
 class SeenIds:
-    """Skips items that an earlier page had: rows that arrive meanwhile move others to the next page."""
+    """Skips items of earlier pages: rows that are added during the iteration move others to the next page."""
 
     def __init__(self) -> None:
         self._ids: Dict[str, None] = {}
@@ -70,8 +70,8 @@ class SeenIds:
 def every_item(read_page: Callable[[Any], Page[Item]], query: Mapping[str, Any]) -> Iterator[Item]:
     """Iterates over every item of a list, page by page, each once.
 
-    Rows that leave the list meanwhile move others up, so as many may be missed. Follow the events if no item may be
-    missed.
+    If rows leave the list during the iteration, the rows behind them move up and can be missed. Follow the events if
+    you must not miss an item.
     """
     seen = SeenIds()
     number = query.get("page", 1)

@@ -38,8 +38,8 @@ class TransportError(Exception):
 
 
 class HttpTransport:
-    """Sends requests with the standard library, each on a connection of its own. Follows no redirect: it would send
-    the private key along."""
+    """Sends requests with the standard library, each on a new connection. Does not follow redirects, which would send
+    the private key to another address."""
 
     def send(self, request: HttpRequest) -> HttpResponse:
         deadline_s = time.monotonic() + request.timeout_s
