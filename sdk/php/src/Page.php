@@ -13,7 +13,7 @@ final class Page
 {
     /** Items per request: the maximum of the API. */
     public const SIZE = 100;
-    /** The number of returned ids to remember. An item repeats only if more rows than this are added between two pages. */
+    /** Returned ids to remember. An item repeats only if more rows than this are added between two pages. */
     private const YIELDED_IDS_MAX = 10_000;
 
     /**

@@ -13,7 +13,7 @@ interface Relation {
   readonly page: "refunds" | "payments" | "transfers";
   readonly read: ListRead;
   readonly query: object;
-  /** The page that lists all of these records; null if there is none. */
+  /** The path of the full list; null if these records have no list page. */
   readonly all: string | null;
 }
 
