@@ -31,7 +31,7 @@ export interface BulkWaitOptions extends WaitOptions {
  * Bulk transfers: up to 10,000 transfers in one order. The service accepts all of them and reserves their total, or
  * accepts none.
  *
- * Every method throws `KoloError`. Its `errors` name each wrong entry by its index, as in `transfers.3.amount`. The
+ * Every method throws `KoloError`. Its `errors` name each invalid entry by its index, as in `transfers.3.amount`. The
  * defaults are longer than those of other calls: `timeout_ms` is 60,000 and `patience_ms` is 300,000.
  */
 export class BulkTransfers {
@@ -42,10 +42,10 @@ export class BulkTransfers {
   }
 
   /**
-   * Sends a bulk. Throws `invalid` if any entry is wrong, and `insufficient_funds` if the balance does not cover
+   * Sends a bulk. Throws `invalid` if any entry is invalid, and `insufficient_funds` if the balance does not cover
    * amounts and fees.
    *
-   * @param options Give an `idempotency_key` from your own records, so that a second run cannot pay again.
+   * @param options Set an `idempotency_key` from your own records, so that running your program again cannot pay twice.
    */
   async create(bulk: NewBulkTransfer, options?: CallOptions): Promise<CreatedBulkTransfer> {
     return (await this.#call("createBulkTransfer", { body: bulk }, options)).bulk_transfer;

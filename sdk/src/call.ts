@@ -22,8 +22,8 @@ export interface CallOptions {
   /** The timeout of one attempt, in milliseconds. Default: 20,000; for bulks 60,000. */
   readonly timeout_ms?: number | undefined;
   /**
-   * How long after the start of the call a retry may begin, in milliseconds. Default: 60,000; for bulks 300,000. 0
-   * disables retries.
+   * The retry window: no retry begins later than this after the start of the call, in milliseconds. Default: 60,000;
+   * for bulks 300,000. 0 disables retries.
    */
   readonly patience_ms?: number | undefined;
   /**
@@ -36,7 +36,7 @@ export interface CallOptions {
   readonly onRequest?: ((request: CallRequest) => void) | undefined;
   /**
    * Called after each answer, successful or not, for example to count or log it. If it throws, the call throws that
-   * error, whatever the answer was.
+   * error, even if the answer was a success.
    */
   readonly onResponse?: ((response: CallResponse) => void) | undefined;
 }

@@ -159,7 +159,7 @@ function secondsOf(header: string | null): number | null {
   return Number.isNaN(at_ms) ? null : Math.max(0, Math.ceil((at_ms - Date.now()) / SECOND_MS));
 }
 
-/** Returns whether the connection was established. The request may then have arrived, whatever the error code. */
+/** Returns whether the connection was established: the request may then have arrived, regardless of the error code. */
 function isReadOrWriteError(error: unknown): boolean {
   return causesOf(error).some((cause) => "syscall" in cause && (cause.syscall === "read" || cause.syscall === "write"));
 }

@@ -24,7 +24,7 @@ export function responseOf(result: object): CallResponse | null {
   return responses.get(result) ?? null;
 }
 
-/** Stores the metadata under the answer and each object in it, because methods return one of these. */
+/** Stores the metadata for the answer and each object in it, because methods return one of these. */
 export function rememberResponse(answer: object, response: CallResponse): void {
   for (const result of [answer, ...Object.values(answer)]) {
     if (typeof result === "object" && result !== null) responses.set(result, response);

@@ -58,7 +58,7 @@ export class Schedules {
     return this.update(id, { active: false }, options);
   }
 
-  /** Resumes a paused schedule with the first due time after now. */
+  /** Resumes a paused schedule. The next run is at the first due time after now; missed ones are skipped. */
   async resume(id: string, options?: CallOptions): Promise<Schedule> {
     return this.update(id, { active: true }, options);
   }
@@ -68,7 +68,7 @@ export class Schedules {
     await this.#call("deleteSchedule", { params: { id } }, options);
   }
 
-  /** Makes the next run due now. Only the sandbox has this. */
+  /** Makes the next run due now. Works in the test environment only. */
   async run(id: string, options?: CallOptions): Promise<Schedule> {
     return (await this.#call("runScheduleNow", { params: { id } }, options)).schedule;
   }

@@ -28,7 +28,7 @@ export class Transfers {
   /**
    * Sends money. The service reserves amount and fee at once, and sends the transfer a moment later.
    *
-   * Give a `reference` from your own records: it is unique forever, so a mistake in your program cannot pay twice.
+   * Set a `reference` from your own records: no second transfer can ever have it, so a repeated call cannot pay twice.
    * Throws `reference_taken` if it exists, and `insufficient_funds` if the balance does not cover amount and fee.
    */
   async create(transfer: NewTransfer, options?: CallOptions): Promise<Transfer> {

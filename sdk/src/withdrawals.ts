@@ -25,7 +25,7 @@ export class Withdrawals {
     return (await this.#call("createWithdrawal", { body: withdrawal }, options)).withdrawal;
   }
 
-  /** Retrieves one withdrawal by its id or reference. Throws `not_found`. */
+  /** Retrieves one withdrawal by its id or reference. Throws `not_found` if there is none. */
   async retrieve(id: string, options?: CallOptions): Promise<Withdrawal> {
     return (await this.#call("retrieveWithdrawal", { params: { id } }, options)).withdrawal;
   }
@@ -57,17 +57,17 @@ export class Withdrawals {
     return (await this.#call("registerWithdrawalAccount", { body: account }, options)).withdrawal_account;
   }
 
-  /** Confirms an account in the test environment. In live two people do so in the dashboard. */
+  /** Confirms an account in the test environment. In live, two people confirm it in the dashboard. */
   async confirmAccount(id: string, options?: CallOptions): Promise<WithdrawalAccount> {
     return (await this.#call("confirmWithdrawalAccount", { params: { id } }, options)).withdrawal_account;
   }
 
-  /** Retrieves one account. Throws `not_found`. */
+  /** Retrieves one account. Throws `not_found` for an unknown id. */
   async retrieveAccount(id: string, options?: CallOptions): Promise<WithdrawalAccount> {
     return (await this.#call("retrieveWithdrawalAccount", { params: { id } }, options)).withdrawal_account;
   }
 
-  /** Removes an account: no new withdrawal goes to it. */
+  /** Removes an account: it accepts no new withdrawals. */
   async removeAccount(id: string, options?: CallOptions): Promise<void> {
     await this.#call("removeWithdrawalAccount", { params: { id } }, options);
   }

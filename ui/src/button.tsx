@@ -5,7 +5,7 @@ interface ButtonProps {
   /** `main` for the page's one main action. */
   readonly tone?: "main" | "plain" | "quiet";
   readonly type?: "button" | "submit";
-  /** The request is in flight. The button keeps the focus and stays pressable; `aria-busy` announces the state. */
+  /** Whether the request is in flight. The button stays enabled and keeps the focus; it only sets `aria-busy`. */
   readonly is_busy?: boolean;
   readonly onClick?: () => void;
   readonly ref?: Ref<HTMLButtonElement>;

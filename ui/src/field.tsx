@@ -13,7 +13,7 @@ interface FieldProps {
   /** Content in the frame before or after the input, such as a calling code or a currency. */
   readonly before?: ReactNode;
   readonly after?: ReactNode;
-  /** The meaning of `after` for screen readers; announced when it changes. */
+  /** Text that explains `after` to screen readers, which announce every change of it. */
   readonly note?: ReactNode;
   readonly value: string;
   readonly onValue: (value: string) => void;

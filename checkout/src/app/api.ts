@@ -6,7 +6,7 @@ export type CheckoutResult<Value> =
   | { readonly kind: "given"; readonly value: Value }
   /** 304: the payment is unchanged since the last request. */
   | { readonly kind: "same" }
-  /** The service refused the request; `fields` are the wrong fields it names. */
+  /** The service refused the request; `fields` are the names of the invalid fields. */
   | { readonly kind: "refused"; readonly fields: readonly string[] }
   | { readonly kind: "absent" }
   /** Rate-limited, or the service is not available yet: retry after `after_ms` milliseconds. */

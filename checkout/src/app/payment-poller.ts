@@ -4,7 +4,7 @@ import { INITIAL_STATE, nextPollMs, type PaymentState, reduceState } from "./pay
 
 /** Polls a payment, and sends the payer's actions. */
 export interface PaymentPoller {
-  /** Polls at once: the page is visible again, or the connection is back. */
+  /** Polls at once, for example when the page becomes visible or the device is online again. */
   pollNow(): void;
   /** Starts a payment attempt. Resolves to null if an action is already in progress, as after a double click. */
   pay(channel: string, phone: string): Promise<CheckoutResult<Checkout> | null>;

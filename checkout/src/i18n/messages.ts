@@ -268,7 +268,7 @@ const fr: CheckoutMessages = {
 
 export const MESSAGES: Readonly<Record<Language, CheckoutMessages>> = { en, fr };
 
-// The networks' own spelling of their names.
+// The brand names of the networks, as the networks write them.
 const NETWORKS = new Map([
   ["mtn", "MTN"],
   ["orange", "Orange"],

@@ -15,7 +15,7 @@ import { type LinkFieldError, validateLinkOrder } from "./validate-link-order.ts
 interface LinkFormProps {
   readonly id: string;
   readonly link: Link;
-  /** The service refused the payment without naming a field: the link may have been deactivated meanwhile. */
+  /** Called when the service refuses the payment without an invalid field: the link may have been deactivated. */
   readonly onRefused: () => void;
 }
 

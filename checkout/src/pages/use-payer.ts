@@ -21,7 +21,7 @@ export interface Payer {
   format(text: string): string;
   setCountry(country: string): void;
   chooseChannel(channel: string): void;
-  /** Sets the complete number, given in E.164. */
+  /** Sets the number from a complete E.164 number. */
   setFullNumber(e164: string): void;
 }
 

@@ -5,9 +5,9 @@ export type NumberValidation =
   | { readonly kind: "right"; readonly channel: Channel }
   | { readonly kind: "empty" }
   | { readonly kind: "malformed" }
-  /** The payment has no channel for this number's network. */
+  /** None of the payment's channels accepts this number's network. */
   | { readonly kind: "not_served"; readonly network: string }
-  /** Several channels fit, and the number does not determine one. */
+  /** Several channels accept the number, so the payer must choose one. */
   | { readonly kind: "undecided" };
 
 /** The channels whose limits allow the payment's amount, in the service's order. */
@@ -50,7 +50,7 @@ export function validateNumber(
   return picked ? { kind: "right", channel: picked } : { kind: "undecided" };
 }
 
-/** The channels to choose from if the number does not determine one: the single-network ones, else all channels. */
+/** The channels that the payer can choose from: those of a single network, or all if there are none. */
 export function channelChoices(channels: readonly Channel[]): readonly Channel[] {
   const single_network = channels.filter(({ network }) => network !== null);
   return single_network.length > 0 ? single_network : channels;

@@ -40,7 +40,7 @@ const KEPT_MS = 5 * 60_000;
 
 export const query_client = new QueryClient({
   defaultOptions: {
-    // The browser's own estimate of being offline is often wrong: try anyway.
+    // Send requests even if the browser reports that it is offline, because the report is often wrong.
     queries: { retry: false, gcTime: KEPT_MS, networkMode: "always", refetchOnWindowFocus: false },
   },
 });

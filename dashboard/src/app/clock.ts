@@ -1,4 +1,4 @@
-// A relative time such as "5 seconds ago" is wrong by at most this long.
+// The update interval of relative times such as "5 seconds ago": they are out of date by at most this.
 const TICK_MS = 10_000;
 
 const listeners = new Set<() => void>();

@@ -53,7 +53,7 @@ export function Frame({ page, businesses, onSignedOut, children }: FrameProps) {
 interface ShellProps {
   /** The banner over every page; false for none. */
   readonly bar: false | { readonly label: string; readonly note: string };
-  /** The content of the sidebar. `close` closes it while it is a drawer. */
+  /** Renders the sidebar. On narrow windows the sidebar is a drawer, which `close` closes. */
   readonly side: (close: () => void) => ReactNode;
   readonly children: ReactNode;
 }
@@ -190,7 +190,7 @@ function useScrollEdges(page: string) {
       const is_below = scrollHeight - clientHeight - scrollTop > 1;
       setEdges([scrollTop > 1 && "ways-above", is_below && "ways-below"].filter(Boolean).join(" "));
     };
-    // Sizes also change when the font loads and when a count appears.
+    // An observer, because sizes also change when the font loads and when a badge appears.
     const size_observer = new ResizeObserver(() => {
       scrollIntoFrame(nav_element, nav_element.querySelector(`[data-way="${page}"]`));
       updateEdges();

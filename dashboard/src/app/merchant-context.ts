@@ -24,7 +24,7 @@ export interface MerchantContext {
   readonly cache_scope: string;
   /** Whether the user's role has the right here. */
   hasRight(right: Right): boolean;
-  /** The address of a page of this business and environment. */
+  /** The path of a page of this business and environment. */
   pagePath(page: string): string;
   /** Runs an operation of the API; runs a step-up if the service requires one. */
   send<Name extends OperationName>(name: Name, input: OperationInput<Name>): Promise<ApiResponse<Answer<Name>>>;

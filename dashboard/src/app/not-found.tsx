@@ -40,7 +40,7 @@ export function PageNotFound() {
   );
 }
 
-/** The page for a business that does not exist or that the user does not belong to, with a link to their own. */
+/** The page for an unknown business, or one that the user is no member of. It links to the user's own business. */
 export function BusinessNotFound({ own, name }: { readonly own: string; readonly name: string }) {
   const messages = useTranslation(MESSAGES);
   return (

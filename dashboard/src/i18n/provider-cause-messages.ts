@@ -58,7 +58,7 @@ const PAUSES: Readonly<Record<Language, Readonly<Record<Exclude<PauseCode, "stop
 const CAUSE_FORM = /^([a-z_]+)(?: (.+?))?(?:: (.+))?$/s;
 
 /**
- * The text for a cause that leaves an outcome unknown. A cause that begins with no known code is returned unchanged.
+ * The text for the cause of an unknown outcome. Returns a cause without a known code unchanged.
  */
 export function providerCauseText(text: string, language: Language): string {
   const [, code = "", detail = "", inner] = CAUSE_FORM.exec(text) ?? [];
@@ -69,7 +69,7 @@ export function providerCauseText(text: string, language: Language): string {
   return inner === undefined ? toText(detail) : `${toText(detail)}${colon}${providerCauseText(inner, language)}`;
 }
 
-/** The reason why a channel is paused. If a platform operator stopped it, their note is returned unchanged. */
+/** The reason why a channel is paused. If a platform operator paused it, this is the operator's note, unchanged. */
 export function pauseText(code: string, reason: string, language: Language): string {
   const texts: Readonly<Record<string, string>> = PAUSES[language];
   return (Object.hasOwn(texts, code) ? texts[code] : undefined) ?? reason;

@@ -10,7 +10,7 @@ export interface ReasonValues<Name extends string> {
   number(name: Name & NumberParam): string;
   /** An amount in the currency of the parameter `currency`. */
   money(name: Name & NumberParam): string;
-  /** A number with its noun, in the singular or the plural. */
+  /** A number with its noun: `one` is the singular, `other` the plural. */
   count(name: Name & NumberParam, one: string, other: string): string;
   /** A list such as `a, b or c`. */
   list(name: Name & ListParam): string;

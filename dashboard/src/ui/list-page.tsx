@@ -21,7 +21,7 @@ export function isInProgress(status: string | undefined): boolean {
   return status === "pending" || status === "processing";
 }
 
-/** A list with its filters, rows and empty state. The filters are in the address. */
+/** A list with its filters, rows and empty state. The filters are in the URL's query. */
 export function ListPage({ list, above }: { readonly list: ListDefinition; readonly above?: ReactNode }) {
   const messages = useMessages();
   const forms = useFormMessages();
@@ -90,7 +90,7 @@ function ListRows({
   );
 }
 
-/** Whether the address names a page after the last one. */
+/** Whether the URL's query asks for a page after the last one. */
 function isPastEnd({ totals, current_page, last_page }: ListBody): boolean {
   return totals > 0 && current_page > last_page;
 }

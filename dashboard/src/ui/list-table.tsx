@@ -105,7 +105,7 @@ function filterNames(list: ListDefinition): readonly string[] {
   ];
 }
 
-/** Whether the address contains a filter of this list. */
+/** Whether the URL's query contains a filter of this list. */
 export function isFiltered(list: ListDefinition, query: URLSearchParams): boolean {
   return filterNames(list).some((name) => query.has(name));
 }
@@ -119,7 +119,7 @@ export function toApiParams(list: ListDefinition, query: URLSearchParams): URLSe
   return new URLSearchParams([...query].filter(([name]) => supported.includes(name)));
 }
 
-/** The filters of a list. Their values are in the address. */
+/** The filters of a list. Their values are in the URL's query. */
 export function Filters({ list }: { readonly list: ListDefinition }) {
   const messages = useMessages();
   const { pathname, searchParams } = useAddress();

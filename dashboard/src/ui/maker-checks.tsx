@@ -13,15 +13,15 @@ export interface PayeeToLookUp {
 }
 
 interface MakerChecksProps {
-  /** The look-up result and possible duplicates that the maker saw, as stored. */
+  /** The stored look-up result and possible duplicates that the maker saw. */
   readonly checks: SeenByMaker | null;
   /** The payee to look up if the maker made no look-up; null for a bulk and in long lists. */
   readonly payee: PayeeToLookUp | null;
 }
 
 /**
- * For the approver: the account holder and possible duplicates, as the maker saw them. Without a stored look-up, it
- * makes one now.
+ * Shows the approver the account holder and the possible duplicates that the maker saw. If no look-up is stored, looks
+ * up the account holder now.
  */
 export function MakerChecks({ checks, payee }: MakerChecksProps) {
   const messages = useApprovalMessages();

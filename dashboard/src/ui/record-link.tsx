@@ -19,7 +19,7 @@ export function recordPage(text: string): string | null {
   return page === undefined ? null : `/${page}/${text}`;
 }
 
-/** A record id as a link; any other text as it is. */
+/** A record id as a link; any other text unchanged. */
 export function RecordLink({ text }: { readonly text: string }) {
   const context = useMerchantContext();
   const page = recordPage(text);

@@ -64,7 +64,7 @@ export function Steps({ steps }: { readonly steps: readonly TimelineStep[] }) {
   );
 }
 
-/** A run of equal steps: its length, its last time, and the steps behind a disclosure. */
+/** A run of equal steps: their number and the time of the last one. A disclosure shows the steps. */
 function StepGroupItem({ first, repeats }: StepGroup<TimelineStep>) {
   const messages = useTimelineMessages();
   const { language } = useLanguage();

@@ -13,8 +13,8 @@ final class CallOptions
      *     generates a key for each call.
      * @param string|null $sync The id of the linked merchant to act for.
      * @param float|null $timeout_s The timeout of one attempt, in seconds. Default: 20; for bulks 60.
-     * @param float|null $patience_s How long after the start of the call a retry may begin, in seconds. Default: 60;
-     *     for bulks 300. 0: no retries.
+     * @param float|null $patience_s The retry window: no retry begins later than this after the start of the call, in
+     *     seconds. Default: 60; for bulks 300. 0: no retries.
      * @param int|null $answer_limit_bytes The largest answer that the client reads. Default: 32 MiB. A larger one
      *     throws `too_large`.
      * @param (\Closure(Retry): void)|null $on_retry Called before each retry, for example to write a log line.

@@ -17,7 +17,7 @@ use Kolo\Resources\Operations;
  */
 final class Caller
 {
-    /** Timeout of one attempt, in seconds: covers a loaded service, and an account look-up at a mobile network. */
+    /** Timeout of one attempt, in seconds: enough for a service under load, and for an account look-up at a network. */
     public const TIMEOUT_S = 20.0;
     /** Retry window, in seconds: a service that restarts is available again within it. */
     public const PATIENCE_S = 60.0;

@@ -17,7 +17,7 @@ from .transport import HttpRequest, HttpResponse, TransportError
 
 VERSION = "0.1.0"
 
-#: Timeout of one attempt, in seconds: covers a loaded service, and an account look-up at a mobile network.
+#: Timeout of one attempt, in seconds: long enough for a service under load, and for an account look-up at a network.
 TIMEOUT_S = 20.0
 #: Retry window, in seconds: a service that restarts is available again within it.
 PATIENCE_S = 60.0
@@ -64,7 +64,8 @@ class CallOptions(TypedDict, total=False):
     sync: str
     #: The timeout of one attempt, in seconds. Default: 20; for bulks 60.
     timeout_s: float
-    #: How long after the start of the call a retry may begin, in seconds. Default: 60; for bulks 300. 0: no retries.
+    #: The retry window: no retry begins later than this after the start of the call, in seconds. Default: 60; for
+    #: bulks 300. 0: no retries.
     patience_s: float
     #: The largest answer that the client reads, in bytes. Default: 32 MiB. A larger one raises `too_large`.
     answer_limit_bytes: int

@@ -21,7 +21,7 @@ const METHODS = ["GET", "POST", "PUT", "DELETE"];
 
 type RequestLog = Answer<"GET /{environment}/requests">;
 
-/** The request log of this environment's keys, newest first. Filters and position are in the address. */
+/** The request log of this environment's keys, newest first. Filters and position are in the URL's query. */
 export function RequestLogPage() {
   const messages = useRequestLogMessages();
   const { pages } = useMessages();

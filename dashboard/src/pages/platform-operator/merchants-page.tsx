@@ -189,7 +189,7 @@ function Volume({ movement, currency }: { readonly movement: MovementTotals; rea
   return <Money amount={BigInt(movement.volume)} currency={currency} />;
 }
 
-/** The merchant's open problems, in words. */
+/** The merchant's open problems, as text. */
 function OpenProblems({ item, none }: { readonly item: MerchantSummary; readonly none: string }) {
   const messages = usePlatformOperatorMessages();
   const [reviews, webhooks] = [item.reviews_open, item.webhooks_failing];

@@ -22,7 +22,7 @@ interface RecordActionBarProps {
   readonly reload: () => void;
 }
 
-/** The actions of a record: those that its state allows, and those with a form. */
+/** The buttons for the actions of a record, including edit and refund, which open forms. */
 export function RecordActionBar({ list, item, reload }: RecordActionBarProps) {
   const messages = useFormMessages();
   const context = useMerchantContext();

@@ -11,7 +11,7 @@ import { Notice } from "#ui/page-elements.tsx";
 import { PasskeyButton } from "#ui/passkeys.tsx";
 import { SignedOutLayout } from "#ui/signed-out-layout.tsx";
 
-/** The second step of signing in: a code, focused at once, or a passkey. */
+/** The second step of signing in: a code or a passkey. The code field has the focus. */
 function CodeStep({ onDone }: { readonly onDone: () => void }) {
   const messages = useAccountMessages();
   const [code, setCode] = useState("");

@@ -72,7 +72,7 @@ export function EditWebhookPage({ id }: { readonly id: string }) {
   );
 }
 
-/** A secret, shown once. */
+/** Shows a new secret, which the service does not return again. */
 export function NewSecret({ secret }: { readonly secret: string }) {
   const messages = useWebhookMessages();
   return (
