@@ -25,7 +25,7 @@ export class Withdrawals {
     return (await this.#call("createWithdrawal", { body: withdrawal }, options)).withdrawal;
   }
 
-  /** Retrieves one withdrawal by its id or reference. Throws `not_found` if there is none. */
+  /** Retrieves one withdrawal by its id or reference. Throws `not_found` for an unknown one. */
   async retrieve(id: string, options?: CallOptions): Promise<Withdrawal> {
     return (await this.#call("retrieveWithdrawal", { params: { id } }, options)).withdrawal;
   }

@@ -50,7 +50,7 @@ export function validateNumber(
   return picked ? { kind: "right", channel: picked } : { kind: "undecided" };
 }
 
-/** The channels that the payer can choose from: those of a single network, or all if there are none. */
+/** The channels that the payer can choose from: the single-network channels if any exist, otherwise all channels. */
 export function channelChoices(channels: readonly Channel[]): readonly Channel[] {
   const single_network = channels.filter(({ network }) => network !== null);
   return single_network.length > 0 ? single_network : channels;
