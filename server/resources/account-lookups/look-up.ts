@@ -9,8 +9,8 @@ import { checkChannel, notConnected, parseRecipient, routeToNetwork } from "#res
 import type { Lookup, NewLookup } from "./schema.ts";
 
 /**
- * Queries the account holder of a number at its network. Throws `invalid` for a channel or number that does not fit,
- * `unavailable` when the network does not respond, `too_many_requests`.
+ * Queries the number's network for the account holder. Throws `invalid` for a channel or number that does not fit,
+ * `unavailable` if the network does not respond, and `too_many_requests`.
  */
 export async function lookUpHolder(
   holderOf: FindHolder,

@@ -13,8 +13,8 @@ export type LookUpNumber = (
 ) => Promise<Static<typeof Lookup>>;
 
 /**
- * Queries networks about numbers, and stores a person's results for the approver of their orders. Throws as
- * `lookUpHolder`.
+ * Returns the function that queries networks for account holders. It stores a person's results, so that the second
+ * person who approves the order sees them. Throws as `lookUpHolder` does.
  */
 export function lookupService(db: Database, holderOf: FindHolder): LookUpNumber {
   return async (scope, person, request) => {

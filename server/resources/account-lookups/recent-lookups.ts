@@ -8,7 +8,7 @@ import { deleteLookupsBefore, upsertLookup } from "./store.ts";
 /** A lookup older than this is not shown with an order. */
 export const LOOKUP_RETENTION_MS = HOUR_MS;
 
-/** Stores a lookup result, for the approver of an order to that number. Runs as the engine. */
+/** Stores a lookup result, so that the approver of an order to that number sees it. Runs as the engine. */
 export async function storeLookup(
   tx: Tx,
   { merchant, environment }: Scope,

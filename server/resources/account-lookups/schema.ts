@@ -1,6 +1,6 @@
 import { Name, Nullable, OneOf, PhoneText, Type } from "#kernel/fields.ts";
 
-/** The body of a lookup: the holder of a number, before money is sent. */
+/** The body of an account lookup, which returns the holder of a number before money is sent. */
 export const NewLookup = Type.Object(
   {
     channel: Type.String({ minLength: 1, maxLength: 40, examples: ["cm.mobile"] }),

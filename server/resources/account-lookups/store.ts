@@ -17,7 +17,7 @@ export interface StoredLookup extends LookupKey {
 const key_columns: Columns<keyof LookupKey> = { merchant: "text", environment: "text", person: "text", phone: "text" };
 const columns: Columns<keyof StoredLookup> = { ...key_columns, found: "boolean", active: "boolean", name: "text" };
 
-/** The latest answer replaces earlier ones. */
+/** Inserts a lookup result; it replaces an earlier one of the same person and number. */
 export async function upsertLookup(tx: Tx, holder: StoredLookup): Promise<void> {
   await tx.run(sql`
     insert into account_lookups (${columnList(columns)}, looked_up_at)

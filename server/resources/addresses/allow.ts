@@ -8,7 +8,8 @@ import { insert, remove } from "./store.ts";
 export const INVALID_RANGE_MESSAGE = "Enter an IP address or a range such as 203.0.113.0/24";
 
 /**
- * Allows an address or a range to initiate transfers. Throws `invalid` for any other text. Returns the range as stored.
+ * Adds an address or a range to the addresses that may initiate transfers. Returns the range as stored. Throws
+ * `invalid` for any other text.
  */
 export async function allowAddress(
   tx: Tx,
@@ -32,7 +33,7 @@ export async function allowAddress(
   return range;
 }
 
-/** Removes a range from the list. Throws `invalid` when it is not on it. */
+/** Removes a range from the list of allowed addresses. Throws `invalid` if the list does not have it. */
 export async function disallowAddress(tx: Tx, scope: Scope, text: string, actor: string): Promise<string> {
   const range = parseNetworkOrThrow(text);
   if (!(await remove(tx, scope, range)))

@@ -11,8 +11,7 @@ const READ: readonly (readonly [text: string, network: string | null])[] = [
   ["2001:db8::7/32", "2001:db8::/32"],
   // An IPv4-mapped IPv6 address is compared as IPv4.
   ["::ffff:10.1.2.3", "10.1.2.3/32"],
-  // Older parsers read the last part as all missing ones: 203.0.113/24 would allow 203.0.0.0/24, and not
-  // 203.0.113.0/24.
+  // `inet_aton` reads 203.0.113 as 203.0.0.113, so 203.0.113/24 would allow 203.0.0.0/24 instead of 203.0.113.0/24.
   ["203.0.113", null],
   ["203.0.113/24", null],
   ["10/8", null],

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { isFullAddress } from "#kernel/client-address.ts";
 
-/** An address or a range as one network in CIDR notation (`10.1.2.3` is `10.1.2.3/32`), or null when it is neither. */
+/** Parses an address or a range to CIDR notation: `10.1.2.3` gives `10.1.2.3/32`. Returns null for any other text. */
 export function parseNetwork(text: string): string | null {
   if (!isFullAddress(text.split("/")[0] ?? "")) return null;
   try {

@@ -14,24 +14,24 @@ import {
 } from "./store.ts";
 
 const WINDOW_MS = DAY_MS;
-// Twice the counted time: the clock of another server may be behind.
+// Twice the window, because another server's clock may be behind.
 const RETENTION_MS = 2 * WINDOW_MS;
 
-// One total for all keys of a merchant: otherwise several keys could split an amount.
+// All API keys of a merchant share one total. Otherwise an amount could be split over several keys.
 const API_KEYS_MAKER = "key";
 
 export function makerOf({ merchant, environment }: Scope, by: { readonly id: string } | null): Maker {
   return { merchant, environment, maker: by?.id ?? API_KEYS_MAKER };
 }
 
-/** The total amount that a maker has sent in the last 24 hours. */
+/** Returns the amount that a maker has sent in the last 24 hours. */
 export type DailyTotalLookup = (maker: Maker) => bigint;
 
 export const NO_DAILY_TOTALS: DailyTotalLookup = () => 0n;
 
 /**
- * Totals of the last 24 hours by maker: transfers, bulk entries and refunds that were sent or are about to be. Orders
- * that wait, or were rejected, canceled or failed, do not count.
+ * Reads the total of each maker in the last 24 hours: transfers, bulk entries and refunds that were sent or are about
+ * to be. Orders that wait for approval, and rejected, canceled or failed ones, do not count.
  */
 export async function readDailyTotals(tx: Tx, makers: readonly Maker[]): Promise<DailyTotalLookup> {
   const sums = await sumDailyTotals(tx, distinctMakers(makers), plus(tx.now, -WINDOW_MS));
@@ -39,26 +39,27 @@ export async function readDailyTotals(tx: Tx, makers: readonly Maker[]): Promise
   return (maker) => amounts.get(makerKey(maker)) ?? 0n;
 }
 
-/** Locks the makers' totals on a retry, so that they cannot change again. Call it before locking balances. */
+/** On a retry, locks the makers' totals, so that no other order changes them again. Call it before locking balances. */
 export async function lockMakersOnRetry(tx: ReadTx, makers: readonly Maker[]): Promise<void> {
   if (tx.is_retry) await lockMakers(tx, makers);
 }
 
-/** The rule's amount, against which an order is counted; null without a rule, or without an amount. */
+/** Returns the amount above which an order needs approval; null without a rule, or for a rule without an amount. */
 export function approvalThreshold(rule: ApprovalRuleRow | null): bigint | null {
   return rule?.amount_above ?? null;
 }
 
 /**
- * Counts orders that are sent without a second person. Returns statements to be flushed together, ahead of the hold. If
- * other orders of the maker have raised the total above the amount since it was read, the transaction is retried.
+ * Adds orders that need no second person to their makers' totals. The caller flushes the returned statements together,
+ * before it holds the money. If other orders have meanwhile raised a total above the rule's amount, the transaction is
+ * retried.
  */
 export function addToDailyTotals(tx: Tx, orders: readonly SentOrder[]): readonly Promise<unknown>[] {
   const limits = [...new Map(orders.map((order) => [makerKey(order), order])).values()];
   return [lockMakers(tx, limits), addSentOrders(tx, orders), assertWithinLimits(tx, limits, plus(tx.now, -WINDOW_MS))];
 }
 
-/** Counts orders that a second person approved, if the current rule has an amount in their currency. */
+/** Adds approved orders to their maker's total, if the current rule has an amount in their currency. */
 export async function addApprovedToDailyTotals(
   tx: Tx,
   scope: Scope,

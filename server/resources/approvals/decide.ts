@@ -15,13 +15,14 @@ export interface ApprovalDecision {
 export interface ApprovalSubject {
   readonly kind: "transfer" | "bulk_transfer" | "refund" | "withdrawal";
   readonly id: string;
-  /** The data of the order that the audit log records. */
+  /** The order's data for its audit log entry. */
   readonly audit_data: object;
 }
 
 /**
- * Decides a waiting order, once. Its maker may reject it, but not approve it. Returns the maker; null for a key. Runs
- * as the engine. Throws `invalid` when it does not wait, or no longer, and `forbidden` to its maker.
+ * Decides an order that waits for approval; only the first decision counts. The order's maker may reject it, but not
+ * approve it. Returns the maker; null for an API key. Runs as the engine. Throws `invalid` if the order does not wait
+ * for approval, and `forbidden` if its maker approves it.
  */
 export async function decideApproval(
   tx: Tx,

@@ -23,7 +23,10 @@ const BANK = {
   ...{ account_number: "10005000010123456789012", bank_code: "10005" },
 };
 
-/** The payee in the exported row with this id. A leading ' makes a spreadsheet read digits as text. */
+/**
+ * Returns the payee's cells in the exported row with this id. A leading apostrophe marks digits as text for a
+ * spreadsheet.
+ */
 async function exported(id: string): Promise<readonly (string | undefined)[]> {
   const { text } = await owner.send("GET", at("/exports/transfers"));
   const [head, ...rows] = text
@@ -36,7 +39,7 @@ async function exported(id: string): Promise<readonly (string | undefined)[]> {
   return ["Name", "Phone", "Account number", "Bank code"].map((heading) => row[head.indexOf(heading)]);
 }
 
-/** The payee of an order, as the second person sees it in the list and on the order. */
+/** Returns the payee of an order as the second person sees it, in the list and on the order. */
 async function shownOf(id: string) {
   const { items } = (await owner.send("GET", at("/approvals"))).body;
   const { name, number, bank_code } = items.find((item: { id: string }) => item.id === id);

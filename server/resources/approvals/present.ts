@@ -2,8 +2,8 @@ import { matchNames } from "#providers/name-match.ts";
 import type { ApprovalDetails, ApprovalRow, ApprovalState, MakerWarnings, StoredWarnings } from "./schema.ts";
 
 /**
- * The `approval` field, for spreading into the order's object; empty without an approval. `state` is the transfer's
- * own: it may have been canceled before its bulk was decided. `name` is the payee's.
+ * Returns the `approval` field, to be spread into the order's object; empty without an approval. `state` is that of the
+ * transfer itself, which may have been canceled before its bulk was decided. `name` is the payee's name.
  */
 export function presentApproval(
   row: ApprovalRow | null,
@@ -18,7 +18,7 @@ export function presentApproval(
   return { approval: { state, asked_by: asked_by_name, asked_at, ...outcome, seen: presentWarnings(row.seen, name) } };
 }
 
-/** The warnings, with the match between the given name and the account holder's. */
+/** Returns the warnings with the result of comparing the payee's name in the order with the account holder's. */
 export function presentWarnings(warnings: StoredWarnings | null, name: string | null): MakerWarnings | null {
   if (warnings === null) return null;
   const { holder } = warnings;

@@ -5,16 +5,16 @@ import { insert } from "./store.ts";
 
 export interface ApprovalRequest {
   readonly scope: Scope;
-  /** The transfer, or the bulk. */
+  /** The id of the transfer, bulk or refund. */
   readonly subject: string;
   readonly asked_by: Person | null;
-  /** The warnings its maker saw; null without any. */
+  /** The warnings that the maker saw; null if there were none. */
   readonly seen: StoredWarnings | null;
 }
 
 /**
- * Opens approvals that wait for a second person. The caller keeps each transfer, bulk or refund from being sent
- * meanwhile.
+ * Creates approvals that wait for a second person. The caller must hold back each transfer, bulk or refund until the
+ * decision.
  */
 export async function requestApprovals(tx: Tx, requests: readonly ApprovalRequest[]): Promise<void> {
   await insert(

@@ -13,11 +13,11 @@ interface Staff {
   readonly shop: TestMerchant;
   readonly owner: TestUser;
   readonly finance: TestUser;
-  /** A path of the dashboard at this shop, in test. */
+  /** Returns a dashboard path of this shop, by default in the test environment. */
   readonly at: (path: string, environment?: Environment) => string;
 }
 
-/** A shop whose transfers above 1,000, and whose bulks if `every_bulk`, need a second person. */
+/** Creates a shop whose transfers above 1,000 need a second person, and its bulks if `every_bulk` is set. */
 async function aCarefulShop(rule: object = { amount_above: 1_000, every_bulk: false }): Promise<Staff> {
   const shop = await world.merchant({ balance: 100_000n });
   const [owner, finance] = [
@@ -309,7 +309,7 @@ describe("a bulk", () => {
 });
 
 describe("concurrent decisions through two servers", () => {
-  /** All people decide about one order at once; half of them use the other server. */
+  /** Sends the decisions of all people about one order concurrently, half of them through the other server. */
   async function storm(staff: Staff, id: string, entry: string, turn: number): Promise<readonly TestResponse[]> {
     const path = (what: string) => `/dashboard/api${staff.at(`/approvals/${id}/${what}`)}`;
     const through = (url: string, by: TestUser, what: string) =>

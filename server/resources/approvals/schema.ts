@@ -3,14 +3,14 @@ import type { Id } from "#kernel/ids.ts";
 import type { Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
-/** The states of an order that needs a second person. `canceled`: canceled before any decision. */
+/** The states of an order that needs a second person. `canceled`: the order was canceled before any decision. */
 export const APPROVAL_STATES = ["waiting", "approved", "rejected", "canceled"] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 const State = OneOf(APPROVAL_STATES);
 
 export const REASON_MAX = 300;
 
-/** The approval in lists and events. */
+/** An order's approval in lists and events. */
 export const Approval = Type.Object(
   { state: State },
   {
@@ -31,11 +31,11 @@ const duplicateFields = {
   repeats: Type.Integer({ description: "For a bulk: the number of entries that repeat another entry." }),
 };
 
-/** The lookup result and possible duplicates that the maker of an order saw, as stored. */
+/** The lookup result and the possible duplicates that an order's maker saw, as stored with the approval. */
 const StoredWarnings = Type.Object({ holder: Nullable(Type.Object(accountHolderFields)), ...duplicateFields });
 export type StoredWarnings = Static<typeof StoredWarnings>;
 
-/** The same data as the approver sees them. */
+/** The stored warnings as the approver sees them, with the result of the name comparison. */
 export const MakerWarnings = Type.Object(
   {
     holder: Nullable(
@@ -125,12 +125,12 @@ export interface ApprovalRow extends Scope {
   readonly seen: StoredWarnings | null;
 }
 
-/** A person, or all keys of a merchant: their orders have one total. */
+/** The person who creates an order, or all API keys of a merchant together. A maker's orders share one total. */
 export interface Maker extends Scope {
   readonly maker: string;
 }
 
-/** An order that is sent under a rule with an amount. */
+/** An order that counts towards the amount of its merchant's rule. */
 export interface SentOrder extends Maker {
   readonly subject: string;
   readonly amount: bigint;

@@ -7,15 +7,15 @@ import { makerOf, readDailyTotals } from "./daily-total.ts";
 import type { ApprovalRuleRow, ApprovalRuleView, NewApprovalRule } from "./schema.ts";
 import { findRules, removeRule, upsertRule } from "./store.ts";
 
-/** A merchant's rule in one environment, with the reader's total; null without a rule. */
+/** Returns a merchant's rule in one environment, with the reader's own total; null without a rule. */
 export async function readApprovalRule(tx: Tx, scope: Scope, reader: Person): Promise<ApprovalRuleView | null> {
   const [rule] = await findRules(tx, [scope]);
   return rule ? presentRule(tx, rule, reader) : null;
 }
 
 /**
- * Sets the approval rule for all orders from now on. A rule without an amount and without `every_bulk` is removed.
- * Orders that wait already continue to wait. Runs as the engine.
+ * Sets the approval rule for new orders. A rule with neither an amount nor `every_bulk` is removed. Orders that already
+ * wait for approval still need it. Runs as the engine.
  */
 export async function setApprovalRule(
   tx: Tx,
@@ -49,7 +49,7 @@ async function presentRule(tx: Tx, rule: ApprovalRuleRow, reader: Person): Promi
   return { currency, ...(amount_above === null ? {} : { amount_above }), every_bulk, sent };
 }
 
-/** Amounts as text: JSON has no bigint. */
+/** Converts amounts to text, because JSON has no bigint. */
 function auditDataOf({ currency, amount_above, every_bulk }: ApprovalRuleRow): object {
   return { currency, amount_above: amount_above?.toString() ?? null, every_bulk };
 }

@@ -13,7 +13,7 @@ const rule_columns: Columns<keyof ApprovalRuleRow> = {
   updated_at: "timestamptz",
 };
 
-/** The rules of these merchants and environments; a scope without a rule has no row. */
+/** Returns the rules of these merchants and environments; a scope without a rule has no row. */
 export async function findRules(tx: ReadTx, scopes: readonly Scope[]): Promise<readonly ApprovalRuleRow[]> {
   return tx.rows<ApprovalRuleRow>(sql`
     select ${columnList(rule_columns, "r")}
@@ -75,7 +75,7 @@ export async function lock(tx: Tx, scope: Scope, subject: string): Promise<Appro
 
 export type ApprovalOutcome = Pick<ApprovalRow, "state" | "decided_by" | "decided_by_name" | "reason">;
 
-/** Ends the wait. Returns false when it had ended before. */
+/** Closes an approval that waits for a decision. Returns false if it was closed before. */
 export async function closeIfWaiting(
   tx: Tx,
   scope: Scope,
@@ -107,7 +107,7 @@ export async function lockMakers(tx: ReadTx, makers: readonly Maker[]): Promise<
     from (select distinct key from unnest(${keys}::text[]) as input (key) order by key) ordered`);
 }
 
-/** The total that each of these makers has sent since then. */
+/** Returns the total that each of these makers has sent since a time. */
 export async function sumDailyTotals(
   tx: ReadTx,
   makers: readonly Maker[],
@@ -138,7 +138,7 @@ export async function addSentOrders(tx: Tx, orders: readonly Omit<SentOrder, "am
     on conflict (merchant, environment, maker, minute) do update set amount = t.amount + excluded.amount`);
 }
 
-/** Fails the transaction for a retry if the total of one of these makers is above their merchant's amount. */
+/** Fails the transaction, so that it is retried, if one of these makers' totals exceeds the rule's amount. */
 export async function assertWithinLimits(
   tx: Tx,
   limits: readonly Omit<SentOrder, "subject" | "amount">[],
@@ -156,7 +156,7 @@ export async function assertWithinLimits(
 
 const subject_columns: Columns<"subject" | keyof Scope> = { ...scope_columns, subject: "text" };
 
-/** Subtracts orders that were not sent after all. Orders without a row are skipped. */
+/** Subtracts orders that were not sent after all. Skips orders that were never counted. */
 export async function subtractSentOrders(
   tx: Tx,
   subjects: readonly (Scope & { readonly subject: string })[],

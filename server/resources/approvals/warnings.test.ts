@@ -25,7 +25,7 @@ const to = (digits: string, name: string) => ({
 const lookUp = (digits: string, by = finance) =>
   by.send("POST", at("/transfers/lookup"), { channel: "cm.mtn", phone: `677${digits}` });
 
-/** The warnings of an order that the approver sees, in the list and on the order itself. */
+/** Returns the warnings of an order as the approver sees them, in the list and on the order itself. */
 async function seenOf(id: string, path = "/transfers") {
   const { items } = (await owner.send("GET", at("/approvals"))).body;
   const { seen } = items.find((item: { id: string }) => item.id === id);

@@ -20,16 +20,16 @@ export interface AuditedAction {
   readonly after: object | null;
 }
 
-// Search terms and free text name people, so account and phone numbers in them are redacted, too. Elsewhere a long
-// number is an amount or a bank reference.
+// Search terms and free text can contain data about people, so account and phone numbers in them are redacted, too. In
+// other fields a long number is an amount or a bank reference.
 const FREE_TEXT = new Set(["search", "phone", "note", "reason"]);
 
-/** Redacts a key or token that was typed into a name, a note or a reason, because the log is kept for good. */
+/** Redacts keys and tokens that were typed into a name, a note or a reason, because the log is never deleted. */
 function redactText(text: string, name: string | null): string {
   return name !== null && FREE_TEXT.has(name) ? redact(text) : redactSecrets(text);
 }
 
-/** The wake sent after each entry: the live-updates watcher then polls for the action's changes. */
+/** The wake-up channel of the audit log: after each entry the live-updates watcher polls for changes. */
 export const ACTED = "acted";
 
 const GENESIS_HASH = Buffer.alloc(32);
@@ -57,8 +57,8 @@ export async function recordAuditEntry(tx: Tx, action: AuditedAction): Promise<v
 }
 
 /**
- * Records a person's API operation from the dashboard, in its own transaction. An API key's operations are not
- * privileged actions, so they are not recorded.
+ * Records an API operation that a person ran from the dashboard, in the operation's transaction. Operations of API keys
+ * are not privileged actions, so they are not recorded.
  */
 export async function recordPersonAction(
   tx: Tx,
@@ -69,7 +69,7 @@ export async function recordPersonAction(
   if (by) await recordAuditEntry(tx, { merchant, environment, actor: `user:${by.id}`, ...action });
 }
 
-/** Every break in the hash chains of the merchants and the platform operators; empty if the logs are intact. */
+/** Returns every break in the hash chains of the merchants and the platform operators; empty if the logs are intact. */
 export async function verifyAuditLog(tx: Tx): Promise<readonly { merchant: string | null; number: bigint }[]> {
   const broken: { merchant: string | null; number: bigint }[] = [];
   let previous_entry: AuditEntry | null = null;

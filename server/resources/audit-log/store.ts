@@ -4,7 +4,7 @@ import type { Environment } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
 export interface AuditEntry {
-  /** Null: an entry of the platform operators' chain. */
+  /** Null for an entry of the platform operators' chain. */
   readonly merchant: Id<"mer"> | null;
   readonly id: Id<"act">;
   readonly number: bigint;
@@ -23,7 +23,8 @@ export interface AuditEntry {
 const OPERATORS_CHAIN_LOCK = 7_003;
 
 /**
- * The last entry of a merchant's chain, or the platform operators'. The chain stays locked until this transaction ends.
+ * Returns the last entry of a merchant's chain, or the platform operators', and locks the chain until this transaction
+ * ends.
  */
 export async function lockLastEntry(
   tx: Tx,
@@ -54,7 +55,7 @@ export async function insert(tx: Tx, { merchant, ...entry }: AuditEntry): Promis
 
 const BATCH = 1_000;
 
-/** Every entry in the order of the chains: merchant by merchant, the platform operators' last. */
+/** Yields the entries of all chains, one chain after the other; the platform operators' chain is last. */
 export async function* readAllEntries(tx: Tx): AsyncIterable<AuditEntry> {
   yield* readInBatches((after) =>
     tx.rows<AuditEntry>(sql`
@@ -94,7 +95,9 @@ export type VisibleAuditEntry = Pick<
   "id" | "number" | "environment" | "actor" | "action" | "subject" | "before" | "after" | "created_at"
 >;
 
-/** The latest entries of a merchant's log, or the platform operators'; with `before`, those with a lower number. */
+/**
+ * Returns the latest entries of a merchant's log, or the platform operators'; with `before`, those with a lower number.
+ */
 export async function list(
   tx: Tx,
   merchant: string | null,

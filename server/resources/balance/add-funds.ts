@@ -11,17 +11,17 @@ export interface TopUp {
   readonly scope: Scope;
   readonly currency: string;
   readonly amount: bigint;
-  /** The reason, for the audit log: a top-up's bank reference. */
+  /** The reason for the audit log, such as a top-up's bank reference. */
   readonly note: string | null;
 }
 
 /**
- * The limit of a balance after a top-up: a tenth of an account's maximum (2^53 - 1). The rest is for incoming payments,
- * which could not be booked above the maximum.
+ * The highest balance that a top-up may reach: a tenth of an account's maximum (2^53 - 1). The rest is left for
+ * incoming payments, which the ledger could not book above the maximum.
  */
 export const BALANCE_AFTER_TOP_UP_MAX = 900_000_000_000_000n;
 
-/** Credits money that arrived outside of payments. Runs as the engine. Throws `invalid`. */
+/** Credits money that arrived by other means than a payment. Runs as the engine. Throws `invalid`. */
 export async function addFunds(
   tx: Tx,
   { scope, currency, amount, note }: TopUp,

@@ -3,7 +3,7 @@ import { sql } from "#db/tx.ts";
 
 export const fundsChecks: readonly AuditCheck[] = [
   {
-    // Except for the test money of a new merchant, which is not a privileged action.
+    // Excludes the test money of a new merchant, because it is not a privileged action.
     promise: "every top-up has an audit log entry with its amount, and every such entry is booked",
     broken: sql`
       select

@@ -6,7 +6,7 @@ import { listHistory } from "#ledger/ledger.ts";
 import { find } from "#resources/merchants/store.ts";
 import type { BalanceEntry } from "./schema.ts";
 
-/** The movements of the balance in one currency (by default the merchant's own). Throws `invalid`. */
+/** Returns the movements of the balance in one currency (by default the merchant's own). Throws `invalid`. */
 export async function balanceHistory(
   tx: Tx,
   scope: Scope,

@@ -8,7 +8,7 @@ import type { BeneficiaryRow } from "./schema.ts";
 const AUDITED_FIELDS = ["name", "email", "phone", "account_number", "bank_code"] as const;
 export type AuditedFields = Readonly<Partial<Record<(typeof AUDITED_FIELDS)[number], string | null>>>;
 
-/** The changed fields among those, before and after. */
+/** Returns the audited fields that an edit changed, with their values before and after it. */
 export function changedFields(
   one: BeneficiaryRow,
   other: BeneficiaryRow,
@@ -19,7 +19,7 @@ export function changedFields(
   return { before: valuesOf(before), after: valuesOf(after) };
 }
 
-/** Records a person's edit in the audit log. An edit of other fields is recorded without values. */
+/** Records a person's edit in the audit log. An edit that changes no audited field is recorded without values. */
 export async function recordEdit(
   tx: Tx,
   scope: Scope,
@@ -50,7 +50,7 @@ export async function recordDeletion(tx: Tx, scope: Scope, by: Person | null, ro
 
 const SHOWN_DIGITS = 3;
 
-// An account number is encrypted in every table. The log has its last digits, enough for people to distinguish
+// The tables store account numbers encrypted only. The log has their last digits, by which people can distinguish
 // accounts.
 function maskAccountNumberField(fields: AuditedFields): AuditedFields {
   const number = fields.account_number;

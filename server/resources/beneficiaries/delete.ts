@@ -7,8 +7,8 @@ import { beneficiaryEvent } from "./present.ts";
 import { markDeleted } from "./store.ts";
 
 /**
- * Deletes a beneficiary. Its transfers remain and still show whom they paid. If a person does it, the audit log records
- * that. Throws `not_found`.
+ * Deletes a beneficiary. Its transfers remain and still show the beneficiary. If a person deletes it, the audit log
+ * records that. Throws `not_found`.
  */
 export async function deleteBeneficiary(tx: Tx, scope: Scope, id: string, by: Person | null): Promise<void> {
   const row = await markDeleted(tx, scope, id);

@@ -7,9 +7,9 @@ import type { Instant } from "#kernel/time.ts";
 import { accountNumberAad, presentBeneficiary } from "./present.ts";
 import type { BeneficiaryRow, BeneficiaryType } from "./schema.ts";
 
-/** The data of a recipient in a transfer, after the checks. */
+/** The recipient's data in a transfer's request, after validation. */
 export interface InlineBeneficiary {
-  /** Null in the older form, which has a number only. */
+  /** Null in the older form of the request, which has a number only. */
   readonly name: string | null;
   readonly email: string | null;
   readonly phone: Phone | null;
@@ -22,13 +22,14 @@ export interface InlineBeneficiary {
 }
 
 /**
- * Equal data have an equal key. A key has one beneficiary within a merchant and environment (interface-decisions 12).
+ * Returns a hash of a beneficiary's data; equal data have an equal key. Within a merchant and environment, a key
+ * belongs to one beneficiary (interface-decisions 12).
  */
 export function dataKey(inline_data: InlineBeneficiary): Buffer {
   return hashData({ ...inline_data, phone: inline_data.phone?.e164 ?? null });
 }
 
-/** The key that finds this beneficiary for a transfer with the same data; null once its data have changed. */
+/** Returns the key by which a transfer with the same data finds this beneficiary; null once the data have changed. */
 export function currentDataKey(row: BeneficiaryRow): Buffer | null {
   return row.data_key?.equals(hashData(presentBeneficiary(row))) ? row.data_key : null;
 }

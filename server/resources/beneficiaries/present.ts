@@ -28,7 +28,7 @@ export function accountNumberAad(row: Pick<BeneficiaryRow, "merchant" | "environ
 
 const serialize = serializer(Beneficiary);
 
-/** The event of a beneficiary, whose `sequence` counts it already. */
+/** Builds an event of a beneficiary. The row's `sequence` must already count this event. */
 export function beneficiaryEvent(
   type: "beneficiary.created" | "beneficiary.updated" | "beneficiary.deleted",
   row: BeneficiaryRow,

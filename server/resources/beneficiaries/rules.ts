@@ -12,8 +12,8 @@ const REQUIRED: Readonly<Record<BeneficiaryType, readonly ("phone" | "account_nu
 };
 
 /**
- * Field errors of a new beneficiary that need the request alone: fields missing for its type, and unknown codes. Other
- * errors of the body do not hide them.
+ * Returns the field errors of a new beneficiary that need no stored data: fields missing for its type, and unknown
+ * codes. It also checks a body that the schema refuses, so that one response lists all errors.
  */
 export function validateRequiredFields(body: unknown): FieldErrors {
   const fields = asRecord(body);
@@ -36,12 +36,12 @@ export function validateRequiredFields(body: unknown): FieldErrors {
   };
 }
 
-/** Whether the text has the form of a code; the schema refuses any other. */
+/** Returns true if a text has the form of a code. Other texts are refused by the schema. */
 function isCode(text: unknown, letters: 2 | 3): text is string {
   return typeof text === "string" && text.length === letters && /^[A-Z]+$/.test(text);
 }
 
-/** Field errors of a number outside the country. Parts of the body that cannot be read are skipped. */
+/** Returns the field errors of a number outside the country. Skips malformed fields, which the schema refuses. */
 export function validateBeneficiaryPhone(body: unknown): FieldErrors {
   const { phone, country, ...fields } = asRecord(body);
   const type = BENEFICIARY_TYPES.find((one) => one === fields.type);
@@ -51,14 +51,14 @@ export function validateBeneficiaryPhone(body: unknown): FieldErrors {
   return parseBeneficiaryPhone(phone, country, type) ? {} : { phone: [phoneError(phone, country, type)] };
 }
 
-/** The number in the network's form, or null when it is outside the country or cannot have a wallet. */
+/** Returns the parsed number; null if it is outside the country or, for mobile money, cannot have a wallet. */
 export function parseBeneficiaryPhone(text: string, country: string, type: BeneficiaryType): Phone | null {
   if (type === "mobile_money") return readMobile(text, country);
   const phone = readPhone(text, country);
   return phone?.country === country ? phone : null;
 }
 
-/** The error of an invalid number. */
+/** Returns the field error for an invalid number. */
 export function phoneError(text: string, country: string, type: BeneficiaryType): FieldError {
   return type === "mobile_money"
     ? mobileNumberError(text, country)
@@ -67,7 +67,7 @@ export function phoneError(text: string, country: string, type: BeneficiaryType)
 
 const FIXED_FIELDS = ["country", "currency", "type"] as const;
 
-/** Field errors of a change to fields that cannot change (interface-decisions 3). */
+/** Returns field errors if an update changes a field that cannot change (interface-decisions 3). */
 export function validateImmutableFields(row: BeneficiaryRow, changes: BeneficiaryChanges): FieldErrors | null {
   const fields: Record<string, FieldError[]> = {};
   for (const field of FIXED_FIELDS) {

@@ -40,7 +40,7 @@ function dataKeyText({ data_key, id }: BeneficiaryRow): string {
   return data_key?.toString("latin1") ?? id;
 }
 
-/** Finds unlisted beneficiaries, too, but no deleted ones. */
+/** Also finds unlisted beneficiaries, but no deleted ones. */
 export async function find(tx: Tx, scope: Scope, id: string): Promise<BeneficiaryRow | null> {
   return tx.maybeRow<BeneficiaryRow>(sql`
     select ${columnList(columns)}
@@ -48,7 +48,7 @@ export async function find(tx: Tx, scope: Scope, id: string): Promise<Beneficiar
     where ${inScope(scope)} and id = ${id} and deleted_at is null`);
 }
 
-/** Finds deleted beneficiaries, too, for the display of older transfers. */
+/** Also finds deleted beneficiaries, because older transfers show them. */
 export async function findEvenDeleted(tx: Tx, scope: Scope, id: string): Promise<BeneficiaryRow | null> {
   return tx.maybeRow<BeneficiaryRow>(sql`
     select ${columnList(columns)} from beneficiaries where ${inScope(scope)} and id = ${id}`);
@@ -88,7 +88,7 @@ interface UnlistedKey extends DataKey {
   readonly id: Id<"ben">;
 }
 
-/** The unlisted beneficiaries with these data, unchanged and not deleted. */
+/** Finds the unlisted beneficiaries with these data, if they are unchanged and not deleted. */
 export async function findByData(tx: ReadTx, keys: readonly DataKey[]): Promise<readonly UnlistedKey[]> {
   return tx.rows<UnlistedKey>(sql`
     select b.merchant, b.environment, b.data_key, b.id
@@ -135,7 +135,7 @@ function filterSql(scope: Scope, { country, type }: BeneficiaryFilter): Sql {
     ${type === null ? emptySql : sql`and type = ${type}`}`;
 }
 
-/** A page of a merchant's listed beneficiaries, the newest first, and how many there are. */
+/** Returns a page of a merchant's listed beneficiaries, the newest first, and their total number. */
 export async function list(
   tx: Tx,
   scope: Scope,

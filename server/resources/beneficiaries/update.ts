@@ -11,9 +11,9 @@ import type { BeneficiaryChanges, BeneficiaryRow } from "./schema.ts";
 import { lock, update } from "./store.ts";
 
 /**
- * Changes the given fields and keeps the rest. Accepted transfers keep their number, and new transfers with the old
- * data create another beneficiary. If a person does it, the audit log records that. Throws `not_found`, and `invalid`
- * for a field that cannot change or a number outside its country.
+ * Changes the given fields and keeps the rest. Transfers accepted before are still paid to the old number, and a new
+ * transfer with the old data creates another beneficiary. If a person makes the change, the audit log records it.
+ * Throws `not_found`, and `invalid` for a field that cannot change or a number outside its country.
  */
 export async function updateBeneficiary(
   tx: Tx,

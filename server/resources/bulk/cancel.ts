@@ -19,7 +19,7 @@ import { find } from "./store.ts";
 export async function cancelBulk(tx: Tx, scope: Scope, id: string, by: Person | null): Promise<void> {
   const bulk = await find(tx, scope, id);
   if (!bulk) throw new ServiceError("bulk_transfer_not_found", "Bulk transfer not found");
-  // A decision locks this row, too, so nobody approves the bulk during its cancellation.
+  // Decisions about the approval take this lock, too, so nobody can approve the bulk during its cancellation.
   await lockApproval(tx, scope, id);
   const pending = (await listOfBulk(tx, scope, id)).filter(({ status }) => status === "pending");
   const stopped =
@@ -36,7 +36,8 @@ export async function cancelBulk(tx: Tx, scope: Scope, id: string, by: Person | 
       ...({ status: "canceled", failure_code: null, failure_reason: null } as const),
     }));
   const canceled = changes.length === 0 ? [] : await changeStatus(tx, changes, "pending");
-  // Fewer: after the read above, a transfer was sent and returned undelivered. It will be sent again.
+  // If fewer were canceled, a transfer was sent after the read above, and its request did not reach the provider. The
+  // worker will send that transfer again.
   if (canceled.length === 0 || canceled.length < changes.length) {
     throw new ServiceError("bulk_transfer_not_cancelable", "None of the bulk's transfers can be canceled any more");
   }

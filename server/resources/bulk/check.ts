@@ -12,8 +12,8 @@ import { fieldErrorsOf, parseBulkOrders } from "./parse.ts";
 import type { BulkCheck, NewBulk } from "./schema.ts";
 
 /**
- * The outcome of a bulk if it were sent now. It has sums, fees, the balance, errors by entry, and entries like a
- * transfer of the last day. Changes nothing.
+ * Checks a bulk as if it were sent now, and changes nothing. Returns its sums, its fees, the balance, the errors by
+ * entry, and the entries that resemble a transfer of the last 24 hours.
  */
 export async function checkBulk(tx: Tx, scope: Scope, body: NewBulk, asked_by: Person | null): Promise<BulkCheck> {
   const outcomes = await evaluateTransfers(tx, parseBulkOrders(scope, body, null, null, null));

@@ -19,7 +19,7 @@ import { fieldErrorsOf, parseBulkOrders } from "./parse.ts";
 import { type BulkRow, bulkTexts, type NewBulk } from "./schema.ts";
 import { insert, waitForConcurrentBulks } from "./store.ts";
 
-/** A run of a schedule: its due time may have passed by the time it runs. */
+/** A run of a schedule. Its due time may already have passed when the worker creates the bulk. */
 export interface ScheduledRun extends TransferTiming {
   readonly schedule: Id<"sch">;
 }
@@ -104,12 +104,12 @@ export async function createBulk(
   return { bulk, transfers, approval };
 }
 
-// As many as a person can review.
+// A person can review this many.
 const DUPLICATES_SHOWN_MAX = 20;
 
 /**
- * The warnings of this bulk's check, as its maker saw them: similar transfers of the last 24 hours, and repeated
- * entries.
+ * Returns the warnings that the check of this bulk showed to its maker: similar transfers of the last 24 hours, and
+ * repeated entries.
  */
 async function collectWarnings(
   tx: Tx,

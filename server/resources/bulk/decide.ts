@@ -7,8 +7,8 @@ import { listOfBulk } from "#resources/transfers/store.ts";
 import { find } from "./store.ts";
 
 /**
- * Applies a second person's decision to a bulk. Transfers that were canceled before stay canceled. Throws as for a
- * transfer.
+ * Applies a second person's decision to a bulk. Transfers that were canceled before stay canceled. Throws as the
+ * decision about a single transfer does.
  */
 export async function decideBulk(tx: Tx, scope: Scope, id: string, decision: ApprovalDecision): Promise<void> {
   const bulk = await find(tx, scope, id);

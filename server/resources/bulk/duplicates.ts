@@ -12,7 +12,7 @@ import { findAccountTransfers, findSimilar } from "./store.ts";
 // decryptions.
 const ACCOUNTS_DECRYPTED_MAX = 10_000;
 
-/** Entries with the same number or account and the same amount as an earlier entry. */
+/** Returns the entries whose number or account and amount repeat those of an earlier entry. */
 export function findRepeatedEntries(outcomes: readonly (AcceptedTransfer | ServiceError)[]): BulkCheck["repeats"] {
   const first_by_key = new Map<string, number>();
   return outcomes.flatMap((outcome, entry) => {
@@ -25,8 +25,8 @@ export function findRepeatedEntries(outcomes: readonly (AcceptedTransfer | Servi
 }
 
 /**
- * Transfers of the last 24 hours with the same number or account and the same amount, by `duplicateKey`, without those
- * of the bulk `except`.
+ * Finds transfers of the last 24 hours to the same number or account with the same amount. Returns their ids by
+ * `duplicateKey`. Skips the transfers of the bulk `except`.
  */
 export async function findDuplicates(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function findDuplicates(
 ): Promise<ReadonlyMap<string, string>> {
   const filter = { since: plus(tx.now, -DAY_MS), except };
   const is_account = ({ receiver }: AcceptedTransfer): boolean => receiver.type === "bank_account";
-  // Each payee once: with 10,000 equal entries and as many earlier transfers the join would return 10^8 rows.
+  // Look up each payee once: with 10,000 equal entries and as many earlier transfers the join would return 10^8 rows.
   const to_phones = accepted
     .filter((one) => !is_account(one))
     .map(({ receiver, transfer }) => {
@@ -52,7 +52,7 @@ export async function findDuplicates(
     ...phones.map(
       ({ receiver, amount, id }) => [duplicateKey({ number: receiver, bank_code: null }, amount), id] as const,
     ),
-    // Rows are newest first; reversed, so that the newest overwrites the others.
+    // Rows are newest first. Reverse them, so that the newest overwrites the others in the map.
     ...accounts.toReversed().map(({ id, bank_code, amount, receiver }) => {
       const number = openReceiver(scope, id, receiver);
       return [duplicateKey({ number, bank_code }, amount), id] as const;
@@ -60,7 +60,7 @@ export async function findDuplicates(
   ]);
 }
 
-/** A key that is equal for two transfers that may be one payment sent twice. */
+/** Returns a key that is equal for two transfers that may be one payment sent twice. */
 export function duplicateKey(
   { number, bank_code }: Pick<AcceptedTransfer["receiver"], "number" | "bank_code">,
   amount: bigint,

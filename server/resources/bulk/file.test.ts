@@ -100,7 +100,7 @@ describe("a file of payees", () => {
       columns: ["phone"],
       headings: ["2 (phone)", "3 (phone)", "4 (phone)", "5 (phone)", "6 (phone)"],
     });
-    // Columns without a meaning may repeat.
+    // Columns that stand for no field may repeat.
     await read("phone,amount,,,age,age\n677123456,100,a,b,c,d");
   });
 

@@ -5,11 +5,11 @@ import { TRANSFER_FIELDS } from "#resources/transfers/schema.ts";
 import { readTable, textOf } from "#spreadsheets/read-table.ts";
 import { type BulkFile, ENTRIES_MAX } from "./schema.ts";
 
-/** The fields that have a column, in the order in which messages and the documentation name them. */
+/** The fields that a file can have a column for, in the order in which messages and the documentation name them. */
 export const FILE_COLUMNS = namesIn(TRANSFER_FIELDS, "file");
 type FileColumnName = (typeof FILE_COLUMNS)[number];
 
-/** The fields of the request that come with the file. */
+/** The query parameters that a request sends beside the file. */
 export interface BulkFileDefaults {
   readonly currency?: string | undefined;
   readonly description?: string | undefined;
@@ -19,7 +19,7 @@ export interface BulkFileDefaults {
   readonly channel?: string | undefined;
 }
 
-// Limits of an error message about a heading row: the columns it names, and the characters of each.
+// Limits of the error message about duplicate columns: the number of columns, and the characters of each heading.
 const DUPLICATE_COLUMNS_SHOWN_MAX = 5;
 const HEADING_CHARACTERS_SHOWN = 40;
 const DEFAULT_CHANNEL = "cm.mobile";
@@ -27,8 +27,8 @@ const RECIPIENT_COLUMNS = FILE_COLUMNS.filter((name) => TRANSFER_FIELDS[name].cr
 const ORDER_COLUMNS = FILE_COLUMNS.filter((name) => !RECIPIENT_COLUMNS.includes(name));
 
 /**
- * Reads a CSV file or workbook of payees into the body of POST /transfers/bulk. Throws `bad_request` for any other
- * file; errors in a row are left to the checks of every bulk.
+ * Parses a CSV file or workbook of payees into the body of POST /transfers/bulk. Throws `bad_request` for any other
+ * file. The validation of the bulk reports errors in single rows.
  */
 export async function parseBulkFile(bytes: Uint8Array, defaults: BulkFileDefaults): Promise<unknown> {
   const { heading, rows } = await readTable(bytes, ENTRIES_MAX);
@@ -54,7 +54,7 @@ export async function parseBulkFile(bytes: Uint8Array, defaults: BulkFileDefault
   };
 }
 
-/** The rows of such a file, with the field that each column stands for. Throws `bad_request`. */
+/** Returns the rows of a payment file, and the field that each column stands for. Throws `bad_request`. */
 export async function parseFileRows(bytes: Uint8Array): Promise<BulkFile> {
   const { heading, rows } = await readTable(bytes, ENTRIES_MAX);
   return {
@@ -71,10 +71,7 @@ function fieldOfHeading(heading: string): FileColumnName | null {
   return FILE_COLUMNS.find((name) => TRANSFER_FIELDS[name].file.headings.includes(normalized)) ?? null;
 }
 
-/**
- * Throws `bad_request` if two columns stand for the same field: only one of them can be paid, and the file does not
- * show which.
- */
+/** Throws `bad_request` if two columns stand for the same field, because the file does not show which one to pay. */
 function rejectDuplicateColumns(heading: readonly string[], columns: readonly (string | null)[]): void {
   const duplicates = FILE_COLUMNS.flatMap((name) => {
     const positions = [...columns.keys()].filter((position) => columns[position] === name);
@@ -111,8 +108,8 @@ function parseEntry(columns: readonly (string | null)[], cells: readonly string[
 }
 
 /**
- * Accepts `75 000`, `75 000 FCFA` and `75000,00`, as spreadsheets show them. Other marks could mean thousands or a
- * fraction (`75.000`): they become invalid text, which is refused.
+ * Accepts `75 000`, `75 000 FCFA` and `75000,00`, as spreadsheets show them. A text with other separators is ambiguous
+ * (`75.000`); it stays unchanged, and validation refuses it.
  */
 function parseAmount(text: string): string {
   return text

@@ -10,12 +10,12 @@ import { validateTiming, validateTransferAgainstCatalogue } from "#resources/tra
 import { type TransferTiming, transferTexts } from "#resources/transfers/schema.ts";
 import type { NewBulk } from "./schema.ts";
 
-/** Field errors of an entry under its path in the bulk: `transfers.3.amount`. */
+/** Prefixes the field errors of an entry with its path in the bulk: `transfers.3.amount`. */
 export function prefixEntryErrors(position: number, fields: FieldErrors): FieldErrors {
   return Object.fromEntries(Object.entries(fields).map(([name, errors]) => [`transfers.${position}.${name}`, errors]));
 }
 
-/** The orders of a bulk, from a body that `validateBulk` accepts. */
+/** Returns the orders of a bulk. The body must have passed `validateBulk`. */
 export function parseBulkOrders(
   scope: Scope,
   body: NewBulk,
@@ -41,8 +41,8 @@ export function parseBulkOrders(
 }
 
 /**
- * Validates a bulk and its entries without stored data. Returns the field errors, also if the schema refused other
- * fields.
+ * Validates a bulk and its entries without stored data. It also checks a body that the schema refused, so that one
+ * response lists all field errors.
  */
 export function validateBulk(body: unknown, input: unknown): FieldErrors {
   const { currency } = asRecord(body);
@@ -68,7 +68,7 @@ export function validateBulk(body: unknown, input: unknown): FieldErrors {
   return problems;
 }
 
-/** The catalogue's field errors of the entries. Parts that cannot be read are skipped. */
+/** Returns the entries' field errors against the channel catalogue. Skips malformed parts of the body. */
 export function validateBulkAgainstCatalogue(body: unknown, environment: Environment): FieldErrors {
   const { currency } = asRecord(body);
   return Object.assign(
@@ -91,7 +91,7 @@ function entriesOf(body: unknown): readonly unknown[] {
   return Array.isArray(transfers) ? transfers : [];
 }
 
-/** Field errors of entries that share a reference. */
+/** Returns the field errors of entries that share a reference. */
 function findRepeatedReferences(entries: readonly unknown[]): FieldErrors {
   const problems: Record<string, readonly FieldError[]> = {};
   const positions = new Map<string, number>();
@@ -112,7 +112,7 @@ function repeatedReference(entry: number): FieldError {
   return fieldError("reference_repeated", `The entry ${entry} has the same reference`, { entry });
 }
 
-/** The field errors, by entry, that stored data cause. A balance that is too small is not among them. */
+/** Returns the field errors, by entry, that depend on stored data. An insufficient balance is not a field error. */
 export function fieldErrorsOf(outcomes: readonly unknown[]): FieldErrors {
   const problems: Record<string, readonly FieldError[]> = {};
   for (const [position, outcome] of outcomes.entries()) {

@@ -7,7 +7,8 @@ import { postBeneficiary, transfer_order } from "#testing/orders.ts";
 import { randomRuns } from "#testing/random-runs.ts";
 import { startTestWorld } from "#testing/world.ts";
 
-// Random bulks, with the balance near their sum, compared with the outcome that the interface prescribes.
+// Sends random bulks with a balance near their sum, and compares the result with the outcome that the interface
+// prescribes.
 
 const RUNS = randomRuns(15, 60);
 const TAKEN = "taken-before";
@@ -71,7 +72,7 @@ const bulk: fc.Arbitrary<Bulk> = fc.record({
     { arbitrary: fc.array(good, { minLength: 1, maxLength: 30 }), weight: 3 },
     { arbitrary: fc.oneof(mixed(bad(LAYERS)), mixed(bad(["state"]))), weight: 2 },
   ),
-  // The balance minus the sum: one franc short, exact, or more.
+  // The difference between the balance and the sum: one franc short, exact, or more.
   left: fc.constantFrom(-1, -1, 0, 0, 1, 1_000),
   percent_bp: fc.constantFrom(0, 0, 100, 137),
   minimum: fc.constantFrom(0, 25),
@@ -165,13 +166,13 @@ function bodyOf({ amount, has_reference, is_stored, fault }: Given, number: numb
   };
 }
 
-/** The first layer that finds a fault, and every field it names; null without a fault. */
+/** Returns the first layer that finds a fault, and every field that it names; null without a fault. */
 function expected(
   entries: readonly Given[],
   transfers: readonly { readonly reference?: string | undefined }[],
 ): readonly [Fault[0] | null, readonly string[]] {
   const references = transfers.map(({ reference }) => reference);
-  // One refusal lists all faults: those of the catalogue stand beside those of the request alone.
+  // One refusal lists the faults found in the request alone together with those found with the catalogue.
   const foreseen = entries.flatMap(({ fault }, index) =>
     fault && FORESEEN.some((fields) => fields === fault[1]) ? [`transfers.${index}.${fault[2]}`] : [],
   );

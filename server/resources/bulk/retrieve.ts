@@ -8,7 +8,7 @@ import { presentBulk, presentBulkDetails } from "./present.ts";
 import type { Bulk, BulkDetails } from "./schema.ts";
 import { type BulkFilter, countByStatus, find, list } from "./store.ts";
 
-/** A bulk with all of its transfers, or the first `limit`. Throws `not_found`. */
+/** Returns a bulk with all of its transfers, or with the first `limit`. Throws `not_found`. */
 export async function retrieveBulk(tx: Tx, scope: Scope, id: string, limit: number | null): Promise<BulkDetails> {
   const [bulk, counts, transfers, approval] = await Promise.all([
     find(tx, scope, id),
@@ -26,7 +26,7 @@ export async function retrieveBulk(tx: Tx, scope: Scope, id: string, limit: numb
   return presentBulkDetails(bulk, counts, entries, approval);
 }
 
-/** A page of bulks, the newest first. */
+/** Returns a page of bulks, the newest first. */
 export async function listBulks(
   tx: Tx,
   scope: Scope,

@@ -28,9 +28,9 @@ import {
 } from "./schema.ts";
 
 const tag = "Bulk transfers";
-/** 10,000 entries of 1.6 KiB each. */
+/** In bytes: 10,000 entries of 1.6 KiB each. */
 export const BULK_BODY_BYTES = 16 * 1024 * 1024;
-/** Two per entry of the longest list: the response has at most 3 MB. */
+/** Two field errors per entry of the longest list; the response then has at most 3 MB. */
 export const BULK_FIELDS_NAMED_MAX = 2 * ENTRIES_MAX;
 
 const initialized = resourceEnvelope(201, { message: "Bulk transfer initialized" }, "bulk_transfer", CreatedBulk);
@@ -40,7 +40,7 @@ const canceled = messageEnvelope(202, { message: "Bulk transfer canceled success
 const fileRead = resourceEnvelope(200, { message: "File read" }, "bulk_file", BulkFile);
 const checked = resourceEnvelope(200, { message: "Bulk transfer checked" }, "bulk_check", BulkCheck);
 
-/** The query parameters beside a file; they stand for the fields of a JSON body. */
+/** The query parameters of a request with a file. A JSON body has the same fields. */
 const fileFields = {
   currency: Type.Optional(CurrencyCode),
   description: Type.Optional(Description),
@@ -64,7 +64,7 @@ const FILE_NOTE =
   `(\`name\`, \`phone\`, \`amount\`, and ${OTHER_COLUMNS.map((name) => `\`${name}\``).join(", ")}).`;
 const BODY_NOTE = `Send JSON, or ${FILE_NOTE}`;
 
-/** A request to create a bulk that waits for its commit. */
+/** A request to create a bulk, queued for the next commit. */
 export interface BulkSubmission {
   readonly scope: Scope;
   readonly person: Person | null;
@@ -87,8 +87,8 @@ export async function commitBulks(tx: Tx, submissions: readonly BulkSubmission[]
 }
 
 /**
- * The query's fields apply to a file alone. Ignoring a due time there would send money too early, so it is refused
- * beside JSON.
+ * Throws if a JSON request has timing fields in its query, which apply to files only. Ignoring a due time there would
+ * send money too early.
  */
 function requireTimingInBody(query: TimingFields, body: TimingFields): void {
   for (const field of ["scheduled_at", "reserve_funds"] as const) {

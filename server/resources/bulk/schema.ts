@@ -43,7 +43,7 @@ import { COLUMNS_MAX, LINES_MAX, ROW_CHARACTERS_MAX } from "#spreadsheets/limits
 
 export { type TimingFields, timingFields } from "#resources/transfers/schema.ts";
 
-/** interface-decisions 18. */
+/** The maximum number of entries in a bulk (interface-decisions 18). */
 export const ENTRIES_MAX = 10_000;
 
 const {
@@ -212,7 +212,7 @@ export const BulkDetails = Type.Object(
 );
 export type BulkDetails = Static<typeof BulkDetails>;
 
-/** The outcome of a bulk if it were sent now. */
+/** The result of checking a bulk without sending it. */
 export const BulkCheck = Type.Object(
   {
     currency: CurrencyCode,
@@ -266,7 +266,7 @@ export const BulkCheck = Type.Object(
 );
 export type BulkCheck = Static<typeof BulkCheck>;
 
-/** A file of payees, as the service reads it. */
+/** The content of a payment file, as the service parsed it. */
 export const BulkFile = Type.Object(
   {
     columns: Type.Array(

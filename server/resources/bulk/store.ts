@@ -11,8 +11,8 @@ import { BULK_FIELDS, type BulkRow } from "./schema.ts";
 const columns = columnsOf(BULK_FIELDS);
 
 /**
- * Waits until no other transaction writes a bulk of this merchant. Two bulks with the same new people or references, in
- * different orders, would deadlock. The second bulk reads the rows of the first.
+ * Waits until no other transaction writes a bulk of this merchant. Two bulks with the same new people or references in
+ * different orders would deadlock. The second bulk reads the rows that the first has committed.
  */
 export async function waitForConcurrentBulks(tx: Tx, { merchant, environment }: Scope): Promise<void> {
   await awaitAdvisoryLock(tx, `bulk of ${merchant} ${environment}`);
@@ -33,11 +33,11 @@ export async function find(tx: Tx, scope: Scope, id: string): Promise<BulkRow | 
 
 export interface BulkFilter {
   readonly schedule: string | null;
-  /** Only scheduled bulks that are due in this range. */
+  /** Selects only scheduled bulks that are due in this range. */
   readonly scheduled: DueRange;
 }
 
-/** A page of a merchant's bulks, the newest first, and how many there are. */
+/** Returns a page of a merchant's bulks, the newest first, and their total number. */
 export async function list(tx: Tx, scope: Scope, filter: BulkFilter, page: PageBounds): Promise<ListPage<BulkRow>> {
   const { schedule, scheduled } = filter;
   const rows = {
@@ -61,7 +61,7 @@ export interface StatusCount {
   readonly count: number;
 }
 
-/** The number of transfers per bulk and status. */
+/** Returns the number of transfers per bulk and status. */
 export async function countByStatus(tx: Tx, scope: Scope, bulks: readonly string[]): Promise<readonly StatusCount[]> {
   return tx.rows<StatusCount>(sql`
     select bulk, status, count(*)::int as count
@@ -78,13 +78,13 @@ export interface Payee {
 
 const payee_columns: Columns<keyof Payee> = { receiver: "text", amount: "bigint" };
 
-/** The earliest time to search from, and the bulk whose own transfers are skipped. */
+/** Excludes transfers before `since`, and those of the bulk `except`. */
 export interface PaidFilter {
   readonly since: Instant;
   readonly except: Id<"btr"> | null;
 }
 
-/** Transfers to the same numbers, of the same amounts, that were not canceled and have not failed. */
+/** Finds transfers to these numbers with these amounts, except canceled and failed ones. */
 export async function findSimilar(
   tx: Tx,
   scope: Scope,
@@ -110,7 +110,10 @@ export interface PaidAccount {
   readonly amount: bigint;
 }
 
-/** Transfers to bank accounts of one of these amounts, neither canceled nor failed: the newest, at most `limit`. */
+/**
+ * Finds the newest transfers to bank accounts with one of these amounts, at most `limit`; skips canceled and failed
+ * ones.
+ */
 export async function findAccountTransfers(
   tx: Tx,
   scope: Scope,

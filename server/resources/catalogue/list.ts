@@ -11,7 +11,7 @@ import country_data from "./countries.json" with { type: "json" };
 import currency_data from "./currencies.json" with { type: "json" };
 import type { BankView, ChannelView, CountryView, CurrencyView } from "./schema.ts";
 
-/** All channels, each with its availability to this merchant and its health. */
+/** Returns all channels, each with its availability to this merchant and its health. */
 export async function listChannels(tx: Tx, scope: Scope): Promise<Static<typeof ChannelView>[]> {
   const { environment } = scope;
   const accounts = await findUsableAccounts(tx, [scope]);
@@ -38,13 +38,13 @@ const OPERATIONAL: ChannelHealth = {
   ...{ reason: null, reason_code: null },
 };
 
-/** The worst of the routes' health, for a channel that routes to others. */
+/** Returns the worst health among the routes of a channel that routes to other channels. */
 function worstHealth(all: readonly ChannelHealth[]): ChannelHealth {
   const rank = { paused: 0, degraded: 1, operational: 2 };
   return all.toSorted((a, b) => rank[a.status] - rank[b.status])[0] ?? OPERATIONAL;
 }
 
-/** The channels and provider accounts that carry a channel's money. */
+/** Returns the channels and provider accounts that carry a channel's payments. */
 function channelRoutes(channel: Channel, scope: Scope, accounts: UsableAccounts) {
   const channels =
     channel.routes.length === 0 ? [channel] : allChannels().filter(({ id }) => channel.routes.includes(id));

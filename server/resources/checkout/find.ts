@@ -6,7 +6,7 @@ import type { PaymentRow } from "#resources/payments/schema.ts";
 import { findById } from "#resources/payments/store.ts";
 import { parsePaymentToken } from "#resources/payments/token.ts";
 
-/** The payment of a token. Runs as the engine. Throws `not_found`; for a forged token it reads no table. */
+/** Returns the payment of a token. Runs as the engine. Throws `not_found`; for a forged token it reads no table. */
 export async function findPaymentByToken(tx: Tx, token: string): Promise<PaymentRow> {
   const id = parsePaymentToken(token);
   const payment = id && (await findById(tx, id));
@@ -18,7 +18,7 @@ export function pageNotFound(): ServiceError {
   return new ServiceError("payment_page_not_found", "This payment page does not exist");
 }
 
-/** The payment link of this id. Runs as the engine. Throws `not_found`. */
+/** Returns the payment link with this id. Runs as the engine. Throws `not_found`. */
 export async function findPaymentLink(tx: Tx, id: string): Promise<PaymentLinkRow> {
   const link = await findLink(tx, id);
   if (!link) throw new ServiceError("payment_link_unknown", "This payment link does not exist");

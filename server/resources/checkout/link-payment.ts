@@ -12,7 +12,7 @@ import { type AmountLimits, channelsFor, limitsOf } from "#resources/payments/ru
 import { paymentPageUrl } from "#resources/payments/token.ts";
 import type { LinkPage, NewLinkPayment } from "./schema.ts";
 
-/** The data of a payment link's page. Runs as the engine. */
+/** Returns the data of a payment link's page. Runs as the engine. */
 export async function readLinkPage(tx: Tx, link: PaymentLinkRow): Promise<LinkPage> {
   const merchant = await findMerchant(tx, link.merchant);
   assert(merchant, "a link belongs to a merchant");

@@ -6,24 +6,24 @@ import { findPaymentByToken, pageNotFound } from "./find.ts";
 import { presentCheckout } from "./present.ts";
 import type { Checkout } from "./schema.ts";
 
-/** Whether a text is a token of this service. Reads no table. */
+/** Returns true if a text is a token of this service. Reads no table. */
 export function isPaymentToken(text: string): boolean {
   return parsePaymentToken(text) !== null;
 }
 
-/** Throws `not_found` for a forged token, as `readCheckout` does, before any counter or table is used. */
+/** Throws `not_found` for a forged token, as `readCheckout` does, before any rate limiter or table is used. */
 export function requirePaymentToken(text: string): void {
   if (!isPaymentToken(text)) throw pageNotFound();
 }
 
-/** The page's current state. Throws `not_found`. All functions here run as the engine: a payer has no key. */
+/** Returns the page's current state. Throws `not_found`. All functions here run as the engine: a payer has no key. */
 export async function readCheckout(tx: Tx, token: string): Promise<Checkout> {
   return presentCheckout(tx, await findPaymentByToken(tx, token));
 }
 
 /**
- * Requests the payer's confirmation. Throws as `processPayment` and `limitPrompts` do. `limitPrompts` is called for
- * each real phone that would ring; the sandbox rings none.
+ * Requests the payer's confirmation. Throws as `processPayment` and `limitPrompts` do. It calls `limitPrompts` only for
+ * payments that ring a real phone; the sandbox rings none.
  */
 export async function pay(
   tx: Tx,

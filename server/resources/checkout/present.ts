@@ -12,7 +12,7 @@ import { channelsFor } from "#resources/payments/rules.ts";
 import type { PaymentRow } from "#resources/payments/schema.ts";
 import type { Checkout, SANDBOX_OUTCOMES } from "./schema.ts";
 
-/** The data of a payment's page. Runs as the engine: a payer has no key. */
+/** Returns the data of a payment's page. Runs as the engine: a payer has no key. */
 export async function presentCheckout(tx: Tx, payment: PaymentRow): Promise<Checkout> {
   const [merchant, customer] = await Promise.all([
     findMerchant(tx, payment.merchant),
@@ -65,7 +65,7 @@ function presentChannel({ id, name, network: operator, country, minimum, maximum
   };
 }
 
-// The last six digits decide the outcome (interface-decisions 34).
+// The last six digits of a sandbox number decide the outcome (interface-decisions 34).
 const OUTCOME_DIGITS: Readonly<Record<(typeof SANDBOX_OUTCOMES)[number], string>> = {
   success: "000000",
   insufficient_funds: "000001",
@@ -75,7 +75,7 @@ const OUTCOME_DIGITS: Readonly<Record<(typeof SANDBOX_OUTCOMES)[number], string>
   slow: "000005",
 };
 
-// A prefix that each network has assigned.
+// A valid prefix of each network.
 const SANDBOX_PREFIXES: Readonly<Record<string, string>> = { mtn: "+237677", orange: "+237699" };
 
 function sandboxNumbers(environment: Environment, channels: readonly Channel[]): Checkout["sandbox_numbers"] {

@@ -22,15 +22,15 @@ export interface CheckoutOptions {
   readonly expires_after_ms: number;
 }
 
-// A waiting page polls once a second; several may be open.
+// A waiting page polls once a second, and a payer may have several pages open.
 const READS_PER_SECOND = 10;
 // Each try rings a phone.
 const TRIES_PER_MINUTE = 10;
-/** Per phone number, over all pages: a person with links can create payments without end. */
+/** Per phone number, over all pages: anyone with payment links can create any number of payments. */
 export const PHONE_PROMPT_LIMIT = { max: 10, window_ms: 10 * MINUTE_MS };
-// A whole mobile network can share one address.
+// All subscribers of a mobile network can share one IP address.
 const LINK_PAYMENTS_PER_MINUTE = 60;
-// The pages of links read the database for any visitor.
+// Anyone may open a link's page, and each page reads the database.
 export const LINK_READS_PER_SECOND = 50;
 const ETAG_CHARACTERS = 22;
 
@@ -75,7 +75,7 @@ function registerPaymentPaths(app: FastifyInstance, { transact }: CheckoutOption
     limitReads(request.params.token);
     return sendIfChanged(request, reply, retrieved.of(await transact((tx) => readCheckout(tx, request.params.token))));
   });
-  // Checked before the body is read.
+  // Runs before the body is read.
   const onRequest = async ({ params }: FastifyRequest<TokenParams>): Promise<void> => {
     requirePaymentToken(params.token);
     limitTries(params.token);
@@ -117,7 +117,7 @@ function send(reply: FastifyReply, { status, text }: Reply): FastifyReply {
     .send(text);
 }
 
-/** Sends the reply, or 304 if the client has the same state, the clock excepted. */
+/** Sends the reply, or 304 if the state has not changed; the field `now` is ignored in this comparison. */
 function sendIfChanged(request: FastifyRequest, reply: FastifyReply, answer: Reply): FastifyReply {
   const state = answer.text.replace(/"now":"[^"]*"/, "");
   const etag = `"${fingerprint("checkout state", state).toString("base64url").slice(0, ETAG_CHARACTERS)}"`;

@@ -16,7 +16,7 @@ import {
 import { OptionalAmount } from "#resources/links/schema.ts";
 import { PaymentStatusField } from "#resources/payments/schema.ts";
 
-/** The outcomes of the sandbox for the numbers that the page offers. */
+/** The outcomes of the sandbox numbers that the page offers. */
 export const SANDBOX_OUTCOMES = ["success", "insufficient_funds", "failure", "no_answer", "refused", "slow"] as const;
 
 const PayChannel = Type.Object({
@@ -32,7 +32,7 @@ const PayChannel = Type.Object({
   routes: Type.Array(Type.String()),
 });
 
-/** All data of a payment that its page receives: no key, no id of the payer, no other row. */
+/** All data of a payment that its page receives. It has no key, no id of the payer and no data of other records. */
 export const Checkout = Type.Object({
   status: PaymentStatusField,
   amount: AmountOut,
@@ -43,7 +43,7 @@ export const Checkout = Type.Object({
   business: Type.Object({ name: Type.String() }),
   sandbox: Type.Boolean(),
   channel: Nullable(Type.String()),
-  /** Masked. */
+  /** The masked number. */
   phone: Nullable(Type.String()),
   payer_phone: Nullable(Type.String()),
   failure_reason: Nullable(Type.String()),
@@ -71,7 +71,7 @@ export const LinkPage = Type.Object({
   description: Nullable(Type.String()),
   amount: OptionalAmount,
   currency: CurrencyCode,
-  /** The country of a number without a calling code. */
+  /** The country assumed for a number without a calling code. */
   country: CountryCode,
   calling_code: Type.String(),
   business: Type.Object({ name: Type.String() }),
@@ -82,7 +82,7 @@ export const LinkPage = Type.Object({
 });
 export type LinkPage = Static<typeof LinkPage>;
 
-/** The request of a link's page to begin a payment. */
+/** The request of a link's page to create a payment. */
 export const NewLinkPayment = Type.Object({
   amount: Type.Optional(AmountIn),
   name: Type.Optional(Name),

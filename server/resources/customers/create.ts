@@ -9,7 +9,7 @@ import { eventData } from "./present.ts";
 import type { CustomerRow, NewCustomer } from "./schema.ts";
 import { insert } from "./store.ts";
 
-/** Field errors of a body with neither e-mail address nor phone, whatever other errors it has. */
+/** Returns field errors for a body with neither e-mail address nor phone, even if the schema refuses other fields. */
 export function validateContact(body: unknown): FieldErrors {
   const { email, phone } = asRecord(body);
   if (email !== undefined || phone !== undefined) return {};

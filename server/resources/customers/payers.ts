@@ -25,9 +25,9 @@ export interface PayerKey {
 }
 
 /**
- * The customers of payments: found by id, else by phone, else by e-mail, else created (interface-decisions 35). Null
- * for an unknown id. Takes sets; equal payers share one customer. Throws `StaleRead` when another server created one
- * of them meanwhile.
+ * Returns the customer of each payer: found by id, else by phone, else by e-mail, else created (interface-decisions
+ * 35). Returns null for an unknown id. Equal payers share one customer. Throws `StaleRead` if another server has
+ * created one of them meanwhile.
  */
 export async function findOrCreatePayers(tx: Tx, keys: readonly PayerKey[]): Promise<readonly (CustomerRow | null)[]> {
   const by_id = await findMany(
@@ -62,7 +62,7 @@ export async function findOrCreatePayers(tx: Tx, keys: readonly PayerKey[]): Pro
   return customers;
 }
 
-/** The keys that find a payer within this set, the surest first. */
+/** Returns the keys that match payers within this set, the most reliable first. */
 function lookupKeys(
   scope: Scope,
   contact: { id?: string; email: string | null; phone: string | null },

@@ -8,7 +8,7 @@ import { find } from "./store.ts";
 
 export { Payment, PaymentStatusField } from "#resources/payments/schema.ts";
 
-/** The payments of one customer. Throws `not_found` for an unknown customer. */
+/** Returns the payments of one customer. Throws `not_found` for an unknown customer. */
 export async function listCustomerPayments(
   tx: Tx,
   scope: Scope,

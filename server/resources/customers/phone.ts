@@ -6,7 +6,7 @@ import type { Scope } from "#kernel/scope.ts";
 import { find } from "#resources/merchants/store.ts";
 
 /**
- * A payer's number in E.164. Customers have no country, so a number without a country code is read as one of the
+ * Parses a payer's number to E.164. Customers have no country, so a number without a country code is read as one of the
  * merchant's country. Throws `invalid` for an invalid number.
  */
 export async function parsePayerPhone(tx: Tx, scope: Scope, text: string): Promise<string> {
@@ -17,7 +17,7 @@ export async function parsePayerPhone(tx: Tx, scope: Scope, text: string): Promi
   return phone.e164;
 }
 
-/** The field error of an impossible number, so that it is reported together with the body's other errors. */
+/** Returns the field error of an impossible number, so that one response lists it with the body's other errors. */
 export function validateCustomerPhone(body: unknown): FieldErrors {
   return phoneFieldErrors("phone", asRecord(body).phone);
 }

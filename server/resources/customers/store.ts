@@ -61,7 +61,7 @@ const contact_columns: Columns<keyof ContactKey> = {
   phone: "text",
 };
 
-/** The customers with one of these numbers or addresses, the oldest first. */
+/** Finds the customers with one of these numbers or e-mail addresses, the oldest first. */
 export async function findByContact(tx: Tx, contacts: readonly ContactKey[]): Promise<readonly CustomerRow[]> {
   if (contacts.length === 0) return [];
   const normalized_contacts = contacts.map((contact) => ({
@@ -114,7 +114,7 @@ export async function markDeleted(tx: Tx, scope: Scope, id: string): Promise<Cus
     returning ${columnList(columns)}`);
 }
 
-/** A page of a merchant's customers, the newest first, and how many there are. */
+/** Returns a page of a merchant's customers, the newest first, and their total number. */
 export async function list(
   tx: Tx,
   scope: Scope,

@@ -9,18 +9,18 @@ import { find as findTransfer } from "#resources/transfers/store.ts";
 import { find as findWithdrawal } from "#resources/withdrawals/store.ts";
 
 const SHOWN_DIGITS = 3;
-// The mark before the shown digits. A phone number in E.164 begins with a plus and stays as it is.
+// The mark before the visible last digits. A phone number in E.164 begins with a plus and is not masked.
 const MASK = "…";
 const HAS_ACCOUNT_NUMBER = /account_number|"number":"(?!\+)/;
-// An account number inside a JSON text, complete or truncated: the body of a delivery, a receiver's response.
+// Matches an account number inside a JSON text, complete or truncated: a delivery's body, or a receiver's response.
 const IN_TEXT = /("account_number"\s*:\s*")((?:[^"\\]|\\.)*)/g;
 
-/** A phone or account number for display: in live, an account number's last digits only. */
+/** Returns a phone or account number for display. In live, it shows only the last digits of an account number. */
 export function maskIfLive({ environment }: Scope, number: string): string {
   return environment === "live" && !number.startsWith("+") ? maskAllButLastDigits(number) : number;
 }
 
-/** A JSON response with every bank account number reduced to its last digits. */
+/** Replaces every bank account number in a JSON response by its last digits. */
 export function maskAccountNumbers(text: string): string {
   return HAS_ACCOUNT_NUMBER.test(text) ? JSON.stringify(JSON.parse(text, maskValue)) : text;
 }
@@ -36,8 +36,8 @@ function maskAllButLastDigits(number: string): string {
 }
 
 /**
- * The whole account number of a beneficiary, or of the recipient of a transfer or withdrawal, by its id. The audit log records the reader.
- * Throws `not_found`, also for a recipient who is paid by phone.
+ * Returns the full account number of a beneficiary, or of the recipient of a transfer or withdrawal, by its id. The
+ * audit log records the reader. Throws `not_found`, also for a recipient who is paid by phone.
  */
 export async function readAccountNumber(tx: Tx, scope: Scope, id: string, actor: string): Promise<string> {
   const [beneficiary, transfer, withdrawal] = await Promise.all([

@@ -18,7 +18,7 @@ export { ApprovalRuleView, NewApprovalRule, Rejection, readApprovalRule, setAppr
 
 const SHOWN_MAX = 100;
 
-/** The orders that wait for a second person, the oldest first, as `person` sees them. */
+/** Returns the orders that wait for a second person, the oldest first, as `person` sees them. */
 export async function listWaitingOrders(
   tx: Tx,
   scope: Scope,
@@ -37,7 +37,7 @@ export async function listWaitingOrders(
   return { items, totals };
 }
 
-/** Applies a decision about a transfer, a refund, or a whole bulk. Runs as the engine. */
+/** Applies a decision to a transfer, a refund, or a whole bulk. Runs as the engine. */
 export async function decideOrder(tx: Tx, scope: Scope, id: string, decision: ApprovalDecision): Promise<void> {
   const decideByKind = isId("btr", id)
     ? decideBulk

@@ -54,8 +54,8 @@ export async function authorizeMember(
 }
 
 /**
- * Whether the receiver of a long response is still authorized: the session is open, and the role allows it. A step-up
- * at its beginning remains sufficient.
+ * Returns true while the receiver of a long response is authorized: the session is open, and the role has the
+ * permission. The step-up is checked only when the response begins.
  */
 export async function isStillAuthorized(tx: Tx, context: RequestContext, permission: Permission): Promise<boolean> {
   const { visitor, merchant, environment } = context;
@@ -80,8 +80,8 @@ const DENIAL_MESSAGES = {
 
 /**
  * Throws `forbidden` without a recent step-up, and `unauthorized` if the session has ended meanwhile. It locks the
- * person's row. A new password or a removed factor locks it, too, so neither can void the account's sessions between
- * this check and the commit.
+ * person's row. A password change or the removal of a factor takes the same lock, so neither can end the account's
+ * sessions between this check and the commit.
  */
 export async function requireStepUp(tx: Tx, { person, session }: AuthenticatedVisitor): Promise<void> {
   await lockPerson(tx, person.id);
@@ -95,7 +95,7 @@ export async function requireStepUp(tx: Tx, { person, session }: AuthenticatedVi
     });
 }
 
-/** A person's profile, session and merchants. */
+/** Returns a person's profile, session and merchants. */
 export async function readProfilePage(
   tx: Tx,
   { person, session }: AuthenticatedVisitor,

@@ -18,7 +18,7 @@ import { listRequests, retrieveRequest } from "#resources/request-log/retrieve.t
 import { mailAddressListChange } from "#resources/users/security-events.ts";
 import type { CreatedKeys, FeeView, KeyChanges, KeyView, NewKeys } from "./schema.ts";
 
-/** The keys of one environment, the newest first, without their secrets. */
+/** Returns the keys of one environment, the newest first, without their secrets. */
 export async function presentKeys(tx: Tx, { merchant, environment }: Scope): Promise<readonly KeyView[]> {
   const keys = (await listKeys(tx, merchant)).filter((key) => key.environment === environment);
   return keys
@@ -31,8 +31,9 @@ export async function presentKeys(tx: Tx, { merchant, environment }: Scope): Pro
 }
 
 /**
- * Creates a pair of keys, or one, and returns their texts once. Rights and addresses apply to the private key. Runs as
- * the engine. Throws `bad_request` for a past day, and `invalid` for an unknown right or invalid address.
+ * Creates a pair of keys, or one key, and returns the key texts, which are shown only once. Rights and addresses apply
+ * to the private key. Runs as the engine. Throws `bad_request` for a past day, and `invalid` for an unknown right or
+ * invalid address.
  */
 export async function createKeys(tx: Tx, scope: Scope, input: NewKeys, actor: string): Promise<CreatedKeys> {
   const { expires_on } = input;
@@ -58,7 +59,7 @@ export async function createKeys(tx: Tx, scope: Scope, input: NewKeys, actor: st
 
 const UNRESTRICTED: KeyChanges = {};
 
-/** Field errors of the rights, addresses and day, whatever other errors the form has. */
+/** Returns the field errors of the rights, addresses and day, even if the schema refuses other fields. */
 function validateNewKeys(body: unknown): FieldErrors {
   const { kind, rights, addresses, expires_on } = asRecord(body);
   const restrictions = { rights: textListOf(rights), addresses: textListOf(addresses) };
@@ -77,7 +78,7 @@ function validateRange(body: unknown): FieldErrors {
     : {};
 }
 
-/** The verb's own refusals, by operation, so that one response lists all field errors of a body. */
+/** Validators by operation. They run beside the schema, so that one response lists all field errors of a body. */
 export const BODY_VALIDATORS: Readonly<Record<string, (body: unknown) => FieldErrors>> = {
   "POST /keys": validateNewKeys,
   "POST /addresses": validateRange,
@@ -114,7 +115,7 @@ async function requireOwnKey(tx: Tx, scope: Scope, id: string): Promise<void> {
   }
 }
 
-/** The merchant's fees, with the currency of their fixed parts. */
+/** Returns the merchant's fees, with the currency of their fixed parts. */
 export async function presentFees(
   tx: Tx,
   scope: Scope,
@@ -135,7 +136,7 @@ export async function listAllowedAddresses(tx: Tx, scope: Scope): Promise<readon
   return listAddresses(tx, scope);
 }
 
-/** The person who changes the address list, and whether mail to the owners is possible. */
+/** The person who changes the address list, and whether the service can send mail to the owners. */
 interface AddressListChange {
   readonly actor: string;
   readonly person: Person;

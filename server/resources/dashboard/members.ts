@@ -33,8 +33,8 @@ export async function listStaff(
 }
 
 /**
- * Creates an invitation and returns its link, once. With a mail server the link is mailed instead, and the inviter
- * never sees it.
+ * Creates an invitation. Without a mail server, it returns the link, which is shown only once. With a mail server it
+ * mails the link instead, and the inviter never sees it.
  */
 export async function inviteMember(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function inviteMember(
   return { invitation: { ...presented, mail: "waiting" }, url: null };
 }
 
-/** The token follows the #: browsers do not send that part to servers. */
+/** Puts the token after the `#`, because browsers do not send that part to servers. */
 export function invitationUrl(public_url: string, token: string): string {
   return `${public_url}/dashboard/invitation#${token}`;
 }
@@ -63,8 +63,8 @@ export function resetUrl(public_url: string, token: string): string {
 }
 
 /**
- * Links another business that may act for this one; only the owner of the data may grant this. Throws `bad_request` for
- * an invalid, unknown or own id.
+ * Lets another business act for this one. Only the business that owns the data may create such a link. Throws
+ * `bad_request` for an invalid, unknown or own id.
  */
 export async function createMerchantLink(
   tx: Tx,
@@ -82,13 +82,13 @@ export async function createMerchantLink(
   await linkMerchants(tx, id, merchant, { ...READ_ONLY_GRANT, ...grant }, actor);
 }
 
-/** The links of this business in both directions, with their grants. */
+/** Returns the links of this business in both directions, with their grants. */
 export async function presentMerchantLinks(tx: Tx, merchant: Id<"mer">) {
   const links = await listMerchantLinks(tx, merchant);
   return links.map((link) => ({ ...link, rights: [...link.rights], environments: [...link.environments] }));
 }
 
-/** Removes a link, from either of its ends. Throws `not_found`. */
+/** Removes a link; either of the two businesses may do this. Throws `not_found`. */
 export async function removeMerchantLink(
   tx: Tx,
   merchant: Id<"mer">,

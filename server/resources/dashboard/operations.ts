@@ -78,7 +78,7 @@ import { findDisplayNames } from "./store.ts";
 export interface OperationCall<Body, Query> {
   readonly context: RequestContext;
   readonly scope: Scope;
-  /** The person, in the form of the audit log. */
+  /** The person, in the notation of the audit log. */
   readonly actor: string;
   readonly person: Person;
   readonly id: string;
@@ -91,7 +91,7 @@ export interface OperationCall<Body, Query> {
 export interface Operation extends Required<Pick<BrowserOperation, "query" | "body" | "reply">> {
   readonly name: DashboardOperation;
   readonly has_environment: boolean;
-  /** True if it only reads one merchant's rows, under row-level security. */
+  /** True if the operation only reads one merchant's rows; it then runs under row-level security. */
   readonly is_read_only: boolean;
   run(tx: Tx, call: OperationCall<unknown, unknown>): Promise<Reply>;
 }
@@ -169,7 +169,7 @@ const merchantLinks = fieldsEnvelope(
 const auditEntries = fieldsEnvelope(200, { message: "Acts retrieved" }, { items: Type.Array(AuditEntryView) });
 
 const environmentOperations: readonly Operation[] = [
-  // A download link cannot show a step-up form, so the page requests the step-up here first.
+  // A file download cannot show a step-up form, so the page requests the step-up here first.
   operation("GET /export-permission", "environment", EMPTY, ok, async () => null),
   operation("GET /overview", "environment", EMPTY, overview, async (tx, { scope }) => ({
     overview: await readOverview(tx, scope),

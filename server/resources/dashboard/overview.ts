@@ -11,8 +11,8 @@ import { type DailyTotal, type DayRange, readDailyTotals, readTotalsSince, type 
 const DAYS_SHOWN = 14;
 
 /**
- * Money in and out of the last 24 hours, by channel, and of the last 14 days in the merchant's time zone. Reads the
- * counters of the lists: exact, and in constant time.
+ * Returns the totals of money in and out: by channel for the last 24 hours, and by day for the last 14 days in the
+ * merchant's time zone. Reads the list counters, which are exact and take constant time.
  */
 export async function readOverview(tx: Tx, scope: Scope): Promise<Overview> {
   const merchant = await find(tx, scope.merchant);
@@ -33,7 +33,7 @@ export async function readOverview(tx: Tx, scope: Scope): Promise<Overview> {
   };
 }
 
-/** Money in and out of the last 24 hours, by channel. `currency`: the merchant's own. */
+/** Returns the totals of the last 24 hours by channel. `currency` is the merchant's own. */
 export async function readLastDay(
   tx: Tx,
   scope: Scope,
@@ -47,7 +47,7 @@ export async function readLastDay(
   return { since, payments: totalsByChannel(payments, currency), transfers: totalsByChannel(transfers, currency) };
 }
 
-/** The last `count` days in a time zone, the oldest first; the last is today. */
+/** Returns the last `count` days in a time zone, the oldest first, ending with today. */
 function lastDays(time_zone: string, now: Instant, count: number): readonly DayRange[] {
   const today = startOfDay(dayIn(time_zone, now));
   assert(today, "today is a day");
@@ -60,7 +60,7 @@ function lastDays(time_zone: string, now: Instant, count: number): readonly DayR
   });
 }
 
-/** One entry per day, the oldest first, including days without movements. */
+/** Returns one entry per day, the oldest first, including days without movements. */
 function totalsByDay(dates: readonly string[], totals: readonly DailyTotal[], currency: string): DayTotals[] {
   return dates.map((day): DayTotals => {
     const complete = totals.filter(
@@ -88,7 +88,7 @@ function totalsByChannel(totals: readonly StatusTotal[], currency: string): Chan
   });
 }
 
-/** A channel carries one currency. A payment without a channel has no complete amount yet. */
+/** Returns null for a payment without a channel, which has no completed amount yet. A channel has one currency. */
 function currencyOf(channel: string): string | null {
   return findChannel(channel)?.currency ?? null;
 }

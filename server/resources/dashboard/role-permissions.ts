@@ -13,7 +13,7 @@ import type { Role } from "#resources/users/schema.ts";
 export const RIGHTS = ["see", "charge", "pay", "export", "develop", "manage"] as const;
 export type Right = (typeof RIGHTS)[number];
 
-/** When the operation requires a step-up of the last five minutes. */
+/** The environments in which an operation requires a step-up within the last five minutes. */
 type StepUp = "never" | "live" | "always";
 
 export interface Permission {
@@ -29,7 +29,7 @@ const RIGHTS_OF: Readonly<Record<Role, readonly Right[]>> = {
   viewer: ["see"],
 };
 
-// Developers try everything out in test, where no money moves.
+// Developers may try out payments and exports in test, where no money moves.
 const RIGHTS_IN_TEST: Readonly<Partial<Record<Role, readonly Right[]>>> = {
   developer: ["see", "charge", "pay", "export", "develop"],
 };
@@ -46,7 +46,7 @@ const exportData: Permission = { right: "export", step_up: "live" };
 const develop: Permission = { right: "develop", step_up: "live" };
 const manage: Permission = { right: "manage", step_up: "always" };
 
-/** Every operation of the API that the dashboard offers, with its permission. The router offers no others. */
+/** The permission of each API operation in the dashboard. The router offers no other operations. */
 export const API_PERMISSIONS: Readonly<Record<string, Permission>> = {
   "GET /payments": read,
   "POST /payments": charge,
@@ -176,7 +176,7 @@ export interface MemberAuthorization {
 
 export type MemberDenial = "role" | "second_factor" | "step_up";
 
-/** The reason for a refusal; null if allowed. Every live operation except reading requires a second factor. */
+/** Returns the reason for a refusal; null if allowed. Every live operation except reading requires a second factor. */
 export function findMemberDenial(
   { right, step_up }: Permission,
   authorization: MemberAuthorization,

@@ -8,13 +8,13 @@ import { createTestUser, currentTotpCode, type TestUser } from "#testing/users.t
 import { startTestWorld } from "#testing/world.ts";
 import { API_PERMISSIONS, DASHBOARD_PERMISSIONS, type Permission } from "./role-permissions.ts";
 
-// Every path of the dashboard, for every role, for strangers, and in the other environment.
+// Requests every path of the dashboard with every role, as a stranger, and in the other environment.
 
 const world = await startTestWorld({ works: false });
 const shop = await world.merchant({ name: "Chez Jeanne" });
 const other = await world.merchant({ name: "Elsewhere" });
 
-// Repeats the table of rights, so that an accidental change fails here.
+// A copy of the table of rights, so that an accidental change fails here.
 const MAY: Readonly<Record<Permission["right"], Readonly<Record<Environment, readonly Role[]>>>> = {
   see: { test: ROLES, live: ROLES },
   charge: { test: ["owner", "developer", "finance", "support"], live: ["owner", "finance", "support"] },

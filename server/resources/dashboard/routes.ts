@@ -44,7 +44,7 @@ export interface DashboardOptions {
   readonly has_mail: boolean;
 }
 
-/** Returns the sender of a request, if authorized. Throws as `authorizeMember` does. */
+/** Returns the context of a request, if authorized. Throws as `authorizeMember` does. */
 export type AdmitRequest = (request: FastifyRequest, operation: DashboardOperation) => Promise<RequestContext>;
 
 const MERCHANT_PATH = "/merchants/{merchant}";
@@ -55,7 +55,7 @@ const ScopeParams = Type.Object({ merchant: IdText, environment: Type.Optional(I
 type ScopeParams = Static<typeof ScopeParams>;
 const readScopeParams = inputParser(ScopeParams);
 
-/** The static page, for every address below `/dashboard`, because people keep bookmarks. */
+/** Serves the static page for every address below `/dashboard`, because people bookmark pages. */
 export function dashboardPage(folder: string): (app: FastifyInstance) => Promise<void> {
   return async (app) => {
     const sendPage = await serveStaticApp(app, { folder, prefix: "/dashboard" });
@@ -66,7 +66,7 @@ export function dashboardPage(folder: string): (app: FastifyInstance) => Promise
 
 const showMe = plainOperation("GET", "/me", fieldsEnvelope(200, { message: "Welcome" }, { me: Me }));
 
-/** The operations of a signed-in person and their merchants, except those of the merchants' API. */
+/** The operations for signed-in people at their merchants, except those of the merchants' API. */
 export const MEMBER_OPERATIONS: readonly BrowserOperation[] = [
   showMe,
   ...DASHBOARD_OPERATIONS.map(({ name, has_environment, query, body, reply }) => ({
@@ -75,7 +75,7 @@ export const MEMBER_OPERATIONS: readonly BrowserOperation[] = [
   })),
 ];
 
-/** The paths of a signed-in person's merchants. */
+/** Registers the paths for signed-in people at their merchants. */
 export function dashboardPaths(options: DashboardOptions): (app: FastifyInstance) => void {
   return (app) => {
     serve(app, showMe, async (request) => {
@@ -86,7 +86,7 @@ export function dashboardPaths(options: DashboardOptions): (app: FastifyInstance
     for (const route of options.routes) {
       const permission = API_PERMISSIONS[`${route.method} ${route.path}`];
       if (!permission) continue;
-      // Each kind of body is parsed on its own paths only.
+      // Register each route in a scope of its own, so that its body parsers apply to no other path.
       void app.register(async (scoped) =>
         registerApiOperation(registerExtraBodyParsers(scoped, route), options, route, permission),
       );
@@ -101,7 +101,7 @@ export function dashboardPaths(options: DashboardOptions): (app: FastifyInstance
   };
 }
 
-/** One operation of the API, for a person instead of a key. */
+/** Registers one operation of the API for people, who sign in instead of using a key. */
 function registerApiOperation(
   app: FastifyInstance,
   options: DashboardOptions,

@@ -9,23 +9,23 @@ export { Invitation, LoggedRequest, Member, NewInvitation, Profile, RoleField, r
 
 const RightNames = Type.Array(Type.String());
 
-/** A merchant as its member sees it. */
+/** A merchant as its members see it. */
 export const Business = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
     currency: CurrencyCode,
     country: Type.String(),
-    /** The time zone of its days. */
+    /** The time zone in which the merchant's days begin. */
     time_zone: Type.String(),
     role: RoleField,
-    /** The session's rights by its role alone. */
+    /** The rights of the member's role, regardless of second factor and step-up. */
     rights: Type.Object({ test: RightNames, live: RightNames }),
   },
   { title: "Business" },
 );
 
-/** The data for the page's start. */
+/** The data that the page loads when it starts. */
 export const Me = Type.Object(
   {
     profile: Profile,
@@ -41,7 +41,7 @@ export const Me = Type.Object(
 );
 export type Me = Static<typeof Me>;
 
-/** The zone of its days; null: that of its country. */
+/** The time zone in which the merchant's days begin; null: the zone of its country. */
 export const NewTimeZone = Type.Object({ time_zone: Nullable(Type.String({ maxLength: 64 })) });
 
 export const ChannelTotals = Type.Object(
@@ -68,7 +68,10 @@ const DayTotals = Type.Object(
 );
 export type DayTotals = Static<typeof DayTotals>;
 
-/** The last 24 hours, from their first minute on, and the days before, in the merchant's own currency and time zone. */
+/**
+ * The totals of the last 24 hours, including their whole first minute, and of the days before, in the merchant's own
+ * currency and time zone.
+ */
 export const Overview = Type.Object(
   {
     since: Timestamp,
@@ -144,7 +147,7 @@ export type KeyView = Static<typeof KeyView>;
 const KEY_NAME_MAX = 80;
 const RANGE_MAX = 50;
 const RIGHT_MAX = 60;
-// Above every rule's limit, so that the rule's own message refuses a longer list.
+// Higher than every rule's limit, so that a longer list gets the rule's own error message.
 const RESTRICTION_ITEMS_MAX = 200;
 const restrictionFields = {
   rights: Type.Optional(Type.Array(Type.String({ maxLength: RIGHT_MAX }), { maxItems: RESTRICTION_ITEMS_MAX })),
@@ -165,7 +168,9 @@ export type NewKeys = Static<typeof NewKeys>;
 export const KeyChanges = Type.Object(restrictionFields);
 export type KeyChanges = Static<typeof KeyChanges>;
 
-/** The operations of the public key alone: those of the interface, or none. */
+/**
+ * Whether every operation requires the private key. Otherwise the public key may run the interface's public operations.
+ */
 export const KeyRule = Type.Object({ is_grant_required: Type.Boolean() });
 
 export const CreatedKeys = Type.Object({
@@ -203,16 +208,16 @@ export const MerchantLinkView = Type.Object(
   { title: "MerchantLink" },
 );
 const MERCHANT_ID_MAX = 40;
-/** The business that may act for this one. */
+/** The business that may act for this one after the link is created. */
 export const NewMerchantLink = Type.Object({
   merchant: Type.String({ minLength: 1, maxLength: MERCHANT_ID_MAX }),
-  /** The other business's rights; absent: read. */
+  /** The other business's rights; by default, read rights. */
   rights: Type.Optional(Type.Array(KeyRightField, { minItems: 1, maxItems: KEY_RIGHTS.length })),
   environments: Type.Optional(Type.Array(OneOf(ENVIRONMENTS), { minItems: 1, maxItems: ENVIRONMENTS.length })),
 });
 export const MerchantLinkToRemove = Type.Object({ direction: OneOf(["out", "in"]) });
 
-/** A privileged action, as the log shows it. */
+/** A privileged action, as the audit log shows it. */
 export const AuditEntryView = Type.Object(
   {
     id: Type.String(),
@@ -229,8 +234,8 @@ export const AuditEntryView = Type.Object(
 );
 export type AuditEntryView = Static<typeof AuditEntryView>;
 
-// Ids of 30 characters, each with a comma, for the rows of the longest list (interface 4.1).
+// Ids of 30 characters, each with a comma, for every row of the longest list (interface 4.1).
 const IDS_TEXT_MAX = 100 * 31;
-/** The ids to name, separated by commas. */
+/** The ids whose names the page needs, separated by commas. */
 export const IdsToName = Type.Object({ ids: Type.Optional(Type.String({ maxLength: IDS_TEXT_MAX })) });
 export const NamedRecord = Type.Object({ id: Type.String(), name: Type.String() }, { title: "NamedRecord" });

@@ -18,7 +18,7 @@ export interface WaitingOrderRow {
   readonly asked_by_name: string | null;
   readonly asked_at: Instant;
   readonly kind: WaitingOrder["kind"];
-  /** A bulk's description, a transfer's payee or a refund's payer. The payee's other fields are null for a bulk. */
+  /** A bulk's description, a transfer's payee or a refund's payer. For a bulk, the payee's other fields are null. */
   readonly name: string | null;
   readonly receiver: string | null;
   readonly bank_code: string | null;
@@ -29,7 +29,7 @@ export interface WaitingOrderRow {
   readonly seen: StoredWarnings | null;
 }
 
-/** The orders that wait for a second person, the oldest first. */
+/** Returns the orders that wait for a second person, the oldest first. */
 export async function listWaiting(tx: Tx, scope: Scope, limit: number): Promise<readonly WaitingOrderRow[]> {
   return tx.rows<WaitingOrderRow>(sql`
     select
@@ -68,8 +68,8 @@ export interface NamedRecordRow {
 }
 
 /**
- * The names of beneficiaries and customers. A deleted beneficiary keeps the name for its transfers; a deleted customer
- * has none.
+ * Returns the names of beneficiaries and customers. A deleted beneficiary keeps its name, because transfers show it; a
+ * deleted customer has none.
  */
 export async function findDisplayNames(
   tx: Tx,

@@ -57,7 +57,7 @@ describe("a CSV file", () => {
         const columns = texts.map((_, index) => `c${index}`);
         const { line } = createCsv(columns, reader);
         const written = line(Object.fromEntries(columns.map((column, index) => [column, texts[index]])));
-        // For any handling of quotation marks, no piece between two separators begins a formula.
+        // However a spreadsheet treats quotation marks, no piece between two separators begins a formula.
         for (const piece of written.split(end)) assert.doesNotMatch(piece, /^["\s]*[=+@]|^["\s]*-(?=\S)/);
       }),
     );
@@ -89,7 +89,7 @@ describe("a CSV file", () => {
 
 const ENDS = [",", ";", "\t", "|", ":", "\n", "\r", " "] as const;
 
-/** One line, parsed by RFC 4180. */
+/** Parses one line by RFC 4180. */
 function cellsOf(line: string): readonly string[] {
   const cells: string[] = [];
   let rest = line.slice(0, -2);

@@ -11,7 +11,7 @@ export interface Csv {
   line(row: Readonly<Record<string, unknown>>): string;
 }
 
-/** The format that the file's reader needs. */
+/** The CSV format that the reader's spreadsheet expects. */
 export interface CsvFormat {
   readonly separator: "," | ";";
   readonly language: ExportLanguage;
@@ -54,14 +54,14 @@ export function formatAmount(amount: bigint, currency: string): string {
   return `${amount < 0n ? "-" : ""}${text.slice(0, -decimals)}.${text.slice(-decimals)}`;
 }
 
-// The beginning of a formula to a spreadsheet (OWASP, CSV injection), in full width, too. It counts at the start of a
-// text and after each sign that may end a cell, with spaces and quotation marks between. A dash before a space does not
-// begin one.
+// Matches text that a spreadsheet treats as the start of a formula (OWASP, CSV injection), also in full width. The
+// start of a text counts, and the position after each character that may end a cell, with spaces and quotation marks
+// between. A dash before a space does not begin a formula.
 const FORMULA = /(^|[,;|:\t\r\n])(["\s]*)(?=[=+\-@＝＋－＠])|([^\S\t\r\n]"*)(?=[=+@＝＋＠]|[-－](?!\s))/g;
-// Numbers that a spreadsheet would change: leading zeros, more digits than it shows, or an exponent.
+// Matches numbers that a spreadsheet would change: leading zeros, too many digits to display, or an exponent.
 const NUMBER_TO_PROTECT = /^\s*(0\d+|\d{12,}|\d+([.,]\d+)?e\d+)\s*$/i;
 
-/** Puts an apostrophe before each beginning of a formula. */
+/** Inserts an apostrophe before the start of each formula. */
 export function escapeFormulas(text: string): string {
   const safe = text.replace(FORMULA, "$1$2$3'");
   return /^[\t\r\n]/.test(safe) || NUMBER_TO_PROTECT.test(safe) ? `'${safe}` : safe;

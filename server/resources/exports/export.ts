@@ -17,7 +17,7 @@ type ReadSnapshot = <Result>(scope: Scope, work: (tx: Tx) => Promise<Result>) =>
 /** Runs work in a transaction of the engine: only the engine may read `users`. */
 type Transact = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
 
-// Bounds the memory: rows per page, whatever the size of the list.
+// The number of rows per page, which bounds the memory of an export of any length.
 export const ROWS_PER_PAGE = 500;
 /** Limits of concurrent exports: of one person, of one merchant, and of this process. */
 export const EXPORTS_PER_PERSON_MAX = 2;
@@ -25,8 +25,8 @@ export const EXPORTS_PER_MERCHANT_MAX = 5;
 export const EXPORTS_MAX = 20;
 
 /**
- * All matching rows of a list, page by page. A page is read when the one before it is being sent, in its own
- * transaction, from the last cursor. Rows added meanwhile are not included.
+ * Yields all matching rows of a list, page by page. Each page is read in its own transaction, starting at the last
+ * cursor, while the previous page is sent. Rows added meanwhile are not included.
  */
 export function exportList(
   readSnapshot: ReadSnapshot,
@@ -43,14 +43,14 @@ export function exportList(
   );
 }
 
-/** A transfer with its number in the column for phones or for accounts. */
+/** Moves a transfer's number into the column for phones or for accounts. */
 function withNumberColumn(scope: Scope, row: ExportRow): ExportRow {
   const number = openReceiver(scope, String(row.id), String(row.receiver));
   const is_account = findChannel(String(row.channel))?.type === "bank_account";
   return { ...row, ...(is_account ? { account_number: number } : { phone: number }) };
 }
 
-/** The audit log of both environments, page by page like `exportList`. */
+/** Yields the audit log of both environments, page by page like `exportList`. */
 export function exportAuditLog(
   readSnapshot: ReadSnapshot,
   transact: Transact,

@@ -3,13 +3,15 @@ import { FIELD_LABELS, type FieldName } from "#kernel/field-labels.ts";
 export const EXPORT_LANGUAGES = ["en", "fr"] as const;
 export type ExportLanguage = (typeof EXPORT_LANGUAGES)[number];
 
-/** A column's heading in the reader's language; a time's heading names its zone. */
+/** Returns a column's heading in the reader's language. The heading of a time includes its zone. */
 export function columnHeading(column: string, language: ExportLanguage, time_zone: string): string {
   const name = HEADINGS[column]?.[language === "en" ? 0 : 1] ?? column;
   return column.endsWith("_at") ? `${name} (${time_zone})` : name;
 }
 
-/** The headings that are not the field's label in the dashboard. Programs read them: they do not change. */
+/**
+ * The headings that differ from the field's label in the dashboard. They must not change, because programs parse them.
+ */
 const OWN_HEADINGS: Readonly<Partial<Record<FieldName, readonly [en: string, fr: string]>>> = {
   active: ["Active", "Actif"],
   amount_total: ["Amount with fee", "Montant frais compris"],

@@ -18,7 +18,9 @@ await owner.enrollSecondFactor();
 
 const at = (merchant: TestMerchant, path: string): string => `/merchants/${merchant.id}/${merchant.environment}${path}`;
 
-/** The rows of a file, without its head; none of these tests' values needs quotes. */
+/**
+ * Returns the rows of a file without its heading. It splits at commas, because no value in these tests needs quotes.
+ */
 async function rowsOf(path: string): Promise<readonly (readonly string[])[]> {
   const { status, text } = await owner.send("GET", at(shop, `/exports/${path}`));
   assert.equal(status, 200, text);
@@ -204,7 +206,7 @@ describe("the export of a list", () => {
 const MANY = 100_000;
 const GROWTH_MAX_BYTES = 50 * 1_024 * 1_024;
 
-// Counts live bytes only: the time of garbage collection is up to the engine.
+// Forces garbage collection before counting, so that only live bytes are counted.
 setFlagsFromString("--expose-gc");
 const collect: unknown = runInNewContext("gc");
 function alive_bytes(): number {
@@ -214,7 +216,7 @@ function alive_bytes(): number {
   return heapUsed + external;
 }
 
-/** A merchant with `count` customers, each a row of 250 bytes, and a person who may read them. */
+/** Creates a merchant with `count` customers, each a row of 250 bytes, and a person who may read them. */
 async function crowded(count: number): Promise<{ readonly ask: (signal?: AbortSignal) => Promise<Response> }> {
   const merchant = await world.merchant();
   const person = await createTestUser(world, merchant.id, "finance");
@@ -259,7 +261,7 @@ describe("the export of a long list", () => {
     const before = alive_bytes();
     const stop = new AbortController();
     await ask(stop.signal);
-    // Long enough to write all of it into memory if the service ignored backpressure.
+    // Long enough for the service to write the whole file into memory if it ignored backpressure.
     await new Promise((done) => setTimeout(done, 3_000));
     const held = alive_bytes() - before;
     stop.abort();
@@ -340,7 +342,7 @@ describe("an export in live", () => {
       if (how === "signed out") await person.send("POST", "/sign-out");
       if (how === "another role")
         await admin.send("PUT", `/merchants/${big.id}/people/${person.id}`, { role: "viewer" });
-      // Read nothing more until the service has had its second.
+      // Stop reading until the service has had a second to check the right again.
       await sleep(1_000);
       await assert.rejects(async () => {
         for (let part = await reader?.read(); part && !part.done; part = await reader?.read());

@@ -20,14 +20,14 @@ export interface ExportRequester {
   readonly scope: Scope;
   readonly person: string;
   readonly actor: string;
-  /** Whether they still have the right; checked while the file is sent. */
+  /** Whether the person still has the right; checked repeatedly while the file is sent. */
   isStillAuthorized(): Promise<boolean>;
 }
 
 export interface ExportOptions {
   readonly transact: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
   readonly readSnapshot: <Result>(scope: Scope, work: (tx: Tx) => Promise<Result>) => Promise<Result>;
-  /** The sender of a request, if authorized. Throws the dashboard's error otherwise. */
+  /** Returns the person who sent the request, if authorized. Throws the dashboard's error otherwise. */
   admit(request: FastifyRequest, operation: "GET /exports/{id}" | "GET /audit-log/export"): Promise<ExportRequester>;
 }
 
@@ -35,14 +35,14 @@ const BASE_PATH = "/dashboard/api/merchants/:merchant";
 // A receiver that reads nothing for this long is disconnected.
 const STALLED_MS = 60 * SECOND_MS;
 
-// The interval of checking the right, so that a download ends within a second after its receiver was removed.
+// The interval of checking the right: a download must end within a second after its receiver loses the right.
 const RIGHT_CHECK_MS = SECOND_MS / 2;
 
 // The query fields of the format, common to all files.
 const FORMAT_FIELDS = ["separator", "language"] as const;
 const readAuditLogQuery = queryParser(Type.Pick(ExportQuery, FORMAT_FIELDS));
 
-/** Reads the filters of one list; it refuses other lists' filters. */
+/** Parses the filters of one list. It refuses other lists' filters. */
 function readExportQuery(list: ExportableList, query: unknown): ExportQuery {
   return queryParser(Type.Pick(ExportQuery, [...LIST_FILTERS[list], ...FORMAT_FIELDS]))(query);
 }
@@ -60,7 +60,7 @@ export const EXPORT_OPERATIONS: readonly BrowserOperation[] = [
   },
 ];
 
-/** Exports of lists: all matching rows, whatever their number, in bounded memory. */
+/** Registers the exports of lists: all matching rows, whatever their number, in bounded memory. */
 export function exportPaths(options: ExportOptions): (app: FastifyInstance) => void {
   const acquire = exportLimiter();
   return (app) => {
@@ -138,7 +138,7 @@ export function exportPaths(options: ExportOptions): (app: FastifyInstance) => v
   };
 }
 
-/** The file's format: the language of the request, or else the browser's. */
+/** Returns the file's format. The language is that of the request, or else the browser's. */
 function csvFormatOf(request: FastifyRequest, time_zone: string, { separator, language }: ExportQuery): CsvFormat {
   const preferred = /^\s*fr\b/i.test(request.headers["accept-language"] ?? "") ? "fr" : "en";
   return {
@@ -177,13 +177,13 @@ async function sendFile(
   }
 }
 
-/** Ends the download of a person who has lost the right to it: removed, signed out, or in another role. */
+/** Ends the download of a person who has lost the right to it: removed, signed out, or given another role. */
 function stopWhenUnauthorized(stream: Readable, requester: ExportRequester): void {
   let is_checking = false;
   async function checkRight(): Promise<void> {
     if (is_checking) return;
     is_checking = true;
-    // An unavailable database is no evidence against the right, and returns no rows either.
+    // Keep the download open while the database is unavailable: the right is unchanged, and no rows can be read.
     if (!(await requester.isStillAuthorized().catch(() => true)))
       stream.destroy(new Error("The right to this file ended"));
     is_checking = false;

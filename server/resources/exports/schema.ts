@@ -26,7 +26,7 @@ export type ExportableList = (typeof EXPORTABLE_LISTS)[number];
 
 const TEXT_MAX = 400;
 
-/** The filters of a file, with the names and meanings of its list's filters. `LIST_FILTERS` has the names per list. */
+/** The filters of an export, named as in the list's API. `LIST_FILTERS` has the filters of each list. */
 export const ExportQuery = Type.Object({
   search: Type.Optional(Type.String({ maxLength: 200, "x-pasted": "line" })),
   status: Type.Optional(Type.String({ maxLength: TEXT_MAX })),
@@ -54,7 +54,7 @@ export const ExportQuery = Type.Object({
 export type ExportQuery = Static<typeof ExportQuery>;
 
 const DATE_FILTERS = ["date_start", "date_end"] as const;
-/** The filters of each list. Any other name is refused: ignoring it would export unrequested rows. */
+/** The filters of each list. Any other filter is refused: ignoring it would export rows that were not requested. */
 export const LIST_FILTERS: Readonly<Record<ExportableList, readonly (keyof ExportQuery)[]>> = {
   payments: ["search", "status", "channels", ...DATE_FILTERS],
   "payment-links": ["active"],
@@ -88,17 +88,17 @@ export interface ExportFilter {
   readonly channels: readonly string[] | null;
   readonly active: boolean | null;
   readonly type: string | null;
-  /** Of the balance; null is the merchant's own. */
+  /** The currency of a balance; null is the merchant's own. */
   readonly currency: string | null;
-  /** Of a delivery. */
+  /** The state of a delivery. */
   readonly state: string | null;
   readonly webhook: string | null;
   readonly resource: string | null;
-  /** The bulk of the transfers. */
+  /** The bulk whose transfers are exported. */
   readonly bulk: string | null;
   readonly from: Instant | null;
   readonly until: Instant | null;
 }
 
-/** A row of a file: its cells by column, and `cursor`, where the next page begins. */
+/** A row of a file: its cells by column, and the `cursor` after which the next page begins. */
 export type ExportRow = Readonly<Record<string, unknown>> & { readonly cursor: string };

@@ -24,7 +24,7 @@ interface ExportTable {
   filterSql(filter: ExportFilter, scope: Scope): Sql;
 }
 
-/** The exported columns that the resource's own table does not have. */
+/** Returns the exported columns that the resource's own table does not have. */
 function joinedColumns(table: FieldTable): readonly string[] {
   return Object.keys(table).filter((name) => table[name]?.export && table[name].column === null);
 }
@@ -42,7 +42,7 @@ const searchSql = (scope: Scope, list: SearchableList, { search }: Pick<ExportFi
   search === null ? emptySql : sql`and ${matchesSearch(scope, list, "t", search)}`;
 
 /**
- * The name of a record for people, by its kind: the reference of an order, the name of a person, the address of a
+ * Returns the name that people know a record by: the reference of an order, the name of a person, the address of a
  * webhook.
  */
 function recordNameSql(table: string, column: string): Sql {
@@ -103,8 +103,8 @@ const EXPORT_TABLES: Readonly<Record<Exclude<ExportableList, "balance" | "delive
     table: "transfers",
     prefix: "trf",
     columns: namesIn(TRANSFER_FIELDS, "export"),
-    // The recipient of each order as ordered: the beneficiary may have changed since. `withNumberColumn` moves
-    // `receiver` into the column for phones or for accounts.
+    // Joins each recipient as stored with the order, because the beneficiary may have changed since. `withNumberColumn`
+    // moves `receiver` into the column for phones or for accounts.
     joined: {
       columns: joinedColumns(TRANSFER_FIELDS),
       selected: sql`, o.receiver_name as name, o.bank_code, t.receiver, b.description as bulk_description`,
@@ -172,7 +172,7 @@ export function columnsOf(name: ExportableList): readonly FieldName[] {
   return name === "balance" ? BALANCE_COLUMNS : EXPORT_TABLES[name].columns;
 }
 
-/** The next rows of a list, the newest first, after the last row's cursor; null begins. */
+/** Returns the next rows of a list, the newest first, after this cursor; null starts with the newest row. */
 export async function readRows(
   tx: Tx,
   scope: Scope,
@@ -207,7 +207,7 @@ async function readTableRows(
     limit ${limit}`);
 }
 
-/** Movements of the available balance. */
+/** Returns movements of the available balance. */
 async function readEntries(
   tx: Tx,
   scope: Scope,
@@ -227,7 +227,9 @@ async function readEntries(
     limit ${limit}`);
 }
 
-/** Open and ended deliveries as one list. Each table's index is in this order, so the scan stops at the limit. */
+/**
+ * Returns open and ended deliveries as one list. Each table has an index in this order, so the scan stops at the limit.
+ */
 async function readDeliveries(
   tx: Tx,
   scope: Scope,
@@ -261,12 +263,12 @@ async function readDeliveries(
     limit ${limit}`);
 }
 
-/** Constant text of this file as SQL; never a caller's. */
+/** Converts a constant of this file to SQL. Input from a caller must not be passed: it is not escaped. */
 function constantSql(text: string): Sql {
   return new Sql([text], []);
 }
 
-/** The entries of a merchant's audit log before one of them, the latest first. */
+/** Returns the entries of a merchant's audit log that are older than a given one, the latest first. */
 export async function readAuditEntries(
   tx: Tx,
   merchant: string,
