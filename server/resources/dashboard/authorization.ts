@@ -22,8 +22,9 @@ export interface RequestContext {
 }
 
 /**
- * Checks a person's authorization at a merchant. Throws `not_found` for a person who does not belong to it, in the same
- * words as for an unknown merchant. Throws `forbidden` with the missing part: `role`, `second_factor` or `step_up`.
+ * Checks a person's authorization at a merchant. Throws `not_found` for a person who is not a member, with the same
+ * message as for an unknown merchant. Throws `forbidden` with the missing requirement: `role`, `second_factor` or
+ * `step_up`.
  */
 export async function authorizeMember(
   tx: Tx,

@@ -4,8 +4,8 @@ import type { Fee } from "./store.ts";
 export const EVERY_CHANNEL = "*";
 
 /**
- * The fee for an amount: percent, rounded up, and the fixed part, within the minimum and the maximum. Without a
- * schedule the fee is 0 (interface-decisions 15).
+ * Returns the fee for an amount: the percentage, rounded up, plus the fixed part, limited by the minimum and the
+ * maximum. Without a schedule the fee is 0 (interface-decisions 15).
  */
 export function feeFor(amount: bigint, schedule: readonly Fee[], channel: string): bigint {
   const fee = schedule.find((row) => row.channel === channel) ?? schedule.find((row) => row.channel === EVERY_CHANNEL);

@@ -5,7 +5,7 @@ import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { EVERY_CHANNEL } from "./rules.ts";
 import { type Fee, list, upsert } from "./store.ts";
 
-/** Sets a merchant's fee on a channel, from the next transfer or payment on. Runs as the engine. Throws `invalid`. */
+/** Sets a merchant's fee on a channel for all later transfers or payments. Runs as the engine. Throws `invalid`. */
 export async function setFee(tx: Tx, fee: Fee, actor: string): Promise<Fee> {
   const problems: Record<string, FieldError[]> = {};
   const channel = findChannel(fee.channel);
@@ -46,7 +46,7 @@ export async function setFee(tx: Tx, fee: Fee, actor: string): Promise<Fee> {
   return fee;
 }
 
-/** Amounts as text: JSON has no bigint. */
+/** Converts amounts to text, because JSON has no bigint. */
 function loggedFee(fee: Fee | null): object | null {
   return (
     fee && {

@@ -27,7 +27,7 @@ const columns: Columns<keyof Fee> = {
 
 const scope_columns: Columns<keyof Scope> = { merchant: "text", environment: "text" };
 
-/** The schedules of several merchants. */
+/** Returns the fee schedules of several merchants. */
 export async function findAll(tx: ReadTx, scopes: readonly Scope[], kind: FeeKind): Promise<readonly Fee[]> {
   return tx.rows<Fee>(sql`
     select ${columnList(columns, "f")}

@@ -19,8 +19,8 @@ export interface NewKeyInput extends RestrictionInput {
 const HINT_LENGTH = 4;
 
 /**
- * Creates a key. Its text is returned once and not stored. Runs as the engine. Throws `invalid` as `parseRestriction`
- * does.
+ * Creates a key. Returns its text once; the service does not store the text. Runs as the engine. Throws `invalid` as
+ * `parseRestriction` does.
  */
 export async function createKey(tx: Tx, input: NewKeyInput, actor: string): Promise<{ key: Key; text: string }> {
   const text = newKeyText(input.scope.environment, input.kind);
@@ -30,8 +30,8 @@ export async function createKey(tx: Tx, input: NewKeyInput, actor: string): Prom
 }
 
 /**
- * Imports a key of another system, so that its users need not change theirs. Throws `invalid` for a text too short to
- * be safe, for a `test_` key in live, and as `parseRestriction` does; `conflict` for an existing key.
+ * Imports a key from another system, so that its users keep their key. Throws `invalid` for a text too short to be
+ * safe, for a `test_` key in live, and as `parseRestriction` does; `conflict` for an existing key.
  */
 export async function importKey(tx: Tx, input: NewKeyInput, text: string, actor: string): Promise<Key> {
   if (!hasKeyFormat(text)) {

@@ -18,13 +18,14 @@ import {
 } from "./store.ts";
 import { cacheKeyOf, digestToStore, fingerprintsOf, hasKeyFormat, lookupIdsOf } from "./text.ts";
 
-/** A valid key. Its rights are a Set, built once per cache entry, because each request reads them. */
+/** A valid key. `rights` is a Set, built once per cache entry, because each request checks it. */
 interface CachedKey extends Omit<KeyWithSettings, "fingerprint" | "master_version" | "rights" | "expires_at"> {
   readonly rights: ReadonlySet<KeyRight> | null;
 }
 
 /**
- * The owner of a key's text. Results are cached for less than a second, so that a revoked key is refused within one.
+ * Looks up keys by their text. Results are cached for less than a second, so that a revoked key is refused within one
+ * second.
  */
 export interface KeyDirectory {
   identify(text: string): Promise<CachedKey | null>;
@@ -33,14 +34,16 @@ export interface KeyDirectory {
   /** Whether the text was a valid key in this process within the last hour. */
   wasValidRecently(text: string): boolean;
   findMerchantLink(scope: Scope, other: Id<"mer">): Promise<LinkedMerchantSettings | null>;
-  /** Writes the last use of each key since the previous call. Also re-keys digests made with an older master key. */
+  /**
+   * Stores the last use of each key used since the previous call. Also renews digests made with an older master key.
+   */
   writeUses(tx: Tx): Promise<void>;
 }
 
 // A recently valid key bypasses the limit on guesses, so that guessing from a shared address does not lock others out.
 const RECENTLY_VALID_MS = HOUR_MS;
 const CACHE_TTL_MS = 0.9 * SECOND_MS;
-// Wrong keys are cached, too, so that guesses do not reach the database; the bound limits the memory they take.
+// Invalid keys are cached, too, so that repeated guesses do not reach the database. The bound limits the memory.
 const CACHE_ENTRIES_MAX = 10_000;
 const CACHE = { max: CACHE_ENTRIES_MAX, ttl: CACHE_TTL_MS };
 
@@ -58,7 +61,7 @@ export function keyDirectory(db: Database): KeyDirectory {
   const outdated_digests = new Map<Id<"key">, DigestRenewal>();
 
   async function findValidKey(text: string): Promise<CachedKey | null> {
-    // Computed for unknown keys, too: a wrong key takes as long as a right one.
+    // Compute the fingerprint for unknown keys, too, so that the response time does not show whether a key exists.
     const expected = fingerprintsOf(text);
     const { loaded: candidates, now } = await db.engineRead((tx) => findUnrevoked(tx, lookupIdsOf(text)));
     const match = candidates.find(

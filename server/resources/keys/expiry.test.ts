@@ -49,7 +49,7 @@ it("kolo rates set: today is the date in the named time zone, by default in the 
     return JSON.parse(stdout).as_of;
   };
   const today = (zone: string) => dayIn(zone, fromMilliseconds(Date.now()));
-  // At any hour, one of the two has another date than UTC.
+  // At any time of day, the date in one of these two zones differs from that in UTC.
   for (const zone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
     const before = today(zone);
     const as_of = await dayOf("--zone", zone);

@@ -4,8 +4,8 @@ import { startOfDayIn } from "#kernel/time-zone.ts";
 import { readMerchantTimeZone } from "#resources/merchants/store.ts";
 
 /**
- * The time at which a key ends: the start of `day` in the merchant's time zone. Null for a day that is not in the
- * future.
+ * Returns the time at which a key expires: the start of `day` in the merchant's time zone. Returns null for a day that
+ * is not in the future.
  */
 export async function parseExpiryDay(tx: Tx, merchant: string, day: string): Promise<Instant | null> {
   const at = startOfDayIn(await readMerchantTimeZone(tx, merchant), day);

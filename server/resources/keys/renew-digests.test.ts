@@ -15,7 +15,7 @@ import { revokeKey } from "./revoke.ts";
 const NEW = `2:${Buffer.alloc(32, 9).toString("base64")}`;
 const IMPORTED = "pk.AbCdEfGhIjKlMnOp";
 
-/** The texts of three keys made under the old master key, and the database they are in. */
+/** The texts of three keys created under the old master key, and the database that holds them. */
 interface Kept {
   readonly url: string;
   readonly texts: readonly string[];

@@ -4,8 +4,8 @@ import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { isGrantRequired, upsertRule } from "./store.ts";
 
 /**
- * Sets whether every operation in this environment requires the private key, even those that the interface opens to the
- * public one. Every server applies it within a second. Runs as the engine.
+ * Sets whether every operation in this environment requires the private key, including those that the interface allows
+ * with the public key. Every server applies the setting within a second. Runs as the engine.
  */
 export async function setGrantRequired(tx: Tx, scope: Scope, is_required: boolean, actor: string): Promise<void> {
   const was_required = await isGrantRequired(tx, scope);

@@ -6,8 +6,7 @@ import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { type Key, type KeyKind, lockById, markRestricted } from "./store.ts";
 
 /**
- * The restrictions of a private key as the caller wrote them. Null means unrestricted; an absent field keeps the
- * present value.
+ * The restrictions of a private key in a request. Null removes a restriction; an absent field keeps its present value.
  */
 export interface RestrictionInput {
   readonly rights?: readonly string[] | null | undefined;
@@ -18,7 +17,7 @@ export interface RestrictionInput {
 /** A key's rights, and its addresses as CIDR ranges; null is unrestricted. */
 export type Restriction = Pick<Key, "rights" | "addresses">;
 
-// Each request's address is compared with all of them.
+// Each request's address is compared with all of these ranges.
 export const KEY_ADDRESSES_MAX = 50;
 
 /**
@@ -51,8 +50,8 @@ function withoutAbsent({ rights, addresses }: RestrictionInput): RestrictionInpu
 }
 
 /**
- * Parses a restriction; absent is null. Throws `invalid` for an unknown right, an invalid address, an empty or too long
- * list, and for a public key.
+ * Parses a restriction; an absent field is null. Throws `invalid` for an unknown right, an invalid address, an empty or
+ * too long list, and for any restriction of a public key.
  */
 export function parseRestriction(kind: KeyKind, { rights = null, addresses = null }: RestrictionInput): Restriction {
   const problems = validateRestriction(kind, { rights, addresses });
@@ -64,7 +63,7 @@ export function parseRestriction(kind: KeyKind, { rights = null, addresses = nul
   };
 }
 
-/** All field errors of a restriction. */
+/** Returns all field errors of a restriction. */
 export function validateRestriction(kind: KeyKind, { rights = null, addresses = null }: RestrictionInput): FieldErrors {
   if (kind === "public" && (rights !== null || addresses !== null)) {
     return { kind: [fieldError("restriction_of_public_key", "Only a private key has rights or addresses of its own")] };
@@ -76,7 +75,7 @@ export function validateRestriction(kind: KeyKind, { rights = null, addresses = 
   };
 }
 
-/** Rights in the order of the catalogue. Throws `invalid` for an empty list and for an unknown name. */
+/** Returns the rights in the order of the catalogue. Throws `invalid` for an empty list and for an unknown name. */
 export function parseRights(right_names: readonly string[]): readonly KeyRight[] {
   const problem = validateRights(right_names);
   if (problem !== null)

@@ -4,8 +4,8 @@ import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { findById, type Key, markRevoked } from "./store.ts";
 
 /**
- * Revokes a key; every server refuses it within a second. Revoking it again changes nothing. Runs as the engine. Throws
- * `not_found`.
+ * Revokes a key; every server refuses it within a second. Revoking a revoked key changes nothing. Runs as the engine.
+ * Throws `not_found`.
  */
 export async function revokeKey(tx: Tx, id: string, actor: string): Promise<Key> {
   const key = await findById(tx, id);

@@ -37,14 +37,14 @@ const columns: Columns<keyof Key> = {
   addresses: "cidr[]",
 };
 
-/** A key's lookup id and fingerprint, and the version of the master key behind them. */
+/** A key's lookup id and fingerprint, and the version of the master key that made them. */
 export interface KeyDigest {
   readonly lookup: string;
   readonly fingerprint: Buffer;
   readonly master_version: number;
 }
 
-/** Returns false when a key with this lookup id exists. */
+/** Inserts a key. Returns false if a key with this lookup id exists. */
 export async function insert(tx: Tx, key: Key, digest: KeyDigest): Promise<boolean> {
   const written = await tx.run(sql`
     insert into keys (${columnList(columns)}, lookup, fingerprint, master_version)
@@ -62,7 +62,7 @@ export async function list(tx: Tx, merchant: string): Promise<readonly Key[]> {
     select ${columnList(columns)} from keys where merchant = ${merchant} order by environment, id`);
 }
 
-/** Finds by id alone: the platform operator's commands have no scope. */
+/** Finds a key by its id in all merchants, because the platform operators' commands have no scope. */
 export async function findById(tx: Tx, id: string): Promise<Key | null> {
   return tx.maybeRow<Key>(sql`select ${columnList(columns)} from keys where id = ${id}`);
 }
@@ -84,7 +84,7 @@ export async function markRestricted(
     where ${inScope(scope)} and id = ${id}`);
 }
 
-/** Returns false when it was revoked before. */
+/** Marks a key as revoked. Returns false if it was revoked before. */
 export async function markRevoked(tx: Tx, scope: Scope, id: Id<"key">): Promise<boolean> {
   const revoked = await tx.run(sql`
     update keys
@@ -97,19 +97,19 @@ export interface KeyWithSettings extends Scope {
   readonly key: Id<"key">;
   readonly kind: KeyKind;
   readonly fingerprint: Buffer;
-  /** The version of the master key behind the fingerprint; null if unknown. */
+  /** The version of the master key that made the fingerprint; null if unknown. */
   readonly master_version: number | null;
-  /** The time of its expiry; null: never. */
+  /** The time at which the key expires; null: never. */
   readonly expires_at: Instant | null;
   readonly rate_limit: number | null;
   readonly addresses: readonly string[];
   readonly rights: readonly KeyRight[] | null;
   readonly own_addresses: readonly string[] | null;
-  /** True if its merchant requires the private key for every operation. */
+  /** True if the merchant requires the private key for every operation. */
   readonly is_grant_required: boolean;
 }
 
-/** The unrevoked keys with one of these lookup ids, with their merchant's settings for requests. */
+/** Returns the unrevoked keys with one of these lookup ids, with their merchants' settings for requests. */
 export async function findUnrevoked(tx: ReadTx, lookups: readonly string[]): Promise<readonly KeyWithSettings[]> {
   return tx.rows<KeyWithSettings>(sql`
     select
@@ -128,7 +128,7 @@ export async function findUnrevoked(tx: ReadTx, lookups: readonly string[]): Pro
     where k.lookup = any(${lookups}) and k.revoked_at is null`);
 }
 
-/** A link to another merchant: its grant, and that merchant's requirements on requests. */
+/** A link to another merchant: the rights granted, and that merchant's own settings for requests. */
 export interface LinkedMerchantSettings {
   readonly rights: readonly KeyRight[];
   readonly is_grant_required: boolean;
@@ -188,7 +188,7 @@ export async function markUsed(tx: Tx, uses: readonly KeyUse[]): Promise<void> {
     where (k.merchant, k.environment, k.id) = (input.merchant, input.environment, input.id)`);
 }
 
-/** A key whose digest an older master key made, with its new digest. */
+/** A key whose digest was made with an older master key, and its new digest. */
 export interface DigestRenewal extends KeyUse, KeyDigest {
   readonly seen: Buffer;
 }
@@ -202,8 +202,9 @@ const renewal_columns: Columns<keyof DigestRenewal> = {
 };
 
 /**
- * Replaces digests by those of the current master key, if the stored fingerprint is still `seen`. It waits until
- * everything is re-encrypted with that key: until then a process without it may run, and would refuse the key.
+ * Replaces a key's digest by that of the current master key, if the stored fingerprint is still `seen`. A digest is
+ * replaced only after all data are re-encrypted with the current master key. Before that, processes without this master
+ * key may run, and they would refuse the key.
  */
 export async function renewDigests(tx: Tx, renewals: readonly DigestRenewal[]): Promise<void> {
   await tx.run(sql`

@@ -5,8 +5,8 @@ import type { Environment } from "#kernel/scope.ts";
 import { fingerprints, keyVersions, randomText } from "#kernel/secrets.ts";
 import type { KeyDigest, KeyKind } from "./store.ts";
 
-// The lookup id finds the row; 43 letters and digits hold 256 bits; the checksum enables secret scanners to recognize a
-// key.
+// The lookup id finds the row. The secret's 43 letters and digits hold 256 bits. The checksum lets secret scanners
+// recognize a key.
 const LOOKUP_LENGTH = 12;
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 8;
@@ -15,8 +15,8 @@ const GENERATED_KEY = new RegExp(
 );
 
 /**
- * Whether a text can be a key: false for a text that cannot be imported, and for a generated form with a wrong
- * checksum. Reads no table.
+ * Returns true if a text can be a key. Returns false for a text that cannot be imported, and for a text in the
+ * generated form with a wrong checksum. Reads no table.
  */
 export function hasKeyFormat(text: string): boolean {
   if (text.length < IMPORT_MIN || text.length > IMPORT_MAX || !VISIBLE_CHARACTERS.test(text)) return false;
@@ -28,7 +28,7 @@ export const IMPORT_MIN = 16;
 export const IMPORT_MAX = 255;
 const VISIBLE_CHARACTERS = /^[!-~]+$/;
 
-/** `test_pk_…`, `live_sk_…`. */
+/** Generates a key such as `test_pk_…` or `live_sk_…`. */
 export function newKeyText(environment: Environment, kind: KeyKind): string {
   const body = `${environment}_${kind === "public" ? "pk" : "sk"}_${randomText(LOOKUP_LENGTH + SECRET_LENGTH)}`;
   return body + checksumOf(body);
@@ -39,8 +39,8 @@ function checksumOf(body: string): string {
 }
 
 /**
- * The lookup ids under which a key may be stored. A generated key contains its own; an imported one has a keyed digest
- * per version of the master key.
+ * Returns the lookup ids under which a key may be stored. A generated key contains its lookup id. For an imported key
+ * it is a keyed digest, one per version of the master key.
  */
 export function lookupIdsOf(text: string): readonly string[] {
   const [, , , lookup] = GENERATED_KEY.exec(text) ?? [];
@@ -48,19 +48,19 @@ export function lookupIdsOf(text: string): readonly string[] {
   return fingerprints("key look-up", text).map((digest) => digest.toString("hex").slice(0, 2 * LOOKUP_LENGTH));
 }
 
-/** The stored fingerprints of a key, one per version of the master key, the current first. */
+/** Returns the fingerprints of a key, one per version of the master key, the current version first. */
 export function fingerprintsOf(text: string): readonly Buffer[] {
   return fingerprints("key", text);
 }
 
-/** The digest to store, made with the current master key. */
+/** Returns the digest to store, made with the current master key. */
 export function digestToStore(text: string): KeyDigest {
   const [[lookup], [fingerprint], [master_version]] = [lookupIdsOf(text), fingerprintsOf(text), keyVersions()];
   assert(lookup !== undefined && fingerprint && master_version !== undefined, "there is a master key");
   return { lookup, fingerprint, master_version };
 }
 
-/** The key of the in-memory cache: a hash, so that the cache holds no keys. */
+/** Returns a key's hash, under which the in-memory cache stores it: the cache must not hold keys. */
 export function cacheKeyOf(text: string): string {
   return hash("sha256", text, "base64");
 }

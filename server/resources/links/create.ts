@@ -11,8 +11,8 @@ import { insert } from "./store.ts";
 export { validateCallback, validatePaymentAgainstCatalogue };
 
 /**
- * Creates a link for any number of payments by anyone. Throws `invalid` for a currency that no channel collects and an
- * amount that none takes.
+ * Creates a link through which anyone can make any number of payments. Throws `invalid` for a currency that no channel
+ * collects, and for an amount outside every channel's limits.
  */
 export async function createPaymentLink(tx: Tx, scope: Scope, body: NewPaymentLink): Promise<PaymentLinkRow> {
   const locks = { currency: body.currency, locked_channel: null, locked_country: null, locked_currency: null };

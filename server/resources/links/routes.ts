@@ -26,7 +26,7 @@ const body_rules: InputRules = {
   foresee: ({ body, scope }) => (scope === null ? {} : validatePaymentAgainstCatalogue(body, scope.environment)),
 };
 
-/** `public_url`: the beginning of the links' addresses. */
+/** Returns the routes; `public_url` is the beginning of the links' addresses. */
 export function linkRoutes(public_url: string): readonly Route[] {
   return [
     route({

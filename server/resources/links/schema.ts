@@ -29,7 +29,7 @@ import {
 import type { Id } from "#kernel/ids.ts";
 import { Callback } from "#resources/payments/schema.ts";
 
-/** Null: the payer chooses. */
+/** Null if the payer chooses the amount. */
 export const OptionalAmount = Nullable(
   Type.Integer({
     description: "In the currency's smallest unit; null if the payer chooses the amount.",
@@ -58,7 +58,7 @@ export const PAYMENT_LINK_FIELDS = {
     ...{ column: optionalText(), create: Type.Optional(Description), answer: Nullable(Description) },
     ...{ export: 3, list: hidden(1), form: 3 },
   },
-  /** Null: the payer chooses. */
+  /** Null if the payer chooses the amount. */
   amount: {
     ...{ column: bigint<bigint | null>(), create: Type.Optional(AmountIn), answer: OptionalAmount },
     ...{ export: 4, list: shown(2), form: 2 },

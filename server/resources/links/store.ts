@@ -19,12 +19,12 @@ export async function find(tx: Tx, scope: Scope, id: string): Promise<PaymentLin
   );
 }
 
-/** Finds by id alone: a link's visitor has no merchant. */
+/** Finds a link by its id in all merchants: a link's visitor has no merchant. */
 export async function findById(tx: Tx, id: string): Promise<PaymentLinkRow | null> {
   return tx.maybeRow<PaymentLinkRow>(sql`select ${columnList(columns)} from payment_links where id = ${id}`);
 }
 
-/** Closes a link; null for an unknown one. Closing a closed one changes nothing. */
+/** Closes a link. Returns null if the link is unknown. Closing a closed link changes nothing. */
 export async function deactivate(tx: Tx, scope: Scope, id: string): Promise<PaymentLinkRow | null> {
   return tx.maybeRow<PaymentLinkRow>(sql`
     update payment_links
@@ -41,7 +41,7 @@ function filterSql(scope: Scope, { active }: PaymentLinkFilter): Sql {
   return sql`${inScope(scope)} ${active === null ? emptySql : sql`and active = ${active}`}`;
 }
 
-/** A page of a merchant's links, the newest first, and how many there are. */
+/** Returns a page of a merchant's links, the newest first, and their total number. */
 export async function list(
   tx: Tx,
   scope: Scope,

@@ -7,40 +7,40 @@ import { list as listAuditEntries } from "#resources/audit-log/store.ts";
 import { type Change, changeOf, changeOfRecord } from "./schema.ts";
 import { findChannelMarks, findPlatformMarks, findScopeMarks } from "./store.ts";
 
-/** The changes at a merchant or on the platform; null when there are too many to list. */
+/** The changes at a merchant or on the platform; null if there are too many to list. */
 export type Changes = readonly Change[] | null;
 
-/** The subject of a stream: a merchant's environment, or the platform. */
+/** The data that a stream follows: those of a merchant in one environment, or those of the platform. */
 export type Followed = Scope | "platform";
 
 export interface FeedWatcherOptions {
   readonly transact: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
   readonly readSnapshot: <Result>(scope: Scope, work: (tx: Tx) => Promise<Result>) => Promise<Result>;
-  /** Calls back after each commit of this process that woke the job `work`. */
+  /** Calls back after each commit of this process that woke the job `work`. Returns the function that unsubscribes. */
   onWake(work: string, callback: () => void): () => void;
   onError(error: unknown): void;
 }
 
 export interface FeedWatcher {
-  /** Calls back on each change from now on. Returns the function that stops this. */
+  /** Calls back on each change from now on. Returns the function that unsubscribes. */
   subscribe(followed: Followed, listener: (changes: Changes) => void): () => void;
   close(): void;
 }
 
-// The interval of polling for changes of other processes; most of those of this process are found at once.
+// The interval of polling for other processes' changes. A commit of this process starts a poll without this delay.
 const POLL_MS = 1_000;
 // The shortest interval between two calls to listeners.
 const NOTIFY_INTERVAL_MIN_MS = 250;
 const CHANGES_MAX = 100;
 
-/** The last position or version of each followed feed, as of the last poll. */
+/** A followed feed's position at the last poll. A later poll compares its marks with these to find changes. */
 interface Marks {
-  /** The last position in the merchant's feed of events. */
+  /** The last position in the merchant's event feed. */
   readonly event: bigint;
-  /** The last number in the merchant's audit log, and in the platform operators'. */
+  /** The number of the last entry in the merchant's audit log; below, of that in the platform operators'. */
   readonly audit_number: bigint;
   readonly platform_audit_number: bigint;
-  /** A text per resource that changes with its rows. */
+  /** A text per resource; it changes whenever the resource's rows change. */
   readonly texts: Readonly<Record<string, string | null>>;
 }
 
@@ -51,7 +51,7 @@ interface FollowedFeed {
   marks: Marks | null;
 }
 
-/** Follows the merchants with open pages only, and the platform while a platform operator has a page open. */
+/** Polls only for merchants with open pages, and for the platform while a platform operator has a page open. */
 export function createFeedWatcher({ transact, readSnapshot, onWake, onError }: FeedWatcherOptions): FeedWatcher {
   const feeds = new Map<string, FollowedFeed>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -136,7 +136,7 @@ export function createFeedWatcher({ transact, readSnapshot, onWake, onError }: F
   };
 }
 
-/** The marks of each feed, in order; null for a merchant that no longer exists. */
+/** Returns the marks of each feed, in order; null for a merchant that no longer exists. */
 async function findMarks(tx: Tx, feeds: readonly FollowedFeed[]): Promise<readonly (Marks | null)[]> {
   const scopes = feeds.flatMap(({ scope }) => (scope ? [scope] : []));
   const { audit_number: platform_audit_number, ...channels } = await findChannelMarks(tx);

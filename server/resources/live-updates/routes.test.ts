@@ -8,13 +8,13 @@ import { HEARTBEAT_MS, STREAMS_PER_SESSION_MAX } from "./routes.ts";
 import type { Change } from "./schema.ts";
 
 const world = await startTestWorld();
-// A second process on the same database: its events must arrive here, too.
+// A second process on the same database: subscribers of the first must get its events, too.
 const elsewhere = await startTestWorld({ database_url: world.database_url });
 const shop = await world.merchant({ name: "Chez Jeanne", balance: 100_000n });
 
 interface Following {
   readonly status: number;
-  /** The changes of each event so far, as `transfer trf_…`; null: too many. */
+  /** The changes in each event so far, such as `transfer trf_…`; null if there were too many to list. */
   readonly changes: readonly (readonly string[] | null)[];
   /** Resolves when the service ends the stream. */
   readonly ended: Promise<void>;
@@ -50,7 +50,7 @@ async function until(holds: () => boolean): Promise<void> {
   }
 }
 
-/** The first poll only finds the end of the feed. */
+/** Waits for the first poll, which only reads the end of the feed and reports nothing. */
 const settled = (): Promise<void> => new Promise((done) => setTimeout(done, 400));
 
 describe("an open page", () => {
@@ -73,7 +73,7 @@ describe("an open page", () => {
     const own_records = new Set(
       (await shop.get("/events?limit=100")).body.items.map((one: { resource: string }) => one.resource),
     );
-    // The audit log is one for both environments: it reports the new live key.
+    // Both environments share one audit log, so it reports the new live key, too.
     for (const record of changed_records)
       assert.ok(record === "null" || record.startsWith("key_") || own_records.has(record), record);
     page.close();

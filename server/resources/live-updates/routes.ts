@@ -10,12 +10,12 @@ import { SECOND_MS } from "#kernel/time.ts";
 import type { Changes, FeedWatcher, Followed } from "./feed-watcher.ts";
 import { LiveUpdate, OperatorStreamQuery } from "./schema.ts";
 
-/** The viewer of an open page, and whether they may still view it. */
+/** The viewer of an open page, with a check of whether they are still authorized. */
 export interface StreamSubscriber {
-  /** The merchant's environment, the platform, or both. */
+  /** The feeds to follow: a merchant's environment, the platform, or both. */
   readonly follows: readonly Followed[];
   readonly session: string;
-  /** The counter of its streams: the merchant, or the platform operators. */
+  /** The group whose open streams are counted together: the merchant's people, or the platform operators. */
   readonly party: string;
   isStillAuthorized(): Promise<boolean>;
 }
@@ -26,14 +26,20 @@ export interface LiveUpdatesOptions {
   admitOperator(request: FastifyRequest): Promise<StreamSubscriber>;
 }
 
-/** Limits of open streams: of one session, of one merchant's people, and of this process. Further pages poll. */
+/**
+ * Limits of open streams: of one session, of one merchant's people, and of this process. Pages above a limit poll
+ * instead.
+ */
 export const STREAMS_PER_SESSION_MAX = 4;
 export const STREAMS_PER_MERCHANT_MAX = 250;
 export const STREAMS_MAX = 1_000;
-/** The longest delay until an ended session or a withdrawn right closes the stream. */
+/**
+ * The interval of checking authorization, and so the longest delay until a stream closes after its session or right
+ * ended.
+ */
 export const HEARTBEAT_MS = 15 * SECOND_MS;
 const RECONNECT_MS = 3 * SECOND_MS;
-// A client with more unread bytes is disconnected.
+// A client with more unread bytes than this is disconnected.
 const UNREAD_BYTES_MAX = 64 * 1_024;
 const EVENT_STREAM = "text/event-stream";
 
@@ -45,12 +51,12 @@ const operatorStream: BrowserOperation = {
   ...{ method: "GET", path: "/operator/changes", query: OperatorStreamQuery, reply: stream_reply },
 };
 
-/** The streams of a merchant's pages and of the platform operators'. */
+/** The operations that stream changes to a merchant's pages and to the platform operators' pages. */
 export const LIVE_UPDATE_OPERATIONS = [memberStream, operatorStream];
 
 const readOperatorStreamQuery = queryParser(OperatorStreamQuery);
 
-/** The platform, and the merchant of the page. */
+/** Returns the feeds for a platform operator's page: the platform, and the merchant shown on the page, if any. */
 export function followedByOperator({ query }: FastifyRequest): readonly Followed[] {
   const { merchant, environment = "live" } = readOperatorStreamQuery(query);
   return ["platform", ...(merchant !== undefined && isId("mer", merchant) ? [{ merchant, environment }] : [])];
@@ -89,7 +95,7 @@ export function liveUpdatePaths({
         });
         streamChanges(stream, watcher, subscriber);
       }
-      // A buffering proxy would withhold the events.
+      // Tells nginx not to buffer: a buffering proxy would withhold the events.
       return reply.header("content-type", EVENT_STREAM).header("x-accel-buffering", "no").send(stream);
     };
   return (app) => {

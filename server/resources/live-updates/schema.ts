@@ -5,12 +5,12 @@ import { AUDIT_ACTIONS, type AuditAction } from "#resources/audit-log/action-nam
 
 type NounOf<Name extends string> = Name extends `${infer Noun}.${string}` ? Noun : never;
 
-/** Changes that neither an event nor the audit log reports. */
+/** The resources whose changes appear neither in events nor in the audit log. */
 const UNREPORTED = ["payment_link", "request", "review", "statement"] as const;
 
 /**
- * The resources whose changes the stream reports: those in event types (`transfer.complete`), those in actions of the
- * audit log (`key.revoked`), and those in neither.
+ * The resources whose changes the stream reports: those named in event types (`transfer.complete`), those named in
+ * actions of the audit log (`key.revoked`), and those named in neither.
  */
 export type ChangedResource = NounOf<EventType | AuditAction> | (typeof UNREPORTED)[number];
 
@@ -22,7 +22,7 @@ function nounOf(name: string): string {
   return name.split(".")[0] ?? "";
 }
 
-/** One change: the resource, and the record's id if it has one. */
+/** A change: its resource, and the id of the changed record if there is one. */
 export const Change = Type.Object({
   resource: OneOf(CHANGED_RESOURCES, { title: "ChangedResource" }),
   id: Nullable(Type.String()),
@@ -30,8 +30,8 @@ export const Change = Type.Object({
 export type Change = Static<typeof Change>;
 
 /**
- * The change for an action of the audit log, or for a resource; empty for an unknown one. Every member receives it, so
- * it contains an id only: e-mail and IP addresses require the right to read the audit log.
+ * Returns the change for an action of the audit log, or for a resource; empty for an unknown name. It contains only an
+ * id, because every member receives it: e-mail and IP addresses require the right to read the audit log.
  */
 export function changeOf(name: string, subject: string | null): readonly Change[] {
   const [noun] = name.split(".");
@@ -53,7 +53,7 @@ const RESOURCE_OF_PREFIX: ReadonlyMap<string, ChangedResource> = new Map([
   ["cor", "balance"],
 ]);
 
-/** The change of a record that an event names by its id. */
+/** Returns the change of a record, by the id in its event. */
 export function changeOfRecord(id: string): readonly Change[] {
   const resource = RESOURCE_OF_PREFIX.get(id.slice(0, 3));
   return resource ? [{ resource, id }] : [];
@@ -67,7 +67,7 @@ export const LiveUpdate = Type.Object(
   { title: "LiveUpdate" },
 );
 
-/** The merchant whose page a platform operator views. */
+/** The merchant whose page the platform operator has open. */
 export const OperatorStreamQuery = Type.Object({
   merchant: Type.Optional(IdText),
   environment: Type.Optional(OneOf(ENVIRONMENTS)),

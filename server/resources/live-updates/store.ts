@@ -1,7 +1,8 @@
 import { type Columns, rowsFrom, sql, type Tx } from "#db/tx.ts";
 import type { Scope } from "#kernel/scope.ts";
 
-// The SQL that finds changes without an event. It reads tables of other folders: each value changes with its rows.
+// Change detection for tables without events. These queries read tables of other folders. Each returned value changes
+// whenever its rows change.
 
 const scope_columns: Columns<keyof Scope> = { merchant: "text", environment: "text" };
 
@@ -13,7 +14,7 @@ export interface ScopeMarks extends Scope {
   readonly request: string | null;
 }
 
-/** The marks of these merchants and environments. */
+/** Returns the marks of these merchants and environments. */
 export async function findScopeMarks(tx: Tx, scopes: readonly Scope[]): Promise<readonly ScopeMarks[]> {
   return tx.rows<ScopeMarks>(sql`
     select
@@ -41,7 +42,10 @@ export async function findScopeMarks(tx: Tx, scopes: readonly Scope[]): Promise<
     from ${rowsFrom(scopes, scope_columns, "i")}`);
 }
 
-/** The marks that all pages follow: the number of the last entry in the platform operators' log, and the channels. */
+/**
+ * Returns the marks that every page follows: the number of the last entry in the platform operators' log, and the
+ * channels.
+ */
 export async function findChannelMarks(
   tx: Tx,
 ): Promise<{ readonly audit_number: bigint; readonly channel: string | null }> {
@@ -61,7 +65,7 @@ export interface PlatformMarks {
   readonly reconciliation: string | null;
 }
 
-/** The marks of the platform operators' pages. */
+/** Returns the marks for the platform operators' pages. */
 export async function findPlatformMarks(tx: Tx): Promise<PlatformMarks> {
   return tx.row<PlatformMarks>(sql`
     select

@@ -17,21 +17,21 @@ export interface NewMerchant {
   readonly email: string;
   readonly phone?: string | undefined;
   readonly country: string;
-  /** The time zone of its days; by default its country's. */
+  /** The time zone in which the merchant's days begin; by default its country's. */
   readonly timeZone?: string | undefined;
   readonly currency: string;
-  /** Its balance in test, in XAF; by default a million. */
+  /** The initial test balance, in XAF; by default a million. */
   readonly test_funds?: bigint | undefined;
 }
 
-// interface-decisions 34: enough for a developer's afternoon.
+// Enough for a developer's afternoon (interface-decisions 34).
 const TEST_FUNDS = 1_000_000n;
-// interface-decisions 10: a new merchant's test environment is open to all addresses, its live one to none.
+// A new merchant allows all addresses in test, and none in live (interface-decisions 10).
 const ALL_ADDRESSES = ["0.0.0.0/0", "::/0"];
 
 /**
- * Creates a merchant: with a balance in test, none in live, and no keys yet. Runs as the engine. Throws `invalid` for
- * an unknown country or currency and for an invalid phone number.
+ * Creates a merchant with a balance in test, none in live, and no keys. Runs as the engine. Throws `invalid` for an
+ * unknown country or currency and for an invalid phone number.
  */
 export async function createMerchant(tx: Tx, input: NewMerchant, actor: string): Promise<Merchant> {
   const problems: Record<string, FieldError[]> = {};

@@ -11,9 +11,9 @@ import { deleteMerchantLink, find, type LinkGrant, lockMerchantLink, upsertMerch
 export const READ_ONLY_GRANT: LinkGrant = { rights: READ_RIGHTS, environments: ENVIRONMENTS };
 
 /**
- * Links one merchant to another, so that it may act for that one with X-Sync within the grant. Both audit logs record
- * it. An existing link gets the new grant, within a second. Runs as the engine. Throws `not_found` for an unknown
- * merchant, and `invalid` when they are the same or the grant is empty.
+ * Links one merchant to another: the first may then act for the second with X-Sync, within the grant. Both audit logs
+ * record it. An existing link gets the new grant, which takes effect within a second. Runs as the engine. Throws
+ * `not_found` for an unknown merchant, and `invalid` if the two merchants are the same or the grant is empty.
  */
 export async function linkMerchants(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function linkMerchants(
   await recordInBothLogs(tx, one.id, other.id, { actor, before, after: grant });
 }
 
-/** Removes a link, within a second. Runs as the engine. Throws `not_found` without one. */
+/** Removes a link; this takes effect within a second. Runs as the engine. Throws `not_found` if there is no link. */
 export async function unlinkMerchants(
   tx: Tx,
   merchant: Id<"mer">,
@@ -81,7 +81,7 @@ async function recordInBothLogs(
       subject: merchant,
     },
   ];
-  // Each entry locks its merchant's log: one fixed order prevents deadlocks.
+  // Each audit entry locks its merchant's log. Write the entries in a fixed order to prevent deadlocks.
   for (const entry of entries.sort((one, other) => (one.merchant < other.merchant ? -1 : 1)))
     await recordAuditEntry(tx, entry);
 }

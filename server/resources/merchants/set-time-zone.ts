@@ -9,8 +9,8 @@ import { lock, setTimeZone } from "./store.ts";
 export const INVALID_TIME_ZONE_MESSAGE = "Enter a time zone by its IANA name, such as Africa/Douala";
 
 /**
- * Sets the time zone of a merchant's days; null: that of its country. Returns the zone in effect. Throws `bad_request`
- * for an unknown name, and `not_found`. Runs as the engine.
+ * Sets the time zone in which a merchant's days begin; null: the zone of its country. Returns the zone in effect.
+ * Throws `bad_request` for an unknown name, and `not_found`. Runs as the engine.
  */
 export async function setMerchantTimeZone(tx: Tx, id: string, name: string | null, actor: string): Promise<string> {
   const time_zone = name === null ? null : readTimeZone(name);

@@ -12,7 +12,7 @@ export interface Merchant {
   readonly email: string;
   readonly phone: string | null;
   readonly country: string;
-  /** Null: its country's. */
+  /** Null: the time zone of the merchant's country. */
   readonly time_zone: string | null;
   readonly currency: string;
   readonly poster: string | null;
@@ -85,7 +85,7 @@ export async function upsertMerchantLink(
     set rights = excluded.rights, environments = excluded.environments`);
 }
 
-/** A link's grant, with its row locked; null without a link. */
+/** Returns a link's grant and locks its row; null if there is no link. */
 export async function lockMerchantLink(
   tx: Tx,
   merchant: Id<"mer">,
@@ -111,11 +111,11 @@ export interface MerchantLinkRow extends LinkGrant {
   readonly id: Id<"mer">;
   readonly name: string;
   readonly created_at: Instant;
-  /** The last such request in the request log. */
+  /** The time of the last request through the link, from the request log. */
   readonly last_request_at: Instant | null;
 }
 
-/** The links of a merchant in both directions. Runs as the engine. */
+/** Returns the links of a merchant in both directions. Runs as the engine. */
 export async function listMerchantLinks(tx: Tx, merchant: Id<"mer">): Promise<readonly MerchantLinkRow[]> {
   return tx.rows<MerchantLinkRow>(sql`
     select

@@ -14,7 +14,7 @@ const mail = await startMailServer();
 const { environment } = mail;
 const world = await startTestWorld({ environment });
 const shop = await world.merchant({ name: "Chez Jeanne" });
-/** An owner with a recent sign-in: the tests move the clock in between. */
+/** Creates an owner who signed in recently: the tests advance the clock between requests. */
 async function anOwner(): Promise<TestUser> {
   const owner = await createTestUser(world, shop.id, "owner");
   await owner.enrollSecondFactor();
@@ -40,7 +40,7 @@ async function mailOf(about: string, where: TestWorld = world) {
   return row;
 }
 
-/** Waits until a mail has been tried this often, or ended. */
+/** Waits until a mail has had this many attempts, or has reached a final state. */
 async function tried(about: string, attempts: number, where: TestWorld = world): Promise<void> {
   for (let look = 0; look < 600; look += 1) {
     const row = await mailOf(about, where);
@@ -50,7 +50,7 @@ async function tried(about: string, attempts: number, where: TestWorld = world):
   assert.fail(`the mail was tried ${attempts} times`);
 }
 
-/** Moves the clock and wakes the sender: otherwise it polls only after seconds. */
+/** Advances the clock and wakes the sender, which would otherwise poll only after some seconds. */
 async function later(ms: number): Promise<void> {
   world.db.advanceClock(ms);
   await world.db.engine(async (tx) => tx.wake(MAIL_WAKE_CHANNEL));
@@ -165,7 +165,7 @@ describe("an invitation by mail", () => {
   });
 });
 
-/** A letter in the outbox, written without a request. */
+/** Writes a mail to the outbox directly, without a request. */
 async function mailedTo(who: string, letter: MailText = { subject: "S", text: "T" }, where: TestWorld = world) {
   const about = `about ${who}`;
   await where.db.engine(async (tx) => {

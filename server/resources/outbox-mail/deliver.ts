@@ -9,13 +9,13 @@ import type { DueMail } from "./schema.ts";
 import { MAIL_DEADLINE_MS, type MailSender, type SendFailure } from "./smtp-sender.ts";
 import { claimDue, type MailOutcome, recordOutcome, releaseLeases } from "./store.ts";
 
-// Twice the deadline of one sending: a shorter lease would let a second worker send the same mail.
+// 2 x the deadline of one sending: with a shorter lease, a second worker would send the same mail.
 const LEASE_MS = 2 * MAIL_DEADLINE_MS;
 const ERROR_MAX = 300;
 
 /**
- * The parts of the queue consumer (`jobs/worker-loop.ts`) for mails. A mail that was sent but not recorded is sent
- * again: at-least-once delivery.
+ * Returns the handlers of the mail queue for `jobs/worker-loop.ts`. Delivery is at least once: a mail that was sent but
+ * not recorded is sent again.
  */
 export function mailWorker(db: Database, sender: MailSender) {
   return {

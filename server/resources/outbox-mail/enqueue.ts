@@ -9,15 +9,15 @@ import { deleteEndedBefore, insert } from "./store.ts";
 export const MAIL_WAKE_CHANNEL = "mails";
 
 export interface MailToSend {
-  /** The id of the invitation or person that the mail concerns. */
+  /** The id of the invitation or the person that the mail is about. */
   readonly about: string;
   readonly recipient: string;
   readonly letter: MailText;
-  /** The expiry of the link in it. */
+  /** The time at which the link in the mail expires. */
   readonly expires_at: Instant;
 }
 
-/** Writes a letter to the outbox, in the transaction of its subject. It is sent after the commit. */
+/** Writes a mail to the outbox, in the transaction of the change that it reports. It is sent after the commit. */
 export async function enqueueMail(tx: Tx, { about, recipient, letter, expires_at }: MailToSend): Promise<void> {
   const id = newId("eml", tx.now);
   const content = seal(letter.text, mailContentAad(id));
@@ -25,14 +25,14 @@ export async function enqueueMail(tx: Tx, { about, recipient, letter, expires_at
   tx.wake(MAIL_WAKE_CHANNEL);
 }
 
-/** The associated data of a mail's encrypted text. */
+/** Returns the associated data for the encryption of a mail's content. */
 export function mailContentAad(id: string): string {
   return `mails.content ${id}`;
 }
 
 const RETENTION_MS = 90 * DAY_MS;
 
-/** Scheduled job: deletes ended mails past their retention. */
+/** Scheduled job: deletes sent and failed mails past their retention. */
 export async function deleteOldMails(tx: Tx): Promise<void> {
   await deleteEndedBefore(tx, plus(tx.now, -RETENTION_MS));
 }

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/time.ts";
 import type { MailText } from "./schema.ts";
 
-// The waits cover a restart of the mail server, an outage of an evening, and one of a weekend.
+// The delays cover a restart of the mail server, an outage of an evening, and one of a weekend.
 const RETRY_DELAYS_MS = [
   ...[30 * SECOND_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS],
   ...[4 * HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS, 12 * HOUR_MS, 24 * HOUR_MS, 24 * HOUR_MS],
@@ -9,17 +9,17 @@ const RETRY_DELAYS_MS = [
 /** The limit of attempts per mail. */
 export const MAIL_ATTEMPTS_MAX = RETRY_DELAYS_MS.length + 1;
 
-/** Milliseconds between attempt number `attempts` and the next; null after the last. */
+/** Returns the milliseconds between attempt number `attempts` and the next; null after the last attempt. */
 export function retryDelay(attempts: number): number | null {
   return RETRY_DELAYS_MS[attempts - 1] ?? null;
 }
 
-/** Whether a mail server's code is permanent, so that a retry is pointless (RFC 5321, 4.2.1). */
+/** Returns true if a mail server's reply code is permanent, so that a retry is pointless (RFC 5321, 4.2.1). */
 export function isPermanentFailure(code: number | null): boolean {
   return code !== null && code >= 500 && code < 600;
 }
 
-/** In both languages of the dashboard: the reader's language is unknown. */
+/** Writes the mail in both languages of the dashboard, because the reader's language is unknown. */
 export function invitationMail(details: {
   readonly business: string;
   readonly url: string;
@@ -37,7 +37,7 @@ export function invitationMail(details: {
   };
 }
 
-/** Security events that a person is mailed about. */
+/** The security events that a person gets a mail about. */
 export type SecurityNotice = "device" | "second_factor" | "passkey" | "password";
 
 const SECURITY_NOTICES: Readonly<Record<SecurityNotice, { readonly fr: string; readonly en: string }>> = {
@@ -47,7 +47,7 @@ const SECURITY_NOTICES: Readonly<Record<SecurityNotice, { readonly fr: string; r
   password: { fr: "mot de passe changé", en: "password changed" },
 };
 
-/** In both languages, like all letters: the reader's language is unknown. */
+/** Writes the mail in both languages of the dashboard, because the reader's language is unknown. */
 export function securityMail(
   notice: SecurityNotice,
   { address, agent, at }: { readonly address: string; readonly agent: string; readonly at: string },

@@ -15,7 +15,7 @@ export interface DueMail {
   readonly id: Id<"eml">;
   readonly recipient: string;
   readonly subject: string;
-  /** Encrypted. */
+  /** The encrypted subject and text. */
   readonly content: string;
   readonly expires_at: Instant;
   readonly attempts: number;

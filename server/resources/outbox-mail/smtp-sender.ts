@@ -14,14 +14,14 @@ export interface MailMessage {
   readonly text: string;
 }
 
-/** The reason why a mail was not accepted: the server's code, if any, and its text. */
+/** The failure of a sending: the mail server's reply code, if any, and its text. */
 export interface SendFailure {
   readonly code: number | null;
   readonly message: string;
 }
 
 export interface MailSender {
-  /** Returns null once the mail server has accepted the mail. Never throws. */
+  /** Sends a mail. Returns null once the mail server has accepted it. Never throws. */
   send(mail: MailMessage): Promise<SendFailure | null>;
 }
 
@@ -30,7 +30,7 @@ const SOCKET_IDLE_TIMEOUT_MS = 20 * SECOND_MS;
 /** The deadline of one sending, from the DNS query to the server's last reply. */
 export const MAIL_DEADLINE_MS = 60 * SECOND_MS;
 
-/** Sends by SMTP, one connection per mail. A password to another machine requires TLS. */
+/** Sends mails by SMTP, with one connection per mail. Requires TLS to send a password to another machine. */
 export function smtpSender({ url, from }: MailServer): MailSender {
   return {
     async send({ recipient, subject, text }) {
@@ -82,7 +82,7 @@ function sendFailureOf(error: unknown): SendFailure {
   const is_error = error instanceof Error;
   const code =
     is_error && "responseCode" in error && typeof error.responseCode === "number" ? error.responseCode : null;
-  // The platform operator must correct a wrong password, so this error is not permanent.
+  // A wrong password is not a permanent failure: the platform operator can correct it, and the retry then succeeds.
   const is_authentication_error = is_error && "code" in error && error.code === "EAUTH";
   return { code: is_authentication_error ? null : code, message: is_error ? error.message : String(error) };
 }

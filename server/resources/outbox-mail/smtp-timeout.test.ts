@@ -6,7 +6,7 @@ import { startMailServer, startSilentMailServer } from "#testing/mail-server.ts"
 import { createTestUser, PASSWORD } from "#testing/users.ts";
 import { startTestWorld } from "#testing/world.ts";
 
-// The sender's limit of concurrent mails, and a few more.
+// More than the sender's limit of concurrent mails.
 const MAILS = 6;
 // Far below the sender's timeout, far above a response time on a busy machine.
 const QUICK_MS = 4_000;
@@ -59,7 +59,7 @@ it("a silent mail server delays no request, and unsent mails are sent later", as
   ]);
   silent.close();
   const mail = await startMailServer(silent.port);
-  // The links have expired by then, and an expired mail is not sent; extend them.
+  // Extend the links: they have expired by then, and the service does not send an expired mail.
   await world.rows(`update outbox_mail set expires_at = expires_at + interval '2 hours' returning id`);
   world.db.advanceClock(HOUR_MS);
   await until("state = 'sent'", MAILS);

@@ -39,7 +39,7 @@ export async function claimDue(tx: Tx, limit: number, lease: Lease, lease_ms: nu
     returning m.id, m.recipient, m.subject, m.content, m.expires_at, m.attempts, m.claimed_at, m.claim`);
 }
 
-/** Ends the lease of claimed mails that were not tried. */
+/** Ends the leases of claimed mails that were not attempted. */
 export async function releaseLeases(tx: Tx, mails: readonly DueMail[]): Promise<void> {
   const ids = mails.map(({ id }) => id);
   await tx.run(
@@ -49,12 +49,12 @@ export async function releaseLeases(tx: Tx, mails: readonly DueMail[]): Promise<
 
 export interface MailOutcome {
   readonly state: MailState;
-  /** The time of the next attempt, while it waits. */
+  /** The time of the next attempt; null after a final outcome. */
   readonly due_at: Instant | null;
   readonly last_error: string | null;
 }
 
-/** Records the outcome of a claimed mail; a final outcome deletes its text. */
+/** Records the outcome of a claimed mail. A final outcome deletes the mail's text. */
 export async function recordOutcome(tx: Tx, { id, claim }: DueMail, outcome: MailOutcome): Promise<void> {
   await tx.run(sql`
     update outbox_mail
@@ -66,14 +66,14 @@ export async function recordOutcome(tx: Tx, { id, claim }: DueMail, outcome: Mai
     where id = ${id} and claim = ${claim} and due_at is not null`);
 }
 
-/** The state of the latest mail about each of these. */
+/** Returns the state of the latest mail about each of these ids. */
 export async function findStates(tx: Tx, about: readonly string[]): Promise<ReadonlyMap<string, MailState>> {
   const rows = await tx.rows<{ about: string; state: MailState }>(sql`
     select distinct on (about) about, state from outbox_mail where about = any(${about}) order by about, id desc`);
   return new Map(rows.map(({ about: subject, state }) => [subject, state]));
 }
 
-/** Deletes unsent mails about a subject that has ended. */
+/** Deletes unsent mails about an invitation or person for which they no longer apply. */
 export async function deleteWaiting(tx: Tx, about: string): Promise<void> {
   await tx.run(sql`delete from outbox_mail where about = ${about} and state = 'waiting'`);
 }

@@ -1,15 +1,19 @@
 import { type FieldErrors, fieldError } from "#kernel/errors.ts";
 import type { PaymentRow } from "./schema.ts";
 
-// Browsers drop tabs and line ends from an address and add a missing `//`. The pattern refuses them, so that the
-// browser opens the address that was checked.
+// Browsers remove tabs and line breaks from an address and add a missing `//`. The pattern refuses such addresses, so
+// that the browser opens exactly the address that was validated.
 const WEB_ADDRESS = /^https?:\/\/\P{Cc}+$/iu;
 
 const OTHER_SCHEME = /^(?!https?:)[a-z][a-z\d+.-]*:\/\//i;
-// Another app can register the same scheme and would receive the payer and the outcome; without any app the link fails.
+// Another app can register the same scheme, and would then receive the payer and the outcome. Without an app the link
+// fails.
 const APP_LINK = "An app's own scheme is not accepted: enter an https:// link, which can open the app";
 
-/** Field errors for a callback that is not a web address, or that holds a password every payer would see. */
+/**
+ * Returns field errors for a callback that is not a web address, or that contains a password, which every payer would
+ * see.
+ */
 export function validateCallback(callback: unknown): FieldErrors {
   if (typeof callback !== "string") return {};
   if (OTHER_SCHEME.test(callback.trim())) return { callback: [fieldError("app_scheme", APP_LINK)] };
@@ -22,9 +26,9 @@ export function validateCallback(callback: unknown): FieldErrors {
 }
 
 /**
- * The address the payer returns to, with the outcome appended to the query (interface-decisions 24 and 43); null
- * without a callback. The merchant's text is not parsed and rebuilt: that would change escapes, flags and bytes that
- * are not UTF-8.
+ * Returns the address to which the payer returns, with the outcome appended to the query (interface-decisions 24 and
+ * 43); null without a callback. The merchant's text is kept as it is: parsing and serializing it would change escapes,
+ * flags and bytes that are not UTF-8.
  */
 export function callbackWithOutcome(
   payment: Pick<PaymentRow, "callback" | "reference" | "merchant_reference" | "status">,

@@ -7,8 +7,8 @@ import { eventData } from "./present.ts";
 import { changeStatus, lock } from "./store.ts";
 
 /**
- * Ends a payment that no payer has begun to pay. If a person cancels it, the audit log records that. Throws
- * `not_found`, and `invalid` outside of pending.
+ * Cancels a payment that no payer has begun to pay. If a person cancels it, the audit log records that. Throws
+ * `not_found`, and `invalid` for any status other than pending.
  */
 export async function cancelPayment(tx: Tx, scope: Scope, id_or_reference: string, by: Person | null): Promise<void> {
   const payment = await lock(tx, scope, id_or_reference);

@@ -58,7 +58,7 @@ export async function createPayments(
   return outcomes;
 }
 
-/** The ids of existing customers among those that the orders name. */
+/** Returns the ids in the orders that belong to existing customers. */
 async function findExistingCustomers(tx: Tx, orders: readonly PaymentOrder[]): Promise<ReadonlySet<string>> {
   const keys = orders.flatMap(({ scope, payer }) => (payer.by === "id" ? [{ ...scope, id: payer.id }] : []));
   return new Set((await findCustomers(tx, keys)).map((customer) => scopedKey(customer, customer.id)));
@@ -83,7 +83,10 @@ async function loadTakenReferences(tx: Tx, orders: readonly PaymentOrder[]): Pro
   return new Set((await findTakenReferences(tx, keys)).map((row) => scopedKey(row, row.reference)));
 }
 
-/** Returns null when the order is acceptable, and marks its reference as taken for the orders that follow. */
+/**
+ * Returns null if the order's reference is free, and reserves it against the orders that follow; otherwise returns the
+ * error.
+ */
 function claimReference({ order }: ParsedPaymentOrder, taken_references: References): ServiceError | null {
   if (order.reference === null) return null;
   const { scope, reference } = order;
@@ -97,7 +100,7 @@ function claimReference({ order }: ParsedPaymentOrder, taken_references: Referen
   return null;
 }
 
-/** A key for a name that is unique within a merchant and environment. */
+/** Returns a map key for a name that is unique within a merchant and environment. */
 function scopedKey(scope: Scope, name: string): string {
   return `${scope.merchant} ${scope.environment} ${name}`;
 }

@@ -8,8 +8,8 @@ import { expireDue, findUnsent } from "./store.ts";
 const EXPIRED_PER_RUN = 500;
 
 /**
- * Ends pending payments past their expiry. A payment in processing stays: the payer may still confirm it, and then it
- * counts. Returns true when there may be more.
+ * Expires pending payments past their expiry. A payment in processing stays, because the payer may still confirm it.
+ * Returns true if there may be more.
  */
 export async function expirePayments(tx: Tx): Promise<boolean> {
   const expired = await expireDue(tx, EXPIRED_PER_RUN);
@@ -29,8 +29,8 @@ const NOT_SENT_FAILURE: Failure = {
 };
 
 /**
- * Ends payments whose provider did not take them before their expiry, so that no payer receives the request days later.
- * A direct charge fails; a payment on the hosted page expires. Returns true when there may be more.
+ * Ends payments whose request the provider has not accepted before their expiry, so that no payer receives the request
+ * days later. A direct charge fails; a payment on the hosted page expires. Returns true if there may be more.
  */
 export async function endUnsentPayments(tx: Tx): Promise<boolean> {
   const late = await findUnsent(tx, EXPIRED_PER_RUN);

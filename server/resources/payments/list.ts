@@ -4,11 +4,11 @@ import { parsePayerPhone } from "#resources/customers/phone.ts";
 import { list, type PaymentFilter } from "./store.ts";
 
 interface PaymentQuery extends Omit<PaymentFilter, "payer_phone"> {
-  /** The payer's number in any spelling. */
+  /** The payer's number, in any notation. */
   readonly phone: string | null;
 }
 
-/** A page of payments. Throws `invalid` for an invalid telephone number. */
+/** Returns a page of payments. Throws `invalid` for an invalid telephone number. */
 export async function listPayments(
   tx: Tx,
   scope: Scope,

@@ -7,12 +7,12 @@ import type { Payer } from "#resources/customers/payers.ts";
 import { type ChannelLocks, validatePayable } from "./rules.ts";
 import type { PaymentTexts } from "./schema.ts";
 
-/** The request for one payment, before any check. */
+/** The request for one payment, before validation. */
 export interface PaymentOrder extends ChannelLocks, PaymentTexts {
   readonly scope: Scope;
   readonly amount: bigint;
   readonly payer: {
-    /** The body's field for the number, for messages: `phone`, or `customer.phone`. */
+    /** The name of the number's field in the body, for error messages: `phone`, or `customer.phone`. */
     readonly phone_field: string;
     readonly phone: string | null;
   } & (
@@ -24,7 +24,7 @@ export interface PaymentOrder extends ChannelLocks, PaymentTexts {
   readonly link: Id<"lnk"> | null;
 }
 
-/** An order that can be paid, with its payer in the form that `customers` reads. */
+/** A valid order, with its payer in the form that `customers` expects. */
 export interface ParsedPaymentOrder {
   readonly order: PaymentOrder;
   readonly payer: Payer;
@@ -33,8 +33,8 @@ export interface ParsedPaymentOrder {
 }
 
 /**
- * Checks an order against the catalogue and the merchant's provider accounts. A number without a country code is read
- * as a number of `country`.
+ * Validates an order against the catalogue and the merchant's provider accounts. A number without a country code is
+ * read as a number of `country`.
  */
 export function parsePaymentOrder(
   order: PaymentOrder,

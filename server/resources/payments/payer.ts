@@ -3,7 +3,7 @@ import { asRecord } from "#kernel/fields.ts";
 import type { PaymentOrder } from "./parse-order.ts";
 import type { NewPayment } from "./schema.ts";
 
-/** Field errors for a body without a payer, whatever other errors the body has. */
+/** Returns field errors for a body without a payer, even if the schema refuses other fields. */
 export function validatePayer(body: unknown): FieldErrors {
   const { customer, email, phone } = asRecord(body);
   if (typeof customer !== "object" && customer !== undefined) return {};
@@ -12,7 +12,7 @@ export function validatePayer(body: unknown): FieldErrors {
   return { customer: [fieldError("payer_required", "Give an e-mail address, a phone number or a customer")] };
 }
 
-/** The payer from any of the body's forms: an id, an object, or plain fields. */
+/** Returns the payer from any form of the body: an id, an object, or plain fields. */
 export function payerOf(body: Pick<NewPayment, "customer" | "name" | "email" | "phone">): PaymentOrder["payer"] {
   const { customer } = body;
   if (typeof customer === "string") {

@@ -18,12 +18,12 @@ import { lock, startProcessing } from "./store.ts";
 /** The payer's choice of channel and number. */
 export interface ChargeRequest {
   readonly channel: string;
-  /** Null: the payment's own number, else the customer's. */
+  /** Null to use the payment's own number, or else the customer's. */
   readonly phone: string | null;
-  /** The body's field for the number, for messages. */
+  /** The name of the number's field in the body, for error messages. */
   readonly phone_field: string;
   readonly country: string | null;
-  /** True for a choice on the hosted page, where the payer may try again after a failure. */
+  /** True if the request is from the hosted page, where the payer may try again after a failure. */
   readonly is_hosted: boolean;
 }
 
@@ -31,8 +31,9 @@ export interface ChargeRequest {
 export const TRIES_MAX = 20;
 
 /**
- * Requests the payer's confirmation: pending -> processing. Throws `not_found`; `invalid` for a channel, country or
- * number that does not fit, for a paused channel, and outside of pending; `bad_request` without any number.
+ * Requests the payer's confirmation, and moves the payment from pending to processing. Throws `not_found`; `invalid`
+ * for a channel, country or number that does not fit, for a paused channel, and for any other status; `bad_request`
+ * without any number.
  */
 export async function processPayment(
   tx: Tx,

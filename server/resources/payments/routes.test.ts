@@ -319,7 +319,7 @@ describe("an unpaid payment", () => {
     const left = await postPayment(merchant);
     const tried = await postPayment(merchant);
     await merchant.post(`/payments/${tried.id}`, directCharge("000003"));
-    // The payer of `tried` has received the request when this returns.
+    // After this, the payer of `tried` has received the request.
     await slow.waitUntilIdle();
     slow.db.advanceClock(2 * MINUTE_MS);
     const status = async (id: string) => (await merchant.get(`/payments/${id}`)).body.transaction.status;

@@ -60,7 +60,7 @@ const body_rules: InputRules = {
   foresee: ({ body, scope }) => (scope === null ? {} : validatePaymentAgainstCatalogue(body, scope.environment)),
 };
 
-/** A request to create a payment that waits for its commit. */
+/** A request to create a payment, queued for the next group commit. */
 export interface PaymentSubmission {
   readonly order: PaymentOrder;
   readonly idempotency: IdempotentRequest | null;
@@ -73,8 +73,8 @@ export interface PaymentSettings {
 }
 
 /**
- * The body of a group commit of payments: creates the payments and stores the replies for their Idempotency-Keys in one
- * transaction. Requests in `answered` have a stored reply already; they are refused without affecting the others.
+ * Runs a group commit of payments: creates them and stores the replies for their Idempotency-Keys in one transaction. A
+ * request in `answered` already has a stored reply; it is refused without affecting the others.
  */
 export async function commitPayments(
   tx: Tx,

@@ -23,7 +23,7 @@ export interface ChannelLocks {
   readonly locked_currency: string | null;
 }
 
-/** The channels a payment may be paid over, in the order of the catalogue. */
+/** Returns the channels over which a payment may be paid, in the order of the catalogue. */
 export function channelsFor(
   locks: ChannelLocks,
   environment: Environment,
@@ -43,7 +43,7 @@ export interface AmountLimits {
   readonly maximum: bigint;
 }
 
-/** The smallest minimum and the largest maximum of these channels; null without a channel. */
+/** Returns the smallest minimum and the largest maximum of these channels; null without a channel. */
 export function limitsOf([first, ...rest]: readonly Channel[]): AmountLimits | null {
   if (!first) return null;
   return rest.reduce<AmountLimits>(
@@ -56,8 +56,8 @@ export function limitsOf([first, ...rest]: readonly Channel[]): AmountLimits | n
 }
 
 /**
- * The reasons why a payment could never be paid, by field; null when it can. `amount` is null when the payer chooses
- * it.
+ * Returns the reasons why a payment could never be paid, by field; null if it can. `amount` is null if the payer
+ * chooses it.
  */
 export function validatePayable(
   { amount, ...locks }: ChannelLocks & { readonly amount: bigint | null },
@@ -97,8 +97,8 @@ export function validatePayable(
 }
 
 /**
- * Field errors that need no stored data: the catalogue's refusals and impossible phone numbers. Parts of the body that
- * cannot be read are skipped.
+ * Returns the field errors that need no stored data: conflicts with the channel catalogue, and impossible phone
+ * numbers. Skips malformed parts of the body.
  */
 export function validatePaymentAgainstCatalogue(body: unknown, environment: Environment): FieldErrors {
   const { phone, customer } = asRecord(body);
@@ -118,17 +118,17 @@ function validatePayableBody(body: unknown, environment: Environment): FieldErro
   return validatePayable({ ...locks, amount: asAmount(amount) }, environment, () => true) ?? {};
 }
 
-/** The number to charge and the channel that carries the charge. */
+/** The channel and the number of a charge. */
 export interface ChargeRoute {
-  /** The channel that was requested. */
+  /** The channel in the request. */
   readonly channel: Channel;
-  /** The network's own channel that carries the payment. */
+  /** The network's own channel, which carries the charge. */
   readonly routed: Channel;
   readonly provider: string;
   readonly phone: Phone;
 }
 
-/** The way a payer chose, or the problems with it, by the body's field. */
+/** Returns the route for the payer's choice of channel and number, or the field errors of that choice. */
 export function findChargeRoute(
   payment: Pick<PaymentRow, "amount" | "environment"> & ChannelLocks,
   channel_id: string,
@@ -168,13 +168,13 @@ const NEXT_STATUSES: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> =
   expired: [],
 };
 
-/** The statuses from which a payment may reach `to`; an `update` requires one of them. */
+/** Returns the statuses from which a payment may change to `to`. Each update requires one of them. */
 export function statusesBefore(to: PaymentStatus): readonly PaymentStatus[] {
   const all: readonly PaymentStatus[] = ["pending", "processing", "complete", "failed", "canceled", "expired"];
   return all.filter((from) => NEXT_STATUSES[from].includes(to));
 }
 
-/** The status of a payment after a failed try (interface-decisions 22). */
+/** Returns a payment's status after a failed try (interface-decisions 22). */
 export function statusAfterFailure(
   payment: Pick<PaymentRow, "is_hosted_try" | "expires_at">,
   code: string,

@@ -47,7 +47,7 @@ export const PaymentStatusField = OneOf(PAYMENT_STATUSES, { title: "PaymentStatu
 const URL_MAX = 2_000;
 const ADDRESS_MAX = 45;
 
-// Longer than every id: a text that is no id is 422 like an id that does not exist (interface.md 7).
+// Longer than every id, so that a malformed id gets 422 like an id that does not exist (interface.md 7).
 const ChannelText = Type.String({ minLength: 1, maxLength: ID_TEXT_MAX, examples: ["cm.mtn"] });
 const CustomerId = Type.String({ minLength: 1, maxLength: ID_TEXT_MAX, examples: ["cus_01jqk3v8q1e9fa4x2m7c5t0r6w"] });
 
@@ -97,7 +97,9 @@ export const PAYMENT_FIELDS = {
   customer_name: { ...COMPUTED, column: null, answer: null, export: 12, list: null },
   name: { ...UNLISTED, column: null, create: Type.Optional(Name), answer: null, form: 4 },
   email: { ...UNLISTED, column: null, create: Type.Optional(Email), answer: null, form: 3 },
-  /** The number in the creation request, in E.164; `phone` is the number that received the request to confirm. */
+  /**
+   * The number in the creation request, in E.164. The field `phone` is the number that received the request to confirm.
+   */
   payer_phone: { ...COMPUTED, ...UNLISTED, column: text<string | null>(), answer: null },
   channel: {
     ...{ ...COMPUTED, column: text<string | null>(), answer: Nullable(ChannelText), export: 9, list: shown(5) },
@@ -150,7 +152,7 @@ export const PAYMENT_FIELDS = {
   sequence: { ...COMPUTED, ...UNLISTED, column: int(), answer: null },
 } satisfies FieldTable;
 
-/** The copies of a payment's optional texts: from the request to the order, from there to the row, and to answers. */
+/** The optional texts of a payment, copied from the request to the order, then to the row, and then to answers. */
 export type PaymentTexts = OptionalTexts<typeof PAYMENT_FIELDS>;
 export const paymentTexts = optionalTexts(PAYMENT_FIELDS);
 

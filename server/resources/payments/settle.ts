@@ -18,8 +18,9 @@ const EVENT_OF_STATUS: Readonly<Partial<Record<PaymentStatus, EventType>>> = {
 const SUCCESS = { status: "complete", failure_reason: null, failure_code: null, is_told: true } as const;
 
 /**
- * Ends the payments of finished attempts. A payment is credited to the merchant, fails, or is canceled. On the hosted
- * page it returns to `pending` without an event, so that the payer can try again. Takes sets, of any merchants.
+ * Updates the payments whose attempts have ended: a payment is credited to the merchant, fails, or is canceled. A
+ * failed payment on the hosted page may return to `pending` without an event, so that the payer can try again.
+ * `endings` may belong to several merchants.
  */
 export async function endPayments(tx: Tx, endings: readonly Ending[]): Promise<void> {
   const keys = endings.map(({ attempt }) => ({

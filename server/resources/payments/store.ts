@@ -39,7 +39,7 @@ const reference_columns: Columns<keyof PaymentReferenceKey> = {
   reference: "text",
 };
 
-/** The references of `keys` that are taken. */
+/** Returns those of `keys` whose reference is taken. */
 export async function findTakenReferences(
   tx: Tx,
   keys: readonly PaymentReferenceKey[],
@@ -50,7 +50,10 @@ export async function findTakenReferences(
     join payments p using (merchant, environment, reference)`);
 }
 
-/** Finds by id first, then by reference: a reference that resembles another payment's id does not hide that payment. */
+/**
+ * Finds a payment by id, or else by reference, so that a reference equal to another payment's id does not hide that
+ * payment.
+ */
 export async function find(tx: Tx, scope: Scope, id_or_reference: string): Promise<PaymentRow | null> {
   const by_id = isId("pay", id_or_reference) ? await findBy(tx, scope, sql`id = ${id_or_reference}`) : null;
   return by_id ?? findBy(tx, scope, sql`reference = ${id_or_reference}`);
@@ -68,7 +71,7 @@ async function findBy(tx: Tx, scope: Scope, condition: Sql): Promise<PaymentRow 
   );
 }
 
-/** Finds by id alone: the hosted page has no merchant in its request. */
+/** Finds a payment by its id in all merchants: a request of the hosted page has no merchant. */
 export async function findById(tx: Tx, id: string): Promise<PaymentRow | null> {
   return tx.maybeRow<PaymentRow>(sql`select ${columnList(columns)} from payments where id = ${id}`);
 }
@@ -95,7 +98,7 @@ export interface ChargeStart {
   readonly is_hosted_try: boolean;
 }
 
-/** Moves a payment to processing and counts the try. Returns null when it is no longer pending or has expired. */
+/** Moves a payment to processing and counts the try. Returns null if it is no longer pending or has expired. */
 export async function startProcessing(
   tx: Tx,
   scope: Scope,
@@ -116,7 +119,7 @@ export interface PaymentStatusChange extends Scope {
   readonly status: PaymentStatus;
   readonly failure_reason: string | null;
   readonly failure_code: FailureCode | null;
-  /** True if an event reports the change; only then does the sequence increase. */
+  /** True if an event reports the change. Only then is the sequence increased. */
   readonly is_told: boolean;
 }
 
@@ -130,7 +133,7 @@ const change_columns: Columns<keyof PaymentStatusChange> = {
   is_told: "boolean",
 };
 
-/** Moves the payments that are in one of the statuses `from`; the result omits the others. */
+/** Changes the status of payments that are in one of the statuses `from`. The result omits the other payments. */
 export async function changeStatus(
   tx: Tx,
   changes: readonly PaymentStatusChange[],
@@ -151,7 +154,7 @@ export async function changeStatus(
     returning ${columnList(columns, "p")}`);
 }
 
-/** Processing payments past their expiry whose attempt was never sent. `subject` is the payment's id. */
+/** Finds payments in processing, past their expiry, whose attempt was never sent. `subject` is the payment's id. */
 export async function findUnsent(tx: Tx, limit: number): Promise<readonly (Scope & { readonly subject: string })[]> {
   return tx.rows<Scope & { readonly subject: string }>(sql`
     select p.merchant, p.environment, p.id as subject
@@ -167,7 +170,7 @@ export async function findUnsent(tx: Tx, limit: number): Promise<readonly (Scope
     limit ${limit}`);
 }
 
-/** Expires pending payments past their expiry, the oldest first. */
+/** Marks pending payments past their expiry as expired, the oldest first. */
 export async function expireDue(tx: Tx, limit: number): Promise<readonly PaymentRow[]> {
   return tx.rows<PaymentRow>(sql`
     with due as (
@@ -185,7 +188,7 @@ export async function expireDue(tx: Tx, limit: number): Promise<readonly Payment
     returning ${columnList(columns, "p")}`);
 }
 
-/** Reserves the amount of a refund. A table constraint refuses more than was paid. */
+/** Reserves the amount of a refund. A table constraint refuses refunds above the amount paid. */
 export async function addRefunding(tx: Tx, scope: Scope, id: string, amount: bigint): Promise<void> {
   await tx.row(sql`
     update payments
@@ -196,7 +199,7 @@ export async function addRefunding(tx: Tx, scope: Scope, id: string, amount: big
 
 export interface RefundOutcome extends Scope {
   readonly payment: string;
-  /** The amount that the payer has received. */
+  /** The refunded amount that the payer has received. */
   readonly refunded: bigint;
   /** The part of the reserved amount that will not be refunded. */
   readonly released: bigint;
@@ -233,9 +236,9 @@ export interface PaymentFilter {
   readonly status: PaymentStatus | null;
   readonly channels: readonly string[] | null;
   readonly customer: string | null;
-  /** The payment link that began them. */
+  /** Selects payments of this payment link. */
   readonly link?: string | null;
-  /** The number of the creation request or of the charge, in E.164. */
+  /** Selects payments with this number in the creation request or in the charge, in E.164. */
   readonly payer_phone?: string | null;
   readonly from: Instant | null;
   readonly until: Instant | null;
@@ -259,7 +262,7 @@ function idsOfPhone(scope: Scope, payer_phone: string): Sql {
     select id from payments where ${inScope(scope)} and phone = ${payer_phone}`;
 }
 
-/** A page of a merchant's payments, the newest first, and how many there are. */
+/** Returns a page of a merchant's payments, the newest first, and their total number. */
 export async function list(
   tx: Tx,
   scope: Scope,
@@ -275,7 +278,7 @@ export async function list(
     is_dense: true,
   } as const;
   const { search, link = null, payer_phone = null } = filter;
-  // An index finds these rows, and they are few: count them while reading them.
+  // An index finds these few rows, so count them while reading instead of using the list counters.
   if (filter.customer !== null || link !== null || payer_phone !== null) {
     const search_condition =
       search === null ? emptySql : sql`and ${matchesSearch(scope, "payments", "payments", search)}`;
@@ -294,7 +297,7 @@ export async function list(
   return readCountedPage(tx, scope, rows, { ...filter, statuses: filter.status && [filter.status] }, page);
 }
 
-/** The amount in processing, by currency. */
+/** Returns the sum of payments in processing, by currency. */
 export async function sumProcessing(
   tx: Tx,
   scope: Scope,

@@ -7,15 +7,15 @@ const MAC_CHARACTERS = 22;
 const TOKEN = new RegExp(`^[0-9a-z]{${ID_CHARACTERS}}[A-Za-z0-9_-]{${MAC_CHARACTERS}}$`);
 
 /**
- * The token that stands for a payment in the hosted page's address. It opens this payment only, cannot be guessed, and
- * is not stored.
+ * Returns the token of a payment for the hosted page's address. It opens this payment only, cannot be guessed, and is
+ * not stored.
  */
 export function paymentToken(payment: Id<"pay">): string {
   const id = payment.slice(-ID_CHARACTERS);
   return id + truncatedMac(fingerprint("payment page", id));
 }
 
-/** The payment of a token, or null for a token that this service did not make. Reads no table. */
+/** Returns the payment of a token, or null if this service did not issue the token. Reads no table. */
 export function parsePaymentToken(token: string): Id<"pay"> | null {
   if (!TOKEN.test(token)) return null;
   const id = token.slice(0, ID_CHARACTERS);
@@ -26,7 +26,7 @@ export function parsePaymentToken(token: string): Id<"pay"> | null {
   return is_ours ? `pay_${id}` : null;
 }
 
-/** The address of the hosted page. */
+/** Returns the address of a payment's hosted page. */
 export function paymentPageUrl(public_url: string, payment: Id<"pay">): string {
   return `${public_url}/pay/${paymentToken(payment)}`;
 }

@@ -6,7 +6,7 @@ import { list, type OperatorView } from "./store.ts";
 
 const AUDIT_ENTRIES_PER_PAGE = 50;
 
-/** The platform operators. Only the command line grants or withdraws the right. */
+/** Returns the platform operators. Only the command line can grant or withdraw their right. */
 export async function listPlatformOperators(tx: Tx): Promise<OperatorView[]> {
   const people = await list(tx);
   const nameOf = await loadActorNames(
@@ -16,12 +16,12 @@ export async function listPlatformOperators(tx: Tx): Promise<OperatorView[]> {
   return people.map((person) => ({ ...person, granted_by: nameOf(person.granted_by) }));
 }
 
-/** The latest actions on no merchant; with `before`, those with a lower number. */
+/** Returns the latest actions that concern no merchant; with `before`, those with a lower number. */
 export async function listPlatformAuditEntries(tx: Tx, before: bigint | null): Promise<AuditEntryWithActor[]> {
   return listEntriesWithActors(tx, null, before, AUDIT_ENTRIES_PER_PAGE);
 }
 
-/** The latest entries of a merchant's audit log, or the platform operators', with the names of their actors. */
+/** Returns the latest entries of a merchant's audit log, or the platform operators', with the names of their actors. */
 export async function listEntriesWithActors(
   tx: Tx,
   merchant: string | null,

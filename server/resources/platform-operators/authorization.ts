@@ -7,8 +7,9 @@ import { findNames, isPlatformOperator, lockPlatformOperator } from "./store.ts"
 export type { AuthenticatedVisitor };
 
 /**
- * Checks a platform operator's right, in the transaction of the action. Throws `not_found`, in the words of an unknown
- * path, for a person without the right; `forbidden` with the missing part: `second_factor` or `step_up`.
+ * Checks a platform operator's right, in the transaction of the action. Throws `not_found`, with the message of an
+ * unknown path, for a person without the right. Throws `forbidden` with the missing requirement: `second_factor` or
+ * `step_up`.
  */
 export async function authorizeOperator(
   tx: Tx,
@@ -31,7 +32,7 @@ export async function authorizeOperator(
   });
 }
 
-/** Whether the reader of a streamed response is still a platform operator with an open session. */
+/** Returns true while the receiver of a streamed response is a platform operator with an open session. */
 export async function isStillOperator(tx: Tx, { person, session }: AuthenticatedVisitor): Promise<boolean> {
   const open_session = await findOpenSession(tx, session);
   return open_session?.has_second_factor === true && (await isPlatformOperator(tx, person.id));
@@ -44,7 +45,7 @@ const DENIAL_MESSAGES = {
   step_up: "Confirm your identity again",
 } as const;
 
-/** The names of actors: a person's name, or else the actor's own text. */
+/** Returns a function that gives an actor's name: the name of a person, or else the actor's text in the audit log. */
 export async function loadActorNames(tx: Tx, actors: readonly (string | null)[]): Promise<(actor: string) => string> {
   const people = actors.flatMap((actor) => (actor === null ? [] : [personOfActor(actor)])).filter((id) => id !== null);
   const names_by_id = await findNames(tx, people);

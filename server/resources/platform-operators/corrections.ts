@@ -13,7 +13,7 @@ import { loadActorNames } from "./authorization.ts";
 import type { AdjustmentOrder, CorrectionView, EntryView, Reversal } from "./schema.ts";
 
 const ENTRIES_LISTED_MAX = 100;
-/** More than people can decide in a day. */
+/** The number of listed corrections: more than people can decide in a day. */
 export const CORRECTIONS_LISTED_MAX = 500;
 
 /** The platform operator who requests a correction, and the amount above which a second person must approve it. */
@@ -22,7 +22,7 @@ interface Sender {
   readonly dual_control_above: bigint;
 }
 
-/** The latest entries of a merchant's ledger; with `before`, older ones. Throws `not_found`. */
+/** Returns the latest entries of a merchant's ledger; with `before`, older ones. Throws `not_found`. */
 export async function listEntryViews(
   tx: Tx,
   merchant: string,
@@ -38,7 +38,7 @@ export async function listEntryViews(
   );
 }
 
-/** Reverses an entry, or proposes it. Throws as `reverseEntry` does. */
+/** Reverses an entry, or proposes the reversal to a second person. Throws as `reverseEntry` does. */
 export async function bookReversal(
   tx: Tx,
   params: Readonly<Record<string, string>>,
@@ -52,7 +52,7 @@ export async function bookReversal(
   return present(tx, await reverseEntry(tx, scope, BigInt(entry), { ...order, as_debt }), order.actor);
 }
 
-/** Adjusts a balance, or proposes it. Throws as `adjustBalance` does. */
+/** Adjusts a balance, or proposes the adjustment to a second person. Throws as `adjustBalance` does. */
 export async function bookAdjustment(
   tx: Tx,
   merchant: string,
@@ -71,7 +71,7 @@ export async function reject(tx: Tx, id: string, actor: string, reason: string):
   return present(tx, await rejectCorrection(tx, id, actor, reason), actor);
 }
 
-/** The proposed corrections, the oldest first; or all, the latest first. */
+/** Returns the corrections that wait for a second person, the oldest first; or all corrections, the latest first. */
 export async function listCorrectionViews(tx: Tx, is_all: boolean, reader: string): Promise<CorrectionView[]> {
   return presentAll(tx, await list(tx, is_all, CORRECTIONS_LISTED_MAX), reader);
 }

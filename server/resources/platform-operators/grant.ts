@@ -18,15 +18,15 @@ export interface ExistingAccount {
 
 export interface OperatorGrant {
   readonly person: PersonRow;
-  /** Null: the address had no account. */
+  /** Null if the address had no account. */
   readonly existing_account: ExistingAccount | null;
-  /** The token of the link for a new password; null when the present password stays. */
+  /** The token of the link for setting a new password; null if the account keeps its password. */
   readonly token: string | null;
 }
 
 export interface OperatorGrantInput {
   readonly email: string;
-  /** The name of a person without an account. */
+  /** The name of the new person, required if the address has no account. */
   readonly name: string | null;
   /** True if the granter has verified that the account belongs to the owner of the address. */
   readonly keeps_account: boolean;
@@ -34,10 +34,14 @@ export interface OperatorGrantInput {
 
 /**
  * Makes a person a platform operator; the right requires a sign-in with a second factor. An unknown address becomes a
- * new person. An existing account may be an impostor's: a merchant's owner can invite any address and, where no mail is
- * sent, open the link. So the account is reset: password, second factor and sessions are removed, and only the returned
- * link opens it. `keeps_account` prevents this. The platform operators' log records it. Throws `invalid` without a
- * needed name, and `conflict` for a platform operator.
+ * new person.
+ *
+ * An existing account may be an impostor's: a merchant's owner can invite any address and, without a mail server, open
+ * the link themselves. So the grant resets the account: it removes the password, second factor and sessions, and only
+ * the returned link opens the account. `keeps_account` prevents the reset.
+ *
+ * The platform operators' log records the grant. Throws `invalid` if a required name is missing, and `conflict` for a
+ * platform operator.
  */
 export async function grantPlatformOperator(tx: Tx, input: OperatorGrantInput, actor: string): Promise<OperatorGrant> {
   const email = normalizeEmail(input.email);
@@ -67,7 +71,7 @@ async function describeAccount(tx: Tx, { id, created_at }: PersonRow): Promise<E
   return { since: created_at, merchants: merchants.map(({ name, role }) => ({ name, role })) };
 }
 
-/** Resets an account, and returns the token of the only link that opens it. */
+/** Resets an account. Returns the token of the only link that opens it. */
 async function resetAccount(tx: Tx, { id, email }: PersonRow, actor: string): Promise<string> {
   await changePassword(tx, id, null);
   await endOtherSessions(tx, id, null);
@@ -75,7 +79,7 @@ async function resetAccount(tx: Tx, { id, email }: PersonRow, actor: string): Pr
   return token;
 }
 
-/** Removes the right, from the next request on. Throws `not_found` for a person without it. */
+/** Removes the right; the person's next request is refused. Throws `not_found` for a person without the right. */
 export async function withdrawPlatformOperator(tx: Tx, given_email: string, actor: string): Promise<void> {
   const email = normalizeEmail(given_email);
   const person = await findByEmail(tx, email);

@@ -24,7 +24,7 @@ const PAGE_SIZE = 30;
 const WEBHOOKS_MAX = 100;
 const AUDIT_ENTRIES_SHOWN = 10;
 
-/** A page of all merchants, by name, with the figures of the last 24 hours in one environment. */
+/** Returns a page of all merchants, by name, with the figures of the last 24 hours in one environment. */
 export async function listMerchantPage(
   tx: Tx,
   query: { readonly environment: Environment; readonly search: string; readonly page: number },
@@ -42,7 +42,7 @@ export async function listMerchantPage(
   return { items: await addFigures(tx, environment, rows), totals, page, limit: PAGE_SIZE };
 }
 
-/** One merchant with its people, balances, figures and webhooks. Throws `not_found`. */
+/** Returns one merchant with its people, balances, figures and webhooks. Throws `not_found`. */
 export async function readMerchantDetails(
   tx: Tx,
   id: string,

@@ -13,15 +13,15 @@ export interface AccountChannel {
 }
 
 /**
- * Pauses a channel of an account: nothing new is sent until it is resumed, and merchants can read the reason. The log
- * of the account's owner records it. Throws `not_found`, `invalid`.
+ * Pauses a channel of an account. No new orders are sent over it until it is resumed, and merchants can read the
+ * reason. The audit log of the account's owner records the pause. Throws `not_found`, `invalid`.
  */
 export async function pauseChannel(tx: Tx, target: AccountChannel, reason: string, actor: string): Promise<void> {
   if (reason.trim() === "") throw invalid("reason", "note_required", "Say why: merchants read it");
   await setPaused(tx, target, reason, actor);
 }
 
-/** Resumes sending at once. Throws as `pauseChannel` does. */
+/** Resumes sending over a channel at once. Throws as `pauseChannel` does. */
 export async function resumeChannel(tx: Tx, target: AccountChannel, actor: string): Promise<void> {
   await setPaused(tx, target, null, actor);
 }
@@ -51,7 +51,7 @@ async function setPaused(
   });
 }
 
-/** The channels of an account's provider, and `FLOAT`, the account's own balance that pays them. */
+/** Returns the channels of an account's provider, and `FLOAT`, which stands for the account's own balance. */
 export function channelsOfAccount({ provider, environment }: ProviderAccount): readonly string[] {
   const carried = allChannels().filter(
     (channel) => channel.routes.length === 0 && providersFor(channel, environment).includes(provider),

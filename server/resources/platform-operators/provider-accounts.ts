@@ -12,7 +12,7 @@ const HEALTHY: ChannelHealth = {
   ...{ reason: null, reason_code: null },
 };
 
-/** Every account in use, with the health of its channels and its last queried balance. */
+/** Returns every account in use, with the health of its channels and its last queried balance. */
 export async function listProviderAccounts(tx: Tx): Promise<ProviderAccountView[]> {
   const accounts = (await listAccounts(tx)).filter((account) => account.retired_at === null);
   const owners = accounts.flatMap(({ merchant }) => (merchant === null ? [] : [merchant]));

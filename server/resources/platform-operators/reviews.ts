@@ -15,23 +15,23 @@ import { loadActorNames } from "./authorization.ts";
 import type { ReviewCase, ReviewView } from "./schema.ts";
 import { findAttemptMoney } from "./store.ts";
 
-/** More than people can decide in a day. */
+/** The number of listed cases: more than people can decide in a day. */
 export const REVIEWS_LISTED_MAX = 500;
 
 /**
- * The open cases, the oldest first; or all cases, the latest first. `reader` is the viewer, in the form of the audit
- * log.
+ * Returns the open cases, the oldest first; or all cases, the latest first. `reader` is the viewer, in the notation of
+ * the audit log.
  */
 export async function listReviews(tx: Tx, is_all: boolean, reader: string): Promise<ReviewView[]> {
   return presentReviews(tx, await list(tx, is_all, REVIEWS_LISTED_MAX), reader);
 }
 
-/** The open cases of one merchant and environment. */
+/** Returns the open cases of one merchant and environment. */
 export async function listOpenReviews(tx: Tx, scope: Scope, reader: string): Promise<ReviewView[]> {
   return presentReviews(tx, await listOpenOf(tx, scope, REVIEWS_LISTED_MAX), reader);
 }
 
-/** One case with its attempt, timeline and allowed decisions. Throws `not_found`. */
+/** Returns one case with its attempt, timeline and allowed decisions. Throws `not_found`. */
 export async function readReviewCase(tx: Tx, id: string, needs_two: boolean, reader: string): Promise<ReviewCase> {
   const row = await find(tx, id);
   const [review_view] = row ? await presentReviews(tx, [row], reader) : [];

@@ -12,7 +12,7 @@ import { grantPlatformOperator, withdrawPlatformOperator } from "./grant.ts";
 import { OPERATOR_PERMISSIONS } from "./rules.ts";
 import { lockPlatformOperator } from "./store.ts";
 
-// Every path of the platform operators' pages, with each kind of forbidden and allowed visitor.
+// Requests every path of the platform operators' pages as each kind of forbidden and allowed visitor.
 
 const world = await startTestWorld({ environment: { KOLO_REVIEW_DUAL_CONTROL: "yes" } });
 const providers = await connectFakeNetworks(world);
@@ -58,7 +58,7 @@ it("no path is a platform operator's except those in the table", () => {
   assert.deepEqual(named.sort(), [...inTable].sort());
 });
 
-/** `GET /a/b` for each branch of a tree of routes, as Fastify prints it. */
+/** Returns `GET /a/b` for each branch of a tree of routes, in Fastify's print format. */
 function routesOf(tree: string): string[] {
   const parts: string[] = [];
   return tree.split("\n").flatMap((line) => {

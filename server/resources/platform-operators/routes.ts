@@ -58,7 +58,10 @@ export interface PlatformOperatorOptions {
   readonly funds_dual_control_above: bigint;
 }
 
-/** The paths of the platform operators' pages: their commands' verbs, for signed-in people. */
+/**
+ * Registers the paths of the platform operators' pages. They run the same functions as the commands, for signed-in
+ * people.
+ */
 export function platformOperatorPaths(options: PlatformOperatorOptions): (app: FastifyInstance) => void {
   return (app) => {
     for (const operation of operations) registerOperation(app, options, operation);
@@ -67,7 +70,7 @@ export function platformOperatorPaths(options: PlatformOperatorOptions): (app: F
 
 /** One request to an operation. */
 interface OperatorCall<Query, Body> {
-  /** The sender, in the form of the audit log. */
+  /** The sender, in the notation of the audit log. */
   readonly actor: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
@@ -110,8 +113,8 @@ function writeOperation<Body extends TSchema, Value>(
 }
 
 /**
- * The right is checked in the transaction of the action, so a withdrawal takes effect once the actions in flight have
- * ended.
+ * Registers one operation. It checks the right in the transaction of the action. A withdrawal of the right waits for
+ * the actions in flight.
  */
 function registerOperation(
   app: FastifyInstance,

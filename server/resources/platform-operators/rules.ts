@@ -1,7 +1,7 @@
-/** The kind of an operation: reading, or acting, which requires a recent step-up. */
+/** The kind of an operation: `look` only reads; `act` changes data and requires a recent step-up. */
 export type OperationKind = "look" | "act";
 
-/** Every operation of the platform operators' pages. The router offers no others. */
+/** The kind of every operation of the platform operators' pages. The router offers no other operations. */
 export const OPERATOR_PERMISSIONS = {
   "GET /merchants": "look",
   "GET /merchants/{id}": "look",
@@ -36,7 +36,7 @@ export interface OperatorAuthorization {
 
 export type OperatorDenial = "not_operator" | "second_factor" | "step_up";
 
-/** The reason for a refusal; null if allowed. Even reading requires a second factor. */
+/** Returns the reason for a refusal; null if allowed. Even reading requires a second factor. */
 export function findOperatorDenial(
   kind: OperationKind,
   { is_operator, has_second_factor, has_recent_step_up }: OperatorAuthorization,
@@ -46,12 +46,12 @@ export function findOperatorDenial(
   return kind === "act" && !has_recent_step_up ? "step_up" : null;
 }
 
-/** A platform operator in the dashboard, in the form of the audit log. */
+/** Returns the audit log's notation for a platform operator who acts in the dashboard. */
 export function operatorActor(person: string): string {
   return `operator:${person}`;
 }
 
-/** The person behind an actor; null for keys, the command line and the service itself. */
+/** Returns the person's id in an actor's notation; null for keys, the command line and the service itself. */
 export function personOfActor(actor: string): string | null {
   return /^(?:operator|user):(per_\w+)$/.exec(actor)?.[1] ?? null;
 }

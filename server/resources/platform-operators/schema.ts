@@ -38,7 +38,7 @@ const MovementTotals = Type.Object(
 );
 export type MovementTotals = Static<typeof MovementTotals>;
 
-/** A merchant in the list of all. The figures are of one environment. */
+/** A merchant in the list of all merchants. The figures are of one environment. */
 export const MerchantView = Type.Object(
   {
     id: Type.String(),
@@ -293,7 +293,7 @@ export const StatementView = Type.Object(
 );
 export type StatementView = Static<typeof StatementView>;
 
-/** A statement line that differs from the books. */
+/** A statement line that differs from the ledger. */
 export const ExceptionView = Type.Object(
   {
     id: Type.String(),
@@ -321,7 +321,7 @@ export const ExceptionView = Type.Object(
 );
 export type ExceptionView = Static<typeof ExceptionView>;
 
-/** An account whose balance differs from the books. Positive: the provider has more. */
+/** A provider account whose balance differs from the ledger. Positive: the provider has more. */
 export const DriftView = Type.Object(
   {
     id: Type.String(),

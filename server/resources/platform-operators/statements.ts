@@ -17,12 +17,12 @@ import { loadActorNames } from "./authorization.ts";
 import type { DriftView, ExceptionView, StatementView } from "./schema.ts";
 import { countExceptions } from "./store.ts";
 
-/** The imported statements, the latest first. */
+/** Returns the imported statements, the latest first. */
 export async function listStatementViews(tx: Tx): Promise<StatementView[]> {
   return presentStatements(tx, await listStatements(tx));
 }
 
-/** One statement: its sums beside the ledger's, and every line that differed. Throws `not_found`. */
+/** Returns one statement: its sums beside the ledger's, and every line that differed. Throws `not_found`. */
 export async function readStatement(
   tx: Tx,
   id: string,
@@ -38,7 +38,7 @@ export async function readStatement(
   return { statement, report, items: await presentExceptions(tx, lines, [row]) };
 }
 
-/** The open differences: lines of statements, and accounts whose balance differs from the books. */
+/** Returns the open differences: statement lines, and provider accounts whose balance differs from the ledger. */
 export async function listExceptionViews(
   tx: Tx,
 ): Promise<{ readonly items: ExceptionView[]; readonly drifts: DriftView[] }> {
@@ -60,7 +60,7 @@ export async function listExceptionViews(
 interface ExceptionDecisionInput {
   readonly as: ExceptionResolution;
   readonly reason: string;
-  /** The merchant to book it to, if given. */
+  /** The merchant to which the difference is booked, if any. */
   readonly merchant?: string;
   readonly actor: string;
 }

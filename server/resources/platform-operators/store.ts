@@ -3,14 +3,14 @@ import type { Id } from "#kernel/ids.ts";
 import type { Environment, Scope } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 
-/** A person's right to read and act on all merchants. */
+/** A person's right to read and change the data of all merchants. */
 export interface OperatorRow {
   readonly person: Id<"per">;
   readonly granted_at: Instant;
   readonly granted_by: string;
 }
 
-/** Returns false when the person has the right already. */
+/** Grants the right. Returns false if the person has it already. */
 export async function insert(tx: Tx, { person, granted_at, granted_by }: OperatorRow): Promise<boolean> {
   const written = await tx.run(sql`
     insert into platform_operators (person, granted_at, granted_by)
@@ -19,7 +19,7 @@ export async function insert(tx: Tx, { person, granted_at, granted_by }: Operato
   return written > 0;
 }
 
-/** Returns false when the person does not have the right. */
+/** Removes the right. Returns false if the person does not have it. */
 export async function remove(tx: Tx, person: string): Promise<boolean> {
   return (await tx.run(sql`delete from platform_operators where person = ${person}`)) > 0;
 }
@@ -29,8 +29,8 @@ export async function isPlatformOperator(tx: Tx, person: string): Promise<boolea
 }
 
 /**
- * Like `isPlatformOperator`, and locks the right until this transaction ends: a withdrawal waits for the actions in
- * flight.
+ * Like `isPlatformOperator`, and locks the row until this transaction ends, so that a withdrawal of the right waits for
+ * the actions in flight.
  */
 export async function lockPlatformOperator(tx: Tx, person: string): Promise<boolean> {
   return (await tx.maybeRow(sql`select 1 from platform_operators where person = ${person} for share`)) !== null;
@@ -55,7 +55,7 @@ export async function list(tx: Tx): Promise<readonly OperatorView[]> {
     order by o.granted_at, p.id`);
 }
 
-/** The names of these people, by id. */
+/** Returns the names of these people, by id. */
 export async function findNames(tx: Tx, people: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await tx.rows<{ id: string; name: string }>(sql`
     select id, name from users where id = any(${[...new Set(people)]})`);
@@ -77,7 +77,7 @@ interface MerchantSearch {
   readonly offset: number;
 }
 
-/** Merchants by name, filtered by a text in their name, address or id. */
+/** Returns merchants sorted by name. The filter matches a text in their name, address or id. */
 export async function listMerchants(
   tx: Tx,
   { search, limit, offset }: MerchantSearch,
@@ -102,7 +102,7 @@ function filterSql(search: string): Sql {
       or id = ${search}`;
 }
 
-/** The environments in which these merchants have a valid key. */
+/** Returns the environments in which these merchants have a valid key. */
 export async function findActiveEnvironments(
   tx: Tx,
   merchants: readonly string[],
@@ -114,7 +114,7 @@ export async function findActiveEnvironments(
     order by merchant, environment desc`);
 }
 
-/** Open problems by merchant: open reviews, and webhooks that fail or were disabled. */
+/** The open problems of a merchant: open reviews, and webhooks that fail or were disabled. */
 export interface OpenProblems {
   readonly merchant: string;
   readonly reviews_open: bigint;
@@ -141,7 +141,7 @@ export async function countOpenProblems(
     group by merchant`);
 }
 
-/** The money of an attempt. */
+/** The amount and currency of an attempt. */
 export interface AttemptMoney extends Scope {
   readonly attempt: string;
   readonly kind: "transfer" | "collect" | "refund" | "withdrawal";
@@ -168,7 +168,7 @@ export async function findAttemptMoney(
   return new Map(rows.map((row) => [row.attempt, row]));
 }
 
-/** The number of differing lines of these statements: the open ones, and all. */
+/** Returns the number of differing lines of these statements: the open ones, and all of them. */
 export async function countExceptions(
   tx: Tx,
   statements: readonly string[],
