@@ -1,6 +1,6 @@
-// The upper limit for a service of this kind on this machine: reads a request, inserts its four rows, and answers after
-// the commit. One statement inserts all requests that arrived meanwhile. It has no keys, rules, counters, lists or
-// later work. Runs as its own process and prints "ready" once it listens.
+// The upper limit for any such service on this machine: the server reads a request, inserts its four rows, and answers
+// after the commit. One statement inserts all requests that arrived since the previous one. It has no keys, rules,
+// counters, lists or background work. Runs as its own process and prints "ready" once it listens.
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import pg from "pg";

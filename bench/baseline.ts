@@ -3,14 +3,16 @@ import { randomInt } from "node:crypto";
 import pg from "pg";
 import type { Stage } from "./stage.ts";
 
-/** PostgreSQL's own benchmark, TPC-B, scale 1, 8 clients, default protocol, on the measured server. */
+/**
+ * PostgreSQL's own benchmark, pgbench: TPC-B, scale 1, 8 clients, default protocol, on the same server as the service.
+ */
 export interface Baseline {
   readonly tool: "pgbench" | "the same over pg";
   /** Returns transactions per second. */
   run(seconds: number): Promise<number>;
   /**
-   * Returns the median time of one bare insert and commit, sequentially, in milliseconds; the first `before` are not
-   * counted.
+   * Runs bare inserts with a commit each, one after the other. Returns their median time in milliseconds, without the
+   * first `before` inserts.
    */
   insert(before: number, times: number): Promise<number>;
 }

@@ -65,7 +65,7 @@ async function runBulk(stage: Stage, receiver: Receiver, round: number, entries:
   const since = (): number => rounded((performance.now() - from) / 1_000);
   const { bulk_transfer } = await send(stage, "/transfers/bulk", { currency: "XAF", transfers });
   const accepted_s = since();
-  // Counts received events, because a query for the row count would load the measured database.
+  // Counts received events instead of querying row counts, which would load the measured database.
   while (receiver.complete() < (round + 1) * entries) {
     if (performance.now() - from > GIVE_UP_MS) throw new Error("The bulk does not complete");
     await sleep(LOOK_AGAIN_MS);

@@ -4,7 +4,7 @@ export interface Figure {
   readonly unit: string;
   readonly target: number;
   readonly holds: boolean;
-  /** The runs behind the value. */
+  /** The individual runs from which the value is computed. */
   readonly runs: readonly object[];
 }
 
@@ -31,7 +31,7 @@ export function atMost(target: number, unit: string, value: number, runs: readon
   return { value: rounded(value), unit, target, holds: value <= target && also, runs };
 }
 
-/** Returns the value below which this share (0 to 1) of the values lies; 0 for an empty list. */
+/** Returns the percentile of the values: `share` (0 to 1) of them lie below it. Returns 0 for an empty list. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

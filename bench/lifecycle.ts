@@ -19,8 +19,8 @@ interface Run {
 }
 
 /**
- * LIFE: transfers per second from the request to the delivery of `transfer.complete`, at a steady state. It has no
- * target: it holds if every event arrived and the ledger audit passes.
+ * LIFE: transfers per second from the request to the delivery of `transfer.complete`, in a steady state. The figure has
+ * no target: it holds if every event arrived and the ledger audit passes.
  */
 export async function benchLifecycle({ is_short, report }: BenchOptions): Promise<Figures> {
   const stage = await openStage({ environment: UNLIMITED_WEBHOOKS });

@@ -14,17 +14,18 @@ const SEARCH_MAX_MS = 150;
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 const WARM_UP = 20;
-// A search without a usable index is slow, so it gets fewer samples. With 200 samples, the p99 would be the second
-// slowest. The first ones of a round are slow, because earlier lists evicted their pages and some connections are cold.
+// Searches get fewer samples, because a search without a usable index is slow. With only 200 samples, the p99 would be
+// the second slowest one, and the first ones of a round are slow: earlier lists evicted their pages from the cache, and
+// some connections are new.
 const SEARCHES = 500;
 const GIVE_UP_MS = 1_000;
 
 interface Size {
   readonly small: number;
   readonly large: number;
-  /** The number of the page far into the list. */
+  /** The page number of the deep page, far into the list. */
   readonly deep_page: number;
-  /** The number of requests per question and round, and the number of rounds. */
+  /** The number of requests per query and round; below, the number of rounds. */
   readonly times: number;
   readonly rounds: number;
 }
@@ -34,7 +35,7 @@ const SHORT: Size = { small: 1_000, large: 20_000, deep_page: 100, times: 10, ro
 
 type Kind = "first page" | "deep page" | "search";
 
-/** The response times of one question: with few rows (null if not measured), and with many. */
+/** The response times of one query: with few rows (null if not measured), and with many. */
 interface Run {
   readonly kind: Kind;
   readonly path: string;
@@ -46,7 +47,7 @@ interface Run {
   readonly ratio: number | null;
 }
 
-/** A service with a filled database. */
+/** A running service with a seeded database. */
 export interface SeededStage {
   readonly stage: Stage;
   readonly seeded: SeededIds;
@@ -110,8 +111,8 @@ async function auditLists(stage: Stage): Promise<void> {
 }
 
 /**
- * Sends all questions in rounds, equally often in each. A question's figures are the medians over the rounds, so that a
- * moment of other load affects one round only.
+ * Sends all queries in several rounds, equally often in each. A query's figures are the medians over the rounds, so
+ * that a short load from other programs affects one round only.
  */
 export async function compareLists(
   small: SeededStage,
@@ -150,7 +151,7 @@ export async function compareLists(
   return { P4: { value, unit: "times", target: TARGET_TIMES, holds, runs } };
 }
 
-/** A question and its services; `small` is null if the two sizes are not compared. */
+/** A query and the services it is sent to; `small` is null if the two sizes are not compared. */
 interface Pair {
   readonly kind: Kind;
   readonly path: string;
@@ -290,7 +291,7 @@ function timedGet(stage: Stage, path: string): Promise<{ readonly took_ms: numbe
       answer.on("end", () => {
         const took_ms = performance.now() - began_ms;
         const text = Buffer.concat(parts).toString("utf8");
-        // A statement timeout counts as a slow answer without rows.
+        // The service may answer with an error after a statement timeout: count it as a slow answer without rows.
         if (answer.statusCode === 200) resolve({ took_ms, totals: JSON.parse(text).totals });
         else if (took_ms > GIVE_UP_MS) resolve({ took_ms, totals: 0 });
         else reject(new Error(`${path}: ${answer.statusCode} ${text}`));

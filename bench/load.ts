@@ -9,11 +9,11 @@ export interface Load {
   readonly private_key: string;
   readonly connections: number;
   readonly seconds: number;
-  /** The maximum number of requests, for a run that counts instead of timing; null for a timed run. */
+  /** The number of requests after which the run ends; null for a timed run. */
   readonly requests_max: number | null;
   /** Whether each request has its own Idempotency-Key. */
   readonly has_keys: boolean;
-  /** Warm-up requests that are not counted: the JIT compiler compiles this process meanwhile. */
+  /** The number of uncounted warm-up requests, during which the JIT compiler compiles this process. */
   readonly requests_before: number;
 }
 
@@ -30,7 +30,7 @@ interface LoadConnection {
   readonly write: (bytes: Buffer) => void;
   readonly end: () => void;
   readonly request: Buffer;
-  /** The received part of an incomplete answer; null if there is no part. */
+  /** The received part of an incomplete answer; null between answers. */
   part: Buffer | null;
   sent_ms: number;
 }
@@ -146,7 +146,7 @@ function onData(connection: LoadConnection, bytes: Buffer): void {
   const received_ms = performance.now();
   const answer = connection.part === null ? bytes : Buffer.concat([connection.part, bytes]);
   if (!isWhole(answer)) {
-    // Copied, because the read buffer is reused.
+    // Copy the part, because the read buffer is reused.
     connection.part = Buffer.from(answer);
     return;
   }

@@ -78,7 +78,7 @@ for (const name of names) {
       await run?.({ is_short: values.short, flush_ms, only: values.only?.split(",") ?? null, report: say }),
     );
   } catch (error) {
-    // The other benchmarks still run. A figure whose benchmark fails or whose audit fails does not hold.
+    // Continue with the other benchmarks. A figure whose benchmark or audit fails counts as missed.
     const reason = error instanceof Error ? error.message : String(error);
     say(reason);
     figures[name] = { value: 0, unit: "(it failed)", target: 0, holds: false, runs: [{ reason }] };

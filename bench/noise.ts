@@ -10,7 +10,7 @@ export interface Noise {
   readonly keys: Stage["keys"];
   readonly kind: string;
   readonly seconds: number;
-  /** The id of a bulk of 10,000 transfers. */
+  /** The id of an existing bulk of 10,000 transfers. */
   readonly bulk: string;
 }
 
@@ -48,7 +48,7 @@ const numbers = `[${"0,".repeat(120_000)}0]`;
 const fields = Array.from({ length: 1_000 }, (_, index) => `metadata[a${index}][b][c]=${index}`).join("&");
 let number = 0;
 
-/** The next request of each kind. */
+/** Returns the next request of each kind. */
 const KINDS: Readonly<Record<string, () => Order>> = {
   "lists of the largest payments": () => get("/payments?limit=100"),
   "lists of the largest events": () => get("/events?limit=100"),

@@ -19,7 +19,7 @@ const RECORDS = 100;
 const FUNDS = 1_000_000_000;
 const CLIENT = join(import.meta.dirname, "noise.ts");
 
-/** The most expensive requests that one client may send; `noise.ts` defines each. */
+/** The most expensive requests that one client may send. `noise.ts` implements each kind. */
 export const NOISE_KINDS = [
   "lists of the largest payments",
   "lists of the largest events",
@@ -146,7 +146,7 @@ interface Latencies {
   readonly transfer_ms: number;
 }
 
-/** Returns the 95th percentile of both requests, sent alternately at a few dozen a second. */
+/** Returns the 95th percentile of both requests, which are sent alternately, a few dozen a second. */
 async function measure(stage: Stage, keys: Stage["keys"], seconds: number): Promise<Latencies> {
   const [balances, transfers]: [number[], number[]] = [[], []];
   const until_ms = performance.now() + seconds * 1_000;

@@ -7,8 +7,9 @@ import type { Stage } from "./stage.ts";
 const COMPLETE = '"type":"transfer.complete"';
 
 /**
- * Limits for a single receiver that accepts everything. The default limits protect receivers: at 50 a second a bulk
- * would take ten minutes. Higher concurrency also makes larger batches of claimed and recorded deliveries.
+ * Webhook limits for a single receiver that accepts everything. The default limits protect receivers: at 50 requests a
+ * second, a bulk would take ten minutes. A higher concurrency also lets the worker claim and record more deliveries at
+ * once.
  */
 export const UNLIMITED_WEBHOOKS = { KOLO_WEBHOOK_RATE: "100000", KOLO_WEBHOOK_CONCURRENCY: "1000" };
 
@@ -69,7 +70,9 @@ export async function openReceiver(): Promise<Receiver> {
   };
 }
 
-/** A received request, stored for verification after the measurement: in production another machine verifies. */
+/**
+ * A received request, kept for verification after the measurement: in production another machine verifies signatures.
+ */
 interface ArrivedWebhook {
   readonly id: string;
   readonly signature: string;

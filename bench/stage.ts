@@ -9,7 +9,7 @@ import pg from "pg";
 import { SERVICE_MAIN } from "#tools/build.mjs";
 import { freePort } from "../server/testing/world.ts";
 
-/** The service as users run it, with its own durable PostgreSQL, measured from outside. */
+/** The service as `npm start` runs it, with its own durable PostgreSQL, measured from outside. */
 export interface Stage {
   readonly folder: string;
   readonly url: string;
@@ -27,7 +27,8 @@ export interface Stage {
   /** Waits until no work is due. */
   waitUntilIdle(): Promise<void>;
   /**
-   * Also waits until autovacuum has processed the rows of earlier measurements, so that it cannot disturb the next one.
+   * Waits until no work is due, and until autovacuum has processed the rows of earlier measurements, so that it cannot
+   * disturb the next one.
    */
   waitForAutovacuum(): Promise<void>;
   /** Audits the data. Throws an `Error` if an invariant is broken. */
@@ -44,12 +45,12 @@ const LOOK_AGAIN_MS = 20;
 const QUIET_LOOK_MS = 50;
 const START_TIMEOUT_MS = 60_000;
 const QUIET_TIMEOUT_MS = 300_000;
-// The embedded PostgreSQL has an `autovacuum_naptime` of five seconds.
+// Longer than the `autovacuum_naptime` of the embedded PostgreSQL, which is five seconds.
 const SWEEPS_APART_MS = 6_000;
 const SWEEP_TIMEOUT_MS = 60_000;
 
 export interface StageOptions {
-  /** The folder of a stopped stage; by default a new one. */
+  /** The folder of a stage that was stopped; by default a new folder. */
   readonly folder?: string;
   readonly environment?: Readonly<Record<string, string>>;
   /** The extra delay of every disk flush, in milliseconds. */
@@ -141,7 +142,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   return stage;
 }
 
-// Uses the indexes on due work, so that the poll itself adds little load.
+// The conditions match the indexes on due work, so that polling adds little load.
 const DUE_SQL = `
   select case when
     exists (select from attempts where due_at is not null and (due_at <= now() or lease_holder is not null))
@@ -153,8 +154,8 @@ const DUE_SQL = `
 const LOG_FILES = 256;
 
 /**
- * Creates the WAL segments in advance, as on a server that has run for a while, which recycles them. A burst on a new
- * server must create each segment first, also while a yardstick waits: that takes a tenth of its time.
+ * Creates the WAL segments in advance: a server that has run for a while recycles segments. On a new server, a burst
+ * must first create each segment, which costs a tenth of the time, also in the baseline measurements.
  */
 async function createWalSegments(database: pg.Pool): Promise<void> {
   await database.query(`
@@ -168,8 +169,8 @@ async function createWalSegments(database: pg.Pool): Promise<void> {
 }
 
 /**
- * Simulates a slower disk. The process that writes the WAL waits first and holds the lock meanwhile; it then writes all
- * commits that arrived together, as usual.
+ * Simulates a slower disk with PostgreSQL's `commit_delay`. The process that flushes the WAL first waits while holding
+ * the lock; then it flushes all commits that arrived meanwhile, as usual.
  */
 async function delayFlushes(database: pg.Pool, flush_ms: number): Promise<void> {
   await database.query(`alter system set commit_delay = ${Math.round(flush_ms * 1_000)}`);
@@ -184,7 +185,7 @@ async function answers(url: string): Promise<boolean> {
   );
 }
 
-/** Waits for the merchant: the file with the keys exists a moment before it. */
+/** Waits until the merchant exists: the service writes the file with the keys a moment earlier. */
 async function waitForKeys(url: string, { public_key, private_key }: Stage["keys"]): Promise<void> {
   const deadline_ms = Date.now() + START_TIMEOUT_MS;
   const headers = { authorization: public_key, "x-grant": private_key };

@@ -7,7 +7,7 @@ const TARGET_S = 3;
 const RESIDENT_MAX_MB = 200;
 const IDLE_MS = 10_000;
 
-/** P6: the start time on an initialised data folder, and the idle memory of the service. */
+/** P6: the start time with an initialised data folder, and the memory of the idle service. */
 export async function benchStart({ is_short, report }: BenchOptions): Promise<Figures> {
   const first = await openStage();
   await first.stop();

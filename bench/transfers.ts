@@ -12,10 +12,10 @@ const CONNECTIONS = 64;
 const P1_TARGET = 4;
 const P1_P99_MS = 80;
 const P5_TARGET = 8;
-// Warm-up requests before P5: with fewer, Node's JIT compiler is still at work.
+// The number of warm-up requests before P5. With fewer, Node's JIT compiler is still at work.
 const WARM_UP_REQUESTS = 8_000;
-// Warm-up requests before each round of P5, of either kind: the client process has just started and compiles its code,
-// too.
+// The number of warm-up inserts and requests before each round of P5, because the client process has just started and
+// its code must be compiled, too.
 const WARM_UP_INSERTS = 500;
 const FUNDS = 1_000_000_000_000;
 
@@ -70,7 +70,7 @@ export async function benchTransfers({ is_short, flush_ms, report }: BenchOption
   }
 }
 
-/** P5: one POST /transfers at a time, against one bare insert and commit. */
+/** P5: the latency of sequential POST /transfers requests, against that of one bare insert and commit. */
 export async function benchLatency({ is_short, flush_ms, report }: BenchOptions): Promise<Figures> {
   const [rounds, times] = is_short ? [1, 200] : [5, 1_500];
   const before = is_short ? 0 : WARM_UP_INSERTS;

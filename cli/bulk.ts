@@ -35,9 +35,9 @@ const ERRORS_SHOWN_MAX = 20;
 
 /**
  * `kolo bulk send people.csv`: checks the file, prints totals, fees, errors and possible duplicates, asks for
- * confirmation and sends once. It then polls until every transfer has ended. For a bulk that waits for approval, it
- * ends at once, or waits with `--wait`. `kolo bulk follow btr_…` continues the polling. Throws an `Error` with a
- * sentence for people.
+ * confirmation and sends once. It then polls until every transfer has ended. If the bulk needs approval, the command
+ * ends at once, or waits with `--wait`; `kolo bulk follow btr_…` continues polling. Throws an `Error` whose message is
+ * printed for the user.
  */
 export async function runBulkCommand(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -67,7 +67,7 @@ export async function runBulkCommand(args: readonly string[]): Promise<void> {
     return newPrinter(values.json)(`What was not sent yet of ${path} is canceled`);
   }
   if (verb === "follow") return followToEnd(credentials, path, values.results ?? `${path}.results.csv`, values);
-  // Sent unchanged: only the service parses files, and its errors refer to what it read.
+  // Send the file unchanged: only the service parses files, and its errors refer to the original lines.
   const bytes = await readFile(path).catch((cause: unknown) => {
     throw new Error(`There is no file ${path} that can be read`, { cause });
   });
@@ -91,7 +91,7 @@ export async function runBulkCommand(args: readonly string[]): Promise<void> {
   if (!values.yes && !(await confirm(check))) throw new Error("Nothing was sent");
 
   const results = values.results ?? join(dirname(path), `${basename(path, ".csv")}.results.csv`);
-  // A results file that cannot be written must prevent the sending: the outcomes would be lost.
+  // Check first that the results file is writable. Otherwise the outcomes would be lost after the sending.
   await appendFile(results, "").catch((cause: unknown) => {
     throw new Error(`Nothing was sent: ${results} cannot be written; name another file with --results`, { cause });
   });
@@ -104,7 +104,7 @@ export async function runBulkCommand(args: readonly string[]): Promise<void> {
   await followToEnd(credentials, id, results, values);
 }
 
-/** The due time from the flags. The service validates it. */
+/** Returns the due time from the flags. The service validates it. */
 function timingOf({ at, reserve }: { readonly at?: string | undefined; readonly reserve?: string | undefined }): {
   readonly scheduled_at?: string;
   readonly reserve_funds?: "now" | "at_due";
@@ -148,7 +148,7 @@ function newPrinter(json: boolean): (text: string) => void {
   return (text) => void (json ? process.stderr : process.stdout).write(`${text}\n`);
 }
 
-/** The line of the file on which each entry begins. */
+/** Returns the line of the file on which each entry begins. */
 async function readRowLines(credentials: Credentials, bytes: Uint8Array): Promise<readonly number[]> {
   try {
     const file = await new Kolo(credentials).bulk_transfers.readFile(bytes, { patience_ms: INTERACTIVE_PATIENCE_MS });
@@ -249,8 +249,8 @@ async function writeResults({ id, transfers }: BulkTransferDetails, path: string
   });
 }
 
-// Formula signs at the start of a cell and after any character that ends a cell in some spreadsheet, as in the
-// service's exports.
+// Matches formula signs at the start of a cell, and after any character that ends a cell in some spreadsheet. The
+// service's exports use the same rule.
 const FORMULA = /(^|[,;|:\t\r\n])(["\s]*)(?=[=+\-@＝＋－＠])|([^\S\t\r\n]"*)(?=[=+@＝＋＠]|[-－]\S)/g;
 
 /** Escapes a CSV cell: quotes it if necessary, and neutralizes formulas. */

@@ -11,8 +11,8 @@ export interface Credentials {
 const VARIABLE_NAMES = { url: "KOLO_URL", public_key: "KOLO_PUBLIC_KEY", private_key: "KOLO_PRIVATE_KEY" } as const;
 
 /**
- * Reads the environment, else the demo merchant's keys that `npm start` wrote. Throws an `Error` with a sentence if
- * both are missing.
+ * Reads the credentials from the environment, or else from the demo merchant's file that `npm start` wrote. Throws an
+ * `Error` whose message is printed for the user if both are missing.
  */
 export function readCredentials(): Credentials {
   const demo = join(process.env.KOLO_DATA ?? "data", "demo.env");

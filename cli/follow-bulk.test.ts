@@ -16,7 +16,7 @@ const unavailable = json(503, { code: 503, status: "Service Unavailable", messag
 const gateway: ScriptedReply = (response) => void response.writeHead(502).end("<html>Bad gateway</html>");
 const cut: ScriptedReply = (response) => void response.destroy();
 
-/** Starts a server that answers each request with the next turn, and repeats the last one. */
+/** Starts a server that answers each request with the next reply of the script, and repeats the last one. */
 async function aService(replies: readonly ScriptedReply[]) {
   let requests = 0;
   const server = createServer((_request, response) => {

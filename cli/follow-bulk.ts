@@ -4,12 +4,14 @@ import type { Credentials } from "./credentials.ts";
 import { progressBar } from "./progress-bar.ts";
 
 const POLL_MS = 500;
-// An approval by a person takes longer than a provider's answer.
+// Longer than the interval for transfers, because an approval by a person takes longer than a provider's answer.
 const APPROVAL_POLL_MS = 3_000;
-/** The retry window in milliseconds: a deployment, or a proxy that must find the new instance, takes minutes. */
+/**
+ * The retry window in milliseconds. A deployment takes minutes, and so does a proxy until it finds the new instance.
+ */
 export const PATIENCE_MS = 5 * 60_000;
 export interface FollowOptions {
-  /** Whether to wait for an approval, too. */
+  /** Whether to wait for an approval as well. */
   readonly waits: boolean;
   print(text: string): void;
   readonly patience_ms?: number;
@@ -58,7 +60,7 @@ export function isWaiting({ approval }: BulkTransferDetails): boolean {
   return approval?.state === "waiting";
 }
 
-/** Retrieves the bulk; the SDK retries with back-off while the answer is not from Kolo. */
+/** Retrieves the bulk. The SDK retries with back-off while a proxy answers in place of Kolo. */
 async function retrieveBulk(
   credentials: Credentials,
   id: string,

@@ -24,7 +24,7 @@ const SHOWN_MAX = 200;
 
 /**
  * Registers a webhook for this machine, prints each event that arrives, and deletes the webhook at the end. Throws an
- * `Error` with a sentence if the service cannot be reached or refuses.
+ * `Error` whose message is printed for the user if the service cannot be reached or refuses.
  */
 export async function listen(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -41,7 +41,7 @@ export async function listen(args: readonly string[]): Promise<void> {
         response.writeHead(event ? 200 : 400).end();
         if (body !== null) printEvent(body.toString("utf8"), event, values.json);
       },
-      // The service retries a failed delivery.
+      // Break the connection: the service retries the delivery.
       () => response.destroy(),
     );
   });
@@ -79,7 +79,7 @@ async function verifiedEvent(body: Buffer, { headers }: IncomingMessage, secret:
   }
 }
 
-/** A body without a valid signature goes to stderr only: programs read stdout and must not process it. */
+/** Prints a body without a valid signature to stderr only: programs read stdout, and must not process such a body. */
 function printEvent(body: string, event: WebhookEvent | null, is_json: boolean): void {
   if (event === null) {
     process.stderr.write(`SIGNATURE BAD  ${JSON.stringify(body.slice(0, SHOWN_MAX))}\n`);

@@ -7,8 +7,8 @@ import { runSchedulesCommand, SCHEDULES_USAGE } from "./schedules.ts";
 import { isUsageError } from "./usage.ts";
 
 /**
- * The entry point of the command line. The merchants' commands are imported and call the API. The platform operators'
- * commands need the database: they are part of the server and run as a process.
+ * The entry point of the command line. Merchants' commands are imported here and call the API. Platform operators'
+ * commands need the database, so they belong to the server and run as a separate process.
  */
 const MERCHANT_COMMANDS_HELP = `Merchant's commands (use KOLO_URL, KOLO_PUBLIC_KEY and KOLO_PRIVATE_KEY, or the demo's keys):
   listen [--events <types>]       receive events on this machine, check their signatures and print them
@@ -29,7 +29,7 @@ const MERCHANT_COMMANDS: Readonly<Record<string, Command>> = {
   schedules: { usage: SCHEDULES_USAGE, run: runSchedulesCommand },
 };
 const HELP_WORDS = ["help", "--help", "-h"];
-// The usual exit code for wrong usage, as the platform operators' commands have it.
+// The usual exit code for wrong usage; the platform operators' commands use it, too.
 const EXIT_WRONG_USAGE = 2;
 
 const args = process.argv.slice(2);

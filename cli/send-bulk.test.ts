@@ -14,7 +14,7 @@ const cut: ScriptedReply = (response) => void response.destroy();
 const unavailable = json(503, { message: "The service is temporarily unavailable" });
 const accepted = json(201, { bulk_transfer: { id: "btr_1" } });
 
-/** Starts a server that answers each request with the next turn, and repeats the last one. */
+/** Starts a server that answers each request with the next reply of the script, and repeats the last one. */
 async function aService(replies: readonly ScriptedReply[]) {
   const keys: IncomingHttpHeaders[string][] = [];
   const server = createServer((request, response) => {

@@ -9,8 +9,8 @@ export interface SendOptions {
 }
 
 /**
- * Sends a bulk once: every retry has the same Idempotency-Key. Returns its id. Throws an `Error` with a sentence if the
- * service refuses, or if the outcome is still unknown after the retry window.
+ * Sends a bulk once: every retry has the same Idempotency-Key. Returns the bulk's id. Throws an `Error` whose message
+ * is printed for the user if the service refuses, or if the outcome is still unknown after the retry window.
  */
 export async function sendBulk(
   credentials: Credentials,

@@ -50,8 +50,8 @@ async function throughputOf({ is_short, report }: BenchOptions): Promise<Figure>
 const HEALTHY_TIMES = 1.5;
 
 /**
- * W3 and W5: a thousand endpoints of which a hundred hang, against the same without hanging ones. The runs alternate,
- * because the p99 varies from minute to minute. The median round counts.
+ * W3 and W5: deliveries to a thousand endpoints of which a hundred hang, against deliveries without hanging ones. The
+ * two kinds of runs alternate, because the p99 varies from minute to minute. The median round counts.
  */
 async function hangingOf({ is_short, report }: BenchOptions): Promise<{ W3: Figure; W5: Figure }> {
   const size = is_short ? SHORT : FULL;
@@ -127,7 +127,7 @@ async function hostileOf({ is_short, report }: BenchOptions): Promise<Figure> {
 }
 
 interface Measured extends RunResult {
-  /** The merchants whose receivers answer, both in the run with bad receivers and in the one without. */
+  /** The merchants whose receivers answer in both runs: the one with bad receivers and the one without. */
   readonly healthy: ReadonlySet<string>;
 }
 
@@ -139,8 +139,9 @@ interface Size {
 }
 
 /**
- * Sends events to every endpoint in turn; the first gets `first_share` times as many as any other. `badUrl` returns the
- * addresses of the bad endpoints. The later comparison uses the other endpoints, the same ones in both runs.
+ * Sends events to every endpoint in turn; the first endpoint gets `first_share` times as many as any other. `badUrl`
+ * returns the address of a bad endpoint, or null for a good one. Only the endpoints that are good in both runs are
+ * compared later.
  */
 async function runEvenTraffic(
   is_short: boolean,
@@ -152,7 +153,8 @@ async function runEvenTraffic(
   const targets: { scope: Scope; share: number }[] = [];
   for (let number = 0; number < size.endpoints; number += 1) {
     const url = badUrl(number, stage) ?? `http://h${number}.example:${stage.fast_port}/${number}`;
-    // The guard allows a non-standard port only for addresses on the allow list, so the URL has the literal address.
+    // The SSRF guard allows a non-standard port only for an address on the allow list, so the URL has the address
+    // itself.
     const literal = url.replace(/h\d+\.example/, "127.0.0.1");
     targets.push({ scope: await stage.endpoint(literal), share: number === 0 ? first_share : 1 });
   }
@@ -173,7 +175,7 @@ function compareRuns(good: Measured, bad: Measured, id: string, report: (text: s
   return atMost(HEALTHY_TIMES, UNIT, value, runs, bad.undelivered === 0);
 }
 
-/** Returns the time from the commit of each event to `at`, in milliseconds. */
+/** Returns the time from the commit of each event to its time in `at`, in milliseconds. */
 function latencies(measured: Measured, at: ReadonlyMap<string, number>): readonly number[] {
   return measured.committed.flatMap(([event, committed_ms, merchant]) => {
     const at_ms = at.get(event);

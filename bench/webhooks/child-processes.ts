@@ -55,7 +55,7 @@ export async function startBenchProcess<Hello>(
 }
 
 /**
- * Waits for the next message with this field and returns the field's value; without a field name, returns the whole
+ * Waits for the next message that has this field, and returns the field's value. An empty field name returns the whole
  * message.
  */
 function answer<Answer>(child: ChildProcess, field: string): Promise<Answer> {
@@ -90,7 +90,7 @@ export async function startDnsServer(): Promise<{ readonly server: string; close
     head.writeUInt16BE(0x8180, 2);
     head.writeUInt16BE(type === TYPE_A ? 1 : 0, 6);
     head.writeUInt32BE(0, 8);
-    // A pointer to the name, type A, class IN, TTL 60 seconds, four bytes.
+    // A compression pointer to the name, type A, class IN, TTL 60 seconds, an address of four bytes.
     const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 127, 0, 0, 1]);
     socket.send(type === TYPE_A ? Buffer.concat([head, record]) : head, from.port, from.address);
   });

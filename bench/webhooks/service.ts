@@ -1,4 +1,4 @@
-// The measured service: the worker of `kolo serve`. The same process records events at a given rate.
+// The measured service: the worker of `kolo serve`. The same process also records the events, at a given rate.
 import { pino } from "pino";
 import { openApp } from "#server/app/app.ts";
 import { readConfig } from "#server/config.ts";

@@ -27,7 +27,7 @@ export interface FeedWatcher {
   close(): void;
 }
 
-// The interval of polling for other processes' changes. A commit of this process starts a poll without this delay.
+// The interval of polling for other processes' changes. An event or audit entry of this process starts a poll sooner.
 const POLL_MS = 1_000;
 // The shortest interval between two calls to listeners.
 const NOTIFY_INTERVAL_MIN_MS = 250;

@@ -15,7 +15,7 @@ export interface DueMail {
   readonly id: Id<"eml">;
   readonly recipient: string;
   readonly subject: string;
-  /** The encrypted subject and text. */
+  /** The encrypted text of the mail. */
   readonly content: string;
   readonly expires_at: Instant;
   readonly attempts: number;

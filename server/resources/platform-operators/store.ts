@@ -141,7 +141,7 @@ export async function countOpenProblems(
     group by merchant`);
 }
 
-/** The amount and currency of an attempt. */
+/** The kind, channel, provider and amount of an attempt. */
 export interface AttemptMoney extends Scope {
   readonly attempt: string;
   readonly kind: "transfer" | "collect" | "refund" | "withdrawal";

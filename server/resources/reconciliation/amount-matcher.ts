@@ -8,9 +8,9 @@ interface EndedAttempt {
 }
 
 /**
- * Guesses the attempt of a line without an id: the one with this sum, to this number, within a day. Returns null for
- * two candidates. An attempt is returned once. The attempts are sorted beforehand, so that a guess takes logarithmic
- * time.
+ * Returns a function that guesses the attempt of a statement line without an id: the attempt with this amount, to a
+ * number with these last digits, within a day. It returns null if two attempts match, and never returns an attempt
+ * twice. The attempts are sorted beforehand, so that each guess takes logarithmic time.
  */
 export function amountMatcher(ended: readonly BookedAttempt[]): (line: ReportLine) => BookedAttempt | null {
   const groups = Map.groupBy(
@@ -38,7 +38,7 @@ function matchKey(amount: bigint, party: string): string {
   return `${amount} ${party}`;
 }
 
-/** Binary search: the index of the first that ended at or after this time. */
+/** Binary search: returns the index of the first attempt that ended at or after this time. */
 function firstSince(group: readonly EndedAttempt[], since_ms: number): number {
   let [low, high] = [0, group.length];
   while (low < high) {

@@ -2,7 +2,7 @@ import type { AuditCheck } from "#db/audit.ts";
 import { sql } from "#db/tx.ts";
 import { all_decisions, bookedColumns } from "./store.ts";
 
-// People's decisions about money: in reviews, and about lines of statements.
+// People's decisions about money: resolved reviews and resolved statement lines.
 const decisions = sql`
   select merchant, environment, id, resolution from reviews
   union all
@@ -37,7 +37,8 @@ export const reconciliationChecks: readonly AuditCheck[] = [
         )`,
   },
   {
-    // Covers reviews and statement lines together: each books the difference that remains when it is decided.
+    // Checks reviews and statement lines together, because each decision books only the difference that earlier ones
+    // left.
     promise: "the amount booked for a corrected attempt is that of the last decision about it",
     broken: sql`
       select last.merchant, last.environment, last.attempt, last.id, b.booked, statement.moved

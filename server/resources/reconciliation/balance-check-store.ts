@@ -4,14 +4,16 @@ import type { Environment } from "#kernel/scope.ts";
 import type { Instant } from "#kernel/time.ts";
 import { bookedColumns, by_reviews } from "./store.ts";
 
-/** A provider account's balance in one currency. */
+/** A provider account and one of its currencies. */
 export interface AccountCurrency {
   readonly provider_account: Id<"con">;
   readonly currency: string;
   readonly environment: Environment;
 }
 
-/** The ledger's totals for an account since its beginning, and the open amounts that may have moved. */
+/**
+ * The ledger's totals for an account since it was added, and the open amounts that the provider may already have moved.
+ */
 export interface LedgerTotals {
   readonly came_in: bigint;
   readonly went_out: bigint;
@@ -20,8 +22,8 @@ export interface LedgerTotals {
 }
 
 export async function sumLedgerTotals(tx: Tx, of: AccountCurrency): Promise<LedgerTotals> {
-  // Excludes corrections of statement lines: they correct a drift that was found before, and would appear as a second
-  // drift.
+  // Excludes corrections of statement lines. They correct a drift that was found before, and would otherwise cause a
+  // second drift.
   return tx.row<LedgerTotals>(sql`
     select
       coalesce(sum(booked) filter (where kind = 'collect' and state = 'complete'), 0)::bigint as came_in,
@@ -43,7 +45,7 @@ export interface BalanceCheck {
   readonly checked_at: Instant;
   readonly provider_balance: bigint;
   readonly book_balance: bigint;
-  /** Amounts that the provider may have moved by then, before the ledger recorded them. */
+  /** Amounts that the provider may have moved before the ledger recorded them, at the time of the check. */
   readonly open_in: bigint;
   readonly open_out: bigint;
 }
@@ -67,7 +69,7 @@ export async function lastCheck(tx: Tx, provider_account: string, currency: stri
     limit 1`);
 }
 
-/** The latest comparison of each account in each currency. */
+/** Returns the latest comparison of each account in each currency. */
 export async function listLastChecks(tx: Tx): Promise<readonly BalanceCheck[]> {
   return tx.rows<BalanceCheck>(sql`
     select ${columnList(check_columns, "c")}
@@ -85,7 +87,7 @@ export async function insertCheck(tx: Tx, check: BalanceCheck): Promise<void> {
     select ${columnList(check_columns)} from ${rowsFrom([check], check_columns, "input")}`);
 }
 
-/** A difference that arose between an account's balance and the ledger. */
+/** A drift: the difference that arose between a provider account's balance and the ledger since the last comparison. */
 export interface DriftRow {
   readonly id: Id<"dft">;
   readonly provider_account: Id<"con">;
@@ -111,7 +113,7 @@ export async function insertDrift(tx: Tx, drift: DriftRow): Promise<void> {
     select ${columnList(drift_columns)} from ${rowsFrom([drift], drift_columns, "input")}`);
 }
 
-/** Drifts without an explanation. */
+/** Returns the drifts that nobody has explained. */
 export async function listDrifts(tx: Tx): Promise<readonly DriftRow[]> {
   return tx.rows<DriftRow>(sql`
     select ${columnList(drift_columns)} from balance_drifts where resolved_at is null order by found_at, id limit 500`);
@@ -123,7 +125,7 @@ export async function countDrifts(tx: Tx): Promise<number> {
   return Number(open);
 }
 
-/** Returns null when the drift is unknown or closed. */
+/** Closes a drift with an explanation. Returns null if the drift is unknown or closed. */
 export async function closeDrift(tx: Tx, id: string, note: string, actor: string): Promise<DriftRow | null> {
   return tx.maybeRow<DriftRow>(sql`
     update balance_drifts

@@ -15,7 +15,7 @@ const world = await startTestWorld();
 const operators = await connectFakeNetworks(world);
 const HEAD = ["Id", "External Id", "Date", "Type", "Status", "To", "Amount", "Fee"];
 
-/** A row of MTN's portal report for a real movement. */
+/** Returns the row of MTN's portal report for a movement at the provider. */
 function rowOf({ id, external_id, at, kind, party, amount }: FakeMovement): string[] {
   return [`F${id.slice(0, 8)}`, external_id, at, kind, "Successful", party, amount, "2"];
 }

@@ -10,21 +10,21 @@ import {
   sumLedgerTotals,
 } from "./balance-check-store.ts";
 
-/** An account's balance and the ledger's, with the drift between them since the last comparison. */
+/** A provider account's balance, the ledger's balance, and the drift between them since the last comparison. */
 export interface Comparison extends BalanceCheck {
-  /** Positive: the provider has more than the ledger. Null the first time. */
+  /** Positive: the provider has more than the ledger. Null for the first comparison. */
   readonly drift: bigint | null;
 }
 
-/** Reads the ledger's totals; call it before the provider is queried. */
+/** Reads the ledger's totals. Call it before querying the provider's balance. */
 export function readLedgerTotals(tx: Tx, of: AccountCurrency): Promise<LedgerTotals> {
   return sumLedgerTotals(tx, of);
 }
 
 /**
- * Stores the provider's balance beside the ledger's, and raises a drift for a person. Deposits and withdrawals outside
- * of Kolo appear as drift: it is an alarm, not an entry. It tolerates amounts that may have moved during the query:
- * orders that are open, and those that ended since `before`.
+ * Stores the provider's balance beside the ledger's, and records a drift for a person to explain. A drift raises an
+ * alarm but books nothing; a deposit or withdrawal outside of Kolo also causes one. The comparison tolerates amounts
+ * that may have moved during the query: open orders, and orders that ended since `before`.
  */
 export async function compareBalance(
   tx: Tx,
@@ -56,9 +56,9 @@ export async function compareBalance(
 type BalanceSnapshot = Pick<BalanceCheck, "provider_balance" | "book_balance" | "open_in" | "open_out">;
 
 /**
- * The change of the difference between account and ledger, less the open amounts at either end. A permanent difference,
- * such as a float from before Kolo, is within the range at both times. The range extends from all open amounts moved to
- * none moved.
+ * Returns the change of the difference between the provider's balance and the ledger that open amounts cannot explain.
+ * Each snapshot gives a range of possible differences: from all open amounts moved to none moved. A permanent
+ * difference, such as a float from before Kolo, is in both ranges and causes no drift.
  */
 export function driftBetween(before: BalanceSnapshot, now: BalanceSnapshot): bigint {
   const [earlier, later] = [rangeOf(before), rangeOf(now)];

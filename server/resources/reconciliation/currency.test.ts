@@ -34,7 +34,7 @@ async function take(row: readonly string[], currency: string) {
   return { id, lines: await world.db.engine((tx) => listLines(tx, id)) };
 }
 
-/** A transfer of 1,500 francs, with its row in MTN's portal report. */
+/** Sends a transfer of 1,500 francs. Returns it with its row in MTN's portal report. */
 async function aRow() {
   const merchant = await world.merchant({ environment: "live", balance: 10_000n });
   const beneficiary_data = { name: "Jane", phone: "677345678" };

@@ -5,8 +5,8 @@ import { recordAuditEntry } from "#resources/audit-log/record.ts";
 import { closeDrift, type DriftRow } from "./balance-check-store.ts";
 
 /**
- * Records a person's explanation of a drift, and books nothing. The audit log of the account's owner records it. Throws
- * `not_found`, `invalid`.
+ * Closes a drift with a person's explanation, and books nothing. The audit log of the account's owner records it.
+ * Throws `not_found`, `invalid`.
  */
 export async function explainDrift(tx: Tx, id: string, note: string, actor: string): Promise<DriftRow> {
   if (note.trim() === "") throw invalid("reason", "note_required", "Say why");

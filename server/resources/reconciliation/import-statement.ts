@@ -18,12 +18,12 @@ import {
   type StatementSource,
 } from "./store.ts";
 
-/** A report to import. */
+/** A provider's report to import as a statement. */
 export interface StatementImport extends StatementSource {
   readonly name: string;
   readonly digest: Buffer;
   readonly currency: string;
-  /** Null: from the first to the last line. */
+  /** Null: the period begins with the first line, or ends with the last. */
   readonly begins_at: Instant | null;
   readonly ends_at: Instant | null;
   readonly time_zone: string;
@@ -31,9 +31,9 @@ export interface StatementImport extends StatementSource {
 }
 
 /**
- * Imports a provider's statement and compares it with the ledger: by our reference, by the provider's id, then by sum,
- * number and time. Books nothing. Throws `conflict` for an imported file, `invalid` for an empty one and for one that
- * names orders in another currency.
+ * Imports a provider's statement and matches its lines with the ledger: by our reference, by the provider's id, or by
+ * amount, number and time. Books nothing. Throws `conflict` if the file was imported before, and `invalid` for a file
+ * that is empty or has orders in another currency.
  */
 export async function importStatement(tx: Tx, report: StatementImport, actor: string): Promise<StatementRow> {
   const { lines, begins_at, ends_at, ...rest } = report;
@@ -89,7 +89,7 @@ async function matchLines(tx: Tx, statement: StatementRow, lines: readonly Repor
       exception: exceptionOf(line, attempt) ?? outsidePeriod(line, statement),
     });
   };
-  // Lines with an id first: the guesses for the others then have fewer candidates.
+  // Match the lines with an id first, which leaves fewer candidates for the guesses by amount.
   for (const line of lines) {
     const own_match = by_reference.get(line.external_id?.slice(-20) ?? "");
     const matched = own_match ?? by_id.get(line.provider_id);
@@ -103,7 +103,7 @@ async function matchLines(tx: Tx, statement: StatementRow, lines: readonly Repor
   for (const line of unmatched) {
     const match = matchByAmount(line);
     if (match) addMatch(line, match, "number_and_time");
-    // A failed movement without an attempt has moved no money.
+    // Ignore failed movements without an attempt: they have moved no money.
     else if (line.is_complete) rows.push({ ...lineRow(tx, statement, line), exception: "theirs_only" });
   }
   for (const attempt of ended) {
@@ -115,7 +115,7 @@ async function matchLines(tx: Tx, statement: StatementRow, lines: readonly Repor
   return rows;
 }
 
-/** The same digits are a different amount in another currency, so nothing in the report can be compared. */
+/** Refuses the whole report: an amount with the same digits in another currency is a different amount. */
 function currencyMismatch({ line }: ReportLine, { currency }: MatchedAttempt, statement: StatementRow): ServiceError {
   return invalid(
     "currency",
@@ -126,8 +126,8 @@ function currencyMismatch({ line }: ReportLine, { currency }: MatchedAttempt, st
 }
 
 /**
- * Whether the line is a second movement of an order in the same report: an order moves once, so this one belongs to
- * another.
+ * Returns true if the line is a second movement of an order in the same report. An order moves money once, so this line
+ * belongs to another order.
  */
 function isSecondMovement(line: ReportLine, before: ReportLine | undefined): boolean {
   if (!before || !line.is_complete) return false;
@@ -135,7 +135,7 @@ function isSecondMovement(line: ReportLine, before: ReportLine | undefined): boo
   return !is_same || line.amount < 0n !== before.amount < 0n;
 }
 
-/** The difference between a line and the ledger; null if they agree. */
+/** Returns the kind of difference between a line and the ledger; null if they agree. */
 export function exceptionOf(
   line: Pick<ReportLine, "amount" | "is_complete">,
   { booked }: BookedAttempt,
@@ -145,7 +145,7 @@ export function exceptionOf(
   return (moved === 0n) === (booked === 0n) ? "amount" : "status";
 }
 
-/** Whether a line is outside the report's period: another report covers it, or the period is wrong. */
+/** Returns `outside` for a line outside the report's period: another report covers it, or the period is wrong. */
 function outsidePeriod({ happened_at }: ReportLine, { begins_at, ends_at }: StatementRow): Exception | null {
   return happened_at < begins_at || happened_at >= ends_at ? "outside" : null;
 }

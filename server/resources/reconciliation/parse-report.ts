@@ -5,7 +5,7 @@ import { DAY_MS, fromMilliseconds, type Instant } from "#kernel/time.ts";
 import { instantIn } from "#kernel/time-zone.ts";
 import { type Cell, type Table, textOf } from "#spreadsheets/read-table.ts";
 
-/** The headings of each column in a network's report, and the words for each direction and status. */
+/** The possible headings of each column in a network's report, and the values for each direction and status. */
 export interface ColumnMapping {
   readonly provider_id: readonly string[];
   readonly external_id: readonly string[];
@@ -20,7 +20,7 @@ export interface ColumnMapping {
   readonly complete: readonly string[];
 }
 
-/** A line as the provider reports it. */
+/** A line of a provider's report. */
 export interface ReportLine {
   /** The line number in the file; the heading is line 1. */
   readonly line: number;
@@ -31,13 +31,13 @@ export interface ReportLine {
   readonly fee: bigint;
   readonly is_complete: boolean;
   readonly happened_at: Instant;
-  /** The last digits of a number. */
+  /** The last digits of the other party's number. */
   readonly party: string | null;
 }
 
 const PROBLEMS_SHOWN_MAX = 20;
 
-/** Enough to recognize a number, too few to call it. */
+/** Enough digits to recognize a number, but too few to call it. */
 export const PARTY_DIGITS = 4;
 
 /** Parses a report. Throws `invalid` with every line that cannot be parsed. */
@@ -127,8 +127,8 @@ function normalizeText(text: string): string {
 }
 
 /**
- * Parses "1 500", "1 500,00", "1,500.00", "1.500,00", "1.500.000" and -1500 into smallest units, optionally followed by
- * this currency. Null for an ambiguous text: "25.000" francs are 25 to one program and 25,000 to another.
+ * Parses "1 500", "1 500,00", "1,500.00", "1.500,00", "1.500.000" and -1500 to smallest units; this currency may follow
+ * the number. Returns null for an ambiguous text: some programs read "25.000" francs as 25, others as 25,000.
  */
 function moneyOf(text: string, currency: string): bigint | null {
   const bare = text.replace(/\s/g, "");
@@ -141,15 +141,16 @@ function moneyOf(text: string, currency: string): bigint | null {
   return size !== null && plain_sum.startsWith("-") ? -size : size;
 }
 
-// Names of a currency besides its code.
+// The names of a currency besides its code.
 const CURRENCY_NAMES: Readonly<Record<string, readonly string[]>> = { XAF: ["FCFA"], XOF: ["FCFA"] };
 
-// Spreadsheet dates: days since 30 December 1899. The range is 1954 to 2118; a Unix time in seconds is never within it.
+// Spreadsheet dates count days since 30 December 1899. This range is 1954 to 2118 and never contains a Unix time in
+// seconds.
 const SERIAL = { first: 20_000, last: 80_000, epoch_ms: Date.UTC(1899, 11, 30) };
 
 /**
- * Parses a spreadsheet's date, its serial number in an unmarked cell, ISO text, or the day first, as in French reports.
- * Times without a zone are in `time_zone`.
+ * Parses a date: a spreadsheet's date cell, a bare serial number, an ISO text, or a text with the day first, as in
+ * French reports. Times without a zone are in `time_zone`.
  */
 function instantOf(value: Cell, time_zone: string): Instant | null {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : instantIn(time_zone, value.getTime());
@@ -173,7 +174,7 @@ function instantOf(value: Cell, time_zone: string): Instant | null {
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 const DAY_FIRST = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?:[ T](\d{1,2}:\d{2}(?::\d{2})?))?$/;
 
-/** The identity of a file, so that it is not imported twice. */
+/** Returns a file's hash, by which a second import of the same file is refused. */
 export function digestOf(bytes: Buffer): Buffer {
   return createHash("sha256").update(bytes).digest();
 }

@@ -17,7 +17,7 @@ import { listLines } from "./store.ts";
 
 const world = await startTestWorld();
 const operators = await connectFakeNetworks(world);
-// The service's own balance check within a minute would find the differences first, so postpone it.
+// Postpone the service's own balance check, which runs within a minute and would find the differences first.
 await world.rows(`
   insert into balance_check_schedule (provider_account, currency, due_at)
   select id, 'XAF', now() + interval '1 year'
@@ -26,7 +26,7 @@ await world.rows(`
 const source = { provider: "mtn", environment: "live", merchant: null, currency: "XAF" } as const;
 const HEAD = ["Id", "External Id", "Date", "Type", "Status", "To", "Amount", "Fee"];
 
-/** A row of MTN's portal report for a real movement. */
+/** Returns the row of MTN's portal report for a movement at the provider. */
 function rowOf({ id, external_id, at, kind, party, amount }: FakeMovement): string[] {
   return [`F${id.slice(0, 8)}`, external_id, at, kind, "Successful", party, amount, "2"];
 }
@@ -47,7 +47,7 @@ async function take(rows: readonly (readonly string[])[], name: string) {
 }
 
 let began_ms = Date.now() - 1_000;
-/** The period from the last statement until just after now. */
+/** Returns the period from the last statement until just after now. */
 function span() {
   const [begin, end] = [began_ms, operators.mtn.book.now_ms() + 1];
   began_ms = end;
@@ -121,7 +121,7 @@ describe("a statement that differs from the ledger", () => {
     const ledger_before = await ledger();
     await pay(merchant, "677300011", 500);
     await pay(merchant, "677300012", 600);
-    // Failed in the ledger, complete at the provider: the case that reconciliation must find.
+    // The order fails in the ledger and completes at the provider: the case that reconciliation must find.
     operators.mtn.book.setFate("237677300013", { ending: "EXPIRED", turns_after_ms: 60_000_000, notices: "none" });
     const failed = await pay(merchant, "677300013", 700);
     operators.mtn.book.finish();
@@ -170,7 +170,7 @@ describe("a difference", () => {
   const resolve = (id: string, resolution: "correct" | "ignore") =>
     world.db.engine((tx) => resolveReview(tx, id, { resolution, note: "seen", actor: "anna", needs_two: false }));
 
-  /** A transfer of 1,000 that failed in the ledger and is paid later, with its row in MTN's report. */
+  /** Sends a transfer of 1,000 that fails in the ledger and is paid later. Returns it with its row in MTN's report. */
   async function aLateSuccess(phone: string) {
     const merchant = await world.merchant({ environment: "live", balance: 5_000n });
     operators.mtn.book.setFate(`237${phone}`, { ending: "EXPIRED", turns_after_ms: 20 * 60_000, notices: "none" });
@@ -362,7 +362,7 @@ describe("the daily check of the balance", () => {
     await world.waitUntilIdle();
     assert.equal((await compare(held - 7_000n)).drift, 0n);
     assert.equal((await compare(held)).drift, 0n);
-    // One more than the open order can have moved.
+    // One franc more than the open order can have moved.
     assert.equal((await compare(held - 7_001n)).drift, -1n);
     for (const { id } of await world.db.engine(listDrifts)) {
       await world.db.engine((tx) => explainDrift(tx, id, "A test", "anna"));

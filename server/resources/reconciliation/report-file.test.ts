@@ -33,7 +33,7 @@ async function linesOf(bytes: Buffer) {
   return parseReport(await readTable(bytes), mappings.orange, "XAF", "UTC");
 }
 
-/** The same workbook with changed XML: forms that other programs write and this library does not. */
+/** Returns the workbook with changed XML, because other programs write forms that this library cannot write. */
 function rewritten(bytes: Buffer, change: (sheet_xml: string) => string): Buffer {
   const files = unzipSync(bytes);
   const sheet_xml = strFromU8(files[SHEET] ?? new Uint8Array());
@@ -145,7 +145,7 @@ describe("an invalid file", () => {
     const before = process.memoryUsage().arrayBuffers;
     await refused(bomb, "file_too_large_unpacked", { maximum_mib: 64 });
     assert.ok(process.memoryUsage().arrayBuffers - before < UNPACKED_LIMIT_BYTES);
-    // Claims a size of ten bytes, in the entry's own header and in the central directory.
+    // Declares a size of ten bytes, both in the entry's own header and in the central directory.
     for (const sign of ["PK\u0003\u0004", "PK\u0001\u0002"]) {
       const at = bomb.indexOf(Buffer.from(sign, "latin1"));
       bomb.writeUInt32LE(10, at + (sign.endsWith("\u0004") ? 22 : 24));

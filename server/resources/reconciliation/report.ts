@@ -3,7 +3,7 @@ import { ServiceError } from "#kernel/errors.ts";
 import type { ReconciliationReport, StatementRow } from "./schema.ts";
 import { findCompletedAttempts, findStatement, findStatementAttempts, listLines, sumCorrections } from "./store.ts";
 
-/** A statement's sums beside the ledger's, with the causes of each difference. Throws `not_found`. */
+/** Returns a statement's sums beside the ledger's, with the cause of each difference. Throws `not_found`. */
 export async function buildReport(
   tx: Tx,
   id: string,

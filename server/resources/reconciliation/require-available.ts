@@ -2,7 +2,7 @@ import type { Tx } from "#db/tx.ts";
 import { ServiceError } from "#kernel/errors.ts";
 import { findAvailable } from "#ledger/ledger.ts";
 
-/** Throws `insufficient_funds` if a correction would take more than the merchant's balance holds. */
+/** Throws `insufficient_funds` if a correction would take more than the merchant's available balance. */
 export async function requireAvailable(
   tx: Tx,
   balance_key: Parameters<typeof findAvailable>[1][number],

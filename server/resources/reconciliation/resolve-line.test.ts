@@ -45,7 +45,7 @@ function lastRow(): string[] {
   return [`F${id.slice(0, 8)}`, external_id, at, kind, "Successful", party, amount, "2"];
 }
 
-/** Of several concurrent decisions about the same case one succeeds, and the others fail with a reason. */
+/** Asserts that one of several concurrent decisions about a case succeeds, and that the others fail with a reason. */
 async function oneOf(decisions: readonly Promise<unknown>[]): Promise<void> {
   const decided = await Promise.allSettled(decisions);
   assert.equal(decided.filter(({ status }) => status === "fulfilled").length, 1);

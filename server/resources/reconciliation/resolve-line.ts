@@ -13,14 +13,15 @@ export interface LineDecision {
   readonly resolution: ExceptionResolution;
   readonly note: string;
   readonly actor: string;
-  /** The merchant to book it to: required for a line without an attempt. */
+  /** The merchant to which the difference is booked; required for a line without an attempt. */
   readonly merchant: Id<"mer"> | null;
 }
 
 /**
- * Books the difference between a statement and the ledger: to the merchant (`correct`), to the house (`absorb`) or not
- * at all (`ignore`). A difference that a review or another line has corrected is not booked again. The merchant's audit
- * log records it; without a merchant, the platform operators'. Throws `not_found`, `invalid`, `insufficient_funds`.
+ * Books the difference between a statement line and the ledger: to the merchant (`correct`), to the house account
+ * (`absorb`) or not at all (`ignore`). If a review or another line has already corrected the difference, nothing more
+ * is booked. The audit log of the merchant records the decision; without a merchant, that of the platform operators.
+ * Throws `not_found`, `invalid`, `insufficient_funds`.
  */
 export async function resolveLine(tx: Tx, id: string, decision: LineDecision): Promise<LineRow> {
   const line = await lockLine(tx, id);
@@ -69,14 +70,14 @@ export async function resolveLine(tx: Tx, id: string, decision: LineDecision): P
   return closed;
 }
 
-/** The attempt of a line, locked: a review of it would decide about the same money. */
+/** Returns the attempt of a line and locks it, because a concurrent review would decide about the same money. */
 async function lockedAttempt(tx: Tx, { merchant, environment, attempt }: LineRow): Promise<AttemptDetails | null> {
   return merchant === null || attempt === null ? null : lockAttemptForReview(tx, { merchant, environment }, attempt);
 }
 
 /**
- * The amount that the provider moved and the ledger does not have, as of now: another decision may have corrected it
- * meanwhile.
+ * Returns the amount that the provider moved and the ledger does not have. Computed at the time of the decision,
+ * because another decision may have corrected it meanwhile.
  */
 async function differenceOf(tx: Tx, line: LineRow, attempt: AttemptDetails | null): Promise<bigint> {
   const moved = movedBy(line);

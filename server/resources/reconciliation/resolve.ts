@@ -7,8 +7,8 @@ import { type LineDecision, resolveLine } from "./resolve-line.ts";
 import type { LineRow } from "./schema.ts";
 
 /**
- * Applies a decision about an exception by its id: a statement line is booked or ignored; a drift is explained, with
- * the resolution `ignore`. Throws as `resolveLine` and `explainDrift` do.
+ * Applies a decision to an exception by its id. A statement line is booked or ignored; a drift is explained, with the
+ * resolution `ignore`. Throws as `resolveLine` and `explainDrift` do.
  */
 export async function resolveException(tx: Tx, id: string, decision: LineDecision): Promise<LineRow | DriftRow> {
   if (id.startsWith("dft_")) {

@@ -4,13 +4,13 @@ import type { Instant } from "#kernel/time.ts";
 
 export const EXCEPTIONS = ["ours_only", "theirs_only", "amount", "status", "outside"] as const;
 /**
- * The kind of an exception: only one side has it, its amount or status differs, or its day is outside the report's
- * range.
+ * The kind of an exception: only the ledger or only the statement has the movement, its amount or status differs, or
+ * its time is outside the statement's period.
  */
 export type Exception = (typeof EXCEPTIONS)[number];
 
 export const EXCEPTION_RESOLUTIONS = ["correct", "absorb", "ignore"] as const;
-/** The account that a difference is booked to: the merchant's, the house's, or none. */
+/** The account to which a difference is booked: the merchant's (`correct`), the house account (`absorb`), or none. */
 export type ExceptionResolution = (typeof EXCEPTION_RESOLUTIONS)[number];
 
 /** An imported report of a network. */
@@ -24,21 +24,21 @@ export interface StatementRow {
   readonly currency: string;
   readonly begins_at: Instant;
   readonly ends_at: Instant;
-  /** The time zone of its days and times. */
+  /** The time zone of the report's days and times. */
   readonly time_zone: string;
   readonly lines: number;
   readonly imported_at: Instant;
   readonly imported_by: string;
 }
 
-/** A line of a report with its attempt, or one of the two alone. */
+/** A matched pair of a report's line and an attempt, or one of the two alone. */
 export interface LineRow {
   readonly id: Id<"rec">;
   readonly statement: Id<"stm">;
   readonly line: number | null;
   readonly provider_id: string | null;
   readonly external_id: string | null;
-  /** Positive: money in. Null: an attempt without a line. */
+  /** Positive: money in. Null if the report has no line for the attempt. */
   readonly amount: bigint | null;
   readonly fee: bigint;
   readonly is_complete: boolean | null;
@@ -60,17 +60,17 @@ export interface LineRow {
 export interface ReconciliationReport {
   /** The provider's total. */
   readonly statement_total: bigint;
-  /** The ledger's total for orders that ended in the same period, and for corrections of its lines. */
+  /** The ledger's total for orders that ended in the statement's period, including corrections of its lines. */
   readonly ledger_total: bigint;
   readonly theirs_only: bigint;
   readonly ours_only: bigint;
   readonly amount_differs: bigint;
   readonly status_differs: bigint;
-  /** On the statement, but booked before or after its period. */
+  /** The sum of lines whose orders the ledger booked before or after the statement's period. */
   readonly booked_outside: bigint;
-  /** Booked by decisions about this statement's lines. */
+  /** The sum that decisions about this statement's lines booked. */
   readonly corrected: bigint;
-  /** The rest without a cause above. Not zero: this report has a fault. */
+  /** The difference that none of these sums explains. If it is not zero, the report's computation is wrong. */
   readonly unexplained: bigint;
   readonly fees: bigint;
   readonly matched: number;

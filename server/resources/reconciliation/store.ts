@@ -69,18 +69,18 @@ export async function insertLines(tx: Tx, rows: readonly LineRow[]): Promise<voi
     select ${columnList(line_columns)} from ${rowsFrom(rows, line_columns, "input")}`);
 }
 
-/** An attempt, for comparison with a statement. */
+/** An attempt with the amount that the ledger has for it, for comparison with a statement. */
 export interface BookedAttempt extends Scope {
   readonly id: string;
   readonly provider_id: string | null;
   readonly receiver: string;
   readonly amount: bigint;
   readonly ended_at: Instant | null;
-  /** The ledger's amount for it at the provider, corrections included. Positive: money in. */
+  /** The amount that the ledger has for this attempt at the provider, corrections included. Positive: money in. */
   readonly booked: bigint;
 }
 
-/** The columns of an attempt and its ledger amount, with the corrections of `decisions`: (id). */
+/** Selects attempt `a` with its ledger amount. `decisions` selects the ids of the decisions whose corrections count. */
 export function bookedColumns(decisions: Sql): Sql {
   return sql`
   a.merchant, a.environment, a.id, a.provider_id, a.receiver, a.amount, a.ended_at,
@@ -95,11 +95,13 @@ export function bookedColumns(decisions: Sql): Sql {
   )::bigint as booked`;
 }
 
-/** The reviews of attempt `a`. */
+/** Selects the ids of the reviews of attempt `a`. */
 export const by_reviews = sql`
   select id from reviews where (merchant, environment, attempt) = (a.merchant, a.environment, a.id)`;
 
-/** All decisions about attempt `a`: reviews, corrections by hand, and the lines of all statements. */
+/**
+ * Selects the ids of all decisions about attempt `a`: reviews, corrections by hand, and the lines of all statements.
+ */
 export const all_decisions = sql`
   ${by_reviews}
   union all
@@ -107,15 +109,15 @@ export const all_decisions = sql`
   union all
   select id from statement_lines where (merchant, environment, attempt) = (a.merchant, a.environment, a.id)`;
 
-/** The same decisions without one statement's own lines, which its report lists separately. */
+/** Selects the same ids without the lines of this statement, because its report lists their corrections separately. */
 const decisionsOutside = (statement: string): Sql => sql`${all_decisions} and statement <> ${statement}`;
 
-/** An attempt that a line names. The report's currency may differ from its own. */
+/** An attempt that a statement line refers to, with its own currency, which may differ from the statement's. */
 export interface MatchedAttempt extends BookedAttempt {
   readonly currency: string;
 }
 
-/** Finds attempts by the reference that providers receive: the last twenty characters of their ids. */
+/** Finds attempts by the reference sent to providers: the last twenty characters of the attempt's id. */
 export async function findByShortId(
   tx: Tx,
   of: StatementSource,
@@ -139,8 +141,8 @@ export async function findByProviderId(
 }
 
 /**
- * The attempts completed in a statement's period, currency and accounts, with ledger amounts that exclude its own
- * lines.
+ * Returns the attempts completed in a statement's period, currency and accounts. Their ledger amounts exclude
+ * corrections of this statement's lines.
  */
 export async function findCompletedAttempts(
   tx: Tx,
@@ -162,7 +164,7 @@ export async function findCompletedAttempts(
       and a.ended_at < ${ends_at}`);
 }
 
-/** The provider account of a statement. */
+/** The provider account that a statement is about. */
 export type StatementSource = Pick<StatementRow, "provider" | "environment" | "merchant">;
 
 function fromAccount(of: StatementSource) {
@@ -172,7 +174,7 @@ function fromAccount(of: StatementSource) {
   )`;
 }
 
-/** The attempts among these that are on a statement already. */
+/** Returns those of these attempts that a statement line is already matched with. */
 export async function findMatched(tx: Tx, attempts: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tx.rows<{ attempt: string }>(sql`
     select distinct l.attempt
@@ -195,7 +197,7 @@ export async function listOpenExceptions(tx: Tx): Promise<readonly LineRow[]> {
     limit 500`);
 }
 
-/** Reads a line and locks it, together with other lines of the same movement, until this transaction ends. */
+/** Returns a line, and locks it and other lines of the same movement until this transaction ends. */
 export async function lockLine(tx: Tx, id: string): Promise<LineRow | null> {
   const rows = await tx.rows<LineRow>(sql`
     select ${columnList(line_columns)}
@@ -206,7 +208,7 @@ export async function lockLine(tx: Tx, id: string): Promise<LineRow | null> {
   return rows.find((row) => row.id === id) ?? null;
 }
 
-/** Another line of the same account for the same movement that is booked. */
+/** Returns another line of the same account and the same movement that is already in the ledger; null without one. */
 export async function findDuplicateLine(
   tx: Tx,
   of: StatementSource,
@@ -228,7 +230,7 @@ export async function findDuplicateLine(
     limit 1`);
 }
 
-/** A line that confirms an attempt at the provider; null without one in any imported report. */
+/** Returns a line of any imported statement that confirms an attempt at the provider; null without one. */
 export async function findOnStatement(
   tx: Tx,
   scope: Scope,
@@ -242,7 +244,9 @@ export async function findOnStatement(
     limit 1`);
 }
 
-/** The ledger's amount for one attempt at the provider, all corrections included. Positive: money in. */
+/**
+ * Returns the amount that the ledger has for an attempt at the provider, all corrections included. Positive: money in.
+ */
 export async function bookedFor(tx: Tx, scope: Scope, attempt: string): Promise<bigint> {
   const { booked } = await tx.row<BookedAttempt>(sql`
     select ${bookedColumns(all_decisions)} from attempts a where ${inScope(scope, "a")} and a.id = ${attempt}`);
@@ -269,7 +273,7 @@ export async function closeLine(
     returning ${columnList(line_columns)}`);
 }
 
-/** The attempts of a statement's lines, with ledger amounts that exclude these lines. */
+/** Returns the attempts of a statement's lines. Their ledger amounts exclude corrections of these lines. */
 export async function findStatementAttempts(tx: Tx, statement: string): Promise<readonly BookedAttempt[]> {
   return tx.rows<BookedAttempt>(sql`
     select ${bookedColumns(decisionsOutside(statement))}
@@ -278,7 +282,7 @@ export async function findStatementAttempts(tx: Tx, statement: string): Promise<
     where l.statement = ${statement}`);
 }
 
-/** The ledger's amounts for the attempts of some lines, by line, each without the line's own decision. */
+/** Returns the ledger amount for the attempt of each line, without the correction of the line itself. */
 export async function findBookedByLine(tx: Tx, lines: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
   const rows = await tx.rows<BookedAttempt & { readonly of: string }>(sql`
     select l.id as of, ${bookedColumns(sql`${all_decisions} and id <> l.id`)}
@@ -288,7 +292,7 @@ export async function findBookedByLine(tx: Tx, lines: readonly string[]): Promis
   return new Map(rows.map((row) => [row.of, row.booked]));
 }
 
-/** The sum that decisions about a statement's lines have booked. */
+/** Returns the sum that decisions about a statement's lines have booked. */
 export async function sumCorrections(tx: Tx, statement: string): Promise<bigint> {
   const { sum } = await tx.row<{ sum: bigint }>(sql`
     select coalesce(sum(case when e.debit like 'provider:%' then e.amount else -e.amount end), 0)::bigint as sum
@@ -303,7 +307,7 @@ export interface MatchStep
   readonly id: string;
 }
 
-/** The statement lines of these attempts. */
+/** Returns the statement lines of these attempts. */
 export async function findMatches(tx: Tx, scope: Scope, attempts: readonly string[]): Promise<readonly MatchStep[]> {
   return tx.rows<MatchStep>(sql`
     select id, statement, line, matched_by, exception, resolution, matched_at
